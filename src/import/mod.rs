@@ -1,0 +1,1 @@
+//! Reading the files that users have.

@@ -1,0 +1,1 @@
+//! Merging a line into what is known of its post.

@@ -1,0 +1,174 @@
+//! The post: what is stored and served, and the line that an operator sends.
+
+pub mod line;
+pub mod merge;
+pub mod tags;
+
+use crate::platform::Network;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The largest count, and the largest integer that JavaScript numbers hold exactly: 2^53 - 1.
+pub const MAX_COUNT: u64 = (1 << 53) - 1;
+
+/// A post as it is stored and served, without `platform`: that reads as the name that a caller asked for, and is
+/// written in front of the stored text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Post {
+    /// The network's name and the post's id there, as in `x:123`.
+    pub id: String,
+    /// The id that the network gave the post.
+    pub platform_post_id: String,
+    /// The address of the post's page.
+    pub url: Option<String>,
+    /// Who published it.
+    pub author: Author,
+    /// Its text.
+    pub content: Option<String>,
+    /// The language of the text, as the source names it.
+    pub language: Option<String>,
+    /// What kind of media it is made of; none for text only.
+    pub media_type: Option<MediaType>,
+    /// Its files, in order.
+    pub media: Vec<Media>,
+    /// Its hashtags without `#`, as spelt, in order.
+    pub hashtags: Vec<String>,
+    /// The usernames that it mentions, without `@`.
+    pub mentions: Vec<String>,
+    /// How many liked it.
+    pub likes_count: Option<u64>,
+    /// How many comments or replies it has.
+    pub comments_count: Option<u64>,
+    /// How often it was seen.
+    pub views_count: Option<u64>,
+    /// How often it was shared or reposted.
+    pub shares_count: Option<u64>,
+    /// How often it was saved or bookmarked.
+    pub saves_count: Option<u64>,
+    /// How it relates to another post.
+    pub kind: Kind,
+    /// The `id` of that other post.
+    pub refers_to: Option<String>,
+    /// The names of fields whose value is rounded or inferred, sorted.
+    pub approximate: Vec<String>,
+    /// When it was published.
+    pub published_at: Timestamp,
+    /// When it was last edited.
+    pub edited_at: Option<Timestamp>,
+    /// When its counts were read from the network.
+    pub collected_at: Timestamp,
+}
+
+/// Who published a post.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Author {
+    /// The id that the network gave the author.
+    pub id: Option<String>,
+    /// The name in addresses, without `@`, as spelt.
+    pub username: String,
+    /// The name for people.
+    pub display_name: Option<String>,
+    /// The address of the author's page.
+    pub url: Option<String>,
+    /// The address of the author's picture.
+    pub avatar_url: Option<String>,
+    /// Whether the network vouches for the author.
+    pub verified: Option<bool>,
+    /// How many follow the author.
+    pub followers_count: Option<u64>,
+}
+
+/// One file of a post.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Media {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: FileType,
+    /// The file's own address, or its path inside an export.
+    pub url: String,
+    /// The address of a still picture of it.
+    pub preview_url: Option<String>,
+    /// Width in pixels.
+    pub width: Option<u64>,
+    /// Height in pixels.
+    pub height: Option<u64>,
+    /// Duration in milliseconds.
+    pub duration_ms: Option<u64>,
+    /// A description for those who can't see it.
+    pub alt_text: Option<String>,
+}
+
+/// Gives a field-less enum its wire names, in both directions and as a list.
+macro_rules! names {
+    ($type:ident: $($variant:ident = $name:literal),+) => {
+        impl $type {
+            /// Every name, in the order of the contract.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// The name on the wire.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            /// The value of a name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+/// What a post is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum MediaType {
+    /// One picture.
+    Image = 1,
+    /// One video.
+    Video = 2,
+    /// Several files.
+    Carousel = 3,
+    /// A short vertical video of Instagram's.
+    Reel = 4,
+}
+names!(MediaType: Image = "image", Video = "video", Carousel = "carousel", Reel = "reel");
+
+impl MediaType {
+    /// The number that storage knows it by; 0 there is a post of text only.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What one file of a post is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FileType {
+    /// A still picture.
+    Image,
+    /// A video, also one without sound that repeats.
+    Video,
+}
+names!(FileType: Image = "image", Video = "video");
+
+/// How a post relates to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It stands alone.
+    #[default]
+    Original,
+    /// It answers another post.
+    Reply,
+    /// It passes on another post as it is.
+    Repost,
+    /// It passes on another post with words of its own.
+    Quote,
+}
+names!(Kind: Original = "original", Reply = "reply", Repost = "repost", Quote = "quote");
+
+/// The `id` of a post: the network's own name and the post's id there, also for a post imported as `twitter`.
+pub fn post_id(network: Network, platform_post_id: &str) -> String {
+    format!("{}:{platform_post_id}", network.name())
+}

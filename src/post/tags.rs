@@ -1,0 +1,1 @@
+//! Hashtags and mentions in a text.

@@ -1,0 +1,1 @@
+//! Folding text and cutting it into words.

@@ -1,0 +1,264 @@
+//! Instants and days, in UTC, without a clock.
+//!
+//! The calendar arithmetic is that of the proleptic Gregorian calendar, by days since 1970-01-01; the text forms
+//! are those of [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339).
+
+use core::fmt;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Milliseconds in a day.
+pub const DAY: i64 = 86_400_000;
+
+/// Milliseconds since 1970-01-01T00:00:00Z. Reads and prints as RFC 3339 in UTC with milliseconds and `Z`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Timestamp(pub i64);
+
+/// The first instant that Postern keeps: the start of 1970.
+pub const FIRST: Timestamp = Timestamp(0);
+/// The instant after the last that Postern keeps: the start of 2100.
+pub const END: Timestamp = Timestamp(4_102_444_800_000);
+
+/// Why a text is no instant or day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TimeError {
+    /// Not of the form that was asked for, or no such day, hour or minute.
+    #[error("expected {0}")]
+    Unreadable(&'static str),
+    /// Readable, but before 1970 or after 2099.
+    #[error("expected a year from 1970 to 2099, in UTC")]
+    OutOfRange,
+}
+
+const DATE: &str = "a day as YYYY-MM-DD";
+const INSTANT: &str = "an RFC 3339 time with an offset, such as 2026-03-01T18:04:05Z";
+
+impl Timestamp {
+    /// The day number: days since 1970-01-01.
+    pub const fn day(self) -> i64 {
+        self.0.div_euclid(DAY)
+    }
+
+    /// Whether this is within the years 1970 to 2099.
+    pub fn is_kept(self) -> bool {
+        FIRST <= self && self < END
+    }
+
+    /// Reads an RFC 3339 instant. Fractions finer than a millisecond are cut off.
+    ///
+    /// # Errors
+    /// When the text is no such instant, or its year is outside 1970 to 2099 in UTC.
+    pub fn parse(text: &str) -> Result<Self, TimeError> {
+        Instant::parse(text).map(|instant| instant.floor)
+    }
+}
+
+/// An RFC 3339 instant, which may be finer than the millisecond that Postern keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instant {
+    /// The millisecond that it falls into.
+    pub floor: Timestamp,
+    /// Whether there is more after that millisecond's start.
+    pub finer: bool,
+}
+
+impl Instant {
+    /// Reads an RFC 3339 instant.
+    ///
+    /// # Errors
+    /// When the text is no such instant, or its year is outside 1970 to 2099 in UTC.
+    pub fn parse(text: &str) -> Result<Self, TimeError> {
+        let instant = Self::read(text).ok_or(TimeError::Unreadable(INSTANT))?;
+        if instant.floor.is_kept() { Ok(instant) } else { Err(TimeError::OutOfRange) }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (date, rest) = text.split_at_checked(10)?;
+        let days = read_date(date)?;
+        let rest = rest.strip_prefix(['T', 't'])?;
+        let (clock, rest) = rest.split_at_checked(8)?;
+        let seconds = read_clock(clock)?;
+        let (millis, finer, zone) = read_fraction(rest)?;
+        let offset = read_offset(zone)?;
+        Some(Self { floor: Timestamp(days * DAY + (seconds - offset) * 1000 + millis), finer })
+    }
+}
+
+/// Reads a day, `YYYY-MM-DD`, as the instant that it starts at in UTC.
+///
+/// # Errors
+/// When the text is no such day, or its year is outside 1970 to 2099.
+pub fn parse_date(text: &str) -> Result<Timestamp, TimeError> {
+    let start = Timestamp(read_date(text).ok_or(TimeError::Unreadable(DATE))? * DAY);
+    if start.is_kept() { Ok(start) } else { Err(TimeError::OutOfRange) }
+}
+
+fn number(text: &str) -> Option<i64> {
+    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+}
+
+fn read_date(text: &str) -> Option<i64> {
+    let mut parts = text.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() || (year.len(), month.len(), day.len()) != (4, 2, 2) {
+        return None;
+    }
+    let (year, month, day) = (number(year)?, number(month)?, number(day)?);
+    let last = match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    (1..=last).contains(&day).then(|| days_from_civil(year, month, day))
+}
+
+/// Seconds since midnight of `HH:MM:SS`. A leap second, `:60`, is the start of the next minute.
+fn read_clock(text: &str) -> Option<i64> {
+    let mut parts = text.split(':');
+    let (hour, minute, second) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() || (hour.len(), minute.len(), second.len()) != (2, 2, 2) {
+        return None;
+    }
+    let (hour, minute, second) = (number(hour)?, number(minute)?, number(second)?);
+    (hour < 24 && minute < 60 && (second < 60 || second == 60 && minute == 59))
+        .then_some(hour * 3600 + minute * 60 + second)
+}
+
+/// Milliseconds of `.123456`, whether more follows, and what is left.
+fn read_fraction(text: &str) -> Option<(i64, bool, &str)> {
+    let Some(rest) = text.strip_prefix('.') else { return Some((0, false, text)) };
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, zone) = rest.split_at_checked(length)?;
+    let (millis, finer) = digits.split_at_checked(digits.len().min(3))?;
+    let scale = [0, 100, 10, 1].get(millis.len()).copied()?;
+    Some((number(millis)? * scale, finer.bytes().any(|digit| digit != b'0'), zone))
+}
+
+/// Seconds east of UTC of `Z` or `+HH:MM`.
+fn read_offset(text: &str) -> Option<i64> {
+    if matches!(text, "Z" | "z") {
+        return Some(0);
+    }
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    let (hour, minute) = text.strip_prefix(['+', '-'])?.split_once(':')?;
+    if (hour.len(), minute.len()) != (2, 2) {
+        return None;
+    }
+    let (hour, minute) = (number(hour)?, number(minute)?);
+    (hour < 24 && minute < 60).then_some(sign * (hour * 3600 + minute * 60))
+}
+
+/// Days since 1970-01-01. Years start in March here, so that a leap day is a year's last.
+pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+/// Year, month and day of a day number: the inverse of [`days_from_civil`].
+pub fn civil_from_days(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+/// A day number as `YYYY-MM-DD`.
+pub fn date_text(days: i64) -> String {
+    let (year, month, day) = civil_from_days(days);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.0.rem_euclid(DAY);
+        let (hour, minute, second) = (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);
+        let date = date_text(self.day());
+        write!(formatter, "{date}T{hour:02}:{minute:02}:{second:02}.{:03}Z", millis % 1000)
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Self::parse(&text).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Result<i64, TimeError> {
+        Timestamp::parse(text).map(|time| time.0)
+    }
+
+    #[test]
+    fn instants_with_any_offset_are_read_in_utc() {
+        assert_eq!(at("1970-01-01T00:00:00Z"), Ok(0));
+        assert_eq!(at("2026-03-01T18:04:05Z"), Ok(1_772_388_245_000));
+        assert_eq!(at("2026-03-01t20:04:05.5+02:00"), Ok(1_772_388_245_500));
+        assert_eq!(at("2026-03-01T18:04:05.123999-00:00"), Ok(1_772_388_245_123));
+        assert_eq!(at("2016-12-31T23:59:60Z"), at("2017-01-01T00:00:00Z"));
+        assert_eq!(Instant::parse("2026-03-01T18:04:05.1230001z").map(|i| i.finer), Ok(true));
+    }
+
+    #[test]
+    fn what_is_no_instant_is_refused() {
+        for text in [
+            "",
+            "2026-03-01",
+            "2026-03-01T18:04:05",
+            "2026-03-01 18:04:05Z",
+            "2026-02-30T00:00:00Z",
+            "2026-03-01T24:00:00Z",
+            "2026-03-01T18:04:60Z",
+            "2026-03-01T18:04:05.Z",
+            "2026-03-01T18:04:05+2:00",
+            "2026-03-01T18:04:05+0200",
+            "2026-03-01T18:04:05Zz",
+            "2026-03-0١T18:04:05Z",
+        ] {
+            assert!(matches!(at(text), Err(TimeError::Unreadable(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn years_are_judged_in_utc() {
+        assert_eq!(at("1970-01-01T00:00:00+01:00"), Err(TimeError::OutOfRange));
+        assert_eq!(at("2099-12-31T23:59:59.999Z"), Ok(END.0 - 1));
+        assert_eq!(at("2100-01-01T00:00:00+01:00"), Ok(END.0 - 3_600_000));
+        assert_eq!(at("2100-01-01T00:00:00Z"), Err(TimeError::OutOfRange));
+        assert_eq!(parse_date("1969-12-31"), Err(TimeError::OutOfRange));
+        assert_eq!(parse_date("2023-02-29"), Err(TimeError::Unreadable(DATE)));
+        assert_eq!(parse_date("2024-02-29"), Ok(Timestamp(1_709_164_800_000)));
+    }
+
+    #[test]
+    fn every_day_survives_a_round_trip_and_prints_in_order() {
+        let mut before = String::new();
+        for day in 0..=END.day() {
+            let (year, month, date) = civil_from_days(day);
+            assert_eq!(days_from_civil(year, month, date), day);
+            let text = date_text(day);
+            assert!(before < text);
+            before = text;
+        }
+        assert_eq!(Timestamp(1_772_388_245_007).to_string(), "2026-03-01T18:04:05.007Z");
+    }
+}

@@ -4,8 +4,17 @@
 //! formats, SQL and answers. It has no clock, randomness or I/O of its own. The features add what surrounds it:
 //! `worker` the Cloudflare Worker, `browser` the npm package, `cli` the operator's command line.
 
+pub mod cursor;
+pub mod error;
 pub mod import;
+pub mod key;
+mod nearest;
+pub mod param;
+pub mod percent;
 pub mod platform;
 pub mod post;
+pub mod query;
+pub mod route;
+pub mod store;
 pub mod text;
 pub mod time;

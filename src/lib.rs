@@ -5,6 +5,7 @@
 //! `worker` the Cloudflare Worker, `browser` the npm package, `cli` the operator's command line.
 
 pub mod import;
+pub mod json;
 pub mod platform;
 pub mod post;
 pub mod text;

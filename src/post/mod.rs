@@ -1,7 +1,10 @@
 //! The post: what is stored and served, and the line that an operator sends.
 
+mod document;
 pub mod line;
 pub mod merge;
+pub mod name;
+pub mod nearest;
 pub mod tags;
 
 use crate::platform::Network;

@@ -4,7 +4,6 @@ mod document;
 pub mod line;
 pub mod merge;
 pub mod name;
-pub mod nearest;
 pub mod tags;
 
 use crate::platform::Network;

@@ -3,7 +3,7 @@
 use super::rejection::{Rejection, RejectionCode};
 use crate::json::{Members, Value, excerpt};
 use crate::post::MAX_COUNT;
-use crate::post::nearest::nearest;
+use crate::nearest::nearest;
 use crate::time::{TimeError, Timestamp};
 use core::fmt;
 

@@ -76,7 +76,7 @@ export class Model {
 
   /** The examples of a body: `[summary, value]`. */
   examples({ example, examples = {} }) {
-    if (example !== undefined) return [["Example", example]];
+    if (example !== undefined) return [[example?.error?.code ?? "Example", example]];
     return Object.values(examples).map((one) => this.follow(one)).map(({ summary, value }) => [summary, value]);
   }
 

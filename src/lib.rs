@@ -11,6 +11,7 @@ pub mod error;
 pub mod import;
 pub mod json;
 pub mod key;
+pub mod load;
 mod nearest;
 pub mod page;
 pub mod param;

@@ -117,21 +117,36 @@ fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<Fault>) {
     (pairs, faults)
 }
 
+/// Hands each name and value to `read`, and collects what is wrong with them.
+///
+/// # Errors
+/// One fault for each name at most.
+pub fn each_parameter(
+    query: &str,
+    mut read: impl FnMut(&str, &str) -> Result<(), Fault>,
+) -> Result<(), Vec<Fault>> {
+    let (pairs, mut faults) = pairs(query);
+    for (name, value) in &pairs {
+        let fault = if value.is_empty() && token_in_query(name, value).is_none() {
+            read(name, value).err().map(|fault| match fault.code {
+                FaultCode::UnknownParameter | FaultCode::DuplicateParameter => fault,
+                _ => Fault::new(FaultCode::EmptyValue, "expected a value, and none came"),
+            })
+        } else {
+            token_in_query(name, value).or_else(|| read(name, value).err().map(|fault| fault.of(name)))
+        };
+        let fault = fault.map(|fault| if fault.parameter.is_empty() { fault.of(name) } else { fault });
+        faults.extend(fault.filter(|fault| !faults.contains(fault)));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
 /// Refuses every parameter, for an address that takes none.
 ///
 /// # Errors
 /// One fault for each name.
 pub fn no_parameters(query: &str) -> Result<(), Vec<Fault>> {
-    let (pairs, mut faults) = pairs(query);
-    let unknown =
-        |name: &str| Fault::new(FaultCode::UnknownParameter, "expected no parameters here").of(name);
-    for (name, value) in &pairs {
-        let fault = token_in_query(name, value).unwrap_or_else(|| unknown(name));
-        if !faults.contains(&fault) {
-            faults.push(fault);
-        }
-    }
-    if faults.is_empty() { Ok(()) } else { Err(faults) }
+    each_parameter(query, |_, _| Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here")))
 }
 
 /// A place of the public API with all that it was asked.

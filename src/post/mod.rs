@@ -61,6 +61,19 @@ pub struct Post {
     pub collected_at: Timestamp,
 }
 
+impl Post {
+    /// The network, by the name in the id.
+    pub fn network(&self) -> Option<Network> {
+        let (name, _) = self.id.split_once(':')?;
+        Network::ALL.into_iter().find(|network| network.name() == name)
+    }
+
+    /// How storage knows the author.
+    pub fn author_key(&self, network: Network) -> String {
+        crate::key::author_key(network, &crate::text::fold_name(&self.author.username))
+    }
+}
+
 /// Who published a post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Author {

@@ -59,7 +59,7 @@ pub fn next_version(read: i64) -> Statement {
 pub const VERSION_MOVED: &str = "NOT NULL constraint failed: dataset.version";
 
 /// A row of the narrow table.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PostRow(pub i64, pub u8, pub String, pub u8, pub Option<u64>, pub Option<u64>, pub Option<u64>);
 
 /// Writes narrow rows, new or known.

@@ -9,3 +9,5 @@ pub mod platform;
 pub mod post;
 pub mod text;
 pub mod time;
+#[cfg(feature = "worker")]
+pub mod worker;

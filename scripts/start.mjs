@@ -1,5 +1,5 @@
 // `npm start`: sets up whatever is missing, builds, migrates, and serves Postern on this machine with live local D1
-// and KV. A second start only does what has become necessary. CONTRACT of readiness: `/api/v1/health` answers and
+// and KV. A second start only does what has become necessary. It is ready when `/api/v1/health` answers and
 // `dev.json` is in the state folder.
 
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { ensureAccount, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
 import { leave, main, onExit } from "./lib/run.mjs";
-import { bold, dim, Fault, say, seconds } from "./lib/say.mjs";
+import { bold, dim, Fault, say, seconds, task } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
 import { openState, secretVariables } from "./lib/state.mjs";
 import { settings } from "./lib/settings.mjs";
@@ -47,7 +47,9 @@ async function serve({ port, limit, state: folder, verbose }) {
   await migrate(folder, config);
   const onLine = (line, isError) => (verbose || isError || isTrouble(line)) && say(line);
   const runtime = await startRuntime({ state: folder, config, port, onLine });
+  const starting = task("Starting the Worker");
   await untilReady(runtime, () => isHealthy(url));
+  starting.done();
   await ensureAccount(url, state);
   await ensureSample(url, state, cli);
   const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;

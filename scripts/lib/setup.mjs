@@ -10,7 +10,7 @@ import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Versions that go together: Cargo.toml pins the libraries to match. */
-const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1" };
+export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1" };
 /** Programs whose name is not the package's. */
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
@@ -115,4 +115,30 @@ export function toolEnvironment() {
     WASM_OPT_BIN: npmTool("wasm-opt"),
     ESBUILD_BIN: npmTool("esbuild"),
   };
+}
+
+/** Sees to a browser and its driver, and returns where both are. */
+export async function ensureBrowser() {
+  const found = () => {
+    const browser = which("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+    const driver = which("chromedriver");
+    return browser && driver ? { browser, driver } : null;
+  };
+  const todo = "install Chromium or Chrome and its chromedriver; on Debian: apt-get install chromium chromium-driver";
+  if (!found() && which("apt-get")) await installBrowser(todo);
+  const both = found();
+  if (both) return both;
+  throw new Fault("There is no browser for the tests.", { expected: "chromium (or chrome) and chromedriver on the PATH", todo });
+}
+
+async function installBrowser(todo) {
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  if (asRoot.length > 0 && output("sudo", ["-n", "true"]) === null) return; // it would ask for a password
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (title, ...args) => {
+    const [command, ...rest] = [...asRoot, "apt-get", "-q", ...args];
+    return step(title, command, rest, { env, todo });
+  };
+  await apt("Updating apt's lists", "update");
+  await apt("Installing chromium with apt", "install", "-y", "--no-install-recommends", "chromium", "chromium-driver");
 }

@@ -3,6 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Fault, explain, say, task } from "./say.mjs";
 import { ROOT } from "./paths.mjs";
 
@@ -21,11 +22,13 @@ export function onExit(action) {
   return () => farewells.delete(action);
 }
 
+/** Sends a signal to a group, or asks with 0 whether it has any process left. */
 function signalGroup(pid, signal) {
   try {
-    process.kill(-pid, signal);
+    return process.kill(-pid, signal);
   } catch (error) {
-    if (error.code !== "ESRCH") throw error;
+    if (error.code === "ESRCH") return false;
+    throw error;
   }
 }
 
@@ -46,11 +49,11 @@ export function launch(command, args, options = {}) {
 /** Stops a program and all that it started: asks first, and insists after five seconds. */
 export async function stop(child, signal = "SIGTERM") {
   if (!child.pid) return;
+  const deadline = performance.now() + GRACE_MS;
   signalGroup(child.pid, signal);
-  const insist = setTimeout(() => signalGroup(child.pid, "SIGKILL"), GRACE_MS);
+  while (signalGroup(child.pid, 0) && performance.now() < deadline) await sleep(20);
+  signalGroup(child.pid, "SIGKILL");
   await child.ended;
-  clearTimeout(insist);
-  signalGroup(child.pid, "SIGKILL"); // what its first process may have left behind
 }
 
 /** Ends this process in good order: children first, then the farewells. */

@@ -27,3 +27,5 @@ pub mod store;
 pub mod text;
 pub mod time;
 pub mod token;
+#[cfg(feature = "worker")]
+pub mod worker;

@@ -8,5 +8,6 @@ pub mod import;
 pub mod json;
 pub mod platform;
 pub mod post;
+pub mod sample;
 pub mod text;
 pub mod time;

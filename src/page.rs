@@ -84,13 +84,12 @@ impl<T> Page<T> {
             before.push_str(r#"{"platform":""#);
             before.push_str(item.platform(query));
             before.push_str(r#"","#);
-            body.push(Piece::Own(before));
+            body.push(Piece::Own(core::mem::replace(&mut before, ",".to_owned())));
             body.push(Piece::Opened(item.document));
-            ",".clone_into(&mut before);
         }
-        // What stands before a post that does not follow: a comma, or nothing but the beginning.
+        // After a post, what was to stand before the next one is not needed.
         let opening = if body.is_empty() { before } else { String::new() };
-        body.push(Piece::Own(format!("{opening}{ending}")));
+        body.push(Piece::Own(opening + &ending));
         body
     }
 

@@ -70,9 +70,9 @@ impl<'a> Address<'a> {
     pub fn posts(listing: Listing, names: [&str; 2], query: &str) -> Result<PostQuery, Vec<Fault>> {
         let (pairs, mut faults) = pairs(query);
         let mut path = Vec::new();
-        for (name, text) in path_names(listing).into_iter().zip(names) {
+        for (name, text) in path_names(listing).iter().zip(names) {
             match decode(text, false) {
-                Ok(text) => path.push((name, text)),
+                Ok(text) => path.push((*name, text)),
                 Err(error) => faults.push(Fault::new(FaultCode::InvalidValue, error.to_string()).of(name)),
             }
         }
@@ -86,11 +86,11 @@ impl<'a> Address<'a> {
     }
 }
 
-const fn path_names(listing: Listing) -> [&'static str; 2] {
+const fn path_names(listing: Listing) -> &'static [&'static str] {
     match listing {
-        Listing::ByUser => ["platform", "username"],
-        Listing::ByHashtag => ["platform", "hashtag"],
-        Listing::Search => ["", ""],
+        Listing::ByUser => &["platform", "username"],
+        Listing::ByHashtag => &["platform", "hashtag"],
+        Listing::Search => &[],
     }
 }
 
@@ -191,14 +191,16 @@ impl Route {
 
 /// The canonical address of a query. Defaults are left out.
 pub fn posts_url(query: &PostQuery) -> String {
-    let platform = query.platform.map(|platform| platform.name());
+    let platform = query.platform.map(crate::platform::Platform::name);
     let username = query.username.as_ref().map(|username| encode(&username.0.text));
     let hashtag = query.hashtag.as_ref().map(|hashtag| encode(&hashtag.0.text));
     let mut url = Url { text: format!("{API}/posts/"), separator: '?' };
     match query.listing {
-        Listing::ByUser => url.path(["by-user", platform.unwrap_or_default(), &username.unwrap_or_default()]),
+        Listing::ByUser => {
+            url.path(["by-user", platform.unwrap_or_default(), &username.unwrap_or_default()]);
+        }
         Listing::ByHashtag => {
-            url.path(["by-hashtag", platform.unwrap_or_default(), &hashtag.unwrap_or_default()])
+            url.path(["by-hashtag", platform.unwrap_or_default(), &hashtag.unwrap_or_default()]);
         }
         Listing::Search => {
             url.text.push_str("search");
@@ -247,6 +249,7 @@ impl Url {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use FaultCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
 
     #[test]
     fn every_route_survives_a_round_trip() {
@@ -311,7 +314,6 @@ mod tests {
             }
             other => panic!("{other:?}"),
         };
-        use FaultCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
         assert_eq!(
             faults("/api/v1/posts/by-user/x/%ff", "keyword=%zz&limit=0"),
             [

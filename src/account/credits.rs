@@ -25,7 +25,9 @@ pub fn opening(credits: i64) -> Result<i64, Fault> {
 /// When they are 0 or outside the range.
 pub fn grant(credits: i64) -> Result<i64, Fault> {
     match credits {
-        0 => Err(Fault::new(FaultCode::InvalidValue, "expected credits to grant or to take back, and 0 came")),
+        0 => {
+            Err(Fault::new(FaultCode::InvalidValue, "expected credits to grant or to take back, and 0 came"))
+        }
         _ => within(credits, -MAX_CREDITS),
     }
 }

@@ -41,7 +41,8 @@ impl Writes {
     pub(super) fn remove(&mut self, network: Network, stored: &Stored) {
         self.removed_posts.push(stored.post_id);
         self.removed_words.extend(text_of(&stored.post).map(|_| stored.post_id));
-        self.removed_hashtags.extend(tags(network, &stored.post).into_iter().map(|tag| (tag, stored.post_id)));
+        self.removed_hashtags
+            .extend(tags(network, &stored.post).into_iter().map(|tag| (tag, stored.post_id)));
     }
 
     /// Writes what is different.
@@ -67,7 +68,8 @@ impl Writes {
             return Vec::new();
         }
         let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
-        let mut statements = vec![import::next_version(version), import::change(now, "import posts", &subject)];
+        let mut statements =
+            vec![import::next_version(version), import::change(now, "import posts", &subject)];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
         statements.extend(import::remove_hashtags(&self.removed_hashtags));
@@ -75,7 +77,8 @@ impl Writes {
         statements.extend(import::documents(&self.documents));
         statements.extend(import::words(&self.words));
         statements.extend(import::hashtags(&self.hashtags));
-        statements.extend(self.totals.into_iter().map(|(network, posts)| import::add_to_total(network, posts)));
+        statements
+            .extend(self.totals.into_iter().map(|(network, posts)| import::add_to_total(network, posts)));
         statements
     }
 }

@@ -29,7 +29,9 @@ pub fn of_email(email_key: &str) -> Statement {
 /// A page of accounts, in the order that they came in.
 pub fn list(after: i64, rows: u16) -> Statement {
     statement!(
-        format!("{ACCOUNT} WHERE a.account_id > CAST(?1 AS INTEGER) ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"),
+        format!(
+            "{ACCOUNT} WHERE a.account_id > CAST(?1 AS INTEGER) ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
+        ),
         after,
         i64::from(rows)
     )
@@ -141,7 +143,13 @@ pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement
 
 /// Grants credits, or takes them back, once for each reference. The last statements give what the reference stands for
 /// (`credits`) and the account.
-pub fn grant(email_key: &str, credits: i64, reference: &str, reason: Option<&str>, at: Timestamp) -> Vec<Statement> {
+pub fn grant(
+    email_key: &str,
+    credits: i64,
+    reference: &str,
+    reason: Option<&str>,
+    at: Timestamp,
+) -> Vec<Statement> {
     let reference = grant_reference(reference);
     let entry = statement!(
         "INSERT INTO ledger (account_id, at, reference, kind, credits, reason) \

@@ -95,7 +95,10 @@ pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
 
 /// Writes postings, by hashtag and key.
 pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
-    in_parts("INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)", rows)
+    in_parts(
+        "INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
+        rows,
+    )
 }
 
 /// Removes postings.

@@ -99,7 +99,11 @@ impl Page<'_> {
             Plan::Author => self.each_network(|page, network| {
                 let key = page.query.username.as_ref().map_or("", |name| &name.0.key);
                 let key = page.bind.text(author_key(network, key));
-                Source::new("posts p INDEXED BY posts_by_author", "p.post_id", Some(format!("p.author_key = {key}")))
+                Source::new(
+                    "posts p INDEXED BY posts_by_author",
+                    "p.post_id",
+                    Some(format!("p.author_key = {key}")),
+                )
             }),
             Plan::Hashtag => self.each_network(|page, network| {
                 let key = page.query.hashtag.as_ref().map_or("", |name| &name.0.key);
@@ -131,7 +135,8 @@ impl Page<'_> {
             Some(media_type) => vec![media_type.number()],
             None => (0..=MediaType::Reel.number()).collect(),
         };
-        let kinds = self.networks().into_iter().flat_map(|network| types.iter().map(move |kind| (network, *kind)));
+        let kinds =
+            self.networks().into_iter().flat_map(|network| types.iter().map(move |kind| (network, *kind)));
         kinds
             .map(|(network, kind)| {
                 let condition = format!("p.network = {} AND p.media_type = {kind}", network.number());

@@ -55,7 +55,10 @@ pub(super) async fn create<S: Surroundings>(
     let mut fields = Fields::read(call, service, &["name", "email", "company", "credits"]).await?;
     let email = fields.required_text("email", MAX_EMAIL);
     if !fields.is_at_fault("email") && !is_email(&email) {
-        fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected an e-mail address such as reef@example.com"));
+        fields.fault(
+            "email",
+            Fault::new(FaultCode::InvalidValue, "expected an e-mail address such as reef@example.com"),
+        );
     }
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
@@ -91,7 +94,10 @@ fn is_email(text: &str) -> bool {
 }
 
 fn new_token<S>(service: &Service<'_, S>) -> Result<(ApiToken, String), ApiError> {
-    let key = service.settings.token_key.ok_or_else(|| ApiError::Internal("the secret TOKEN_KEY is not set".into()))?;
+    let key = service
+        .settings
+        .token_key
+        .ok_or_else(|| ApiError::Internal("the secret TOKEN_KEY is not set".into()))?;
     let token = ApiToken::from_secret(service.entropy.secret);
     let sealed = token.hash().seal(&key, service.entropy.nonce);
     let sealed = sealed.ok_or_else(|| ApiError::Internal("a hash could not be sealed".into()))?;
@@ -103,7 +109,10 @@ fn last<R>(results: &[Rows<R>]) -> Result<&Rows<R>, StorageError> {
 }
 
 /// Runs a change that ends in the account's row.
-async fn change<S: Surroundings>(service: &Service<'_, S>, statements: Vec<Statement>) -> Result<Whole, ApiError> {
+async fn change<S: Surroundings>(
+    service: &Service<'_, S>,
+    statements: Vec<Statement>,
+) -> Result<Whole, ApiError> {
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
     Whole::read(last(&results)?)
 }
@@ -121,7 +130,8 @@ pub(super) async fn grant<S: Surroundings>(
     let mut fields = Fields::read(call, service, &["credits", "reference", "reason"]).await?;
     let credits = fields.integer("credits");
     match credits.map(credits::grant) {
-        None => fields.fault("credits", Fault::new(FaultCode::EmptyValue, "expected a whole number, and none came")),
+        None => fields
+            .fault("credits", Fault::new(FaultCode::EmptyValue, "expected a whole number, and none came")),
         Some(Err(fault)) if !fields.is_at_fault("credits") => fields.fault("credits", fault),
         Some(_) => {}
     }
@@ -186,7 +196,8 @@ async fn one_of<S: Surroundings>(
     let mut fields = Fields::read(call, service, names).await?;
     let value = fields.required_text(name, MAX_NAME);
     if !fields.is_at_fault(name) && !allowed.contains(&value.as_str()) {
-        let message = format!("expected one of {}, and {} came", allowed.join(", "), crate::error::quoted(&value));
+        let message =
+            format!("expected one of {}, and {} came", allowed.join(", "), crate::error::quoted(&value));
         fields.fault(name, Fault::new(FaultCode::InvalidValue, message).among(allowed));
     }
     fields.finish()?;
@@ -260,7 +271,9 @@ fn list_parameters(query: &str) -> Result<(Limit, i64), Vec<Fault>> {
             }
             _ => Err(Fault::new(FaultCode::InvalidCursor, "expected the next_cursor of an earlier page")),
         },
-        "limit" | "cursor" => Err(Fault::new(FaultCode::DuplicateParameter, "expected it once, and it came more than once")),
+        "limit" | "cursor" => {
+            Err(Fault::new(FaultCode::DuplicateParameter, "expected it once, and it came more than once"))
+        }
         _ => Err(Fault::new(FaultCode::UnknownParameter, "expected one of limit, cursor")),
     };
     crate::route::each_parameter(query, read)?;

@@ -110,7 +110,9 @@ impl Fields {
     pub(super) fn integer(&mut self, name: &str) -> Option<i64> {
         match self.take(name) {
             Value::Null => None,
-            Value::Integer(number) => Some(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX })),
+            Value::Integer(number) => {
+                Some(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX }))
+            }
             other => {
                 self.fault(name, wrong("a whole number", &other));
                 Some(0)

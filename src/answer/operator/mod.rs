@@ -116,6 +116,8 @@ async fn respond<S: Surroundings>(
 
 /// An e-mail address in a path, as it is compared.
 fn email_key(segment: &str) -> Result<String, Fault> {
-    let fault = |error: crate::percent::Undecodable| Fault::new(FaultCode::InvalidValue, error.to_string()).of("email");
+    let fault = |error: crate::percent::Undecodable| {
+        Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
+    };
     decode(segment, false).map(|email| email.to_lowercase()).map_err(fault)
 }

@@ -30,7 +30,9 @@ pub(super) async fn load<S: Surroundings>(
     no_parameters(call.query)?;
     let body = read(call, service, NDJSON, MAX_BYTES).await?;
     let lines = Lines::read(&body).map_err(|_| {
-        ApiError::PayloadTooLarge(format!("expected at most {MAX_LINES} lines: send the posts in several calls"))
+        ApiError::PayloadTooLarge(format!(
+            "expected at most {MAX_LINES} lines: send the posts in several calls"
+        ))
     })?;
     let received = lines.received();
     let counts = store(service, lines.good).await?;

@@ -21,11 +21,11 @@ struct Data {
 #[derive(Serialize)]
 struct Posts {
     total: i64,
-    platforms: Vec<Platform>,
+    platforms: Vec<OnPlatform>,
 }
 
 #[derive(Serialize)]
-struct Platform {
+struct OnPlatform {
     platform: &'static str,
     posts: i64,
     oldest: Option<Timestamp>,
@@ -57,18 +57,19 @@ pub(super) async fn answer<S: Surroundings>(
     let sizes = Storage { accounts_bytes: ledger.last().and_then(|rows| rows.size), posts_bytes: posts.size };
     let platforms = posts.rows.iter().map(platform).collect::<Result<Vec<_>, _>>()?;
     let total = platforms.iter().map(|platform| platform.posts).sum();
-    let check = ledger.last().and_then(Rows::first).ok_or_else(|| StorageError::new("a count gave no row"))?;
+    let check =
+        ledger.last().and_then(Rows::first).ok_or_else(|| StorageError::new("a count gave no row"))?;
     let count = |column| check.integer(column).and_then(|number| required(number, column));
     let ledger = Ledger { accounts: count("accounts")?, mismatched: count("mismatched")? };
     Ok(Reply::success(200, &Data { posts: Posts { total, platforms }, storage: sizes, ledger }))
 }
 
-fn platform(row: &impl Row) -> Result<Platform, StorageError> {
+fn platform(row: &impl Row) -> Result<OnPlatform, StorageError> {
     let network = required(row.integer("network")?, "network")?;
     let time = |column| -> Result<Option<Timestamp>, StorageError> {
         Ok(row.text(column)?.and_then(|key| key.parse().ok()).map(time_of))
     };
-    Ok(Platform {
+    Ok(OnPlatform {
         platform: required(Network::from_number(network), "network")?.name(),
         posts: required(row.integer("posts")?, "posts")?,
         oldest: time("oldest")?,

@@ -54,7 +54,12 @@ impl Account {
     /// When one is not there.
     pub fn read(row: &impl Row) -> Result<Self, ApiError> {
         let text = |column| row.text(column).and_then(|text| required(text, column));
-        Ok(Self { name: text("name")?, email: text("email")?, company: text("company")?, status: text("status")? })
+        Ok(Self {
+            name: text("name")?,
+            email: text("email")?,
+            company: text("company")?,
+            status: text("status")?,
+        })
     }
 }
 
@@ -87,7 +92,8 @@ pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S
     };
     let reply: ReplyOf<S> = Reply::success(200, &data);
     let etag = etag(&reply);
-    let reply = if accept::matches(turn.call.if_none_match.as_deref(), &etag) { Reply::new(304) } else { reply };
+    let reply =
+        if accept::matches(turn.call.if_none_match.as_deref(), &etag) { Reply::new(304) } else { reply };
     Ok(reply.with("ETag", etag).with("Cache-Control", "private, no-cache"))
 }
 

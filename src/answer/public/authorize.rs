@@ -113,7 +113,10 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     /// The answer with what an authenticated one always has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
         if let Err(ApiError::InsufficientCredits { balance, .. }) = &answered {
-            return self.close(Reply::error(answered.as_ref().err().unwrap_or(&ApiError::NotFound), request_id), Some(*balance));
+            return self.close(
+                Reply::error(answered.as_ref().err().unwrap_or(&ApiError::NotFound), request_id),
+                Some(*balance),
+            );
         }
         let reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
         let balance = self.caller.map(|caller| caller.balance);
@@ -134,7 +137,11 @@ impl<'a, S: Surroundings> Turn<'a, S> {
 }
 
 /// Counts a refused credential against its address: past the limit, refusals say so instead.
-pub async fn refused<S: Surroundings>(service: &Service<'_, S>, call: &Call<'_>, error: ApiError) -> ApiError {
+pub async fn refused<S: Surroundings>(
+    service: &Service<'_, S>,
+    call: &Call<'_>,
+    error: ApiError,
+) -> ApiError {
     if service.surroundings.allow(RateLimit::Refusals, &call.client).await {
         error
     } else {

@@ -71,7 +71,8 @@ fn read<S: Surroundings>(
     let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
     match (query, key) {
         (Ok(query), Ok(key)) => {
-            let bound = key.map(|key| HEXLOWER.encode(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
+            let bound =
+                key.map(|key| HEXLOWER.encode(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
         (query, key) => Err(query.err().unwrap_or_default().into_iter().chain(key.err()).collect()),
@@ -105,7 +106,8 @@ async fn settle<S: Surroundings>(
     idempotency_key: Option<&str>,
 ) -> Result<(), ApiError> {
     let service = turn.service;
-    let (now, price, token_key) = (service.now, service.settings.credits_per_page, admitted.token_key.as_str());
+    let (now, price, token_key) =
+        (service.now, service.settings.credits_per_page, admitted.token_key.as_str());
     let outcome = if free {
         settle::free(service.surroundings, token_key, price, now).await.map(|caller| (caller, 0))
     } else {

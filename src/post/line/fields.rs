@@ -2,8 +2,8 @@
 
 use super::rejection::{Rejection, RejectionCode};
 use crate::json::{Members, Value, excerpt};
-use crate::post::MAX_COUNT;
 use crate::nearest::nearest;
+use crate::post::MAX_COUNT;
 use crate::time::{TimeError, Timestamp};
 use core::fmt;
 

@@ -21,6 +21,7 @@ pub mod platform;
 pub mod post;
 pub mod query;
 pub mod route;
+pub mod sample;
 pub mod settings;
 pub mod sql;
 pub mod store;

@@ -1,8 +1,9 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
 use super::emoji;
-use super::fold::fold_words;
-use super::tables::{is_run, is_settled};
+use super::fold::{ZERO_WIDTH_SPACE, fold_words};
+use super::settled::{Settled, settled, settled_length};
+use super::tables::is_run;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -27,8 +28,7 @@ pub(super) fn cut(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
             _ if starts_emoji(first, rest) => cutter.emoji(rest, first),
             '0'..='9' => cutter.ascii_word(rest),
             '\0'..='\x7f' => cutter.ascii_separator(rest, first),
-            _ if is_settled_before(first, rest) => cutter.settled(rest, first),
-            _ => cutter.unsettled(rest),
+            _ => cutter.other(rest),
         };
     }
     cutter.close();
@@ -42,12 +42,6 @@ fn starts_emoji(first: char, text: &str) -> bool {
     } else {
         emoji::may_start(first)
     }
-}
-
-/// Whether the first character of a text is settled, and stays so before what follows it.
-fn is_settled_before(first: char, text: &str) -> bool {
-    let next = text.get(first.len_utf8()..).and_then(|rest| rest.chars().next());
-    is_settled(first) && next.is_none_or(|c| c.is_ascii() || is_settled(c) || emoji::may_start(c))
 }
 
 /// What the open piece is.
@@ -146,16 +140,50 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         rest
     }
 
-    /// Reads one character that folding leaves as it is.
-    fn settled<'t>(&mut self, text: &'t str, first: char) -> &'t str {
-        self.push(first);
-        text.get(first.len_utf8()..).unwrap_or_default()
+    /// Reads a stretch that is settled, or one that isn't.
+    fn other<'t>(&mut self, text: &'t str) -> &'t str {
+        let length = settled_length(text);
+        let (stretch, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+        if stretch.is_empty() {
+            return self.unsettled(text);
+        }
+        self.settled(stretch);
+        rest
+    }
+
+    /// Reads a stretch that folding leaves as it is.
+    fn settled(&mut self, text: &str) {
+        let (mut start, mut open) = (0, Open::Nothing);
+        for (at, c) in text.char_indices() {
+            let next = match settled(c) {
+                Some(Settled::Letter | Settled::Mark) => Open::Word,
+                Some(Settled::Run | Settled::RunMark) => Open::Run,
+                Some(Settled::Separator) | None => Open::Nothing,
+            };
+            if next != open {
+                self.add(open, text.get(start..at).unwrap_or_default());
+                (start, open) = (at, next);
+            }
+        }
+        self.add(open, text.get(start..).unwrap_or_default());
+    }
+
+    /// Adds characters to a piece of their kind, or separates at them.
+    fn add(&mut self, open: Open, text: &str) {
+        match open {
+            _ if text.is_empty() => (),
+            Open::Nothing => self.separate(),
+            Open::Word | Open::Run => {
+                self.enter(open);
+                self.piece.push_str(text);
+            }
+        }
     }
 
     /// Reads a stretch that has to be folded, up to the next ASCII, emoji or settled character.
     fn unsettled<'t>(&mut self, text: &'t str) -> &'t str {
         let ends = |&(at, c): &(usize, char)| {
-            c.is_ascii() || emoji::may_start(c) || is_settled_before(c, text.get(at..).unwrap_or_default())
+            c.is_ascii() || emoji::may_start(c) || settled_length(text.get(at..).unwrap_or_default()) > 0
         };
         let end = text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at);
         let (stretch, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -169,24 +197,20 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
 
     /// Reads one folded character.
     fn push(&mut self, c: char) {
-        if c == '\u{200b}' {
+        if c == ZERO_WIDTH_SPACE {
             self.loose = true;
             self.in_piece = false;
-        } else if is_combining_mark(c) && !is_run(c) {
-            self.mark(c);
-        } else if is_combining_mark(c) || is_letter(c) {
-            self.enter(if is_run(c) { Open::Run } else { Open::Word });
-            self.piece.push(c);
-        } else {
-            self.separate();
+            return;
         }
-    }
-
-    /// Reads a mark: part of the piece before it, of nothing where there is none.
-    fn mark(&mut self, c: char) {
-        if self.open != Open::Nothing && !self.loose {
-            self.piece.push(c);
+        let is_mark = is_combining_mark(c);
+        match is_run(c) {
+            true if is_mark || is_letter(c) => self.enter(Open::Run),
+            false if is_letter(c) && !is_mark => self.enter(Open::Word),
+            false if is_mark && self.open == Open::Word && !self.loose => (),
+            false if is_mark => return,
+            _ => return self.separate(),
         }
+        self.piece.push(c);
     }
 }
 

@@ -48,6 +48,7 @@ mod fold;
 mod index;
 mod keyword;
 mod matches;
+mod settled;
 mod tables;
 
 pub use fold::fold_name;

@@ -4,6 +4,8 @@
 //! formats, SQL and answers. It has no clock, randomness or I/O of its own. The features add what surrounds it:
 //! `worker` the Cloudflare Worker, `browser` the npm package, `cli` the operator's command line.
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod import;
 pub mod json;
 pub mod platform;

@@ -147,3 +147,6 @@ fn count(item: &Value, key: &str) -> Option<Count> {
         Some(Count { rounded: shown.rounded || shown.value >= 10_000 && shown.value % 100 == 0, ..shown })
     })
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -69,11 +69,18 @@ impl Batch {
         self.origins.push(origin);
     }
 
-    /// Sends the lines, again if need be: the service takes a line twice as once.
-    pub(super) fn send(&self, client: &Client, progress: &Progress) -> Result<Answer, CallError> {
+    /// Sends the lines, again if need be: the service takes a line twice as once. A service that was `reached`
+    /// before is waited for; one that never answered has a wrong address more often than a bad hour.
+    pub(super) fn send(
+        &self,
+        client: &Client,
+        reached: bool,
+        progress: &Progress,
+    ) -> Result<Answer, CallError> {
         let mut wait = 1;
-        for _ in 1..TRIES {
+        for number in 1..TRIES {
             match client.post_lines("/posts", &self.bytes) {
+                Err(error @ CallError::Network { .. }) if !reached && number == 3 => return Err(error),
                 Err(error) if error.may_pass() => {
                     let seconds = error.wait().unwrap_or(wait).clamp(1, LONGEST);
                     progress.say(&format!("{error}; trying again in {seconds} s"));

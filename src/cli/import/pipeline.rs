@@ -28,6 +28,8 @@ pub(super) struct Pipeline<'a> {
     settings: Settings,
     report: Report,
     progress: Progress,
+    /// Whether the service has answered in this run.
+    reached: bool,
     fresh: Batch,
     repeats: Batch,
     seen: HashSet<u64>,
@@ -49,6 +51,7 @@ impl<'a> Pipeline<'a> {
             settings,
             report,
             progress: Progress::new(total),
+            reached: false,
             fresh: Batch::default(),
             repeats: Batch::default(),
             seen: HashSet::new(),
@@ -169,7 +172,8 @@ impl<'a> Pipeline<'a> {
     fn send_fresh(&mut self) -> Result<(), CliError> {
         let batch = core::mem::take(&mut self.fresh);
         let Some(client) = self.client.filter(|_| !batch.is_empty()) else { return Ok(()) };
-        let answer = batch.send(client, &self.progress)?;
+        let answer = batch.send(client, self.reached, &self.progress)?;
+        self.reached = true;
         self.report.new += answer.inserted;
         self.report.updated += answer.updated;
         self.report.unchanged += answer.unchanged;
@@ -188,7 +192,7 @@ impl<'a> Pipeline<'a> {
             return Ok(());
         };
         self.send_fresh()?;
-        let answer = batch.send(client, &self.progress)?;
+        let answer = batch.send(client, self.reached, &self.progress)?;
         // One that is new was refused the first time it came.
         self.report.new += answer.inserted;
         self.report.duplicates += answer.updated + answer.unchanged + answer.erased;

@@ -190,3 +190,6 @@ fn has_versions(tweet: &Value) -> bool {
     !json::dig(tweet, "edit_info.edit").is_null()
         || json::list(json::dig(tweet, "edit_info.initial.editTweetIds")).len() > 1
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

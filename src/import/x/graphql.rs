@@ -142,3 +142,6 @@ fn first_version(tweet: &Value) -> Option<String> {
         .find(|versions| versions.len() > 1)?;
     json::id(versions.first()?)
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -15,6 +15,8 @@ mod accounts;
 mod formats;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/sample.rs"]
+mod sample;
 #[path = "cli/samples.rs"]
 mod samples;
 #[path = "cli/server.rs"]

@@ -9,6 +9,7 @@ mod clock;
 mod error;
 mod import;
 mod output;
+mod sample;
 mod service;
 mod stats;
 
@@ -44,7 +45,7 @@ Examples:
   postern import posts.ndjson
   postern import ~/x-archive --dry-run
   postern account create --name 'Ada' --email ada@example.com --company 'Acme' --credits 1000
-  gunzip -c posts.ndjson.gz | postern import -";
+  postern sample 500 | postern import -";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -55,6 +56,8 @@ enum Command {
     Account(account::AccountCommand),
     /// Show how many posts there are, storage use and the ledger's state
     Stats,
+    /// Write invented posts as canonical NDJSON; the same count and seed give the same posts
+    Sample(sample::SampleArgs),
     /// List the formats that `import` recognises
     Formats,
 }
@@ -77,6 +80,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Import(args) => import::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Sample(args) => sample::run(args).map(|()| 0),
         Command::Formats => import::formats(cli.json).map(|()| 0),
     }
 }

@@ -1,8 +1,7 @@
 //! What makes a username and a hashtag, in posts and in parameters alike.
 
 use super::line::MAX_ENTRIES;
-use caseless::Caseless;
-use unicode_normalization::UnicodeNormalization;
+use crate::text::fold_name;
 
 /// The longest username or hashtag, in code points.
 pub const MAX_NAME: usize = 100;
@@ -33,7 +32,7 @@ pub(super) fn has_name_length(text: &str) -> bool {
 pub(super) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut folded: Vec<String> = Vec::new();
     let is_new = |name: &String| {
-        let name = fold(name);
+        let name = fold_name(name);
         let is_new = !folded.contains(&name);
         if is_new {
             folded.push(name);
@@ -41,14 +40,6 @@ pub(super) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
         is_new
     };
     names.into_iter().filter(is_new).take(MAX_ENTRIES).collect()
-}
-
-/// Makes two spellings of one name equal: NFKC and case folding.
-fn fold(name: &str) -> String {
-    if name.is_ascii() {
-        return name.to_ascii_lowercase();
-    }
-    name.nfkc().default_case_fold().nfkc().collect()
 }
 
 #[cfg(test)]

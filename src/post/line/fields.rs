@@ -2,8 +2,8 @@
 
 use super::rejection::{Rejection, RejectionCode};
 use crate::json::{Members, Value, excerpt};
+use crate::nearest::nearest;
 use crate::post::MAX_COUNT;
-use crate::post::nearest::nearest;
 use crate::time::{TimeError, Timestamp};
 use core::fmt;
 
@@ -32,6 +32,7 @@ impl fmt::Display for Place {
 pub(super) struct Fields<'a> {
     place: Place,
     members: Members<'a>,
+    /// Where the next key that is asked for probably stands.
     next: usize,
 }
 

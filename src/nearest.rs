@@ -5,7 +5,7 @@ const LONGEST: usize = 32;
 
 /// The known name nearest to an unknown one: two edits away at most (one for a name under five characters), case
 /// aside, or the only beginning of which it is (`likes` of `likes_count`).
-pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
     }

@@ -8,6 +8,8 @@ pub mod account;
 pub mod answer;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "browser")]
+pub mod browser;
 pub mod cursor;
 pub mod error;
 pub mod import;

@@ -2,7 +2,7 @@
 //!
 //! Names (usernames, hashtags) are compared whole, after [`fold_name`]. The text of a post is searched by words:
 //! [`index_text`] makes the words that storage holds, [`Keyword::parse`] reads what a caller typed, and both cut
-//! with the same code, so that what is typed as it is written is found. [`matches`] says what a keyword means, for
+//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means, for
 //! tests of the SQL that must mean the same.
 //!
 //! # Words

@@ -78,7 +78,7 @@ fn nfkc(text: &str) -> String {
 
 #[test]
 fn every_character_normalizes_as_unicode_says() {
-    for c in '\0'..='\u{32fff}' {
+    for c in ('\0'..='\u{1ffff}').chain('\u{2f800}'..='\u{2fa1f}') {
         let text = c.to_string();
         assert_eq!(nfkc(&text), text.nfkc().collect::<String>(), "U+{:04X}", u32::from(c));
         let nfd: String = text.nfd().collect();
@@ -87,7 +87,7 @@ fn every_character_normalizes_as_unicode_says() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
     fn text_normalizes_as_unicode_says(

@@ -6,10 +6,10 @@
 
 pub mod account;
 pub mod answer;
-#[cfg(feature = "cli")]
-pub mod cli;
 #[cfg(feature = "browser")]
 pub mod browser;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cursor;
 pub mod error;
 pub mod import;

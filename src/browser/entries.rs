@@ -36,7 +36,8 @@ fn text(value: &JsValue) -> Option<String> {
 
 fn fault(name: &str, expected: &str, value: &JsValue) -> Fault {
     let kind = value.js_typeof().as_string().unwrap_or_default();
-    Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and a value of type {kind} came")).of(name)
+    Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and a value of type {kind} came"))
+        .of(name)
 }
 
 fn refused(faults: Vec<Fault>) -> PosternError {

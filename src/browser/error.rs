@@ -3,8 +3,8 @@
 use crate::error::ApiError;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {

@@ -34,7 +34,8 @@ fn an_address_is_made_of_strings_and_numbers() {
 
 #[wasm_bindgen_test]
 fn every_fault_is_named_as_the_worker_names_it() {
-    let options = json(r#"{"limit":101,"min_like":5,"keyword":"-only","from_date":"2026-02-30","sort_by":"likes"}"#);
+    let options =
+        json(r#"{"limit":101,"min_like":5,"keyword":"-only","from_date":"2026-02-30","sort_by":"likes"}"#);
     let (code, details) = refused(&options);
     assert_eq!(code, "INVALID_PARAMETER");
     let expected = [

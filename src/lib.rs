@@ -4,10 +4,29 @@
 //! formats, SQL and answers. It has no clock, randomness or I/O of its own. The features add what surrounds it:
 //! `worker` the Cloudflare Worker, `browser` the npm package, `cli` the operator's command line.
 
+pub mod account;
+pub mod answer;
+pub mod cursor;
+pub mod error;
 pub mod import;
+pub mod json;
+pub mod key;
+pub mod load;
+mod nearest;
+pub mod page;
+pub mod param;
+pub mod percent;
+pub mod plan;
 pub mod platform;
 pub mod post;
+pub mod query;
+pub mod route;
+pub mod sample;
+pub mod settings;
+pub mod sql;
+pub mod store;
 pub mod text;
 pub mod time;
+pub mod token;
 #[cfg(feature = "worker")]
 pub mod worker;

@@ -5,6 +5,13 @@ use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
 use serde::{Serialize, Serializer};
 
+mod fields;
+mod parse;
+mod rejection;
+
+pub use parse::{MAX_CONTENT, MAX_ENTRIES, MAX_ID, MAX_TEXT, parse};
+pub use rejection::{Rejection, RejectionCode};
+
 /// A canonical post as it was sent. `None` is a key that was absent or null. Serialises to the canonical line,
 /// without the keys that are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -98,7 +105,12 @@ pub struct AuthorLine {
 
 impl PostLine {
     /// A line with only what every line must have.
-    pub fn new(network: Network, platform_post_id: String, username: String, published_at: Timestamp) -> Self {
+    pub fn new(
+        network: Network,
+        platform_post_id: String,
+        username: String,
+        published_at: Timestamp,
+    ) -> Self {
         Self {
             platform: network.into(),
             platform_post_id,
@@ -125,7 +137,9 @@ impl PostLine {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn name<S: Serializer>(platform: &Platform, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(platform.name())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,9 @@
 //! The post: what is stored and served, and the line that an operator sends.
 
+mod document;
 pub mod line;
 pub mod merge;
+pub mod name;
 pub mod tags;
 
 use crate::platform::Network;
@@ -57,6 +59,19 @@ pub struct Post {
     pub edited_at: Option<Timestamp>,
     /// When its counts were read from the network.
     pub collected_at: Timestamp,
+}
+
+impl Post {
+    /// The network, by the name in the id.
+    pub fn network(&self) -> Option<Network> {
+        let (name, _) = self.id.split_once(':')?;
+        Network::ALL.into_iter().find(|network| network.name() == name)
+    }
+
+    /// How storage knows the author.
+    pub fn author_key(&self, network: Network) -> String {
+        crate::key::author_key(network, &crate::text::fold_name(&self.author.username))
+    }
 }
 
 /// Who published a post.

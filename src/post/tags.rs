@@ -1,1 +1,141 @@
 //! Hashtags and mentions in a text.
+//!
+//! `#` or `@`, not after a letter, digit or `&`, then letters, digits and `_`, for mentions also inner dots; not
+//! inside an e-mail address or a link. Marks that belong to a letter (vowel signs, accents) are part of it.
+
+use super::name::{distinct, has_name_length};
+use unicode_normalization::char::is_combining_mark;
+
+/// The hashtags of a text without `#` or `＃`, as spelt, in order, each once in its first spelling, at most 100.
+/// A tag that is too long for one is none.
+pub fn hashtags(content: &str) -> Vec<String> {
+    names(content, &['#', '＃'], |_, after| word_length(after))
+}
+
+/// The usernames that a text mentions, without `@`, as spelt, in order, each once, at most 100.
+pub fn mentions(content: &str) -> Vec<String> {
+    names(content, &['@'], |before, after| {
+        let length = dotted_length(after);
+        let is_address = head(after, length).contains('.') && ends_local_part(before);
+        if is_address { 0 } else { length }
+    })
+}
+
+/// Collects what follows the signs. `length` measures the name between the texts before and after a sign, 0 for none.
+fn names(content: &str, signs: &[char], length: impl Fn(&str, &str) -> usize) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut link_end = 0;
+    for at in places(content) {
+        let Some(sign) = tail(content, at).chars().next().filter(|_| at >= link_end) else { continue };
+        let (before, after) = (head(content, at), tail(content, at + sign.len_utf8()));
+        if shows_link(before, sign, after) {
+            link_end = at + tail(content, at).find(ends_link).unwrap_or(content.len() - at);
+        } else if signs.contains(&sign) && !ends_word(before) {
+            let name = head(after, length(before, after));
+            if has_name_length(name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    distinct(names)
+}
+
+/// Where a sign or a link may be: bytes, because searching for characters takes five times as long.
+fn places(content: &str) -> impl Iterator<Item = usize> {
+    let is_place = |byte: u8| matches!(byte, b'#' | b'@' | b':' | b'/' | FULL_WIDTH);
+    content.bytes().enumerate().filter(move |(_, byte)| is_place(*byte)).map(|(at, _)| at)
+}
+
+/// The first byte of `＃`, and of others.
+const FULL_WIDTH: u8 = 0xef;
+
+fn head(text: &str, end: usize) -> &str {
+    text.get(..end).unwrap_or_default()
+}
+
+fn tail(text: &str, start: usize) -> &str {
+    text.get(start..).unwrap_or_default()
+}
+
+/// Whether a sign after this text is part of a word or of an entity such as `&#39;`. A mark counts as the letter
+/// that it is on; on a digit or a symbol it makes an emoji.
+fn ends_word(before: &str) -> bool {
+    match before.chars().next_back() {
+        Some(mark) if is_combining_mark(mark) && !mark.is_alphabetic() => {
+            before.trim_end_matches(is_combining_mark).ends_with(char::is_alphabetic)
+        }
+        Some(last) => last.is_alphanumeric() || last == '&',
+        None => false,
+    }
+}
+
+/// Bytes of the letters, digits and `_` that a text starts with, and of the marks on its letters.
+fn word_length(text: &str) -> usize {
+    let mut on_letter = false;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        let next = chars.peek().map(|(_, next)| *next);
+        let is_part = char.is_alphanumeric()
+            || char == '_'
+            || on_letter
+                && (is_combining_mark(char) || is_joiner(char) && next.is_some_and(char::is_alphabetic));
+        if !is_part {
+            return at;
+        }
+        on_letter = char.is_alphabetic() || on_letter && !char.is_alphanumeric() && char != '_';
+    }
+    text.len()
+}
+
+/// The joiners that spell words of Persian, Sinhala or Malayalam.
+const fn is_joiner(char: char) -> bool {
+    matches!(char, '\u{200c}' | '\u{200d}')
+}
+
+/// Bytes of the words with single dots between them that a text starts with.
+fn dotted_length(text: &str) -> usize {
+    let mut length = word_length(text);
+    while let Some(rest) = tail(text, length).strip_prefix('.').filter(|_| length > 0) {
+        match word_length(rest) {
+            0 => break,
+            more => length += 1 + more,
+        }
+    }
+    length
+}
+
+/// Whether an `@` after this text may stand in an e-mail address though no letter or digit is beside it, as in
+/// `reef_@mail.example`.
+fn ends_local_part(before: &str) -> bool {
+    let is_local = |char: char| char.is_ascii_alphanumeric() || "._+%-".contains(char);
+    let local = before.trim_end_matches(is_local).len();
+    before.ends_with(['_', '+', '%', '-'])
+        && tail(before, local).contains(|char: char| char.is_ascii_alphanumeric())
+}
+
+/// Whether `:` or `/` here is inside a link: `https://...`, or `medium.example/...` without its scheme.
+fn shows_link(before: &str, sign: char, after: &str) -> bool {
+    if sign == ':' {
+        return after.starts_with("//") && before.ends_with(|char: char| char.is_ascii_alphanumeric());
+    }
+    if sign != '/' {
+        return false;
+    }
+    let is_host = |char: char| char.is_alphanumeric() || char == '-' || char == '.';
+    let host = tail(before, before.trim_end_matches(is_host).len());
+    host.rsplit_once('.').is_some_and(|(name, top)| {
+        name.ends_with(char::is_alphanumeric) && top.len() > 1 && top.chars().all(char::is_alphabetic)
+    })
+}
+
+/// Whether a character can't be part of a link: blanks, quotes, and marks of punctuation outside ASCII.
+fn ends_link(char: char) -> bool {
+    match char {
+        '<' | '>' | '"' => true,
+        char if char.is_ascii() => char.is_ascii_whitespace() || char.is_ascii_control(),
+        char => !char.is_alphanumeric() && !is_combining_mark(char) && !is_joiner(char),
+    }
+}
+
+#[cfg(test)]
+mod tests;

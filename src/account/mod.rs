@@ -1,0 +1,18 @@
+//! Accounts: who pays, with what, and for which call.
+
+pub mod credential;
+pub mod credits;
+pub mod recent;
+pub mod settle;
+pub mod upkeep;
+
+use crate::time::DAY;
+
+/// How long a caller's `Idempotency-Key` counts, in milliseconds.
+pub const IDEMPOTENCY: i64 = DAY / 144;
+
+/// How many UTC days `usage.api_calls_30_days` covers before today.
+pub const USAGE_DAYS: i64 = 29;
+
+/// The status of an account that may call.
+pub const ACTIVE: &str = "active";

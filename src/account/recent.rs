@@ -1,0 +1,66 @@
+//! Tokens that this isolate saw succeed lately. A hint about order only: a call with such a token reads its page
+//! before it is charged, any other is checked first. Whether a token is good, storage decides each time.
+
+use crate::time::Timestamp;
+use core::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// How long a success is remembered, in milliseconds.
+const MEMORY: i64 = 5 * 60 * 1000;
+/// The most tokens remembered; past it, all are forgotten.
+const MOST: usize = 10_000;
+
+/// The memory.
+#[derive(Debug, Default)]
+pub struct RecentTokens(RefCell<BTreeMap<String, (i64, Timestamp)>>);
+
+impl RecentTokens {
+    /// An empty memory.
+    pub const fn new() -> Self {
+        Self(RefCell::new(BTreeMap::new()))
+    }
+
+    /// The account of a token that succeeded lately.
+    pub fn account(&self, token_key: &str, now: Timestamp) -> Option<i64> {
+        let known = self.0.borrow();
+        known.get(token_key).filter(|(_, at)| now.0 - at.0 < MEMORY).map(|(account, _)| *account)
+    }
+
+    /// Remembers a success.
+    pub fn remember(&self, token_key: &str, account: i64, now: Timestamp) {
+        let mut known = self.0.borrow_mut();
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(token_key.to_owned(), (account, now));
+    }
+
+    /// Forgets a token that storage refused.
+    pub fn forget(&self, token_key: &str) {
+        self.0.borrow_mut().remove(token_key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_success_is_remembered_for_minutes_and_a_refusal_ends_it() {
+        let recent = RecentTokens::new();
+        recent.remember("a", 7, Timestamp(1000));
+        assert_eq!(recent.account("a", Timestamp(1000 + MEMORY - 1)), Some(7));
+        assert_eq!(recent.account("a", Timestamp(1000 + MEMORY)), None);
+        recent.forget("a");
+        assert_eq!(recent.account("a", Timestamp(1000)), None);
+    }
+
+    #[test]
+    fn the_memory_is_bounded() {
+        let recent = RecentTokens::new();
+        for number in 0..=MOST {
+            recent.remember(&number.to_string(), 1, Timestamp(0));
+        }
+        assert_eq!(recent.0.borrow().len(), 1);
+    }
+}

@@ -1,0 +1,73 @@
+//! `Accept` and `If-None-Match`: [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), sections 12.5.1 and 13.1.2.
+
+/// Whether an `Accept` takes `application/json`. The most specific range decides; parameters but `q` don't matter.
+pub fn takes_json(accept: Option<&str>) -> bool {
+    let Some(accept) = accept.filter(|accept| !accept.trim().is_empty()) else { return true };
+    let ranges = accept.split(',').filter_map(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let specificity = match parts.next()?.to_ascii_lowercase().as_str() {
+            "application/json" => 3,
+            "application/*" => 2,
+            "*/*" | "*" => 1,
+            _ => return None,
+        };
+        Some((specificity, !parts.any(is_zero)))
+    });
+    ranges.max().is_some_and(|(_, taken)| taken)
+}
+
+/// Whether a parameter is `q=0`.
+fn is_zero(parameter: &str) -> bool {
+    let value = parameter.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
+    value.is_some_and(|(_, value)| value.trim().parse() == Ok(0.0))
+}
+
+/// Whether an `If-None-Match` names an entity tag, weakly compared, or any.
+pub fn matches(if_none_match: Option<&str>, etag: &str) -> bool {
+    if_none_match.is_some_and(|list| {
+        list.trim() == "*"
+            || list.split(',').map(str::trim).any(|tag| tag.strip_prefix("W/").unwrap_or(tag) == etag)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_taken_unless_it_is_excluded() {
+        for accept in [
+            "*/*",
+            "application/json",
+            "Application/JSON; charset=utf-8",
+            "text/html, application/*;q=0.5",
+            "application/json;q=1, */*;q=0",
+            "application/json;charset=latin1;q=0.1",
+            " ",
+        ] {
+            assert!(takes_json(Some(accept)), "{accept}");
+        }
+        for accept in [
+            "text/html",
+            "application/json;q=0",
+            "application/json;q=0.000, */*",
+            "application/*; Q=0, */*",
+            "application/problem+json",
+            "*/*;q=0",
+        ] {
+            assert!(!takes_json(Some(accept)), "{accept}");
+        }
+        assert!(takes_json(None));
+    }
+
+    #[test]
+    fn lists_weak_tags_and_any_match() {
+        for list in ["\"a\"", "W/\"a\"", "\"b\", \"a\"", "\"b\",W/\"a\"", "*"] {
+            assert!(matches(Some(list), "\"a\""), "{list}");
+        }
+        for list in ["a", "\"b\"", "", "\"a", "\"b\", *"] {
+            assert!(!matches(Some(list), "\"a\""), "{list}");
+        }
+        assert!(!matches(None, "\"a\""));
+    }
+}

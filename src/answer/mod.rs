@@ -1,0 +1,164 @@
+//! Answers calls. Knows HTTP only as a method, a path, a few headers and a status; `src/worker/` and the tests supply the
+//! rest.
+
+pub mod accept;
+pub mod operator;
+pub mod public;
+pub mod reply;
+
+use crate::account::recent::RecentTokens;
+use crate::error::ApiError;
+use crate::settings::Settings;
+use crate::store::Storage;
+use crate::time::Timestamp;
+use data_encoding::HEXLOWER;
+use public::health::HealthMemory;
+use reply::Reply;
+
+/// A call, as far as anybody here looks at it.
+#[derive(Debug, Clone, Default)]
+pub struct Call<'a> {
+    /// In capitals.
+    pub method: &'a str,
+    /// Still percent-encoded.
+    pub path: &'a str,
+    /// What follows `?`, still percent-encoded; empty where there is none.
+    pub query: &'a str,
+    /// Whether it came by https.
+    pub https: bool,
+    /// The host and port that it asked for.
+    pub host: &'a str,
+    /// The address that it came from.
+    pub client: String,
+    /// `Authorization`
+    pub authorization: Option<String>,
+    /// `X-API-Token`
+    pub api_token: Option<String>,
+    /// `Accept`
+    pub accept: Option<String>,
+    /// `If-None-Match`
+    pub if_none_match: Option<String>,
+    /// `X-Request-Id`
+    pub request_id: Option<String>,
+    /// `Idempotency-Key`
+    pub idempotency_key: Option<String>,
+    /// `Content-Type`
+    pub content_type: Option<String>,
+}
+
+/// Random bytes for one call, each part for one purpose.
+#[derive(Clone, Copy)]
+pub struct Entropy {
+    /// Names the call.
+    pub request: [u8; 16],
+    /// Names its debit.
+    pub reference: [u8; 16],
+    /// Becomes a token, should it make one.
+    pub secret: [u8; 32],
+    /// Encrypts that token's hash.
+    pub nonce: [u8; 24],
+}
+
+impl From<[u8; 88]> for Entropy {
+    fn from(bytes: [u8; 88]) -> Self {
+        let mut rest = bytes.as_slice();
+        Self { request: take(&mut rest), reference: take(&mut rest), secret: take(&mut rest), nonce: take(&mut rest) }
+    }
+}
+
+/// Takes the first bytes. The lengths of the parts add up to that of the whole, so there are always enough.
+fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
+    let (first, others) = rest.split_first_chunk().unwrap_or((&[0; LENGTH], &[]));
+    *rest = others;
+    *first
+}
+
+impl core::fmt::Debug for Entropy {
+    /// Never shows what may become a token.
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.write_str("Entropy")
+    }
+}
+
+/// What is limited a minute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RateLimit {
+    /// The calls of an account.
+    Calls,
+    /// The refused credentials of an address.
+    Refusals,
+}
+
+/// What surrounds a call, beside storage.
+#[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
+pub trait Surroundings: Storage {
+    /// Counts one more against a limit: whether it is within. A limiter that fails lets everything through.
+    async fn allow(&self, limit: RateLimit, key: &str) -> bool;
+
+    /// Reads the body of the call, up to so many bytes; none if there are more.
+    ///
+    /// # Errors
+    /// When the body can't be read to its end.
+    async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError>;
+}
+
+/// All that a call is answered with.
+#[derive(Debug)]
+pub struct Service<'a, S> {
+    /// Storage, limits and the body.
+    pub surroundings: &'a S,
+    /// What the operator set.
+    pub settings: &'a Settings,
+    /// What this isolate remembers of tokens.
+    pub recent: &'a RecentTokens,
+    /// What this isolate remembers of storage's health.
+    pub health: &'a HealthMemory,
+    /// The time of the call.
+    pub now: Timestamp,
+    /// Its random bytes.
+    pub entropy: Entropy,
+}
+
+/// The reply type of a storage.
+pub type ReplyOf<S> = Reply<<<S as Storage>::Row as crate::store::Row>::Text>;
+
+/// Answers a call; none where the address is one of the static site's.
+pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
+    let request_id = request_id(call, &service.entropy);
+    let reply = match gate(call, service.settings) {
+        Err(error) => Reply::error(&error, &request_id),
+        Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
+        Ok(()) if is_below(call.path, "/operator") => operator::answer(call, service, &request_id).await,
+        Ok(()) => return None,
+    };
+    let reply = reply.with("X-Request-Id", request_id).with("X-Content-Type-Options", "nosniff");
+    Some(if call.method == "HEAD" { reply.without_body() } else { reply })
+}
+
+/// Whether a path is a place or below it.
+fn is_below(path: &str, place: &str) -> bool {
+    path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Outside development: https only, before any credential is looked at, and our own host only.
+fn gate(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
+    if settings.development {
+        return Ok(());
+    }
+    if !call.https {
+        return Err(ApiError::HttpsRequired);
+    }
+    match settings.host() {
+        Some(host) if !host.eq_ignore_ascii_case(call.host) => Err(ApiError::MisdirectedRequest),
+        _ => Ok(()),
+    }
+}
+
+/// A caller's own id if it is a good one, otherwise a new one.
+fn request_id(call: &Call<'_>, entropy: &Entropy) -> String {
+    let good = |id: &&String| {
+        (1..=64).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    };
+    call.request_id.as_ref().filter(good).cloned().unwrap_or_else(|| HEXLOWER.encode(&entropy.request))
+}

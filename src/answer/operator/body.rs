@@ -1,0 +1,159 @@
+//! Bodies of calls: their type, their size, and the fields of a JSON object, strictly read.
+
+use crate::answer::{Call, Service, Surroundings};
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::json::{self, Value};
+use crate::nearest::nearest;
+
+/// The type of canonical posts.
+pub(super) const NDJSON: &str = "application/x-ndjson";
+/// The type of everything else.
+pub(super) const JSON: &str = "application/json";
+/// The most bytes of a JSON body.
+const MAX_JSON: usize = 1 << 20;
+
+/// Reads a body of a type.
+pub(super) async fn read<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    expected: &'static str,
+    most: usize,
+) -> Result<Vec<u8>, ApiError> {
+    let given = call.content_type.as_deref().and_then(|given| given.split(';').next()).unwrap_or_default();
+    if !given.trim().eq_ignore_ascii_case(expected) {
+        return Err(ApiError::UnsupportedMediaType { expected });
+    }
+    let body = service.surroundings.body(most).await?;
+    body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected a body of at most {most} bytes")))
+}
+
+/// The fields of a JSON object, and what is wrong with them.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    values: Vec<(&'static str, Value<'static>)>,
+    faults: Vec<Fault>,
+}
+
+impl Fields {
+    /// Reads the body of a call, which may have these fields.
+    pub(super) async fn read<S: Surroundings>(
+        call: &Call<'_>,
+        service: &Service<'_, S>,
+        names: &'static [&'static str],
+    ) -> Result<Self, ApiError> {
+        crate::route::no_parameters(call.query)?;
+        let body = read(call, service, JSON, MAX_JSON).await?;
+        let text = core::str::from_utf8(&body).map_err(|_| body_fault("expected UTF-8"))?;
+        match json::parse(text) {
+            Ok(Value::Object(members)) => Ok(Self::sort(members, names)),
+            Ok(_) => Err(body_fault("expected a JSON object").into()),
+            Err(error) => Err(body_fault(&format!("expected JSON: {error}")).into()),
+        }
+    }
+
+    fn sort(members: json::Members<'_>, names: &'static [&'static str]) -> Self {
+        let mut fields = Self::default();
+        for (name, value) in members {
+            match names.iter().find(|known| **known == name) {
+                None => fields.faults.push(unknown(&name, names)),
+                Some(known) if fields.values.iter().any(|(given, _)| given == known) => {
+                    let message = "expected it once, and it came more than once";
+                    fields.faults.push(Fault::new(FaultCode::DuplicateParameter, message).of(known));
+                }
+                Some(known) => fields.values.push((known, owned(value))),
+            }
+        }
+        fields
+    }
+
+    fn take(&mut self, name: &str) -> Value<'static> {
+        let found = self.values.iter_mut().find(|(known, _)| *known == name);
+        found.map(|(_, value)| core::mem::take(value)).unwrap_or_default()
+    }
+
+    /// Keeps a fault of a field.
+    pub(super) fn fault(&mut self, name: &str, fault: Fault) {
+        self.faults.push(fault.of(name));
+    }
+
+    /// A text of at most so many characters; none where it is absent or null.
+    pub(super) fn text(&mut self, name: &str, most: usize) -> Option<String> {
+        let text = match self.take(name) {
+            Value::Null => return None,
+            Value::Text(text) => text.into_owned(),
+            other => {
+                self.fault(name, wrong("a text", &other));
+                return None;
+            }
+        };
+        let length = text.chars().count();
+        if length > most {
+            let message = format!("expected at most {most} characters, and {length} came");
+            self.fault(name, Fault::new(FaultCode::OutOfRange, message));
+        } else if text.contains('\0') {
+            self.fault(name, Fault::new(FaultCode::InvalidValue, "expected a text without NUL"));
+        }
+        Some(text)
+    }
+
+    /// A text that must be there.
+    pub(super) fn required_text(&mut self, name: &str, most: usize) -> String {
+        let before = self.faults.len();
+        let text = self.text(name, most).unwrap_or_default();
+        if text.is_empty() && self.faults.len() == before {
+            self.fault(name, Fault::new(FaultCode::EmptyValue, "expected a text, and none came"));
+        }
+        text
+    }
+
+    /// A whole number; none where it is absent or null.
+    pub(super) fn integer(&mut self, name: &str) -> Option<i64> {
+        match self.take(name) {
+            Value::Null => None,
+            Value::Integer(number) => {
+                Some(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX }))
+            }
+            other => {
+                self.fault(name, wrong("a whole number", &other));
+                Some(0)
+            }
+        }
+    }
+
+    /// Whether this field is at fault so far.
+    pub(super) fn is_at_fault(&self, name: &str) -> bool {
+        self.faults.iter().any(|fault| fault.parameter == name)
+    }
+
+    /// Goes on only if nothing is wrong.
+    pub(super) fn finish(self) -> Result<(), Vec<Fault>> {
+        if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
+    }
+}
+
+fn body_fault(message: &str) -> Fault {
+    Fault::new(FaultCode::InvalidValue, message).of("body")
+}
+
+fn unknown(name: &str, names: &'static [&'static str]) -> Fault {
+    let message = format!("expected one of {}", names.join(", "));
+    Fault { did_you_mean: nearest(name, names), ..Fault::new(FaultCode::UnknownParameter, message) }
+        .of(&name.chars().take(100).collect::<String>())
+}
+
+fn wrong(expected: &str, value: &Value<'_>) -> Fault {
+    Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and {} came", value.excerpt()))
+}
+
+/// A value that no longer borrows from the body. Lists and objects are wrong everywhere here, so they lose their content.
+fn owned(value: Value<'_>) -> Value<'static> {
+    match value {
+        Value::Null => Value::Null,
+        Value::Bool(flag) => Value::Bool(flag),
+        Value::Integer(number) => Value::Integer(number),
+        Value::Float(number) => Value::Float(number),
+        Value::Text(text) => Value::Text(text.into_owned().into()),
+        Value::List(_) => Value::List(Vec::new()),
+        Value::Object(_) => Value::Object(Vec::new()),
+    }
+}

@@ -1,0 +1,123 @@
+//! The operators' API, `/operator/v1/...`: loading posts and managing accounts.
+
+mod accounts;
+mod body;
+mod posts;
+mod secret;
+mod stats;
+
+use super::{Call, ReplyOf, Service, Surroundings, accept};
+use crate::answer::public::authorize::refused;
+use crate::answer::reply::Reply;
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::percent::decode;
+use crate::route::MAX_URI;
+
+/// A place of the operators' API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place<'a> {
+    Posts,
+    Accounts,
+    Account(&'a str, Action),
+    Stats,
+}
+
+/// What is done to an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Credits,
+    Status,
+    Token,
+}
+
+impl<'a> Place<'a> {
+    fn find(path: &'a str) -> Option<Self> {
+        let mut segments = path.strip_prefix("/operator/v1/")?.split('/');
+        let place = match (segments.next()?, segments.next(), segments.next()) {
+            ("posts", None, _) => Self::Posts,
+            ("accounts", None, _) => Self::Accounts,
+            ("stats", None, _) => Self::Stats,
+            ("accounts", Some(email), Some("credits")) => Self::Account(email, Action::Credits),
+            ("accounts", Some(email), Some("status")) => Self::Account(email, Action::Status),
+            ("accounts", Some(email), Some("token")) => Self::Account(email, Action::Token),
+            _ => return None,
+        };
+        let empty = matches!(place, Self::Account("", _));
+        (segments.next().is_none() && !empty).then_some(place)
+    }
+
+    const fn methods(self) -> &'static str {
+        match self {
+            Self::Posts | Self::Account(..) => "POST",
+            Self::Accounts => "GET, HEAD, POST",
+            Self::Stats => "GET, HEAD",
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Posts => "operator/posts",
+            Self::Accounts => "operator/accounts",
+            Self::Account(_, Action::Credits) => "operator/credits",
+            Self::Account(_, Action::Status) => "operator/status",
+            Self::Account(_, Action::Token) => "operator/token",
+            Self::Stats => "operator/stats",
+        }
+    }
+}
+
+/// Answers a call below `/operator/`.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let place = Place::find(call.path).filter(|_| !service.settings.operator_secrets.is_empty());
+    let reply = match respond(call, service, place).await {
+        Ok(reply) => reply.with("Cache-Control", "no-store"),
+        Err(error) => Reply::error(&error, request_id),
+    };
+    reply.named(place.map_or("none", Place::name))
+}
+
+async fn respond<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    place: Option<Place<'_>>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let place = place.ok_or(ApiError::NotFound)?;
+    if call.path.len() + call.query.len() > MAX_URI {
+        return Err(ApiError::UriTooLong);
+    }
+    if !place.methods().split(", ").any(|method| method == call.method) {
+        return Err(ApiError::MethodNotAllowed { allow: place.methods() });
+    }
+    if !accept::takes_json(call.accept.as_deref()) {
+        return Err(ApiError::NotAcceptable);
+    }
+    if !secret::opens(call.authorization.as_deref(), &service.settings.operator_secrets) {
+        return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
+    }
+    match place {
+        Place::Posts => posts::load(call, service).await,
+        Place::Accounts if call.method == "POST" => accounts::create(call, service).await,
+        Place::Accounts => accounts::list(call, service).await,
+        Place::Account(email, action) => {
+            let email = email_key(email)?;
+            match action {
+                Action::Credits => accounts::grant(call, service, &email).await,
+                Action::Status => accounts::set_status(call, service, &email).await,
+                Action::Token => accounts::change_token(call, service, &email).await,
+            }
+        }
+        Place::Stats => stats::answer(call, service).await,
+    }
+}
+
+/// An e-mail address in a path, as it is compared.
+fn email_key(segment: &str) -> Result<String, Fault> {
+    let fault = |error: crate::percent::Undecodable| {
+        Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
+    };
+    decode(segment, false).map(|email| email.to_lowercase()).map_err(fault)
+}

@@ -1,0 +1,78 @@
+//! `GET /operator/v1/stats`
+
+use crate::answer::reply::Reply;
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
+use crate::error::ApiError;
+use crate::key::time_of;
+use crate::platform::Network;
+use crate::route::no_parameters;
+use crate::sql::upkeep::{ledger_check, ping, posts_by_network};
+use crate::store::{Database, Row, Rows, StorageError, required};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Data {
+    posts: Posts,
+    storage: Storage,
+    ledger: Ledger,
+}
+
+#[derive(Serialize)]
+struct Posts {
+    total: i64,
+    platforms: Vec<OnPlatform>,
+}
+
+#[derive(Serialize)]
+struct OnPlatform {
+    platform: &'static str,
+    posts: i64,
+    oldest: Option<Timestamp>,
+    newest: Option<Timestamp>,
+}
+
+/// Bytes that the databases take; null where storage does not say.
+#[derive(Serialize)]
+struct Storage {
+    accounts_bytes: Option<i64>,
+    posts_bytes: Option<i64>,
+}
+
+/// How many accounts there are, and in how many the balance is not the sum of the ledger.
+#[derive(Serialize)]
+struct Ledger {
+    accounts: i64,
+    mismatched: i64,
+}
+
+/// Says what there is.
+pub(super) async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    no_parameters(call.query)?;
+    let posts = service.surroundings.rows(Database::Posts, posts_by_network()).await?;
+    let ledger = service.surroundings.batch(Database::Accounts, vec![ping(), ledger_check()]).await?;
+    let sizes = Storage { accounts_bytes: ledger.last().and_then(|rows| rows.size), posts_bytes: posts.size };
+    let platforms = posts.rows.iter().map(platform).collect::<Result<Vec<_>, _>>()?;
+    let total = platforms.iter().map(|platform| platform.posts).sum();
+    let check =
+        ledger.last().and_then(Rows::first).ok_or_else(|| StorageError::new("a count gave no row"))?;
+    let count = |column| check.integer(column).and_then(|number| required(number, column));
+    let ledger = Ledger { accounts: count("accounts")?, mismatched: count("mismatched")? };
+    Ok(Reply::success(200, &Data { posts: Posts { total, platforms }, storage: sizes, ledger }))
+}
+
+fn platform(row: &impl Row) -> Result<OnPlatform, StorageError> {
+    let network = required(row.integer("network")?, "network")?;
+    let time = |column| -> Result<Option<Timestamp>, StorageError> {
+        Ok(row.text(column)?.and_then(|key| key.parse().ok()).map(time_of))
+    };
+    Ok(OnPlatform {
+        platform: required(Network::from_number(network), "network")?.name(),
+        posts: required(row.integer("posts")?, "posts")?,
+        oldest: time("oldest")?,
+        newest: time("newest")?,
+    })
+}

@@ -1,0 +1,90 @@
+//! The public API, `/api/v1/...`, in the order of the contract's checks.
+
+pub mod account;
+pub mod authorize;
+pub mod health;
+pub mod posts;
+
+use super::{Call, ReplyOf, Service, Surroundings, accept};
+use crate::answer::reply::Reply;
+use crate::error::ApiError;
+use crate::route::{Address, MAX_URI};
+use authorize::Turn;
+
+/// The methods of every address.
+const METHODS: &str = "GET, HEAD, OPTIONS";
+/// Our own headers, readable by pages of any origin.
+const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
+     WWW-Authenticate, Allow, X-Rows-Read, X-Rows-Written, X-Plan";
+/// The headers that pages of any origin may send.
+const SENDABLE: &str =
+    "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
+/// Seconds that a preflight may be kept: a day.
+const PREFLIGHT_AGE: &str = "86400";
+/// What an answer depends on beside its address.
+const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
+
+/// The description of the API.
+const OPENAPI: &str = include_str!("../openapi.json");
+
+/// Answers a call below `/api/`.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let address = Address::find(call.path);
+    let reply = match checked(call, address) {
+        Err(error) => Reply::error(&error, request_id),
+        Ok(_) if call.method == "OPTIONS" => preflight(),
+        Ok(address) => respond(call, service, address, request_id).await,
+    };
+    let reply = reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED);
+    reply.with("Vary", VARY).named(address.map_or("none", Address::name))
+}
+
+/// Address, length, method and `Accept`.
+fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
+    let address = address.ok_or(ApiError::NotFound)?;
+    let query = if call.query.is_empty() { 0 } else { call.query.len() + 1 };
+    if call.path.len() + query > MAX_URI {
+        return Err(ApiError::UriTooLong);
+    }
+    if !matches!(call.method, "GET" | "HEAD" | "OPTIONS") {
+        return Err(ApiError::MethodNotAllowed { allow: METHODS });
+    }
+    if call.method != "OPTIONS" && !accept::takes_json(call.accept.as_deref()) {
+        return Err(ApiError::NotAcceptable);
+    }
+    Ok(address)
+}
+
+fn preflight<T>() -> Reply<T> {
+    Reply::new(204)
+        .with("Access-Control-Allow-Methods", METHODS)
+        .with("Access-Control-Allow-Headers", SENDABLE)
+        .with("Access-Control-Max-Age", PREFLIGHT_AGE)
+        .with("Allow", METHODS)
+}
+
+async fn respond<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    address: Address<'_>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    match address {
+        Address::Health => health::answer(service).await,
+        Address::OpenApi => Reply::text(200, OPENAPI.to_owned()).with("Cache-Control", "public, max-age=300"),
+        Address::Account => {
+            let mut turn = Turn::new(call, service);
+            let answered = account::answer(&mut turn).await;
+            turn.finish(answered, request_id)
+        }
+        Address::Posts(listing, names) => {
+            let mut turn = Turn::new(call, service);
+            let answered = posts::answer(&mut turn, listing, names).await;
+            turn.finish(answered, request_id)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What goes back: a status, headers, a body in pieces, and what the log says of it.
+
+use crate::error::ApiError;
+use crate::page::Piece;
+use crate::store::{AsText, json};
+use serde::Serialize;
+
+/// The type of every body.
+const JSON: &str = "application/json; charset=utf-8";
+
+/// What goes back. `T` is storage's own text type.
+#[derive(Debug, Clone)]
+pub struct Reply<T> {
+    /// The status.
+    pub status: u16,
+    /// The headers, each name once.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body, to be written one piece after the other.
+    pub body: Vec<Piece<T>>,
+    /// For the log.
+    pub note: Note,
+}
+
+/// What the log says of a call, beside its id, status and duration. Never a token, an address or a keyword.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Note {
+    /// The name of the address.
+    pub route: &'static str,
+    /// What was charged.
+    pub credits: i64,
+    /// The account's number.
+    pub account: Option<i64>,
+    /// Which index drove the query.
+    pub plan: Option<&'static str>,
+    /// What went wrong on our side.
+    pub cause: Option<String>,
+}
+
+impl<T> Reply<T> {
+    /// A reply without headers and body.
+    pub fn new(status: u16) -> Self {
+        Self { status, headers: Vec::new(), body: Vec::new(), note: Note::default() }
+    }
+
+    /// A reply with a JSON text.
+    pub fn text(status: u16, text: String) -> Self {
+        let mut reply = Self::new(status).with("Content-Type", JSON);
+        reply.body.push(Piece::Own(text));
+        reply
+    }
+
+    /// A reply with JSON in pieces.
+    pub fn pieces(body: Vec<Piece<T>>) -> Self {
+        Self { body, ..Self::new(200).with("Content-Type", JSON) }
+    }
+
+    /// A success in its envelope.
+    pub fn success(status: u16, data: &impl Serialize) -> Self {
+        Self::text(status, format!(r#"{{"success":true,"data":{}}}"#, json(data)))
+    }
+
+    /// An error in its envelope.
+    pub fn error(error: &ApiError, request_id: &str) -> Self {
+        let mut reply = Self::text(error.status(), error.body(request_id)).with("Cache-Control", "no-store");
+        reply.headers.extend(error.headers());
+        reply.note.cause = error.cause().map(ToOwned::to_owned);
+        reply
+    }
+
+    /// The same with one more header.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// The same under a name for the log.
+    #[must_use]
+    pub fn named(mut self, route: &'static str) -> Self {
+        self.note.route = route;
+        self
+    }
+
+    /// The same without a body, as for `HEAD`.
+    #[must_use]
+    pub fn without_body(mut self) -> Self {
+        self.body.clear();
+        self
+    }
+
+    /// A header's value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+impl<T: AsText> Reply<T> {
+    /// The body as one text.
+    pub fn body_text(&self) -> String {
+        let piece = |piece: &Piece<T>| match piece {
+            Piece::Own(text) => text.clone(),
+            Piece::Opened(text) => text.to_text().get(1..).unwrap_or_default().to_owned(),
+        };
+        self.body.iter().map(piece).collect()
+    }
+}

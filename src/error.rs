@@ -1,0 +1,347 @@
+//! Everything that can go wrong with a call, and the only mapping of it to HTTP.
+
+use crate::store::StorageError;
+use serde::Serialize;
+
+/// What is wrong with one parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum FaultCode {
+    /// It can't be read.
+    InvalidValue,
+    /// A number outside its range, or a text that is too long.
+    OutOfRange,
+    /// No parameter of this address.
+    UnknownParameter,
+    /// It is there more than once.
+    DuplicateParameter,
+    /// It is there without a value.
+    EmptyValue,
+    /// `from_date` is after `to_date`.
+    InvalidRange,
+    /// No cursor of this query.
+    InvalidCursor,
+    /// A platform that is not served.
+    UnsupportedPlatform,
+    /// A token where it would end up in logs.
+    TokenInQuery,
+}
+
+/// One fault of one parameter, as it stands in `error.details`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The parameter's name, or that of a header or `body`.
+    pub parameter: String,
+    /// The kind of fault.
+    pub code: FaultCode,
+    /// What was expected, then what came.
+    pub message: String,
+    /// The smallest value, for numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum: Option<i64>,
+    /// The largest value, for numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maximum: Option<i64>,
+    /// The values, for enums.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allowed: Option<&'static [&'static str]>,
+    /// The name that was probably meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub did_you_mean: Option<&'static str>,
+}
+
+impl Fault {
+    /// A fault that needs no more than words. The parameter is named by [`Fault::of`].
+    pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
+        Self {
+            parameter: String::new(),
+            code,
+            message: message.into(),
+            minimum: None,
+            maximum: None,
+            allowed: None,
+            did_you_mean: None,
+        }
+    }
+
+    /// The same fault, of this parameter.
+    #[must_use]
+    pub fn of(mut self, parameter: &str) -> Self {
+        parameter.clone_into(&mut self.parameter);
+        self
+    }
+
+    /// The same fault, with the range that a number must be in.
+    #[must_use]
+    pub fn within(mut self, minimum: i64, maximum: i64) -> Self {
+        (self.minimum, self.maximum) = (Some(minimum), Some(maximum));
+        self
+    }
+
+    /// The same fault, with the values that an enum has.
+    #[must_use]
+    pub fn among(mut self, allowed: &'static [&'static str]) -> Self {
+        self.allowed = Some(allowed);
+        self
+    }
+}
+
+/// A text as it came, short enough for a message.
+pub fn quoted(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// Why a call is not answered with what it asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ApiError {
+    /// No API token.
+    MissingApiToken,
+    /// A token that is malformed, unknown, replaced or revoked: one text for all.
+    InvalidApiToken,
+    /// The account is not active.
+    AccountInactive,
+    /// No or a wrong operator secret.
+    InvalidOperatorSecret,
+    /// Plain http outside development.
+    HttpsRequired,
+    /// A Host that is not ours, outside development.
+    MisdirectedRequest,
+    /// The balance is below the price.
+    InsufficientCredits {
+        /// What the call costs.
+        price: i64,
+        /// What there is.
+        balance: i64,
+    },
+    /// Everything that is wrong with the parameters.
+    InvalidParameter(Vec<Fault>),
+    /// No such address.
+    NotFound,
+    /// No account of this e-mail address.
+    AccountNotFound,
+    /// There is an account of this e-mail address.
+    AccountExists,
+    /// A reference that was used for other credits.
+    ReferenceReused,
+    /// A method that the address does not have.
+    MethodNotAllowed {
+        /// The methods that it has.
+        allow: &'static str,
+    },
+    /// `Accept` excludes JSON.
+    NotAcceptable,
+    /// The address is longer than [`crate::route::MAX_URI`].
+    UriTooLong,
+    /// A body that is too large.
+    PayloadTooLarge(String),
+    /// A body of another type.
+    UnsupportedMediaType {
+        /// The type that is taken.
+        expected: &'static str,
+    },
+    /// Too many calls.
+    RateLimited {
+        /// Seconds to wait.
+        retry_after: u32,
+    },
+    /// A fault of ours. The text is for the log.
+    Internal(String),
+    /// Storage did not answer. The detail is for the log.
+    StorageUnavailable(StorageError),
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        Self::StorageUnavailable(error)
+    }
+}
+
+impl From<Vec<Fault>> for ApiError {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self::InvalidParameter(faults)
+    }
+}
+
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> Self {
+        Self::InvalidParameter(vec![fault])
+    }
+}
+
+/// Seconds after which storage is worth another try.
+const STORAGE_RETRY: u32 = 5;
+
+impl ApiError {
+    /// The status and the code.
+    pub const fn status_and_code(&self) -> (u16, &'static str) {
+        match self {
+            Self::MissingApiToken => (401, "MISSING_API_TOKEN"),
+            Self::InvalidApiToken => (401, "INVALID_API_TOKEN"),
+            Self::AccountInactive => (403, "ACCOUNT_INACTIVE"),
+            Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
+            Self::HttpsRequired => (403, "HTTPS_REQUIRED"),
+            Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
+            Self::InsufficientCredits { .. } => (402, "INSUFFICIENT_CREDITS"),
+            Self::InvalidParameter(_) => (400, "INVALID_PARAMETER"),
+            Self::NotFound => (404, "NOT_FOUND"),
+            Self::AccountNotFound => (404, "ACCOUNT_NOT_FOUND"),
+            Self::AccountExists => (409, "ACCOUNT_EXISTS"),
+            Self::ReferenceReused => (409, "REFERENCE_REUSED"),
+            Self::MethodNotAllowed { .. } => (405, "METHOD_NOT_ALLOWED"),
+            Self::NotAcceptable => (406, "NOT_ACCEPTABLE"),
+            Self::UriTooLong => (414, "URI_TOO_LONG"),
+            Self::PayloadTooLarge(_) => (413, "PAYLOAD_TOO_LARGE"),
+            Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),
+            Self::RateLimited { .. } => (429, "RATE_LIMITED"),
+            Self::Internal(_) => (500, "INTERNAL_ERROR"),
+            Self::StorageUnavailable(_) => (503, "STORAGE_UNAVAILABLE"),
+        }
+    }
+
+    /// The status.
+    pub const fn status(&self) -> u16 {
+        self.status_and_code().0
+    }
+
+    /// A sentence for people: what was expected, then what came. Never internal detail.
+    pub fn message(&self) -> String {
+        match self {
+            Self::MissingApiToken => {
+                "expected an API token in `Authorization: Bearer ...` or `X-API-Token`, and none came".into()
+            }
+            Self::InvalidApiToken => {
+                "expected a valid API token: this one is malformed, unknown, replaced, revoked or expired"
+                    .into()
+            }
+            Self::AccountInactive => "expected an active account: this one is pending or suspended".into(),
+            Self::InvalidOperatorSecret => {
+                "expected the operator secret in `Authorization: Bearer ...`".into()
+            }
+            Self::HttpsRequired => {
+                "expected https, and http came: a token that was sent with this call should be regenerated"
+                    .into()
+            }
+            Self::MisdirectedRequest => "expected this service's own Host, and another came".into(),
+            Self::InsufficientCredits { price, balance } => format!(
+                "expected a balance of at least {price} to pay for a page, and it is {balance}: buy credits at /dashboard"
+            ),
+            Self::InvalidParameter(faults) => summary(faults),
+            Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
+            Self::AccountNotFound => {
+                "expected the e-mail address of an account, and there is none of this one".into()
+            }
+            Self::AccountExists => {
+                "expected a new e-mail address, and there is an account of this one".into()
+            }
+            Self::ReferenceReused => {
+                "expected a new reference, and this one was used for other credits".into()
+            }
+            Self::MethodNotAllowed { allow } => format!("expected one of the methods {allow}"),
+            Self::NotAcceptable => {
+                "expected an `Accept` that takes application/json, and it excludes that".into()
+            }
+            Self::UriTooLong => format!("expected an address of at most {} bytes", crate::route::MAX_URI),
+            Self::PayloadTooLarge(message) => message.clone(),
+            Self::UnsupportedMediaType { expected } => {
+                format!("expected a body with `Content-Type: {expected}`")
+            }
+            Self::RateLimited { retry_after } => {
+                format!("expected fewer calls: try again in {retry_after} seconds")
+            }
+            Self::Internal(_) => {
+                "something is wrong on our side; it has been logged under this request's id".into()
+            }
+            Self::StorageUnavailable(_) => "storage did not answer; nothing was charged, try again".into(),
+        }
+    }
+
+    /// The headers that go with the status.
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::MissingApiToken | Self::InvalidApiToken | Self::InvalidOperatorSecret => {
+                vec![("WWW-Authenticate", "Bearer".into())]
+            }
+            Self::MethodNotAllowed { allow } => vec![("Allow", (*allow).into())],
+            Self::RateLimited { retry_after } => vec![("Retry-After", retry_after.to_string())],
+            Self::StorageUnavailable(_) => vec![("Retry-After", STORAGE_RETRY.to_string())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the log says beside the status, for faults of ours.
+    pub fn cause(&self) -> Option<&str> {
+        match self {
+            Self::Internal(cause) => Some(cause),
+            Self::StorageUnavailable(error) => Some(&error.message),
+            _ => None,
+        }
+    }
+
+    /// The body: the envelope of an error.
+    pub fn body(&self, request_id: &str) -> String {
+        #[derive(Serialize)]
+        struct Envelope<'a> {
+            success: bool,
+            error: Body<'a>,
+        }
+        #[derive(Serialize)]
+        struct Body<'a> {
+            code: &'static str,
+            message: String,
+            request_id: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            details: Option<&'a [Fault]>,
+        }
+        let details = match self {
+            Self::InvalidParameter(faults) => Some(faults.as_slice()),
+            _ => None,
+        };
+        let error = Body { code: self.status_and_code().1, message: self.message(), request_id, details };
+        crate::store::json(&Envelope { success: false, error })
+    }
+}
+
+fn summary(faults: &[Fault]) -> String {
+    match faults {
+        [fault] => format!("{}: {}", fault.parameter, fault.message),
+        _ => format!("{} parameters are at fault: see details", faults.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_answer_names_every_fault() {
+        let error = ApiError::from(vec![
+            Fault::new(FaultCode::OutOfRange, "expected 1 to 100, and 0 came").within(1, 100).of("limit"),
+            Fault {
+                did_you_mean: Some("min_likes"),
+                ..Fault::new(FaultCode::UnknownParameter, "m").of("min_like")
+            },
+        ]);
+        assert_eq!(
+            error.body("r1"),
+            r#"{"success":false,"error":{"code":"INVALID_PARAMETER","message":"2 parameters are at fault: see details","request_id":"r1","details":[{"parameter":"limit","code":"OUT_OF_RANGE","message":"expected 1 to 100, and 0 came","minimum":1,"maximum":100},{"parameter":"min_like","code":"UNKNOWN_PARAMETER","message":"m","did_you_mean":"min_likes"}]}}"#
+        );
+    }
+
+    #[test]
+    fn what_storage_said_is_for_the_log_only() {
+        let error = ApiError::from(StorageError::new("disk on fire"));
+        assert_eq!(error.status(), 503);
+        assert_eq!(error.cause(), Some("disk on fire"));
+        assert!(!error.body("r").contains("fire"));
+    }
+
+    #[test]
+    fn long_values_are_cut_in_messages() {
+        assert_eq!(quoted("a\"b"), r#""a\"b""#);
+        assert_eq!(quoted(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
+    }
+}

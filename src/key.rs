@@ -1,0 +1,109 @@
+//! The key of a post: its time first, so that every table and index is in the order of `published_at`.
+//!
+//! 42 bits of milliseconds since 1970, 6 bits of a hash of the author (the slot, by which posts are placed on
+//! databases), 15 bits of a hash of the post's id. Two posts of one slot and millisecond that clash there take the
+//! next free values. Keys exceed 2^53: in SQL results and JSON they travel as text.
+
+use crate::platform::Network;
+use crate::time::Timestamp;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+/// Bits below the milliseconds.
+const TIME_SHIFT: u32 = 21;
+/// Bits of the post's own hash.
+const HASH_BITS: u32 = 15;
+/// The largest value of those.
+const HASH_MASK: i64 = (1 << HASH_BITS) - 1;
+
+/// How an author is known to storage: the network's number and the folded username.
+pub fn author_key(network: Network, folded: &str) -> String {
+    format!("{}:{folded}", network.number())
+}
+
+/// How a hashtag of one network is known to storage.
+pub fn tag_key(network: Network, folded: &str) -> String {
+    format!("{}:{folded}", network.number())
+}
+
+/// The smallest key of a millisecond.
+pub const fn first_at(time: Timestamp) -> i64 {
+    time.0 << TIME_SHIFT
+}
+
+/// When the post of a key was published.
+pub const fn time_of(post_id: i64) -> Timestamp {
+    Timestamp(post_id >> TIME_SHIFT)
+}
+
+fn hash_bits(text: &str, bits: u32) -> i64 {
+    let hash = Sha256::digest(text);
+    let first = hash.first_chunk().copied().unwrap_or_default();
+    i64::from(u32::from_be_bytes(first) >> (32 - bits))
+}
+
+/// The keys that a post may have: those of its millisecond and its author's slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Range {
+    /// The smallest.
+    pub first: i64,
+}
+
+impl Range {
+    /// The range of an author's posts of one millisecond.
+    pub fn new(time: Timestamp, author_key: &str) -> Self {
+        Self { first: first_at(time) | hash_bits(author_key, 6) << HASH_BITS }
+    }
+
+    /// The range that a key is in.
+    pub const fn of(post_id: i64) -> Self {
+        Self { first: post_id & !HASH_MASK }
+    }
+
+    /// The largest key.
+    pub const fn last(self) -> i64 {
+        self.first | HASH_MASK
+    }
+
+    /// The first free key at or after the one that the post's id hashes to, going round; none if all 32,768 are taken.
+    pub fn free(self, id: &str, taken: &BTreeSet<i64>) -> Option<i64> {
+        let start = hash_bits(id, HASH_BITS);
+        (0..=HASH_MASK)
+            .map(|step| self.first | (start + step) & HASH_MASK)
+            .find(|post_id| !taken.contains(post_id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_in_order_of_time_and_gives_it_back() {
+        let time = Timestamp(1_772_388_245_123);
+        let range = Range::new(time, &author_key(Network::X, "reef.watch"));
+        let post_id = range.free("x:123", &BTreeSet::new()).unwrap();
+        assert_eq!(time_of(post_id), time);
+        assert_eq!(Range::of(post_id), range);
+        assert!(first_at(time) <= post_id && post_id < first_at(Timestamp(time.0 + 1)));
+        assert!(first_at(crate::time::END) > 0);
+    }
+
+    #[test]
+    fn keys_are_stored_and_never_change() {
+        let range = Range::new(Timestamp(1_772_388_245_000), "3:reef.watch");
+        assert_eq!(range.free("x:123", &BTreeSet::new()), Some(3_716_967_552_778_881_900));
+    }
+
+    #[test]
+    fn a_clash_takes_the_next_free_key_within_the_slot_going_round() {
+        let range = Range::new(Timestamp(5), "1:a");
+        let start = range.free("tiktok:1", &BTreeSet::new()).unwrap();
+        let mut taken = BTreeSet::from([start, start + 1]);
+        assert_eq!(range.free("tiktok:1", &taken), Some(start + 2));
+        taken.extend(start..=range.last());
+        assert_eq!(range.free("tiktok:1", &taken), Some(range.first));
+        taken.extend(range.first..start);
+        assert_eq!(range.free("tiktok:1", &taken), None);
+    }
+}

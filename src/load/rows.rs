@@ -1,0 +1,113 @@
+//! The rows that a transaction writes and removes.
+
+use super::{Counts, Stored};
+use crate::key::tag_key;
+use crate::platform::Network;
+use crate::post::{MediaType, Post};
+use crate::sql::import::{self, DocumentRow, PostRow};
+use crate::store::Statement;
+use crate::text::{fold_name, index_text};
+use crate::time::Timestamp;
+use data_encoding::BASE64URL_NOPAD;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows to write and to remove.
+#[derive(Debug, Default)]
+pub(super) struct Writes {
+    posts: Vec<PostRow>,
+    documents: Vec<DocumentRow>,
+    words: Vec<(i64, String)>,
+    hashtags: Vec<(String, i64)>,
+    removed_posts: Vec<i64>,
+    removed_words: Vec<i64>,
+    removed_hashtags: Vec<(String, i64)>,
+    totals: BTreeMap<Network, i64>,
+}
+
+impl Writes {
+    /// Adds all rows of a post.
+    pub(super) fn insert(&mut self, network: Network, post_id: i64, post: &Post, is_new: bool) {
+        self.posts.push(post_row(network, post_id, post));
+        self.documents.push(document_row(network, post_id, post));
+        self.words.extend(text_of(post).map(|text| (post_id, text)));
+        self.hashtags.extend(tags(network, post).into_iter().map(|tag| (tag, post_id)));
+        if is_new {
+            *self.totals.entry(network).or_default() += 1;
+        }
+    }
+
+    /// Removes all rows of a post.
+    pub(super) fn remove(&mut self, network: Network, stored: &Stored) {
+        self.removed_posts.push(stored.post_id);
+        self.removed_words.extend(text_of(&stored.post).map(|_| stored.post_id));
+        self.removed_hashtags
+            .extend(tags(network, &stored.post).into_iter().map(|tag| (tag, stored.post_id)));
+    }
+
+    /// Writes what is different.
+    pub(super) fn update(&mut self, network: Network, post_id: i64, before: &Post, after: &Post) {
+        let row = post_row(network, post_id, after);
+        if row != post_row(network, post_id, before) {
+            self.posts.push(row);
+        }
+        self.documents.push(document_row(network, post_id, after));
+        let (old, new) = (text_of(before), text_of(after));
+        if old != new {
+            self.removed_words.extend(old.map(|_| post_id));
+            self.words.extend(new.map(|text| (post_id, text)));
+        }
+        let (old, new) = (tags(network, before), tags(network, after));
+        self.removed_hashtags.extend(old.difference(&new).map(|tag| (tag.clone(), post_id)));
+        self.hashtags.extend(new.difference(&old).map(|tag| (tag.clone(), post_id)));
+    }
+
+    /// The transaction: removals before what may take their places.
+    pub(super) fn statements(self, version: i64, counts: Counts, now: Timestamp) -> Vec<Statement> {
+        if self.documents.is_empty() {
+            return Vec::new();
+        }
+        let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
+        let mut statements =
+            vec![import::next_version(version), import::change(now, "import posts", &subject)];
+        statements.extend(import::remove_posts(&self.removed_posts));
+        statements.extend(import::remove_words(&self.removed_words));
+        statements.extend(import::remove_hashtags(&self.removed_hashtags));
+        statements.extend(import::posts(&self.posts));
+        statements.extend(import::documents(&self.documents));
+        statements.extend(import::words(&self.words));
+        statements.extend(import::hashtags(&self.hashtags));
+        statements
+            .extend(self.totals.into_iter().map(|(network, posts)| import::add_to_total(network, posts)));
+        statements
+    }
+}
+
+fn post_row(network: Network, post_id: i64, post: &Post) -> PostRow {
+    PostRow(
+        post_id,
+        network.number(),
+        post.author_key(network),
+        post.media_type.map_or(0, MediaType::number),
+        post.likes_count,
+        post.comments_count,
+        post.views_count,
+    )
+}
+
+/// The document and its stamp: enough of its SHA-256 that two are never alike.
+fn document_row(network: Network, post_id: i64, post: &Post) -> DocumentRow {
+    let json = post.document();
+    let hash = Sha256::digest(&json);
+    let stamp = BASE64URL_NOPAD.encode(hash.first_chunk::<12>().unwrap_or(&[0; 12]));
+    DocumentRow(post_id, post.id.clone(), network.number(), stamp, json)
+}
+
+/// The words of a post; none where it has no text.
+fn text_of(post: &Post) -> Option<String> {
+    Some(index_text(post.content.as_deref(), &post.hashtags)).filter(|text| !text.is_empty())
+}
+
+fn tags(network: Network, post: &Post) -> BTreeSet<String> {
+    post.hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect()
+}

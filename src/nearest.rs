@@ -1,0 +1,68 @@
+//! The known name that a misspelt one was probably meant to be.
+
+/// Longer names than this are not compared.
+const LONGEST: usize = 32;
+
+/// The known name nearest to an unknown one: two edits away at most (one for a name under five characters), case
+/// aside, or the only beginning of which it is (`likes` of `likes_count`).
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let name = name.to_ascii_lowercase();
+    let most = if name.chars().count() < 5 { 1 } else { 2 };
+    let near = known.iter().map(|known| (edits(&name, known), *known)).min();
+    near.filter(|(edits, _)| *edits <= most).map(|(_, known)| known).or_else(|| longer(&name, known))
+}
+
+fn longer<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let mut matches = known.iter().filter(|known| name.len() >= 3 && known.starts_with(name));
+    matches.next().filter(|_| matches.next().is_none()).copied()
+}
+
+/// Levenshtein's distance: inserted, deleted and replaced characters.
+fn edits(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
+    for (above, from) in left.chars().enumerate() {
+        let (mut diagonal, mut beside) = (above, above + 1);
+        for (cell, to) in row.iter_mut().zip(core::iter::once(None).chain(right.chars().map(Some))) {
+            if let Some(to) = to {
+                beside = (diagonal + usize::from(from != to)).min(*cell + 1).min(beside + 1);
+            }
+            diagonal = core::mem::replace(cell, beside);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: &[&str] = &["id", "likes_count", "views_count", "media", "media_type", "published_at"];
+
+    #[test]
+    fn edits_are_counted() {
+        let counted = [("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("reef", "reef", 0)];
+        for (left, right, count) in counted {
+            assert_eq!(edits(left, right), count, "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn a_near_name_is_found() {
+        assert_eq!(nearest("likes_cuont", KNOWN), Some("likes_count"));
+        assert_eq!(nearest("like_count", KNOWN), Some("likes_count"));
+        assert_eq!(nearest("Published_At", KNOWN), Some("published_at"));
+        assert_eq!(nearest("published", KNOWN), Some("published_at"));
+        assert_eq!(nearest("views", KNOWN), Some("views_count"));
+    }
+
+    #[test]
+    fn a_far_name_has_no_neighbour() {
+        assert_eq!(nearest("text", KNOWN), None);
+        assert_eq!(nearest("", KNOWN), None);
+        assert_eq!(nearest("med", KNOWN), None);
+        assert_eq!(nearest(&"x".repeat(1_000_000), KNOWN), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! A page of posts, from rows to the body of an answer. The stored texts are passed on unread.
+
+use crate::cursor::Position;
+use crate::param::{Order, Sort};
+use crate::platform::Network;
+use crate::query::PostQuery;
+use crate::store::{Row, Rows, StorageError, json, required};
+use core::cmp::Ordering;
+use data_encoding::BASE64URL_NOPAD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// A post of a page.
+#[derive(Debug, Clone)]
+pub struct Item<T> {
+    post_id: i64,
+    value: Option<u64>,
+    network: Network,
+    stamp: String,
+    document: T,
+}
+
+/// A page: its posts in order, and whether there are more.
+#[derive(Debug, Clone)]
+pub struct Page<T> {
+    items: Vec<Item<T>>,
+    has_more: bool,
+}
+
+/// Part of a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece<T> {
+    /// A text of our own.
+    Own(String),
+    /// A stored JSON object, to be written without its opening brace.
+    Opened(T),
+}
+
+impl<T> Page<T> {
+    /// Reads the rows of a page, in any order: one more than the limit means that there are more.
+    ///
+    /// # Errors
+    /// When a row is not as [`crate::sql::page`] selects it.
+    pub fn read<R: Row<Text = T>>(rows: &Rows<R>, query: &PostQuery) -> Result<Self, StorageError> {
+        let mut items = rows.rows.iter().map(Item::read).collect::<Result<Vec<_>, _>>()?;
+        items.sort_by(|one, other| one.compare(other, query.order));
+        let has_more = items.len() > usize::from(query.limit.0);
+        items.truncate(query.limit.0.into());
+        Ok(Self { items, has_more })
+    }
+
+    /// Whether there is no post on it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Where the next page goes on, if there is one.
+    pub fn next(&self, query: &PostQuery) -> Option<Position> {
+        let last = self.items.last().filter(|_| self.has_more)?;
+        Some(match query.sort {
+            Sort::PublishedAt => Position::Time { post_id: last.post_id },
+            Sort::Count(_) => Position::Count { count: last.value, post_id: last.post_id },
+        })
+    }
+
+    /// A strong hash of the body, from the stamps of the documents and what else goes into it.
+    pub fn etag(&self, query: &PostQuery) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.ending(query));
+        for item in &self.items {
+            hash.update(item.platform(query));
+            hash.update(&item.stamp);
+        }
+        let hash = hash.finalize();
+        format!("\"{}\"", BASE64URL_NOPAD.encode(hash.first_chunk::<18>().unwrap_or(&[0; 18])))
+    }
+
+    /// The body. Each post's `platform` reads as the query's name for the network.
+    pub fn into_body(self, query: &PostQuery) -> Vec<Piece<T>> {
+        let ending = self.ending(query);
+        let mut body = Vec::with_capacity(2 * self.items.len() + 1);
+        let mut before = r#"{"success":true,"data":{"posts":["#.to_owned();
+        for item in self.items {
+            before.push_str(r#"{"platform":""#);
+            before.push_str(item.platform(query));
+            before.push_str(r#"","#);
+            body.push(Piece::Own(core::mem::replace(&mut before, ",".to_owned())));
+            body.push(Piece::Opened(item.document));
+        }
+        // After a post, what was to stand before the next one is not needed.
+        let opening = if body.is_empty() { before } else { String::new() };
+        body.push(Piece::Own(opening + &ending));
+        body
+    }
+
+    /// All that follows the posts.
+    fn ending(&self, query: &PostQuery) -> String {
+        #[derive(Serialize)]
+        struct About {
+            limit: u16,
+            returned: usize,
+            has_more: bool,
+            next_cursor: Option<String>,
+        }
+        let about = About {
+            limit: query.limit.0,
+            returned: self.items.len(),
+            has_more: self.has_more,
+            next_cursor: self.next(query).map(|position| query.cursor(position).encode()),
+        };
+        format!(r#"],"page":{},"query":{}}}}}"#, json(&about), json(&query.echo()))
+    }
+}
+
+impl<T> Item<T> {
+    fn read<R: Row<Text = T>>(row: &R) -> Result<Self, StorageError> {
+        let key = required(row.text("post_id")?, "post_id")?;
+        let network = required(row.integer("network")?, "network")?;
+        Ok(Self {
+            post_id: key.parse().map_err(|_| StorageError::new("column post_id is no integer"))?,
+            value: row.integer("value")?.and_then(|value| u64::try_from(value).ok()),
+            network: required(Network::from_number(network), "network")?,
+            stamp: required(row.text("stamp")?, "stamp")?,
+            document: row.stored("json")?,
+        })
+    }
+
+    /// By what is sorted by, the unknown last in both orders, then by key.
+    fn compare(&self, other: &Self, order: Order) -> Ordering {
+        let known = self.value.is_none().cmp(&other.value.is_none());
+        let rank = self.value.cmp(&other.value).then(self.post_id.cmp(&other.post_id));
+        known.then(if order == Order::Desc { rank.reverse() } else { rank })
+    }
+
+    fn platform(&self, query: &PostQuery) -> &'static str {
+        query.platform.map_or(self.network.name(), crate::platform::Platform::name)
+    }
+}

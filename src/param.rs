@@ -1,0 +1,399 @@
+//! Parameters as types that can't be wrong: each is read once, and what is wrong with it is said.
+
+use crate::error::{Fault, FaultCode, quoted};
+use crate::platform::Platform;
+use crate::post::{MAX_COUNT, MediaType};
+use crate::text::{self, fold_name};
+use crate::time::{DAY, Instant, TimeError, Timestamp, parse_date};
+use core::str::FromStr;
+use std::sync::Arc;
+
+/// The most code points of a username or a hashtag.
+pub const MAX_NAME: usize = 100;
+/// The most code points of a keyword.
+pub const MAX_KEYWORD: usize = 256;
+
+/// Posts per page, 1 to [`Limit::MAX`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(pub u16);
+
+impl Limit {
+    /// The most posts of a page.
+    pub const MAX: u16 = 100;
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(50)
+    }
+}
+
+impl FromStr for Limit {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let number = whole(text, 1, u64::from(Self::MAX))?;
+        Ok(Self(u16::try_from(number).unwrap_or(Self::MAX)))
+    }
+}
+
+/// The smallest count that passes. An unknown count passes 0 only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Minimum(pub u64);
+
+impl FromStr for Minimum {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        whole(text, 0, MAX_COUNT).map(Self)
+    }
+}
+
+/// Reads decimal digits without leading zeros, within a range.
+fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, Fault> {
+    let (low, high) = (minimum.cast_signed(), maximum.cast_signed());
+    let expected = |code| {
+        Fault::new(
+            code,
+            format!("expected a whole number from {minimum} to {maximum}, and {} came", quoted(text)),
+        )
+        .within(low, high)
+    };
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let canonical = !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits.len() == 1 || !digits.starts_with('0'));
+    if !canonical || text == "-0" {
+        return Err(expected(FaultCode::InvalidValue));
+    }
+    match text.parse() {
+        Ok(number) if (minimum..=maximum).contains(&number) => Ok(number),
+        _ => Err(expected(FaultCode::OutOfRange)),
+    }
+}
+
+/// A name as it was written and as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// As written, without the mark before it.
+    pub text: String,
+    /// As compared: after NFKC and case folding.
+    pub key: String,
+}
+
+impl Name {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), key: fold_name(text) }
+    }
+}
+
+/// A username, without `@`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Username(pub Name);
+
+impl FromStr for Username {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let name = text.strip_prefix('@').unwrap_or(text);
+        check_length(name, "a username", MAX_NAME)?;
+        if let Some(other) = name.chars().find(|c| c.is_whitespace() || c.is_control() || *c == '/') {
+            return Err(Fault::new(
+                FaultCode::InvalidValue,
+                format!("expected a username without blanks, control characters or /, and {other:?} came"),
+            ));
+        }
+        Ok(Self(Name::new(name)))
+    }
+}
+
+/// A hashtag, without `#`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hashtag(pub Name);
+
+impl FromStr for Hashtag {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let name = text.strip_prefix(['#', '＃']).unwrap_or(text);
+        check_length(name, "a hashtag", MAX_NAME)?;
+        if let Some(blank) = name.chars().find(|c| c.is_whitespace()) {
+            return Err(Fault::new(
+                FaultCode::InvalidValue,
+                format!("expected a hashtag without blanks, and {blank:?} came"),
+            ));
+        }
+        Ok(Self(Name::new(name)))
+    }
+}
+
+fn check_length(text: &str, what: &str, most: usize) -> Result<(), Fault> {
+    match text.chars().count() {
+        0 => Err(Fault::new(FaultCode::InvalidValue, format!("expected {what}, and only its mark came"))),
+        length if length > most => Err(Fault::new(
+            FaultCode::OutOfRange,
+            format!("expected {what} of 1 to {most} characters, and {length} came"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What to search for in texts, as typed and as understood.
+#[derive(Debug, Clone)]
+pub struct Keyword {
+    /// As typed.
+    pub text: String,
+    /// As understood.
+    pub parsed: Arc<text::Keyword>,
+}
+
+impl PartialEq for Keyword {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl FromStr for Keyword {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let length = text.chars().count();
+        if length > MAX_KEYWORD {
+            return Err(Fault::new(
+                FaultCode::OutOfRange,
+                format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
+            ));
+        }
+        match text::Keyword::parse(text) {
+            Ok(parsed) => Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) }),
+            Err(error) => Err(Fault::new(FaultCode::InvalidValue, error.to_string())),
+        }
+    }
+}
+
+/// The first instant of a range, from `from_date`.
+pub(crate) fn from_date(text: &str) -> Result<Timestamp, Fault> {
+    match bound(text)? {
+        Bound::Day(start) => Ok(start),
+        Bound::Instant(instant) => Ok(Timestamp(instant.floor.0 + i64::from(instant.finer))),
+    }
+}
+
+/// The first instant after a range, from `to_date`: a day's whole length belongs to the range.
+pub(crate) fn to_date(text: &str) -> Result<Timestamp, Fault> {
+    match bound(text)? {
+        Bound::Day(start) => Ok(Timestamp(start.0 + DAY)),
+        Bound::Instant(instant) => Ok(Timestamp(instant.floor.0 + 1)),
+    }
+}
+
+enum Bound {
+    Day(Timestamp),
+    Instant(Instant),
+}
+
+/// Reads a day or an instant. In a query `+` is a blank, and the blank before an offset was a `+`.
+fn bound(text: &str) -> Result<Bound, Fault> {
+    const EXPECTED: &str = "expected a day as YYYY-MM-DD or an RFC 3339 time with an offset";
+    let read = if text.len() > 10 {
+        let with_plus = text.replacen(' ', "+", usize::from(text.rfind(' ') > Some(10)));
+        Instant::parse(&with_plus).map(Bound::Instant)
+    } else {
+        parse_date(text).map(Bound::Day)
+    };
+    read.map_err(|error| match error {
+        TimeError::Unreadable(_) => {
+            Fault::new(FaultCode::InvalidValue, format!("{EXPECTED}, and {} came", quoted(text)))
+        }
+        TimeError::OutOfRange => {
+            Fault::new(FaultCode::OutOfRange, format!("{error}, and {} came", quoted(text)))
+        }
+    })
+}
+
+impl FromStr for MediaType {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        Self::from_name(text).ok_or_else(|| none_of(Self::NAMES, text))
+    }
+}
+
+/// Reads a platform's name, in any case.
+pub(crate) fn platform(text: &str) -> Result<Platform, Fault> {
+    text.parse().map_err(|_| Fault {
+        code: FaultCode::UnsupportedPlatform,
+        did_you_mean: crate::nearest::nearest(text, &Platform::NAMES),
+        ..none_of(&Platform::NAMES, text)
+    })
+}
+
+/// What posts are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// When they were published.
+    #[default]
+    PublishedAt,
+    /// A count of theirs.
+    Count(Count),
+}
+
+/// A count that posts can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// Likes.
+    Likes,
+    /// Comments.
+    Comments,
+    /// Views.
+    Views,
+}
+
+impl Sort {
+    const NAMES: &'static [&'static str] = &["published_at", "likes_count", "comments_count", "views_count"];
+
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PublishedAt => "published_at",
+            Self::Count(Count::Likes) => "likes_count",
+            Self::Count(Count::Comments) => "comments_count",
+            Self::Count(Count::Views) => "views_count",
+        }
+    }
+}
+
+impl FromStr for Sort {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        match text {
+            "published_at" => Ok(Self::PublishedAt),
+            "likes_count" => Ok(Self::Count(Count::Likes)),
+            "comments_count" => Ok(Self::Count(Count::Comments)),
+            "views_count" => Ok(Self::Count(Count::Views)),
+            _ => Err(none_of(Self::NAMES, text)),
+        }
+    }
+}
+
+/// The direction of a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Newest, or most, first.
+    #[default]
+    Desc,
+    /// Oldest, or least, first.
+    Asc,
+}
+
+impl Order {
+    const NAMES: &'static [&'static str] = &["asc", "desc"];
+
+    /// The name on the wire, and SQL's.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Desc => "desc",
+            Self::Asc => "asc",
+        }
+    }
+}
+
+impl FromStr for Order {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        match text {
+            "desc" => Ok(Self::Desc),
+            "asc" => Ok(Self::Asc),
+            _ => Err(none_of(Self::NAMES, text)),
+        }
+    }
+}
+
+fn none_of(allowed: &'static [&'static str], text: &str) -> Fault {
+    let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
+    Fault::new(FaultCode::InvalidValue, message).among(allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use FaultCode::{InvalidValue, OutOfRange};
+
+    fn code<T: FromStr<Err = Fault> + core::fmt::Debug>(text: &str) -> FaultCode {
+        text.parse::<T>().expect_err(text).code
+    }
+
+    #[test]
+    fn a_limit_is_never_clamped() {
+        assert_eq!("1".parse(), Ok(Limit(1)));
+        assert_eq!("100".parse(), Ok(Limit(100)));
+        for text in ["0", "101", "-1", "99999999999999999999999"] {
+            let fault = text.parse::<Limit>().unwrap_err();
+            assert_eq!(
+                (fault.code, fault.minimum, fault.maximum),
+                (OutOfRange, Some(1), Some(100)),
+                "{text}"
+            );
+        }
+        for text in ["+5", "5.0", "050", "00", "5 ", " 5", "", "-", "-0", "--5", "٥", "1e1", "0x5", "five"] {
+            assert_eq!(code::<Limit>(text), InvalidValue, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_minimum_goes_to_what_javascript_can_count() {
+        assert_eq!("9007199254740991".parse(), Ok(Minimum(MAX_COUNT)));
+        assert_eq!("0".parse(), Ok(Minimum(0)));
+        assert_eq!(code::<Minimum>("9007199254740992"), OutOfRange);
+        assert_eq!(code::<Minimum>("18446744073709551616"), OutOfRange);
+    }
+
+    #[test]
+    fn one_mark_before_a_name_is_forgiven() {
+        let name = |text: &str| text.parse::<Username>().map(|name| name.0.key);
+        assert_eq!(name("@Reef.Watch"), Ok("reef.watch".into()));
+        assert_eq!(name("@@a"), Ok("@a".into()));
+        assert_eq!(name(&"é".repeat(100)), Ok("é".repeat(100)));
+        for text in ["@", "a b", "a\u{a0}b", "a/b", "a\u{7}", "\u{0}"] {
+            assert_eq!(code::<Username>(text), InvalidValue, "{text}");
+        }
+        assert_eq!(code::<Username>(&"a".repeat(101)), OutOfRange);
+        let tag = |text: &str| text.parse::<Hashtag>().map(|tag| tag.0.key);
+        assert_eq!(tag("＃Reef"), Ok("reef".into()));
+        assert_eq!(tag("#c/c++"), Ok("c/c++".into()));
+        assert_eq!(code::<Hashtag>("#"), InvalidValue);
+        assert_eq!(code::<Hashtag>("a\tb"), InvalidValue);
+    }
+
+    #[test]
+    fn a_day_belongs_to_the_range_as_a_whole() {
+        assert_eq!(
+            from_date("2026-03-01"),
+            Timestamp::parse("2026-03-01T00:00:00Z").map_err(|_| unreachable!())
+        );
+        assert_eq!(to_date("2026-03-01"), from_date("2026-03-02"));
+        assert_eq!(
+            to_date("2026-03-01T10:00:00Z").map(|t| t.0),
+            from_date("2026-03-01T10:00:00Z").map(|t| t.0 + 1)
+        );
+        assert_eq!(from_date("2026-03-01T10:00:00 02:00"), from_date("2026-03-01T08:00:00Z"));
+        assert_eq!(from_date("2026-03-01T10:00:00.0001Z").map(|t| t.0 % 1000), Ok(1));
+        assert_eq!(to_date("2026-03-01T10:00:00.0001Z").map(|t| t.0 % 1000), Ok(1));
+        assert_eq!(from_date("1969-12-31").unwrap_err().code, OutOfRange);
+        assert_eq!(to_date("2099-12-31").map(|t| t.0), Ok(crate::time::END.0));
+        for text in
+            ["2026-02-29", "2026-3-1", "2026-03-01T10:00:00", "yesterday", "2026-03-01 10:00:00 02:00"]
+        {
+            assert_eq!(from_date(text).unwrap_err().code, InvalidValue, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_enum_says_what_it_has() {
+        assert_eq!("gif".parse::<MediaType>().unwrap_err().allowed, Some(MediaType::NAMES));
+        let fault = platform("tik-tok").unwrap_err();
+        assert_eq!((fault.code, fault.did_you_mean), (FaultCode::UnsupportedPlatform, Some("tiktok")));
+    }
+}

@@ -1,0 +1,103 @@
+use super::*;
+use FaultCode::*;
+
+fn search(pairs: &[(&str, &str)]) -> Result<PostQuery, Vec<Fault>> {
+    PostQuery::from_pairs(Listing::Search, &[], pairs.iter().copied())
+}
+
+fn faults(pairs: &[(&str, &str)]) -> Vec<(String, FaultCode)> {
+    search(pairs).unwrap_err().into_iter().map(|fault| (fault.parameter, fault.code)).collect()
+}
+
+#[test]
+fn one_answer_names_every_fault_once() {
+    let pairs = [
+        ("limit", "0"),
+        ("min_like", "5"),
+        ("min_like", "6"),
+        ("platform", "myspace"),
+        ("from_date", "2026-03-02"),
+        ("to_date", "2026-03-01"),
+        ("keyword", ""),
+        ("sort_by", "likes_count"),
+        ("sort_by", "likes_count"),
+        ("sort_by", "likes_count"),
+        ("cursor", "nonsense!"),
+    ];
+    let expected = [
+        ("limit", OutOfRange),
+        ("min_like", UnknownParameter),
+        ("platform", UnsupportedPlatform),
+        ("keyword", EmptyValue),
+        ("sort_by", DuplicateParameter),
+        ("cursor", InvalidCursor),
+        ("from_date", InvalidRange),
+    ];
+    assert_eq!(faults(&pairs), expected.map(|(name, code)| (name.to_owned(), code)));
+}
+
+#[test]
+fn an_unknown_parameter_says_what_was_meant() {
+    let fault = search(&[("min_like", "5")]).unwrap_err().remove(0);
+    assert_eq!((fault.code, fault.did_you_mean), (UnknownParameter, Some("min_likes")));
+    let path = [("platform", "x"), ("username", "a")];
+    let query = PostQuery::from_pairs(Listing::ByUser, &path, [("keyword", "b")]);
+    assert_eq!(query.unwrap_err()[0].code, UnknownParameter);
+}
+
+#[test]
+fn what_is_in_the_path_can_not_come_again_in_the_query() {
+    let path = [("platform", "x"), ("username", "a")];
+    let query = PostQuery::from_pairs(Listing::ByUser, &path, [("username", "b")]);
+    assert_eq!(query.unwrap_err()[0].code, UnknownParameter);
+}
+
+#[test]
+fn a_token_in_the_query_is_never_repeated() {
+    for (name, value) in [
+        ("token", "abc"),
+        ("Api_Key", "abc"),
+        ("keyword", "postern_live_abc"),
+        ("postern_live_abc", ""),
+        ("authorization", "Bearer abc"),
+    ] {
+        let fault = search(&[(name, value)]).unwrap_err().remove(0);
+        assert_eq!(fault.code, TokenInQuery, "{name}");
+        assert!(!format!("{fault:?}").contains("abc"), "{fault:?}");
+    }
+}
+
+#[test]
+fn a_cursor_belongs_to_one_query_under_both_names_of_the_network() {
+    let x = search(&[("platform", "x"), ("keyword", "coral")]).unwrap();
+    let cursor = x.cursor(Position::Time { post_id: 77 }).encode();
+    let next = search(&[("platform", "twitter"), ("keyword", "coral"), ("limit", "7"), ("cursor", &cursor)]);
+    assert_eq!(next.unwrap().position, Some(Position::Time { post_id: 77 }));
+    for other in [("keyword", "Coral"), ("keyword", "reef"), ("hashtag", "coral")] {
+        assert_eq!(
+            faults(&[("platform", "x"), other, ("cursor", &cursor)]),
+            [("cursor".into(), InvalidCursor)]
+        );
+    }
+    assert_eq!(faults(&[("keyword", "coral"), ("cursor", &cursor)]), [("cursor".into(), InvalidCursor)]);
+}
+
+#[test]
+fn the_echo_says_what_was_understood() {
+    let query = search(&[
+        ("platform", "Twitter"),
+        ("username", "@Reef.Watch"),
+        ("hashtag", "＃Reef"),
+        ("keyword", "Coral*"),
+        ("media_type", "reel"),
+        ("min_likes", "10"),
+        ("from_date", "2026-03-01"),
+        ("to_date", "2026-03-01"),
+        ("sort_by", "views_count"),
+        ("sort_order", "asc"),
+    ]);
+    assert_eq!(
+        crate::store::json(&query.unwrap().echo()),
+        r#"{"platform":"twitter","username":"reef.watch","hashtag":"reef","keyword":"Coral*","media_type":"reel","min_likes":10,"min_comments":null,"from":"2026-03-01T00:00:00.000Z","to_exclusive":"2026-03-02T00:00:00.000Z","sort_by":"views_count","sort_order":"asc"}"#
+    );
+}

@@ -1,0 +1,331 @@
+//! Addresses: what a path and a query mean, and the inverse.
+//!
+//! An address is found before anybody's credential is looked at, and its parameters are read after, so that an
+//! outsider learns nothing about them. [`Address`] is the first half, [`Route`] both.
+
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::param::{Limit, Order, Sort};
+use crate::percent::{decode, encode};
+use crate::query::{Listing, PostQuery, token_in_query};
+use crate::time::{DAY, Timestamp, date_text};
+use core::fmt::Write as _;
+use std::borrow::Cow;
+
+/// The most bytes of an address: path, `?` and query.
+pub const MAX_URI: usize = 8 * 1024;
+
+/// Where the public API is.
+pub const API: &str = "/api/v1";
+
+/// A place of the public API, its path not yet checked beyond its shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Address<'a> {
+    /// `/api/v1/health`
+    Health,
+    /// `/api/v1/openapi.json`
+    OpenApi,
+    /// `/api/v1/account`
+    Account,
+    /// `/api/v1/posts/...`
+    Posts(Listing, [&'a str; 2]),
+}
+
+impl<'a> Address<'a> {
+    /// Finds the address of a path.
+    pub fn find(path: &'a str) -> Option<Self> {
+        let mut segments = path.strip_prefix(API)?.strip_prefix('/')?.split('/');
+        let address = match (segments.next()?, segments.next(), segments.next(), segments.next()) {
+            ("health", None, ..) => Self::Health,
+            ("openapi.json", None, ..) => Self::OpenApi,
+            ("account", None, ..) => Self::Account,
+            ("posts", Some("search"), None, _) => Self::Posts(Listing::Search, ["", ""]),
+            ("posts", Some("by-user"), Some(platform), Some(name)) => {
+                Self::Posts(Listing::ByUser, [platform, name])
+            }
+            ("posts", Some("by-hashtag"), Some(platform), Some(name)) => {
+                Self::Posts(Listing::ByHashtag, [platform, name])
+            }
+            _ => return None,
+        };
+        let empty = matches!(address, Self::Posts(Listing::ByUser | Listing::ByHashtag, names) if names.contains(&""));
+        (segments.next().is_none() && !empty).then_some(address)
+    }
+
+    /// The name in the log.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Health => "health",
+            Self::OpenApi => "openapi",
+            Self::Account => "account",
+            Self::Posts(Listing::ByUser, _) => "posts/by-user",
+            Self::Posts(Listing::ByHashtag, _) => "posts/by-hashtag",
+            Self::Posts(Listing::Search, _) => "posts/search",
+        }
+    }
+
+    /// Reads the parameters of an address of posts.
+    ///
+    /// # Errors
+    /// Every fault of the path and of the query string.
+    pub fn posts(listing: Listing, names: [&str; 2], query: &str) -> Result<PostQuery, Vec<Fault>> {
+        let (pairs, mut faults) = pairs(query);
+        let mut path = Vec::new();
+        for (name, text) in path_names(listing).iter().zip(names) {
+            match decode(text, false) {
+                Ok(text) => path.push((*name, text)),
+                Err(error) => faults.push(Fault::new(FaultCode::InvalidValue, error.to_string()).of(name)),
+            }
+        }
+        let path: Vec<_> = path.iter().map(|(name, text)| (*name, text.as_ref())).collect();
+        let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
+        match PostQuery::from_pairs(listing, &path, pairs) {
+            Ok(query) if faults.is_empty() => Ok(query),
+            Ok(_) => Err(faults),
+            Err(more) => Err(faults.into_iter().chain(more).collect()),
+        }
+    }
+}
+
+const fn path_names(listing: Listing) -> &'static [&'static str] {
+    match listing {
+        Listing::ByUser => &["platform", "username"],
+        Listing::ByHashtag => &["platform", "hashtag"],
+        Listing::Search => &[],
+    }
+}
+
+type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// Cuts a query string into decoded pairs, and says which can't be decoded.
+fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<Fault>) {
+    let (mut pairs, mut faults) = (Vec::new(), Vec::new());
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        match (decode(name, true), decode(value, true)) {
+            (Ok(name), Ok(value)) => pairs.push((name, value)),
+            (name, value) => {
+                let message = [name.as_ref().err(), value.as_ref().err()].into_iter().flatten().next();
+                let message = message.map(ToString::to_string).unwrap_or_default();
+                let name = name.unwrap_or_default();
+                faults.push(
+                    token_in_query(&name, "")
+                        .unwrap_or_else(|| Fault::new(FaultCode::InvalidValue, message).of(&name)),
+                );
+            }
+        }
+    }
+    (pairs, faults)
+}
+
+/// Hands each name and value to `read`, and collects what is wrong with them.
+///
+/// # Errors
+/// One fault for each name at most.
+pub fn each_parameter(
+    query: &str,
+    mut read: impl FnMut(&str, &str) -> Result<(), Fault>,
+) -> Result<(), Vec<Fault>> {
+    let (pairs, mut faults) = pairs(query);
+    for (name, value) in &pairs {
+        let fault = if value.is_empty() && token_in_query(name, value).is_none() {
+            read(name, value).err().map(|fault| match fault.code {
+                FaultCode::UnknownParameter | FaultCode::DuplicateParameter => fault,
+                _ => Fault::new(FaultCode::EmptyValue, "expected a value, and none came"),
+            })
+        } else {
+            token_in_query(name, value).or_else(|| read(name, value).err().map(|fault| fault.of(name)))
+        };
+        let fault = fault.map(|fault| if fault.parameter.is_empty() { fault.of(name) } else { fault });
+        faults.extend(fault.filter(|fault| !faults.contains(fault)));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// Refuses every parameter, for an address that takes none.
+///
+/// # Errors
+/// One fault for each name.
+pub fn no_parameters(query: &str) -> Result<(), Vec<Fault>> {
+    each_parameter(query, |_, _| Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here")))
+}
+
+/// A place of the public API with all that it was asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Route {
+    /// Whether the service works.
+    Health,
+    /// What the service can do.
+    OpenApi,
+    /// The account of a token.
+    Account,
+    /// Posts.
+    Posts(Box<PostQuery>),
+}
+
+impl Route {
+    /// Reads a path and a query string.
+    ///
+    /// # Errors
+    /// When there is no such address, or its parameters are at fault.
+    pub fn parse(path: &str, query: &str) -> Result<Self, ApiError> {
+        match Address::find(path).ok_or(ApiError::NotFound)? {
+            Address::Health => Ok(Self::Health),
+            Address::OpenApi => Ok(Self::OpenApi),
+            Address::Account => Ok(no_parameters(query).map(|()| Self::Account)?),
+            Address::Posts(listing, names) => {
+                Ok(Self::Posts(Box::new(Address::posts(listing, names, query)?)))
+            }
+        }
+    }
+
+    /// The address: the canonical one of all that mean the same.
+    pub fn to_url(&self) -> String {
+        match self {
+            Self::Health => format!("{API}/health"),
+            Self::OpenApi => format!("{API}/openapi.json"),
+            Self::Account => format!("{API}/account"),
+            Self::Posts(query) => posts_url(query),
+        }
+    }
+}
+
+/// The canonical address of a query. Defaults are left out.
+pub fn posts_url(query: &PostQuery) -> String {
+    let platform = query.platform.map(crate::platform::Platform::name);
+    let username = query.username.as_ref().map(|username| encode(&username.0.text));
+    let hashtag = query.hashtag.as_ref().map(|hashtag| encode(&hashtag.0.text));
+    let mut url = Url { text: format!("{API}/posts/"), separator: '?' };
+    match query.listing {
+        Listing::ByUser => {
+            url.path(["by-user", platform.unwrap_or_default(), &username.unwrap_or_default()]);
+        }
+        Listing::ByHashtag => {
+            url.path(["by-hashtag", platform.unwrap_or_default(), &hashtag.unwrap_or_default()]);
+        }
+        Listing::Search => {
+            url.text.push_str("search");
+            url.pair("platform", platform);
+            url.pair("username", username);
+            url.pair("hashtag", hashtag);
+            url.pair("keyword", query.keyword.as_ref().map(|keyword| encode(&keyword.text)));
+        }
+    }
+    url.pair("media_type", query.media_type.map(crate::post::MediaType::name));
+    url.pair("min_likes", query.min_likes.map(|minimum| minimum.0));
+    url.pair("min_comments", query.min_comments.map(|minimum| minimum.0));
+    url.pair("from_date", query.from.map(|from| day_or_instant(from, from)));
+    url.pair("to_date", query.to_exclusive.map(|to| day_or_instant(to, Timestamp(to.0 - 1))));
+    url.pair("sort_by", (query.sort != Sort::default()).then(|| query.sort.name()));
+    url.pair("sort_order", (query.order != Order::default()).then(|| query.order.name()));
+    url.pair("limit", (query.limit != Limit::default()).then_some(query.limit.0));
+    url.pair("cursor", query.position.map(|position| query.cursor(position).encode()));
+    url.text
+}
+
+/// `shown` as a day where the bound is at midnight, as an instant otherwise.
+fn day_or_instant(bound: Timestamp, shown: Timestamp) -> String {
+    if bound.0 % DAY == 0 { date_text(shown.day()) } else { encode(&shown.to_string()) }
+}
+
+struct Url {
+    text: String,
+    separator: char,
+}
+
+impl Url {
+    fn path(&mut self, segments: [&str; 3]) {
+        self.text.push_str(&segments.join("/"));
+    }
+
+    fn pair(&mut self, name: &str, value: Option<impl core::fmt::Display>) {
+        if let Some(value) = value {
+            // Writing to a string can't fail.
+            let _ = write!(self.text, "{}{name}={value}", self.separator);
+            self.separator = '&';
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use FaultCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
+
+    #[test]
+    fn every_route_survives_a_round_trip() {
+        for url in [
+            "/api/v1/health",
+            "/api/v1/openapi.json",
+            "/api/v1/account",
+            "/api/v1/posts/by-user/twitter/Reef.Watch",
+            "/api/v1/posts/by-user/tiktok/a%2Bb?min_likes=0&min_comments=9007199254740991",
+            "/api/v1/posts/by-hashtag/x/%F0%9F%90%9A%2F?media_type=reel&limit=1",
+            "/api/v1/posts/search",
+            "/api/v1/posts/search?hashtag=a%26b&limit=7",
+            "/api/v1/posts/search?platform=x&username=a%20b&keyword=%22coral%20reef%22%20-bleach%2A"
+                .replace("a%20b", "ab")
+                .as_str(),
+            "/api/v1/posts/search?from_date=2026-03-01&to_date=2026-03-01&sort_by=views_count&sort_order=asc",
+            "/api/v1/posts/search?from_date=2026-03-01T00%3A00%3A00.001Z&to_date=2026-03-01T10%3A00%3A00.000Z",
+        ] {
+            let (path, query) = url.split_once('?').unwrap_or((url, ""));
+            assert_eq!(Route::parse(path, query).unwrap().to_url(), url);
+        }
+    }
+
+    #[test]
+    fn a_cursor_survives_in_the_address_of_the_next_page() {
+        let Ok(Route::Posts(mut query)) = Route::parse("/api/v1/posts/by-user/x/reef", "sort_by=likes_count")
+        else {
+            panic!("no posts");
+        };
+        query.position = Some(crate::cursor::Position::Count { count: None, post_id: 99 });
+        let url = posts_url(&query);
+        let (path, text) = url.split_once('?').unwrap();
+        assert_eq!(Route::parse(path, text), Ok(Route::Posts(query)));
+    }
+
+    #[test]
+    fn what_is_no_address_is_not_found() {
+        for path in [
+            "/",
+            "/api/v1",
+            "/api/v1/",
+            "/api/v2/health",
+            "/api/v1/health/",
+            "/api/v1/posts",
+            "/api/v1/posts/search/",
+            "/api/v1/posts/by-user/x",
+            "/api/v1/posts/by-user/x/",
+            "/api/v1/posts/by-user//reef",
+            "/api/v1/posts/by-user/x/reef/",
+            "/api/v1/posts/by-user/x/reef/more",
+            "/api/v1/accounts",
+        ] {
+            assert_eq!(Route::parse(path, ""), Err(ApiError::NotFound), "{path}");
+        }
+    }
+
+    #[test]
+    fn bad_escapes_are_faults_of_their_parameters() {
+        let faults = |path: &str, query: &str| match Route::parse(path, query) {
+            Err(ApiError::InvalidParameter(faults)) => {
+                faults.into_iter().map(|fault| (fault.parameter, fault.code)).collect::<Vec<_>>()
+            }
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            faults("/api/v1/posts/by-user/x/%ff", "keyword=%zz&limit=0"),
+            [
+                ("keyword".into(), InvalidValue),
+                ("username".into(), InvalidValue),
+                ("limit".into(), OutOfRange)
+            ]
+        );
+        assert_eq!(
+            faults("/api/v1/account", "limit=5&token=%zz"),
+            [("token".into(), TokenInQuery), ("limit".into(), UnknownParameter)]
+        );
+        assert_eq!(faults("/api/v1/posts/by-user/x/a%2Fb", ""), [("username".into(), InvalidValue)]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Settings: read once, purely, and refused by name.
+
+use data_encoding::{BASE64, BASE64URL_NOPAD};
+
+/// Shortest operator secret that opens anything.
+const MIN_SECRET: usize = 32;
+
+/// What an operator sets, in `wrangler.toml` and as secrets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether this is a developer's machine: plain http is answered, and answers say what storage did.
+    pub development: bool,
+    /// The origin of every absolute address that is sent, such as `https://api.example.com`.
+    pub public_origin: Option<String>,
+    /// The price of a page with at least one post.
+    pub credits_per_page: i64,
+    /// What `RateLimit-Policy` says of an account's calls.
+    pub calls_per_minute: u32,
+    /// Secrets that open `/operator/`; none closes it.
+    pub operator_secrets: Vec<String>,
+    /// Encrypts hashes of tokens.
+    pub token_key: Option<[u8; 32]>,
+}
+
+impl core::fmt::Debug for Settings {
+    /// Leaves the secrets out.
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter
+            .debug_struct("Settings")
+            .field("development", &self.development)
+            .field("public_origin", &self.public_origin)
+            .field("credits_per_page", &self.credits_per_page)
+            .field("calls_per_minute", &self.calls_per_minute)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A setting that can't be read. Never says the value: it may be a secret.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("setting {name}: expected {expected}")]
+pub struct SettingError {
+    /// The setting's name.
+    pub name: &'static str,
+    /// What it should be.
+    pub expected: &'static str,
+}
+
+impl Settings {
+    /// Reads settings through `var`. An empty one counts as unset.
+    ///
+    /// # Errors
+    /// When one is there and can't be read.
+    pub fn read(var: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
+        let get = |name| var(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let secrets = [get("OPERATOR_SECRET"), get("OPERATOR_SECRET_PREVIOUS")];
+        Ok(Self {
+            development: get("ENVIRONMENT").as_deref() == Some("development"),
+            public_origin: get("PUBLIC_ORIGIN").map(|text| origin(&text)).transpose()?,
+            credits_per_page: number(get("CREDITS_PER_PAGE"), "CREDITS_PER_PAGE", 1)?,
+            calls_per_minute: number(get("CALLS_PER_MINUTE"), "CALLS_PER_MINUTE", 120)?,
+            operator_secrets: secrets.into_iter().flatten().filter(|text| text.len() >= MIN_SECRET).collect(),
+            token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
+        })
+    }
+
+    /// The host that this service answers to outside development, where it is known.
+    pub fn host(&self) -> Option<&str> {
+        self.public_origin.as_deref()?.split("://").nth(1)
+    }
+}
+
+fn origin(text: &str) -> Result<String, SettingError> {
+    let expected = "an origin such as https://api.example.com, without a path";
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => {
+            Ok(text.to_ascii_lowercase())
+        }
+        _ => Err(SettingError { name: "PUBLIC_ORIGIN", expected }),
+    }
+}
+
+fn number<T: TryFrom<u32>>(text: Option<String>, name: &'static str, unset: u32) -> Result<T, SettingError> {
+    let error = SettingError { name, expected: "a whole number from 1 to 1000000" };
+    let number = match text {
+        Some(text) => text.parse().ok().filter(|number| (1..=1_000_000).contains(number)),
+        None => Some(unset),
+    };
+    number.and_then(|number| T::try_from(number).ok()).ok_or(error)
+}
+
+fn key(text: &str) -> Result<[u8; 32], SettingError> {
+    let text = text.trim_end_matches('=');
+    let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).or_else(|_| {
+        let padded = format!("{text}{}", "=".repeat((4 - text.len() % 4) % 4));
+        BASE64.decode(padded.as_bytes())
+    });
+    let error = SettingError { name: "TOKEN_KEY", expected: "32 random bytes in base64" };
+    bytes.ok().and_then(|bytes| bytes.try_into().ok()).ok_or(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Result<Settings, SettingError> {
+        Settings::read(|name| {
+            pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn unset_is_production_at_one_credit_and_closed_to_operators() {
+        let settings = read(&[]).unwrap();
+        assert!(!settings.development);
+        assert_eq!((settings.credits_per_page, settings.calls_per_minute), (1, 120));
+        assert!(settings.operator_secrets.is_empty() && settings.token_key.is_none());
+    }
+
+    #[test]
+    fn a_short_operator_secret_opens_nothing() {
+        let long = "s".repeat(32);
+        let settings = read(&[("OPERATOR_SECRET", &long[1..]), ("OPERATOR_SECRET_PREVIOUS", &long)]).unwrap();
+        assert_eq!(settings.operator_secrets, [long]);
+    }
+
+    #[test]
+    fn a_bad_setting_is_refused_by_name_without_its_value() {
+        for (name, value) in [
+            ("PUBLIC_ORIGIN", "api.example.com"),
+            ("PUBLIC_ORIGIN", "https://api.example.com/"),
+            ("CREDITS_PER_PAGE", "0"),
+            ("CREDITS_PER_PAGE", "1.5"),
+            ("CALLS_PER_MINUTE", "many"),
+            ("TOKEN_KEY", "c2hvcnQ="),
+        ] {
+            let error = read(&[(name, value)]).unwrap_err();
+            assert_eq!(error.name, name);
+            assert!(name != "TOKEN_KEY" || !error.to_string().contains(value));
+        }
+    }
+
+    #[test]
+    fn a_token_key_is_read_in_both_kinds_of_base64() {
+        for text in [BASE64.encode(&[255; 32]), BASE64URL_NOPAD.encode(&[255; 32])] {
+            assert_eq!(read(&[("TOKEN_KEY", &text)]).unwrap().token_key, Some([255; 32]));
+        }
+        assert_eq!(
+            read(&[("PUBLIC_ORIGIN", "https://API.example.com")]).unwrap().host(),
+            Some("api.example.com")
+        );
+    }
+}

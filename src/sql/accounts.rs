@@ -1,0 +1,200 @@
+//! Accounts, their tokens, and what operators change about them.
+
+use super::statement;
+use crate::store::{Statement, Value};
+use crate::time::Timestamp;
+
+/// All of an account that is shown: `account_id`, `name`, `email`, `company`, `status`, `balance`, `total_used`,
+/// `created_at`, and of its token, if it has one, `last_four` and `token_created_at`.
+const ACCOUNT: &str = "SELECT a.account_id, a.name, a.email, a.company, a.status, a.balance, a.total_used, a.created_at, \
+     t.last_four, t.created_at AS token_created_at FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id";
+
+/// The account of a token, with `calls` of the days from `since` on.
+pub fn of_token(token_key: &str, since: i64) -> Statement {
+    statement!(
+        "SELECT a.account_id, a.name, a.email, a.company, a.status, a.balance, a.total_used, \
+         (SELECT coalesce(sum(u.calls), 0) FROM usage u \
+         WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)) AS calls \
+         FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1",
+        token_key,
+        since
+    )
+}
+
+/// The account of an e-mail address.
+pub fn of_email(email_key: &str) -> Statement {
+    statement!(format!("{ACCOUNT} WHERE a.email_key = ?1"), email_key)
+}
+
+/// A page of accounts, in the order that they came in.
+pub fn list(after: i64, rows: u16) -> Statement {
+    statement!(
+        format!(
+            "{ACCOUNT} WHERE a.account_id > CAST(?1 AS INTEGER) ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
+        ),
+        after,
+        i64::from(rows)
+    )
+}
+
+/// An account to create.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAccount<'a> {
+    /// The address in lower case.
+    pub email_key: &'a str,
+    /// The address as written.
+    pub email: &'a str,
+    /// The owner's name, may be empty.
+    pub name: &'a str,
+    /// The owner's company, may be empty.
+    pub company: &'a str,
+    /// The credits to start with.
+    pub credits: i64,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The reference of the credits that an account starts with. Operators' own references have another beginning.
+const OPENING: &str = "opening";
+
+impl NewAccount<'_> {
+    /// Creates the account, active, with its first credits and its token. Nothing happens if there is one.
+    pub fn statements(&self, token: &NewToken<'_>) -> Vec<Statement> {
+        let account = statement!(
+            "INSERT INTO accounts (email_key, email, name, company, status, balance, total_used, created_at) \
+             VALUES (?1, ?2, ?3, ?4, 'active', CAST(?5 AS INTEGER), 0, CAST(?6 AS INTEGER)) \
+             ON CONFLICT (email_key) DO NOTHING RETURNING account_id",
+            self.email_key,
+            self.email,
+            self.name,
+            self.company,
+            self.credits,
+            self.at.0
+        );
+        let new_token = statement!(
+            "INSERT INTO tokens (token_key, account_id, sealed, last_four, created_at) \
+             SELECT ?1, account_id, ?2, ?3, CAST(?4 AS INTEGER) FROM accounts WHERE email_key = ?5 AND changes() = 1",
+            token.key,
+            token.sealed,
+            token.last_four,
+            self.at.0,
+            self.email_key
+        );
+        let change = statement!(
+            "INSERT INTO changes (at, action, subject) SELECT CAST(?1 AS INTEGER), 'create account', \
+             'account ' || account_id FROM accounts WHERE email_key = ?2 AND changes() = 1",
+            self.at.0,
+            self.email_key
+        );
+        let opening = statement!(
+            "INSERT INTO ledger (account_id, at, reference, kind, credits) \
+             SELECT account_id, CAST(?1 AS INTEGER), ?2, 'opening', balance FROM accounts \
+             WHERE email_key = ?3 AND balance <> 0 AND changes() = 1",
+            self.at.0,
+            OPENING,
+            self.email_key
+        );
+        vec![account, new_token, change, opening, of_email(self.email_key)]
+    }
+}
+
+/// A token to store: never the token itself.
+#[derive(Debug, Clone, Copy)]
+pub struct NewToken<'a> {
+    /// How it is found.
+    pub key: &'a str,
+    /// Its hash, encrypted.
+    pub sealed: &'a str,
+    /// Its last four characters, for people.
+    pub last_four: &'a str,
+}
+
+/// Gives an account this token instead of the one it has. The old one is dead from here on.
+pub fn replace_token(email_key: &str, token: &NewToken<'_>, at: Timestamp) -> Vec<Statement> {
+    let replace = statement!(
+        "INSERT INTO tokens (token_key, account_id, sealed, last_four, created_at) \
+         SELECT ?1, account_id, ?2, ?3, CAST(?4 AS INTEGER) FROM accounts WHERE email_key = ?5",
+        token.key,
+        token.sealed,
+        token.last_four,
+        at.0,
+        email_key
+    );
+    vec![drop_token(email_key), replace, change(email_key, "regenerate token", "", at), of_email(email_key)]
+}
+
+/// Takes an account's token away.
+pub fn revoke_token(email_key: &str, at: Timestamp) -> Vec<Statement> {
+    vec![drop_token(email_key), change(email_key, "revoke token", "", at), of_email(email_key)]
+}
+
+fn drop_token(email_key: &str) -> Statement {
+    statement!(
+        "DELETE FROM tokens WHERE account_id = (SELECT account_id FROM accounts WHERE email_key = ?1)",
+        email_key
+    )
+}
+
+/// Changes an account's status.
+pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement> {
+    let set = statement!("UPDATE accounts SET status = ?2 WHERE email_key = ?1", email_key, status);
+    vec![set, change(email_key, "set status", status, at), of_email(email_key)]
+}
+
+/// Grants credits, or takes them back, once for each reference. The last statements give what the reference stands for
+/// (`credits`) and the account.
+pub fn grant(
+    email_key: &str,
+    credits: i64,
+    reference: &str,
+    reason: Option<&str>,
+    at: Timestamp,
+) -> Vec<Statement> {
+    let reference = grant_reference(reference);
+    let entry = statement!(
+        "INSERT INTO ledger (account_id, at, reference, kind, credits, reason) \
+         SELECT account_id, CAST(?2 AS INTEGER), ?3, 'grant', CAST(?4 AS INTEGER), ?5 FROM accounts \
+         WHERE email_key = ?1 AND abs(balance + CAST(?4 AS INTEGER)) <= 9007199254740991 ON CONFLICT DO NOTHING",
+        email_key,
+        at.0,
+        reference.as_str(),
+        credits,
+        Value::from(reason)
+    );
+    let balance = statement!(
+        "UPDATE accounts SET balance = balance + CAST(?2 AS INTEGER) WHERE email_key = ?1 AND changes() = 1",
+        email_key,
+        credits
+    );
+    let log = statement!(
+        "INSERT INTO changes (at, action, subject) SELECT CAST(?2 AS INTEGER), 'grant credits', \
+         'account ' || account_id || ': ' || ?3 FROM accounts WHERE email_key = ?1 AND changes() = 1",
+        email_key,
+        at.0,
+        format!("{credits} for {reference}")
+    );
+    let meant = statement!(
+        "SELECT l.credits FROM accounts a JOIN ledger l INDEXED BY ledger_references ON l.account_id = a.account_id \
+         WHERE a.email_key = ?1 AND l.reference = ?2 AND l.kind <> 'page'",
+        email_key,
+        reference
+    );
+    vec![entry, balance, log, meant, of_email(email_key)]
+}
+
+/// An operator's reference, apart from those that the service makes.
+fn grant_reference(reference: &str) -> String {
+    format!("grant:{reference}")
+}
+
+fn change(email_key: &str, action: &str, detail: &str, at: Timestamp) -> Statement {
+    statement!(
+        "INSERT INTO changes (at, action, subject) \
+         SELECT CAST(?2 AS INTEGER), ?3, 'account ' || account_id || iif(?4 = '', '', ': ' || ?4) \
+         FROM accounts WHERE email_key = ?1",
+        email_key,
+        at.0,
+        action,
+        detail
+    )
+}

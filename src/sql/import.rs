@@ -1,0 +1,179 @@
+//! Loading posts: what is known of them, then all changes in one transaction. Rows travel as one JSON parameter a
+//! statement.
+
+use super::statement;
+use crate::platform::Network;
+use crate::store::{Statement, json};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+/// The most bytes of a JSON parameter. D1 takes values of 2 MB.
+const MAX_PARAMETER: usize = 1_000_000;
+
+/// The version of the posts: `version`.
+pub fn version() -> Statement {
+    statement!("SELECT version FROM dataset")
+}
+
+/// The known posts among these ids: `post_id` (as text) and `json`.
+pub fn known(ids: &[&str]) -> Statement {
+    statement!(
+        "SELECT CAST(d.post_id AS TEXT) AS post_id, d.json FROM json_each(?1) r JOIN documents d ON d.id = r.value",
+        json(&ids)
+    )
+}
+
+/// The tombstones among these keys: `key`.
+pub fn tombstones(keys: &[String]) -> Statement {
+    statement!("SELECT t.key FROM json_each(?1) r JOIN tombstones t ON t.key = r.value", json(&keys))
+}
+
+/// The key of a post's tombstone.
+pub fn post_tombstone(id: &str) -> String {
+    format!("post {id}")
+}
+
+/// The key of an author's tombstone.
+pub fn author_tombstone(author_key: &str) -> String {
+    format!("author {author_key}")
+}
+
+/// The keys that are taken in these ranges, each given by its first and last key: `post_id` (as text).
+pub fn taken(ranges: &[(i64, i64)]) -> Statement {
+    statement!(
+        "SELECT CAST(p.post_id AS TEXT) AS post_id FROM json_each(?1) r \
+         JOIN posts p ON p.post_id BETWEEN r.value ->> 0 AND r.value ->> 1",
+        json(&ranges)
+    )
+}
+
+/// Takes the version one up, or fails the whole transaction if it is not the one that was read.
+pub fn next_version(read: i64) -> Statement {
+    statement!(
+        "UPDATE dataset SET version = CASE version WHEN CAST(?1 AS INTEGER) THEN version + 1 END",
+        read
+    )
+}
+
+/// What storage says when [`next_version`] met another version.
+pub const VERSION_MOVED: &str = "NOT NULL constraint failed: dataset.version";
+
+/// A row of the narrow table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PostRow(pub i64, pub u8, pub String, pub u8, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+
+/// Writes narrow rows, new or known.
+pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
+    in_parts(
+        "INSERT INTO posts (post_id, network, author_key, media_type, likes, comments, views) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+         FROM json_each(?1) WHERE true \
+         ON CONFLICT (post_id) DO UPDATE SET media_type = excluded.media_type, \
+         likes = excluded.likes, comments = excluded.comments, views = excluded.views",
+        rows,
+    )
+}
+
+/// A row of the documents: key, id, network, stamp and text.
+#[derive(Debug, Clone, Serialize)]
+pub struct DocumentRow(pub i64, pub String, pub u8, pub String, pub String);
+
+/// Writes documents, new or known.
+pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
+    in_parts(
+        "INSERT INTO documents (post_id, id, network, stamp, json) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1) WHERE true \
+         ON CONFLICT (post_id) DO UPDATE SET stamp = excluded.stamp, json = excluded.json",
+        rows,
+    )
+}
+
+/// Writes the words of posts that have none yet.
+pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
+    in_parts("INSERT INTO words (rowid, text) SELECT value ->> 0, value ->> 1 FROM json_each(?1)", rows)
+}
+
+/// Writes postings, by hashtag and key.
+pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
+    in_parts(
+        "INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
+        rows,
+    )
+}
+
+/// Removes postings.
+pub fn remove_hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
+    in_parts(
+        "DELETE FROM hashtags WHERE (tag_key, post_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))",
+        rows,
+    )
+}
+
+/// Removes the words of posts.
+pub fn remove_words(post_ids: &[i64]) -> Vec<Statement> {
+    in_parts("DELETE FROM words WHERE rowid IN (SELECT value FROM json_each(?1))", post_ids)
+}
+
+/// Removes the narrow rows and the documents of posts.
+pub fn remove_posts(post_ids: &[i64]) -> Vec<Statement> {
+    ["posts", "documents"]
+        .into_iter()
+        .flat_map(|table| {
+            let sql = format!("DELETE FROM {table} WHERE post_id IN (SELECT value FROM json_each(?1))");
+            in_parts(&sql, post_ids)
+        })
+        .collect()
+}
+
+/// Counts new posts of a network.
+pub fn add_to_total(network: Network, posts: i64) -> Statement {
+    statement!(
+        "INSERT INTO totals (network, posts) VALUES (CAST(?1 AS INTEGER), CAST(?2 AS INTEGER)) \
+         ON CONFLICT (network) DO UPDATE SET posts = posts + excluded.posts",
+        i64::from(network.number()),
+        posts
+    )
+}
+
+/// Keeps what an operator did. Both databases have such a table.
+pub fn change(at: Timestamp, action: &str, subject: &str) -> Statement {
+    statement!(
+        "INSERT INTO changes (at, action, subject) VALUES (CAST(?1 AS INTEGER), ?2, ?3)",
+        at.0,
+        action,
+        subject
+    )
+}
+
+/// One statement for as many rows as fit into a parameter.
+fn in_parts<T: Serialize>(sql: &str, rows: &[T]) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let mut part = String::new();
+    for row in rows {
+        let row = json(row);
+        if !part.is_empty() && part.len() + row.len() > MAX_PARAMETER {
+            statements.push(statement!(sql, format!("[{part}]")));
+            part.clear();
+        }
+        if !part.is_empty() {
+            part.push(',');
+        }
+        part.push_str(&row);
+    }
+    if !part.is_empty() {
+        statements.push(statement!(sql, format!("[{part}]")));
+    }
+    statements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_cut_into_parameters_that_d1_takes() {
+        assert!(words(&[]).is_empty());
+        let rows: Vec<_> = (0..5).map(|id| (id, "x".repeat(MAX_PARAMETER / 3))).collect();
+        assert_eq!(words(&rows).len(), 3);
+    }
+}

@@ -1,0 +1,130 @@
+//! Charging a page: one transaction, which decides everything about the call.
+
+use super::statement;
+use crate::store::{Statement, Value};
+use crate::time::Timestamp;
+
+/// A page to charge.
+#[derive(Debug, Clone, Copy)]
+pub struct Debit<'a> {
+    /// How the token is known to storage.
+    pub token_key: &'a str,
+    /// Credits.
+    pub price: i64,
+    /// When.
+    pub at: Timestamp,
+    /// Made by the server before the first try, so that a repeated transaction is not a second debit.
+    pub reference: &'a str,
+    /// A hash of the caller's key and query, and since when such a key counts.
+    pub idempotency: Option<(&'a str, Timestamp)>,
+}
+
+/// The state of a token's account: `account_id`, `status`, `balance`; no row for an unknown token.
+pub fn state(token_key: &str) -> Statement {
+    statement!(
+        "SELECT a.account_id, a.status, a.balance \
+         FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1",
+        token_key
+    )
+}
+
+impl Debit<'_> {
+    /// The transaction. Its last statement gives the state after it, with `charged` (this reference is in the ledger) and
+    /// `repeated` (the caller's key was charged before).
+    ///
+    /// Each statement goes ahead only if the one before it changed a row; the first only if the token is known, its
+    /// account active, its balance enough, and neither the reference nor the caller's key was charged.
+    pub fn statements(&self) -> Vec<Statement> {
+        let mut statements = vec![self.take(), self.entry()];
+        if let Some((key, _)) = self.idempotency {
+            statements.push(statement!(
+                "INSERT INTO idempotency (account_id, key, at) \
+                 SELECT account_id, ?2, CAST(?3 AS INTEGER) FROM tokens WHERE token_key = ?1 AND changes() = 1 \
+                 ON CONFLICT (account_id, key) DO UPDATE SET at = excluded.at",
+                self.token_key,
+                key,
+                self.at.0
+            ));
+        }
+        statements.push(statement!(
+            "INSERT INTO usage (account_id, day, calls, credits) \
+             SELECT account_id, CAST(?2 AS INTEGER), 1, CAST(?3 AS INTEGER) FROM tokens \
+             WHERE token_key = ?1 AND changes() = 1 \
+             ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1, credits = credits + excluded.credits",
+            self.token_key,
+            self.at.day(),
+            self.price
+        ));
+        statements.push(self.outcome());
+        statements
+    }
+
+    fn take(&self) -> Statement {
+        let (key, since) = self.idempotency_values();
+        statement!(
+            "UPDATE accounts SET balance = balance - CAST(?2 AS INTEGER), total_used = total_used + CAST(?2 AS INTEGER) \
+             WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
+             AND status = 'active' AND balance >= CAST(?2 AS INTEGER) \
+             AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
+             AND l.at = CAST(?3 AS INTEGER) AND l.reference = ?4) \
+             AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
+             AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER))",
+            self.token_key,
+            self.price,
+            self.at.0,
+            self.reference,
+            key,
+            since
+        )
+    }
+
+    fn entry(&self) -> Statement {
+        statement!(
+            "INSERT INTO ledger (account_id, at, reference, kind, credits) \
+             SELECT account_id, CAST(?2 AS INTEGER), ?3, 'page', -CAST(?4 AS INTEGER) \
+             FROM tokens WHERE token_key = ?1 AND changes() = 1",
+            self.token_key,
+            self.at.0,
+            self.reference,
+            self.price
+        )
+    }
+
+    fn outcome(&self) -> Statement {
+        let (key, since) = self.idempotency_values();
+        statement!(
+            "SELECT a.account_id, a.status, a.balance, \
+             EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = a.account_id \
+             AND l.at = CAST(?2 AS INTEGER) AND l.reference = ?3) AS charged, \
+             EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = a.account_id \
+             AND i.key = ?4 AND i.at > CAST(?5 AS INTEGER)) AS repeated \
+             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1",
+            self.token_key,
+            self.at.0,
+            self.reference,
+            key,
+            since
+        )
+    }
+
+    fn idempotency_values(&self) -> (Value, Value) {
+        match self.idempotency {
+            Some((key, since)) => (key.into(), since.0.into()),
+            None => (Value::Null, Value::Null),
+        }
+    }
+}
+
+/// Counts a call that costs nothing, if its account could have paid for it, and gives the state.
+pub fn free_call(token_key: &str, price: i64, at: Timestamp) -> Vec<Statement> {
+    let count = statement!(
+        "INSERT INTO usage (account_id, day, calls, credits) \
+         SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
+         WHERE t.token_key = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) \
+         ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1",
+        token_key,
+        at.day(),
+        price
+    );
+    vec![count, state(token_key)]
+}

@@ -1,0 +1,84 @@
+//! What looks after the databases: health, statistics, and the daily job.
+
+use super::statement;
+use crate::platform::Network;
+use crate::store::Statement;
+use crate::time::{DAY, Timestamp};
+
+/// Asks whether a database answers.
+pub fn ping() -> Statement {
+    statement!("SELECT 1 AS one")
+}
+
+/// For each network: `network`, `posts`, and the keys of its `oldest` and `newest` post (as text).
+pub fn posts_by_network() -> Statement {
+    let networks: Vec<_> = Network::ALL.iter().map(|network| network.number()).collect();
+    let end = |which: &str| {
+        format!(
+            "(SELECT {which}((SELECT {which}(p.post_id) FROM posts p INDEXED BY posts_by_kind \
+             WHERE p.network = n.value AND p.media_type = m.value)) FROM json_each('[0,1,2,3,4]') m)"
+        )
+    };
+    statement!(
+        format!(
+            "SELECT n.value AS network, coalesce(t.posts, 0) AS posts, CAST({} AS TEXT) AS oldest, \
+             CAST({} AS TEXT) AS newest FROM json_each(?1) n LEFT JOIN totals t ON t.network = n.value",
+            end("min"),
+            end("max")
+        ),
+        crate::store::json(&networks)
+    )
+}
+
+/// How many accounts there are, and in how many the balance is not the sum of the ledger: `accounts`, `mismatched`.
+pub fn ledger_check() -> Statement {
+    statement!(
+        "SELECT count(*) AS accounts, coalesce(sum(balance <> coalesce((SELECT sum(l.credits) FROM ledger l \
+         WHERE l.account_id = a.account_id), 0)), 0) AS mismatched FROM accounts a"
+    )
+}
+
+/// How old a page's row of the ledger must be to be rolled up.
+const LEDGER_DETAIL: i64 = 35 * DAY;
+/// How many rows are rolled up in one transaction.
+const ROLL_UP: i64 = 5_000;
+
+/// The start of the first day that is kept in detail.
+pub fn detail_from(now: Timestamp) -> Timestamp {
+    Timestamp(Timestamp(now.0 - LEDGER_DETAIL).day() * DAY)
+}
+
+/// Accounts with pages in their ledger from before an instant: `account_id`.
+pub fn to_roll_up(before: Timestamp) -> Statement {
+    statement!(
+        "SELECT a.account_id FROM accounts a WHERE EXISTS (SELECT 1 FROM ledger l \
+         WHERE l.account_id = a.account_id AND l.at < CAST(?1 AS INTEGER) AND l.kind = 'page') LIMIT 100",
+        before.0
+    )
+}
+
+/// Rolls the oldest pages of an account into one row a day with the same sum, a bounded number of rows at once.
+pub fn roll_up(account_id: i64, before: Timestamp) -> Vec<Statement> {
+    // Whole instants only, so that what is added up is what is removed.
+    let due = format!(
+        "account_id = CAST(?1 AS INTEGER) AND kind = 'page' AND at < coalesce((SELECT o.at FROM ledger o \
+         WHERE o.account_id = CAST(?1 AS INTEGER) AND o.kind = 'page' AND o.at < CAST(?2 AS INTEGER) \
+         ORDER BY o.at LIMIT 1 OFFSET {ROLL_UP}), CAST(?2 AS INTEGER))"
+    );
+    let add = statement!(
+        format!(
+            "INSERT INTO ledger (account_id, at, reference, kind, credits) \
+             SELECT account_id, at / {DAY} * {DAY}, 'pages:' || at / {DAY}, 'pages', sum(credits) \
+             FROM ledger WHERE {due} GROUP BY at / {DAY} \
+             ON CONFLICT (account_id, at, reference) DO UPDATE SET credits = credits + excluded.credits"
+        ),
+        account_id,
+        before.0
+    );
+    vec![add, statement!(format!("DELETE FROM ledger WHERE {due}"), account_id, before.0)]
+}
+
+/// Forgets the idempotency keys that no longer count.
+pub fn forget_keys(before: Timestamp) -> Statement {
+    statement!("DELETE FROM idempotency WHERE at < CAST(?1 AS INTEGER)", before.0)
+}

@@ -1,0 +1,220 @@
+//! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
+
+use super::emoji;
+use super::fold::{ZERO_WIDTH_SPACE, fold_words};
+use super::settled::{Settled, settled, settled_length};
+use super::tables::is_run;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A part of a text, folded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece<'t> {
+    /// A word of a script that is written with blanks.
+    Word(&'t str),
+    /// Characters of scripts that are written without blanks.
+    Run(&'t str),
+    /// One emoji.
+    Emoji(&'t str),
+}
+
+/// Cuts a text and hands over its pieces in order; says whether the last of them reaches the end of the text.
+pub(super) fn cut(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
+    let mut cutter = Cutter::new(take);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            'a'..='z' | 'A'..='Z' => cutter.ascii_word(rest),
+            _ if starts_emoji(first, rest) => cutter.emoji(rest, first),
+            '0'..='9' => cutter.ascii_word(rest),
+            '\0'..='\x7f' => cutter.ascii_separator(rest, first),
+            _ => cutter.other(rest),
+        };
+    }
+    cutter.close();
+    cutter.in_piece
+}
+
+/// Whether an emoji may start a text, given its first character; a cheap question, not the last word.
+fn starts_emoji(first: char, text: &str) -> bool {
+    if first.is_ascii() {
+        matches!(first, '0'..='9' | '#' | '*') && matches!(text.as_bytes().get(1), Some(0xe2 | 0xef))
+    } else {
+        emoji::may_start(first)
+    }
+}
+
+/// What the open piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Nothing,
+    Word,
+    Run,
+}
+
+/// The piece that is being read, and where finished ones go.
+struct Cutter<F> {
+    open: Open,
+    piece: String,
+    /// Whether the last thing that counted was part of a piece.
+    in_piece: bool,
+    /// Whether a zero-width space came after the open piece.
+    loose: bool,
+    /// The character in front of what is read next, where it matters for marks.
+    before: char,
+    /// Room for folding.
+    scratch: String,
+    take: F,
+}
+
+impl<F: FnMut(Piece<'_>)> Cutter<F> {
+    fn new(take: F) -> Self {
+        let (piece, scratch) = (String::new(), String::new());
+        Self { open: Open::Nothing, piece, in_piece: false, loose: false, before: ' ', scratch, take }
+    }
+
+    /// Hands over the open piece.
+    fn close(&mut self) {
+        match self.open {
+            Open::Nothing => return,
+            Open::Word => (self.take)(Piece::Word(&self.piece)),
+            Open::Run => (self.take)(Piece::Run(&self.piece)),
+        }
+        self.open = Open::Nothing;
+        self.piece.clear();
+    }
+
+    /// Ends the open piece at something that is part of none.
+    fn separate(&mut self) {
+        self.close();
+        self.in_piece = false;
+        self.loose = false;
+    }
+
+    /// Makes sure that a piece of this kind is open.
+    fn enter(&mut self, open: Open) {
+        if self.open != open || (self.loose && open == Open::Word) {
+            self.close();
+        }
+        self.open = open;
+        self.in_piece = true;
+        self.loose = false;
+    }
+
+    /// Reads the ASCII letters and digits that a text starts with, up to a digit that may be on a key.
+    fn ascii_word<'t>(&mut self, text: &'t str) -> &'t str {
+        let end = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let keyed = end > 1 && text.get(end - 1..).is_some_and(|last| starts_emoji('0', last));
+        let (word, rest) = text.split_at_checked(end - usize::from(keyed)).unwrap_or((text, ""));
+        self.enter(Open::Word);
+        let start = self.piece.len();
+        self.piece.push_str(word);
+        if let Some(added) = self.piece.get_mut(start..) {
+            added.make_ascii_lowercase();
+        }
+        self.before = 'a';
+        rest
+    }
+
+    /// Reads one ASCII character that is neither a letter nor a digit.
+    fn ascii_separator<'t>(&mut self, text: &'t str, first: char) -> &'t str {
+        self.separate();
+        self.before = ' ';
+        text.get(first.len_utf8()..).unwrap_or_default()
+    }
+
+    /// Reads an emoji, or the one character that looked like the start of one.
+    fn emoji<'t>(&mut self, text: &'t str, first: char) -> &'t str {
+        let Some(rest) = emoji::strip(text, &mut self.scratch) else {
+            return if first.is_ascii_digit() {
+                self.ascii_word(text)
+            } else {
+                self.ascii_separator(text, first)
+            };
+        };
+        self.close();
+        (self.take)(Piece::Emoji(&self.scratch));
+        self.in_piece = true;
+        self.loose = false;
+        self.before = ' ';
+        rest
+    }
+
+    /// Reads a stretch that is settled, or one that isn't.
+    fn other<'t>(&mut self, text: &'t str) -> &'t str {
+        let length = settled_length(text);
+        let (stretch, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+        if stretch.is_empty() {
+            return self.unsettled(text);
+        }
+        self.settled(stretch);
+        rest
+    }
+
+    /// Reads a stretch that folding leaves as it is.
+    fn settled(&mut self, text: &str) {
+        let (mut start, mut open) = (0, Open::Nothing);
+        for (at, c) in text.char_indices() {
+            let next = match settled(c) {
+                Some(Settled::Letter | Settled::Mark) => Open::Word,
+                Some(Settled::Run | Settled::RunMark) => Open::Run,
+                Some(Settled::Separator) | None => Open::Nothing,
+            };
+            if next != open {
+                self.add(open, text.get(start..at).unwrap_or_default());
+                (start, open) = (at, next);
+            }
+        }
+        self.add(open, text.get(start..).unwrap_or_default());
+    }
+
+    /// Adds characters to a piece of their kind, or separates at them.
+    fn add(&mut self, open: Open, text: &str) {
+        match open {
+            _ if text.is_empty() => (),
+            Open::Nothing => self.separate(),
+            Open::Word | Open::Run => {
+                self.enter(open);
+                self.piece.push_str(text);
+            }
+        }
+    }
+
+    /// Reads a stretch that has to be folded, up to the next ASCII, emoji or settled character.
+    fn unsettled<'t>(&mut self, text: &'t str) -> &'t str {
+        let ends = |&(at, c): &(usize, char)| {
+            c.is_ascii() || emoji::may_start(c) || settled_length(text.get(at..).unwrap_or_default()) > 0
+        };
+        let end = text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at);
+        let (stretch, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        let mut folded = std::mem::take(&mut self.scratch);
+        folded.clear();
+        fold_words(self.before, stretch, &mut folded);
+        folded.chars().nfc().for_each(|c| self.push(c));
+        self.scratch = folded;
+        rest
+    }
+
+    /// Reads one folded character.
+    fn push(&mut self, c: char) {
+        if c == ZERO_WIDTH_SPACE {
+            self.loose = true;
+            self.in_piece = false;
+            return;
+        }
+        let is_mark = is_combining_mark(c);
+        match is_run(c) {
+            true if is_mark || is_letter(c) => self.enter(Open::Run),
+            false if is_letter(c) && !is_mark => self.enter(Open::Word),
+            false if is_mark && self.open == Open::Word && !self.loose => (),
+            false if is_mark => return,
+            _ => return self.separate(),
+        }
+        self.piece.push(c);
+    }
+}
+
+/// Whether a folded character is a letter or digit; the apostrophes among Unicode's letters are none here.
+fn is_letter(c: char) -> bool {
+    c.is_alphanumeric() && !matches!(c, '\u{2b9}'..='\u{2bf}' | '\u{2ee}')
+}

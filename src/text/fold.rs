@@ -1,0 +1,180 @@
+//! Folding: what of a character counts when texts are compared.
+
+use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
+
+/// Separates words although nobody sees it.
+pub(super) const ZERO_WIDTH_SPACE: char = '\u{200b}';
+
+/// Folds a username or hashtag for comparison: NFKC and full case folding, so that accents count.
+///
+/// Folding a folded name changes nothing. Characters that nobody sees are kept, for emoji are told apart by them.
+pub fn fold_name(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(name.len());
+    for c in name.nfkd() {
+        case_fold(c, &mut |c| folded.push(c));
+    }
+    folded.nfkc().collect()
+}
+
+/// Gives the full case folding of a character in NFKD.
+///
+/// Lower-casing, but for the letters where Unicode's folding is something else.
+fn case_fold(c: char, emit: &mut impl FnMut(char)) {
+    match c {
+        'ß' | 'ẞ' => {
+            emit('s');
+            emit('s');
+        }
+        'ς' => emit('σ'),
+        '\u{345}' => emit('ι'),
+        '\u{13a0}'..='\u{13f5}' => emit(c),
+        '\u{13f8}'..='\u{13fd}' => emit(shifted(c, 0x13f8, 0x13f0)),
+        '\u{ab70}'..='\u{abbf}' => emit(shifted(c, 0xab70, 0x13a0)),
+        '\u{1c80}'..='\u{1c88}' => emit(old_cyrillic(c)),
+        _ => c.to_lowercase().for_each(emit),
+    }
+}
+
+/// Moves a character from one stretch of code points to another.
+fn shifted(c: char, from: u32, to: u32) -> char {
+    u32::from(c).checked_sub(from).and_then(|at| char::from_u32(to + at)).unwrap_or(c)
+}
+
+/// Gives the common form of a rounded or otherwise unusual Cyrillic letter of old prints.
+fn old_cyrillic(c: char) -> char {
+    match c {
+        '\u{1c80}' => 'в',
+        '\u{1c81}' => 'д',
+        '\u{1c82}' => 'о',
+        '\u{1c83}' => 'с',
+        '\u{1c84}' | '\u{1c85}' => 'т',
+        '\u{1c86}' => 'ъ',
+        '\u{1c87}' => 'ѣ',
+        _ => '\u{a64b}',
+    }
+}
+
+/// Folds a stretch of text for the index, as far as it can be done before marks are put in order; `before` is the
+/// character in front of it.
+pub(super) fn fold_words(before: char, text: &str, folded: &mut String) {
+    let mut reader = Folder { base: before, loose: false, folded };
+    for c in text.chars().filter(|&c| !is_ignorable(c)) {
+        match lone_hangul(c) {
+            Some(letter) => reader.read(letter),
+            None => decompose_compatible(c, |c| reader.read(c)),
+        }
+    }
+    reader.tighten(' ');
+}
+
+/// Folds decomposed text, knowing what came before.
+struct Folder<'f> {
+    /// The last character that was no mark.
+    base: char,
+    /// Whether a zero-width space came after a run, which says nothing if the run goes on.
+    loose: bool,
+    folded: &'f mut String,
+}
+
+impl Folder<'_> {
+    /// Reads one character.
+    fn read(&mut self, c: char) {
+        if c == ZERO_WIDTH_SPACE && is_run(self.base) {
+            self.loose = true;
+            return;
+        }
+        if c == '\u{640}' || is_ignorable(c) {
+            return;
+        }
+        self.tighten(c);
+        if !is_combining_mark(c) {
+            fold_letter(c, &mut |c| self.push(c));
+        } else if keeps_mark(self.base, c) {
+            self.folded.push(c);
+        }
+    }
+
+    /// Decides about a zero-width space by what follows it.
+    fn tighten(&mut self, next: char) {
+        if std::mem::take(&mut self.loose) && !is_run(next) {
+            self.push(ZERO_WIDTH_SPACE);
+        }
+    }
+
+    /// Adds a character that marks may follow.
+    fn push(&mut self, c: char) {
+        self.base = c;
+        self.folded.push(c);
+    }
+}
+
+/// Whether a mark on this letter counts.
+fn keeps_mark(base: char, mark: char) -> bool {
+    match mark {
+        _ if is_point(mark) => false,
+        _ if is_run(mark) => true,
+        _ if is_run(base) || loses_marks(base) => false,
+        '\u{653}'..='\u{655}' => compose(base, mark).is_some(),
+        '\u{300}' | '\u{301}' if is_cyrillic(base) => compose(base, mark).is_some(),
+        _ => true,
+    }
+}
+
+/// Gives what a decomposed letter is in the index.
+fn fold_letter(c: char, emit: &mut impl FnMut(char)) {
+    let pair = match c {
+        'Æ' | 'æ' => "ae",
+        'Œ' | 'œ' => "oe",
+        'Þ' | 'þ' => "th",
+        '\u{5f0}' => "וו",
+        '\u{5f1}' => "וי",
+        '\u{5f2}' => "יי",
+        _ => "",
+    };
+    if pair.is_empty() {
+        case_fold(c, &mut |c| emit(without_stroke(c)));
+    } else {
+        pair.chars().for_each(emit);
+    }
+}
+
+/// Gives the plain letter of one that is told apart by a stroke or a missing dot.
+fn without_stroke(c: char) -> char {
+    match c {
+        '\u{2c65}' => 'a',
+        'ƀ' => 'b',
+        'ȼ' => 'c',
+        'đ' | 'ð' => 'd',
+        'ɇ' => 'e',
+        'ǥ' => 'g',
+        'ħ' => 'h',
+        'ı' | 'ɨ' => 'i',
+        'ȷ' | 'ɉ' => 'j',
+        'ł' | 'ƚ' => 'l',
+        'ø' => 'o',
+        'ɍ' => 'r',
+        'ŧ' | '\u{2c66}' => 't',
+        'ʉ' => 'u',
+        'ɏ' => 'y',
+        'ƶ' => 'z',
+        _ => c,
+    }
+}
+
+/// Gives a Hangul letter that stands alone, in full width: NFKC would compose it with its neighbours.
+fn lone_hangul(c: char) -> Option<char> {
+    match c {
+        '\u{3131}'..='\u{3163}' | '\u{3165}'..='\u{318e}' => Some(c),
+        '\u{ffa1}'..='\u{ffbe}' => Some(shifted(c, 0xffa1, 0x3131)),
+        '\u{ffc2}'..='\u{ffc7}' => Some(shifted(c, 0xffc2, 0x314f)),
+        '\u{ffca}'..='\u{ffcf}' => Some(shifted(c, 0xffca, 0x3155)),
+        '\u{ffd2}'..='\u{ffd7}' => Some(shifted(c, 0xffd2, 0x315b)),
+        '\u{ffda}'..='\u{ffdc}' => Some(shifted(c, 0xffda, 0x3161)),
+        _ => None,
+    }
+}

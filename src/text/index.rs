@@ -1,0 +1,89 @@
+//! The words of a post, as the full-text index holds them.
+
+use super::cut::{Piece, cut};
+use super::emoji::may_start;
+use super::tables::is_ignorable;
+use unicode_normalization::char::is_combining_mark;
+
+/// Stands between the content and each hashtag that is not in it. No keyword has this word, so no phrase spans it.
+const BOUNDARY: &str = "|";
+
+/// Gives the words of a post in order, joined by single blanks: those of its content, then those of each hashtag that
+/// the content does not hold as a whole tag, each after a word that no keyword can have.
+///
+/// The words hold no ASCII blank, control or capital, so that the `ascii` tokenizer of FTS5 with all of ASCII's
+/// punctuation as token characters splits them as they are here.
+pub fn index_text(content: Option<&str>, hashtags: &[String]) -> String {
+    let content = content.unwrap_or_default();
+    let mut text = String::with_capacity(content.len() + content.len() / 2);
+    push_words(content, &mut text);
+    if !hashtags.is_empty() {
+        push_missing(content, hashtags, &mut text);
+    }
+    text
+}
+
+/// Adds the words of the hashtags that the content does not have.
+fn push_missing(content: &str, hashtags: &[String], text: &mut String) {
+    let mut known: Vec<String> = tags(content).map(words).collect();
+    for hashtag in hashtags {
+        let words = words(hashtag);
+        if !words.is_empty() && !known.contains(&words) {
+            if !text.is_empty() {
+                push_word(BOUNDARY, text);
+            }
+            push_word(&words, text);
+            known.push(words);
+        }
+    }
+}
+
+/// Gives the hashtags in a text, without `#`: what follows one as far as it can be part of a tag.
+fn tags(content: &str) -> impl Iterator<Item = &str> {
+    content.split(['#', '＃']).skip(1).map(|tag| {
+        let end = tag.find(|c| !in_tag(c)).unwrap_or(tag.len());
+        tag.get(..end).unwrap_or(tag)
+    })
+}
+
+/// Whether a hashtag goes on with this character.
+fn in_tag(c: char) -> bool {
+    c.is_alphanumeric()
+        || c == '_'
+        || (!c.is_ascii() && (may_start(c) || is_combining_mark(c) || is_ignorable(c)))
+}
+
+/// Gives the words of a text.
+fn words(text: &str) -> String {
+    let mut words = String::new();
+    push_words(text, &mut words);
+    words
+}
+
+/// Adds the words of a text to others.
+fn push_words(text: &str, words: &mut String) {
+    cut(text, |piece| match piece {
+        Piece::Word(word) | Piece::Emoji(word) => push_word(word, words),
+        Piece::Run(run) => run_words(run, true, |word| push_word(word, words)),
+    });
+}
+
+/// Adds one word to others.
+fn push_word(word: &str, words: &mut String) {
+    if !words.is_empty() {
+        words.push(' ');
+    }
+    words.push_str(word);
+}
+
+/// Gives the words of a run: its overlapping pairs of characters, and its last character where the run `ends`.
+pub(super) fn run_words(run: &str, ends: bool, mut take: impl FnMut(&str)) {
+    let seconds = run.char_indices().skip(1).map(|(at, c)| at + c.len_utf8());
+    for ((start, _), end) in run.char_indices().zip(seconds) {
+        run.get(start..end).into_iter().for_each(&mut take);
+    }
+    if ends {
+        let last = run.char_indices().next_back().and_then(|(at, _)| run.get(at..));
+        last.into_iter().for_each(take);
+    }
+}

@@ -1,0 +1,70 @@
+//! The whole way of a call, natively.
+
+use crate::sqlite::{SECRET, Server};
+use postern::answer::{Call, ReplyOf};
+use postern::store::Database;
+
+/// An account with so many credits: its token.
+pub(crate) fn account(server: &Server, credits: u32) -> String {
+    let body = format!(r#"{{"email":"Reef@example.com","credits":{credits}}}"#);
+    let reply = operator(server, "POST", "/operator/v1/accounts", body.as_bytes());
+    assert_eq!(reply.status, 201, "{}", reply.body_text());
+    let text = reply.body_text();
+    let start = text.find("postern_live_").unwrap();
+    text[start..start + 62].to_owned()
+}
+
+pub(crate) fn operator(server: &Server, method: &str, path: &str, body: &[u8]) -> ReplyOf<Server> {
+    let content_type = if path.ends_with("/posts") { "application/x-ndjson" } else { "application/json" };
+    let call = Call {
+        method,
+        path,
+        authorization: Some(format!("Bearer {SECRET}")),
+        content_type: Some(content_type.into()),
+        ..Call::default()
+    };
+    server.call(&call, body)
+}
+
+pub(crate) fn get(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    server.call(&Call { method: "GET", path, query, api_token: Some(token.into()), ..Call::default() }, b"")
+}
+
+const LINE: &str = r##"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"##;
+
+#[test]
+fn a_post_comes_back_as_it_was_sent_and_costs_a_credit() {
+    let server = Server::default();
+    let token = account(&server, 2);
+    let loaded = operator(&server, "POST", "/operator/v1/posts", LINE.as_bytes());
+    assert_eq!(
+        loaded.body_text(),
+        r#"{"success":true,"data":{"received":1,"inserted":1,"updated":0,"unchanged":0,"erased":0,"rejected":[]}}"#
+    );
+    let page = get(&server, &token, "/api/v1/posts/by-user/X/@reef.watch");
+    assert_eq!(page.status, 200, "{}", page.body_text());
+    assert_eq!((page.header("X-Credits-Charged"), page.header("X-Credits-Remaining")), (Some("1"), Some("1")));
+    assert_eq!(
+        page.body_text(),
+        r##"{"success":true,"data":{"posts":[{"platform":"x","id":"x:123","platform_post_id":"123","url":null,"author":{"id":null,"username":"Reef.Watch","display_name":null,"url":null,"avatar_url":null,"verified":null,"followers_count":null},"content":"Coral spawning tonight #Reef","language":null,"media_type":null,"media":[],"hashtags":["Reef"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":null,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T18:04:05.000Z","edited_at":null,"collected_at":"2026-03-01T18:04:05.000Z"}],"page":{"limit":50,"returned":1,"has_more":false,"next_cursor":null},"query":{"platform":"x","username":"reef.watch","hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}}}"##
+    );
+    for url in ["search?keyword=spawn*", "by-hashtag/twitter/reef", "search?sort_by=views_count&sort_order=asc"] {
+        let page = get(&server, &token, &format!("/api/v1/posts/{url}"));
+        assert!(matches!(page.status, 200 | 402), "{url}: {}", page.body_text());
+    }
+    assert_eq!(server.count(Database::Accounts, "SELECT balance FROM accounts"), 0);
+    assert_eq!(server.count(Database::Accounts, "SELECT sum(credits) FROM ledger"), 0);
+    let again = operator(&server, "POST", "/operator/v1/posts", LINE.as_bytes());
+    assert!(again.body_text().contains(r#""unchanged":1"#), "{}", again.body_text());
+}
+
+#[test]
+fn the_stats_say_what_there_is() {
+    let server = Server::default();
+    account(&server, 5);
+    operator(&server, "POST", "/operator/v1/posts", LINE.as_bytes());
+    let stats = operator(&server, "GET", "/operator/v1/stats", b"").body_text();
+    assert!(stats.contains(r#"{"platform":"x","posts":1,"oldest":"2026-03-01T18:04:05.000Z","newest":"2026-03-01T18:04:05.000Z"}"#), "{stats}");
+    assert!(stats.contains(r#""ledger":{"accounts":1,"mismatched":0}"#), "{stats}");
+}

@@ -1,0 +1,215 @@
+//! Real SQLite behind the core's storage: the same migrations, the same statements as on D1.
+
+use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
+use postern::error::ApiError;
+use postern::account::recent::RecentTokens;
+use postern::answer::public::health::HealthMemory;
+use postern::settings::Settings;
+use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
+use postern::time::Timestamp;
+use rusqlite::types::Value as Sqlite;
+use rusqlite::{Connection, params_from_iter};
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+
+/// 2026-03-01T18:04:05Z
+pub(crate) const NOW: Timestamp = Timestamp(1_772_388_245_000);
+/// Opens `/operator/`.
+pub(crate) const SECRET: &str = "operator-secret-of-32-characters";
+
+/// Both databases, in memory, with switches to break them.
+pub(crate) struct Server {
+    accounts: RefCell<Connection>,
+    posts: RefCell<Connection>,
+    /// What each further batch on a database does: fails before it runs, or after (its answer is lost).
+    pub(crate) faults: RefCell<Vec<(Database, Fault)>>,
+    /// Whether limits are reached.
+    pub(crate) limited: Cell<Option<RateLimit>>,
+    /// Batches so far, by database.
+    pub(crate) batches: RefCell<Vec<Database>>,
+    body: RefCell<Vec<u8>>,
+    calls: Cell<u8>,
+    /// The clock.
+    pub(crate) now: Cell<Timestamp>,
+    /// What an operator set.
+    pub(crate) settings: Settings,
+    recent: RecentTokens,
+    health: HealthMemory,
+}
+
+/// How a batch fails.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Refused,
+    AnswerLost,
+}
+
+/// A row by column names.
+pub(crate) struct Columns(Vec<(String, Sqlite)>);
+
+impl Columns {
+    fn get(&self, column: &str) -> Result<&Sqlite, StorageError> {
+        let found = self.0.iter().find(|(name, _)| name == column);
+        found.map(|(_, value)| value).ok_or_else(|| StorageError::new(format!("no column {column}")))
+    }
+}
+
+impl Row for Columns {
+    type Text = String;
+
+    fn text(&self, column: &str) -> Result<Option<String>, StorageError> {
+        match self.get(column)? {
+            Sqlite::Null => Ok(None),
+            Sqlite::Text(text) => Ok(Some(text.clone())),
+            other => Err(StorageError::new(format!("column {column} is no text: {other:?}"))),
+        }
+    }
+
+    fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
+        match self.get(column)? {
+            Sqlite::Null => Ok(None),
+            Sqlite::Integer(number) => Ok(Some(*number)),
+            other => Err(StorageError::new(format!("column {column} is no integer: {other:?}"))),
+        }
+    }
+
+    fn stored(&self, column: &str) -> Result<String, StorageError> {
+        self.text(column)?.ok_or_else(|| StorageError::new(format!("column {column} is null")))
+    }
+}
+
+fn migrated(folder: &str) -> Connection {
+    let connection = Connection::open_in_memory().unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+    let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
+    }
+    connection
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        let settings = Settings {
+            development: true,
+            public_origin: Some("https://api.example.com".into()),
+            credits_per_page: 1,
+            calls_per_minute: 120,
+            operator_secrets: vec![SECRET.into()],
+            token_key: Some([7; 32]),
+        };
+        Self {
+            accounts: RefCell::new(migrated("accounts")),
+            posts: RefCell::new(migrated("posts")),
+            faults: RefCell::default(),
+            limited: Cell::new(None),
+            batches: RefCell::default(),
+            body: RefCell::default(),
+            calls: Cell::new(0),
+            now: Cell::new(NOW),
+            settings,
+            recent: RecentTokens::new(),
+            health: HealthMemory::new(),
+        }
+    }
+}
+
+impl Server {
+    /// The connection of a database, for looking into it.
+    pub(crate) fn connection(&self, database: Database) -> std::cell::RefMut<'_, Connection> {
+        match database {
+            Database::Accounts => self.accounts.borrow_mut(),
+            Database::Posts => self.posts.borrow_mut(),
+        }
+    }
+
+    /// One integer.
+    pub(crate) fn count(&self, database: Database, sql: &str) -> i64 {
+        self.connection(database).query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    /// What `EXPLAIN QUERY PLAN` says of a statement, a line a step.
+    pub(crate) fn explain(&self, database: Database, statement: &Statement) -> String {
+        let explain = Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
+        let rows = run(&self.connection(database), &explain).unwrap();
+        rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
+    }
+
+    /// Makes a call. Every one has other random bytes.
+    pub(crate) fn call(&self, call: &Call<'_>, body: &[u8]) -> ReplyOf<Self> {
+        self.try_call(call, body).expect("an address of the API")
+    }
+
+    /// Makes a call; none where the address is the static site's.
+    pub(crate) fn try_call(&self, call: &Call<'_>, body: &[u8]) -> Option<ReplyOf<Self>> {
+        body.clone_into(&mut self.body.borrow_mut());
+        self.calls.set(self.calls.get().wrapping_add(1));
+        let byte = self.calls.get();
+        let service = Service {
+            surroundings: self,
+            settings: &self.settings,
+            recent: &self.recent,
+            health: &self.health,
+            now: self.now.get(),
+            entropy: Entropy { request: [byte; 16], reference: [byte; 16], secret: [byte; 32], nonce: [byte; 24] },
+        };
+        pollster::block_on(answer(call, &service))
+    }
+}
+
+impl Storage for Server {
+    type Row = Columns;
+
+    async fn batch(
+        &self,
+        database: Database,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.batches.borrow_mut().push(database);
+        let fault = {
+            let mut faults = self.faults.borrow_mut();
+            let next = faults.iter().position(|(broken, _)| *broken == database);
+            next.map(|next| faults.remove(next).1)
+        };
+        if fault == Some(Fault::Refused) {
+            return Err(StorageError::new("disk on fire"));
+        }
+        let mut connection = self.connection(database);
+        let transaction = connection.transaction().map_err(sqlite_error)?;
+        let results = statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
+        transaction.commit().map_err(sqlite_error)?;
+        if fault == Some(Fault::AnswerLost) { Err(StorageError::new("Network connection lost")) } else { Ok(results) }
+    }
+}
+
+impl Surroundings for Server {
+    async fn allow(&self, limit: RateLimit, _: &str) -> bool {
+        self.limited.get() != Some(limit)
+    }
+
+    async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
+        Ok(Some(self.body.borrow().clone()).filter(|body| body.len() <= most))
+    }
+}
+
+fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
+    let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
+    let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
+    let values = statement.values.iter().map(|value| match value {
+        Value::Null => Sqlite::Null,
+        Value::Text(text) => Sqlite::Text(text.clone()),
+    });
+    let mut rows = prepared.query(params_from_iter(values)).map_err(sqlite_error)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(sqlite_error)? {
+        let columns = names.iter().enumerate().map(|(index, name)| (name.clone(), row.get_unwrap(index)));
+        found.push(Columns(columns.collect()));
+    }
+    Ok(Rows { rows: found, size: Some(4096) })
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn sqlite_error(error: rusqlite::Error) -> StorageError {
+    StorageError::new(error.to_string())
+}

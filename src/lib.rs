@@ -6,6 +6,8 @@
 
 pub mod account;
 pub mod answer;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cursor;
 pub mod error;
 pub mod import;

@@ -1,9 +1,9 @@
 //! Real SQLite behind the core's storage: the same migrations, the same statements as on D1.
 
-use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
-use postern::error::ApiError;
 use postern::account::recent::RecentTokens;
 use postern::answer::public::health::HealthMemory;
+use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
+use postern::error::ApiError;
 use postern::settings::Settings;
 use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
 use postern::time::Timestamp;
@@ -131,7 +131,8 @@ impl Server {
 
     /// What `EXPLAIN QUERY PLAN` says of a statement, a line a step.
     pub(crate) fn explain(&self, database: Database, statement: &Statement) -> String {
-        let explain = Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
+        let explain =
+            Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
         let rows = run(&self.connection(database), &explain).unwrap();
         rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
     }
@@ -152,7 +153,12 @@ impl Server {
             recent: &self.recent,
             health: &self.health,
             now: self.now.get(),
-            entropy: Entropy { request: [byte; 16], reference: [byte; 16], secret: [byte; 32], nonce: [byte; 24] },
+            entropy: Entropy {
+                request: [byte; 16],
+                reference: [byte; 16],
+                secret: [byte; 32],
+                nonce: [byte; 24],
+            },
         };
         pollster::block_on(answer(call, &service))
     }
@@ -177,9 +183,14 @@ impl Storage for Server {
         }
         let mut connection = self.connection(database);
         let transaction = connection.transaction().map_err(sqlite_error)?;
-        let results = statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
+        let results =
+            statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
         transaction.commit().map_err(sqlite_error)?;
-        if fault == Some(Fault::AnswerLost) { Err(StorageError::new("Network connection lost")) } else { Ok(results) }
+        if fault == Some(Fault::AnswerLost) {
+            Err(StorageError::new("Network connection lost"))
+        } else {
+            Ok(results)
+        }
     }
 }
 

@@ -6,12 +6,20 @@ import { inRoot } from "../scripts/lib/paths.mjs";
 import { leave, main } from "../scripts/lib/run.mjs";
 import { bold, explain, Fault, green, red, say, seconds, warn } from "../scripts/lib/say.mjs";
 import { lintChecks } from "./support/lints.mjs";
-import { apiChecks, browserChecks, nativeChecks, scriptChecks, workerChecks } from "./support/checks.mjs";
+import {
+  apiChecks,
+  browserChecks,
+  documentChecks,
+  nativeChecks,
+  scriptChecks,
+  workerChecks,
+} from "./support/checks.mjs";
 
 /** What can be run alone, in the order in which all of it runs. Each is a list of checks: a title and what to do. */
 const PARTS = {
   lint: lintChecks,
   scripts: scriptChecks,
+  document: documentChecks,
   native: nativeChecks,
   worker: workerChecks,
   browser: browserChecks,

@@ -60,15 +60,16 @@ export async function stop(child, signal = "SIGTERM") {
 export async function leave(code) {
   if (stopping) return;
   stopping = true;
+  // Whoever reads what this process says may be gone already, which must not end it half way.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   await Promise.all([...groups.values()].map((child) => stop(child, "SIGINT")));
   process.exit(code);
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
-    if (stopping) {
-      for (const pid of groups.keys()) signalGroup(pid, "SIGKILL"); // asked twice: at once
-    }
+    const insists = stopping && signal === "SIGINT"; // a second Ctrl-C
+    if (insists) for (const pid of groups.keys()) signalGroup(pid, "SIGKILL");
     leave(128 + constants.signals[signal]);
   });
 }

@@ -50,7 +50,7 @@ async function tests(title, command, args, patterns, options = {}) {
 
 const nodeTests = (title, files, parallel) => {
   const reporter = ["--test", "--test-reporter=spec", `--test-timeout=${TEST_TIMEOUT_MS}`, `--test-concurrency=${parallel}`];
-  return tests(title, NODE, [...reporter, ...files], NODE_COUNTS, { env: { FORCE_COLOR: "0", NO_COLOR: "1" }, quietOk: true });
+  return tests(title, NODE, [...reporter, ...files], NODE_COUNTS, { env: { FORCE_COLOR: "0", NO_COLOR: "1" } });
 };
 
 function testFiles(folder) {
@@ -66,6 +66,15 @@ export function scriptChecks({ parallel }) {
     return nodeTests("Tests of the commands", testFiles("tests/scripts"), parallel);
   };
   return [{ title: "Tests of the commands", run }];
+}
+
+/** The API document: complete, well-formed, its examples true. */
+export function documentChecks({ parallel }) {
+  const run = async () => {
+    await ensurePackages();
+    return nodeTests("Tests of the API document", testFiles("tests/openapi"), parallel);
+  };
+  return [{ title: "Tests of the API document", run }];
 }
 
 /** The core and the command line, with their documentation's examples. */

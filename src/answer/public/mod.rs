@@ -8,8 +8,11 @@ pub mod posts;
 use super::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::answer::reply::Reply;
 use crate::error::ApiError;
+use crate::page::Piece;
 use crate::route::{Address, MAX_URI};
 use authorize::Turn;
+use data_encoding::BASE64URL_NOPAD;
+use sha2::{Digest, Sha256};
 
 /// The methods of every address.
 const METHODS: &str = "GET, HEAD, OPTIONS";
@@ -39,8 +42,27 @@ pub async fn answer<S: Surroundings>(
         Ok(_) if call.method == "OPTIONS" => preflight(),
         Ok(address) => respond(call, service, address, request_id).await,
     };
+    open(reply).named(address.map_or("none", Address::name))
+}
+
+/// What every answer below `/api/` has: pages of any origin may read it.
+pub(super) fn open<T>(reply: Reply<T>) -> Reply<T> {
     let reply = reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED);
-    reply.with("Vary", VARY).named(address.map_or("none", Address::name))
+    reply.with("Vary", VARY)
+}
+
+/// A success with its `ETag`, a hash of its body; without that body for a caller who has it.
+fn tagged<T>(call: &Call<'_>, reply: Reply<T>) -> Reply<T> {
+    let mut hash = Sha256::new();
+    for piece in &reply.body {
+        if let Piece::Own(text) = piece {
+            hash.update(text);
+        }
+    }
+    let etag =
+        format!("\"{}\"", BASE64URL_NOPAD.encode(hash.finalize().first_chunk::<18>().unwrap_or(&[0; 18])));
+    let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
+    if unchanged { Reply::new(304) } else { reply }.with("ETag", etag)
 }
 
 /// Address, length, method and `Accept`.
@@ -75,7 +97,9 @@ async fn respond<S: Surroundings>(
 ) -> ReplyOf<S> {
     match address {
         Address::Health => health::answer(service).await,
-        Address::OpenApi => Reply::text(200, OPENAPI.to_owned()).with("Cache-Control", "public, max-age=300"),
+        Address::OpenApi => {
+            tagged(call, Reply::text(200, OPENAPI.to_owned())).with("Cache-Control", "public, max-age=300")
+        }
         Address::Account => {
             let mut turn = Turn::new(call, service);
             let answered = account::answer(&mut turn).await;

@@ -6,6 +6,8 @@
 
 pub mod account;
 pub mod answer;
+#[cfg(feature = "browser")]
+pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cursor;

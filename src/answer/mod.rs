@@ -62,7 +62,12 @@ pub struct Entropy {
 impl From<[u8; 88]> for Entropy {
     fn from(bytes: [u8; 88]) -> Self {
         let mut rest = bytes.as_slice();
-        Self { request: take(&mut rest), reference: take(&mut rest), secret: take(&mut rest), nonce: take(&mut rest) }
+        Self {
+            request: take(&mut rest),
+            reference: take(&mut rest),
+            secret: take(&mut rest),
+            nonce: take(&mut rest),
+        }
     }
 }
 

@@ -43,6 +43,14 @@ pub(super) enum CallError {
         /// How long to wait before another try, in seconds.
         retry_after: Option<u64>,
     },
+    /// Not all lines came, or came as lines.
+    #[error("the service says that {came} of {sent} lines came: does something on the way change them?")]
+    Incomplete {
+        /// How many came.
+        came: u64,
+        /// How many were sent.
+        sent: u64,
+    },
     /// An answer that is not the service's.
     #[error("{url} answered {status}, but not as this service does: is the address right?")]
     Strange {
@@ -64,6 +72,7 @@ impl CallError {
         match self {
             Self::Network { .. } => true,
             Self::Refused { status, .. } => matches!(status, 429 | 503),
+            Self::Incomplete { .. } => false,
             Self::Strange { status, .. } => matches!(status, 429 | 502..=504),
         }
     }

@@ -39,7 +39,7 @@ enum State {
     Text(u32),
     /// After a backslash in such a text.
     Escape(u32),
-    /// In something that is neither: it ends at a comma, bracket or blank.
+    /// In something that is neither: it ends with its line, or at a comma, bracket or blank.
     Bare,
 }
 
@@ -79,7 +79,7 @@ impl Cutter {
             State::Nested(depth) => nested(depth, byte),
             State::Escape(depth) => (State::Text(depth), Step::Inside),
             State::Between => between(byte),
-            State::Bare if is_separator(byte) => (State::Between, Step::Before),
+            State::Bare if !self.lines && is_separator(byte) => (State::Between, Step::Before),
             State::Bare => (State::Bare, Step::Inside),
             State::Name if byte == b'=' => (State::Between, Step::Outside),
             State::Name => (State::Name, Step::Outside),
@@ -107,8 +107,9 @@ fn between(byte: u8) -> (State, Step) {
     }
 }
 
+/// What stands between elements; the last three are a byte order mark.
 const fn is_separator(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b';')
+    matches!(byte, 0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b';')
 }
 
 /// The keys of the first object in the head of a file, in order, also where the head ends inside it.
@@ -176,7 +177,13 @@ mod tests {
     #[test]
     fn what_is_no_object_is_an_element_too() {
         assert_eq!(cut("[1, null,{}]", Container::Values), ["1", "null", "{}"]);
-        assert_eq!(cut("oops\n{}\n", Container::Lines), ["oops", "{}"]);
+        assert_eq!(cut("oops, I did\n{}\n", Container::Lines), ["oops, I did", "{}"]);
+    }
+
+    #[test]
+    fn byte_order_marks_are_no_elements() {
+        assert_eq!(cut("\u{feff}{}\n\u{feff}{\"a\":1}", Container::Lines), ["{}", "{\"a\":1}"]);
+        assert_eq!(cut("\u{feff}[{}]", Container::Values), ["{}"]);
     }
 
     #[test]

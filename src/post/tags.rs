@@ -4,7 +4,7 @@
 //! inside an e-mail address or a link. Marks that belong to a letter (vowel signs, accents) are part of it.
 
 use super::name::{distinct, has_name_length};
-use unicode_normalization::char::is_combining_mark;
+use crate::text::is_mark;
 
 /// The hashtags of a text without `#` or `＃`, as spelt, in order, each once in its first spelling, at most 100.
 /// A tag that is too long for one is none.
@@ -61,8 +61,8 @@ fn tail(text: &str, start: usize) -> &str {
 /// that it is on; on a digit or a symbol it makes an emoji.
 fn ends_word(before: &str) -> bool {
     match before.chars().next_back() {
-        Some(mark) if is_combining_mark(mark) && !mark.is_alphabetic() => {
-            before.trim_end_matches(is_combining_mark).ends_with(char::is_alphabetic)
+        Some(mark) if is_mark(mark) && !mark.is_alphabetic() => {
+            before.trim_end_matches(is_mark).ends_with(char::is_alphabetic)
         }
         Some(last) => last.is_alphanumeric() || last == '&',
         None => false,
@@ -77,8 +77,7 @@ fn word_length(text: &str) -> usize {
         let next = chars.peek().map(|(_, next)| *next);
         let is_part = char.is_alphanumeric()
             || char == '_'
-            || on_letter
-                && (is_combining_mark(char) || is_joiner(char) && next.is_some_and(char::is_alphabetic));
+            || on_letter && (is_mark(char) || is_joiner(char) && next.is_some_and(char::is_alphabetic));
         if !is_part {
             return at;
         }
@@ -133,7 +132,7 @@ fn ends_link(char: char) -> bool {
     match char {
         '<' | '>' | '"' => true,
         char if char.is_ascii() => char.is_ascii_whitespace() || char.is_ascii_control(),
-        char => !char.is_alphanumeric() && !is_combining_mark(char) && !is_joiner(char),
+        char => !char.is_alphanumeric() && !is_mark(char) && !is_joiner(char),
     }
 }
 

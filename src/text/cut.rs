@@ -2,10 +2,9 @@
 
 use super::emoji;
 use super::fold::{ZERO_WIDTH_SPACE, fold_words};
+use super::normal::{is_mark, order, recompose};
 use super::settled::{Settled, settled, settled_length};
 use super::tables::is_run;
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 /// A part of a text, folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,15 +61,24 @@ struct Cutter<F> {
     loose: bool,
     /// The character in front of what is read next, where it matters for marks.
     before: char,
-    /// Room for folding.
-    scratch: String,
+    /// Room for an emoji, and for text that is being folded.
+    emoji: String,
+    folded: Vec<char>,
     take: F,
 }
 
 impl<F: FnMut(Piece<'_>)> Cutter<F> {
     fn new(take: F) -> Self {
-        let (piece, scratch) = (String::new(), String::new());
-        Self { open: Open::Nothing, piece, in_piece: false, loose: false, before: ' ', scratch, take }
+        Self {
+            open: Open::Nothing,
+            piece: String::new(),
+            in_piece: false,
+            loose: false,
+            before: ' ',
+            emoji: String::new(),
+            folded: Vec::new(),
+            take,
+        }
     }
 
     /// Hands over the open piece.
@@ -125,7 +133,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
 
     /// Reads an emoji, or the one character that looked like the start of one.
     fn emoji<'t>(&mut self, text: &'t str, first: char) -> &'t str {
-        let Some(rest) = emoji::strip(text, &mut self.scratch) else {
+        let Some(rest) = emoji::strip(text, &mut self.emoji) else {
             return if first.is_ascii_digit() {
                 self.ascii_word(text)
             } else {
@@ -133,7 +141,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
             };
         };
         self.close();
-        (self.take)(Piece::Emoji(&self.scratch));
+        (self.take)(Piece::Emoji(&self.emoji));
         self.in_piece = true;
         self.loose = false;
         self.before = ' ';
@@ -187,11 +195,12 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         };
         let end = text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at);
         let (stretch, rest) = text.split_at_checked(end).unwrap_or((text, ""));
-        let mut folded = std::mem::take(&mut self.scratch);
+        let mut folded = std::mem::take(&mut self.folded);
         folded.clear();
         fold_words(self.before, stretch, &mut folded);
-        folded.chars().nfc().for_each(|c| self.push(c));
-        self.scratch = folded;
+        order(&mut folded);
+        recompose(&folded, |c| self.push(c));
+        self.folded = folded;
         rest
     }
 
@@ -202,7 +211,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
             self.in_piece = false;
             return;
         }
-        let is_mark = is_combining_mark(c);
+        let is_mark = is_mark(c);
         match is_run(c) {
             true if is_mark || is_letter(c) => self.enter(Open::Run),
             false if is_letter(c) && !is_mark => self.enter(Open::Word),

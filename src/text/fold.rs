@@ -1,8 +1,7 @@
 //! Folding: what of a character counts when texts are compared.
 
+use super::normal::{compose, decompose, is_mark, order, recompose};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
 /// Separates words although nobody sees it.
 pub(super) const ZERO_WIDTH_SPACE: char = '\u{200b}';
@@ -14,11 +13,17 @@ pub fn fold_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
-    let mut folded = String::with_capacity(name.len());
-    for c in name.nfkd() {
-        case_fold(c, &mut |c| folded.push(c));
+    let mut parts = Vec::with_capacity(name.len());
+    name.chars().for_each(|c| decompose(c, |part| parts.push(part)));
+    order(&mut parts);
+    let mut lower = Vec::with_capacity(parts.len());
+    for part in parts {
+        case_fold(part, &mut |c| lower.push(c));
     }
-    folded.nfkc().collect()
+    order(&mut lower);
+    let mut folded = String::with_capacity(name.len());
+    recompose(&lower, |c| folded.push(c));
+    folded
 }
 
 /// Gives the full case folding of a character in NFKD.
@@ -61,12 +66,12 @@ fn old_cyrillic(c: char) -> char {
 
 /// Folds a stretch of text for the index, as far as it can be done before marks are put in order; `before` is the
 /// character in front of it.
-pub(super) fn fold_words(before: char, text: &str, folded: &mut String) {
+pub(super) fn fold_words(before: char, text: &str, folded: &mut Vec<char>) {
     let mut reader = Folder { base: before, loose: false, folded };
     for c in text.chars().filter(|&c| !is_ignorable(c)) {
         match lone_hangul(c) {
             Some(letter) => reader.read(letter),
-            None => decompose_compatible(c, |c| reader.read(c)),
+            None => decompose(c, |c| reader.read(c)),
         }
     }
     reader.tighten(' ');
@@ -78,7 +83,7 @@ struct Folder<'f> {
     base: char,
     /// Whether a zero-width space came after a run, which says nothing if the run goes on.
     loose: bool,
-    folded: &'f mut String,
+    folded: &'f mut Vec<char>,
 }
 
 impl Folder<'_> {
@@ -92,7 +97,7 @@ impl Folder<'_> {
             return;
         }
         self.tighten(c);
-        if !is_combining_mark(c) {
+        if !is_mark(c) {
             fold_letter(c, &mut |c| self.push(c));
         } else if keeps_mark(self.base, c) {
             self.folded.push(c);

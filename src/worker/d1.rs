@@ -53,7 +53,11 @@ impl D1 {
         Ok(binding.unchecked_ref())
     }
 
-    async fn run(&self, database: Database, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, JsValue> {
+    async fn run(
+        &self,
+        database: Database,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, JsValue> {
         let database = self.database(database).map_err(|error| JsValue::from(error.message))?;
         let prepared = Array::new();
         for statement in statements {

@@ -9,9 +9,9 @@ mod surroundings;
 mod time;
 
 use crate::account::upkeep::daily;
+use crate::answer::reply::Reply;
 use crate::answer::{Service, answer};
 use crate::error::ApiError;
-use crate::answer::reply::Reply;
 use incoming::Incoming;
 use memory::Memory;
 use surroundings::Bindings;

@@ -78,6 +78,8 @@ impl Surroundings for Bindings<'_> {
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
-        self.read(most).await.map_err(|error| ApiError::Internal(format!("the body can't be read: {error:?}")))
+        self.read(most)
+            .await
+            .map_err(|error| ApiError::Internal(format!("the body can't be read: {error:?}")))
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::answer::Entropy;
 use crate::time::Timestamp;
+use worker::Result;
 use worker::js_sys::{Date, Reflect, global};
 use worker::wasm_bindgen::JsCast;
 use worker::web_sys::Crypto;
-use worker::Result;
 
 /// The time. In production it stands still while the Worker computes.
 #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 are whole and far below 2^53")]

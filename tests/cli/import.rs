@@ -164,6 +164,16 @@ fn an_import_that_breaks_off_says_what_is_stored() {
 }
 
 #[test]
+fn lines_that_got_lost_on_the_way_are_an_error() {
+    let server = Server::answering(|_| data(json!({"received": 1, "inserted": 1, "rejected": []})));
+    let shell = Shell::of(&server);
+    shell.file("posts.ndjson", lines([1, 2]));
+    let run = shell.run("import posts.ndjson");
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("1 of 2 lines came"), "{}", run.err);
+}
+
+#[test]
 fn erased_posts_are_counted_apart() {
     let server = Server::answering(|_| {
         data(json!({"received": 2, "inserted": 1, "updated": 0, "unchanged": 0, "erased": 1, "rejected": []}))

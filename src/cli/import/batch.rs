@@ -57,6 +57,11 @@ impl Batch {
         self.origins.len() as u64
     }
 
+    /// Whether a line is small enough for any batch.
+    pub(super) fn can_hold(line: &str) -> bool {
+        line.len() < MOST_BYTES
+    }
+
     /// Whether a line still fits.
     pub(super) fn fits(&self, line: &str) -> bool {
         self.origins.len() < MOST_LINES && self.bytes.len() + line.len() < MOST_BYTES
@@ -87,29 +92,34 @@ impl Batch {
                     std::thread::sleep(Duration::from_secs(seconds));
                     wait *= 2;
                 }
-                done => return done.map(|data| self.answer(&data)),
+                done => return self.answer(&done?),
             }
         }
-        client.post_lines("/posts", &self.bytes).map(|data| self.answer(&data))
+        self.answer(&client.post_lines("/posts", &self.bytes)?)
     }
 
     /// Reads the answer, and maps the lines it names back to where they came from.
-    fn answer(&self, data: &Value) -> Answer {
+    fn answer(&self, data: &Value) -> Result<Answer, CallError> {
         let count = |key| data.get(key).and_then(Value::as_u64).unwrap_or(0);
+        if count("received") != self.len() {
+            return Err(CallError::Incomplete { came: count("received"), sent: self.len() });
+        }
         let rejected = data.get("rejected").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let text = |entry: &Value, key| entry.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
-        let rejection = |entry: &Value| {
-            let line =
-                entry.get("line").and_then(Value::as_u64).and_then(|line| usize::try_from(line).ok())?;
-            let origin = self.origins.get(line.checked_sub(1)?)?.clone();
-            Some((origin, text(entry, "code"), text(entry, "message")))
-        };
-        Answer {
+        Ok(Answer {
             inserted: count("inserted"),
             updated: count("updated"),
             unchanged: count("unchanged"),
             erased: count("erased"),
-            rejected: rejected.iter().filter_map(rejection).collect(),
-        }
+            rejected: rejected.iter().map(|entry| self.rejection(entry)).collect(),
+        })
+    }
+
+    fn rejection(&self, entry: &Value) -> (Origin, String, String) {
+        let line = entry.get("line").and_then(Value::as_u64).unwrap_or(0);
+        let index = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
+        let origin = index.and_then(|index| self.origins.get(index)).cloned();
+        let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
+        let origin = origin.unwrap_or_else(|| Origin { file: "(batch)".into(), line });
+        (origin, text("code"), text("message"))
     }
 }

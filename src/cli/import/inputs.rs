@@ -8,6 +8,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+/// How many bytes of a file are looked at to see whether it may be JSON.
+const GLANCE: usize = 4096;
+
 /// A file to be looked at.
 pub(super) struct Input {
     /// What it is called in messages.
@@ -49,7 +52,9 @@ impl Input {
             let read = io::stdin().lock().take(HEAD as u64).read_to_end(&mut self.head);
             return read.map(|_| self.head.clone()).map_err(|error| self.error(error));
         };
-        head(path, HEAD).map_err(|error| self.error(error))
+        // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
+        let most = if head(path, GLANCE).is_ok_and(|glance| is_json(&glance)) { HEAD } else { GLANCE };
+        head(path, most).map_err(|error| self.error(error))
     }
 
     /// The whole file, from its beginning.
@@ -61,6 +66,11 @@ impl Input {
         let file = File::open(path).map_err(|error| self.error(error))?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
     }
+}
+
+fn is_json(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    text.is_empty() || text.starts_with(b"{") || text.starts_with(b"[")
 }
 
 /// The first bytes of a file.

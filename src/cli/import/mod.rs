@@ -92,9 +92,10 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     let done =
         inputs.into_iter().try_for_each(|input| take(input, args.format, &mut archives, &mut pipeline));
     let done = done.and_then(|()| pipeline.finish());
-    let report = pipeline.into_report(&archives)?;
-    if done.is_err() {
-        warn("what was acknowledged before this is stored; run the same command again for the rest");
+    let report = pipeline.into_report()?;
+    match done {
+        Ok(()) => archives.differences().iter().for_each(|difference| warn(difference)),
+        Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
     }
     done.and(if json { say_json(&report.json()) } else { say(&report.text()) })?;
     Ok(if report.is_clean() { 0 } else { REFUSED })

@@ -7,7 +7,6 @@
 
 use super::super::client::Client;
 use super::super::error::CliError;
-use super::archives::Archives;
 use super::batch::{Batch, Origin};
 use super::inputs::Input;
 use super::progress::Progress;
@@ -143,6 +142,10 @@ impl<'a> Pipeline<'a> {
         if let Err(rejection) = line::parse(text.as_bytes()) {
             return self.refuse(&origin, &Refusal::new(rejection.code.name(), rejection.message));
         }
+        if !Batch::can_hold(&text) {
+            let reason = format!("expected at most 1 MiB in all, got {} bytes", text.len());
+            return self.refuse(&origin, &Refusal::new("TOO_LONG", reason));
+        }
         let mut hasher = DefaultHasher::new();
         (post.platform.network, &post.platform_post_id).hash(&mut hasher);
         if self.seen.insert(hasher.finish()) {
@@ -206,13 +209,10 @@ impl<'a> Pipeline<'a> {
         })
     }
 
-    /// Ends the import: takes the progress bar away and says what is to be known.
-    pub(super) fn into_report(mut self, archives: &Archives) -> Result<Report, CliError> {
+    /// Ends the import: takes the progress bar away and ends the list of refusals.
+    pub(super) fn into_report(mut self) -> Result<Report, CliError> {
         self.report.end(&self.progress)?;
         self.progress.end();
-        for difference in archives.differences() {
-            super::warn(&difference);
-        }
         Ok(self.report)
     }
 }

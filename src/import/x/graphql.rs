@@ -130,7 +130,14 @@ fn content(post: &mut PostLine, tweet: &Value) {
         None => text::decode(json::dig(legacy, "full_text").as_str().unwrap_or_default()),
     };
     describe(post, legacy, &entities);
-    post.content = Some(entities.written_out(content, media::entries(legacy)));
+    let content = entities.written_out(content, media::entries(legacy));
+    // The link to a quoted post, where the text shows it, is in no list.
+    let (link, page) = ("quoted_status_permalink.url", "quoted_status_permalink.expanded");
+    let quoted = json::text(json::dig(legacy, link)).zip(json::text(json::dig(legacy, page)));
+    post.content = Some(match quoted {
+        Some((link, page)) => text::replace_link(&content, &link, &page),
+        None => content,
+    });
 }
 
 /// The id that all versions of an edited post share.

@@ -13,7 +13,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn names_fold_once(name in text()) {
@@ -115,7 +115,7 @@ proptest! {
 
 #[test]
 fn every_character_folds_once_and_like_its_equivalents() {
-    for c in '\u{1}'..='\u{32fff}' {
+    for c in ('\u{1}'..='\u{1ffff}').chain('\u{2f800}'..='\u{2fa1f}') {
         let text = c.to_string();
         let nfd: String = text.nfd().collect();
         assert_eq!(index(&format!("{c}\u{200e}")), index(&text), "U+{:04X}", u32::from(c));

@@ -137,6 +137,12 @@ fn a_repost_of_what_is_gone_is_still_a_repost() {
 fn quotes_and_replies_name_the_other_post() {
     let quote = read(&tweet(early(), json!({"is_quote_status": true, "quoted_status_id_str": "42"})));
     assert_eq!((quote.kind, quote.refers_to.as_deref()), (Some(Kind::Quote), Some("x:42")));
+    let shown = read(&tweet(
+        early(),
+        json!({"quoted_status_id_str": "42", "full_text": "See https://t.co/qqqqqqqqqq",
+        "quoted_status_permalink": {"url": "https://t.co/qqqqqqqqqq", "expanded": "https://x.com/friend/status/42"}}),
+    ));
+    assert_eq!(shown.content.as_deref(), Some("See https://x.com/friend/status/42"));
     let reply = read(&tweet(early(), json!({"in_reply_to_status_id_str": "43"})));
     assert_eq!((reply.kind, reply.refers_to.as_deref()), (Some(Kind::Reply), Some("x:43")));
 }

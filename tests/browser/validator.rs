@@ -62,6 +62,13 @@ fn numbers_are_read_as_their_digits() {
 }
 
 #[wasm_bindgen_test]
+fn an_address_is_made_of_strings_and_numbers() {
+    let options = r#"{"keyword":"coral reef","limit":7,"min_likes":0,"platform":"X","cursor":null}"#;
+    let expected = "/api/v1/posts/search?platform=x&keyword=coral%20reef&min_likes=0&limit=7";
+    assert_eq!(url(options), expected);
+}
+
+#[wasm_bindgen_test]
 fn null_and_undefined_properties_are_absent() {
     let options = value(r#"{"keyword":null}"#);
     Reflect::set(&options, &"limit".into(), &JsValue::UNDEFINED).unwrap();
@@ -77,17 +84,23 @@ fn what_is_thrown_is_an_error_with_a_code() {
 }
 
 #[wasm_bindgen_test]
-fn one_error_names_every_fault() {
-    let error = thrown(&value(r#"{"limit":101,"platform":"myspace","min_like":3,"keyword":""}"#));
-    let mut found = faults(&error);
-    found.sort();
+fn every_fault_is_named_as_the_worker_names_it() {
+    let options =
+        r#"{"limit":101,"min_like":5,"keyword":"-only","from_date":"2026-02-30","sort_by":"likes"}"#;
     let expected = [
-        ("keyword", "EMPTY_VALUE"),
         ("limit", "OUT_OF_RANGE"),
         ("min_like", "UNKNOWN_PARAMETER"),
-        ("platform", "UNSUPPORTED_PLATFORM"),
+        ("keyword", "INVALID_VALUE"),
+        ("from_date", "INVALID_VALUE"),
+        ("sort_by", "INVALID_VALUE"),
     ];
-    assert_eq!(found, pairs(&expected));
+    assert_eq!(faults(&thrown(&value(options))), pairs(&expected));
+}
+
+#[wasm_bindgen_test]
+fn a_platform_and_an_empty_text_have_codes_of_their_own() {
+    let error = thrown(&value(r#"{"platform":"myspace","keyword":""}"#));
+    assert_eq!(faults(&error), pairs(&[("platform", "UNSUPPORTED_PLATFORM"), ("keyword", "EMPTY_VALUE")]));
 }
 
 #[wasm_bindgen_test]
@@ -101,7 +114,7 @@ fn a_fault_tells_the_limits_and_the_likely_name() {
 
 #[wasm_bindgen_test]
 fn numbers_that_are_not_whole_are_refused() {
-    for limit in ["1.5", "1e21", "-1"] {
+    for limit in ["1.5", "1e21", "-1", "true"] {
         let error = thrown(&value(&format!(r#"{{"limit":{limit}}}"#)));
         assert_eq!(text(&error, "code"), "INVALID_PARAMETER", "limit {limit}");
     }

@@ -75,52 +75,16 @@ fn zeeschuimer_items_are_read_by_their_network() {
     assert_eq!(comment, Ok(Item::Skipped("comment")));
 }
 
+/// The keys that the formats look at.
+const KEYS: &str = "\
+    data source_platform rest_id legacy core user_results result id id_str tweet created_at full_text \
+    entities media extended_entities hashtags urls url text screen_name note_tweet note_tweet_results \
+    edit_control edit_tweet_ids views count author uniqueId createTime stats statsV2 diggCount imagePost \
+    images video textExtra hashtagName type video_info variants bitrate retweeted_status_result";
+
 /// JSON with the keys that the formats look at, and values of every type.
 fn tree() -> impl Strategy<Value = Value> {
-    let keys = prop::sample::select(vec![
-        "data",
-        "source_platform",
-        "rest_id",
-        "legacy",
-        "core",
-        "user_results",
-        "result",
-        "id",
-        "id_str",
-        "tweet",
-        "created_at",
-        "full_text",
-        "entities",
-        "media",
-        "extended_entities",
-        "hashtags",
-        "urls",
-        "url",
-        "text",
-        "screen_name",
-        "note_tweet",
-        "note_tweet_results",
-        "edit_control",
-        "edit_tweet_ids",
-        "views",
-        "count",
-        "author",
-        "uniqueId",
-        "createTime",
-        "stats",
-        "statsV2",
-        "diggCount",
-        "imagePost",
-        "images",
-        "video",
-        "textExtra",
-        "hashtagName",
-        "type",
-        "video_info",
-        "variants",
-        "bitrate",
-        "retweeted_status_result",
-    ]);
+    let keys = prop::sample::select(KEYS.split(' ').collect::<Vec<_>>());
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),

@@ -62,7 +62,7 @@ Examples:
 
 fn author(text: &str) -> Result<String, String> {
     let name = crate::post::name::username(text);
-    name.map(str::to_owned).ok_or_else(|| format!("expected {}", crate::post::name::USERNAME))
+    name.map(str::to_owned).map_err(|_| format!("expected {}", crate::post::name::USERNAME))
 }
 
 fn format(text: &str) -> Result<Format, String> {

@@ -75,6 +75,9 @@ impl<'a> Pipeline<'a> {
             self.report.read += 1;
             let origin = Origin { file: Rc::clone(&file), line: element.line };
             match self.convert(&element, converter) {
+                Ok(Item::Post(found)) if matches!(converter, Converter::Canonical) => {
+                    self.queue(&canonical_text(&found.post), &found.post, origin)?;
+                }
                 Ok(Item::Post(found)) => self.take(*found, origin)?,
                 Ok(Item::Skipped(reason)) => *self.report.skipped.entry(reason).or_default() += 1,
                 Err(refusal) => self.refuse(&origin, &refusal)?,
@@ -119,7 +122,7 @@ impl<'a> Pipeline<'a> {
     }
 
     fn take(&mut self, found: Found, origin: Origin) -> Result<(), CliError> {
-        let Some(first) = found.first_version else { return self.queue(&found.post, origin) };
+        let Some(first) = found.first_version else { return self.check(&found.post, origin) };
         let first = crate::post::post_id(found.post.platform.network, &first);
         let age = |post: &PostLine| (post.platform_post_id.len(), post.platform_post_id.clone());
         match self.versions.get_mut(&first) {
@@ -136,13 +139,18 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// Puts a post into the batch it belongs to, checked as the service will check it.
-    fn queue(&mut self, post: &PostLine, origin: Origin) -> Result<(), CliError> {
-        let text = serde_json::to_string(post).unwrap_or_default();
+    /// Checks a converted post as the service will check it, and puts it into its batch.
+    fn check(&mut self, post: &PostLine, origin: Origin) -> Result<(), CliError> {
+        let text = canonical_text(post);
         if let Err(rejection) = line::parse(text.as_bytes()) {
             return self.refuse(&origin, &Refusal::new(rejection.code.name(), rejection.message));
         }
-        if !Batch::can_hold(&text) {
+        self.queue(&text, post, origin)
+    }
+
+    /// Puts the text of a post into the batch it belongs to.
+    fn queue(&mut self, text: &str, post: &PostLine, origin: Origin) -> Result<(), CliError> {
+        if !Batch::can_hold(text) {
             let reason = format!("expected at most 1 MiB in all, got {} bytes", text.len());
             return self.refuse(&origin, &Refusal::new("TOO_LONG", reason));
         }
@@ -150,15 +158,15 @@ impl<'a> Pipeline<'a> {
         (post.platform.network, &post.platform_post_id).hash(&mut hasher);
         if self.seen.insert(hasher.finish()) {
             self.report.ready += 1;
-            if !self.fresh.fits(&text) {
+            if !self.fresh.fits(text) {
                 self.send_fresh()?;
             }
-            self.fresh.push(&text, origin);
+            self.fresh.push(text, origin);
         } else {
-            if !self.repeats.fits(&text) {
+            if !self.repeats.fits(text) {
                 self.send_repeats()?;
             }
-            self.repeats.push(&text, origin);
+            self.repeats.push(text, origin);
         }
         Ok(())
     }
@@ -166,7 +174,7 @@ impl<'a> Pipeline<'a> {
     /// Sends what is left.
     pub(super) fn finish(&mut self) -> Result<(), CliError> {
         for (post, origin) in core::mem::take(&mut self.versions).into_values() {
-            self.queue(&post, origin)?;
+            self.check(&post, origin)?;
         }
         self.send_fresh()?;
         self.send_repeats()
@@ -215,4 +223,8 @@ impl<'a> Pipeline<'a> {
         self.progress.end();
         Ok(self.report)
     }
+}
+
+fn canonical_text(post: &PostLine) -> String {
+    serde_json::to_string(post).unwrap_or_default()
 }

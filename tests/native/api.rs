@@ -3,6 +3,7 @@
 use crate::sqlite::{SECRET, Server};
 use postern::answer::{Call, ReplyOf};
 use postern::store::Database;
+use serde_json::Value;
 
 /// An account with so many credits: its token.
 pub(crate) fn account(server: &Server, credits: u32) -> String {
@@ -31,6 +32,18 @@ pub(crate) fn get(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
     server.call(&Call { method: "GET", path, query, api_token: Some(token.into()), ..Call::default() }, b"")
 }
 
+/// The body of a reply.
+pub(crate) fn json(reply: &ReplyOf<Server>) -> Value {
+    serde_json::from_str(&reply.body_text()).unwrap()
+}
+
+/// Loads lines: what became of them.
+pub(crate) fn load(server: &Server, lines: &str) -> Value {
+    let reply = operator(server, "POST", "/operator/v1/posts", lines.as_bytes());
+    assert_eq!(reply.status, 200, "{}", reply.body_text());
+    json(&reply)["data"].clone()
+}
+
 const LINE: &str = r##"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"##;
 
 #[test]
@@ -44,12 +57,17 @@ fn a_post_comes_back_as_it_was_sent_and_costs_a_credit() {
     );
     let page = get(&server, &token, "/api/v1/posts/by-user/X/@reef.watch");
     assert_eq!(page.status, 200, "{}", page.body_text());
-    assert_eq!((page.header("X-Credits-Charged"), page.header("X-Credits-Remaining")), (Some("1"), Some("1")));
+    assert_eq!(
+        (page.header("X-Credits-Charged"), page.header("X-Credits-Remaining")),
+        (Some("1"), Some("1"))
+    );
     assert_eq!(
         page.body_text(),
         r##"{"success":true,"data":{"posts":[{"platform":"x","id":"x:123","platform_post_id":"123","url":null,"author":{"id":null,"username":"Reef.Watch","display_name":null,"url":null,"avatar_url":null,"verified":null,"followers_count":null},"content":"Coral spawning tonight #Reef","language":null,"media_type":null,"media":[],"hashtags":["Reef"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":null,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T18:04:05.000Z","edited_at":null,"collected_at":"2026-03-01T18:04:05.000Z"}],"page":{"limit":50,"returned":1,"has_more":false,"next_cursor":null},"query":{"platform":"x","username":"reef.watch","hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}}}"##
     );
-    for url in ["search?keyword=spawn*", "by-hashtag/twitter/reef", "search?sort_by=views_count&sort_order=asc"] {
+    for url in
+        ["search?keyword=spawn*", "by-hashtag/twitter/reef", "search?sort_by=views_count&sort_order=asc"]
+    {
         let page = get(&server, &token, &format!("/api/v1/posts/{url}"));
         assert!(matches!(page.status, 200 | 402), "{url}: {}", page.body_text());
     }

@@ -1,4 +1,7 @@
 //! The core on real SQLite with the real migrations.
 
 mod api;
+mod invented;
+mod meaning;
+mod queries;
 mod sqlite;

@@ -1,12 +1,13 @@
 //! Real SQLite behind the core's storage: the same migrations, the same statements as on D1.
 
-use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
-use postern::error::ApiError;
 use postern::account::recent::RecentTokens;
 use postern::answer::public::health::HealthMemory;
+use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
+use postern::error::ApiError;
 use postern::settings::Settings;
 use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
 use postern::time::Timestamp;
+use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sqlite;
 use rusqlite::{Connection, params_from_iter};
 use std::cell::{Cell, RefCell};
@@ -21,14 +22,14 @@ pub(crate) const SECRET: &str = "operator-secret-of-32-characters";
 pub(crate) struct Server {
     accounts: RefCell<Connection>,
     posts: RefCell<Connection>,
-    /// What each further batch on a database does: fails before it runs, or after (its answer is lost).
+    /// What happens to the next batches on a database, in order. Past the last, all is well.
     pub(crate) faults: RefCell<Vec<(Database, Fault)>>,
     /// Whether limits are reached.
     pub(crate) limited: Cell<Option<RateLimit>>,
     /// Batches so far, by database.
     pub(crate) batches: RefCell<Vec<Database>>,
     body: RefCell<Vec<u8>>,
-    calls: Cell<u8>,
+    calls: Cell<u64>,
     /// The clock.
     pub(crate) now: Cell<Timestamp>,
     /// What an operator set.
@@ -37,12 +38,27 @@ pub(crate) struct Server {
     health: HealthMemory,
 }
 
-/// How a batch fails.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What happens to a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
+    /// Nothing.
+    None,
+    /// It is refused as a whole.
     Refused,
+    /// It is done, and nobody hears of it.
     AnswerLost,
+    /// It is done, and another import comes right after it.
+    Overtaken,
 }
+
+/// What D1 holds statements to.
+const LIMITS: [(Limit, i32); 5] = [
+    (Limit::SQLITE_LIMIT_LENGTH, 2_000_000),
+    (Limit::SQLITE_LIMIT_SQL_LENGTH, 100_000),
+    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 100),
+    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 5),
+    (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 100),
+];
 
 /// A row by column names.
 pub(crate) struct Columns(Vec<(String, Sqlite)>);
@@ -85,6 +101,9 @@ fn migrated(folder: &str) -> Connection {
     files.sort();
     for file in files {
         connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
+    }
+    for (limit, value) in LIMITS {
+        connection.set_limit(limit, value).unwrap();
     }
     connection
 }
@@ -131,7 +150,8 @@ impl Server {
 
     /// What `EXPLAIN QUERY PLAN` says of a statement, a line a step.
     pub(crate) fn explain(&self, database: Database, statement: &Statement) -> String {
-        let explain = Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
+        let explain =
+            Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
         let rows = run(&self.connection(database), &explain).unwrap();
         rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
     }
@@ -144,18 +164,27 @@ impl Server {
     /// Makes a call; none where the address is the static site's.
     pub(crate) fn try_call(&self, call: &Call<'_>, body: &[u8]) -> Option<ReplyOf<Self>> {
         body.clone_into(&mut self.body.borrow_mut());
-        self.calls.set(self.calls.get().wrapping_add(1));
-        let byte = self.calls.get();
+        self.calls.set(self.calls.get() + 1);
+        let entropy = entropy(self.calls.get());
         let service = Service {
             surroundings: self,
             settings: &self.settings,
             recent: &self.recent,
             health: &self.health,
             now: self.now.get(),
-            entropy: Entropy { request: [byte; 16], reference: [byte; 16], secret: [byte; 32], nonce: [byte; 24] },
+            entropy,
         };
         pollster::block_on(answer(call, &service))
     }
+}
+
+/// Bytes that no two calls share.
+fn entropy(call: u64) -> Entropy {
+    fn bytes<const N: usize>(call: u64) -> [u8; N] {
+        let word = call.to_be_bytes();
+        core::array::from_fn(|index| word[index % word.len()])
+    }
+    Entropy { request: bytes(call), reference: bytes(call), secret: bytes(call), nonce: bytes(call) }
 }
 
 impl Storage for Server {
@@ -177,9 +206,17 @@ impl Storage for Server {
         }
         let mut connection = self.connection(database);
         let transaction = connection.transaction().map_err(sqlite_error)?;
-        let results = statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
+        let results =
+            statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
         transaction.commit().map_err(sqlite_error)?;
-        if fault == Some(Fault::AnswerLost) { Err(StorageError::new("Network connection lost")) } else { Ok(results) }
+        if fault == Some(Fault::Overtaken) {
+            connection.execute_batch("UPDATE dataset SET version = version + 1").unwrap();
+        }
+        if fault == Some(Fault::AnswerLost) {
+            Err(StorageError::new("Network connection lost"))
+        } else {
+            Ok(results)
+        }
     }
 }
 

@@ -3,5 +3,6 @@
 mod api;
 mod invented;
 mod meaning;
+mod plans;
 mod queries;
 mod sqlite;

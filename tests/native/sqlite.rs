@@ -9,7 +9,7 @@ use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Valu
 use postern::time::Timestamp;
 use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sqlite;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, StatementStatus, params_from_iter};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
@@ -156,6 +156,16 @@ impl Server {
         rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
     }
 
+    /// How many steps SQLite's machine takes for a statement.
+    pub(crate) fn steps(&self, database: Database, statement: &Statement) -> i32 {
+        let connection = self.connection(database);
+        let mut prepared = connection.prepare(&statement.sql).unwrap();
+        let mut rows = prepared.query(params_from_iter(bound(statement))).unwrap();
+        while rows.next().unwrap().is_some() {}
+        drop(rows);
+        prepared.get_status(StatementStatus::VmStep)
+    }
+
     /// Makes a call. Every one has other random bytes.
     pub(crate) fn call(&self, call: &Call<'_>, body: &[u8]) -> ReplyOf<Self> {
         self.try_call(call, body).expect("an address of the API")
@@ -230,14 +240,17 @@ impl Surroundings for Server {
     }
 }
 
+fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
+    statement.values.iter().map(|value| match value {
+        Value::Null => Sqlite::Null,
+        Value::Text(text) => Sqlite::Text(text.clone()),
+    })
+}
+
 fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
     let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
     let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
-    let values = statement.values.iter().map(|value| match value {
-        Value::Null => Sqlite::Null,
-        Value::Text(text) => Sqlite::Text(text.clone()),
-    });
-    let mut rows = prepared.query(params_from_iter(values)).map_err(sqlite_error)?;
+    let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(sqlite_error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(sqlite_error)? {
         let columns = names.iter().enumerate().map(|(index, name)| (name.clone(), row.get_unwrap(index)));

@@ -91,11 +91,11 @@ fn no_result() -> StorageError {
 
 fn caller<R: Row>(rows: &Rows<R>) -> Result<Caller, ApiError> {
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
-    if row.text("status")?.as_deref() != Some(ACTIVE) {
-        return Err(ApiError::AccountInactive);
+    let account = required(row.integer("account_id")?, "account_id")?;
+    let balance = required(row.integer("balance")?, "balance")?;
+    if row.text("status")?.as_deref() == Some(ACTIVE) {
+        Ok(Caller { account, balance })
+    } else {
+        Err(ApiError::AccountInactive { balance })
     }
-    Ok(Caller {
-        account: required(row.integer("account_id")?, "account_id")?,
-        balance: required(row.integer("balance")?, "balance")?,
-    })
 }

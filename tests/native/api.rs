@@ -3,7 +3,7 @@
 use crate::sqlite::{SECRET, Server};
 use postern::answer::{Call, ReplyOf};
 use postern::store::Database;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// An account with so many credits: its token.
 pub(crate) fn account(server: &Server, credits: u32) -> String {
@@ -27,13 +27,38 @@ pub(crate) fn operator(server: &Server, method: &str, path: &str, body: &[u8]) -
     server.call(&call, body)
 }
 
-pub(crate) fn get(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
+/// A call with a token, to be changed.
+pub(crate) fn request<'a>(method: &'a str, token: &str, url: &'a str) -> Call<'a> {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
-    server.call(&Call { method: "GET", path, query, api_token: Some(token.into()), ..Call::default() }, b"")
+    Call { method, path, query, api_token: Some(token.into()), ..Call::default() }
+}
+
+pub(crate) fn get(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
+    server.call(&request("GET", token, url), b"")
+}
+
+/// The status and, for errors, the code.
+pub(crate) fn outcome(reply: &ReplyOf<Server>) -> (u16, String) {
+    let body: Value = serde_json::from_str(&reply.body_text()).unwrap_or_default();
+    (reply.status, body["error"]["code"].as_str().unwrap_or_default().to_owned())
+}
+
+/// A canonical line of X with this much text.
+pub(crate) fn line(id: &str, username: &str, content: &str) -> String {
+    let line = json!({
+        "platform": "x", "platform_post_id": id, "author": {"username": username}, "content": content,
+        "published_at": "2026-03-01T18:04:05Z",
+    });
+    line.to_string() + "\n"
+}
+
+/// Runs SQL on the accounts or the posts.
+pub(crate) fn run(server: &Server, database: Database, sql: &str) {
+    server.connection(database).execute_batch(sql).unwrap();
 }
 
 /// The body of a reply.
-pub(crate) fn json(reply: &ReplyOf<Server>) -> Value {
+pub(crate) fn body(reply: &ReplyOf<Server>) -> Value {
     serde_json::from_str(&reply.body_text()).unwrap()
 }
 
@@ -41,7 +66,7 @@ pub(crate) fn json(reply: &ReplyOf<Server>) -> Value {
 pub(crate) fn load(server: &Server, lines: &str) -> Value {
     let reply = operator(server, "POST", "/operator/v1/posts", lines.as_bytes());
     assert_eq!(reply.status, 200, "{}", reply.body_text());
-    json(&reply)["data"].clone()
+    body(&reply)["data"].clone()
 }
 
 const LINE: &str = r##"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"##;

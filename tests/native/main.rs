@@ -3,6 +3,7 @@
 mod api;
 mod invented;
 mod meaning;
+mod order;
 mod plans;
 mod queries;
 mod sqlite;

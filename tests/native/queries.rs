@@ -1,6 +1,6 @@
 //! What pages hold is what a filter and a sort over all posts give, page by page, to the end.
 
-use crate::api::{account, get, json, load};
+use crate::api::{account, body, get, load};
 use crate::invented::{Asked, Invented, asked, post};
 use crate::meaning::{Loaded, answer};
 use crate::sqlite::Server;
@@ -45,7 +45,7 @@ fn walk(server: &Server, token: &str, asked: &Asked, limits: &[u16], expected: &
         let url = asked.url(limit, cursor.as_deref());
         let reply = get(server, token, &url);
         assert_eq!(reply.status, 200, "{url}: {}", reply.body_text());
-        let data = json(&reply)["data"].clone();
+        let data = body(&reply)["data"].clone();
         let (page, later) = rest.split_at(rest.len().min(limit.into()));
         let shown: Vec<_> =
             data["posts"].as_array().unwrap().iter().map(|post| (&post["id"], &post["platform"])).collect();
@@ -93,7 +93,7 @@ proptest! {
                 Ok(expected) => paid += walk(&server, &token, asked, limits, &expected),
                 Err((parameter, code)) => {
                     let reply = get(&server, &token, &asked.url(limits[0], None));
-                    let fault = &json(&reply)["error"]["details"][0];
+                    let fault = &body(&reply)["error"]["details"][0];
                     assert_eq!((reply.status, &fault["parameter"], &fault["code"]), (400, &json!(parameter), &json!(code)));
                 }
             }
@@ -116,7 +116,7 @@ fn ids(server: &Server, token: &str, url: &str, mut between: impl FnMut()) -> Ve
     loop {
         let reply = get(server, token, &format!("{url}&limit=7{cursor}"));
         assert_eq!(reply.status, 200, "{}", reply.body_text());
-        let data = json(&reply)["data"].clone();
+        let data = body(&reply)["data"].clone();
         ids.extend(
             data["posts"].as_array().unwrap().iter().map(|post| post["id"].as_str().unwrap().to_owned()),
         );

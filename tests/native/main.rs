@@ -1,8 +1,11 @@
 //! The core on real SQLite with the real migrations.
 
 mod api;
+mod bodies;
 mod charging;
+mod histories;
 mod invented;
+mod loading;
 mod meaning;
 mod order;
 mod plans;

@@ -69,7 +69,7 @@ pub(crate) fn load(server: &Server, lines: &str) -> Value {
     body(&reply)["data"].clone()
 }
 
-const LINE: &str = r##"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"##;
+const LINE: &str = r#"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"#;
 
 #[test]
 fn a_post_comes_back_as_it_was_sent_and_costs_a_credit() {
@@ -88,7 +88,7 @@ fn a_post_comes_back_as_it_was_sent_and_costs_a_credit() {
     );
     assert_eq!(
         page.body_text(),
-        r##"{"success":true,"data":{"posts":[{"platform":"x","id":"x:123","platform_post_id":"123","url":null,"author":{"id":null,"username":"Reef.Watch","display_name":null,"url":null,"avatar_url":null,"verified":null,"followers_count":null},"content":"Coral spawning tonight #Reef","language":null,"media_type":null,"media":[],"hashtags":["Reef"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":null,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T18:04:05.000Z","edited_at":null,"collected_at":"2026-03-01T18:04:05.000Z"}],"page":{"limit":50,"returned":1,"has_more":false,"next_cursor":null},"query":{"platform":"x","username":"reef.watch","hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}}}"##
+        r#"{"success":true,"data":{"posts":[{"platform":"x","id":"x:123","platform_post_id":"123","url":null,"author":{"id":null,"username":"Reef.Watch","display_name":null,"url":null,"avatar_url":null,"verified":null,"followers_count":null},"content":"Coral spawning tonight #Reef","language":null,"media_type":null,"media":[],"hashtags":["Reef"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":null,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T18:04:05.000Z","edited_at":null,"collected_at":"2026-03-01T18:04:05.000Z"}],"page":{"limit":50,"returned":1,"has_more":false,"next_cursor":null},"query":{"platform":"x","username":"reef.watch","hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}}}"#
     );
     for url in
         ["search?keyword=spawn*", "by-hashtag/twitter/reef", "search?sort_by=views_count&sort_order=asc"]

@@ -12,7 +12,7 @@ fn good_lines_are_stored_and_the_others_named_by_their_number() {
         "",
         &line("1", "reef", "a"),
         "{",
-        &with(json!({"likes_cuont": 1})),
+        &with(&json!({"likes_cuont": 1})),
         "\r",
         &line("2", "reef", "b").replace('\n', "\r"),
         "[]",
@@ -42,8 +42,8 @@ fn a_body_over_a_limit_is_refused_and_nothing_of_it_stored() {
     let too_large = (413, "PAYLOAD_TOO_LARGE".to_owned());
     let many: String = (0..1_001).map(|id| line(&id.to_string(), "reef", "")).collect();
     assert_eq!(refused(&server, many.as_bytes()), too_large);
-    let long = with(json!({})) + &" ".repeat(1 << 20);
-    assert_eq!(refused(&server, &long.as_bytes()[..(1 << 20) + 1]), too_large);
+    let long = with(&json!({})) + &" ".repeat(1 << 20);
+    assert_eq!(refused(&server, &long.as_bytes()[..=1 << 20]), too_large);
     assert_eq!(became(&load(&server, &long[..1 << 20])), [1, 0, 0, 0, 0]);
     let most: String = (0..1_000).map(|id| line(&id.to_string(), "reef", "")).collect();
     assert_eq!(became(&load(&server, &most)), [999, 0, 1, 0, 0]);
@@ -64,7 +64,7 @@ fn the_largest_line_there_can_be_is_loaded() {
     let server = Server::default();
     let quotes = "\"".repeat(2_048);
     let file = json!({"type": "image", "url": quotes, "preview_url": quotes, "alt_text": quotes});
-    let line = with(json!({"content": "\"".repeat(65_536), "media": vec![file; 74]}));
+    let line = with(&json!({"content": "\"".repeat(65_536), "media": vec![file; 74]}));
     assert!((1_030_000..1 << 20).contains(&line.len()), "{}", line.len());
     assert_eq!(became(&load(&server, &line)), [1, 0, 0, 0, 0]);
     assert_eq!(stored(&server, "x:1")["media"][73]["alt_text"], quotes);

@@ -1,5 +1,13 @@
 //! The core on real SQLite with the real migrations.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "what a test relies on fails it; clippy only knows the functions with #[test] as tests"
+)]
+
 mod api;
 mod bodies;
 mod charging;

@@ -130,7 +130,9 @@ fn a_balance_stays_within_what_javascript_holds() {
 fn accounts_are_listed_in_pages_to_the_end() {
     let server = Server::default();
     let emails: Vec<_> = (0..7).map(|number| format!("reef{number}@example.com")).collect();
-    emails.iter().for_each(|email| assert_eq!(create(&server, email).0, 201));
+    for email in &emails {
+        assert_eq!(create(&server, email).0, 201);
+    }
     let list = |query: &str| {
         let call = Call {
             method: "GET",

@@ -24,3 +24,4 @@ mod queries;
 mod refusals;
 mod sqlite;
 mod tokens;
+mod upkeep;

@@ -174,3 +174,59 @@ fn posts_that_are_loaded_between_pages_never_make_a_walk_by_time_repeat_or_lose_
         }
     }
 }
+
+#[test]
+fn a_cursor_goes_between_the_names_of_x_and_to_no_other_query() {
+    let server = Server::default();
+    let token = account(&server, PLENTY);
+    let lines: String = (100..110).map(|id| line(&id.to_string(), "2026-03-01T18:04:05Z")).collect();
+    load(&server, &lines.replace("instagram", "twitter"));
+    let first = get(&server, &token, "/api/v1/posts/by-user/x/reef3?limit=4&min_likes=0");
+    let next = body(&first)["data"]["page"]["next_cursor"].as_str().unwrap().to_owned();
+    for (url, status) in [
+        ("by-user/twitter/@REEF3?min_likes=0&limit=9", 200),
+        ("search?platform=Twitter&username=reef3&min_likes=0", 200),
+        ("by-user/x/reef3?min_likes=1", 400),
+        ("by-user/x/reef3?limit=4", 400),
+        ("by-user/x/reef4?min_likes=0", 400),
+        ("by-user/tiktok/reef3?min_likes=0", 400),
+        ("by-user/x/reef3?min_likes=0&sort_order=asc", 400),
+        ("by-user/x/reef3?min_likes=0&sort_by=likes_count", 400),
+        ("by-user/x/reef3?min_likes=0&from_date=2026-01-01", 400),
+    ] {
+        let reply = get(&server, &token, &format!("/api/v1/posts/{url}&cursor={next}"));
+        assert_eq!(reply.status, status, "{url}");
+        let answer = body(&reply);
+        match status {
+            200 => assert_eq!(answer["data"]["page"]["returned"], 6, "{url}"),
+            _ => assert_eq!(answer["error"]["details"][0]["code"], "INVALID_CURSOR", "{url}"),
+        }
+    }
+}
+
+#[test]
+fn the_longest_keywords_are_answered() {
+    let server = Server::default();
+    let token = account(&server, PLENTY);
+    load(&server, &line("100", "2026-03-01T18:04:05Z").replace("coral #reef", &"京都".repeat(200)));
+    let any_of = (0..16).map(|number| format!("a{number:02}*")).collect::<Vec<_>>().join(" OR ");
+    for (keyword, count) in [
+        ("京都".repeat(128), 1),
+        (format!("{}東", "京都".repeat(127)), 0),
+        (format!("{any_of} OR 京都"), 1),
+        (format!("京都 {}", "-b ".repeat(31)), 1),
+        ("京都 ".repeat(32), 1),
+        ("京 ".repeat(16), 1),
+    ] {
+        for sort in ["published_at", "views_count"] {
+            let keyword = postern::percent::encode(&keyword);
+            for more in ["", "&username=reef3&platform=instagram&media_type=image", "&username=reef3"] {
+                let url = format!("/api/v1/posts/search?keyword={keyword}&sort_by={sort}{more}");
+                let reply = get(&server, &token, &url);
+                assert_eq!(reply.status, 200, "{}", reply.body_text());
+                let count = if more.contains("image") { 0 } else { count };
+                assert_eq!(body(&reply)["data"]["page"]["returned"], count, "{keyword} {more}");
+            }
+        }
+    }
+}

@@ -120,6 +120,7 @@ fn ids(server: &Server, token: &str, url: &str, mut between: impl FnMut()) -> Ve
         ids.extend(
             data["posts"].as_array().unwrap().iter().map(|post| post["id"].as_str().unwrap().to_owned()),
         );
+        assert!(ids.len() < 1_000, "the walk does not end");
         match data["page"]["next_cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
             None => return ids,

@@ -6,6 +6,10 @@
 
 pub mod account;
 pub mod answer;
+#[cfg(feature = "browser")]
+pub mod browser;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cursor;
 pub mod error;
 pub mod import;
@@ -21,9 +25,12 @@ pub mod platform;
 pub mod post;
 pub mod query;
 pub mod route;
+pub mod sample;
 pub mod settings;
 pub mod sql;
 pub mod store;
 pub mod text;
 pub mod time;
 pub mod token;
+#[cfg(feature = "worker")]
+pub mod worker;

@@ -2,14 +2,13 @@
 
 use crate::error::{Fault, FaultCode, quoted};
 use crate::platform::Platform;
+use crate::post::name::{self, NameFault};
 use crate::post::{MAX_COUNT, MediaType};
 use crate::text::{self, fold_name};
 use crate::time::{DAY, Instant, TimeError, Timestamp, parse_date};
 use core::str::FromStr;
 use std::sync::Arc;
 
-/// The most code points of a username or a hashtag.
-pub const MAX_NAME: usize = 100;
 /// The most code points of a keyword.
 pub const MAX_KEYWORD: usize = 256;
 
@@ -95,15 +94,7 @@ impl FromStr for Username {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Self, Fault> {
-        let name = text.strip_prefix('@').unwrap_or(text);
-        check_length(name, "a username", MAX_NAME)?;
-        if let Some(other) = name.chars().find(|c| c.is_whitespace() || c.is_control() || *c == '/') {
-            return Err(Fault::new(
-                FaultCode::InvalidValue,
-                format!("expected a username without blanks, control characters or /, and {other:?} came"),
-            ));
-        }
-        Ok(Self(Name::new(name)))
+        name::username(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::USERNAME, fault))
     }
 }
 
@@ -115,27 +106,17 @@ impl FromStr for Hashtag {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Self, Fault> {
-        let name = text.strip_prefix(['#', '＃']).unwrap_or(text);
-        check_length(name, "a hashtag", MAX_NAME)?;
-        if let Some(blank) = name.chars().find(|c| c.is_whitespace()) {
-            return Err(Fault::new(
-                FaultCode::InvalidValue,
-                format!("expected a hashtag without blanks, and {blank:?} came"),
-            ));
-        }
-        Ok(Self(Name::new(name)))
+        name::hashtag(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::HASHTAG, fault))
     }
 }
 
-fn check_length(text: &str, what: &str, most: usize) -> Result<(), Fault> {
-    match text.chars().count() {
-        0 => Err(Fault::new(FaultCode::InvalidValue, format!("expected {what}, and only its mark came"))),
-        length if length > most => Err(Fault::new(
-            FaultCode::OutOfRange,
-            format!("expected {what} of 1 to {most} characters, and {length} came"),
-        )),
-        _ => Ok(()),
-    }
+fn no_name(expected: &str, fault: NameFault) -> Fault {
+    let (code, came) = match fault {
+        NameFault::Length(0) => (FaultCode::InvalidValue, "only its mark".to_owned()),
+        NameFault::Length(length) => (FaultCode::OutOfRange, format!("{length} characters")),
+        NameFault::Character(character) => (FaultCode::InvalidValue, format!("{character:?}")),
+    };
+    Fault::new(code, format!("expected {expected}, and {came} came"))
 }
 
 /// What to search for in texts, as typed and as understood.

@@ -62,6 +62,25 @@ pub struct Entropy {
     pub nonce: [u8; 24],
 }
 
+impl From<[u8; 88]> for Entropy {
+    fn from(bytes: [u8; 88]) -> Self {
+        let mut rest = bytes.as_slice();
+        Self {
+            request: take(&mut rest),
+            reference: take(&mut rest),
+            secret: take(&mut rest),
+            nonce: take(&mut rest),
+        }
+    }
+}
+
+/// Takes the first bytes. The lengths of the parts add up to that of the whole, so there are always enough.
+fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
+    let (first, others) = rest.split_first_chunk().unwrap_or((&[0; LENGTH], &[]));
+    *rest = others;
+    *first
+}
+
 impl core::fmt::Debug for Entropy {
     /// Never shows what may become a token.
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -127,6 +146,7 @@ pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) 
     Some(if call.method == "HEAD" { reply.without_body() } else { reply })
 }
 
+/// Whether a path is a place or below it.
 fn is_below(path: &str, place: &str) -> bool {
     path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

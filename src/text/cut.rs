@@ -1,10 +1,10 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
 use super::emoji;
-use super::fold::fold_words;
-use super::tables::{is_run, is_settled};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use super::fold::{ZERO_WIDTH_SPACE, fold_words};
+use super::normal::{is_mark, order, recompose};
+use super::settled::{Settled, settled, settled_length};
+use super::tables::is_run;
 
 /// A part of a text, folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,7 @@ pub(super) fn cut(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
             _ if starts_emoji(first, rest) => cutter.emoji(rest, first),
             '0'..='9' => cutter.ascii_word(rest),
             '\0'..='\x7f' => cutter.ascii_separator(rest, first),
-            _ if is_settled_before(first, rest) => cutter.settled(rest, first),
-            _ => cutter.unsettled(rest),
+            _ => cutter.other(rest),
         };
     }
     cutter.close();
@@ -42,12 +41,6 @@ fn starts_emoji(first: char, text: &str) -> bool {
     } else {
         emoji::may_start(first)
     }
-}
-
-/// Whether the first character of a text is settled, and stays so before what follows it.
-fn is_settled_before(first: char, text: &str) -> bool {
-    let next = text.get(first.len_utf8()..).and_then(|rest| rest.chars().next());
-    is_settled(first) && next.is_none_or(|c| c.is_ascii() || is_settled(c) || emoji::may_start(c))
 }
 
 /// What the open piece is.
@@ -68,15 +61,24 @@ struct Cutter<F> {
     loose: bool,
     /// The character in front of what is read next, where it matters for marks.
     before: char,
-    /// Room for folding.
-    scratch: String,
+    /// Room for an emoji, and for text that is being folded.
+    emoji: String,
+    folded: Vec<char>,
     take: F,
 }
 
 impl<F: FnMut(Piece<'_>)> Cutter<F> {
     fn new(take: F) -> Self {
-        let (piece, scratch) = (String::new(), String::new());
-        Self { open: Open::Nothing, piece, in_piece: false, loose: false, before: ' ', scratch, take }
+        Self {
+            open: Open::Nothing,
+            piece: String::new(),
+            in_piece: false,
+            loose: false,
+            before: ' ',
+            emoji: String::new(),
+            folded: Vec::new(),
+            take,
+        }
     }
 
     /// Hands over the open piece.
@@ -131,7 +133,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
 
     /// Reads an emoji, or the one character that looked like the start of one.
     fn emoji<'t>(&mut self, text: &'t str, first: char) -> &'t str {
-        let Some(rest) = emoji::strip(text, &mut self.scratch) else {
+        let Some(rest) = emoji::strip(text, &mut self.emoji) else {
             return if first.is_ascii_digit() {
                 self.ascii_word(text)
             } else {
@@ -139,54 +141,85 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
             };
         };
         self.close();
-        (self.take)(Piece::Emoji(&self.scratch));
+        (self.take)(Piece::Emoji(&self.emoji));
         self.in_piece = true;
         self.loose = false;
         self.before = ' ';
         rest
     }
 
-    /// Reads one character that folding leaves as it is.
-    fn settled<'t>(&mut self, text: &'t str, first: char) -> &'t str {
-        self.push(first);
-        text.get(first.len_utf8()..).unwrap_or_default()
+    /// Reads a stretch that is settled, or one that isn't.
+    fn other<'t>(&mut self, text: &'t str) -> &'t str {
+        let length = settled_length(text);
+        let (stretch, rest) = text.split_at_checked(length).unwrap_or((text, ""));
+        if stretch.is_empty() {
+            return self.unsettled(text);
+        }
+        self.settled(stretch);
+        rest
+    }
+
+    /// Reads a stretch that folding leaves as it is.
+    fn settled(&mut self, text: &str) {
+        let (mut start, mut open) = (0, Open::Nothing);
+        for (at, c) in text.char_indices() {
+            let next = match settled(c) {
+                Some(Settled::Letter | Settled::Mark) => Open::Word,
+                Some(Settled::Run | Settled::RunMark) => Open::Run,
+                Some(Settled::Separator) | None => Open::Nothing,
+            };
+            if next != open {
+                self.add(open, text.get(start..at).unwrap_or_default());
+                (start, open) = (at, next);
+            }
+        }
+        self.add(open, text.get(start..).unwrap_or_default());
+    }
+
+    /// Adds characters to a piece of their kind, or separates at them.
+    fn add(&mut self, open: Open, text: &str) {
+        match open {
+            _ if text.is_empty() => (),
+            Open::Nothing => self.separate(),
+            Open::Word | Open::Run => {
+                self.enter(open);
+                self.piece.push_str(text);
+            }
+        }
     }
 
     /// Reads a stretch that has to be folded, up to the next ASCII, emoji or settled character.
     fn unsettled<'t>(&mut self, text: &'t str) -> &'t str {
         let ends = |&(at, c): &(usize, char)| {
-            c.is_ascii() || emoji::may_start(c) || is_settled_before(c, text.get(at..).unwrap_or_default())
+            c.is_ascii() || emoji::may_start(c) || settled_length(text.get(at..).unwrap_or_default()) > 0
         };
         let end = text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at);
         let (stretch, rest) = text.split_at_checked(end).unwrap_or((text, ""));
-        let mut folded = std::mem::take(&mut self.scratch);
+        let mut folded = std::mem::take(&mut self.folded);
         folded.clear();
         fold_words(self.before, stretch, &mut folded);
-        folded.chars().nfc().for_each(|c| self.push(c));
-        self.scratch = folded;
+        order(&mut folded);
+        recompose(&folded, |c| self.push(c));
+        self.folded = folded;
         rest
     }
 
     /// Reads one folded character.
     fn push(&mut self, c: char) {
-        if c == '\u{200b}' {
+        if c == ZERO_WIDTH_SPACE {
             self.loose = true;
             self.in_piece = false;
-        } else if is_combining_mark(c) && !is_run(c) {
-            self.mark(c);
-        } else if is_combining_mark(c) || is_letter(c) {
-            self.enter(if is_run(c) { Open::Run } else { Open::Word });
-            self.piece.push(c);
-        } else {
-            self.separate();
+            return;
         }
-    }
-
-    /// Reads a mark: part of the piece before it, of nothing where there is none.
-    fn mark(&mut self, c: char) {
-        if self.open != Open::Nothing && !self.loose {
-            self.piece.push(c);
+        let is_mark = is_mark(c);
+        match is_run(c) {
+            true if is_mark || is_letter(c) => self.enter(Open::Run),
+            false if is_letter(c) && !is_mark => self.enter(Open::Word),
+            false if is_mark && self.open == Open::Word && !self.loose => (),
+            false if is_mark => return,
+            _ => return self.separate(),
         }
+        self.piece.push(c);
     }
 }
 

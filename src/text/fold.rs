@@ -1,8 +1,10 @@
 //! Folding: what of a character counts when texts are compared.
 
-use super::tables::{is_cyrillic, is_ignorable, is_point, loses_marks};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
+use super::normal::{compose, decompose, is_mark, order, recompose};
+use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
+
+/// Separates words although nobody sees it.
+pub(super) const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// Folds a username or hashtag for comparison: NFKC and full case folding, so that accents count.
 ///
@@ -11,11 +13,17 @@ pub fn fold_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
-    let mut folded = String::with_capacity(name.len());
-    for c in name.nfkd() {
-        case_fold(c, &mut |c| folded.push(c));
+    let mut parts = Vec::with_capacity(name.len());
+    name.chars().for_each(|c| decompose(c, |part| parts.push(part)));
+    order(&mut parts);
+    let mut lower = Vec::with_capacity(parts.len());
+    for part in parts {
+        case_fold(part, &mut |c| lower.push(c));
     }
-    folded.nfkc().collect()
+    order(&mut lower);
+    let mut folded = String::with_capacity(name.len());
+    recompose(&lower, |c| folded.push(c));
+    folded
 }
 
 /// Gives the full case folding of a character in NFKD.
@@ -58,48 +66,68 @@ fn old_cyrillic(c: char) -> char {
 
 /// Folds a stretch of text for the index, as far as it can be done before marks are put in order; `before` is the
 /// character in front of it.
-pub(super) fn fold_words(before: char, text: &str, folded: &mut String) {
-    let mut base = before;
+pub(super) fn fold_words(before: char, text: &str, folded: &mut Vec<char>) {
+    let mut reader = Folder { base: before, loose: false, folded };
     for c in text.chars().filter(|&c| !is_ignorable(c)) {
-        if let Some(letter) = lone_hangul(c) {
-            base = letter;
-            folded.push(letter);
-        } else {
-            decompose_compatible(c, |c| fold_part(c, &mut base, folded));
+        match lone_hangul(c) {
+            Some(letter) => reader.read(letter),
+            None => decompose(c, |c| reader.read(c)),
         }
     }
+    reader.tighten(' ');
 }
 
-/// Folds one character of a decomposed text, knowing the last one that was no mark.
-fn fold_part(c: char, base: &mut char, folded: &mut String) {
-    if is_combining_mark(c) {
-        if keeps_mark(*base, c) {
-            folded.push(c);
+/// Folds decomposed text, knowing what came before.
+struct Folder<'f> {
+    /// The last character that was no mark.
+    base: char,
+    /// Whether a zero-width space came after a run, which says nothing if the run goes on.
+    loose: bool,
+    folded: &'f mut Vec<char>,
+}
+
+impl Folder<'_> {
+    /// Reads one character.
+    fn read(&mut self, c: char) {
+        if c == ZERO_WIDTH_SPACE && is_run(self.base) {
+            self.loose = true;
+            return;
         }
-        return;
+        if c == '\u{640}' || is_ignorable(c) {
+            return;
+        }
+        self.tighten(c);
+        if !is_mark(c) {
+            fold_letter(c, &mut |c| self.push(c));
+        } else if keeps_mark(self.base, c) {
+            self.folded.push(c);
+        }
     }
-    if is_tatweel_or_ignorable(c) {
-        return;
+
+    /// Decides about a zero-width space by what follows it.
+    fn tighten(&mut self, next: char) {
+        if std::mem::take(&mut self.loose) && !is_run(next) {
+            self.push(ZERO_WIDTH_SPACE);
+        }
     }
-    fold_letter(c, &mut |c| {
-        *base = c;
-        folded.push(c);
-    });
+
+    /// Adds a character that marks may follow.
+    fn push(&mut self, c: char) {
+        self.base = c;
+        self.folded.push(c);
+    }
 }
 
 /// Whether a mark on this letter counts.
 fn keeps_mark(base: char, mark: char) -> bool {
     match mark {
-        _ if is_point(mark) || loses_marks(base) => false,
+        _ if is_point(mark) => false,
+        _ if is_run(mark) => true,
+        _ if is_run(base) || loses_marks(base) => false,
         '\u{653}'..='\u{655}' => compose(base, mark).is_some(),
         '\u{300}' | '\u{301}' if is_cyrillic(base) => compose(base, mark).is_some(),
         _ => true,
     }
-}
-
-/// Whether a letter only stretches a line, or is invisible.
-fn is_tatweel_or_ignorable(c: char) -> bool {
-    c == '\u{640}' || is_ignorable(c)
 }
 
 /// Gives what a decomposed letter is in the index.

@@ -2,8 +2,8 @@
 
 use super::cut::{Piece, cut};
 use super::emoji::may_start;
+use super::normal::is_mark;
 use super::tables::is_ignorable;
-use unicode_normalization::char::is_combining_mark;
 
 /// Stands between the content and each hashtag that is not in it. No keyword has this word, so no phrase spans it.
 const BOUNDARY: &str = "|";
@@ -48,9 +48,7 @@ fn tags(content: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a hashtag goes on with this character.
 fn in_tag(c: char) -> bool {
-    c.is_alphanumeric()
-        || c == '_'
-        || (!c.is_ascii() && (may_start(c) || is_combining_mark(c) || is_ignorable(c)))
+    c.is_alphanumeric() || c == '_' || (!c.is_ascii() && (may_start(c) || is_mark(c) || is_ignorable(c)))
 }
 
 /// Gives the words of a text.

@@ -2,7 +2,7 @@
 //!
 //! Names (usernames, hashtags) are compared whole, after [`fold_name`]. The text of a post is searched by words:
 //! [`index_text`] makes the words that storage holds, [`Keyword::parse`] reads what a caller typed, and both cut
-//! with the same code, so that what is typed as it is written is found. [`matches`] says what a keyword means, for
+//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means, for
 //! tests of the SQL that must mean the same.
 //!
 //! # Words
@@ -30,8 +30,8 @@
 //! - Hebrew points, Arabic harakat and tatweel are dropped. A hamza or madda that makes another letter stays; on a
 //!   letter where it makes none it is dropped. So are stress marks (U+0300, U+0301) in Cyrillic, where no letter is
 //!   made of them; й, ё, ї, ѓ stay. The Yiddish ligatures are their letters.
-//! - Kana take their voicing marks in (`か゛` as one letter where they combine); signs of Indic scripts and Thai stay.
-//!   A mark with no letter before it says nothing.
+//! - Kana take their voicing marks in, also in half width; signs of Indic scripts and Thai stay. A mark of no script
+//!   of its own says nothing in a run, and any mark says nothing with no letter before it.
 //! - Apostrophes that Unicode counts as letters (U+02B9 to U+02BF, U+02EE) separate like the others, so that the
 //!   spellings `об'єкт`, `об’єкт` and `обʼєкт` are one.
 //! - Characters that nobody sees (Unicode's default ignorables: soft hyphen, joiners, direction marks, word joiner,
@@ -48,12 +48,15 @@ mod fold;
 mod index;
 mod keyword;
 mod matches;
+mod normal;
+mod settled;
 mod tables;
 
 pub use fold::fold_name;
 pub use index::index_text;
 pub use keyword::{Clause, Keyword, KeywordError, Phrase};
 pub use matches::matches;
+pub(crate) use normal::is_mark;
 
 #[cfg(test)]
 mod tests;

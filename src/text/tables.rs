@@ -50,18 +50,6 @@ pub(super) fn is_emoji(c: char) -> bool {
     }
 }
 
-/// Whether a character is settled: folding leaves it, and neither its neighbours nor its own folding can change it,
-/// as long as the next one is settled too. Runs of such characters need no normalization.
-pub(super) fn is_settled(c: char) -> bool {
-    matches!(c,
-        '\u{430}'..='\u{45f}' | '\u{5d0}'..='\u{5ea}' | '\u{627}'..='\u{63a}' | '\u{641}'..='\u{64a}'
-        | '\u{905}'..='\u{928}' | '\u{92a}'..='\u{930}' | '\u{932}' | '\u{935}'..='\u{939}'
-        | '\u{e01}'..='\u{e30}' | '\u{e32}' | '\u{e40}'..='\u{e46}'
-        | '\u{3001}'..='\u{3003}' | '\u{3005}'..='\u{3011}'
-        | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30fe}' | '\u{3131}'..='\u{3163}'
-        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
-}
-
 /// Letters, digits and marks of Script Han, Hiragana, Katakana, Bopomofo, Hangul, Thai, Lao, Khmer and Myanmar, with
 /// the kana marks that several of them share. Whole blocks, for only letters, digits and marks are ever looked up;
 /// compatibility blocks that folding empties are left out.

@@ -190,11 +190,8 @@ impl Server {
 
 /// Bytes that no two calls share.
 fn entropy(call: u64) -> Entropy {
-    fn bytes<const N: usize>(call: u64) -> [u8; N] {
-        let word = call.to_be_bytes();
-        core::array::from_fn(|index| word[index % word.len()])
-    }
-    Entropy { request: bytes(call), reference: bytes(call), secret: bytes(call), nonce: bytes(call) }
+    let bytes = call.to_be_bytes();
+    Entropy::from(core::array::from_fn(|index| bytes[index % bytes.len()]))
 }
 
 impl Storage for Server {

@@ -32,27 +32,33 @@ impl fmt::Display for Place {
 pub(super) struct Fields<'a> {
     place: Place,
     members: Members<'a>,
+    /// Where the next key that is asked for probably stands.
+    next: usize,
 }
 
 impl<'a> Fields<'a> {
     /// Takes an object whose keys may be `known` ones only. There are fewer than 32 of them.
     pub(super) fn new(place: Place, members: Members<'a>, known: &[&str]) -> Result<Self, Rejection> {
-        let mut seen = 0_u32;
+        let (mut seen, mut next) = (0_u32, 0);
         for (key, _) in &members {
-            let index = known.iter().position(|known| known == key);
-            let bit = 1 << index.ok_or_else(|| unknown(place, key, known))?;
+            let index = position_from(known, next, |known| known == key);
+            let index = index.ok_or_else(|| unknown(place, key, known))?;
+            let bit = 1 << index;
+            next = index + 1;
             if seen & bit != 0 {
                 let message = format!("{place}{key}: expected once, got it twice");
                 return Err(Rejection::new(RejectionCode::DuplicateKey, message));
             }
             seen |= bit;
         }
-        Ok(Self { place, members })
+        Ok(Self { place, members, next: 0 })
     }
 
     /// The value of a key; afterwards it is null.
     pub(super) fn take(&mut self, key: &str) -> Value<'a> {
-        let member = self.members.iter_mut().find(|(name, _)| name == key);
+        let index = position_from(&self.members, self.next, |(name, _)| name == key);
+        let member = index.and_then(|index| self.members.get_mut(index));
+        self.next = index.map_or(self.next, |index| index + 1);
         member.map(|(_, value)| core::mem::take(value)).unwrap_or_default()
     }
 
@@ -185,6 +191,13 @@ impl<'a> Fields<'a> {
 /// A refusal that says what was expected of a field and what came.
 pub(super) fn refuse(code: RejectionCode, field: &str, expected: &str, came: &Value<'_>) -> Rejection {
     Rejection::new(code, format!("{field}: expected {expected}, got {}", came.excerpt()))
+}
+
+/// The place of an entry, looked for from a place on and then from the start: keys mostly come in their usual order.
+fn position_from<T>(entries: &[T], start: usize, is: impl Fn(&T) -> bool) -> Option<usize> {
+    let (before, after) = entries.split_at_checked(start)?;
+    let found = after.iter().position(&is).map(|index| start + index);
+    found.or_else(|| before.iter().position(is))
 }
 
 fn one_of(names: &[&str]) -> String {

@@ -184,7 +184,7 @@ fn entry<'a>(list: &str, index: usize, value: Value<'a>) -> Result<std::borrow::
 
 fn hashtag(index: usize, value: Value<'_>) -> Result<String, Rejection> {
     let text = entry("hashtags", index, value)?;
-    name::hashtag(&text).map(str::to_owned).ok_or_else(|| {
+    name::hashtag(&text).map(str::to_owned).map_err(|_| {
         let field = format!("hashtags[{index}]");
         refuse(RejectionCode::InvalidHashtag, &field, name::HASHTAG, &Value::Text(text.clone()))
     })
@@ -196,9 +196,9 @@ fn mention(index: usize, value: Value<'_>) -> Result<String, Rejection> {
 }
 
 fn username(field: &str, text: &str) -> Result<String, Rejection> {
-    name::username(text).map(str::to_owned).ok_or_else(|| {
-        refuse(RejectionCode::InvalidUsername, field, name::USERNAME, &Value::Text(text.into()))
-    })
+    name::username(text)
+        .map(str::to_owned)
+        .map_err(|_| refuse(RejectionCode::InvalidUsername, field, name::USERNAME, &Value::Text(text.into())))
 }
 
 /// The id of another post, under the network's own name.

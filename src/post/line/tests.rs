@@ -1,8 +1,9 @@
 use super::parse::{AUTHOR_KEYS, LINE_KEYS, MEDIA_KEYS};
 use super::*;
 use crate::post::FileType;
-use proptest::prelude::*;
 use serde_json::{Value, json};
+
+mod text;
 
 /// A line with every key, as it prints.
 const FULL: &str = r#"{"platform":"instagram","platform_post_id":"Kq7","url":"https://www.instagram.com/p/Kq7/","author":{"id":"40","username":"tide.table","display_name":"Tide Table","url":"https://www.instagram.com/tide.table/","avatar_url":"https://cdn.example/a.jpg","verified":false,"followers_count":9007199254740991},"content":"Spring tide\n\"high\" 🌊 #Tide","language":"en","media_type":"carousel","media":[{"type":"image","url":"https://cdn.example/1.jpg","preview_url":null,"width":1080,"height":0,"duration_ms":null,"alt_text":"A pier"},{"type":"video","url":"clips/2.mp4","preview_url":"https://cdn.example/2.jpg","width":null,"height":null,"duration_ms":1500,"alt_text":null}],"hashtags":["Tide"],"mentions":["pier"],"likes_count":0,"comments_count":1,"views_count":2,"shares_count":3,"saves_count":4,"kind":"quote","refers_to":"x:77","approximate":["author.followers_count","likes_count"],"published_at":"2025-04-01T06:07:08.009Z","edited_at":"2025-04-01T06:08:00.000Z","collected_at":"2025-04-02T00:00:00.000Z"}"#;
@@ -82,53 +83,6 @@ fn codes_are_distinct_and_explained() {
         serde_json::to_string(&Rejection::new(RejectionCode::TooLong, "x")).unwrap(),
         r#"{"code":"TOO_LONG","message":"x"}"#
     );
-}
-
-#[test]
-fn text_that_is_no_object_is_refused() {
-    assert_eq!(
-        refused(b"{\"a\":\"\xff\"}"),
-        ("INVALID_UTF8", "expected UTF-8, got other bytes after byte 6".into())
-    );
-    assert_eq!(
-        refused("{\"platform\":}"),
-        ("INVALID_JSON", "expected JSON, got expected value at column 13".into())
-    );
-    assert_eq!(refused("").0, "INVALID_JSON");
-    assert_eq!(refused("[".repeat(500_000)).0, "INVALID_JSON");
-    assert_eq!(refused("{\"a\":".repeat(500_000)).0, "INVALID_JSON");
-    assert_eq!(refused("[{}]"), ("NOT_AN_OBJECT", "expected a JSON object, got a list".into()));
-    assert_eq!(refused("17"), ("NOT_AN_OBJECT", "expected a JSON object, got 17".into()));
-    assert_eq!(
-        refused(r#"{"content":"\ud83d"}"#),
-        ("LONE_SURROGATE", "expected the other half of a surrogate pair at column 13".into())
-    );
-    assert_eq!(refused("{\"content\":\"\0\"}").0, "NUL_CHARACTER");
-    assert_eq!(refused(r#"{"id":["\u0000"]}"#).0, "NUL_CHARACTER");
-}
-
-#[test]
-fn misspelt_keys_are_refused_everywhere() {
-    assert_eq!(
-        refusal("/likes_cuont", json!(1)),
-        ("UNKNOWN_KEY", r#"expected a key of a post, got "likes_cuont", did you mean likes_count?"#.into())
-    );
-    assert_eq!(
-        refusal("/author/name", json!(null)),
-        ("UNKNOWN_KEY", r#"expected a key of author, got "name""#.into())
-    );
-    assert_eq!(
-        refusal("/media", json!([{"type": "image", "url": "a", "alt": "b"}])),
-        ("UNKNOWN_KEY", r#"expected a key of media[0], got "alt", did you mean alt_text?"#.into())
-    );
-}
-
-#[test]
-fn a_key_that_comes_twice_is_refused() {
-    let twice = SMALL.replace("\"author\"", "\"language\":\"en\",\"language\":null,\"author\"");
-    assert_eq!(refused(twice), ("DUPLICATE_KEY", "language: expected once, got it twice".into()));
-    let twice = SMALL.replace("\"username\"", "\"username\":\"tide\",\"user\\u006eame\"");
-    assert_eq!(refused(twice), ("DUPLICATE_KEY", "author.username: expected once, got it twice".into()));
 }
 
 #[test]
@@ -313,39 +267,5 @@ fn approximate_names_are_fields_and_sorted() {
 fn an_id_is_ignored_whatever_it_says() {
     for id in [json!("x:7"), json!(7), json!({"a": [null, {"b": 1}]})] {
         assert_eq!(with("/id", id), parse(SMALL.as_bytes()).unwrap());
-    }
-}
-
-#[test]
-fn the_first_fault_is_the_one_that_is_named() {
-    let line = r#"{"platform":"nowhere","likes":1,"content":5}"#;
-    assert_eq!(refused(line).0, "UNKNOWN_KEY");
-    assert_eq!(refused(line.replace(",\"likes\":1", "")).0, "UNSUPPORTED_PLATFORM");
-    assert_eq!(refused(line.replace(",\"likes\":1", "").replace("nowhere", "x")).0, "MISSING_ID");
-}
-
-#[test]
-fn long_values_are_cut_in_messages() {
-    let (_, message) = refusal("/kind", json!("k".repeat(70_000)));
-    assert!(message.ends_with(&format!("got \"{}…\"", "k".repeat(60))), "{message}");
-    assert!(message.len() < 200);
-}
-
-proptest! {
-    #[test]
-    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let _ = parse(&bytes);
-    }
-
-    #[test]
-    fn no_damaged_line_makes_it_panic_and_no_message_is_long(
-        place in 0..FULL.len(), with in r"[\x00-\x7f]|\\u[dD]83d|é|null|1e999|\[\[\[|", cut in 0..5_usize
-    ) {
-        let mut bytes = FULL.as_bytes().to_vec();
-        let end = (place + cut).min(bytes.len());
-        bytes.splice(place..end, with.bytes());
-        if let Err(rejection) = parse(&bytes) {
-            prop_assert!(rejection.message.len() < 400, "{}", rejection.message);
-        }
     }
 }

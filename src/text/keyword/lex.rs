@@ -1,7 +1,7 @@
 //! Splitting a keyword into terms and `OR`s.
 
 use super::KeywordError;
-use crate::text::tables::is_hebrew;
+use crate::text::tables::{is_hebrew, is_ignorable};
 
 /// A part of a keyword, and where it starts.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,14 +27,14 @@ pub(super) enum Kind {
     },
 }
 
-/// Splits a keyword.
+/// Splits a keyword. Invisible characters, such as direction marks, don't come between an operator and its term.
 pub(super) fn lex(keyword: &str) -> Result<Vec<Lexeme>, KeywordError> {
     let mut lexer = Lexer { text: keyword.chars().collect(), at: 0, lexemes: Vec::new() };
     let mut after_blank = true;
     while let Some(c) = lexer.peek() {
-        if c.is_whitespace() {
+        if c.is_whitespace() || is_ignorable(c) {
             lexer.at += 1;
-            after_blank = true;
+            after_blank |= c.is_whitespace();
         } else {
             lexer.term(after_blank)?;
             after_blank = false;
@@ -51,8 +51,14 @@ struct Lexer {
 }
 
 impl Lexer {
+    /// The next character.
     fn peek(&self) -> Option<char> {
         self.text.get(self.at).copied()
+    }
+
+    /// The place of the next character, in code points from 1.
+    fn place(&self) -> usize {
+        self.at + 1
     }
 
     /// Reads as long as the characters are of a kind.
@@ -67,14 +73,14 @@ impl Lexer {
 
     /// Reads a term or an `OR`; a dash excludes only where a term can be excluded.
     fn term(&mut self, may_exclude: bool) -> Result<(), KeywordError> {
-        let position = self.at + 1;
-        let excluded = may_exclude && !self.take_while(|_, c| is_dash(c)).is_empty();
+        let position = self.place();
+        let excluded = may_exclude && self.take_while(|_, c| is_dash(c) || is_ignorable(c)).contains(is_dash);
         let kind = if self.at_quote() {
             let (text, star) = self.quoted()?;
             Kind::Term { text, excluded, star }
         } else {
-            let (text, star) = self.bare();
-            let is_or = !excluded && star.is_none() && matches!(text.as_str(), "OR" | "ＯＲ");
+            let (text, star) = self.unquoted();
+            let is_or = !excluded && star.is_none() && is_or(&text);
             if is_or { Kind::Or } else { Kind::Term { text, excluded, star } }
         };
         self.lexemes.push(Lexeme { position, kind });
@@ -82,24 +88,33 @@ impl Lexer {
     }
 
     /// Reads up to a blank or a quote.
-    fn bare(&mut self) -> (String, Option<usize>) {
+    fn unquoted(&mut self) -> (String, Option<usize>) {
         let text = self.take_while(|lexer, c| !c.is_whitespace() && !lexer.at_quote());
-        split_star(text, self.at)
+        self.without_star(text)
     }
 
     /// Reads a phrase in quotes, and a star behind it.
     fn quoted(&mut self) -> Result<(String, Option<usize>), KeywordError> {
-        let opened = self.at + 1;
+        let opened = self.place();
         self.at += 1;
         let text = self.take_while(|lexer, _| !lexer.at_quote());
         if self.peek().is_none() {
             return Err(KeywordError::new(opened, "a closing quote", "a quote that is left open"));
         }
-        let (text, inner) = split_star(text, self.at);
+        let (text, inner) = self.without_star(text);
         self.at += 1;
-        let behind = self.at + 1;
-        let outer = (!self.take_while(|_, c| is_star(c)).is_empty()).then_some(behind);
+        let behind = self.place();
+        let stars = self.take_while(|_, c| is_star(c) || is_ignorable(c));
+        let outer = stars.chars().position(is_star).map(|at| behind + at);
         Ok((text, inner.or(outer)))
+    }
+
+    /// Takes the stars off the end of a text that was just read, and gives the place of the first.
+    fn without_star(&self, mut text: String) -> (String, Option<usize>) {
+        let tail = text.trim_end_matches(|c| is_star(c) || is_ignorable(c)).len();
+        let star = text.get(tail..).and_then(|tail| tail.find(is_star)).map(|at| tail + at);
+        let stars = star.map(|at| text.split_off(at));
+        (text, stars.map(|stars| self.place() - stars.chars().count()))
     }
 
     /// Whether the next character is a quote; between two Hebrew letters it is part of a word.
@@ -112,14 +127,10 @@ impl Lexer {
     }
 }
 
-/// Takes the stars off the end of a text that ends at `end`, and gives the place of the first.
-fn split_star(text: String, end: usize) -> (String, Option<usize>) {
-    let bare = text.trim_end_matches(is_star);
-    let stars = text.chars().rev().take_while(|&c| is_star(c)).count();
-    match stars {
-        0 => (text, None),
-        _ => (bare.to_owned(), Some(end + 1 - stars)),
-    }
+/// Whether a term is the operator, which must be in capitals.
+fn is_or(text: &str) -> bool {
+    let visible = || text.chars().filter(|&c| !is_ignorable(c));
+    visible().eq("OR".chars()) || visible().eq("ＯＲ".chars())
 }
 
 fn is_quote(c: char) -> bool {

@@ -61,7 +61,7 @@ fn check_prefix(last: &Part, position: usize) -> Result<(), KeywordError> {
     };
     let count = text.chars().count();
     if count < minimum {
-        let expected = format_args!("at minimum {minimum} characters before *").to_string();
+        let expected = format_args!("at least {minimum} characters before *").to_string();
         return Err(KeywordError::new(position, expected, format_args!("{count} before *")));
     }
     Ok(())

@@ -111,6 +111,10 @@ fn each_emoji_is_a_word() {
     words("🏽 \u{200d} ☕\u{200d} ☕\u{200d}a", "☕ ☕ a");
     found("great👍🏽job", &["👍", "👍🏿", "great👍", "\"great 👍 job\"", "-👎 job"]);
     missed("👨‍👩‍👧", &["👨", "👩‍👧"]);
+    let england = "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+    found(england, &[england]);
+    missed(england, &["🏴"]);
+    missed("🏴", &[england]);
 }
 
 #[test]

@@ -1,0 +1,70 @@
+// Calls to the local service, in the operator's name and in the demo account's.
+
+import http from "node:http";
+import https from "node:https";
+import { Fault } from "./say.mjs";
+
+/**
+ * Sends one request and reads the whole answer. Unlike `fetch` it may name any Host and accepts the certificate that
+ * the local runtime makes for itself, so it is for this machine only.
+ *
+ * @param {string} url
+ * @param {{ method?: string, headers?: object, body?: string, bearer?: string, json?: unknown }} options
+ * @returns {Promise<{ status: number, headers: object, text: string, body: any }>} `body` is the JSON, or undefined
+ */
+export function call(url, { method = "GET", headers = {}, body, bearer, json } = {}) {
+  const sent = { ...headers };
+  if (bearer !== undefined) sent.authorization = `Bearer ${bearer}`;
+  if (json !== undefined) sent["content-type"] = "application/json";
+  const { request } = url.startsWith("https:") ? https : http;
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: sent, agent: false, rejectUnauthorized: false };
+    const outgoing = request(url, options, (answer) => {
+      const parts = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        const text = Buffer.concat(parts).toString("utf8");
+        resolve({ status: answer.statusCode, headers: answer.headers, text, body: parsed(text) });
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.setTimeout(60_000, () => outgoing.destroy(new Error(`${method} ${url}: no answer within a minute`)));
+    outgoing.end(json === undefined ? body : JSON.stringify(json));
+  });
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unexpected(doing, answer, expected) {
+  return new Fault(`${doing}: the Worker answered ${answer.status} ${answer.text.slice(0, 500)}`, { expected });
+}
+
+/** Makes an account, or a new token for the one that has this e-mail address. Returns the token. */
+export async function makeAccount(url, operatorSecret, account) {
+  const accounts = `${url}/operator/v1/accounts`;
+  const made = await call(accounts, { method: "POST", bearer: operatorSecret, json: account });
+  if (made.status === 201) return made.body.data.token;
+  if (made.status === 409) return regenerate(url, operatorSecret, account.email);
+  throw unexpected(`Making the account ${account.email}`, made, "201");
+}
+
+/** Replaces an account's token and returns the new one. */
+export async function regenerate(url, operatorSecret, email) {
+  const address = `${url}/operator/v1/accounts/${encodeURIComponent(email)}/token`;
+  const answer = await call(address, { method: "POST", bearer: operatorSecret, json: { action: "regenerate" } });
+  if (answer.status === 200) return answer.body.data.token;
+  throw unexpected(`Making a new token for ${email}`, answer, "200");
+}
+
+/** Whether the service answers, whatever it says. */
+export const answers = (url) => call(`${url}/api/v1/health`).then(() => true);
+
+/** Whether the service says that it is healthy. */
+export const isHealthy = (url) => call(`${url}/api/v1/health`).then(({ status }) => status === 200);

@@ -1,0 +1,43 @@
+// The configuration that a local Worker runs with: wrangler.toml, made absolute, without its build command, with
+// local limits and variables. Written into the state folder, where wrangler also keeps its own temporary files.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot } from "./paths.mjs";
+
+/** What both limits are locally, calls a minute, unless something else is asked for. */
+export const LOCAL_LIMIT = 100_000;
+
+/** For each rate limit of wrangler.toml, the variable that tells clients about it. */
+const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE", REFUSALS: "REFUSALS_PER_MINUTE" };
+
+/**
+ * Writes the local configuration and its secrets, and returns where it is.
+ *
+ * @param {string} state the state folder
+ * @param {object} settings `vars` over those of wrangler.toml (null leaves one out), `limits` by the binding's name,
+ *   `secrets` (null leaves one out)
+ */
+export async function writeConfig(state, { vars = {}, limits = {}, secrets = {} }) {
+  const { parse } = await import("smol-toml");
+  const production = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
+  const { build, triggers, ...config } = production; // no build: it is done; no schedule: nothing calls it locally
+  config.main = inRoot(config.main);
+  config.assets.directory = inRoot(config.assets.directory);
+  for (const database of config.d1_databases) database.migrations_dir = inRoot(database.migrations_dir);
+  for (const limiter of config.ratelimits) {
+    limiter.simple.limit = limits[limiter.name] ?? LOCAL_LIMIT;
+    config.vars[LIMIT_VARIABLES[limiter.name]] = String(limiter.simple.limit);
+  }
+  config.vars = present({ ...config.vars, ...vars });
+  const path = join(state, "wrangler.json");
+  writeFileSync(path, JSON.stringify(config, null, 2));
+  const lines = Object.entries(present(secrets)).map(([name, value]) => `${name}="${value}"\n`);
+  writeFileSync(join(state, ".dev.vars"), lines.join(""), { mode: 0o600 });
+  return path;
+}
+
+/** Without what is null or undefined. */
+function present(record) {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));
+}

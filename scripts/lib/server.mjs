@@ -1,0 +1,103 @@
+// The local Worker runtime: starts it on a state folder, waits until it answers, stops it.
+
+import { createServer } from "node:net";
+import { createWriteStream, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fault } from "./say.mjs";
+import { launch, lines, stop } from "./run.mjs";
+import { WRANGLER, wranglerEnvironment } from "./wrangler.mjs";
+
+const READY_WITHIN_MS = 60_000;
+const KEPT_LINES = 2_000;
+
+/** Both addresses that `localhost` can mean. */
+const LOOPBACKS = ["127.0.0.1", "::1"];
+
+function listens(port, host) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen({ port, host, exclusive: true }, () => {
+      const { port: taken } = probe.address();
+      probe.close(() => resolve(taken));
+    });
+  });
+}
+
+/** Whether another program listens on a port of this machine. */
+export async function isTaken(port) {
+  for (const host of LOOPBACKS) {
+    try {
+      await listens(port, host);
+    } catch (error) {
+      if (error.code === "EADDRINUSE") return true;
+      if (error.code === "EACCES") throw new Fault(`Port ${port} is not allowed for this user.`, { expected: "a port from 1024 up" });
+      if (host === LOOPBACKS[0]) throw error; // a machine without IPv6 is fine
+    }
+  }
+  return false;
+}
+
+/** A port that nobody listens on. */
+export const freePort = () => listens(0, LOOPBACKS[0]);
+
+/** One line of the runtime without its timestamps and marks, or null for its chatter. */
+const CHATTER = /^\s*$|^\[wrangler|^⎔|^Your Worker has access|^Using secrets|^(Binding|env\.)|^\s*env\.|^-{5,}|^\s*[╭│╰]/;
+
+/**
+ * Starts the runtime.
+ *
+ * @param {object} options
+ * @param {string} options.state the state folder, with databases
+ * @param {string} options.config the configuration of `writeConfig`
+ * @param {number} options.port where it listens, on 127.0.0.1
+ * @param {string[]} [options.args] more arguments for `wrangler dev`
+ * @param {(line: string, isError: boolean) => void} [options.onLine] each line that it writes
+ */
+export async function startRuntime({ state, config, port, args = [], onLine = () => {} }) {
+  const [node, ...wrangler] = WRANGLER;
+  const flags = ["--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", "0", "--persist-to", state];
+  const child = launch(node, [...wrangler, "dev", "-c", config, ...flags, "--show-interactive-dev-session=false", ...args].map(String), {
+    cwd: state,
+    env: wranglerEnvironment(state),
+  });
+  const log = createWriteStream(join(state, "server.log"), { flags: "a" });
+  const kept = [];
+  const take = (isError) => (line) => {
+    log.write(`${line}\n`);
+    if (CHATTER.test(line)) return;
+    if (kept.push(line) > KEPT_LINES) kept.shift();
+    onLine(line, isError);
+  };
+  lines(child.stdout, take(false));
+  lines(child.stderr, take(true));
+  if (child.pid) writeFileSync(join(state, "server.pid"), String(child.pid));
+  return {
+    ended: child.ended,
+    logs: () => kept.join("\n"),
+    stop: async () => {
+      await stop(child, "SIGINT");
+      await new Promise((resolve) => log.end(resolve));
+    },
+  };
+}
+
+/**
+ * Waits until the runtime answers.
+ *
+ * @param {object} runtime what `startRuntime` returned
+ * @param {() => Promise<boolean>} answers asks it once
+ * @throws {Fault} if it ends or a minute passes first
+ */
+export async function untilReady(runtime, answers) {
+  let ended = null;
+  runtime.ended.then((how) => (ended = how));
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await answers().catch(() => false))) {
+    if (ended) throw new Fault("The Worker runtime ended while starting.", { output: runtime.logs() });
+    if (performance.now() > deadline) {
+      throw new Fault(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`, { output: runtime.logs() });
+    }
+    await sleep(50);
+  }
+}

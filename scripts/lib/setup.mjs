@@ -1,0 +1,144 @@
+// Installs what is missing: npm packages, the Rust target, cargo tools, a browser. Each looks first and is free
+// when there is nothing to do. Nothing is fetched from anywhere but npm, crates.io, rustup and Debian's apt.
+
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { Fault, say } from "./say.mjs";
+import { step } from "./run.mjs";
+import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
+import { hashOf, unlessStamped } from "./stamp.mjs";
+
+/** Versions that go together: Cargo.toml pins the libraries to match. */
+export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1" };
+/** Programs whose name is not the package's. */
+const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
+const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
+
+/** Installs the npm packages of the lock file, if they are missing or of another lock file. */
+export async function ensurePackages() {
+  if (Number(process.versions.node.split(".")[0]) < 20) {
+    throw new Fault(`This is Node ${process.versions.node}.`, { expected: "Node 20 or newer" });
+  }
+  const stamp = inRoot("node_modules", ".postern-stamp");
+  await unlessStamped(stamp, hashOf(["package-lock.json"], `${process.platform}-${process.arch}`), () =>
+    step("Installing the npm packages", "npm", ["ci", "--no-audit", "--no-fund"], {
+      todo: "look at npm's message above; it needs the npm registry and about 600 MB of disk",
+    }),
+  );
+}
+
+/** What a short command prints, or null if it can't be run or fails. */
+function output(command, args) {
+  try {
+    return execFileSync(command, args, { cwd: inRoot(), encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch {
+    return null;
+  }
+}
+
+/** The toolchain that rust-toolchain.toml asks for. */
+function channel() {
+  return /channel\s*=\s*"([^"]+)"/.exec(readFileSync(inRoot("rust-toolchain.toml"), "utf8"))?.[1] ?? "stable";
+}
+
+/** Sees to a Rust toolchain with the wasm32 target, clippy and rustfmt. */
+export async function ensureRust() {
+  if (!which("cargo")) {
+    throw new Fault("`cargo` is not on the PATH.", {
+      expected: "Rust, installed with rustup",
+      todo: "install it as https://rustup.rs says, open a new terminal, and try again",
+    });
+  }
+  if (!which("cc", "gcc", "clang")) {
+    throw new Fault("There is no C compiler, which Rust needs for linking.", {
+      expected: "`cc` on the PATH",
+      todo: "on Debian: apt-get install build-essential",
+    });
+  }
+  if (!which("rustup")) return ensureTargetWithoutRustup();
+  let installed = output("rustup", ["component", "list", "--installed"]);
+  if (installed === null) {
+    const args = ["toolchain", "install", channel(), "--profile", "minimal", "--no-self-update"];
+    await step(`Installing the Rust toolchain ${channel()}`, "rustup", args);
+    installed = output("rustup", ["component", "list", "--installed"]) ?? "";
+  }
+  const missing = RUST_PARTS.filter((part) => !installed.split("\n").some((line) => line.startsWith(part)));
+  for (const part of missing) {
+    const isTarget = part.startsWith("rust-std-");
+    const name = part.replace("rust-std-", "");
+    await step(`Adding ${name} to Rust`, "rustup", [isTarget ? "target" : "component", "add", name]);
+  }
+}
+
+function ensureTargetWithoutRustup() {
+  const sysroot = output("rustc", ["--print", "sysroot"])?.trim() ?? "";
+  if (existsSync(join(sysroot, "lib", "rustlib", "wasm32-unknown-unknown"))) return;
+  throw new Fault("This Rust has no wasm32-unknown-unknown target and there is no rustup to add it.", {
+    expected: "Rust, installed with rustup",
+    todo: "install it as https://rustup.rs says",
+  });
+}
+
+function isInstalled(name, version) {
+  const list = join(TOOLS, ".crates.toml");
+  if (!existsSync(cargoTool(PROGRAM[name] ?? name)) || !existsSync(list)) return false;
+  return readFileSync(list, "utf8").includes(`"${name} ${version} (`);
+}
+
+/** Compiles tools from crates.io into the project's tools folder, once. */
+export async function ensureTools(...names) {
+  const missing = names.filter((name) => !isInstalled(name, CARGO_TOOLS[name]));
+  if (missing.length === 0) return;
+  say(`Compiling ${missing.join(", ")} into .tools, once: about a minute each.`);
+  const shared = join(TOOLS, "target");
+  for (const name of missing) {
+    const args = ["install", "--locked", "--root", TOOLS, "--version", CARGO_TOOLS[name], name];
+    await step(`Compiling ${name} ${CARGO_TOOLS[name]}`, "cargo", args, {
+      env: {
+        CARGO_TARGET_DIR: shared,
+        // Fast to compile matters here, fast to run does not.
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+        CARGO_PROFILE_RELEASE_LTO: "off",
+        CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
+      },
+      todo: "it needs crates.io; once that is reachable, run the same command again",
+    });
+  }
+  rmSync(shared, { recursive: true, force: true });
+}
+
+/** What worker-build and wasm-pack need to find the tools here and download none. */
+export function toolEnvironment() {
+  return {
+    WASM_BINDGEN_BIN: cargoTool("wasm-bindgen"),
+    WASM_OPT_BIN: npmTool("wasm-opt"),
+    ESBUILD_BIN: npmTool("esbuild"),
+  };
+}
+
+/** Sees to a browser and its driver, and returns where both are. */
+export async function ensureBrowser() {
+  const found = () => {
+    const browser = which("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+    const driver = which("chromedriver");
+    return browser && driver ? { browser, driver } : null;
+  };
+  const todo = "install Chromium or Chrome and its chromedriver; on Debian: apt-get install chromium chromium-driver";
+  if (!found() && which("apt-get")) await installBrowser(todo);
+  const both = found();
+  if (both) return both;
+  throw new Fault("There is no browser for the tests.", { expected: "chromium (or chrome) and chromedriver on the PATH", todo });
+}
+
+async function installBrowser(todo) {
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  if (asRoot.length > 0 && output("sudo", ["-n", "true"]) === null) return; // it would ask for a password
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (title, ...args) => {
+    const [command, ...rest] = [...asRoot, "apt-get", "-q", ...args];
+    return step(title, command, rest, { env, todo });
+  };
+  await apt("Updating apt's lists", "update");
+  await apt("Installing chromium with apt", "install", "-y", "--no-install-recommends", "chromium", "chromium-driver");
+}

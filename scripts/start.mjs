@@ -1,0 +1,96 @@
+// `npm start`: sets up whatever is missing, builds, migrates, and serves Postern on this machine with live local D1
+// and KV. A second start only does what has become necessary. It is ready when `/api/v1/health` answers and
+// `dev.json` is in the state folder.
+
+import { join } from "node:path";
+import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
+import { isHealthy } from "./lib/client.mjs";
+import { writeConfig } from "./lib/config.mjs";
+import { ensureAccount, ensureSample } from "./lib/demo.mjs";
+import { holder, tryLock } from "./lib/lock.mjs";
+import { migrate } from "./lib/migrate.mjs";
+import { leave, main, onExit } from "./lib/run.mjs";
+import { bold, dim, Fault, say, seconds, task } from "./lib/say.mjs";
+import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
+import { openState, secretVariables } from "./lib/state.mjs";
+import { settings } from "./lib/settings.mjs";
+
+/** What can't go well is said before anything long begins. */
+async function claim({ port, state }) {
+  const lock = join(state, "start.lock");
+  if (!tryLock(lock)) {
+    throw new Fault(`Another \`npm start\` (process ${holder(lock)}) uses the state folder ${state}.`, {
+      todo: "stop that one, or give this one a folder of its own with POSTERN_STATE",
+    });
+  }
+  if (await isTaken(port)) {
+    throw new Fault(`Port ${port} is in use by another program.`, {
+      expected: "a free port",
+      todo: `stop that program, or choose another port: PORT=${port === 65_535 ? 8787 : port + 1} npm start`,
+    });
+  }
+}
+
+async function serve({ port, limit, state: folder, verbose }) {
+  const url = `http://localhost:${port}`;
+  const state = openState(folder);
+  state.retract();
+  onExit(state.retract);
+  await setUp();
+  await buildWorker();
+  const cli = await buildCli();
+  const config = await writeConfig(folder, {
+    vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url },
+    limits: { CALLS: limit, REFUSALS: limit },
+    secrets: secretVariables(state.kept),
+  });
+  await migrate(folder, config);
+  const onLine = (line, isError) => (verbose || isError || isTrouble(line)) && say(line);
+  const runtime = await startRuntime({ state: folder, config, port, onLine });
+  const starting = task("Starting the Worker");
+  await untilReady(runtime, () => isHealthy(url));
+  starting.done();
+  await ensureAccount(url, state);
+  await ensureSample(url, state, cli);
+  const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;
+  state.announce({ url, operator_secret, api_token, account_email, stripe_webhook_secret });
+  return { url, token: api_token, email: account_email, folder, runtime };
+}
+
+const isTrouble = (line) => /"level":"(warn|error)"|\[(WARN|WARNING|ERROR)\]|\[wrangler:(warn|error)\]/i.test(line);
+
+function greet({ url, token, email, folder }, took) {
+  say(`
+${bold(`Postern is ready at ${url}`)} ${dim(`(${seconds(took)})`)}
+
+  curl -H 'Authorization: Bearer ${token}' '${url}/api/v1/posts/search?limit=3'
+
+  the API, described  ${url}/api/v1/openapi.json
+  health              ${url}/api/v1/health
+  demo account        ${email}
+  command line        npm run postern -- --help
+  secrets, addresses  ${join(folder, "dev.json")}
+  log                 ${join(folder, "server.log")} ${dim("(POSTERN_LOG=1 shows it here)")}
+
+Ctrl-C stops it; the data stays.`);
+}
+
+/** Stops when the npm that started this is gone: a server that nobody can stop is in the way of the next one. */
+function followParent() {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && leave(143), 1_000).unref();
+}
+
+await main(async () => {
+  const started = performance.now();
+  const chosen = settings();
+  if (process.argv.includes("--verbose")) chosen.verbose = true;
+  followParent();
+  await claim(chosen);
+  const service = await serve(chosen);
+  greet(service, performance.now() - started);
+  const { code, signal } = await service.runtime.ended;
+  throw new Fault(`The Worker runtime ended by itself (${signal ?? `exit code ${code}`}).`, {
+    output: service.runtime.logs().split("\n").slice(-40).join("\n"),
+  });
+});

@@ -1,0 +1,48 @@
+//! The daily job: old pages of the ledger become one row a day, old idempotency keys go, and the sums are checked.
+
+use super::IDEMPOTENCY;
+use crate::sql::upkeep::{detail_from, forget_keys, ledger_check, roll_up, to_roll_up};
+use crate::store::{Database, Row, Storage, StorageError, required};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+/// The most transactions of one run: D1 allows a thousand statements. What is left is for the next day.
+const MOST: usize = 200;
+
+/// What the job did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Names the job in the log.
+    pub job: &'static str,
+    /// Transactions that rolled up pages.
+    pub roll_ups: usize,
+    /// Accounts that there are.
+    pub accounts: i64,
+    /// Accounts whose balance is not the sum of their ledger.
+    pub mismatched: i64,
+}
+
+/// Does the job.
+///
+/// # Errors
+/// When storage does not answer. What was done is done; the rest is for the next time.
+pub async fn daily(storage: &impl Storage, now: Timestamp) -> Result<Report, StorageError> {
+    let before = detail_from(now);
+    let mut roll_ups = 0;
+    while roll_ups < MOST {
+        let due = storage.rows(Database::Accounts, to_roll_up(before)).await?;
+        if due.rows.is_empty() {
+            break;
+        }
+        for row in &due.rows {
+            let account = required(row.integer("account_id")?, "account_id")?;
+            storage.batch(Database::Accounts, roll_up(account, before)).await?;
+            roll_ups += 1;
+        }
+    }
+    storage.rows(Database::Accounts, forget_keys(Timestamp(now.0 - IDEMPOTENCY))).await?;
+    let check = storage.rows(Database::Accounts, ledger_check()).await?;
+    let row = required(check.first(), "accounts")?;
+    let count = |column| row.integer(column).and_then(|number| required(number, column));
+    Ok(Report { job: "daily", roll_ups, accounts: count("accounts")?, mismatched: count("mismatched")? })
+}

@@ -1,0 +1,209 @@
+//! Calls of the operator's addresses, and their envelope.
+
+use serde_json::Value;
+use std::time::Duration;
+
+/// A service and the secret for it, which is never shown.
+pub(super) struct Client {
+    agent: ureq::Agent,
+    url: String,
+    authorization: String,
+}
+
+impl core::fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_struct("Client").field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+/// Why a call gave no data.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CallError {
+    /// No answer came.
+    #[error("{url} did not answer: {reason}")]
+    Network {
+        /// What was called.
+        url: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// The service refused.
+    #[error("the service refused: {code}: {message}{}{}", details.concat(), in_log(request_id.as_deref()))]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// The code, for programs.
+        code: String,
+        /// The message, for people.
+        message: String,
+        /// Each fault that was named, on a line of its own.
+        details: Vec<String>,
+        /// The request's id in the service's log.
+        request_id: Option<String>,
+        /// How long to wait before another try, in seconds.
+        retry_after: Option<u64>,
+    },
+    /// Not all lines came, or came as lines.
+    #[error("the service says that {came} of {sent} lines came: does something on the way change them?")]
+    Incomplete {
+        /// How many came.
+        came: u64,
+        /// How many were sent.
+        sent: u64,
+    },
+    /// An answer that is not the service's.
+    #[error("{url} answered {status}, but not as this service does: is the address right?")]
+    Strange {
+        /// What was called.
+        url: String,
+        /// The HTTP status.
+        status: u16,
+    },
+}
+
+/// Where to find a refused request.
+fn in_log(request_id: Option<&str>) -> String {
+    request_id.map(|id| format!(" (request {id})")).unwrap_or_default()
+}
+
+impl CallError {
+    /// Whether the same call may succeed later.
+    pub(super) fn may_pass(&self) -> bool {
+        match self {
+            Self::Network { .. } => true,
+            Self::Refused { status, .. } => matches!(status, 429 | 503),
+            Self::Incomplete { .. } => false,
+            Self::Strange { status, .. } => matches!(status, 429 | 502..=504),
+        }
+    }
+
+    /// How many seconds the service asks to wait.
+    pub(super) fn wait(&self) -> Option<u64> {
+        if let Self::Refused { retry_after, .. } = self { *retry_after } else { None }
+    }
+}
+
+impl Client {
+    /// A client of a service.
+    pub(super) fn new(url: String, secret: &str) -> Self {
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_connect(Some(Duration::from_secs(10)))
+            .timeout_global(Some(Duration::from_mins(2)))
+            .user_agent(concat!("postern/", env!("CARGO_PKG_VERSION")))
+            .build();
+        Self { agent: config.into(), url, authorization: format!("Bearer {secret}") }
+    }
+
+    /// Reads an address under `/operator/v1`.
+    pub(super) fn get(&self, path: &str) -> Result<Value, CallError> {
+        let url = self.address(path);
+        let answer = self.agent.get(&url).header("Authorization", &self.authorization).call();
+        read(&url, answer)
+    }
+
+    /// Sends JSON to an address under `/operator/v1`.
+    pub(super) fn post(&self, path: &str, body: &Value) -> Result<Value, CallError> {
+        self.send(path, "application/json", body.to_string().as_bytes())
+    }
+
+    /// Sends lines of JSON to an address under `/operator/v1`.
+    pub(super) fn post_lines(&self, path: &str, lines: &[u8]) -> Result<Value, CallError> {
+        self.send(path, "application/x-ndjson", lines)
+    }
+
+    fn send(&self, path: &str, content_type: &str, body: &[u8]) -> Result<Value, CallError> {
+        let url = self.address(path);
+        let request = self.agent.post(&url).header("Authorization", &self.authorization);
+        read(&url, request.header("Content-Type", content_type).send(body))
+    }
+
+    fn address(&self, path: &str) -> String {
+        format!("{}/operator/v1{path}", self.url)
+    }
+}
+
+type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
+
+/// Takes the data out of the envelope.
+fn read(url: &str, answer: Answer) -> Result<Value, CallError> {
+    let failed = |error: ureq::Error| CallError::Network { url: url.to_owned(), reason: error.to_string() };
+    let mut answer = answer.map_err(failed)?;
+    let status = answer.status().as_u16();
+    let retry_after = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+    let body = answer.body_mut().with_config().limit(64 << 20).read_to_string().map_err(failed)?;
+    let strange = || CallError::Strange { url: url.to_owned(), status };
+    let envelope: Value = serde_json::from_str(&body).map_err(|_| strange())?;
+    if envelope.get("success") == Some(&Value::Bool(true)) {
+        return envelope.get("data").cloned().ok_or_else(strange);
+    }
+    let error = envelope.get("error").ok_or_else(strange)?;
+    let text = |key| error.get(key).and_then(Value::as_str).map(str::to_owned);
+    Err(CallError::Refused {
+        status,
+        code: text("code").ok_or_else(strange)?,
+        message: text("message").unwrap_or_default(),
+        details: details(error),
+        request_id: text("request_id"),
+        retry_after,
+    })
+}
+
+fn details(error: &Value) -> Vec<String> {
+    let list = error.get("details").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let text = |detail: &Value, key| detail.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
+    list.iter()
+        .map(|detail| format!("\n  {}: {}", text(detail, "parameter"), text(detail, "message")))
+        .collect()
+}
+
+fn hex(digit: u8) -> char {
+    char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase()
+}
+
+/// Text as one segment of a path.
+pub(super) fn segment(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~@".contains(&byte) {
+            out.push(byte.into());
+        } else {
+            out.extend(['%', hex(byte >> 4), hex(byte & 15)]);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_escaped() {
+        assert_eq!(segment("a.b+c@example.com"), "a.b%2Bc@example.com");
+        assert_eq!(segment("a/é?"), "a%2F%C3%A9%3F");
+    }
+
+    #[test]
+    fn only_what_may_pass_is_tried_again() {
+        let refused = |status, retry_after| CallError::Refused {
+            status,
+            code: "X".into(),
+            message: String::new(),
+            details: vec![],
+            request_id: None,
+            retry_after,
+        };
+        for (status, may_pass) in [(429, true), (503, true), (401, false), (413, false), (500, false)] {
+            assert_eq!(refused(status, None).may_pass(), may_pass, "{status}");
+        }
+        assert_eq!(refused(429, Some(7)).wait(), Some(7));
+    }
+
+    #[test]
+    fn the_secret_is_not_in_what_is_printed() {
+        let client = Client::new("http://localhost:1".into(), "very-secret");
+        assert!(!format!("{client:?}").contains("very-secret"));
+    }
+}

@@ -1,0 +1,125 @@
+//! Lines on their way to the service, and where they came from.
+
+use super::super::client::{CallError, Client};
+use super::progress::Progress;
+use serde_json::Value;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The most lines of a batch.
+const MOST_LINES: usize = 1000;
+/// The most bytes of a batch.
+const MOST_BYTES: usize = 1 << 20;
+/// How often a batch is sent again, waiting 1, 2, 4, ... seconds in between: four minutes in all.
+const TRIES: u32 = 9;
+/// The longest wait, in seconds.
+const LONGEST: u64 = 60;
+
+/// Where a post was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// The file.
+    pub(super) file: Rc<str>,
+    /// The line on which it begins, from 1.
+    pub(super) line: u64,
+}
+
+/// Canonical lines that go out together.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    bytes: Vec<u8>,
+    origins: Vec<Origin>,
+}
+
+/// What the service did with a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Answer {
+    /// Posts that were not known.
+    pub(super) inserted: u64,
+    /// Posts that changed.
+    pub(super) updated: u64,
+    /// Posts that did not change.
+    pub(super) unchanged: u64,
+    /// Lines of posts that were erased for good.
+    pub(super) erased: u64,
+    /// Lines that were refused: where each came from, its code and the reason.
+    pub(super) rejected: Vec<(Origin, String, String)>,
+}
+
+impl Batch {
+    /// Whether nothing is in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.origins.is_empty()
+    }
+
+    /// How many lines are in it.
+    pub(super) fn len(&self) -> u64 {
+        self.origins.len() as u64
+    }
+
+    /// Whether a line is small enough for any batch.
+    pub(super) fn can_hold(line: &str) -> bool {
+        line.len() < MOST_BYTES
+    }
+
+    /// Whether a line still fits.
+    pub(super) fn fits(&self, line: &str) -> bool {
+        self.origins.len() < MOST_LINES && self.bytes.len() + line.len() < MOST_BYTES
+    }
+
+    /// Adds a line.
+    pub(super) fn push(&mut self, line: &str, origin: Origin) {
+        self.bytes.extend_from_slice(line.as_bytes());
+        self.bytes.push(b'\n');
+        self.origins.push(origin);
+    }
+
+    /// Sends the lines, again if need be: the service takes a line twice as once. A service that was `reached`
+    /// before is waited for; one that never answered has a wrong address more often than a bad hour.
+    pub(super) fn send(
+        &self,
+        client: &Client,
+        reached: bool,
+        progress: &Progress,
+    ) -> Result<Answer, CallError> {
+        let mut wait = 1;
+        for number in 1..TRIES {
+            match client.post_lines("/posts", &self.bytes) {
+                Err(error @ CallError::Network { .. }) if !reached && number == 3 => return Err(error),
+                Err(error) if error.may_pass() => {
+                    let seconds = error.wait().unwrap_or(wait).clamp(1, LONGEST);
+                    progress.say(&format!("{error}; trying again in {seconds} s"));
+                    std::thread::sleep(Duration::from_secs(seconds));
+                    wait *= 2;
+                }
+                done => return self.answer(&done?),
+            }
+        }
+        self.answer(&client.post_lines("/posts", &self.bytes)?)
+    }
+
+    /// Reads the answer, and maps the lines it names back to where they came from.
+    fn answer(&self, data: &Value) -> Result<Answer, CallError> {
+        let count = |key| data.get(key).and_then(Value::as_u64).unwrap_or(0);
+        if count("received") != self.len() {
+            return Err(CallError::Incomplete { came: count("received"), sent: self.len() });
+        }
+        let rejected = data.get("rejected").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        Ok(Answer {
+            inserted: count("inserted"),
+            updated: count("updated"),
+            unchanged: count("unchanged"),
+            erased: count("erased"),
+            rejected: rejected.iter().map(|entry| self.rejection(entry)).collect(),
+        })
+    }
+
+    fn rejection(&self, entry: &Value) -> (Origin, String, String) {
+        let line = entry.get("line").and_then(Value::as_u64).unwrap_or(0);
+        let index = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
+        let origin = index.and_then(|index| self.origins.get(index)).cloned();
+        let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
+        let origin = origin.unwrap_or_else(|| Origin { file: "(batch)".into(), line });
+        (origin, text("code"), text("message"))
+    }
+}

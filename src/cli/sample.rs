@@ -1,0 +1,29 @@
+//! `postern sample`: invented posts, the same for the same seed.
+
+use super::error::CliError;
+use clap::Args;
+use std::io::{self, BufWriter, Write};
+
+/// How many posts, and which.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  postern sample 5000 > posts.ndjson\n  postern sample 500 --seed 7 | postern import -"
+)]
+pub(super) struct SampleArgs {
+    /// How many posts
+    count: u64,
+
+    /// Which posts: each seed makes others
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Writes the posts to standard output.
+pub(super) fn run(args: &SampleArgs) -> Result<(), CliError> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for post in crate::sample::posts(args.seed, args.count) {
+        serde_json::to_writer(&mut out, &post).map_err(|error| CliError::stdout(error.into()))?;
+        out.write_all(b"\n").map_err(CliError::stdout)?;
+    }
+    out.flush().map_err(CliError::stdout)
+}

@@ -1,0 +1,131 @@
+//! Which service is meant, and the secret that opens it.
+
+use super::client::Client;
+use super::error::CliError;
+use clap::Args;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const SECRET: &str = "POSTERN_OPERATOR_SECRET";
+
+/// Where the service is.
+#[derive(Debug, Args)]
+pub(super) struct ServiceArgs {
+    /// The service's address, such as <https://posts.example.com>
+    #[arg(long, global = true, env = "POSTERN_URL", value_name = "URL")]
+    url: Option<String>,
+
+    /// A file with the operator secret, instead of the variable `POSTERN_OPERATOR_SECRET`
+    #[arg(long, global = true, value_name = "FILE")]
+    secret_file: Option<PathBuf>,
+
+    /// The state folder of a local service, with its dev.json
+    #[arg(long, global = true, env = "POSTERN_STATE", value_name = "FOLDER", hide = true)]
+    state: Option<PathBuf>,
+}
+
+/// What a running local service says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Local {
+    url: String,
+    secret: String,
+}
+
+impl ServiceArgs {
+    /// A client for the service.
+    pub(super) fn connect(&self) -> Result<Client, CliError> {
+        let folder = std::env::current_dir().map_err(|error| CliError::File(".".to_owned(), error))?;
+        let local = find_local(&folder, self.state.as_deref());
+        let secret = self.given_secret()?;
+        let url = self.url.clone().or_else(|| local.as_ref().map(|local| local.url.clone()));
+        let url = url.ok_or_else(|| CliError::Usage(NO_SERVICE.to_owned()))?;
+        let url = url.trim_end_matches('/').to_owned();
+        let own = || local.filter(|local| is_same(&local.url, &url)).map(|local| local.secret);
+        let secret = secret.or_else(own).ok_or_else(|| CliError::Usage(format!("{NO_SECRET} {url}")))?;
+        check(&url)?;
+        Ok(Client::new(url, &secret))
+    }
+
+    fn given_secret(&self) -> Result<Option<String>, CliError> {
+        let Some(path) = &self.secret_file else { return Ok(secret_of_environment()) };
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| CliError::File(path.display().to_string(), error))?;
+        let secret = text.trim().to_owned();
+        if secret.is_empty() || secret.contains(char::is_whitespace) {
+            let problem = "expected the operator secret and nothing else";
+            return Err(CliError::Usage(format!("{}: {problem}", path.display())));
+        }
+        Ok(Some(secret))
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command line reads the environment")]
+fn secret_of_environment() -> Option<String> {
+    std::env::var(SECRET).ok().map(|secret| secret.trim().to_owned()).filter(|secret| !secret.is_empty())
+}
+
+const NO_SERVICE: &str = "no service is named: give --url or POSTERN_URL, or run this in the project's folder while \
+                          `npm start` runs";
+const NO_SECRET: &str = "no operator secret: give --secret-file or POSTERN_OPERATOR_SECRET for";
+
+/// The local service of this folder or the nearest one above it.
+fn find_local(folder: &Path, state: Option<&Path>) -> Option<Local> {
+    let state = state.unwrap_or(Path::new(".postern"));
+    folder.ancestors().find_map(|folder| read_local(&folder.join(state).join("dev.json")))
+}
+
+fn read_local(path: &Path) -> Option<Local> {
+    let value: Value = serde_json::from_slice(&std::fs::read(path).ok()?).ok()?;
+    let text = |key| value.get(key)?.as_str().map(str::to_owned);
+    Some(Local { url: text("url")?, secret: text("operator_secret")? })
+}
+
+/// Whether two addresses are of one service. The local one goes by two names.
+fn is_same(one: &str, other: &str) -> bool {
+    let plain = |url: &str| url.trim_end_matches('/').replace("://127.0.0.1", "://localhost");
+    plain(one) == plain(other)
+}
+
+/// Refuses an address that would send the secret in the clear.
+fn check(url: &str) -> Result<(), CliError> {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let host = rest.split('/').next().unwrap_or_default();
+    let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']')).map_or(host, |(name, _)| name);
+    let local =
+        matches!(name, "localhost" | "[::1]") || name.starts_with("127.") || name.ends_with(".localhost");
+    match scheme {
+        "https" => Ok(()),
+        "http" if local => Ok(()),
+        "http" => Err(CliError::Usage(format!(
+            "{url}: expected https://, as the secret would go over the network in the clear"
+        ))),
+        _ => Err(CliError::Usage(format!(
+            "expected an address that begins with https:// or http://, got {url}"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_secret_is_not_sent_in_the_clear() {
+        for good in
+            ["https://posts.example.com", "http://localhost:8787", "http://127.0.0.1:1", "http://[::1]:8787"]
+        {
+            assert!(check(good).is_ok(), "{good}");
+        }
+        for bad in
+            ["http://posts.example.com", "http://localhost.example.com", "posts.example.com", "ftp://x"]
+        {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_local_service_goes_by_two_names() {
+        assert!(is_same("http://localhost:8787", "http://127.0.0.1:8787/"));
+        assert!(!is_same("http://localhost:8787", "http://localhost:8788"));
+    }
+}

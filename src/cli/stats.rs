@@ -1,0 +1,59 @@
+//! `postern stats`: what the service holds.
+
+use super::client::Client;
+use super::error::CliError;
+use super::output::{bytes, plain, say, say_json, table};
+use serde_json::Value;
+
+/// Prints the figures.
+pub(super) fn run(client: &Client, json: bool) -> Result<(), CliError> {
+    let data = client.get("/stats")?;
+    if json { say_json(&data) } else { say(&text(&data)) }
+}
+
+fn text(data: &Value) -> String {
+    let cells = |names: [&str; 4]| names.map(str::to_owned).to_vec();
+    let mut rows = vec![cells(["platform", "posts", "oldest", "newest"])];
+    let platforms = data.pointer("/posts/platforms").and_then(Value::as_array);
+    for platform in platforms.into_iter().flatten() {
+        rows.push(
+            ["platform", "posts", "oldest", "newest"].iter().map(|key| plain(platform.get(key))).collect(),
+        );
+    }
+    let total = plain(data.pointer("/posts/total"));
+    rows.push(vec!["all".to_owned(), total]);
+    let storage = |name: &str| bytes(data.pointer(&format!("/storage/{name}_bytes")));
+    let ledger = match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
+        None => "-".to_owned(),
+        Some(0) => "every balance is the sum of its ledger".to_owned(),
+        Some(count) => format!("{count} balances are not the sum of their ledger"),
+    };
+    let accounts = plain(data.pointer("/ledger/accounts"));
+    let (posts_size, accounts_size) = (storage("posts"), storage("accounts"));
+    let table = table(&rows, &[1]);
+    format!(
+        "{table}\n\nstorage   posts {posts_size}, accounts {accounts_size}\naccounts  {accounts}\nledger    {ledger}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn figures_are_listed_and_missing_ones_are_dashes() {
+        let data = json!({
+            "posts": {"total": 12, "platforms": [
+                {"platform": "x", "posts": 12, "oldest": "2026-01-01T00:00:00.000Z", "newest": null}]},
+            "storage": {"posts_bytes": 2048},
+            "ledger": {"accounts": 3, "mismatched": 0}});
+        let expected = "platform  posts  oldest                    newest\n\
+                        x            12  2026-01-01T00:00:00.000Z  -\n\
+                        all          12\n\n\
+                        storage   posts 2.0 KiB, accounts -\n\
+                        accounts  3\n\
+                        ledger    every balance is the sum of its ledger";
+        assert_eq!(text(&data), expected);
+    }
+}

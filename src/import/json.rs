@@ -1,0 +1,115 @@
+//! Reading values out of JSON that nobody promised the shape of.
+
+use super::number::{self, Count};
+use serde_json::Value;
+
+/// The value at a path of keys joined by `.`; null where there is none.
+pub fn dig<'a>(value: &'a Value, path: &str) -> &'a Value {
+    path.split('.').try_fold(value, |value, key| value.get(key)).unwrap_or(&Value::Null)
+}
+
+/// The elements of an array; none where it is no array.
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A text that is not empty or blank.
+pub fn text(value: &Value) -> Option<String> {
+    value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
+}
+
+/// The first text that is there at one of several paths.
+pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
+    paths.iter().find_map(|path| text(dig(value, path)))
+}
+
+/// An id, always as text. A number is one only while it is whole; `1.94E+18` has lost its end and is none.
+pub fn id(value: &Value) -> Option<String> {
+    let id = match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) if number.is_u64() => number.to_string(),
+        _ => return None,
+    };
+    (!id.is_empty() && !is_scientific(&id)).then_some(id)
+}
+
+/// Whether an id went through a table that knows only rounded numbers.
+fn is_scientific(id: &str) -> bool {
+    let Some((mantissa, exponent)) = id.split_once(['e', 'E']) else { return false };
+    let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
+    let mut parts = mantissa.split('.');
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits(exponent) && parts.by_ref().take(2).all(digits) && parts.next().is_none()
+}
+
+/// A count, from a number or a text. Negative, empty and absent are unknown.
+pub fn count(value: &Value) -> Option<Count> {
+    match value {
+        Value::Number(number) => number::read(&number.to_string()),
+        Value::String(text) => number::read(text),
+        _ => None,
+    }
+}
+
+/// A count whose rounding does not matter, such as a width. Zero is unknown.
+pub fn size(value: &Value) -> Option<u64> {
+    count(value).map(|count| count.value).filter(|size| *size > 0)
+}
+
+/// Names without `#` or `@`, without empty ones, each once whatever its case, in its first spelling.
+pub fn names(found: impl IntoIterator<Item = Option<String>>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for name in found.into_iter().flatten() {
+        let name = name.trim().trim_start_matches(['#', '＃', '@']);
+        let fits = (1..=100).contains(&name.chars().count()) && !name.contains(char::is_whitespace);
+        if fits && names.len() < 100 && seen.insert(name.to_lowercase()) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// An address that is short enough to be kept.
+pub fn address(value: &Value) -> Option<String> {
+    text(value).filter(|url| url.len() <= 2048)
+}
+
+/// Text with the line ends of every system as LF.
+pub fn unix_lines(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn ids_stay_text_and_damaged_ones_are_none() {
+        assert_eq!(id(&json!("1711652255336743414")), Some("1711652255336743414".into()));
+        assert_eq!(id(&json!(1_711_652_255_336_743_414_u64)), Some("1711652255336743414".into()));
+        for damaged in [json!("1.94E+18"), json!("194E18"), json!(1.94e18), json!(""), json!(null), json!(-1)]
+        {
+            assert_eq!(id(&damaged), None, "{damaged}");
+        }
+        assert_eq!(id(&json!("W7_E1.2.3e4")), Some("W7_E1.2.3e4".into()));
+    }
+
+    #[test]
+    fn counts_come_from_numbers_and_texts() {
+        let value = |json| count(&json).map(|count| count.value);
+        assert_eq!(value(json!("832000")), Some(832_000));
+        assert_eq!(value(json!(12.0)), Some(12));
+        for unknown in [json!(-1), json!(null), json!(""), json!("N/A"), json!(1.5), json!({})] {
+            assert_eq!(value(unknown.clone()), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn names_are_kept_once_in_their_first_spelling() {
+        let found =
+            ["#Reef", "", "reef", "Ünal", "ünal", "two words", "@x"].map(|name| Some(name.to_owned()));
+        assert_eq!(names(found), ["Reef", "Ünal", "x"]);
+    }
+}

@@ -1,0 +1,138 @@
+//! Repairing JSON text before it is parsed.
+//!
+//! Files cut by careless tools hold halves of surrogate pairs (`"\ud83d"`), which no strict parser takes, and NUL,
+//! which ends a text early in SQLite's tools. Both are repaired in the raw text, so that one bad character does not
+//! cost the post.
+
+use core::ops::AddAssign;
+use std::borrow::Cow;
+
+/// How much was repaired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Repairs {
+    /// NUL characters that were dropped.
+    pub nuls: u64,
+    /// Lone surrogates that became U+FFFD.
+    pub surrogates: u64,
+}
+
+impl AddAssign for Repairs {
+    fn add_assign(&mut self, other: Self) {
+        self.nuls += other.nuls;
+        self.surrogates += other.surrogates;
+    }
+}
+
+/// What stands at a backslash or a NUL: how many bytes it takes, and what takes its place.
+enum Found {
+    Good(usize),
+    Nul(usize),
+    LoneSurrogate,
+}
+
+/// Drops NUL, escaped or not, and replaces escaped lone surrogates in JSON text.
+pub fn repair(raw: &str) -> (Cow<'_, str>, Repairs) {
+    let mut repairs = Repairs::default();
+    if !raw.contains("\\u") && !raw.contains('\0') {
+        return (Cow::Borrowed(raw), repairs);
+    }
+    let (mut out, mut copied, mut from) = (String::new(), 0, 0);
+    while let Some(step) = raw.get(from..).and_then(|rest| rest.find(['\\', '\0'])) {
+        let at = from + step;
+        let (length, instead) = match look(raw.as_bytes().get(at..).unwrap_or_default()) {
+            Found::Good(length) => {
+                from = at + length;
+                continue;
+            }
+            Found::Nul(length) => {
+                repairs.nuls += 1;
+                (length, "")
+            }
+            Found::LoneSurrogate => {
+                repairs.surrogates += 1;
+                (6, "\\ufffd")
+            }
+        };
+        out.push_str(raw.get(copied..at).unwrap_or_default());
+        out.push_str(instead);
+        from = at + length;
+        copied = from;
+    }
+    if repairs == Repairs::default() {
+        return (Cow::Borrowed(raw), repairs);
+    }
+    out.push_str(raw.get(copied..).unwrap_or_default());
+    (Cow::Owned(out), repairs)
+}
+
+fn look(text: &[u8]) -> Found {
+    match text {
+        [0, ..] => Found::Nul(1),
+        [b'\\', b'u', ..] => match unit(text) {
+            Some(0) => Found::Nul(6),
+            Some(0xD800..=0xDBFF) => match text.get(6..).and_then(unit) {
+                Some(0xDC00..=0xDFFF) => Found::Good(12),
+                _ => Found::LoneSurrogate,
+            },
+            Some(0xDC00..=0xDFFF) => Found::LoneSurrogate,
+            _ => Found::Good(2),
+        },
+        // A backslash and what it escapes, which may be a character of several bytes: its first is enough, as
+        // no later one is a backslash or NUL. But a cut must fall between characters.
+        [b'\\', next, ..] if next.is_ascii() => Found::Good(2),
+        _ => Found::Good(1),
+    }
+}
+
+/// The UTF-16 unit of an escape such as `\u00e9` at the start of a text.
+fn unit(text: &[u8]) -> Option<u16> {
+    let digits = text.strip_prefix(b"\\u")?.get(..4)?;
+    if !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    u16::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repaired(raw: &str) -> (String, u64, u64) {
+        let (text, repairs) = repair(raw);
+        (text.into_owned(), repairs.nuls, repairs.surrogates)
+    }
+
+    #[test]
+    fn good_text_is_left_as_it_is() {
+        for raw in [r#"{"a":"é\u00e9\n"}"#, r#""\ud83d\ude00""#, r#""\\u0000 \\ud83d""#, r#""\"""#, "", "\\"]
+        {
+            let (text, repairs) = repair(raw);
+            assert!(matches!(text, Cow::Borrowed(_)), "{raw}");
+            assert_eq!(repairs, Repairs::default(), "{raw}");
+        }
+    }
+
+    #[test]
+    fn nul_is_dropped_and_counted() {
+        assert_eq!(repaired(r#""a\u0000b\u0000""#), (r#""ab""#.into(), 2, 0));
+        assert_eq!(repaired("\"a\0b\""), (r#""ab""#.into(), 1, 0));
+        assert_eq!(repaired(r#""\\\u0000""#), (r#""\\""#.into(), 1, 0));
+    }
+
+    #[test]
+    fn lone_surrogates_are_replaced_and_counted() {
+        assert_eq!(repaired(r#""a\ud83d""#), (r#""a\ufffd""#.into(), 0, 1));
+        assert_eq!(repaired(r#""\uDE00b""#), (r#""\ufffdb""#.into(), 0, 1));
+        assert_eq!(repaired(r#""\ud83d\ud83d\ude00""#), (r#""\ufffd\ud83d\ude00""#.into(), 0, 1));
+        assert_eq!(repaired(r#""\ud83d\n\ude00""#), (r#""\ufffd\n\ufffd""#.into(), 0, 2));
+        assert_eq!(repaired(r#""\ud83dé""#), (r#""\ufffdé""#.into(), 0, 1));
+    }
+
+    #[test]
+    fn what_is_repaired_parses() {
+        for raw in [r#""\ud83d\u0000\ude00""#, r#""\ude00\ud83d""#, r#""\\\ud83d\\u""#] {
+            let (text, _) = repair(raw);
+            assert!(serde_json::from_str::<String>(&text).is_ok(), "{raw} became {text}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Posts as X's own pages are sent them, by GraphQL.
+//!
+//! The author's place in them moved several times, so it is looked for in each, newest files last.
+
+use super::entities::Entities;
+use super::{describe, media, page, text, with_profile};
+use crate::import::{Found, Item, Refusal, Settings, author_or, json, named, snowflake, when};
+use crate::platform::Network;
+use crate::post::line::{AuthorLine, PostLine};
+use crate::post::{Kind, post_id};
+use serde_json::Value;
+
+/// Converts one post.
+///
+/// # Errors
+/// When it has no whole id, no author or no time.
+pub fn convert(data: &Value, settings: &Settings) -> Result<Item, Refusal> {
+    if let Some(reason) = no_post(data) {
+        return Ok(Item::Skipped(reason));
+    }
+    let tweet = unwrapped(data);
+    let legacy = json::dig(tweet, "legacy");
+    // Never `id`: the browser that collected it may have rounded it.
+    let id = json::id(json::dig(tweet, "rest_id"))
+        .or_else(|| json::id(json::dig(legacy, "id_str")))
+        .ok_or_else(|| Refusal::no_id("rest_id"))?;
+    let published = when::published(json::dig(legacy, "created_at"), settings.now, "created_at")?;
+    let author = author_or(find_author(tweet, &id), settings)?;
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    post.url = Some(page(&author.username, &post.platform_post_id));
+    post.author = with_profile(author);
+    say(&mut post, tweet);
+    let first_version = first_version(tweet);
+    if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
+        post.edited_at = snowflake::x(&post.platform_post_id);
+    }
+    Ok(Item::Post(Box::new(Found { post, first_version })))
+}
+
+/// Why there is no post to see: an advertisement, or a placeholder for one that was taken down or hidden.
+fn no_post(data: &Value) -> Option<&'static str> {
+    let is_set = |key| data.get(key).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)));
+    match json::dig(data, "__typename").as_str() {
+        Some("TweetTombstone" | "TweetUnavailable") => Some("post that X does not show"),
+        _ if is_set("tombstone") => Some("post that X does not show"),
+        _ if ["promoted", "promotedMetadata", "promoted_metadata"].into_iter().any(is_set) => {
+            Some("advertisement")
+        }
+        _ => None,
+    }
+}
+
+/// The post itself, out of the wrapping that X puts around one with limits on who may answer.
+fn unwrapped(data: &Value) -> &Value {
+    data.get("tweet").filter(|tweet| tweet.is_object()).unwrap_or(data)
+}
+
+fn find_author(tweet: &Value, id: &str) -> Option<AuthorLine> {
+    let user = json::dig(tweet, "core.user_results.result");
+    let user = user.get("user").unwrap_or(user);
+    let Some(username) = json::first_text(user, &["legacy.screen_name", "core.screen_name"]) else {
+        return handle_in_links(tweet, id).map(named);
+    };
+    let flags = ["is_blue_verified", "legacy.verified", "verification.verified"];
+    let flags = flags.map(|path| json::dig(user, path).as_bool());
+    let followers = json::count(json::dig(user, "legacy.followers_count"))
+        .or_else(|| json::count(json::dig(user, "relationship_counts.followers")));
+    Some(AuthorLine {
+        id: json::id(json::dig(user, "rest_id")).or_else(|| json::id(json::dig(tweet, "legacy.user_id_str"))),
+        username,
+        display_name: json::first_text(user, &["legacy.name", "core.name"]),
+        url: None,
+        avatar_url: json::first_text(user, &["legacy.profile_image_url_https", "avatar.image_url"]),
+        verified: flags.into_iter().flatten().reduce(|a, b| a || b),
+        followers_count: followers.map(|count| count.value),
+    })
+}
+
+/// The handle in the page address of the post's own media, where nothing else names the author.
+fn handle_in_links(tweet: &Value, id: &str) -> Option<String> {
+    media::entries(json::dig(tweet, "legacy")).iter().find_map(|entry| {
+        let url = json::text(json::dig(entry, "expanded_url"))?;
+        let mut parts = url.split_once("://")?.1.split('/').skip(1);
+        let (handle, status, of) = (parts.next()?, parts.next()?, parts.next()?);
+        (status == "status" && of == id && handle != "i").then(|| handle.to_owned())
+    })
+}
+
+/// Text, media, relation and counts.
+fn say(post: &mut PostLine, tweet: &Value) {
+    let legacy = json::dig(tweet, "legacy");
+    let retweeted = json::dig(legacy, "retweeted_status_result.result");
+    if json::dig(unwrapped(retweeted), "rest_id").is_null() {
+        content(post, tweet);
+        if text::is_repost(post.content.as_deref().unwrap_or_default()) {
+            post.kind = Some(Kind::Repost);
+            return;
+        }
+        let count = |value| json::count(value).map(|count| count.value);
+        post.likes_count = count(json::dig(legacy, "favorite_count"));
+        post.comments_count = count(json::dig(legacy, "reply_count"));
+        post.shares_count = count(json::dig(legacy, "retweet_count"));
+        post.saves_count = count(json::dig(legacy, "bookmark_count"));
+        post.views_count = count(json::dig(tweet, "views.count"));
+    } else {
+        pass_on(post, unwrapped(retweeted));
+    }
+}
+
+/// A repost: what it passes on, whole. Its counts are those of the other post, so it has none.
+fn pass_on(post: &mut PostLine, original: &Value) {
+    content(post, original);
+    let id = json::id(json::dig(original, "rest_id"));
+    let by = id.as_ref().and_then(|id| find_author(original, id)).map(|author| author.username);
+    if let Some(by) = by {
+        post.content = post.content.take().map(|content| format!("RT @{by}: {content}"));
+        let mentions = post.mentions.take().unwrap_or_default().into_iter().map(Some);
+        post.mentions = Some(json::names([Some(by)].into_iter().chain(mentions)));
+    }
+    (post.kind, post.refers_to) = (Some(Kind::Repost), id.map(|id| post_id(Network::X, &id)));
+}
+
+/// The text, which for a long post stands apart, with what X found in it.
+fn content(post: &mut PostLine, tweet: &Value) {
+    let legacy = json::dig(tweet, "legacy");
+    let note = json::dig(tweet, "note_tweet.note_tweet_results.result");
+    let entities = Entities(vec![json::dig(note, "entity_set"), json::dig(legacy, "entities")]);
+    let content = match json::text(json::dig(note, "text")) {
+        Some(whole) => text::decode_note(&whole),
+        None => text::decode(json::dig(legacy, "full_text").as_str().unwrap_or_default()),
+    };
+    describe(post, legacy, &entities);
+    let content = entities.written_out(content, media::entries(legacy));
+    // The link to a quoted post, where the text shows it, is in no list.
+    let (link, page) = ("quoted_status_permalink.url", "quoted_status_permalink.expanded");
+    let quoted = json::text(json::dig(legacy, link)).zip(json::text(json::dig(legacy, page)));
+    post.content = Some(match quoted {
+        Some((link, page)) => text::replace_link(&content, &link, &page),
+        None => content,
+    });
+}
+
+/// The id that all versions of an edited post share.
+fn first_version(tweet: &Value) -> Option<String> {
+    let control = json::dig(tweet, "edit_control");
+    let versions = ["edit_tweet_ids", "edit_control_initial.edit_tweet_ids"]
+        .map(|path| json::list(json::dig(control, path)))
+        .into_iter()
+        .find(|versions| versions.len() > 1)?;
+    json::id(versions.first()?)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

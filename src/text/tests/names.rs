@@ -1,0 +1,54 @@
+use crate::text::fold_name;
+use caseless::Caseless;
+use unicode_normalization::UnicodeNormalization;
+
+/// Unicode's compatibility caseless matching (definition D146), composed.
+fn by_definition(name: &str) -> String {
+    name.chars().nfd().default_case_fold().nfkd().default_case_fold().nfkc().collect()
+}
+
+#[test]
+fn names_compare_without_case_and_width() {
+    for (name, folded) in [
+        ("Reef.Watch_7", "reef.watch_7"),
+        ("ＣＯＲＡＬ", "coral"),
+        ("STRASSE", "strasse"),
+        ("Straße", "strasse"),
+        ("ΣΊΣΥΦΟΣ", "σίσυφοσ"),
+        ("ﬁn", "fin"),
+        ("ｶﾞ", "ガ"),
+        ("한", "한"),
+    ] {
+        assert_eq!(fold_name(name), folded);
+    }
+}
+
+#[test]
+fn accents_of_names_count() {
+    assert_eq!(fold_name("Cafe\u{301}"), "café");
+    assert_ne!(fold_name("café"), fold_name("cafe"));
+    assert_ne!(fold_name("łódź"), fold_name("lodz"));
+    assert_eq!(fold_name("İ"), "i\u{307}");
+}
+
+#[test]
+fn emoji_of_names_stay_apart() {
+    assert_ne!(fold_name("👩‍🚀"), fold_name("👩🚀"));
+    assert_ne!(fold_name("👍🏽"), fold_name("👍"));
+}
+
+#[test]
+fn every_character_folds_by_definition() {
+    for c in ('\0'..='\u{1ffff}').chain('\u{2f800}'..='\u{2fa1f}') {
+        let folded = fold_name(&c.to_string());
+        assert_eq!(fold_name(&folded), folded, "U+{:04X}", u32::from(c));
+        if !newer_than_caseless(c) {
+            assert_eq!(folded, by_definition(&c.to_string()), "U+{:04X}", u32::from(c));
+        }
+    }
+}
+
+/// Whether a letter got its case after Unicode 16.0, the version of the crate that is compared with.
+fn newer_than_caseless(c: char) -> bool {
+    matches!(c, '\u{a7ce}' | '\u{a7d2}' | '\u{a7d4}' | '\u{16ea0}'..='\u{16eb8}')
+}

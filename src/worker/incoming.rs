@@ -1,0 +1,43 @@
+//! A platform request as the core's call.
+
+use crate::answer::Call;
+use worker::Result;
+use worker::web_sys::{Headers, Request};
+
+/// What the core looks at, taken out of a request once.
+#[derive(Debug)]
+pub(super) struct Incoming {
+    method: String,
+    url: String,
+    headers: Headers,
+}
+
+impl Incoming {
+    pub(super) fn read(request: &Request) -> Result<Self> {
+        Ok(Self { method: request.method(), url: request.url(), headers: request.headers() })
+    }
+
+    /// The call. A URL has been normalised by the platform: scheme, `://`, host, path, `?` and query.
+    pub(super) fn call(&self) -> Call<'_> {
+        let (scheme, rest) = self.url.split_once("://").unwrap_or_default();
+        let rest = rest.split_once('#').map_or(rest, |(before, _)| before);
+        let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (host, path) = place.split_at(place.find('/').unwrap_or(place.len()));
+        let header = |name| self.headers.get(name).ok().flatten();
+        Call {
+            method: &self.method,
+            path: if path.is_empty() { "/" } else { path },
+            query,
+            https: scheme == "https",
+            host,
+            client: header("cf-connecting-ip").unwrap_or_default(),
+            authorization: header("authorization"),
+            api_token: header("x-api-token"),
+            accept: header("accept"),
+            if_none_match: header("if-none-match"),
+            request_id: header("x-request-id"),
+            idempotency_key: header("idempotency-key"),
+            content_type: header("content-type"),
+        }
+    }
+}

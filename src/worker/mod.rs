@@ -1,0 +1,62 @@
+//! The Cloudflare Worker: entry points and bindings, and nothing that could be decided natively.
+
+mod d1;
+mod incoming;
+mod log;
+mod memory;
+mod outgoing;
+mod surroundings;
+mod time;
+
+use crate::account::upkeep::daily;
+use crate::answer::reply::Reply;
+use crate::answer::{Service, answer};
+use crate::error::ApiError;
+use incoming::Incoming;
+use memory::Memory;
+use surroundings::Bindings;
+use worker::{Context, Env, Result, ScheduleContext, ScheduledEvent, event, web_sys};
+
+/// Answers a call.
+///
+/// # Errors
+/// When the platform refuses to make an answer, which it logs.
+#[event(fetch)]
+pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<web_sys::Response> {
+    let began = time::now();
+    let memory = Memory::of_isolate();
+    let entropy = time::entropy()?;
+    let incoming = Incoming::read(&request)?;
+    let call = incoming.call();
+    let settings = match memory.settings(&env) {
+        Ok(settings) => settings,
+        Err(error) => {
+            let reply: Reply<d1::Text> = Reply::error(&ApiError::Internal(error.to_string()), "");
+            log::call(&reply, began, 0);
+            return outgoing::response(reply);
+        }
+    };
+    let bindings = Bindings::new(&env, &request);
+    let service = Service {
+        surroundings: &bindings,
+        settings,
+        recent: &memory.recent,
+        health: &memory.health,
+        now: began,
+        entropy,
+    };
+    let Some(reply) = answer(&call, &service).await else {
+        return outgoing::static_file(&env, request, settings).await;
+    };
+    let (read, written) = bindings.rows();
+    log::call(&reply, began, read);
+    outgoing::response(outgoing::finished(reply, settings, read, written))
+}
+
+/// The daily job of `wrangler.toml`'s cron trigger: rolls up old pages of the ledger, forgets old idempotency keys, and
+/// says loudly where a balance is not the sum of its ledger.
+#[event(scheduled)]
+pub async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
+    let storage = d1::D1::new(&env);
+    log::daily(&daily(&storage, time::now()).await);
+}

@@ -1,0 +1,79 @@
+//! The core's reply as a platform response.
+
+use super::d1::Text;
+use crate::answer::reply::Reply;
+use crate::page::Piece;
+use crate::settings::Settings;
+use worker::js_sys::{Array, JsString};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsCast, JsValue};
+use worker::web_sys::{Headers, Request, Response, ResponseInit};
+use worker::{Env, Error, Result};
+
+/// Two years, as preload lists ask for.
+const STRICT_TRANSPORT: (&str, &str) = ("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+
+#[wasm_bindgen]
+extern "C" {
+    /// A response made of a JavaScript string, which web-sys would copy into Rust and back.
+    #[wasm_bindgen(js_name = Response, extends = Response)]
+    type TextResponse;
+
+    #[wasm_bindgen(constructor, js_class = Response, catch)]
+    fn new(body: &JsValue, init: &ResponseInit) -> core::result::Result<TextResponse, JsValue>;
+}
+
+/// The reply with what depends on where the service runs.
+pub(super) fn finished(reply: Reply<Text>, settings: &Settings, read: u64, written: u64) -> Reply<Text> {
+    if !settings.development {
+        return reply.with(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1);
+    }
+    let plan = reply.note.plan;
+    let reply = reply.with("X-Rows-Read", read.to_string()).with("X-Rows-Written", written.to_string());
+    match plan {
+        Some(plan) => reply.with("X-Plan", plan),
+        None => reply,
+    }
+}
+
+/// The response.
+pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
+    let headers = Headers::new()?;
+    for (name, value) in &reply.headers {
+        headers.set(name, value)?;
+    }
+    let init = ResponseInit::new();
+    init.set_status(reply.status);
+    init.set_headers(&headers);
+    Ok(TextResponse::new(&body(reply.body), &init)?.unchecked_into())
+}
+
+/// The pieces as one JavaScript string; null where there are none.
+fn body(pieces: Vec<Piece<Text>>) -> JsValue {
+    if pieces.is_empty() {
+        return JsValue::NULL;
+    }
+    let parts: Array = pieces
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Own(text) => JsString::from(text),
+            Piece::Opened(text) => text.opened(),
+        })
+        .collect();
+    parts.join("").into()
+}
+
+/// A file of the static site, with our own header outside development.
+pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings) -> Result<Response> {
+    let file = env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?;
+    let file: Response = file.try_into()?;
+    if settings.development {
+        return Ok(file);
+    }
+    let init = ResponseInit::new();
+    init.set_status(file.status());
+    let headers = Headers::new_with_headers(&file.headers())?;
+    headers.set(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1)?;
+    init.set_headers(&headers);
+    Response::new_with_opt_readable_stream_and_init(file.body().as_ref(), &init).map_err(Error::from)
+}

@@ -1,0 +1,85 @@
+//! The bindings of one call: databases, rate limits, and the body.
+
+use super::d1::{Columns, D1};
+use crate::answer::{RateLimit, Surroundings};
+use crate::error::ApiError;
+use crate::store::{Database, Rows, Statement, Storage, StorageError};
+use worker::js_sys::{Reflect, Uint8Array};
+use worker::wasm_bindgen::{JsCast, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
+use worker::web_sys::{ReadableStreamDefaultReader, Request};
+use worker::{Env, console_error};
+
+/// The bindings.
+#[derive(Debug)]
+pub(super) struct Bindings<'a> {
+    d1: D1,
+    env: &'a Env,
+    request: &'a Request,
+}
+
+impl<'a> Bindings<'a> {
+    pub(super) fn new(env: &'a Env, request: &'a Request) -> Self {
+        Self { d1: D1::new(env), env, request }
+    }
+
+    /// Rows read and written so far.
+    pub(super) fn rows(&self) -> (u64, u64) {
+        self.d1.rows()
+    }
+
+    async fn is_within(&self, limit: RateLimit, key: &str) -> worker::Result<bool> {
+        let name = match limit {
+            RateLimit::Calls => "CALLS",
+            RateLimit::Refusals => "REFUSALS",
+        };
+        Ok(self.env.rate_limiter(name)?.limit(key.to_owned()).await?.success)
+    }
+
+    /// Reads chunk by chunk, so that a body without end is not read to its end.
+    async fn read(&self, most: usize) -> Result<Option<Vec<u8>>, JsValue> {
+        let Some(stream) = self.request.body() else { return Ok(Some(Vec::new())) };
+        let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+        let mut body = Vec::new();
+        loop {
+            let chunk = JsFuture::from(reader.read()).await?;
+            if Reflect::get(&chunk, &"done".into())?.is_truthy() {
+                return Ok(Some(body));
+            }
+            let bytes: Uint8Array = Reflect::get(&chunk, &"value".into())?.dyn_into()?;
+            if body.len() + bytes.length() as usize > most {
+                // What is left is of no interest, also if it can't be cancelled.
+                let _ = reader.cancel();
+                return Ok(None);
+            }
+            body.extend(bytes.to_vec());
+        }
+    }
+}
+
+impl Storage for Bindings<'_> {
+    type Row = Columns;
+
+    async fn batch(
+        &self,
+        database: Database,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.d1.batch(database, statements).await
+    }
+}
+
+impl Surroundings for Bindings<'_> {
+    async fn allow(&self, limit: RateLimit, key: &str) -> bool {
+        self.is_within(limit, key).await.unwrap_or_else(|error| {
+            console_error!("a rate limit could not be asked: {error}");
+            true
+        })
+    }
+
+    async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
+        self.read(most)
+            .await
+            .map_err(|error| ApiError::Internal(format!("the body can't be read: {error:?}")))
+    }
+}

@@ -1,0 +1,77 @@
+//! Real files, if there are some: `POSTERN_SAMPLES` names a folder with samples and an `EXPECTED.json`, which lists
+//! by folder the posts that should come out. Keys that it leaves out are not compared.
+
+use super::server::Server;
+use super::shell::Shell;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn samples() -> Option<PathBuf> {
+    let folder = std::env::var_os("POSTERN_SAMPLES").map(PathBuf::from);
+    if folder.is_none() {
+        println!("POSTERN_SAMPLES is not set: nothing to compare with");
+    }
+    folder
+}
+
+#[test]
+fn samples_give_what_is_expected() {
+    let Some(folder) = samples() else { return };
+    let expected: Value =
+        serde_json::from_slice(&std::fs::read(folder.join("EXPECTED.json")).unwrap()).unwrap();
+    for name in ["x_archive", "zeeschuimer_x", "zeeschuimer_tiktok"] {
+        let Some(expected) = expected.get(name) else { continue };
+        compare(name, &imported(&folder.join(name)), expected.as_array().unwrap());
+    }
+}
+
+/// What is sent for a folder: the last line of each post.
+fn imported(folder: &Path) -> Vec<Value> {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let run = shell.run_in(&shell.folder, &["import", folder.to_str().unwrap()], "");
+    assert_eq!(run.code, 0, "{run:?}");
+    let mut posts: Vec<Value> = Vec::new();
+    for line in server.lines() {
+        posts.retain(|post| post["platform_post_id"] != line["platform_post_id"]);
+        posts.push(line);
+    }
+    let again = shell.run_in(&shell.folder, &["import", folder.to_str().unwrap()], "");
+    assert_eq!((again.count("new"), again.count("updated")), (0, 0), "{again:?}");
+    posts
+}
+
+fn compare(name: &str, posts: &[Value], expected: &[Value]) {
+    assert_eq!(posts.len(), expected.len(), "{name}");
+    for expected in expected {
+        let id = &expected["platform_post_id"];
+        let post = posts
+            .iter()
+            .find(|post| post["platform_post_id"] == *id)
+            .unwrap_or_else(|| panic!("{name}: {id}"));
+        for (key, value) in expected.as_object().unwrap() {
+            let came = &post[key];
+            let same = match key.as_str() {
+                "content" => without_links(came) == without_links(value),
+                "author" => includes(came, value),
+                "media" => {
+                    let (came, value) = (came.as_array().unwrap(), value.as_array().unwrap());
+                    came.len() == value.len()
+                        && came.iter().zip(value).all(|(came, value)| includes(came, value))
+                }
+                _ => came == value,
+            };
+            assert!(same, "{name}: {id}: {key}: expected {value}, got {came}");
+        }
+    }
+}
+
+fn includes(came: &Value, expected: &Value) -> bool {
+    expected.as_object().unwrap().iter().all(|(key, value)| came[key] == *value)
+}
+
+/// Text without links: the lists have short ones, where the importer writes them out and drops those to own media.
+fn without_links(text: &Value) -> String {
+    let words = text.as_str().unwrap().split([' ', '\n']);
+    words.filter(|word| !word.starts_with("https://")).collect::<Vec<_>>().join(" ")
+}

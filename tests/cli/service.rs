@@ -1,0 +1,114 @@
+//! Finding the service and its secret.
+
+use super::server::{SECRET, Server, data};
+use super::shell::Shell;
+use serde_json::json;
+
+fn counting() -> Server {
+    Server::answering(|request| {
+        assert_eq!(request.headers["authorization"], format!("Bearer {SECRET}"));
+        data(json!({"posts": {"total": 5, "platforms": []}}))
+    })
+}
+
+fn dev_json(server: &Server) -> String {
+    json!({"url": server.url, "operator_secret": SECRET, "api_token": "t", "account_email": "a@example.com"})
+        .to_string()
+}
+
+#[test]
+fn dev_json_is_found_in_this_folder_or_one_above_it() {
+    let server = counting();
+    let shell = Shell::new();
+    shell.file(".postern/dev.json", dev_json(&server));
+    let deep = shell.file("a/b/c.txt", "").parent().unwrap().to_owned();
+    for folder in [shell.folder.clone(), deep] {
+        let run = shell.run_in(&folder, &["stats"], "");
+        assert_eq!(run.code, 0, "{run:?}");
+    }
+}
+
+#[test]
+fn the_state_folder_can_be_named() {
+    let server = counting();
+    let shell = Shell::new();
+    let state = shell.file("elsewhere/dev.json", dev_json(&server)).parent().unwrap().to_owned();
+    let shell = shell.with("POSTERN_STATE", state.to_str().unwrap());
+    assert_eq!(shell.run("stats").code, 0);
+}
+
+#[test]
+fn the_secret_may_be_in_a_file_and_arguments_go_first() {
+    let server = counting();
+    let shell = Shell::new()
+        .with("POSTERN_URL", "http://127.0.0.1:1")
+        .with("POSTERN_OPERATOR_SECRET", "not-this-one");
+    shell.file("secret", format!("{SECRET}\n"));
+    let run = shell.run(&format!("stats --url {}/ --secret-file secret", server.url));
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(server.requests()[0].path, "/operator/v1/stats");
+    shell.file("secret", "two words");
+    assert_eq!(shell.run(&format!("stats --url {} --secret-file secret", server.url)).code, 2);
+}
+
+#[test]
+fn a_local_secret_is_not_sent_to_another_service() {
+    let (local, other) = (counting(), counting());
+    let shell = Shell::new();
+    shell.file(".postern/dev.json", dev_json(&local));
+    let run = shell.run(&format!("stats --url {}", other.url));
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("no operator secret"), "{}", run.err);
+    assert_eq!(other.requests().len(), 0);
+}
+
+#[test]
+fn without_a_service_the_advice_is_how_to_name_one() {
+    let shell = Shell::new();
+    shell.file("posts.ndjson", "");
+    for command in ["stats", "import posts.ndjson", "account list"] {
+        let run = shell.run(command);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.contains("--url") && run.err.contains("npm start"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_secret_does_not_go_out_in_the_clear() {
+    let shell = Shell::new().with("POSTERN_OPERATOR_SECRET", SECRET);
+    let run = shell.run("stats --url http://posts.example.com");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("expected https://"), "{}", run.err);
+}
+
+#[test]
+fn no_answer_is_an_error_after_a_few_tries() {
+    let shell =
+        Shell::new().with("POSTERN_URL", "http://127.0.0.1:9").with("POSTERN_OPERATOR_SECRET", SECRET);
+    shell.file("posts.ndjson", "{\"platform\":\"x\",\"platform_post_id\":\"1\",\"author\":{\"username\":\"a\"},\"published_at\":\"2026-01-01T00:00:00Z\"}\n");
+    let run = shell.run("import posts.ndjson");
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("http://127.0.0.1:9/operator/v1/posts did not answer"), "{}", run.err);
+    assert_eq!(run.err.matches("trying again").count(), 2, "{}", run.err);
+}
+
+#[test]
+fn an_answer_of_something_else_is_said_to_be_one() {
+    let server = Server::answering(|_| (200, vec![], json!({"hello": "world"})));
+    let run = Shell::of(&server).run("stats");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("is the address right?"), "{}", run.err);
+}
+
+#[test]
+fn wrong_usage_is_code_2_and_help_is_code_0() {
+    let shell = Shell::new();
+    for (command, code) in
+        [("import", 2), ("import nowhere.ndjson", 2), ("fly", 2), ("--help", 0), ("import --help", 0)]
+    {
+        let run = shell.run(command);
+        assert_eq!(run.code, code, "{command}: {run:?}");
+    }
+    assert!(shell.run("import nowhere.ndjson").err.contains("nowhere.ndjson"));
+    assert!(shell.run("import --help").out.contains("Examples:"));
+}

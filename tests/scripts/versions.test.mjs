@@ -1,0 +1,42 @@
+// What is written in two places says the same in both.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parse } from "smol-toml";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { CARGO_TOOLS } from "../../scripts/lib/setup.mjs";
+
+const read = (path) => readFileSync(inRoot(path), "utf8");
+const wrangler = parse(read("wrangler.toml"));
+const limit = (name) => wrangler.ratelimits.find((limiter) => limiter.name === name).simple.limit;
+
+test("the lock file names no registry", () => {
+  assert.doesNotMatch(read("package-lock.json"), /"resolved"/);
+});
+
+test("npm packages are pinned exactly", () => {
+  for (const [name, version] of Object.entries(JSON.parse(read("package.json")).devDependencies)) {
+    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  }
+});
+
+test("the wasm-bindgen tool is of the library's version", () => {
+  const { package: packages } = parse(read("Cargo.lock"));
+  const library = packages.find(({ name }) => name === "wasm-bindgen");
+  assert.equal(CARGO_TOOLS["wasm-bindgen-cli"], library.version);
+});
+
+test("worker-build is of the worker crate's version", () => {
+  const { package: packages } = parse(read("Cargo.lock"));
+  assert.equal(CARGO_TOOLS["worker-build"], packages.find(({ name }) => name === "worker").version);
+});
+
+test("production tells clients the limits that it keeps", () => {
+  assert.equal(wrangler.vars.CALLS_PER_MINUTE, String(limit("CALLS")));
+  assert.equal(wrangler.vars.REFUSALS_PER_MINUTE, String(limit("REFUSALS")));
+});
+
+test("production is what is deployed", () => {
+  assert.equal(wrangler.vars.ENVIRONMENT, "production");
+});

@@ -1,0 +1,154 @@
+// The parts of `npm test` that run tests, and the Worker's size.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
+import { cargoTool, inRoot, NODE, TOOLS, WORKER } from "../../scripts/lib/paths.mjs";
+import { step } from "../../scripts/lib/run.mjs";
+import { Fault, say } from "../../scripts/lib/say.mjs";
+import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
+
+const KIB = 1024;
+/** DESIGN: what the Worker may be, compressed. Start-up time grows with it. */
+const LARGEST_WORKER = 300 * KIB;
+const TEST_TIMEOUT_MS = 300_000;
+
+/** The sums of the lines in which a test runner says how many tests passed, failed and were left out. */
+export function countTests(output, patterns) {
+  const sum = (pattern) => [...output.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
+  return Object.fromEntries(Object.entries(patterns).map(([name, pattern]) => [name, sum(pattern)]));
+}
+
+/** `test result: ok. 12 passed; 0 failed; 1 ignored; ...`, of cargo and of wasm-bindgen. */
+export const RUST_COUNTS = {
+  passed: /^test result: .*?(\d+) passed;/gm,
+  failed: /^test result: .*?(\d+) failed;/gm,
+  skipped: /^test result: .*?(\d+) ignored;/gm,
+};
+
+/** `ℹ pass 12`, of `node --test`. A cancelled test is one that did not pass. */
+export const NODE_COUNTS = {
+  passed: /^ℹ pass (\d+)/gm,
+  failed: /^ℹ (?:fail|cancelled) (\d+)/gm,
+  skipped: /^ℹ (?:skipped|todo) (\d+)/gm,
+};
+
+/** Runs a test program and counts. What passed is not shown, what failed is. */
+async function tests(title, command, args, patterns, options = {}) {
+  try {
+    const written = await step(title, command, args, options);
+    const counts = countTests(written, patterns);
+    say(`  ${counts.passed} passed`);
+    return counts;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    error.counts = countTests(error.written ?? "", patterns);
+    throw error;
+  }
+}
+
+const nodeTests = (title, files, parallel) => {
+  const reporter = ["--test", "--test-reporter=spec", `--test-timeout=${TEST_TIMEOUT_MS}`, `--test-concurrency=${parallel}`];
+  return tests(title, NODE, [...reporter, ...files], NODE_COUNTS, { env: { FORCE_COLOR: "0", NO_COLOR: "1" } });
+};
+
+function testFiles(folder) {
+  if (!existsSync(inRoot(folder))) return [];
+  const names = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".test.mjs"));
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** The commands' own parts. */
+export function scriptChecks({ parallel }) {
+  const run = async () => {
+    await ensurePackages();
+    return nodeTests("Tests of the commands", testFiles("tests/scripts"), parallel);
+  };
+  return [{ title: "Tests of the commands", run }];
+}
+
+/** The API document: complete, well-formed, its examples true. */
+export function documentChecks({ parallel }) {
+  const run = async () => {
+    await ensurePackages();
+    return nodeTests("Tests of the API document", testFiles("tests/openapi"), parallel);
+  };
+  return [{ title: "Tests of the API document", run }];
+}
+
+/** The core and the command line, with their documentation's examples. */
+export function nativeChecks() {
+  const run = async () => {
+    await ensureRust();
+    const args = ["test", "--locked", "--no-default-features", "--features", "cli", "--no-fail-fast"];
+    return tests("Native tests", "cargo", args, RUST_COUNTS);
+  };
+  return [{ title: "Native tests", run }];
+}
+
+/** That the Worker builds, and how large it is. */
+export function workerChecks() {
+  const build = async () => {
+    await setUp();
+    await buildWorker();
+    return { passed: 1 };
+  };
+  const size = async () => {
+    const files = readdirSync(WORKER).filter((name) => /\.(js|wasm)$/.test(name));
+    const contents = files.map((name) => readFileSync(join(WORKER, name)));
+    const raw = contents.reduce((sum, content) => sum + content.length, 0);
+    const packed = contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
+    const kib = (bytes) => `${(bytes / KIB).toFixed(1)} KiB`;
+    say(`The Worker is ${kib(raw)}, compressed ${kib(packed)} (${files.join(", ")}).`);
+    if (packed > LARGEST_WORKER) throw new Fault("The Worker is too large.", { expected: `at most ${kib(LARGEST_WORKER)} compressed` });
+    return { passed: 1 };
+  };
+  return [
+    { title: "Worker builds", run: build },
+    { title: "Worker's size", run: size },
+  ];
+}
+
+/** What the browser tests need to know about the browser. */
+function writeWebdriver(browser) {
+  const args = ["--headless", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"];
+  args.push("--disable-component-update", "--disable-sync", "--no-first-run");
+  if (process.getuid?.() === 0) args.push("--no-sandbox"); // Chromium refuses to run as root with it
+  const path = join(TOOLS, "webdriver.json");
+  mkdirSync(TOOLS, { recursive: true });
+  writeFileSync(path, JSON.stringify({ "goog:chromeOptions": { binary: browser, args } }));
+  return path;
+}
+
+/** tests/browser, in a headless browser. */
+export function browserChecks() {
+  const run = async () => {
+    await ensurePackages();
+    await ensureRust();
+    await ensureTools("wasm-bindgen-cli", "wasm-pack");
+    const { browser, driver } = await ensureBrowser();
+    const env = {
+      ...toolEnvironment(),
+      PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}`,
+      WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriver(browser),
+    };
+    const how = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
+    const what = ["--locked", "--no-default-features", "--features", "browser", "--test", "browser"];
+    return tests("Browser tests", cargoTool("wasm-pack"), [...how, "--", ...what], RUST_COUNTS, { env });
+  };
+  return [{ title: "Browser tests", run }];
+}
+
+/** tests/api, each file with a server of its own in the real Worker runtime. */
+export function apiChecks({ files, parallel }) {
+  const run = async () => {
+    await setUp();
+    await buildWorker();
+    await buildCli();
+    const { ensureTemplate } = await import("./server.mjs");
+    await ensureTemplate();
+    return nodeTests("HTTP tests", files.length > 0 ? files : testFiles("tests/api"), parallel);
+  };
+  return [{ title: "HTTP tests", run }];
+}

@@ -1,0 +1,34 @@
+// Formatting, lints and documentation: every warning is an error, for each feature alone and for all together.
+
+import { ensureRust } from "../../scripts/lib/setup.mjs";
+import { step } from "../../scripts/lib/run.mjs";
+
+const WASM = ["--target", "wasm32-unknown-unknown"];
+const ONLY = ["--no-default-features", "--features"];
+
+const one = { passed: 1, failed: 0, skipped: 0 };
+
+function check(title, args, { env, todo } = {}) {
+  const run = async () => {
+    await step(title, "cargo", args, { env, todo });
+    return one;
+  };
+  return { title, run };
+}
+
+const clippy = (what, ...features) =>
+  check(`clippy, ${what}`, ["clippy", "--locked", "--quiet", ...features, "--", "-D", "warnings"].filter((arg) => arg !== "--quiet"));
+
+/** The checks, in order of how quickly they tell. */
+export function lintChecks() {
+  return [
+    { title: "Rust toolchain", run: () => ensureRust().then(() => one) },
+    check("cargo fmt", ["fmt", "--check"], { todo: "cargo fmt" }),
+    clippy("core", "--no-default-features", "--all-targets"),
+    clippy("cli", ...ONLY, "cli", "--all-targets"),
+    clippy("all features", "--all-features", "--all-targets"),
+    clippy("worker", ...WASM, ...ONLY, "worker", "--lib"),
+    clippy("browser", ...WASM, ...ONLY, "browser", "--lib", "--test", "browser"),
+    check("cargo doc", ["doc", "--locked", "--no-deps", "--all-features"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+  ];
+}

@@ -179,6 +179,17 @@ fn a_page_under_the_same_key_is_charged_once_in_ten_minutes() {
 }
 
 #[test]
+fn a_page_that_was_paid_for_is_refused_too_when_nothing_is_left() {
+    for warm in [false, true] {
+        let (server, token) = shop(1);
+        assert_eq!(charged(&keyed(&server, &token, SEARCH, "k", 0)), (200, Some("1"), Some("0")));
+        let later = if warm { 0 } else { 6 * MINUTES };
+        assert_eq!(charged(&keyed(&server, &token, SEARCH, "k", later)), (402, Some("0"), Some("0")));
+        assert_eq!((balance(&server), calls(&server)), (0, 1));
+    }
+}
+
+#[test]
 fn another_query_key_or_account_is_another_charge() {
     let (server, token) = shop(9);
     let cursor = body(&get(&server, &token, &format!("{SEARCH}?limit=1")))["data"]["page"]["next_cursor"]

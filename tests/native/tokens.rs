@@ -50,6 +50,16 @@ fn a_revoked_token_is_refused_by_the_very_next_call() {
 }
 
 #[test]
+fn a_token_that_was_refused_once_reads_no_more_posts() {
+    let (server, token) = known(true);
+    change(&server, "token", r#"{"action":"revoke"}"#);
+    assert_eq!(get(&server, &token, SEARCH).status, 401);
+    server.batches.borrow_mut().clear();
+    assert_eq!(get(&server, &token, SEARCH).status, 401);
+    assert_eq!(*server.batches.borrow(), [Accounts]);
+}
+
+#[test]
 fn a_new_token_takes_the_place_of_the_old_one_at_once() {
     for warm in [false, true] {
         let (server, token) = known(warm);

@@ -7,11 +7,11 @@ pub mod public;
 pub mod reply;
 
 use crate::account::recent::RecentTokens;
+use crate::encoding::hex;
 use crate::error::ApiError;
 use crate::settings::Settings;
 use crate::store::Storage;
 use crate::time::Timestamp;
-use data_encoding::HEXLOWER;
 use public::health::HealthMemory;
 use reply::Reply;
 
@@ -171,5 +171,5 @@ fn request_id(call: &Call<'_>, entropy: &Entropy) -> String {
         (1..=64).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
     };
-    call.request_id.as_ref().filter(good).cloned().unwrap_or_else(|| HEXLOWER.encode(&entropy.request))
+    call.request_id.as_ref().filter(good).cloned().unwrap_or_else(|| hex(&entropy.request))
 }

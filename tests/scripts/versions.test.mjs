@@ -32,6 +32,13 @@ test("worker-build is of the worker crate's version", () => {
   assert.equal(CARGO_TOOLS["worker-build"], packages.find(({ name }) => name === "worker").version);
 });
 
+test("the browser tests are locked to the versions of the package", () => {
+  const versions = (path) => new Set(parse(read(path)).package.map(({ name, version }) => `${name} ${version}`));
+  const own = versions("Cargo.lock");
+  const strangers = [...versions("tests/browser/Cargo.lock")].filter((crate) => !own.has(crate));
+  assert.deepEqual(strangers, ["postern-browser-tests 0.0.0"]);
+});
+
 test("production tells clients the limits that it keeps", () => {
   assert.equal(wrangler.vars.CALLS_PER_MINUTE, String(limit("CALLS")));
   assert.equal(wrangler.vars.REFUSALS_PER_MINUTE, String(limit("REFUSALS")));

@@ -132,10 +132,11 @@ export function browserChecks() {
       ...toolEnvironment(),
       PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}`,
       WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriver(browser),
+      CARGO_TARGET_DIR: process.env.CARGO_TARGET_DIR ?? inRoot("target"),
     };
     const how = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
-    const what = ["--locked", "--no-default-features", "--features", "browser", "--test", "browser"];
-    return tests("Browser tests", cargoTool("wasm-pack"), [...how, "--", ...what], RUST_COUNTS, { env });
+    const what = [inRoot("tests", "browser"), "--locked"];
+    return tests("Browser tests", cargoTool("wasm-pack"), [...how, ...what], RUST_COUNTS, { env });
   };
   return [{ title: "Browser tests", run }];
 }

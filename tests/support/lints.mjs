@@ -1,6 +1,7 @@
 // Formatting, lints and documentation: every warning is an error, for each feature alone and for all together.
 
 import { ensureRust } from "../../scripts/lib/setup.mjs";
+import { inRoot } from "../../scripts/lib/paths.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 
 const WASM = ["--target", "wasm32-unknown-unknown"];
@@ -8,27 +9,32 @@ const ONLY = ["--no-default-features", "--features"];
 
 const one = { passed: 1, failed: 0, skipped: 0 };
 
-function check(title, args, { env, todo } = {}) {
+/** The browser tests: a package of its own, built where the other one is. */
+const BROWSER_TESTS = ["--manifest-path", inRoot("tests", "browser", "Cargo.toml")];
+const TARGET_DIR = process.env.CARGO_TARGET_DIR ?? inRoot("target");
+
+function check(title, args, { env = {}, todo } = {}) {
   const run = async () => {
-    await step(title, "cargo", args, { env, todo });
+    await step(title, "cargo", args, { env: { CARGO_TARGET_DIR: TARGET_DIR, ...env }, todo });
     return one;
   };
   return { title, run };
 }
 
-const clippy = (what, ...features) =>
-  check(`clippy, ${what}`, ["clippy", "--locked", "--quiet", ...features, "--", "-D", "warnings"].filter((arg) => arg !== "--quiet"));
+const clippy = (what, ...features) => check(`clippy, ${what}`, ["clippy", "--locked", ...features, "--", "-D", "warnings"]);
 
 /** The checks, in order of how quickly they tell. */
 export function lintChecks() {
   return [
     { title: "Rust toolchain", run: () => ensureRust().then(() => one) },
     check("cargo fmt", ["fmt", "--check"], { todo: "cargo fmt" }),
+    check("cargo fmt, browser tests", ["fmt", "--check", ...BROWSER_TESTS], { todo: "cargo fmt in tests/browser" }),
     clippy("core", "--no-default-features", "--all-targets"),
     clippy("cli", ...ONLY, "cli", "--all-targets"),
     clippy("all features", "--all-features", "--all-targets"),
     clippy("worker", ...WASM, ...ONLY, "worker", "--lib"),
-    clippy("browser", ...WASM, ...ONLY, "browser", "--lib", "--test", "browser"),
+    clippy("browser", ...WASM, ...ONLY, "browser", "--lib"),
+    clippy("browser tests", ...WASM, "--tests", ...BROWSER_TESTS),
     check("cargo doc", ["doc", "--locked", "--no-deps", "--all-features"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   ];
 }

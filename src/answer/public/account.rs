@@ -4,12 +4,12 @@ use super::authorize::Turn;
 use crate::account::USAGE_DAYS;
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Surroundings, accept};
+use crate::encoding::entity_tag;
 use crate::error::ApiError;
 use crate::page::Piece;
 use crate::route::no_parameters;
 use crate::sql;
 use crate::store::{Database, Row, required};
-use data_encoding::BASE64URL_NOPAD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -104,5 +104,5 @@ fn etag<T>(reply: &Reply<T>) -> String {
             hash.update(text);
         }
     }
-    format!("\"{}\"", BASE64URL_NOPAD.encode(hash.finalize().first_chunk::<18>().unwrap_or(&[0; 18])))
+    entity_tag(hash)
 }

@@ -1,6 +1,6 @@
 //! Cursors: where a page ended, bound to the query that it was a page of.
 
-use data_encoding::BASE64URL_NOPAD;
+use crate::encoding::{base64url, from_base64url};
 
 /// The first bytes of a hash of a query, without its page.
 pub type Fingerprint = [u8; 8];
@@ -56,12 +56,12 @@ impl Cursor {
             }
         }
         bytes.extend(self.query);
-        BASE64URL_NOPAD.encode(&bytes)
+        base64url(&bytes)
     }
 
     /// Reads the text form; none where it is not one.
     pub fn decode(text: &str) -> Option<Self> {
-        let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
+        let bytes = from_base64url(text)?;
         let (form, rest) = bytes.split_first()?;
         let (key, rest) = rest.split_first_chunk::<8>()?;
         let post_id = i64::from_be_bytes(*key);

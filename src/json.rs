@@ -70,7 +70,8 @@ impl Value<'_> {
             Self::Null => "null".into(),
             Self::Bool(flag) => flag.to_string(),
             Self::Integer(number) => number.to_string(),
-            Self::Float(number) => number.to_string(),
+            // serde_json's way of writing numbers is here already, the standard library's is not.
+            Self::Float(number) => serde_json::to_string(number).unwrap_or_default(),
             Self::Text(text) => excerpt(text),
             Self::List(_) => "a list".into(),
             Self::Object(_) => "an object".into(),

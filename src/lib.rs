@@ -11,6 +11,7 @@ pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cursor;
+pub mod encoding;
 pub mod error;
 pub mod import;
 pub mod json;

@@ -1,12 +1,12 @@
 //! A page of posts, from rows to the body of an answer. The stored texts are passed on unread.
 
 use crate::cursor::Position;
+use crate::encoding::entity_tag;
 use crate::param::{Order, Sort};
 use crate::platform::Network;
 use crate::query::PostQuery;
 use crate::store::{Row, Rows, StorageError, json, required};
 use core::cmp::Ordering;
-use data_encoding::BASE64URL_NOPAD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -71,8 +71,7 @@ impl<T> Page<T> {
             hash.update(item.platform(query));
             hash.update(&item.stamp);
         }
-        let hash = hash.finalize();
-        format!("\"{}\"", BASE64URL_NOPAD.encode(hash.first_chunk::<18>().unwrap_or(&[0; 18])))
+        entity_tag(hash)
     }
 
     /// The body. Each post's `platform` reads as the query's name for the network.

@@ -3,10 +3,10 @@
 //! `postern_live_`, 43 base62 characters of 256 random bits, and 6 of the CRC-32 of all before them, so that a malformed
 //! one is refused without asking storage, and a leaked one is recognised by scanners.
 
+use crate::encoding::{base64url, from_base64url, hex};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
-use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use sha2::{Digest, Sha256};
 
 const START: &str = "postern_live_";
@@ -71,7 +71,7 @@ impl core::fmt::Debug for TokenHash {
 impl TokenHash {
     /// How storage finds the token: the SHA-256 of the hash, in hexadecimal.
     pub fn key(&self) -> String {
-        HEXLOWER.encode(&Sha256::digest(self.0))
+        hex(&Sha256::digest(self.0))
     }
 
     /// The hash encrypted under `TOKEN_KEY` (XChaCha20-Poly1305, bound to [`TokenHash::key`]), with its nonce in front,
@@ -80,12 +80,12 @@ impl TokenHash {
         let key = self.key();
         let payload = Payload { msg: self.0.as_slice(), aad: key.as_bytes() };
         let sealed = cipher(token_key).encrypt(&XNonce::from(nonce), payload).ok()?;
-        Some(BASE64URL_NOPAD.encode(&[nonce.as_slice(), &sealed].concat()))
+        Some(base64url(&[nonce.as_slice(), &sealed].concat()))
     }
 
     /// Decrypts what [`TokenHash::seal`] made for this key; none if anything about it is different.
     pub fn unseal(sealed: &str, token_key: &[u8; 32], key: &str) -> Option<Self> {
-        let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
+        let bytes = from_base64url(sealed)?;
         let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
         let payload = Payload { msg: sealed, aad: key.as_bytes() };
         let hash = cipher(token_key).decrypt(&XNonce::from(*nonce), payload).ok()?;

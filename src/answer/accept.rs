@@ -19,7 +19,10 @@ pub fn takes_json(accept: Option<&str>) -> bool {
 /// Whether a parameter is `q=0`.
 fn is_zero(parameter: &str) -> bool {
     let value = parameter.split_once('=').filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
-    value.is_some_and(|(_, value)| value.trim().parse() == Ok(0.0))
+    value.is_some_and(|(_, value)| {
+        let value = value.trim();
+        value.starts_with('0') && value.chars().all(|c| matches!(c, '0' | '.'))
+    })
 }
 
 /// Whether an `If-None-Match` names an entity tag, weakly compared, or any.

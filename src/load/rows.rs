@@ -1,6 +1,7 @@
 //! The rows that a transaction writes and removes.
 
 use super::{Counts, Stored};
+use crate::encoding::stamp;
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::post::{MediaType, Post};
@@ -8,8 +9,6 @@ use crate::sql::import::{self, DocumentRow, PostRow};
 use crate::store::Statement;
 use crate::text::{fold_name, index_text};
 use crate::time::Timestamp;
-use data_encoding::BASE64URL_NOPAD;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows to write and to remove.
@@ -95,12 +94,10 @@ fn post_row(network: Network, post_id: i64, post: &Post) -> PostRow {
     )
 }
 
-/// The document and its stamp: enough of its SHA-256 that two are never alike.
+/// The document and its stamp.
 fn document_row(network: Network, post_id: i64, post: &Post) -> DocumentRow {
     let json = post.document();
-    let hash = Sha256::digest(&json);
-    let stamp = BASE64URL_NOPAD.encode(hash.first_chunk::<12>().unwrap_or(&[0; 12]));
-    DocumentRow(post_id, post.id.clone(), network.number(), stamp, json)
+    DocumentRow(post_id, post.id.clone(), network.number(), stamp(&json), json)
 }
 
 /// The words of a post; none where it has no text.

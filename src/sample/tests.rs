@@ -37,7 +37,7 @@ fn posts_are_the_same_everywhere_and_always() {
     for line in posts(1, 1000) {
         hash.update(text(&line));
     }
-    let hash = data_encoding::HEXLOWER.encode(&hash.finalize());
+    let hash = crate::encoding::hex(&hash.finalize());
     assert_eq!(hash.get(..16), Some("d6838be1aa05c5db"));
 }
 

@@ -107,9 +107,9 @@ impl Storage for D1 {
 }
 
 /// What a JavaScript error says.
-fn message(error: &JsValue) -> String {
+pub(super) fn message(error: &JsValue) -> String {
     let said = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
-    said.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
+    said.or_else(|| error.as_string()).unwrap_or_else(|| "an error without a message".to_owned())
 }
 
 /// What comes out of a future, unless it takes too long.

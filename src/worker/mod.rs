@@ -26,7 +26,7 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
     let began = time::now();
     let memory = Memory::of_isolate();
     let entropy = time::entropy()?;
-    let incoming = Incoming::read(&request)?;
+    let incoming = Incoming::read(&request);
     let call = incoming.call();
     let settings = match memory.settings(&env) {
         Ok(settings) => settings,

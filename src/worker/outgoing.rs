@@ -71,7 +71,7 @@ fn body(pieces: Vec<Piece<Text>>) -> JsValue {
 /// A file of the static site, with our own header outside development.
 pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings) -> Result<Response> {
     let file = env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?;
-    let file: Response = file.try_into()?;
+    let file: Response = file.into();
     if settings.development {
         return Ok(file);
     }

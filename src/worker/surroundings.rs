@@ -1,6 +1,6 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
-use super::d1::{Columns, D1};
+use super::d1::{Columns, D1, message};
 use crate::answer::{RateLimit, Surroundings};
 use crate::error::ApiError;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
@@ -80,6 +80,6 @@ impl Surroundings for Bindings<'_> {
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
         self.read(most)
             .await
-            .map_err(|error| ApiError::Internal(format!("the body can't be read: {error:?}")))
+            .map_err(|error| ApiError::Internal(format!("the body can't be read: {}", message(&error))))
     }
 }

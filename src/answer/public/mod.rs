@@ -7,11 +7,11 @@ pub mod posts;
 
 use super::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::answer::reply::Reply;
+use crate::encoding::entity_tag;
 use crate::error::ApiError;
 use crate::page::Piece;
 use crate::route::{Address, MAX_URI};
 use authorize::Turn;
-use data_encoding::BASE64URL_NOPAD;
 use sha2::{Digest, Sha256};
 
 /// The methods of every address.
@@ -24,8 +24,6 @@ const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
 /// Seconds that a preflight may be kept: a day.
 const PREFLIGHT_AGE: &str = "86400";
-/// What an answer depends on beside its address.
-const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -42,13 +40,12 @@ pub async fn answer<S: Surroundings>(
         Ok(_) if call.method == "OPTIONS" => preflight(),
         Ok(address) => respond(call, service, address, request_id).await,
     };
-    open(reply).named(address.map_or("none", Address::name))
+    reply.named(address.map_or("none", Address::name))
 }
 
-/// What every answer below `/api/` has: pages of any origin may read it.
-pub(super) fn open<T>(reply: Reply<T>) -> Reply<T> {
-    let reply = reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED);
-    reply.with("Vary", VARY)
+/// Lets pages of any origin read a reply.
+pub(super) fn readable<T>(reply: Reply<T>) -> Reply<T> {
+    reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
 }
 
 /// A success with its `ETag`, a hash of its body; without that body for a caller who has it.
@@ -59,8 +56,7 @@ fn tagged<T>(call: &Call<'_>, reply: Reply<T>) -> Reply<T> {
             hash.update(text);
         }
     }
-    let etag =
-        format!("\"{}\"", BASE64URL_NOPAD.encode(hash.finalize().first_chunk::<18>().unwrap_or(&[0; 18])));
+    let etag = entity_tag(hash);
     let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
     if unchanged { Reply::new(304) } else { reply }.with("ETag", etag)
 }

@@ -6,6 +6,7 @@ use super::authorize::{Admitted, Turn};
 use crate::account::{IDEMPOTENCY, settle};
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Surroundings, accept};
+use crate::encoding::hex;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::page::Page;
 use crate::plan::Plan;
@@ -15,7 +16,6 @@ use crate::sql;
 use crate::sql::ledger::Debit;
 use crate::store::{Database, Row, Storage};
 use crate::time::Timestamp;
-use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// What may be kept of a page, and how long: nothing without asking again.
@@ -42,13 +42,17 @@ pub async fn answer<S: Surroundings>(
             return Err(faults.into());
         }
     };
+    let price = service.settings.credits_per_page;
     if let Some(caller) = turn.caller.filter(|_| charged) {
-        settle::can_pay(caller, service.settings.credits_per_page)?;
+        settle::can_pay(caller, price)?;
     }
     let page = match fetch(turn, &query).await {
         Ok(page) => page,
         Err(error) => {
-            turn.check(&mut admitted).await?;
+            let caller = turn.check(&mut admitted).await?;
+            if charged {
+                settle::can_pay(caller, price)?;
+            }
             return Err(error);
         }
     };
@@ -71,8 +75,7 @@ fn read<S: Surroundings>(
     let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
     match (query, key) {
         (Ok(query), Ok(key)) => {
-            let bound =
-                key.map(|key| HEXLOWER.encode(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
+            let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
         (query, key) => Err(query.err().unwrap_or_default().into_iter().chain(key.err()).collect()),
@@ -111,7 +114,7 @@ async fn settle<S: Surroundings>(
     let outcome = if free {
         settle::free(service.surroundings, token_key, price, now).await.map(|caller| (caller, 0))
     } else {
-        let reference = HEXLOWER.encode(&service.entropy.reference);
+        let reference = hex(&service.entropy.reference);
         let since = Timestamp(now.0 - IDEMPOTENCY);
         let debit = Debit {
             token_key,

@@ -1,0 +1,63 @@
+//! Bytes as text: [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648), and the entity tags made of them.
+
+use base64ct::{Base64, Base64UrlUnpadded, Encoding};
+use sha2::{Digest, Sha256};
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    base16ct::lower::encode_string(bytes)
+}
+
+/// The URL-safe base64, without padding.
+pub fn base64url(bytes: &[u8]) -> String {
+    Base64UrlUnpadded::encode_string(bytes)
+}
+
+/// Reads what [`base64url`] writes; none for anything else.
+pub fn from_base64url(text: &str) -> Option<Vec<u8>> {
+    Base64UrlUnpadded::decode_vec(text).ok()
+}
+
+/// Reads base64 of either alphabet, with or without padding.
+pub fn from_any_base64(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=');
+    from_base64url(text).or_else(|| {
+        let padding = "=".repeat((4 - text.len() % 4) % 4);
+        Base64::decode_vec(&format!("{text}{padding}")).ok()
+    })
+}
+
+/// A hash short enough to store beside a text, long enough that no two texts share it.
+pub fn stamp(text: &str) -> String {
+    let hash = Sha256::digest(text);
+    base64url(hash.first_chunk::<12>().unwrap_or(&[0; 12]))
+}
+
+/// A strong entity tag of what was hashed.
+pub fn entity_tag(hash: Sha256) -> String {
+    let hash = hash.finalize();
+    format!("\"{}\"", base64url(hash.first_chunk::<18>().unwrap_or(&[0; 18])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_bytes_are_those_of_the_standard() {
+        assert_eq!(hex(&[0, 255, 16]), "00ff10");
+        assert_eq!(base64url(&[251, 255, 254, 1]), "-__-AQ");
+        assert_eq!(from_base64url("-__-AQ"), Some(vec![251, 255, 254, 1]));
+        for text in ["-__-AQ==", "+//+AQ", "-__-A", "-__-AR", "-__-AQ "] {
+            assert_eq!(from_base64url(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_are_read_in_either_alphabet() {
+        for text in ["-__-AQ", "-__-AQ==", "+//+AQ==", "+//+AQ"] {
+            assert_eq!(from_any_base64(text), Some(vec![251, 255, 254, 1]), "{text}");
+        }
+        assert_eq!(from_any_base64("+-"), None);
+    }
+}

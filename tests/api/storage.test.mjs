@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, caller, fault, operator } from "./support/api.mjs";
 import { breakTables } from "./support/databases.mjs";
+import { logged } from "./support/logs.mjs";
 import { load, post, send } from "./support/posts.mjs";
 
 const TOKEN = `postern_live_${"0".repeat(43)}2IeHPF`; // well-formed: storage is asked about it
@@ -70,8 +71,8 @@ test("where only the posts are gone, a call is a 503 and costs nothing, and the 
     fault(await get(`${SEARCH}?limit=0`), 400, "INVALID_PARAMETER");
     const { data } = (await get(`${API}/account`)).body;
     assert.deepEqual([data.balance, data.usage], [{ current: 9, total_used: 1 }, { api_calls_30_days: 1 }]);
-    const failed = server.logs().split("\n").filter((line) => line.includes('"status":503'));
-    assert.ok(failed.length >= 10 && failed.every((line) => JSON.parse(line).cause), "the log says why");
+    const failed = logged(server).filter((line) => line.status === 503);
+    assert.ok(failed.length >= 10 && failed.every((line) => line.cause), "the log says why");
   });
 });
 

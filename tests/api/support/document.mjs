@@ -1,0 +1,81 @@
+// Real answers held against the API document: body by schema, headers by name.
+
+import assert from "node:assert/strict";
+import Ajv2020 from "ajv/dist/2020.js";
+import { api, follow } from "../../openapi/document.mjs";
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Headers of the transport. */
+const TRANSPORT = ["connection", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"];
+/** Headers that are the same on all answers, which the document describes once. */
+const COMMON = [
+  "Cache-Control", "Vary", "Strict-Transport-Security", "X-Content-Type-Options", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Rows-Read",
+  "X-Rows-Written", "X-Plan",
+].map((name) => name.toLowerCase());
+
+/** Headers that depend on more than the kind of answer: on the environment, on who calls, on what there is. HEAD has one
+ * description for all addresses, of which not all have an ETag. */
+const DEPENDING = ["strict-transport-security", "x-rows-read", "x-rows-written", "x-plan", "link", "x-credits-charged", "x-credits-remaining", "ratelimit-policy"];
+
+/** The document with schemas that allow no key beyond those they name: nothing is answered that is not described. */
+function closed() {
+  const copy = structuredClone(api);
+  const close = (value) => {
+    if (value === null || typeof value !== "object") return;
+    if (value.type?.includes?.("object") && value.properties) value.additionalProperties ??= false;
+    Object.values(value).forEach(close);
+  };
+  close(copy.components.schemas);
+  return copy;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": INSTANT, uri: /^\S+$/, int64: true } });
+ajv.addVocabulary(Object.keys(api));
+ajv.addSchema(closed(), "document", false, false);
+
+const described = new Set(Object.values(api.components.responses).flatMap((response) => Object.keys(response.headers)).map((name) => name.toLowerCase()));
+
+/** The path of the document that an address is of. */
+export function pathOf(address) {
+  const [path] = address.split("?");
+  const parts = path.split("/");
+  const fits = (template) => {
+    const wanted = template.split("/");
+    return wanted.length === parts.length && wanted.every((part, n) => part.startsWith("{") || part === parts[n]);
+  };
+  return Object.keys(api.paths).sort((a, b) => a.split("{").length - b.split("{").length).find(fits);
+}
+
+/** Checks an answer and returns the name of the response that describes it. */
+export function describedBy(address, method, answer) {
+  const where = `${method} ${address}: ${answer.status}`;
+  const item = api.paths[pathOf(address)];
+  assert.ok(item, `${where}: no such path in the document`);
+  // A method that an address does not have is answered as its GET or POST would say.
+  const operation = item[method.toLowerCase()] ?? item.get ?? item.post;
+  const reference = operation.responses[answer.status];
+  assert.ok(reference, `${where} is not in the document`);
+  const response = follow(reference);
+  checkHeaders(where, response, answer.headers, method === "HEAD" ? [...DEPENDING, "etag"] : DEPENDING);
+  const [type] = Object.keys(response.content ?? {});
+  if (method === "HEAD" || !type) assert.equal(answer.text, "", where);
+  else checkBody(where, reference, type, answer);
+  return reference.$ref.split("/").at(-1);
+}
+
+function checkHeaders(where, response, headers, depending) {
+  const own = Object.keys(response.headers).map((name) => name.toLowerCase());
+  for (const name of Object.keys(headers).filter((one) => !TRANSPORT.includes(one))) {
+    assert.ok(described.has(name), `${where}: header ${name} is nowhere in the document`);
+    assert.ok(own.includes(name) || COMMON.includes(name), `${where}: header ${name} is not described for it`);
+  }
+  for (const name of own.filter((one) => !depending.includes(one))) assert.ok(headers[name] !== undefined, `${where}: header ${name} is missing`);
+}
+
+function checkBody(where, reference, type, answer) {
+  assert.equal(answer.headers["content-type"].split(";")[0], type, where);
+  const pointer = `${reference.$ref}/content/${encodeURIComponent(type.replaceAll("/", "~1"))}/schema`;
+  const validate = ajv.getSchema(`document${pointer}`) ?? ajv.compile({ $ref: `document${pointer}` });
+  const faults = validate(answer.body) ? [] : validate.errors.map((error) => `${error.instancePath} ${error.message}`);
+  assert.deepEqual(faults, [], `${where}: ${answer.text.slice(0, 500)}`);
+}

@@ -103,7 +103,10 @@ pub enum ApiError {
     /// A token that is malformed, unknown, replaced or revoked: one text for all.
     InvalidApiToken,
     /// The account is not active.
-    AccountInactive,
+    AccountInactive {
+        /// What it has.
+        balance: i64,
+    },
     /// No or a wrong operator secret.
     InvalidOperatorSecret,
     /// Plain http outside development.
@@ -181,7 +184,7 @@ impl ApiError {
         match self {
             Self::MissingApiToken => (401, "MISSING_API_TOKEN"),
             Self::InvalidApiToken => (401, "INVALID_API_TOKEN"),
-            Self::AccountInactive => (403, "ACCOUNT_INACTIVE"),
+            Self::AccountInactive { .. } => (403, "ACCOUNT_INACTIVE"),
             Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
             Self::HttpsRequired => (403, "HTTPS_REQUIRED"),
             Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
@@ -217,7 +220,9 @@ impl ApiError {
                 "expected a valid API token: this one is malformed, unknown, replaced, revoked or expired"
                     .into()
             }
-            Self::AccountInactive => "expected an active account: this one is pending or suspended".into(),
+            Self::AccountInactive { .. } => {
+                "expected an active account: this one is pending or suspended".into()
+            }
             Self::InvalidOperatorSecret => {
                 "expected the operator secret in `Authorization: Bearer ...`".into()
             }
@@ -256,6 +261,14 @@ impl ApiError {
                 "something is wrong on our side; it has been logged under this request's id".into()
             }
             Self::StorageUnavailable(_) => "storage did not answer; nothing was charged, try again".into(),
+        }
+    }
+
+    /// The balance of the account that was refused.
+    pub const fn balance(&self) -> Option<i64> {
+        match self {
+            Self::AccountInactive { balance } | Self::InsufficientCredits { balance, .. } => Some(*balance),
+            _ => None,
         }
     }
 

@@ -50,10 +50,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(Caller,
     let flag = |column| required(row.integer(column)?, column).map(|flag| flag == 1);
     match (flag("charged")?, flag("repeated")?) {
         (true, _) => Ok((caller, debit.price)),
-        (false, true) => {
-            can_pay(caller, debit.price)?;
-            Ok((free(storage, debit.token_key, debit.price, debit.at).await?, 0))
-        }
+        (false, true) => Ok((free(storage, debit.token_key, debit.price, debit.at).await?, 0)),
         (false, false) => Err(ApiError::InsufficientCredits { price: debit.price, balance: caller.balance }),
     }
 }
@@ -91,11 +88,11 @@ fn no_result() -> StorageError {
 
 fn caller<R: Row>(rows: &Rows<R>) -> Result<Caller, ApiError> {
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
-    if row.text("status")?.as_deref() != Some(ACTIVE) {
-        return Err(ApiError::AccountInactive);
+    let account = required(row.integer("account_id")?, "account_id")?;
+    let balance = required(row.integer("balance")?, "balance")?;
+    if row.text("status")?.as_deref() == Some(ACTIVE) {
+        Ok(Caller { account, balance })
+    } else {
+        Err(ApiError::AccountInactive { balance })
     }
-    Ok(Caller {
-        account: required(row.integer("account_id")?, "account_id")?,
-        balance: required(row.integer("balance")?, "balance")?,
-    })
 }

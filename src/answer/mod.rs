@@ -15,6 +15,9 @@ use crate::time::Timestamp;
 use public::health::HealthMemory;
 use reply::Reply;
 
+/// What an answer depends on beside its address.
+const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
+
 /// A call, as far as anybody here looks at it.
 #[derive(Debug, Clone, Default)]
 pub struct Call<'a> {
@@ -130,13 +133,16 @@ pub type ReplyOf<S> = Reply<<<S as Storage>::Row as crate::store::Row>::Text>;
 /// Answers a call; none where the address is one of the static site's.
 pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
     let request_id = request_id(call, &service.entropy);
+    let is_public = is_below(call.path, "/api");
     let reply = match gate(call, service.settings) {
         Err(error) => Reply::error(&error, &request_id),
-        Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
+        Ok(()) if is_public => public::answer(call, service, &request_id).await,
         Ok(()) if is_below(call.path, "/operator") => operator::answer(call, service, &request_id).await,
         Ok(()) => return None,
     };
-    let reply = reply.with("X-Request-Id", request_id).with("X-Content-Type-Options", "nosniff");
+    let reply = if is_public { public::readable(reply) } else { reply };
+    let reply = reply.with("Vary", VARY).with("X-Request-Id", request_id);
+    let reply = reply.with("X-Content-Type-Options", "nosniff");
     Some(if call.method == "HEAD" { reply.without_body() } else { reply })
 }
 

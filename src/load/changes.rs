@@ -114,23 +114,22 @@ pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Changes 
     Changes { counts, statements }
 }
 
-/// Places a post: under its known key if that still fits, otherwise under a free one of its range.
+/// Places a post: under its known key if its time and author are the same, otherwise under a free one of its range.
 fn write(writes: &mut Writes, known: &mut Known, post: &Post) {
     let before = known.posts.get(&post.id);
     let Some(network) = post.network() else { return };
-    let range = Range::new(post.published_at, &post.author_key(network));
-    match before {
-        Some(stored) if Range::of(stored.post_id) == range => {
-            writes.update(network, stored.post_id, &stored.post, post);
+    let author = post.author_key(network);
+    let range = Range::new(post.published_at, &author);
+    if let Some(stored) = before {
+        // Authors may share a range, so that it alone does not say that the author is the same.
+        if Range::of(stored.post_id) == range && stored.post.author_key(network) == author {
+            return writes.update(network, stored.post_id, &stored.post, post);
         }
-        _ => {
-            // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
-            let Some(post_id) = range.free(&post.id, &known.taken) else { return };
-            known.taken.insert(post_id);
-            if let Some(stored) = before {
-                writes.remove(network, stored);
-            }
-            writes.insert(network, post_id, post, before.is_none());
-        }
+        known.taken.remove(&stored.post_id);
+        writes.remove(network, stored);
     }
+    // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
+    let Some(post_id) = range.free(&post.id, &known.taken) else { return };
+    known.taken.insert(post_id);
+    writes.insert(network, post_id, post, before.is_none());
 }

@@ -70,34 +70,46 @@ pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
          FROM json_each(?1) WHERE true \
          ON CONFLICT (post_id) DO UPDATE SET media_type = excluded.media_type, \
          likes = excluded.likes, comments = excluded.comments, views = excluded.views",
-        rows,
+        rows.iter().map(json),
     )
 }
 
 /// A row of the documents: key, id, network, stamp and text.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct DocumentRow(pub i64, pub String, pub u8, pub String, pub String);
+
+impl DocumentRow {
+    /// The row as JSON, with the text as it is and not as a string in it: escaped twice, a post of many quotes would
+    /// not fit into a parameter.
+    fn json(&self) -> String {
+        let Self(post_id, id, network, stamp, text) = self;
+        format!("[{post_id},{},{network},{},{text}]", json(id), json(stamp))
+    }
+}
 
 /// Writes documents, new or known.
 pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
     in_parts(
         "INSERT INTO documents (post_id, id, network, stamp, json) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1) WHERE true \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value -> 4 FROM json_each(?1) WHERE true \
          ON CONFLICT (post_id) DO UPDATE SET stamp = excluded.stamp, json = excluded.json",
-        rows,
+        rows.iter().map(DocumentRow::json),
     )
 }
 
 /// Writes the words of posts that have none yet.
 pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
-    in_parts("INSERT INTO words (rowid, text) SELECT value ->> 0, value ->> 1 FROM json_each(?1)", rows)
+    in_parts(
+        "INSERT INTO words (rowid, text) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
+        rows.iter().map(json),
+    )
 }
 
 /// Writes postings, by hashtag and key.
 pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
     in_parts(
         "INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
-        rows,
+        rows.iter().map(json),
     )
 }
 
@@ -105,13 +117,13 @@ pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
 pub fn remove_hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
     in_parts(
         "DELETE FROM hashtags WHERE (tag_key, post_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))",
-        rows,
+        rows.iter().map(json),
     )
 }
 
 /// Removes the words of posts.
 pub fn remove_words(post_ids: &[i64]) -> Vec<Statement> {
-    in_parts("DELETE FROM words WHERE rowid IN (SELECT value FROM json_each(?1))", post_ids)
+    in_parts("DELETE FROM words WHERE rowid IN (SELECT value FROM json_each(?1))", post_ids.iter().map(json))
 }
 
 /// Removes the narrow rows and the documents of posts.
@@ -120,7 +132,7 @@ pub fn remove_posts(post_ids: &[i64]) -> Vec<Statement> {
         .into_iter()
         .flat_map(|table| {
             let sql = format!("DELETE FROM {table} WHERE post_id IN (SELECT value FROM json_each(?1))");
-            in_parts(&sql, post_ids)
+            in_parts(&sql, post_ids.iter().map(json))
         })
         .collect()
 }
@@ -146,11 +158,10 @@ pub fn change(at: Timestamp, action: &str, subject: &str) -> Statement {
 }
 
 /// One statement for as many rows as fit into a parameter.
-fn in_parts<T: Serialize>(sql: &str, rows: &[T]) -> Vec<Statement> {
+fn in_parts(sql: &str, rows: impl IntoIterator<Item = String>) -> Vec<Statement> {
     let mut statements = Vec::new();
     let mut part = String::new();
     for row in rows {
-        let row = json(row);
         if !part.is_empty() && part.len() + row.len() > MAX_PARAMETER {
             statements.push(statement!(sql, format!("[{part}]")));
             part.clear();

@@ -68,7 +68,7 @@ pub fn roll_up(account_id: i64, before: Timestamp) -> Vec<Statement> {
     let add = statement!(
         format!(
             "INSERT INTO ledger (account_id, at, reference, kind, credits) \
-             SELECT account_id, at / {DAY} * {DAY}, 'pages:' || at / {DAY}, 'pages', sum(credits) \
+             SELECT account_id, at / {DAY} * {DAY}, 'pages:' || (at / {DAY}), 'pages', sum(credits) \
              FROM ledger WHERE {due} GROUP BY at / {DAY} \
              ON CONFLICT (account_id, at, reference) DO UPDATE SET credits = credits + excluded.credits"
         ),

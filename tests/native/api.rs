@@ -3,6 +3,7 @@
 use crate::sqlite::{SECRET, Server};
 use postern::answer::{Call, ReplyOf};
 use postern::store::Database;
+use serde_json::{Value, json};
 
 /// An account with so many credits: its token.
 pub(crate) fn account(server: &Server, credits: u32) -> String {
@@ -26,12 +27,49 @@ pub(crate) fn operator(server: &Server, method: &str, path: &str, body: &[u8]) -
     server.call(&call, body)
 }
 
-pub(crate) fn get(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
+/// A call with a token, to be changed.
+pub(crate) fn request<'a>(method: &'a str, token: &str, url: &'a str) -> Call<'a> {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
-    server.call(&Call { method: "GET", path, query, api_token: Some(token.into()), ..Call::default() }, b"")
+    Call { method, path, query, api_token: Some(token.into()), ..Call::default() }
 }
 
-const LINE: &str = r##"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"##;
+pub(crate) fn get(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
+    server.call(&request("GET", token, url), b"")
+}
+
+/// The status and, for errors, the code.
+pub(crate) fn outcome(reply: &ReplyOf<Server>) -> (u16, String) {
+    let body: Value = serde_json::from_str(&reply.body_text()).unwrap_or_default();
+    (reply.status, body["error"]["code"].as_str().unwrap_or_default().to_owned())
+}
+
+/// A canonical line of X with this much text.
+pub(crate) fn line(id: &str, username: &str, content: &str) -> String {
+    let line = json!({
+        "platform": "x", "platform_post_id": id, "author": {"username": username}, "content": content,
+        "published_at": "2026-03-01T18:04:05Z",
+    });
+    line.to_string() + "\n"
+}
+
+/// Runs SQL on the accounts or the posts.
+pub(crate) fn run(server: &Server, database: Database, sql: &str) {
+    server.connection(database).execute_batch(sql).unwrap();
+}
+
+/// The body of a reply.
+pub(crate) fn body(reply: &ReplyOf<Server>) -> Value {
+    serde_json::from_str(&reply.body_text()).unwrap()
+}
+
+/// Loads lines: what became of them.
+pub(crate) fn load(server: &Server, lines: &str) -> Value {
+    let reply = operator(server, "POST", "/operator/v1/posts", lines.as_bytes());
+    assert_eq!(reply.status, 200, "{}", reply.body_text());
+    body(&reply)["data"].clone()
+}
+
+const LINE: &str = r#"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"#;
 
 #[test]
 fn a_post_comes_back_as_it_was_sent_and_costs_a_credit() {
@@ -50,7 +88,7 @@ fn a_post_comes_back_as_it_was_sent_and_costs_a_credit() {
     );
     assert_eq!(
         page.body_text(),
-        r##"{"success":true,"data":{"posts":[{"platform":"x","id":"x:123","platform_post_id":"123","url":null,"author":{"id":null,"username":"Reef.Watch","display_name":null,"url":null,"avatar_url":null,"verified":null,"followers_count":null},"content":"Coral spawning tonight #Reef","language":null,"media_type":null,"media":[],"hashtags":["Reef"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":null,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T18:04:05.000Z","edited_at":null,"collected_at":"2026-03-01T18:04:05.000Z"}],"page":{"limit":50,"returned":1,"has_more":false,"next_cursor":null},"query":{"platform":"x","username":"reef.watch","hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}}}"##
+        r#"{"success":true,"data":{"posts":[{"platform":"x","id":"x:123","platform_post_id":"123","url":null,"author":{"id":null,"username":"Reef.Watch","display_name":null,"url":null,"avatar_url":null,"verified":null,"followers_count":null},"content":"Coral spawning tonight #Reef","language":null,"media_type":null,"media":[],"hashtags":["Reef"],"mentions":[],"likes_count":7,"comments_count":null,"views_count":null,"shares_count":null,"saves_count":null,"kind":"original","refers_to":null,"approximate":[],"published_at":"2026-03-01T18:04:05.000Z","edited_at":null,"collected_at":"2026-03-01T18:04:05.000Z"}],"page":{"limit":50,"returned":1,"has_more":false,"next_cursor":null},"query":{"platform":"x","username":"reef.watch","hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}}}"#
     );
     for url in
         ["search?keyword=spawn*", "by-hashtag/twitter/reef", "search?sort_by=views_count&sort_order=asc"]

@@ -1,4 +1,27 @@
 //! The core on real SQLite with the real migrations.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "what a test relies on fails it; clippy only knows the functions with #[test] as tests"
+)]
+
 mod api;
+mod bodies;
+mod charging;
+mod histories;
+mod injection;
+mod invented;
+mod loading;
+mod meaning;
+mod openapi;
+mod operators;
+mod order;
+mod plans;
+mod queries;
+mod refusals;
 mod sqlite;
+mod tokens;
+mod upkeep;

@@ -7,8 +7,9 @@ use postern::error::ApiError;
 use postern::settings::Settings;
 use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
 use postern::time::Timestamp;
+use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sqlite;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, StatementStatus, params_from_iter};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
@@ -21,14 +22,14 @@ pub(crate) const SECRET: &str = "operator-secret-of-32-characters";
 pub(crate) struct Server {
     accounts: RefCell<Connection>,
     posts: RefCell<Connection>,
-    /// What each further batch on a database does: fails before it runs, or after (its answer is lost).
+    /// What happens to the next batches on a database, in order. Past the last, all is well.
     pub(crate) faults: RefCell<Vec<(Database, Fault)>>,
     /// Whether limits are reached.
     pub(crate) limited: Cell<Option<RateLimit>>,
     /// Batches so far, by database.
     pub(crate) batches: RefCell<Vec<Database>>,
     body: RefCell<Vec<u8>>,
-    calls: Cell<u8>,
+    calls: Cell<u64>,
     /// The clock.
     pub(crate) now: Cell<Timestamp>,
     /// What an operator set.
@@ -37,12 +38,27 @@ pub(crate) struct Server {
     health: HealthMemory,
 }
 
-/// How a batch fails.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What happens to a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
+    /// Nothing.
+    None,
+    /// It is refused as a whole.
     Refused,
+    /// It is done, and nobody hears of it.
     AnswerLost,
+    /// It is done, and another import comes right after it.
+    Overtaken,
 }
+
+/// What D1 holds statements to.
+const LIMITS: [(Limit, i32); 5] = [
+    (Limit::SQLITE_LIMIT_LENGTH, 2_000_000),
+    (Limit::SQLITE_LIMIT_SQL_LENGTH, 100_000),
+    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 100),
+    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 5),
+    (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 100),
+];
 
 /// A row by column names.
 pub(crate) struct Columns(Vec<(String, Sqlite)>);
@@ -85,6 +101,9 @@ fn migrated(folder: &str) -> Connection {
     files.sort();
     for file in files {
         connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
+    }
+    for (limit, value) in LIMITS {
+        connection.set_limit(limit, value).unwrap();
     }
     connection
 }
@@ -137,6 +156,16 @@ impl Server {
         rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
     }
 
+    /// How many steps SQLite's machine takes for a statement.
+    pub(crate) fn steps(&self, database: Database, statement: &Statement) -> i32 {
+        let connection = self.connection(database);
+        let mut prepared = connection.prepare(&statement.sql).unwrap();
+        let mut rows = prepared.query(params_from_iter(bound(statement))).unwrap();
+        while rows.next().unwrap().is_some() {}
+        drop(rows);
+        prepared.get_status(StatementStatus::VmStep)
+    }
+
     /// Makes a call. Every one has other random bytes.
     pub(crate) fn call(&self, call: &Call<'_>, body: &[u8]) -> ReplyOf<Self> {
         self.try_call(call, body).expect("an address of the API")
@@ -145,23 +174,24 @@ impl Server {
     /// Makes a call; none where the address is the static site's.
     pub(crate) fn try_call(&self, call: &Call<'_>, body: &[u8]) -> Option<ReplyOf<Self>> {
         body.clone_into(&mut self.body.borrow_mut());
-        self.calls.set(self.calls.get().wrapping_add(1));
-        let byte = self.calls.get();
+        self.calls.set(self.calls.get() + 1);
+        let entropy = entropy(self.calls.get());
         let service = Service {
             surroundings: self,
             settings: &self.settings,
             recent: &self.recent,
             health: &self.health,
             now: self.now.get(),
-            entropy: Entropy {
-                request: [byte; 16],
-                reference: [byte; 16],
-                secret: [byte; 32],
-                nonce: [byte; 24],
-            },
+            entropy,
         };
         pollster::block_on(answer(call, &service))
     }
+}
+
+/// Bytes that no two calls share.
+fn entropy(call: u64) -> Entropy {
+    let bytes = call.to_be_bytes();
+    Entropy::from(core::array::from_fn(|index| bytes[index % bytes.len()]))
 }
 
 impl Storage for Server {
@@ -186,6 +216,9 @@ impl Storage for Server {
         let results =
             statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
         transaction.commit().map_err(sqlite_error)?;
+        if fault == Some(Fault::Overtaken) {
+            connection.execute_batch("UPDATE dataset SET version = version + 1").unwrap();
+        }
         if fault == Some(Fault::AnswerLost) {
             Err(StorageError::new("Network connection lost"))
         } else {
@@ -204,14 +237,17 @@ impl Surroundings for Server {
     }
 }
 
+fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
+    statement.values.iter().map(|value| match value {
+        Value::Null => Sqlite::Null,
+        Value::Text(text) => Sqlite::Text(text.clone()),
+    })
+}
+
 fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
     let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
     let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
-    let values = statement.values.iter().map(|value| match value {
-        Value::Null => Sqlite::Null,
-        Value::Text(text) => Sqlite::Text(text.clone()),
-    });
-    let mut rows = prepared.query(params_from_iter(values)).map_err(sqlite_error)?;
+    let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(sqlite_error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(sqlite_error)? {
         let columns = names.iter().enumerate().map(|(index, name)| (name.clone(), row.get_unwrap(index)));

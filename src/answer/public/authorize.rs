@@ -112,15 +112,9 @@ impl<'a, S: Surroundings> Turn<'a, S> {
 
     /// The answer with what an authenticated one always has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
-        if let Err(ApiError::InsufficientCredits { balance, .. }) = &answered {
-            return self.close(
-                Reply::error(answered.as_ref().err().unwrap_or(&ApiError::NotFound), request_id),
-                Some(*balance),
-            );
-        }
-        let reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
-        let balance = self.caller.map(|caller| caller.balance);
-        self.close(reply, balance)
+        let refused = answered.as_ref().err().and_then(ApiError::balance);
+        let balance = refused.or(self.caller.map(|caller| caller.balance));
+        self.close(answered.unwrap_or_else(|error| Reply::error(&error, request_id)), balance)
     }
 
     fn close(self, mut reply: ReplyOf<S>, balance: Option<i64>) -> ReplyOf<S> {

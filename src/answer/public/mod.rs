@@ -21,8 +21,6 @@ const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
 /// Seconds that a preflight may be kept: a day.
 const PREFLIGHT_AGE: &str = "86400";
-/// What an answer depends on beside its address.
-const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -39,8 +37,12 @@ pub async fn answer<S: Surroundings>(
         Ok(_) if call.method == "OPTIONS" => preflight(),
         Ok(address) => respond(call, service, address, request_id).await,
     };
-    let reply = reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED);
-    reply.with("Vary", VARY).named(address.map_or("none", Address::name))
+    reply.named(address.map_or("none", Address::name))
+}
+
+/// Lets pages of any origin read a reply.
+pub(super) fn readable<T>(reply: Reply<T>) -> Reply<T> {
+    reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
 }
 
 /// Address, length, method and `Accept`.

@@ -42,13 +42,17 @@ pub async fn answer<S: Surroundings>(
             return Err(faults.into());
         }
     };
+    let price = service.settings.credits_per_page;
     if let Some(caller) = turn.caller.filter(|_| charged) {
-        settle::can_pay(caller, service.settings.credits_per_page)?;
+        settle::can_pay(caller, price)?;
     }
     let page = match fetch(turn, &query).await {
         Ok(page) => page,
         Err(error) => {
-            turn.check(&mut admitted).await?;
+            let caller = turn.check(&mut admitted).await?;
+            if charged {
+                settle::can_pay(caller, price)?;
+            }
             return Err(error);
         }
     };

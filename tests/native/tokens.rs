@@ -1,0 +1,251 @@
+//! Whether a token is good is read anew for each call, and what limits there are.
+
+use crate::api::{account, body, get, line, load, operator, outcome, request, run};
+use crate::sqlite::{Fault, Server};
+use postern::answer::{Call, RateLimit, ReplyOf};
+use postern::store::Database::{Accounts, Posts};
+use postern::time::Timestamp;
+use postern::token::ApiToken;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+const SEARCH: &str = "/api/v1/posts/search";
+const ACCOUNT: &str = "/operator/v1/accounts/reef@example.com";
+
+/// A server with a post, and a token that its isolate has just seen succeed, if it is to.
+fn known(warm: bool) -> (Server, String) {
+    let server = Server::default();
+    let token = account(&server, 9);
+    load(&server, &line("1", "reef", "coral"));
+    if warm {
+        assert_eq!(get(&server, &token, SEARCH).status, 200);
+    }
+    (server, token)
+}
+
+fn change(server: &Server, place: &str, json: &str) -> ReplyOf<Server> {
+    let reply = operator(server, "POST", &format!("{ACCOUNT}/{place}"), json.as_bytes());
+    assert_eq!(reply.status, 200, "{}", reply.body_text());
+    reply
+}
+
+#[test]
+fn a_revoked_token_is_refused_by_the_very_next_call() {
+    for warm in [false, true] {
+        let (server, token) = known(warm);
+        change(&server, "token", r#"{"action":"revoke"}"#);
+        for url in
+            [SEARCH, "/api/v1/account", "/api/v1/posts/search?limit=0", "/api/v1/posts/by-user/x/nobody"]
+        {
+            assert_eq!(
+                outcome(&get(&server, &token, url)),
+                (401, "INVALID_API_TOKEN".into()),
+                "{url} {warm}"
+            );
+        }
+        let head = server.call(&request("HEAD", &token, SEARCH), b"");
+        assert_eq!(head.status, 401);
+        assert_eq!(server.count(Accounts, "SELECT balance FROM accounts"), 9 - i64::from(warm));
+    }
+}
+
+#[test]
+fn a_token_that_was_refused_once_reads_no_more_posts() {
+    let (server, token) = known(true);
+    change(&server, "token", r#"{"action":"revoke"}"#);
+    assert_eq!(get(&server, &token, SEARCH).status, 401);
+    server.batches.borrow_mut().clear();
+    assert_eq!(get(&server, &token, SEARCH).status, 401);
+    assert_eq!(*server.batches.borrow(), [Accounts]);
+}
+
+#[test]
+fn a_new_token_takes_the_place_of_the_old_one_at_once() {
+    for warm in [false, true] {
+        let (server, token) = known(warm);
+        let reply = change(&server, "token", r#"{"action":"regenerate"}"#);
+        let new = body(&reply)["data"]["token"].as_str().unwrap().to_owned();
+        assert_eq!(outcome(&get(&server, &token, SEARCH)), (401, "INVALID_API_TOKEN".into()));
+        assert_eq!(get(&server, &new, SEARCH).status, 200);
+        change(&server, "token", r#"{"action":"revoke"}"#);
+        let reply = change(&server, "token", r#"{"action":"regenerate"}"#);
+        assert_eq!(get(&server, &new, SEARCH).status, 401);
+        assert_eq!(get(&server, body(&reply)["data"]["token"].as_str().unwrap(), SEARCH).status, 200);
+    }
+}
+
+#[test]
+fn a_suspended_account_is_refused_by_the_very_next_call() {
+    for warm in [false, true] {
+        let (server, token) = known(warm);
+        change(&server, "status", r#"{"status":"suspended"}"#);
+        for url in [SEARCH, "/api/v1/account", "/api/v1/posts/search?limit=0"] {
+            assert_eq!(outcome(&get(&server, &token, url)), (403, "ACCOUNT_INACTIVE".into()), "{url} {warm}");
+        }
+        change(&server, "status", r#"{"status":"active"}"#);
+        assert_eq!(get(&server, &token, SEARCH).status, 200);
+        run(&server, Accounts, "UPDATE accounts SET status = 'pending'");
+        assert_eq!(outcome(&get(&server, &token, SEARCH)), (403, "ACCOUNT_INACTIVE".into()));
+    }
+}
+
+#[test]
+fn storage_keeps_no_token() {
+    let (server, token) = known(false);
+    let connection = server.connection(Accounts);
+    let mut statement = connection.prepare("SELECT token_key || sealed || last_four FROM tokens").unwrap();
+    let stored: String = statement.query_row([], |row| row.get(0)).unwrap();
+    assert!(!stored.contains(&token[13..50]) && stored.ends_with(&token[58..]));
+    assert!(stored.starts_with(&ApiToken::parse(&token).unwrap().hash().key()));
+}
+
+#[test]
+fn a_token_that_succeeded_lately_costs_one_call_to_each_database() {
+    let (server, token) = known(true);
+    server.batches.borrow_mut().clear();
+    get(&server, &token, SEARCH);
+    assert_eq!(*server.batches.borrow(), [Posts, Accounts]);
+    server.batches.borrow_mut().clear();
+    server.now.set(Timestamp(server.now.get().0 + 5 * 60_000));
+    get(&server, &token, SEARCH);
+    assert_eq!(*server.batches.borrow(), [Accounts, Posts, Accounts]);
+}
+
+#[test]
+fn past_its_limit_an_account_is_told_to_wait() {
+    for warm in [false, true] {
+        let (server, token) = known(warm);
+        server.limited.set(Some(RateLimit::Calls));
+        for url in [SEARCH, "/api/v1/account"] {
+            let reply = get(&server, &token, url);
+            assert_eq!(outcome(&reply), (429, "RATE_LIMITED".into()));
+            assert_eq!(reply.header("Retry-After"), Some("60"));
+            assert_eq!(reply.header("RateLimit-Policy"), Some("\"account\";q=120;w=60"));
+        }
+        let unknown = ApiToken::from_secret([9; 32]);
+        assert_eq!(get(&server, unknown.text(), SEARCH).status, 401);
+    }
+}
+
+#[test]
+fn past_their_limit_refusals_say_so_and_a_good_token_is_never_refused_for_them() {
+    let (server, token) = known(false);
+    server.limited.set(Some(RateLimit::Refusals));
+    let unknown = ApiToken::from_secret([9; 32]);
+    for bad in ["x", unknown.text()] {
+        let reply = get(&server, bad, SEARCH);
+        assert_eq!(
+            (outcome(&reply), reply.header("Retry-After")),
+            ((429, "RATE_LIMITED".into()), Some("60"))
+        );
+    }
+    let secret =
+        Call { authorization: Some("Bearer wrong".into()), ..request("GET", "", "/operator/v1/stats") };
+    assert_eq!(outcome(&server.call(&secret, b"")), (429, "RATE_LIMITED".into()));
+    let none = Call { api_token: None, ..request("GET", "", SEARCH) };
+    assert_eq!(outcome(&server.call(&none, b"")), (401, "MISSING_API_TOKEN".into()));
+    assert_eq!(get(&server, &token, SEARCH).status, 200);
+    assert_eq!(operator(&server, "GET", "/operator/v1/stats", b"").status, 200);
+}
+
+#[test]
+fn health_asks_storage_at_most_every_five_seconds() {
+    let server = Server::default();
+    let health = |after: i64| {
+        server.now.set(Timestamp(crate::sqlite::NOW.0 + after));
+        let reply = get(&server, "", "/api/v1/health?ignored=1");
+        assert_eq!(reply.header("Cache-Control"), Some("no-store"));
+        (reply.status, body(&reply)["status"].as_str().unwrap().to_owned(), server.batches.borrow().len())
+    };
+    assert_eq!(health(0), (200, "healthy".into(), 2));
+    server.faults.borrow_mut().push((Posts, Fault::Refused));
+    assert_eq!(health(4_999), (200, "healthy".into(), 2));
+    assert_eq!(health(5_000), (503, "unhealthy".into(), 4));
+    assert_eq!(health(9_999), (503, "unhealthy".into(), 4));
+    assert_eq!(health(10_000), (200, "healthy".into(), 6));
+    assert!(
+        get(&server, "", "/api/v1/health")
+            .body_text()
+            .contains(r#""version":"v1","timestamp":"2026-03-01T18:04:15.000Z""#)
+    );
+}
+
+/// Something that happens to an account.
+#[derive(Debug, Clone)]
+enum Event {
+    Get { url: usize, key: Option<u8>, faults: Vec<Fault> },
+    Head,
+    Grant(i64, u8),
+    Status(bool),
+    Regenerate,
+    Later,
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let fault = prop_oneof![6 => Just(Fault::None), 1 => Just(Fault::Refused), 1 => Just(Fault::AnswerLost)];
+    prop_oneof![
+        8 => (0..4_usize, proptest::option::weighted(0.4, 0..2_u8), vec(fault, 0..4))
+            .prop_map(|(url, key, faults)| Event::Get { url, key, faults }),
+        1 => Just(Event::Head),
+        2 => (-6..9_i64, 0..6_u8).prop_map(|(credits, reference)| Event::Grant(credits, reference)),
+        1 => any::<bool>().prop_map(Event::Status),
+        1 => Just(Event::Regenerate),
+        1 => Just(Event::Later),
+    ]
+}
+
+/// Makes it happen. Gives what it cost, as far as the caller was told.
+fn happen(server: &Server, token: &mut String, event: &Event) {
+    let post =
+        |place: &str, json: &str| operator(server, "POST", &format!("{ACCOUNT}/{place}"), json.as_bytes());
+    match event {
+        Event::Get { url, key, faults } => {
+            let url = ["", "?limit=1", "?username=nobody", "?limit=0"]
+                .map(|query| format!("{SEARCH}{query}"))[*url]
+                .clone();
+            let before = server.count(Accounts, "SELECT balance FROM accounts");
+            *server.faults.borrow_mut() = faults.iter().map(|fault| (Accounts, *fault)).collect();
+            let key = key.map(|key| key.to_string());
+            let reply = server.call(&Call { idempotency_key: key, ..request("GET", token, &url) }, b"");
+            server.faults.borrow_mut().clear();
+            let cost = before - server.count(Accounts, "SELECT balance FROM accounts");
+            let told = reply.header("X-Credits-Charged").map_or(0, |charged| charged.parse().unwrap());
+            assert!(cost == told || reply.status == 503 && cost == 1, "{} {cost} {told}", reply.status);
+            assert!(cost == 0 || before > 0);
+        }
+        Event::Head => drop(server.call(&request("HEAD", token, SEARCH), b"")),
+        Event::Grant(credits, reference) => {
+            drop(post("credits", &format!(r#"{{"credits":{credits},"reference":"{reference}"}}"#)));
+        }
+        Event::Status(active) => {
+            drop(post(
+                "status",
+                if *active { r#"{"status":"active"}"# } else { r#"{"status":"suspended"}"# },
+            ));
+        }
+        Event::Regenerate => {
+            let reply = post("token", r#"{"action":"regenerate"}"#);
+            body(&reply)["data"]["token"].as_str().unwrap().clone_into(token);
+        }
+        Event::Later => server.now.set(Timestamp(server.now.get().0 + 7 * 60_000)),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_happens_the_ledger_adds_up_to_the_balance(events in vec(event(), 1..80)) {
+        let (server, mut token) = known(false);
+        for event in &events {
+            happen(&server, &mut token, event);
+            for (one, other) in [
+                ("SELECT balance FROM accounts", "SELECT sum(credits) FROM ledger"),
+                ("SELECT total_used FROM accounts", "SELECT -coalesce(sum(credits), 0) FROM ledger WHERE kind = 'page'"),
+                ("SELECT total_used FROM accounts", "SELECT coalesce(sum(credits), 0) FROM usage"),
+            ] {
+                prop_assert_eq!(server.count(Accounts, one), server.count(Accounts, other), "{} {}", one, other);
+            }
+        }
+    }
+}

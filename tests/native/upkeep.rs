@@ -1,0 +1,107 @@
+//! What is rolled up, forgotten and counted by days.
+
+use crate::api::{account, body, get, line, load, outcome, run};
+use crate::sqlite::{NOW, Server};
+use postern::account::IDEMPOTENCY;
+use postern::account::upkeep::daily;
+use postern::sql::upkeep::detail_from;
+use postern::store::Database::Accounts;
+use postern::time::{DAY, Timestamp};
+
+/// Does the daily job. Gives how many transactions rolled up pages.
+fn rolled_up(server: &Server) -> usize {
+    let report = pollster::block_on(daily(server, NOW)).unwrap();
+    assert_eq!((report.accounts, report.mismatched), (1, 1), "the pages of this test were never paid for");
+    report.roll_ups
+}
+
+#[test]
+fn pages_older_than_35_days_become_one_row_a_day_with_the_same_sum() {
+    let server = Server::default();
+    account(&server, 5);
+    let before = detail_from(NOW);
+    assert_eq!(before.0, (NOW.0 - 35 * DAY) / DAY * DAY);
+    let pages = format!(
+        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999) \
+         INSERT INTO ledger SELECT 1, {} - 1 - i / 2 * 20000, 'page ' || i, 'page', -1 - i % 3, NULL FROM n; \
+         INSERT INTO ledger VALUES (1, {}, 'kept', 'page', -7, NULL), (1, 1, 'old grant', 'grant', 9, NULL)",
+        before.0, before.0
+    );
+    run(&server, Accounts, &pages);
+    let days = days(&server);
+    assert_eq!(days.len(), 3);
+    assert!(rolled_up(&server) > 1);
+    assert_eq!(self::days(&server), days);
+    let count = |kind| server.count(Accounts, &format!("SELECT count(*) FROM ledger WHERE {kind}"));
+    let rolled = "kind = 'pages' AND at % 86400000 = 0 AND reference = 'pages:' || (at / 86400000)";
+    assert_eq!((count(rolled), count("kind = 'page'"), count("true")), (2, 1, 5));
+    run(
+        &server,
+        Accounts,
+        &format!("INSERT INTO ledger VALUES (1, {}, 'late', 'page', -4, NULL)", before.0 - 5),
+    );
+    assert_eq!(rolled_up(&server), 1);
+    assert_eq!((count(rolled), self::days(&server)[1].1), (2, days[1].1 - 4));
+}
+
+/// What was spent on each day.
+fn days(server: &Server) -> Vec<(i64, i64)> {
+    let connection = server.connection(Accounts);
+    let sql = "SELECT at / 86400000, sum(credits) FROM ledger WHERE kind IN ('page', 'pages') GROUP BY 1 ORDER BY 1";
+    let mut statement = connection.prepare(sql).unwrap();
+    let days = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    days.map(Result::unwrap).collect()
+}
+
+#[test]
+fn keys_are_forgotten_when_they_no_longer_count() {
+    let server = Server::default();
+    account(&server, 5);
+    let before = NOW.0 - IDEMPOTENCY;
+    run(
+        &server,
+        Accounts,
+        &format!("INSERT INTO idempotency VALUES (1, 'a', {}), (1, 'b', {before})", before - 1),
+    );
+    pollster::block_on(daily(&server, NOW)).unwrap();
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM idempotency WHERE key = 'b'"), 1);
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM idempotency"), 1);
+}
+
+#[test]
+fn usage_counts_today_and_the_29_days_before() {
+    let server = Server::default();
+    let token = account(&server, 99);
+    load(&server, &line("1", "reef", "coral"));
+    let at = |day: i64| server.now.set(Timestamp(NOW.day() * DAY + day * DAY));
+    for (day, url) in [(-30, ""), (-29, ""), (-1, "?username=nobody"), (0, "")] {
+        at(day);
+        assert_eq!(get(&server, &token, &format!("/api/v1/posts/search{url}")).status, 200);
+    }
+    assert_eq!(get(&server, &token, "/api/v1/posts/search?limit=0").status, 400);
+    let calls =
+        || body(&get(&server, &token, "/api/v1/account"))["data"]["usage"]["api_calls_30_days"].clone();
+    server.now.set(Timestamp((NOW.day() + 1) * DAY - 1));
+    assert_eq!(calls(), 3);
+    at(1);
+    assert_eq!(calls(), 2);
+    at(60);
+    assert_eq!(calls(), 0);
+}
+
+#[test]
+fn the_account_takes_no_parameters_and_answers_304_too() {
+    let server = Server::default();
+    let token = account(&server, 0);
+    assert_eq!(outcome(&get(&server, &token, "/api/v1/account?limit=5")), (400, "INVALID_PARAMETER".into()));
+    let reply = get(&server, &token, "/api/v1/account");
+    assert_eq!(
+        reply.body_text(),
+        r#"{"success":true,"data":{"account":{"name":"","email":"Reef@example.com","company":"","status":"active"},"balance":{"current":0,"total_used":0},"usage":{"api_calls_30_days":0}}}"#
+    );
+    let again = postern::answer::Call {
+        if_none_match: reply.header("ETag").map(str::to_owned),
+        ..crate::api::request("GET", &token, "/api/v1/account")
+    };
+    assert_eq!(server.call(&again, b"").status, 304);
+}

@@ -52,13 +52,16 @@ impl Settings {
     /// When one is there and can't be read.
     pub fn read(var: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
         let get = |name| var(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let secrets = [get("OPERATOR_SECRET"), get("OPERATOR_SECRET_PREVIOUS")];
+        let secret = |name| get(name).filter(|text| text.chars().count() >= MIN_SECRET);
+        // The previous one is valid beside the other, and never alone: to unset that is to close the door.
+        let secrets = secret("OPERATOR_SECRET").into_iter();
+        let secrets = secrets.flat_map(|one| [Some(one), secret("OPERATOR_SECRET_PREVIOUS")]);
         Ok(Self {
             development: get("ENVIRONMENT").as_deref() == Some("development"),
             public_origin: get("PUBLIC_ORIGIN").map(|text| origin(&text)).transpose()?,
             credits_per_page: number(get("CREDITS_PER_PAGE"), "CREDITS_PER_PAGE", 1)?,
             calls_per_minute: number(get("CALLS_PER_MINUTE"), "CALLS_PER_MINUTE", 120)?,
-            operator_secrets: secrets.into_iter().flatten().filter(|text| text.len() >= MIN_SECRET).collect(),
+            operator_secrets: secrets.flatten().collect(),
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
         })
     }
@@ -115,8 +118,11 @@ mod tests {
     #[test]
     fn a_short_operator_secret_opens_nothing() {
         let long = "s".repeat(32);
-        let settings = read(&[("OPERATOR_SECRET", &long[1..]), ("OPERATOR_SECRET_PREVIOUS", &long)]).unwrap();
-        assert_eq!(settings.operator_secrets, [long]);
+        let secrets = |pairs: &[_]| read(pairs).unwrap().operator_secrets;
+        assert!(secrets(&[("OPERATOR_SECRET", &long[1..]), ("OPERATOR_SECRET_PREVIOUS", &long)]).is_empty());
+        assert!(secrets(&[("OPERATOR_SECRET_PREVIOUS", &long)]).is_empty());
+        let both = [("OPERATOR_SECRET", long.as_str()), ("OPERATOR_SECRET_PREVIOUS", &long[1..])];
+        assert_eq!(secrets(&both), std::slice::from_ref(&long));
     }
 
     #[test]

@@ -15,6 +15,27 @@ pub struct Caller {
     pub balance: i64,
 }
 
+/// Why a call is not settled, and whose it was, if the token is anybody's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The account, where the token is good.
+    pub caller: Option<Caller>,
+    /// Why.
+    pub error: ApiError,
+}
+
+impl Refused {
+    fn of(caller: Caller, error: ApiError) -> Self {
+        Self { caller: Some(caller), error }
+    }
+}
+
+impl<E: Into<ApiError>> From<E> for Refused {
+    fn from(error: E) -> Self {
+        Self { caller: None, error: error.into() }
+    }
+}
+
 /// How often a debit is tried. Its reference makes a second one after a lost answer harmless.
 const TRIES: usize = 3;
 
@@ -22,7 +43,7 @@ const TRIES: usize = 3;
 ///
 /// # Errors
 /// When the token is unknown or its account not active, or storage does not answer.
-pub async fn check(storage: &impl Storage, token_key: &str) -> Result<Caller, ApiError> {
+pub async fn check(storage: &impl Storage, token_key: &str) -> Result<Caller, Refused> {
     let rows = storage.rows(Database::Accounts, state(token_key)).await?;
     caller(&rows)
 }
@@ -34,8 +55,12 @@ pub async fn check(storage: &impl Storage, token_key: &str) -> Result<Caller, Ap
 pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
     match credits::after_page(caller.balance, price) {
         Some(_) => Ok(()),
-        None => Err(ApiError::InsufficientCredits { price, balance: caller.balance }),
+        None => Err(insufficient(caller, price)),
     }
+}
+
+const fn insufficient(caller: Caller, price: i64) -> ApiError {
+    ApiError::InsufficientCredits { price, balance: caller.balance }
 }
 
 /// Charges a page. Gives what was charged: nothing if the caller's key paid for it before.
@@ -43,7 +68,7 @@ pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
 /// # Errors
 /// When the token is no longer good, the account is not active, or the balance does not reach the price; then nothing is
 /// charged. When storage does not answer, also not the third time.
-pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(Caller, i64), ApiError> {
+pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(Caller, i64), Refused> {
     let rows = transact(storage, debit).await?;
     let caller = caller(&rows)?;
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
@@ -51,7 +76,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(Caller,
     match (flag("charged")?, flag("repeated")?) {
         (true, _) => Ok((caller, debit.price)),
         (false, true) => Ok((free(storage, debit.token_key, debit.price, debit.at).await?, 0)),
-        (false, false) => Err(ApiError::InsufficientCredits { price: debit.price, balance: caller.balance }),
+        (false, false) => Err(Refused::of(caller, insufficient(caller, debit.price))),
     }
 }
 
@@ -64,11 +89,15 @@ pub async fn free(
     token_key: &str,
     price: i64,
     at: Timestamp,
-) -> Result<Caller, ApiError> {
+) -> Result<Caller, Refused> {
     let mut results = storage.batch(Database::Accounts, free_call(token_key, price, at)).await?;
     let caller = caller(&results.pop().ok_or_else(no_result)?)?;
-    can_pay(caller, price)?;
+    affords(caller, price)?;
     Ok(caller)
+}
+
+fn affords(caller: Caller, price: i64) -> Result<(), Refused> {
+    can_pay(caller, price).map_err(|error| Refused::of(caller, error))
 }
 
 async fn transact<S: Storage>(storage: &S, debit: Debit<'_>) -> Result<Rows<S::Row>, StorageError> {
@@ -86,13 +115,14 @@ fn no_result() -> StorageError {
     StorageError::new("a batch gave no result")
 }
 
-fn caller<R: Row>(rows: &Rows<R>) -> Result<Caller, ApiError> {
+fn caller<R: Row>(rows: &Rows<R>) -> Result<Caller, Refused> {
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
-    let account = required(row.integer("account_id")?, "account_id")?;
-    let balance = required(row.integer("balance")?, "balance")?;
-    if row.text("status")?.as_deref() == Some(ACTIVE) {
-        Ok(Caller { account, balance })
-    } else {
-        Err(ApiError::AccountInactive { balance })
+    let caller = Caller {
+        account: required(row.integer("account_id")?, "account_id")?,
+        balance: required(row.integer("balance")?, "balance")?,
+    };
+    match row.text("status")?.as_deref() {
+        Some(ACTIVE) => Ok(caller),
+        _ => Err(Refused::of(caller, ApiError::AccountInactive)),
     }
 }

@@ -15,9 +15,6 @@ use crate::time::Timestamp;
 use public::health::HealthMemory;
 use reply::Reply;
 
-/// What an answer depends on beside its address.
-const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
-
 /// A call, as far as anybody here looks at it.
 #[derive(Debug, Clone, Default)]
 pub struct Call<'a> {
@@ -133,17 +130,31 @@ pub type ReplyOf<S> = Reply<<<S as Storage>::Row as crate::store::Row>::Text>;
 /// Answers a call; none where the address is one of the static site's.
 pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
     let request_id = request_id(call, &service.entropy);
-    let is_public = is_below(call.path, "/api");
     let reply = match gate(call, service.settings) {
-        Err(error) => Reply::error(&error, &request_id),
-        Ok(()) if is_public => public::answer(call, service, &request_id).await,
+        Err(error) => turned_away(call, &error, &request_id),
+        Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
         Ok(()) if is_below(call.path, "/operator") => operator::answer(call, service, &request_id).await,
         Ok(()) => return None,
     };
-    let reply = if is_public { public::readable(reply) } else { reply };
-    let reply = reply.with("Vary", VARY).with("X-Request-Id", request_id);
-    let reply = reply.with("X-Content-Type-Options", "nosniff");
-    Some(if call.method == "HEAD" { reply.without_body() } else { reply })
+    Some(finish(call, reply, request_id))
+}
+
+/// Answers a call that nobody can answer: the settings are at fault.
+pub fn out_of_order<T>(call: &Call<'_>, entropy: &Entropy, error: &ApiError) -> Reply<T> {
+    let request_id = request_id(call, entropy);
+    finish(call, turned_away(call, error, &request_id), request_id)
+}
+
+/// An error of whatever address it is.
+fn turned_away<T>(call: &Call<'_>, error: &ApiError, request_id: &str) -> Reply<T> {
+    let reply = Reply::error(error, request_id).named("none");
+    if is_below(call.path, "/api") { public::open(reply) } else { reply }
+}
+
+/// What every answer has.
+fn finish<T>(call: &Call<'_>, reply: Reply<T>, request_id: String) -> Reply<T> {
+    let reply = reply.with("X-Request-Id", request_id).with("X-Content-Type-Options", "nosniff");
+    if call.method == "HEAD" { reply.without_body() } else { reply }
 }
 
 /// Whether a path is a place or below it.
@@ -166,7 +177,7 @@ fn gate(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
 }
 
 /// A caller's own id if it is a good one, otherwise a new one.
-fn request_id(call: &Call<'_>, entropy: &Entropy) -> String {
+pub fn request_id(call: &Call<'_>, entropy: &Entropy) -> String {
     let good = |id: &&String| {
         (1..=64).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))

@@ -1,7 +1,6 @@
 //! A platform request as the core's call.
 
 use crate::answer::Call;
-use worker::Result;
 use worker::web_sys::{Headers, Request};
 
 /// What the core looks at, taken out of a request once.
@@ -13,8 +12,8 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    pub(super) fn read(request: &Request) -> Result<Self> {
-        Ok(Self { method: request.method(), url: request.url(), headers: request.headers() })
+    pub(super) fn read(request: &Request) -> Self {
+        Self { method: request.method(), url: request.url(), headers: request.headers() }
     }
 
     /// The call. A URL has been normalised by the platform: scheme, `://`, host, path, `?` and query.

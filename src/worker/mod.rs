@@ -10,7 +10,7 @@ mod time;
 
 use crate::account::upkeep::daily;
 use crate::answer::reply::Reply;
-use crate::answer::{Service, answer};
+use crate::answer::{Service, answer, out_of_order, request_id};
 use crate::error::ApiError;
 use incoming::Incoming;
 use memory::Memory;
@@ -26,14 +26,15 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
     let began = time::now();
     let memory = Memory::of_isolate();
     let entropy = time::entropy()?;
-    let incoming = Incoming::read(&request)?;
+    let incoming = Incoming::read(&request);
     let call = incoming.call();
     let settings = match memory.settings(&env) {
         Ok(settings) => settings,
         Err(error) => {
-            let reply: Reply<d1::Text> = Reply::error(&ApiError::Internal(error.to_string()), "");
+            let error = ApiError::Internal(error.to_string());
+            let reply = out_of_order(&call, &entropy, &error);
             log::call(&reply, began, 0);
-            return outgoing::response(reply);
+            return outgoing::response(outgoing::strict(reply));
         }
     };
     let bindings = Bindings::new(&env, &request);
@@ -46,7 +47,11 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
         entropy,
     };
     let Some(reply) = answer(&call, &service).await else {
-        return outgoing::static_file(&env, request, settings).await;
+        let file = outgoing::static_file(&env, request, settings).await?;
+        let seen =
+            Reply::new(file.status()).named("static").with("X-Request-Id", request_id(&call, &entropy));
+        log::call(&seen, began, 0);
+        return Ok(file);
     };
     let (read, written) = bindings.rows();
     log::call(&reply, began, read);

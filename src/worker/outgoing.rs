@@ -26,7 +26,7 @@ extern "C" {
 /// The reply with what depends on where the service runs.
 pub(super) fn finished(reply: Reply<Text>, settings: &Settings, read: u64, written: u64) -> Reply<Text> {
     if !settings.development {
-        return reply.with(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1);
+        return strict(reply);
     }
     let plan = reply.note.plan;
     let reply = reply.with("X-Rows-Read", read.to_string()).with("X-Rows-Written", written.to_string());
@@ -34,6 +34,11 @@ pub(super) fn finished(reply: Reply<Text>, settings: &Settings, read: u64, writt
         Some(plan) => reply.with("X-Plan", plan),
         None => reply,
     }
+}
+
+/// The reply with what keeps a browser to https.
+pub(super) fn strict(reply: Reply<Text>) -> Reply<Text> {
+    reply.with(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1)
 }
 
 /// The response.
@@ -65,8 +70,7 @@ fn body(pieces: Vec<Piece<Text>>) -> JsValue {
 
 /// A file of the static site, with our own header outside development.
 pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings) -> Result<Response> {
-    let file = env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?;
-    let file: Response = file.try_into()?;
+    let file: Response = env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?.into();
     if settings.development {
         return Ok(file);
     }

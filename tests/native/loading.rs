@@ -2,7 +2,6 @@
 
 use crate::api::{account, body, get, line, load, operator, outcome, run};
 use crate::sqlite::{Fault, NOW, Server};
-use data_encoding::BASE64URL_NOPAD;
 use postern::key::{Range, author_key};
 use postern::platform::Network;
 use postern::store::Database::{Accounts, Posts};
@@ -43,7 +42,7 @@ pub(crate) fn stored(server: &Server, id: &str) -> Value {
     let (text, stamp): (String, String) = server.connection(Posts).query_row(sql, [id], row).unwrap();
     assert_eq!(
         stamp,
-        BASE64URL_NOPAD.encode(&Sha256::digest(&text)[..12]),
+        postern::encoding::base64url(&Sha256::digest(&text)[..12]),
         "the stamp is a hash of what is stored"
     );
     serde_json::from_str(&text).unwrap()

@@ -48,7 +48,7 @@ fn errors() -> Vec<ApiError> {
     let all = vec![
         MissingApiToken,
         InvalidApiToken,
-        AccountInactive { balance: 0 },
+        AccountInactive,
         InvalidOperatorSecret,
         HttpsRequired,
         MisdirectedRequest,

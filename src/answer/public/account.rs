@@ -1,17 +1,15 @@
 //! `GET /api/v1/account`
 
 use super::authorize::Turn;
+use super::tagged;
 use crate::account::USAGE_DAYS;
 use crate::answer::reply::Reply;
-use crate::answer::{ReplyOf, Surroundings, accept};
-use crate::encoding::entity_tag;
+use crate::answer::{ReplyOf, Surroundings};
 use crate::error::ApiError;
-use crate::page::Piece;
 use crate::route::no_parameters;
 use crate::sql;
 use crate::store::{Database, Row, required};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 /// An account as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -90,19 +88,5 @@ pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S
         balance: Balance::read(row)?,
         usage: Usage { api_calls_30_days: required(row.integer("calls")?, "calls")? },
     };
-    let reply: ReplyOf<S> = Reply::success(200, &data);
-    let etag = etag(&reply);
-    let reply =
-        if accept::matches(turn.call.if_none_match.as_deref(), &etag) { Reply::new(304) } else { reply };
-    Ok(reply.with("ETag", etag).with("Cache-Control", "private, no-cache"))
-}
-
-fn etag<T>(reply: &Reply<T>) -> String {
-    let mut hash = Sha256::new();
-    for piece in &reply.body {
-        if let Piece::Own(text) = piece {
-            hash.update(text);
-        }
-    }
-    entity_tag(hash)
+    Ok(tagged(turn.call, Reply::success(200, &data)).with("Cache-Control", "private, no-cache"))
 }

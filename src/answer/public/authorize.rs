@@ -1,7 +1,7 @@
 //! A call that needs a token: from the credential to the answer's own headers.
 
 use crate::account::credential::Credential;
-use crate::account::settle::{self, Caller};
+use crate::account::settle::{self, Caller, Refused};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
@@ -89,7 +89,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     pub async fn settled(
         &mut self,
         token_key: &str,
-        state: Result<Caller, ApiError>,
+        state: Result<Caller, Refused>,
     ) -> Result<Caller, ApiError> {
         match state {
             Ok(caller) => {
@@ -97,11 +97,14 @@ impl<'a, S: Surroundings> Turn<'a, S> {
                 self.service.recent.remember(token_key, caller.account, self.service.now);
                 Ok(caller)
             }
-            Err(ApiError::InvalidApiToken) => {
+            Err(Refused { error: ApiError::InvalidApiToken, .. }) => {
                 self.service.recent.forget(token_key);
                 Err(self.refused(ApiError::InvalidApiToken).await)
             }
-            Err(error) => Err(error),
+            Err(Refused { caller, error }) => {
+                self.caller = caller.or(self.caller);
+                Err(error)
+            }
         }
     }
 
@@ -112,16 +115,11 @@ impl<'a, S: Surroundings> Turn<'a, S> {
 
     /// The answer with what an authenticated one always has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
-        let refused = answered.as_ref().err().and_then(ApiError::balance);
-        let balance = refused.or(self.caller.map(|caller| caller.balance));
-        self.close(answered.unwrap_or_else(|error| Reply::error(&error, request_id)), balance)
-    }
-
-    fn close(self, mut reply: ReplyOf<S>, balance: Option<i64>) -> ReplyOf<S> {
+        let mut reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
         reply.note.credits = self.charged;
         reply.note.plan = self.plan;
         reply.note.account = self.caller.map(|caller| caller.account);
-        let Some(balance) = balance else { return reply };
+        let Some(Caller { balance, .. }) = self.caller else { return reply };
         let calls = self.service.settings.calls_per_minute;
         reply
             .with("X-Credits-Charged", self.charged.to_string())

@@ -7,9 +7,12 @@ pub mod posts;
 
 use super::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::answer::reply::Reply;
+use crate::encoding::entity_tag;
 use crate::error::ApiError;
+use crate::page::Piece;
 use crate::route::{Address, MAX_URI};
 use authorize::Turn;
+use sha2::{Digest, Sha256};
 
 /// The methods of every address.
 const METHODS: &str = "GET, HEAD, OPTIONS";
@@ -21,6 +24,8 @@ const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
 /// Seconds that a preflight may be kept: a day.
 const PREFLIGHT_AGE: &str = "86400";
+/// What an answer depends on beside its address.
+const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -37,12 +42,26 @@ pub async fn answer<S: Surroundings>(
         Ok(_) if call.method == "OPTIONS" => preflight(),
         Ok(address) => respond(call, service, address, request_id).await,
     };
-    reply.named(address.map_or("none", Address::name))
+    open(reply).named(address.map_or("none", Address::name))
 }
 
-/// Lets pages of any origin read a reply.
-pub(super) fn readable<T>(reply: Reply<T>) -> Reply<T> {
-    reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
+/// What every answer below `/api/` has: pages of any origin may read it.
+pub(super) fn open<T>(reply: Reply<T>) -> Reply<T> {
+    let reply = reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED);
+    reply.with("Vary", VARY)
+}
+
+/// A success with its `ETag`, a hash of its body; without that body for a caller who has it.
+fn tagged<T>(call: &Call<'_>, reply: Reply<T>) -> Reply<T> {
+    let mut hash = Sha256::new();
+    for piece in &reply.body {
+        if let Piece::Own(text) = piece {
+            hash.update(text);
+        }
+    }
+    let etag = entity_tag(hash);
+    let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
+    if unchanged { Reply::new(304) } else { reply }.with("ETag", etag)
 }
 
 /// Address, length, method and `Accept`.
@@ -77,7 +96,9 @@ async fn respond<S: Surroundings>(
 ) -> ReplyOf<S> {
     match address {
         Address::Health => health::answer(service).await,
-        Address::OpenApi => Reply::text(200, OPENAPI.to_owned()).with("Cache-Control", "public, max-age=300"),
+        Address::OpenApi => {
+            tagged(call, Reply::text(200, OPENAPI.to_owned())).with("Cache-Control", "public, max-age=300")
+        }
         Address::Account => {
             let mut turn = Turn::new(call, service);
             let answered = account::answer(&mut turn).await;

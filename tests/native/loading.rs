@@ -2,6 +2,7 @@
 
 use crate::api::{account, body, get, line, load, operator, outcome, run};
 use crate::sqlite::{Fault, NOW, Server};
+use postern::encoding::base64url;
 use postern::key::{Range, author_key};
 use postern::platform::Network;
 use postern::store::Database::{Accounts, Posts};
@@ -40,11 +41,7 @@ pub(crate) fn stored(server: &Server, id: &str) -> Value {
     let sql = "SELECT json, stamp FROM documents WHERE id = ?1";
     let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
     let (text, stamp): (String, String) = server.connection(Posts).query_row(sql, [id], row).unwrap();
-    assert_eq!(
-        stamp,
-        postern::encoding::base64url(&Sha256::digest(&text)[..12]),
-        "the stamp is a hash of what is stored"
-    );
+    assert_eq!(stamp, base64url(&Sha256::digest(&text)[..12]), "the stamp is a hash of what is stored");
     serde_json::from_str(&text).unwrap()
 }
 

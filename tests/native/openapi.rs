@@ -71,7 +71,7 @@ fn errors() -> Vec<ApiError> {
         match error {
             MissingApiToken
             | InvalidApiToken
-            | AccountInactive { .. }
+            | AccountInactive
             | InvalidOperatorSecret
             | HttpsRequired
             | MisdirectedRequest

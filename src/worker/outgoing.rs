@@ -1,12 +1,14 @@
 //! The core's reply as a platform response.
 
 use super::d1::Text;
+use crate::answer::Call;
 use crate::answer::reply::Reply;
 use crate::page::Piece;
 use crate::settings::Settings;
 use worker::js_sys::{Array, JsString};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{Headers, Request, Response, ResponseInit};
 use worker::{Env, Error, Result};
 
@@ -68,9 +70,33 @@ fn body(pieces: Vec<Piece<Text>>) -> JsValue {
     parts.join("").into()
 }
 
+/// The reply with the file that is its body, if it has one. The file's own status says whether the caller has it.
+pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
+    let Some(path) = reply.file else { return Ok(reply) };
+    // Assets go by the path alone.
+    let request = Request::new_with_str(&format!("https://site{path}"))?;
+    if let Some(tags) = &call.if_none_match {
+        request.headers().set("If-None-Match", tags)?;
+    }
+    let file = asset(env, request).await?;
+    reply.status = file.status();
+    if let Some(tag) = file.headers().get("ETag")? {
+        reply = reply.with("ETag", tag);
+    }
+    if file.status() == 200 && call.method != "HEAD" {
+        let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
+        reply.body = vec![Piece::Own("{".to_owned()), Piece::Opened(Text::from(text))];
+    }
+    Ok(reply)
+}
+
+async fn asset(env: &Env, request: Request) -> Result<Response> {
+    Ok(env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?.into())
+}
+
 /// A file of the static site, with our own header outside development.
 pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings) -> Result<Response> {
-    let file: Response = env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?.into();
+    let file = asset(env, request).await?;
     if settings.development {
         return Ok(file);
     }

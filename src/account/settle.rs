@@ -92,12 +92,8 @@ pub async fn free(
 ) -> Result<Caller, Refused> {
     let mut results = storage.batch(Database::Accounts, free_call(token_key, price, at)).await?;
     let caller = caller(&results.pop().ok_or_else(no_result)?)?;
-    affords(caller, price)?;
+    can_pay(caller, price).map_err(|error| Refused::of(caller, error))?;
     Ok(caller)
-}
-
-fn affords(caller: Caller, price: i64) -> Result<(), Refused> {
-    can_pay(caller, price).map_err(|error| Refused::of(caller, error))
 }
 
 async fn transact<S: Storage>(storage: &S, debit: Debit<'_>) -> Result<Rows<S::Row>, StorageError> {

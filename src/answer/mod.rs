@@ -131,7 +131,7 @@ pub type ReplyOf<S> = Reply<<<S as Storage>::Row as crate::store::Row>::Text>;
 pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
     let request_id = request_id(call, &service.entropy);
     let reply = match gate(call, service.settings) {
-        Err(error) => turned_away(call, &error, &request_id),
+        Err(error) => Reply::error(&error, &request_id).named("none"),
         Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
         Ok(()) if is_below(call.path, "/operator") => operator::answer(call, service, &request_id).await,
         Ok(()) => return None,
@@ -142,18 +142,14 @@ pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) 
 /// Answers a call that nobody can answer: the settings are at fault.
 pub fn out_of_order<T>(call: &Call<'_>, entropy: &Entropy, error: &ApiError) -> Reply<T> {
     let request_id = request_id(call, entropy);
-    finish(call, turned_away(call, error, &request_id), request_id)
+    finish(call, Reply::error(error, &request_id).named("none"), request_id)
 }
 
-/// An error of whatever address it is.
-fn turned_away<T>(call: &Call<'_>, error: &ApiError, request_id: &str) -> Reply<T> {
-    let reply = Reply::error(error, request_id).named("none");
-    if is_below(call.path, "/api") { public::open(reply) } else { reply }
-}
-
-/// What every answer has.
+/// The reply with what every one has.
 fn finish<T>(call: &Call<'_>, reply: Reply<T>, request_id: String) -> Reply<T> {
-    let reply = reply.with("X-Request-Id", request_id).with("X-Content-Type-Options", "nosniff");
+    let reply = if is_below(call.path, "/api") { public::readable(reply) } else { reply };
+    let reply = reply.with("Vary", VARY).with("X-Request-Id", request_id);
+    let reply = reply.with("X-Content-Type-Options", "nosniff");
     if call.method == "HEAD" { reply.without_body() } else { reply }
 }
 

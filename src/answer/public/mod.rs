@@ -42,13 +42,12 @@ pub async fn answer<S: Surroundings>(
         Ok(_) if call.method == "OPTIONS" => preflight(),
         Ok(address) => respond(call, service, address, request_id).await,
     };
-    open(reply).named(address.map_or("none", Address::name))
+    reply.named(address.map_or("none", Address::name))
 }
 
-/// What every answer below `/api/` has: pages of any origin may read it.
-pub(super) fn open<T>(reply: Reply<T>) -> Reply<T> {
-    let reply = reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED);
-    reply.with("Vary", VARY)
+/// Lets pages of any origin read a reply.
+pub(super) fn readable<T>(reply: Reply<T>) -> Reply<T> {
+    reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
 }
 
 /// A success with its `ETag`, a hash of its body; without that body for a caller who has it.

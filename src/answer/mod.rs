@@ -15,6 +15,9 @@ use crate::time::Timestamp;
 use public::health::HealthMemory;
 use reply::Reply;
 
+/// What an answer depends on beside its address.
+const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
+
 /// A call, as far as anybody here looks at it.
 #[derive(Debug, Clone, Default)]
 pub struct Call<'a> {

@@ -24,8 +24,6 @@ const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
 /// Seconds that a preflight may be kept: a day.
 const PREFLIGHT_AGE: &str = "86400";
-/// What an answer depends on beside its address.
-const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
 
 /// The description of the API: a file of the static site, since it would be a tenth of the Worker.
 const OPENAPI: &str = "/openapi.json";

@@ -6,7 +6,7 @@ use crate::store::{AsText, json};
 use serde::Serialize;
 
 /// The type of every body.
-const JSON: &str = "application/json; charset=utf-8";
+pub const JSON: &str = "application/json; charset=utf-8";
 
 /// What goes back. `T` is storage's own text type.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub struct Reply<T> {
     pub headers: Vec<(&'static str, String)>,
     /// The body, to be written one piece after the other.
     pub body: Vec<Piece<T>>,
-    /// A file of the static site that is the body, in whose place `body` is empty. It brings its own `ETag`.
+    /// A JSON file of the static site that is the body, in whose place `body` is empty. It brings its own `ETag`.
     pub file: Option<&'static str>,
     /// For the log.
     pub note: Note,
@@ -58,7 +58,7 @@ impl<T> Reply<T> {
 
     /// A reply with a JSON file of the static site.
     pub fn file(path: &'static str) -> Self {
-        Self { file: Some(path), ..Self::new(200).with("Content-Type", JSON) }
+        Self { file: Some(path), ..Self::new(200) }
     }
 
     /// A success in its envelope.

@@ -2,7 +2,8 @@
 
 use super::d1::Text;
 use crate::answer::Call;
-use crate::answer::reply::Reply;
+use crate::answer::accept::matches;
+use crate::answer::reply::{JSON, Reply};
 use crate::page::Piece;
 use crate::settings::Settings;
 use worker::js_sys::{Array, JsString};
@@ -70,24 +71,23 @@ fn body(pieces: Vec<Piece<Text>>) -> JsValue {
     parts.join("").into()
 }
 
-/// The reply with the file that is its body, if it has one. The file's own status says whether the caller has it.
+/// The reply with the file that is its body, if it has one.
 pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
     let Some(path) = reply.file else { return Ok(reply) };
     // Assets go by the path alone.
-    let request = Request::new_with_str(&format!("https://site{path}"))?;
-    if let Some(tags) = &call.if_none_match {
-        request.headers().set("If-None-Match", tags)?;
+    let file = asset(env, Request::new_with_str(&format!("https://site{path}"))?).await?;
+    let tag = file.headers().get("ETag")?.unwrap_or_default();
+    let known = matches(call.if_none_match.as_deref(), &tag);
+    reply = reply.with("ETag", tag);
+    if known {
+        return Ok(Reply { status: 304, ..reply });
     }
-    let file = asset(env, request).await?;
     reply.status = file.status();
-    if let Some(tag) = file.headers().get("ETag")? {
-        reply = reply.with("ETag", tag);
-    }
-    if file.status() == 200 && call.method != "HEAD" {
+    if call.method != "HEAD" {
         let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
         reply.body = vec![Piece::Own("{".to_owned()), Piece::Opened(Text::from(text))];
     }
-    Ok(reply)
+    Ok(reply.with("Content-Type", JSON))
 }
 
 async fn asset(env: &Env, request: Request) -> Result<Response> {

@@ -2,12 +2,15 @@
 
 use super::statement;
 use crate::platform::Network;
-use crate::store::Statement;
+use crate::store::{Database, Statement};
 use crate::time::{DAY, Timestamp};
 
-/// Asks whether a database answers.
-pub fn ping() -> Statement {
-    statement!("SELECT 1 AS one")
+/// Asks whether a database answers, and has its tables: one that was never migrated can't serve either. One row.
+pub fn ping(database: Database) -> Statement {
+    match database {
+        Database::Accounts => statement!("SELECT 1 AS one FROM accounts LIMIT 1"),
+        Database::Posts => statement!("SELECT version FROM dataset"),
+    }
 }
 
 /// For each network: `network`, `posts`, and the keys of its `oldest` and `newest` post (as text).

@@ -16,9 +16,12 @@ before(async () => {
   await load(server, Array.from({ length: 12 }, (_, n) => post(`p${n}`, { content: `post ${n}` })));
 });
 after(async () => {
-  const stats = await operator(server)("/stats");
-  assert.equal(stats.body.data.ledger.mismatched, 0, "every balance is the sum of its ledger");
-  await server.stop();
+  try {
+    const stats = await operator(server)("/stats");
+    assert.equal(stats.body.data.ledger.mismatched, 0, "every balance is the sum of its ledger");
+  } finally {
+    await server?.stop();
+  }
 });
 
 const times = (count, action) => Promise.all(Array.from({ length: count }, (_, n) => action(n)));

@@ -6,8 +6,8 @@ use crate::error::ApiError;
 use crate::key::time_of;
 use crate::platform::Network;
 use crate::route::no_parameters;
-use crate::sql::upkeep::{ledger_check, ping, posts_by_network};
-use crate::store::{Database, Row, Rows, StorageError, required};
+use crate::sql::upkeep::{ledger_check, posts_by_network};
+use crate::store::{Database, Row, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -53,12 +53,11 @@ pub(super) async fn answer<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
     let posts = service.surroundings.rows(Database::Posts, posts_by_network()).await?;
-    let ledger = service.surroundings.batch(Database::Accounts, vec![ping(), ledger_check()]).await?;
-    let sizes = Storage { accounts_bytes: ledger.last().and_then(|rows| rows.size), posts_bytes: posts.size };
+    let ledger = service.surroundings.rows(Database::Accounts, ledger_check()).await?;
+    let sizes = Storage { accounts_bytes: ledger.size, posts_bytes: posts.size };
     let platforms = posts.rows.iter().map(platform).collect::<Result<Vec<_>, _>>()?;
     let total = platforms.iter().map(|platform| platform.posts).sum();
-    let check =
-        ledger.last().and_then(Rows::first).ok_or_else(|| StorageError::new("a count gave no row"))?;
+    let check = ledger.first().ok_or_else(|| StorageError::new("a count gave no row"))?;
     let count = |column| check.integer(column).and_then(|number| required(number, column));
     let ledger = Ledger { accounts: count("accounts")?, mismatched: count("mismatched")? };
     Ok(Reply::success(200, &Data { posts: Posts { total, platforms }, storage: sizes, ledger }))

@@ -44,7 +44,7 @@ async fn is_healthy<S: Surroundings>(service: &Service<'_, S>) -> bool {
     }
     let mut healthy = true;
     for database in [Database::Accounts, Database::Posts] {
-        healthy &= service.surroundings.rows(database, ping()).await.is_ok();
+        healthy &= service.surroundings.rows(database, ping(database)).await.is_ok();
     }
     service.health.0.set(Some((service.now, healthy)));
     healthy

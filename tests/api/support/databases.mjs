@@ -1,0 +1,33 @@
+// The local databases of a server, from outside: to break them as a lost database is broken.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** A table that only the database of this binding has. */
+const OWN_TABLE = { ACCOUNTS: "ledger", POSTS: "documents" };
+
+function databases(folder) {
+  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".sqlite")).map((name) => join(folder, name));
+}
+
+const tables = (database) => database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").all();
+
+/** Takes away all tables of one of the two databases while the server runs. */
+export function breakTables(state, binding) {
+  let broken = 0;
+  for (const path of databases(join(state, "v3", "d1"))) {
+    const database = new DatabaseSync(path);
+    try {
+      database.exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF");
+      if (!tables(database).some(({ name }) => name === OWN_TABLE[binding])) continue;
+      for (const { name } of tables(database).filter((one) => !/^(sqlite_|_cf_|words_|d1_)/.test(one.name))) {
+        database.exec(`DROP TABLE "${name}"`);
+      }
+      broken += 1;
+    } finally {
+      database.close();
+    }
+  }
+  if (broken !== 1) throw new Error(`expected one database of ${binding} in ${state}, found ${broken}`);
+}

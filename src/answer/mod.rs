@@ -133,10 +133,9 @@ pub type ReplyOf<S> = Reply<<<S as Storage>::Row as crate::store::Row>::Text>;
 /// Answers a call; none where the address is one of the static site's.
 pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
     let request_id = request_id(call, &service.entropy);
-    let is_public = is_below(call.path, "/api");
     let reply = match gate(call, service.settings) {
         Err(error) => Reply::error(&error, &request_id).named("none"),
-        Ok(()) if is_public => public::answer(call, service, &request_id).await,
+        Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
         Ok(()) if is_below(call.path, "/operator") => operator::answer(call, service, &request_id).await,
         Ok(()) => return None,
     };

@@ -6,7 +6,7 @@ use crate::store::{AsText, json};
 use serde::Serialize;
 
 /// The type of every body.
-const JSON: &str = "application/json; charset=utf-8";
+pub const JSON: &str = "application/json; charset=utf-8";
 
 /// What goes back. `T` is storage's own text type.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub struct Reply<T> {
     pub headers: Vec<(&'static str, String)>,
     /// The body, to be written one piece after the other.
     pub body: Vec<Piece<T>>,
+    /// A JSON file of the static site that is the body, in whose place `body` is empty. It brings its own `ETag`.
+    pub file: Option<&'static str>,
     /// For the log.
     pub note: Note,
 }
@@ -39,7 +41,7 @@ pub struct Note {
 impl<T> Reply<T> {
     /// A reply without headers and body.
     pub fn new(status: u16) -> Self {
-        Self { status, headers: Vec::new(), body: Vec::new(), note: Note::default() }
+        Self { status, headers: Vec::new(), body: Vec::new(), file: None, note: Note::default() }
     }
 
     /// A reply with a JSON text.
@@ -52,6 +54,11 @@ impl<T> Reply<T> {
     /// A reply with JSON in pieces.
     pub fn pieces(body: Vec<Piece<T>>) -> Self {
         Self { body, ..Self::new(200).with("Content-Type", JSON) }
+    }
+
+    /// A reply with a JSON file of the static site.
+    pub fn file(path: &'static str) -> Self {
+        Self { file: Some(path), ..Self::new(200) }
     }
 
     /// A success in its envelope.

@@ -81,7 +81,10 @@ fn stored(row: &impl Row) -> Result<(String, Stored), StorageError> {
 }
 
 /// Merges lines, in their order, into what is known. A post that several lines are about is written once.
-pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Changes {
+///
+/// # Errors
+/// When a post finds no free key.
+pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Result<Changes, StorageError> {
     let mut counts = Counts::default();
     let mut changed: BTreeMap<String, Post> = BTreeMap::new();
     let mut order = Vec::new();
@@ -107,29 +110,32 @@ pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Changes 
     let mut writes = Writes::default();
     for id in order {
         if let Some(post) = changed.remove(&id) {
-            write(&mut writes, &mut known, &post);
+            write(&mut writes, &mut known, &post)?;
         }
     }
     let statements = writes.statements(known.version, counts, now);
-    Changes { counts, statements }
+    Ok(Changes { counts, statements })
 }
 
 /// Places a post: under its known key if its time and author are the same, otherwise under a free one of its range.
-fn write(writes: &mut Writes, known: &mut Known, post: &Post) {
+fn write(writes: &mut Writes, known: &mut Known, post: &Post) -> Result<(), StorageError> {
     let before = known.posts.get(&post.id);
-    let Some(network) = post.network() else { return };
+    let network = required(post.network(), "network")?;
     let author = post.author_key(network);
     let range = Range::new(post.published_at, &author);
     if let Some(stored) = before {
         // Authors may share a range, so that it alone does not say that the author is the same.
         if Range::of(stored.post_id) == range && stored.post.author_key(network) == author {
-            return writes.update(network, stored.post_id, &stored.post, post);
+            writes.update(network, stored.post_id, &stored.post, post);
+            return Ok(());
         }
         known.taken.remove(&stored.post_id);
         writes.remove(network, stored);
     }
     // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
-    let Some(post_id) = range.free(&post.id, &known.taken) else { return };
+    let no_key = || StorageError::new(format!("no key is free for {}", post.id));
+    let post_id = range.free(&post.id, &known.taken).ok_or_else(no_key)?;
     known.taken.insert(post_id);
     writes.insert(network, post_id, post, before.is_none());
+    Ok(())
 }

@@ -170,6 +170,12 @@ impl Row for Columns {
 #[derive(Debug, Clone)]
 pub(super) struct Text(JsString);
 
+impl From<JsString> for Text {
+    fn from(text: JsString) -> Self {
+        Self(text)
+    }
+}
+
 impl Text {
     /// The string without its first character.
     pub(super) fn opened(&self) -> JsString {

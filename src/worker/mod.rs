@@ -53,6 +53,7 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
         log::call(&seen, began, 0);
         return Ok(file);
     };
+    let reply = outgoing::filled(reply, &env, &call).await?;
     let (read, written) = bindings.rows();
     log::call(&reply, began, read);
     outgoing::response(outgoing::finished(reply, settings, read, written))

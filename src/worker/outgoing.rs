@@ -1,12 +1,15 @@
 //! The core's reply as a platform response.
 
 use super::d1::Text;
-use crate::answer::reply::Reply;
+use crate::answer::Call;
+use crate::answer::accept::matches;
+use crate::answer::reply::{JSON, Reply};
 use crate::page::Piece;
 use crate::settings::Settings;
 use worker::js_sys::{Array, JsString};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{Headers, Request, Response, ResponseInit};
 use worker::{Env, Error, Result};
 
@@ -68,10 +71,32 @@ fn body(pieces: Vec<Piece<Text>>) -> JsValue {
     parts.join("").into()
 }
 
+/// The reply with the file that is its body, if it has one.
+pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
+    let Some(path) = reply.file else { return Ok(reply) };
+    // Assets go by the path alone.
+    let file = asset(env, Request::new_with_str(&format!("https://site{path}"))?).await?;
+    let tag = file.headers().get("ETag")?.unwrap_or_default();
+    let known = matches(call.if_none_match.as_deref(), &tag);
+    reply = reply.with("ETag", tag);
+    if known {
+        return Ok(Reply { status: 304, ..reply });
+    }
+    reply.status = file.status();
+    if call.method != "HEAD" {
+        let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
+        reply.body = vec![Piece::Own("{".to_owned()), Piece::Opened(Text::from(text))];
+    }
+    Ok(reply.with("Content-Type", JSON))
+}
+
+async fn asset(env: &Env, request: Request) -> Result<Response> {
+    Ok(env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?.into())
+}
+
 /// A file of the static site, with our own header outside development.
 pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings) -> Result<Response> {
-    let file = env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?;
-    let file: Response = file.into();
+    let file = asset(env, request).await?;
     if settings.development {
         return Ok(file);
     }

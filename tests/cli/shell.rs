@@ -37,8 +37,8 @@ impl Shell {
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder =
-            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{}-{number}", std::process::id()));
+        // Outside the project: a running `npm start` there would be found from any folder below it.
+        let folder = std::env::temp_dir().join(format!("postern-cli-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Self { folder, environment: Vec::new() }
     }

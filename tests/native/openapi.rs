@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 fn document() -> Value {
-    serde_json::from_str(include_str!("../../src/answer/openapi.json")).unwrap()
+    serde_json::from_str(include_str!("../../www/openapi.json")).unwrap()
 }
 
 /// The strings of a list.

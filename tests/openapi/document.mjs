@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-export const source = readFileSync(new URL("../../src/answer/openapi.json", import.meta.url), "utf8");
+export const source = readFileSync(new URL("../../www/openapi.json", import.meta.url), "utf8");
 export const api = JSON.parse(source);
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

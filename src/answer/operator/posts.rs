@@ -46,7 +46,7 @@ async fn store<S: Surroundings>(service: &Service<'_, S>, lines: Vec<PostLine>) 
     }
     for _ in 0..TRIES {
         let results = service.surroundings.batch(Database::Posts, questions(&lines)).await?;
-        let Changes { counts, statements } = apply(lines.clone(), Known::read(&results)?, service.now);
+        let Changes { counts, statements } = apply(lines.clone(), Known::read(&results)?, service.now)?;
         if statements.is_empty() {
             return Ok(counts);
         }

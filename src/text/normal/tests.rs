@@ -59,7 +59,7 @@ fn made() -> Vec<u8> {
 #[test]
 #[ignore = "writes the tables anew: for another version of Unicode"]
 fn write_tables() {
-    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/normal.bin"), made()).unwrap();
+    std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/text/normal/normal.bin"), made()).unwrap();
 }
 
 #[test]

@@ -293,5 +293,4 @@ pub fn token_in_query(name: &str, value: &str) -> Option<Fault> {
 }
 
 #[cfg(test)]
-#[path = "query_tests.rs"]
 mod tests;

@@ -47,23 +47,18 @@ CREATE TABLE tombstones (
   erased_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- One row. The version grows by one with every change of the posts. It is NOT NULL so that an import which read
--- another version than it writes on fails as a whole.
-CREATE TABLE dataset (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  version INTEGER NOT NULL
-) STRICT;
-INSERT INTO dataset (one, version) VALUES (1, 0);
-
-CREATE TABLE totals (
-  network INTEGER PRIMARY KEY,
-  posts INTEGER NOT NULL
-) STRICT;
-
--- What operators did, on what, when (milliseconds since 1970).
-CREATE TABLE changes (
-  change_id INTEGER PRIMARY KEY,
+-- Every change of the posts is a version: what was done, on what, when (milliseconds since 1970), and how many posts
+-- each network has since. An import inserts the version after the one that it read, so that one which another import
+-- overtook fails as a whole.
+CREATE TABLE versions (
+  version INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   action TEXT NOT NULL,
-  subject TEXT NOT NULL
+  subject TEXT NOT NULL,
+  tiktok INTEGER NOT NULL,
+  instagram INTEGER NOT NULL,
+  x INTEGER NOT NULL,
+  snapchat INTEGER NOT NULL,
+  linkedin INTEGER NOT NULL
 ) STRICT;
+INSERT INTO versions VALUES (0, 0, 'create', '', 0, 0, 0, 0, 0);

@@ -5,7 +5,7 @@ use crate::encoding::stamp;
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::post::{MediaType, Post};
-use crate::sql::import::{self, DocumentRow, PostRow};
+use crate::sql::import::{self, DocumentRow, PostRow, Version};
 use crate::store::Statement;
 use crate::text::{fold_name, index_text};
 use crate::time::Timestamp;
@@ -21,7 +21,7 @@ pub(super) struct Writes {
     removed_posts: Vec<i64>,
     removed_words: Vec<i64>,
     removed_hashtags: Vec<(String, i64)>,
-    totals: BTreeMap<Network, i64>,
+    added: BTreeMap<Network, i64>,
 }
 
 impl Writes {
@@ -32,7 +32,7 @@ impl Writes {
         self.words.extend(text_of(post).map(|text| (post_id, text)));
         self.hashtags.extend(tags(network, post).into_iter().map(|tag| (tag, post_id)));
         if is_new {
-            *self.totals.entry(network).or_default() += 1;
+            *self.added.entry(network).or_default() += 1;
         }
     }
 
@@ -67,8 +67,9 @@ impl Writes {
             return Vec::new();
         }
         let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
-        let mut statements =
-            vec![import::next_version(version), import::change(now, "import posts", &subject)];
+        let added = Network::ALL.map(|network| self.added.get(&network).copied().unwrap_or_default());
+        let next = Version { read: version, at: now, action: "import posts", subject: &subject, added };
+        let mut statements = vec![next.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
         statements.extend(import::remove_hashtags(&self.removed_hashtags));
@@ -76,8 +77,6 @@ impl Writes {
         statements.extend(import::documents(&self.documents));
         statements.extend(import::words(&self.words));
         statements.extend(import::hashtags(&self.hashtags));
-        statements
-            .extend(self.totals.into_iter().map(|(network, posts)| import::add_to_total(network, posts)));
         statements
     }
 }

@@ -3,7 +3,7 @@
 
 use super::statement;
 use crate::platform::Network;
-use crate::store::{Statement, json};
+use crate::store::{Statement, Value, json};
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ const MAX_PARAMETER: usize = 1_000_000;
 
 /// The version of the posts: `version`.
 pub fn version() -> Statement {
-    statement!("SELECT version FROM dataset")
+    statement!("SELECT max(version) AS version FROM versions")
 }
 
 /// The known posts among these ids: `post_id` (as text) and `json`.
@@ -47,16 +47,42 @@ pub fn taken(ranges: &[(i64, i64)]) -> Statement {
     )
 }
 
-/// Takes the version one up, or fails the whole transaction if it is not the one that was read.
-pub fn next_version(read: i64) -> Statement {
-    statement!(
-        "UPDATE dataset SET version = CASE version WHEN CAST(?1 AS INTEGER) THEN version + 1 END",
-        read
-    )
+/// A change of the posts, which is the version after the one that it was made from.
+#[derive(Debug, Clone)]
+pub struct Version<'a> {
+    /// The version that was read.
+    pub read: i64,
+    /// When.
+    pub at: Timestamp,
+    /// What was done.
+    pub action: &'a str,
+    /// On what.
+    pub subject: &'a str,
+    /// How many posts each network has more than before, in the order of [`Network::ALL`].
+    pub added: [i64; Network::ALL.len()],
 }
 
-/// What storage says when [`next_version`] met another version.
-pub const VERSION_MOVED: &str = "NOT NULL constraint failed: dataset.version";
+impl Version<'_> {
+    /// Inserts the version, or fails the whole transaction if there is one after the one that was read.
+    pub fn statement(&self) -> Statement {
+        let totals = Network::ALL.map(Network::name).join(", ");
+        let mut values: Vec<Value> =
+            vec![self.read.into(), self.at.0.into(), self.action.into(), self.subject.into()];
+        let sums = Network::ALL.iter().zip(self.added).map(|(network, added)| {
+            values.push(added.into());
+            format!("{} + CAST(?{} AS INTEGER)", network.name(), values.len())
+        });
+        let sums = sums.collect::<Vec<_>>().join(", ");
+        let sql = format!(
+            "INSERT INTO versions (version, at, action, subject, {totals}) \
+             SELECT version + 1, CAST(?2 AS INTEGER), ?3, ?4, {sums} FROM versions WHERE version = CAST(?1 AS INTEGER)"
+        );
+        Statement::new(sql, values)
+    }
+}
+
+/// What storage says when [`Version::statement`] met a later version.
+pub const VERSION_MOVED: &str = "UNIQUE constraint failed: versions.version";
 
 /// A row of the narrow table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -135,26 +161,6 @@ pub fn remove_posts(post_ids: &[i64]) -> Vec<Statement> {
             in_parts(&sql, post_ids.iter().map(json))
         })
         .collect()
-}
-
-/// Counts new posts of a network.
-pub fn add_to_total(network: Network, posts: i64) -> Statement {
-    statement!(
-        "INSERT INTO totals (network, posts) VALUES (CAST(?1 AS INTEGER), CAST(?2 AS INTEGER)) \
-         ON CONFLICT (network) DO UPDATE SET posts = posts + excluded.posts",
-        i64::from(network.number()),
-        posts
-    )
-}
-
-/// Keeps what an operator did. Both databases have such a table.
-pub fn change(at: Timestamp, action: &str, subject: &str) -> Statement {
-    statement!(
-        "INSERT INTO changes (at, action, subject) VALUES (CAST(?1 AS INTEGER), ?2, ?3)",
-        at.0,
-        action,
-        subject
-    )
 }
 
 /// One statement for as many rows as fit into a parameter.

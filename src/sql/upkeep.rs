@@ -9,12 +9,18 @@ use crate::time::{DAY, Timestamp};
 pub fn ping(database: Database) -> Statement {
     match database {
         Database::Accounts => statement!("SELECT 1 AS one FROM accounts LIMIT 1"),
-        Database::Posts => statement!("SELECT version FROM dataset"),
+        Database::Posts => statement!("SELECT max(version) AS version FROM versions"),
     }
 }
 
-/// For each network: `network`, `posts`, and the keys of its `oldest` and `newest` post (as text).
-pub fn posts_by_network() -> Statement {
+/// How many posts there are, in a column for each network.
+pub fn totals() -> Statement {
+    let totals = Network::ALL.map(Network::name).join(", ");
+    statement!(format!("SELECT {totals} FROM versions ORDER BY version DESC LIMIT 1"))
+}
+
+/// For each network: `network`, and the keys of its `oldest` and `newest` post (as text).
+pub fn ends_by_network() -> Statement {
     let networks: Vec<_> = Network::ALL.iter().map(|network| network.number()).collect();
     let end = |which: &str| {
         format!(
@@ -24,8 +30,8 @@ pub fn posts_by_network() -> Statement {
     };
     statement!(
         format!(
-            "SELECT n.value AS network, coalesce(t.posts, 0) AS posts, CAST({} AS TEXT) AS oldest, \
-             CAST({} AS TEXT) AS newest FROM json_each(?1) n LEFT JOIN totals t ON t.network = n.value",
+            "SELECT n.value AS network, CAST({} AS TEXT) AS oldest, CAST({} AS TEXT) AS newest \
+             FROM json_each(?1) n",
             end("min"),
             end("max")
         ),

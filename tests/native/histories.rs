@@ -16,7 +16,7 @@ const DUMPS: [&str; 5] = [
      FROM posts p LEFT JOIN documents d USING (post_id)",
     "SELECT d.id || ' ' || t.tag_key FROM hashtags t LEFT JOIN documents d USING (post_id)",
     "SELECT d.id || ' ' || v.term || ' ' || v.\"offset\" FROM vocabulary v LEFT JOIN documents d ON d.post_id = v.doc",
-    "SELECT network || ' ' || posts FROM totals",
+    "SELECT json_array(tiktok, instagram, x, snapchat, linkedin) FROM versions WHERE version = (SELECT max(version) FROM versions)",
 ];
 
 fn dump(server: &Server) -> Vec<Vec<String>> {

@@ -217,7 +217,8 @@ impl Storage for Server {
             statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
         transaction.commit().map_err(sqlite_error)?;
         if fault == Some(Fault::Overtaken) {
-            connection.execute_batch("UPDATE dataset SET version = version + 1").unwrap();
+            connection.execute_batch("INSERT INTO versions SELECT version + 1, at, 'other', '', tiktok, instagram, x, snapchat, linkedin \
+                     FROM versions ORDER BY version DESC LIMIT 1").unwrap();
         }
         if fault == Some(Fault::AnswerLost) {
             Err(StorageError::new("Network connection lost"))

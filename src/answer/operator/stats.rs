@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::key::time_of;
 use crate::platform::Network;
 use crate::route::no_parameters;
-use crate::sql::upkeep::{ledger_check, posts_by_network};
+use crate::sql::upkeep::{ends_by_network, ledger_check, totals};
 use crate::store::{Database, Row, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -52,10 +52,14 @@ pub(super) async fn answer<S: Surroundings>(
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
-    let posts = service.surroundings.rows(Database::Posts, posts_by_network()).await?;
+    let posts = service.surroundings.batch(Database::Posts, vec![totals(), ends_by_network()]).await?;
+    let [totals, ends] = posts.as_slice() else {
+        return Err(StorageError::new("expected two results").into());
+    };
+    let totals = totals.first().ok_or_else(|| StorageError::new("no version gives totals"))?;
     let ledger = service.surroundings.rows(Database::Accounts, ledger_check()).await?;
-    let sizes = Storage { accounts_bytes: ledger.size, posts_bytes: posts.size };
-    let platforms = posts.rows.iter().map(platform).collect::<Result<Vec<_>, _>>()?;
+    let sizes = Storage { accounts_bytes: ledger.size, posts_bytes: ends.size };
+    let platforms = ends.rows.iter().map(|ends| platform(ends, totals)).collect::<Result<Vec<_>, _>>()?;
     let total = platforms.iter().map(|platform| platform.posts).sum();
     let check = ledger.first().ok_or_else(|| StorageError::new("a count gave no row"))?;
     let count = |column| check.integer(column).and_then(|number| required(number, column));
@@ -63,14 +67,15 @@ pub(super) async fn answer<S: Surroundings>(
     Ok(Reply::success(200, &Data { posts: Posts { total, platforms }, storage: sizes, ledger }))
 }
 
-fn platform(row: &impl Row) -> Result<OnPlatform, StorageError> {
+fn platform<R: Row>(row: &R, totals: &R) -> Result<OnPlatform, StorageError> {
     let network = required(row.integer("network")?, "network")?;
+    let platform = required(Network::from_number(network), "network")?.name();
     let time = |column| -> Result<Option<Timestamp>, StorageError> {
         Ok(row.text(column)?.and_then(|key| key.parse().ok()).map(time_of))
     };
     Ok(OnPlatform {
-        platform: required(Network::from_number(network), "network")?.name(),
-        posts: required(row.integer("posts")?, "posts")?,
+        platform,
+        posts: required(totals.integer(platform)?, platform)?,
         oldest: time("oldest")?,
         newest: time("newest")?,
     })

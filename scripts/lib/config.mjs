@@ -8,8 +8,8 @@ import { inRoot } from "./paths.mjs";
 /** What both limits are locally, calls a minute, unless something else is asked for. */
 export const LOCAL_LIMIT = 100_000;
 
-/** For each rate limit of wrangler.toml, the variable that tells clients about it. */
-const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE", REFUSALS: "REFUSALS_PER_MINUTE" };
+/** The variables that tell clients about a rate limit of wrangler.toml. */
+const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE" };
 
 /**
  * Writes the local configuration and its secrets, and returns where it is.
@@ -27,7 +27,8 @@ export async function writeConfig(state, { vars = {}, limits = {}, secrets = {} 
   for (const database of config.d1_databases) database.migrations_dir = inRoot(database.migrations_dir);
   for (const limiter of config.ratelimits) {
     limiter.simple.limit = limits[limiter.name] ?? LOCAL_LIMIT;
-    config.vars[LIMIT_VARIABLES[limiter.name]] = String(limiter.simple.limit);
+    const variable = LIMIT_VARIABLES[limiter.name];
+    if (variable) config.vars[variable] = String(limiter.simple.limit);
   }
   config.vars = present({ ...config.vars, ...vars });
   const path = join(state, "wrangler.json");

@@ -51,7 +51,7 @@ test("the local configuration is absolute, builds nothing, and tells the limits 
   assert.equal(config.assets.directory, inRoot("www"));
   assert.equal(config.build, undefined);
   assert.deepEqual(config.ratelimits.map(({ name, simple }) => [name, simple.limit]), [["CALLS", 5], ["REFUSALS", 100_000]]);
-  assert.deepEqual([config.vars.CALLS_PER_MINUTE, config.vars.REFUSALS_PER_MINUTE], ["5", "100000"]);
+  assert.equal(config.vars.CALLS_PER_MINUTE, "5");
   assert.deepEqual([config.vars.CREDITS_PER_PAGE, "ENVIRONMENT" in config.vars], ["3", false]);
   assert.equal(readFileSync(join(folder, ".dev.vars"), "utf8"), 'TOKEN_KEY="k"\n');
 });

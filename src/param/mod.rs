@@ -152,11 +152,12 @@ impl FromStr for Keyword {
     }
 }
 
-/// The first instant of a range, from `from_date`.
-pub(crate) fn from_date(text: &str) -> Result<Timestamp, Fault> {
+/// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no
+/// times between milliseconds.
+pub(crate) fn from_date(text: &str) -> Result<(Timestamp, bool), Fault> {
     match bound(text)? {
-        Bound::Day(start) => Ok(start),
-        Bound::Instant(instant) => Ok(Timestamp(instant.floor.0 + i64::from(instant.finer))),
+        Bound::Day(start) => Ok((start, false)),
+        Bound::Instant(Instant { floor, finer }) => Ok((Timestamp(floor.0 + i64::from(finer)), finer)),
     }
 }
 

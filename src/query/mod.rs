@@ -171,13 +171,20 @@ impl PostQuery {
 struct Reader<'a> {
     query: PostQuery,
     cursor: Option<Cursor>,
+    from_is_rounded: bool,
     seen: Vec<&'a str>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Reader<'a> {
     fn new(listing: Listing) -> Self {
-        Self { query: PostQuery::new(listing), cursor: None, seen: Vec::new(), faults: Vec::new() }
+        Self {
+            query: PostQuery::new(listing),
+            cursor: None,
+            from_is_rounded: false,
+            seen: Vec::new(),
+            faults: Vec::new(),
+        }
     }
 
     fn read(mut self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
@@ -231,7 +238,11 @@ impl<'a> Reader<'a> {
             "media_type" => query.media_type = Some(value.parse()?),
             "min_likes" => query.min_likes = Some(value.parse()?),
             "min_comments" => query.min_comments = Some(value.parse()?),
-            "from_date" => query.from = Some(param::from_date(value)?),
+            "from_date" => {
+                let (from, rounded) = param::from_date(value)?;
+                query.from = Some(from);
+                self.from_is_rounded = rounded;
+            }
             "to_date" => query.to_exclusive = Some(param::to_date(value)?),
             "sort_by" => query.sort = value.parse()?,
             "sort_order" => query.order = value.parse()?,
@@ -243,7 +254,7 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Result<PostQuery, Vec<Fault>> {
         if let (Some(from), Some(to)) = (self.query.from, self.query.to_exclusive)
-            && from >= to
+            && (from > to || from == to && !self.from_is_rounded)
         {
             let message = "expected it at or before to_date, and it is after it";
             self.faults.push(Fault::new(FaultCode::InvalidRange, message).of("from_date"));

@@ -101,3 +101,12 @@ fn the_echo_says_what_was_understood() {
         r#"{"platform":"twitter","username":"reef.watch","hashtag":"reef","keyword":"Coral*","media_type":"reel","min_likes":10,"min_comments":null,"from":"2026-03-01T00:00:00.000Z","to_exclusive":"2026-03-02T00:00:00.000Z","sort_by":"views_count","sort_order":"asc"}"#
     );
 }
+
+#[test]
+fn a_range_of_one_instant_is_none_too_short() {
+    for instant in ["2026-03-01T00:00:00Z", "2026-03-01T00:00:00.0001Z", "2026-03-01T00:00:00.123Z"] {
+        assert!(search(&[("from_date", instant), ("to_date", instant)]).is_ok(), "{instant}");
+    }
+    let swapped = [("from_date", "2026-03-01T00:00:00.001Z"), ("to_date", "2026-03-01T00:00:00Z")];
+    assert_eq!(faults(&swapped), [("from_date".into(), InvalidRange)]);
+}

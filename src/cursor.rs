@@ -1,6 +1,7 @@
 //! Cursors: where a page ended, bound to the query that it was a page of.
 
 use crate::encoding::{base64url, from_base64url};
+use sha2::{Digest, Sha256};
 
 /// The first bytes of a hash of a query, without its page.
 pub type Fingerprint = [u8; 8];
@@ -39,7 +40,7 @@ const NO_COUNT: u8 = 3;
 impl Cursor {
     /// The text form.
     pub fn encode(&self) -> String {
-        let mut bytes = Vec::with_capacity(25);
+        let mut bytes = Vec::with_capacity(29);
         match self.position {
             Position::Time { post_id } => {
                 bytes.push(TIME);
@@ -56,12 +57,17 @@ impl Cursor {
             }
         }
         bytes.extend(self.query);
+        bytes.extend(checksum(&bytes));
         base64url(&bytes)
     }
 
     /// Reads the text form; none where it is not one.
     pub fn decode(text: &str) -> Option<Self> {
         let bytes = from_base64url(text)?;
+        let (bytes, sum) = bytes.split_last_chunk::<4>()?;
+        if *sum != checksum(bytes) {
+            return None;
+        }
         let (form, rest) = bytes.split_first()?;
         let (key, rest) = rest.split_first_chunk::<8>()?;
         let post_id = i64::from_be_bytes(*key);
@@ -75,8 +81,13 @@ impl Cursor {
             _ => return None,
         };
         let query = Fingerprint::try_from(rest).ok()?;
-        (post_id >= 0).then_some(Self { query, position })
+        Some(Self { query, position })
     }
+}
+
+/// Tells a cursor that was cut or changed on its way from one of ours. It keeps no secret and guards none.
+fn checksum(bytes: &[u8]) -> [u8; 4] {
+    Sha256::digest(bytes).first_chunk().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -113,6 +124,12 @@ mod tests {
         assert!(Cursor::decode(&good).is_some());
         for text in ["", "A", "null", &good[1..], &format!("{good}A"), &format!("{good}="), "' OR 1=1 --"] {
             assert_eq!(Cursor::decode(text), None, "{text}");
+        }
+        for at in 0..good.len() {
+            let other = if good.as_bytes()[at] == b'A' { "B" } else { "A" };
+            let mut changed = good.clone();
+            changed.replace_range(at..=at, other);
+            assert_eq!(Cursor::decode(&changed), None, "{changed}");
         }
     }
 }

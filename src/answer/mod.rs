@@ -47,6 +47,8 @@ pub struct Call<'a> {
     pub idempotency_key: Option<String>,
     /// `Content-Type`
     pub content_type: Option<String>,
+    /// `Content-Encoding`
+    pub content_encoding: Option<String>,
 }
 
 /// Random bytes for one call, each part for one purpose.

@@ -159,7 +159,7 @@ impl ApiError {
             Self::UriTooLong => format!("expected an address of at most {} bytes", crate::route::MAX_URI),
             Self::PayloadTooLarge(message) => message.clone(),
             Self::UnsupportedMediaType { expected } => {
-                format!("expected a body with `Content-Type: {expected}`")
+                format!("expected a body with `Content-Type: {expected}`, in UTF-8 and not compressed")
             }
             Self::RateLimited { retry_after } => {
                 format!("expected fewer calls: try again in {retry_after} seconds")
@@ -220,7 +220,7 @@ impl ApiError {
 fn summary(faults: &[Fault]) -> String {
     match faults {
         [fault] => format!("{}: {}", fault.parameter, fault.message),
-        _ => format!("{} parameters are at fault: see details", faults.len()),
+        _ => format!("{} faults in the parameters: see details", faults.len()),
     }
 }
 

@@ -11,7 +11,7 @@ fn one_answer_names_every_fault() {
     ]);
     assert_eq!(
         error.body("r1"),
-        r#"{"success":false,"error":{"code":"INVALID_PARAMETER","message":"2 parameters are at fault: see details","request_id":"r1","details":[{"parameter":"limit","code":"OUT_OF_RANGE","message":"expected 1 to 100, and 0 came","minimum":1,"maximum":100},{"parameter":"min_like","code":"UNKNOWN_PARAMETER","message":"m","did_you_mean":"min_likes"}]}}"#
+        r#"{"success":false,"error":{"code":"INVALID_PARAMETER","message":"2 faults in the parameters: see details","request_id":"r1","details":[{"parameter":"limit","code":"OUT_OF_RANGE","message":"expected 1 to 100, and 0 came","minimum":1,"maximum":100},{"parameter":"min_like","code":"UNKNOWN_PARAMETER","message":"m","did_you_mean":"min_likes"}]}}"#
     );
 }
 

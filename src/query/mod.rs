@@ -216,9 +216,17 @@ impl<'a> Reader<'a> {
         if !self.query.listing.parameters().any(|parameter| parameter == name) {
             self.faults.push(unknown(name, self.query.listing));
         } else if value.is_empty() {
-            self.faults.push(Fault::new(FaultCode::EmptyValue, "expected a value, and none came").of(name));
+            self.empty(name);
         } else {
             self.value(name, value);
+        }
+    }
+
+    /// An empty value is a fault of its own, with the range or the list that a wrong value's has.
+    fn empty(&mut self, name: &str) {
+        let message = "expected a value, and none came".to_owned();
+        if let Err(wrong) = self.set(name, "") {
+            self.faults.push(Fault { code: FaultCode::EmptyValue, message, ..wrong }.of(name));
         }
     }
 

@@ -37,6 +37,7 @@ impl Incoming {
             request_id: header("x-request-id"),
             idempotency_key: header("idempotency-key"),
             content_type: header("content-type"),
+            content_encoding: header("content-encoding"),
         }
     }
 }

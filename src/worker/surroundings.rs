@@ -2,7 +2,7 @@
 
 use super::d1::{Columns, D1, message};
 use crate::answer::{RateLimit, Surroundings};
-use crate::error::ApiError;
+use crate::error::{ApiError, Fault, FaultCode};
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
 use worker::js_sys::{Reflect, Uint8Array};
 use worker::wasm_bindgen::{JsCast, JsValue};
@@ -78,8 +78,9 @@ impl Surroundings for Bindings<'_> {
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
-        self.read(most)
-            .await
-            .map_err(|error| ApiError::Internal(format!("the body can't be read: {}", message(&error))))
+        // A body that ends before its end is its sender's fault, and mostly there is nobody left to tell.
+        let broken = |error| format!("expected a whole body, and it broke off: {}", message(&error));
+        let fault = |error| Fault::new(FaultCode::InvalidValue, broken(error)).of("body");
+        self.read(most).await.map_err(|error| fault(error).into())
     }
 }

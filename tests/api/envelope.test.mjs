@@ -135,6 +135,8 @@ describe("details of faults", () => {
     "offset=1": [{ parameter: "offset", code: "UNKNOWN_PARAMETER" }],
     "limit=1&limit=1": [{ parameter: "limit", code: "DUPLICATE_PARAMETER" }],
     "hashtag=": [{ parameter: "hashtag", code: "EMPTY_VALUE" }],
+    "limit=": [{ parameter: "limit", code: "EMPTY_VALUE", minimum: 1, maximum: 100 }],
+    "sort_order=": [{ parameter: "sort_order", code: "EMPTY_VALUE", allowed: ["asc", "desc"] }],
     hashtag: [{ parameter: "hashtag", code: "EMPTY_VALUE" }],
     "from_date=2026-03-02&to_date=2026-03-01": [{ parameter: "from_date", code: "INVALID_RANGE" }],
     "cursor=nonsense": [{ parameter: "cursor", code: "INVALID_CURSOR" }],
@@ -152,7 +154,7 @@ describe("details of faults", () => {
       "cursor INVALID_CURSOR", "keyword UNKNOWN_PARAMETER", "limit DUPLICATE_PARAMETER", "limit OUT_OF_RANGE", "min_like UNKNOWN_PARAMETER",
       "platform UNSUPPORTED_PLATFORM", "sort_by EMPTY_VALUE", "username INVALID_VALUE",
     ]);
-    assert.equal(answer.body.error.message, "8 parameters are at fault: see details");
+    assert.equal(answer.body.error.message, "8 faults in the parameters: see details");
   });
 
   test("a message says what was expected and what came", async () => {

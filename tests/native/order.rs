@@ -183,6 +183,10 @@ fn the_methods_of_an_address_are_get_head_and_options() {
         let reply = server.call(&request(method, "", SEARCH), b"");
         assert_eq!((reply.status, reply.header("Allow")), (405, Some("GET, HEAD, OPTIONS")), "{method}");
     }
+    let long = format!("{SEARCH}?keyword={}", "a".repeat(9000));
+    for url in ["/api/v1/nothing", "/api/v1/posts/by-user/x/", long.as_str()] {
+        assert_eq!(server.call(&request("OPTIONS", "", url), b"").status, 204, "{url}");
+    }
     let preflight = server.call(&request("OPTIONS", "", SEARCH), b"");
     assert_eq!((preflight.status, preflight.body_text().as_str()), (204, ""));
     assert_eq!(preflight.header("Access-Control-Max-Age"), Some("86400"));

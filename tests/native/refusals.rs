@@ -105,7 +105,12 @@ fn a_body_of_another_type_or_size_is_refused() {
             assert_eq!(outcome(&reply), (415, "UNSUPPORTED_MEDIA_TYPE".into()), "{path} {wrong:?}");
             assert!(reply.body_text().contains(own), "{}", reply.body_text());
         }
-        let own = format!("{} ; charset=UTF-8", own.to_uppercase());
+        let encoded = Call { content_encoding: Some("gzip".into()), ..call(Some(own)) };
+        for refused in [encoded, call(Some(&format!("{own}; charset=utf-16")))] {
+            let reply = server.call(&refused, body.as_bytes());
+            assert_eq!(outcome(&reply), (415, "UNSUPPORTED_MEDIA_TYPE".into()), "{path}");
+        }
+        let own = format!("{} ; charset=\"UTF-8\"", own.to_uppercase());
         assert!(server.call(&call(Some(&own)), body.as_bytes()).status < 300, "{path}");
         let large = vec![b' '; (1 << 20) + 1];
         assert_eq!(
@@ -235,4 +240,18 @@ fn a_query_is_refused_where_none_is_taken() {
             "{path}"
         );
     }
+}
+
+#[test]
+fn what_would_rearrange_a_terminal_is_no_name() {
+    let server = Server::default();
+    for text in ["a\nb", "\u{1b}[31m", "\u{202e}gnp.exe", "\u{0}", "\u{9b}x"] {
+        for field in ["name", "company", "email"] {
+            let body = json!({"email": "reef@example.com", "name": "", field: text}).to_string();
+            let reply = operator(&server, "POST", "/operator/v1/accounts", body.as_bytes());
+            assert_eq!(outcome(&reply), (400, "INVALID_PARAMETER".into()), "{field} {text:?}");
+        }
+    }
+    let named = json!({"email": "reef@example.com", "name": "Zoë 海 👩\u{200d}🚀"}).to_string();
+    assert_eq!(operator(&server, "POST", "/operator/v1/accounts", named.as_bytes()).status, 201);
 }

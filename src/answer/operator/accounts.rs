@@ -57,7 +57,10 @@ pub(super) async fn create<S: Surroundings>(
     if !fields.is_at_fault("email") && !is_email(&email) {
         fields.fault(
             "email",
-            Fault::new(FaultCode::InvalidValue, "expected an e-mail address such as reef@example.com"),
+            Fault::new(
+                FaultCode::InvalidValue,
+                "expected an e-mail address such as reef@example.com, without blanks and /",
+            ),
         );
     }
     let name = fields.text("name", MAX_NAME).unwrap_or_default();

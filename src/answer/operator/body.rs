@@ -19,12 +19,25 @@ pub(super) async fn read<S: Surroundings>(
     expected: &'static str,
     most: usize,
 ) -> Result<Vec<u8>, ApiError> {
-    let given = call.content_type.as_deref().and_then(|given| given.split(';').next()).unwrap_or_default();
-    if !given.trim().eq_ignore_ascii_case(expected) {
+    let plain =
+        call.content_encoding.as_deref().is_none_or(|encoding| encoding.eq_ignore_ascii_case("identity"));
+    if !plain || !is_of_type(call.content_type.as_deref().unwrap_or_default(), expected) {
         return Err(ApiError::UnsupportedMediaType { expected });
     }
     let body = service.surroundings.body(most).await?;
     body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected a body of at most {most} bytes")))
+}
+
+/// Whether a `Content-Type` is the expected one. Its charset, if it names one, has to be UTF-8.
+fn is_of_type(content_type: &str, expected: &str) -> bool {
+    let mut parts = content_type.split(';').map(str::trim);
+    let charset = |parameter: &str| match parameter.split_once('=') {
+        Some((name, value)) if name.trim().eq_ignore_ascii_case("charset") => {
+            value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
+        }
+        _ => true,
+    };
+    parts.next().is_some_and(|given| given.eq_ignore_ascii_case(expected)) && parts.all(charset)
 }
 
 /// The fields of a JSON object, and what is wrong with them.
@@ -43,7 +56,8 @@ impl Fields {
     ) -> Result<Self, ApiError> {
         crate::route::no_parameters(call.query)?;
         let body = read(call, service, JSON, MAX_JSON).await?;
-        let text = core::str::from_utf8(&body).map_err(|_| body_fault("expected UTF-8"))?;
+        let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
+        let text = core::str::from_utf8(body).map_err(|_| body_fault("expected UTF-8"))?;
         match json::parse(text) {
             Ok(Value::Object(members)) => Ok(Self::sort(members, names)),
             Ok(_) => Err(body_fault("expected a JSON object").into()),
@@ -90,8 +104,9 @@ impl Fields {
         if length > most {
             let message = format!("expected at most {most} characters, and {length} came");
             self.fault(name, Fault::new(FaultCode::OutOfRange, message));
-        } else if text.contains('\0') {
-            self.fault(name, Fault::new(FaultCode::InvalidValue, "expected a text without NUL"));
+        } else if text.contains(is_unprintable) {
+            let message = "expected a text without control characters and marks of direction";
+            self.fault(name, Fault::new(FaultCode::InvalidValue, message));
         }
         Some(text)
     }
@@ -129,6 +144,11 @@ impl Fields {
     pub(super) fn finish(self) -> Result<(), Vec<Fault>> {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
     }
+}
+
+/// What has no place in a name or a reason: it would rearrange the page or the terminal that shows it.
+fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn body_fault(message: &str) -> Fault {

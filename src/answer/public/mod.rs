@@ -36,8 +36,9 @@ pub async fn answer<S: Surroundings>(
 ) -> ReplyOf<S> {
     let address = Address::find(call.path);
     let reply = match checked(call, address) {
+        // Also where there is nothing: a page can read the 404 only after a preflight that went well.
+        _ if call.method == "OPTIONS" => preflight(),
         Err(error) => Reply::error(&error, request_id),
-        Ok(_) if call.method == "OPTIONS" => preflight(),
         Ok(address) => respond(call, service, address, request_id).await,
     };
     reply.named(address.map_or("none", Address::name))
@@ -68,10 +69,10 @@ fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<
     if call.path.len() + query > MAX_URI {
         return Err(ApiError::UriTooLong);
     }
-    if !matches!(call.method, "GET" | "HEAD" | "OPTIONS") {
+    if !matches!(call.method, "GET" | "HEAD") {
         return Err(ApiError::MethodNotAllowed { allow: METHODS });
     }
-    if call.method != "OPTIONS" && !accept::takes_json(call.accept.as_deref()) {
+    if !accept::takes_json(call.accept.as_deref()) {
         return Err(ApiError::NotAcceptable);
     }
     Ok(address)

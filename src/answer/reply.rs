@@ -32,8 +32,8 @@ pub struct Note {
     pub credits: i64,
     /// The account's number.
     pub account: Option<i64>,
-    /// Which index drove the query.
-    pub plan: Option<&'static str>,
+    /// The way that was taken through the posts.
+    pub plan: Option<String>,
     /// What went wrong on our side.
     pub cause: Option<String>,
 }

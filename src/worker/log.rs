@@ -18,7 +18,7 @@ struct Line<'a> {
     rows_read: u64,
     credits: i64,
     account: Option<i64>,
-    plan: Option<&'static str>,
+    plan: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
 }
@@ -34,7 +34,7 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
         rows_read,
         credits: note.credits,
         account: note.account,
-        plan: note.plan,
+        plan: note.plan.as_deref(),
         cause: note.cause.as_deref(),
     });
     if reply.status >= 500 { console_error!("{line}") } else { console_log!("{line}") }

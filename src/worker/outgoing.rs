@@ -31,7 +31,7 @@ pub(super) fn finished(reply: Reply<Text>, settings: &Settings, read: u64, writt
     if !settings.development {
         return strict(reply);
     }
-    let plan = reply.note.plan;
+    let plan = reply.note.plan.clone();
     let reply = reply.with("X-Rows-Read", read.to_string()).with("X-Rows-Written", written.to_string());
     match plan {
         Some(plan) => reply.with("X-Plan", plan),

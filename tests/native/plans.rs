@@ -1,25 +1,25 @@
 //! How SQLite walks to a page: along an index that is in order already, and no further than the page is long.
 
-use crate::api::load;
+use crate::api::{account, body, get, load};
 use crate::sqlite::Server;
 use postern::cursor::Position;
 use postern::param::Sort;
-use postern::plan::Plan;
+use postern::plan::{Choice, Plan, Set, Way, choose, run};
 use postern::query::PostQuery;
 use postern::route::Route;
 use postern::sql::page::page;
 use postern::store::{Database, Statement, Storage};
 
 /// What each set is asked for by.
-const SETS: [(&str, Plan); 8] = [
-    ("username=reef", Plan::Author),
-    ("platform=x&username=reef", Plan::Author),
-    ("hashtag=reef", Plan::Hashtag),
-    ("platform=x&hashtag=reef", Plan::Hashtag),
-    ("keyword=coral", Plan::Keyword),
-    ("platform=x&keyword=coral%20-kelp", Plan::Keyword),
-    ("platform=x", Plan::Kind),
-    ("", Plan::Time),
+const SETS: [(&str, Set); 8] = [
+    ("username=reef", Set::Author),
+    ("platform=x&username=reef", Set::Author),
+    ("hashtag=reef", Set::Hashtag),
+    ("platform=x&hashtag=reef", Set::Hashtag),
+    ("keyword=coral", Set::Keyword),
+    ("platform=x&keyword=coral%20-kelp", Set::Keyword),
+    ("platform=x", Set::Kind),
+    ("", Set::Time),
 ];
 /// What else may be asked of the posts of a set.
 const FILTERS: [&str; 8] = [
@@ -42,7 +42,7 @@ fn query(text: &str) -> Option<PostQuery> {
     }
 }
 
-/// Every kind of page with this sort: first and further ones, in both orders.
+/// Every kind of page with this sort: first and further ones, in both orders, by every plan that there is.
 fn pages(sort: &str) -> Vec<(String, PostQuery, Plan)> {
     let mut pages = Vec::new();
     for (set, _) in SETS {
@@ -53,8 +53,11 @@ fn pages(sort: &str) -> Vec<(String, PostQuery, Plan)> {
                 for position in [None, Some(1_u64), Some(0)] {
                     let position = position.map(|count| further(&first, count));
                     let query = PostQuery { position, ..first.clone() };
-                    let plan = Plan::choose(&query);
-                    pages.push((text.clone(), query, plan));
+                    for (way, most) in
+                        Way::all(&query).into_iter().flat_map(|way| [(way, None), (way, Some(1_000))])
+                    {
+                        pages.push((format!("{text} {way:?} {most:?}"), query.clone(), Plan { way, most }));
+                    }
                 }
             }
         }
@@ -71,26 +74,34 @@ fn further(query: &PostQuery, count: u64) -> Position {
     }
 }
 
-/// The steps of a plan that look at every row of something, but for subqueries, which are as long as a page.
+/// The steps of a plan that look at every row of something, but for subqueries, which are as long as a page or as a
+/// walk is allowed to be.
 fn scans(plan: &str) -> impl Iterator<Item = &str> {
     plan.lines()
         .filter_map(|step| step.strip_prefix("SCAN "))
-        .filter(|of| *of != "k" && !of.starts_with("(subquery"))
+        .filter(|of| !["k", "h", "p", "w"].contains(of) || (*of == "p" && !plan.contains("CO-ROUTINE p")))
+        .filter(|of| !of.starts_with("(subquery"))
 }
 
 /// Whether a full-text step looks up words and takes the order from them, or looks up one post.
 fn is_full_text_in_order(scan: &str, order: &str) -> bool {
     let in_order =
         if order == "desc" { "w VIRTUAL TABLE INDEX 192:M1" } else { "w VIRTUAL TABLE INDEX 64:M1" };
-    scan.starts_with(in_order) || scan.starts_with("f VIRTUAL TABLE INDEX 0:=M1")
+    scan.starts_with(in_order) || is_probe(scan)
+}
+
+fn is_probe(scan: &str) -> bool {
+    scan.starts_with("f VIRTUAL TABLE INDEX 0:=M1")
 }
 
 #[test]
-fn the_set_that_drives_a_query_is_the_one_that_is_asked_for() {
-    for (set, plan) in SETS {
-        assert_eq!(Plan::choose(&query(set).unwrap()), plan, "{set}");
+fn a_query_by_time_that_names_one_set_leaves_no_choice() {
+    for (text, set) in SETS.into_iter().filter(|(text, _)| !text.contains("-kelp")) {
+        assert_eq!(Plan::certain(&query(text).unwrap()), Some(Way::Walk(set).into()), "{text}");
+        let by_count = query(&format!("{text}&sort_by=views_count")).unwrap();
+        let certain = text.is_empty().then_some(Way::Count.into());
+        assert_eq!(Plan::certain(&by_count), certain, "{text}");
     }
-    assert_eq!(Plan::choose(&query("sort_by=views_count&platform=x").unwrap()), Plan::Count);
 }
 
 #[test]
@@ -104,14 +115,15 @@ fn statements_are_held_to_the_limits_of_d1() {
 }
 
 #[test]
-fn a_page_by_time_never_sorts_and_never_scans() {
+fn a_walk_by_time_never_sorts_and_never_scans() {
     let server = Server::default();
     for (text, query, plan) in pages("published_at") {
+        let Way::Walk(set) = plan.way else { continue };
         let steps = server.explain(Database::Posts, &page(&query, plan));
-        assert!(!steps.contains("TEMP B-TREE"), "{text}\n{steps}");
+        assert!(!steps.contains("TEMP B-TREE") && !steps.contains("MATERIALIZE"), "{text}\n{steps}");
         let bounded = query.position.is_some() || query.from.is_some() || query.to_exclusive.is_some();
         for scan in scans(&steps) {
-            let whole = plan == Plan::Time && !bounded && scan == "p";
+            let whole = set == Set::Time && !bounded && scan == "p";
             assert!(whole || is_full_text_in_order(scan, query.order.name()), "{text}\n{steps}");
         }
     }
@@ -123,26 +135,49 @@ fn a_further_page_by_time_starts_where_the_last_one_ended() {
     for (text, query, plan) in
         pages("published_at").into_iter().filter(|(_, query, _)| query.position.is_some())
     {
+        let Way::Walk(_) = plan.way else { continue };
         let steps = server.explain(Database::Posts, &page(&query, plan));
         let sign = if query.order.name() == "desc" { '<' } else { '>' };
-        let walked =
-            |step: &&str| ["SEARCH p USING", "SEARCH h", "SCAN w"].iter().any(|walk| step.starts_with(walk));
+        let walked = |step: &&str| {
+            ["SEARCH p USING", "SEARCH h", "SCAN w VIRTUAL"].iter().any(|walk| step.starts_with(walk))
+        };
         let walk = steps.lines().find(walked).unwrap();
         assert!(walk.contains(sign), "{text}\n{steps}");
     }
 }
 
 #[test]
-fn a_page_by_a_count_sorts_no_more_than_its_set_or_walks_the_index_of_the_count() {
+fn a_collected_set_is_sorted_once_and_nothing_else_is_read_as_a_whole() {
+    let server = Server::default();
+    for sort in ["published_at", "likes_count", "comments_count", "views_count"] {
+        for (text, query, plan) in pages(sort) {
+            let Way::Collect(set) = plan.way else { continue };
+            let steps = server.explain(Database::Posts, &page(&query, plan));
+            assert_eq!(steps.matches("TEMP B-TREE").count(), 1, "{text}\n{steps}");
+            for scan in scans(&steps) {
+                let collected = set == Set::Keyword && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
+                assert!(collected || is_probe(scan), "{text}\n{steps}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_by_a_count_never_sorts_and_starts_where_the_last_page_ended() {
     let server = Server::default();
     for sort in ["likes_count", "comments_count", "views_count"] {
         for (text, query, plan) in pages(sort) {
+            let (Way::Count | Way::Join) = plan.way else { continue };
             let steps = server.explain(Database::Posts, &page(&query, plan));
-            assert!(steps.matches("TEMP B-TREE").count() <= 1, "{text}\n{steps}");
+            assert!(!steps.contains("TEMP B-TREE") && !steps.contains("MATERIALIZE"), "{text}\n{steps}");
             for scan in scans(&steps) {
-                let collected = plan == Plan::Keyword && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
-                assert!(collected || scan.starts_with("f VIRTUAL TABLE INDEX 0:=M1"), "{text}\n{steps}");
+                let joined = plan.way == Way::Join && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
+                assert!(joined || is_probe(scan), "{text}\n{steps}");
             }
+            let column = sort.trim_end_matches("_count");
+            let walks: Vec<_> = steps.lines().filter(|step| step.starts_with("SEARCH p USING")).collect();
+            let all = walks.iter().all(|step| step.contains(&format!("posts_by_{column} ({column}")));
+            assert!(all && (1..=3).contains(&walks.len()), "{text}\n{steps}");
         }
     }
 }
@@ -183,7 +218,7 @@ fn steps(server: &Server, far: bool) -> Vec<i32> {
             let position = far.then_some(Position::Time { post_id: end + back });
             let query =
                 PostQuery { position, ..query(&format!("{set}&sort_order={order}&limit=10")).unwrap() };
-            steps.push(server.steps(Database::Posts, &page(&query, Plan::choose(&query))));
+            steps.push(server.steps(Database::Posts, &page(&query, Plan::certain(&query).unwrap())));
         }
     }
     steps
@@ -200,5 +235,49 @@ fn a_page_costs_the_same_anywhere_in_a_walk_and_among_any_number_of_posts() {
     for (index, few) in few.iter().enumerate() {
         let (set, most) = (CHEAP[index / 2], few + few / 5);
         assert!(many[index] <= most && far[index] <= most, "{set}: {few}, {}, {}", many[index], far[index]);
+    }
+}
+
+/// Queries that would look at every post, were they walked as they stand, and what is done instead.
+const BAD: [(&str, &str); 7] = [
+    ("min_likes=9007199254740991", "collect:likes"),
+    ("min_likes=9007199254740991&sort_by=likes_count", "walk:likes"),
+    ("min_likes=9007199254740991&sort_by=views_count&sort_order=asc", "collect:likes"),
+    ("min_comments=9007199254740991&hashtag=reef", "collect:comments+hashtag"),
+    ("keyword=kelp&sort_by=likes_count", "collect:keyword"),
+    (
+        "from_date=2026-03-01T00:00:00.001Z&to_date=2026-03-01T00:00:00.001Z&sort_by=likes_count",
+        "collect:time",
+    ),
+    ("username=reef&hashtag=kelp", "hashtag+author"),
+];
+
+#[test]
+fn a_query_that_no_post_meets_looks_at_next_to_none() {
+    let server = Server::default();
+    let token = account(&server, 100);
+    load(&server, &lines(0, 1_000));
+    load(&server, &lines(1_000, 2_000));
+    for (text, plan) in BAD {
+        let query = query(&format!("{text}&limit=10")).unwrap();
+        let choice = pollster::block_on(choose(&server, &query)).unwrap();
+        assert!(server.steps(Database::Posts, &page(&query, choice.first)) < 500, "{text} {choice:?}");
+        let reply = get(&server, &token, &format!("/api/v1/posts/search?{text}&limit=10"));
+        assert_eq!((reply.status, reply.note.plan.as_deref()), (200, Some(plan)), "{text}");
+        assert_eq!(body(&reply)["data"]["page"]["returned"], 0, "{text}");
+    }
+}
+
+#[test]
+fn a_plan_that_comes_back_short_is_named_with_the_one_that_took_its_place() {
+    let server = Server::default();
+    load(&server, &lines(0, 100));
+    let query = query("keyword=coral&username=reef&limit=10").unwrap();
+    let way = |set| Plan::from(Way::Walk(set));
+    for (most, name) in [(10, "keyword+author>author+keyword"), (11, "keyword+author")] {
+        let first = Plan { most: Some(most), ..way(Set::Keyword) };
+        let choice = Choice { first, then: Some(way(Set::Author)) };
+        let (rows, taken) = pollster::block_on(run(&server, &query, choice)).unwrap();
+        assert_eq!((rows.rows.len(), taken.as_str()), (11, name));
     }
 }

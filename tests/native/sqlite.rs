@@ -28,6 +28,8 @@ pub(crate) struct Server {
     pub(crate) limited: Cell<Option<RateLimit>>,
     /// Batches so far, by database.
     pub(crate) batches: RefCell<Vec<Database>>,
+    /// Steps that SQLite's machine took so far.
+    pub(crate) taken: Cell<i64>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -124,6 +126,7 @@ impl Default for Server {
             faults: RefCell::default(),
             limited: Cell::new(None),
             batches: RefCell::default(),
+            taken: Cell::new(0),
             body: RefCell::default(),
             calls: Cell::new(0),
             now: Cell::new(NOW),
@@ -152,18 +155,13 @@ impl Server {
     pub(crate) fn explain(&self, database: Database, statement: &Statement) -> String {
         let explain =
             Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
-        let rows = run(&self.connection(database), &explain).unwrap();
+        let (rows, _) = run(&self.connection(database), &explain).unwrap();
         rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
     }
 
     /// How many steps SQLite's machine takes for a statement.
     pub(crate) fn steps(&self, database: Database, statement: &Statement) -> i32 {
-        let connection = self.connection(database);
-        let mut prepared = connection.prepare(&statement.sql).unwrap();
-        let mut rows = prepared.query(params_from_iter(bound(statement))).unwrap();
-        while rows.next().unwrap().is_some() {}
-        drop(rows);
-        prepared.get_status(StatementStatus::VmStep)
+        run(&self.connection(database), statement).unwrap().1
     }
 
     /// Makes a call. Every one has other random bytes.
@@ -213,8 +211,12 @@ impl Storage for Server {
         }
         let mut connection = self.connection(database);
         let transaction = connection.transaction().map_err(sqlite_error)?;
-        let results =
-            statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>()?;
+        let mut results = Vec::new();
+        for statement in &statements {
+            let (rows, steps) = run(&transaction, statement)?;
+            self.taken.set(self.taken.get() + i64::from(steps));
+            results.push(rows);
+        }
         transaction.commit().map_err(sqlite_error)?;
         if fault == Some(Fault::Overtaken) {
             connection.execute_batch("INSERT INTO versions SELECT version + 1, at, 'other', '', tiktok, instagram, x, snapchat, linkedin \
@@ -245,7 +247,8 @@ fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
     })
 }
 
-fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
+/// Runs a statement: its rows, and the steps that it took.
+fn run(connection: &Connection, statement: &Statement) -> Result<(Rows<Columns>, i32), StorageError> {
     let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
     let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
     let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(sqlite_error)?;
@@ -254,7 +257,8 @@ fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, 
         let columns = names.iter().enumerate().map(|(index, name)| (name.clone(), row.get_unwrap(index)));
         found.push(Columns(columns.collect()));
     }
-    Ok(Rows { rows: found, size: Some(4096) })
+    drop(rows);
+    Ok((Rows { rows: found, size: Some(4096) }, prepared.get_status(StatementStatus::VmStep)))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]

@@ -20,8 +20,8 @@ pub struct Turn<'a, S> {
     pub caller: Option<Caller>,
     /// What was charged.
     pub charged: i64,
-    /// Which index drove the query.
-    pub plan: Option<&'static str>,
+    /// The way that was taken through the posts.
+    pub plan: Option<String>,
 }
 
 /// A token that may be used.

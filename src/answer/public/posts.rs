@@ -9,12 +9,11 @@ use crate::answer::{ReplyOf, Surroundings, accept};
 use crate::encoding::hex;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::page::Page;
-use crate::plan::Plan;
+use crate::plan;
 use crate::query::{Listing, PostQuery};
 use crate::route::{Address, posts_url};
-use crate::sql;
 use crate::sql::ledger::Debit;
-use crate::store::{Database, Row, Storage};
+use crate::store::{Row, Storage};
 use crate::time::Timestamp;
 use sha2::{Digest, Sha256};
 
@@ -96,9 +95,11 @@ fn check_key(key: &str) -> Result<&str, Fault> {
 type PageOf<S> = Page<<<S as Storage>::Row as Row>::Text>;
 
 async fn fetch<S: Surroundings>(turn: &mut Turn<'_, S>, query: &PostQuery) -> Result<PageOf<S>, ApiError> {
-    let plan = Plan::choose(query);
-    turn.plan = Some(plan.name());
-    let rows = turn.service.surroundings.rows(Database::Posts, sql::page::page(query, plan)).await?;
+    let storage = turn.service.surroundings;
+    let choice = plan::choose(storage, query).await?;
+    turn.plan = Some(choice.first.name(query));
+    let (rows, name) = plan::run(storage, query, choice).await?;
+    turn.plan = Some(name);
     Ok(Page::read(&rows, query)?)
 }
 

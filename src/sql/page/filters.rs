@@ -4,64 +4,95 @@ use super::Page;
 use super::source::Source;
 use crate::cursor::Position;
 use crate::key::first_at;
-use crate::plan::Plan;
+use crate::param::Order;
+use crate::plan::Set;
 
 impl Page<'_> {
-    /// The same source after the last page of a walk by time, with all other conditions.
-    pub(super) fn narrowed_by_time(&mut self, mut source: Source, plan: Plan) -> Source {
-        if let Some(Position::Time { post_id }) = self.query.position {
-            let post_id = self.bind.integer(post_id);
-            source.add(format!("{} {} {post_id}", source.key, self.further()));
-        }
-        self.narrowed(source, plan)
-    }
-
-    /// The same source with every condition of the query that its plan does not meet by itself.
-    pub(super) fn narrowed(&mut self, mut source: Source, plan: Plan) -> Source {
+    /// The same source within the query's range of time and, where a walk is by time, after the last page: one bound at
+    /// each end, for of two SQLite might take the wider.
+    pub(super) fn bounded(&mut self, mut source: Source) -> Source {
         let (query, key) = (self.query, source.key);
-        if let Some(from) = query.from {
-            source.add(format!("{key} >= {}", self.bind.integer(first_at(from))));
-        }
-        if let Some(to) = query.to_exclusive {
-            source.add(format!("{key} < {}", self.bind.integer(first_at(to))));
-        }
-        if let Some(platform) = query.platform
-            && matches!(plan, Plan::Keyword | Plan::Count | Plan::Time)
-        {
-            source.add_on_posts(format!("p.network = {}", platform.network.number()));
-        }
-        if let Some(media_type) = query.media_type
-            && plan != Plan::Kind
-        {
-            source.add_on_posts(format!("p.media_type = {}", media_type.number()));
-        }
-        for (column, minimum) in [("likes", query.min_likes), ("comments", query.min_comments)] {
-            if let Some(minimum) = minimum.filter(|minimum| minimum.0 > 0) {
-                source.add_on_posts(format!("p.{column} >= {}", self.bind.integer(minimum.0.cast_signed())));
+        let mut first = query.from.map(first_at);
+        let mut end = query.to_exclusive.map(first_at);
+        if let Some(Position::Time { post_id }) = query.position {
+            match query.order {
+                Order::Desc => end = Some(end.map_or(post_id, |end| end.min(post_id))),
+                Order::Asc => {
+                    let next = post_id.saturating_add(1);
+                    first = Some(first.map_or(next, |first| first.max(next)));
+                }
             }
         }
-        self.probed(source, plan)
+        if let Some(first) = first {
+            source.add(format!("{key} >= {}", self.bind.integer(first)));
+        }
+        if let Some(end) = end {
+            source.add(format!("{key} < {}", self.bind.integer(end)));
+        }
+        source
     }
 
-    /// The sets that the plan does not walk: probed by key.
-    fn probed(&mut self, mut source: Source, plan: Plan) -> Source {
-        let (query, key) = (self.query, source.key);
-        if query.username.is_some() && plan != Plan::Author {
-            let keys = self.author_keys();
-            source.add_on_posts(format!("p.author_key IN ({keys})"));
+    /// The same source with every condition of the query that is not `met` by itself: those on the narrow row
+    /// first, and what is dear to probe last.
+    pub(super) fn filtered(&mut self, mut source: Source, met: &[Set]) -> Source {
+        for set in Set::of(self.query).into_iter().filter(|set| !met.contains(set) && set.is_of_posts()) {
+            let condition = self.on_posts(set);
+            source.add_on_posts(condition);
         }
-        if query.hashtag.is_some() && plan != Plan::Hashtag {
-            let keys = self.tag_keys();
+        if self.query.hashtag.is_some() && !met.contains(&Set::Hashtag) {
+            let (tag, key) = (self.tag(&source), source.late_key());
             source.add(format!(
-                "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key IN ({keys}) AND t.post_id = {key})"
+                "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"
             ));
         }
-        if query.keyword.is_some() && plan != Plan::Keyword {
-            let expression = self.expression();
+        if self.query.keyword.is_some() && !met.contains(&Set::Keyword) {
+            let (expression, key) = (self.expression(), source.late_key());
             source.add(format!(
                 "EXISTS (SELECT 1 FROM words f WHERE f.words MATCH {expression} AND f.rowid = {key})"
             ));
         }
         source
+    }
+
+    /// The keys that a post's hashtag may have: those of all networks, or that of the narrow row's, where that is there.
+    fn tag(&mut self, source: &Source) -> String {
+        if self.query.platform.is_some() || !source.on_posts {
+            return format!("IN ({})", self.tag_keys());
+        }
+        let keys = self.keyed_tags().into_iter().map(|(network, key)| format!("WHEN {network} THEN {key}"));
+        format!("= CASE p.network {} END", keys.collect::<Vec<_>>().join(" "))
+    }
+
+    /// That a narrow row is of a set.
+    fn on_posts(&mut self, set: Set) -> String {
+        match set {
+            Set::Author => format!("p.author_key IN ({})", self.author_keys()),
+            Set::Likes => self.minimum("likes", self.query.min_likes),
+            Set::Comments => self.minimum("comments", self.query.min_comments),
+            _ => self.of_kind(),
+        }
+    }
+
+    fn of_kind(&self) -> String {
+        let network =
+            self.query.platform.map(|platform| format!("p.network = {}", platform.network.number()));
+        let kind = self.query.media_type.map(|media_type| format!("p.media_type = {}", media_type.number()));
+        network.into_iter().chain(kind).collect::<Vec<_>>().join(" AND ")
+    }
+
+    /// The columns of the narrow row that the conditions of a query are about, with its key.
+    pub(super) fn columns(&self) -> String {
+        let mut columns = "p.post_id".to_owned();
+        for set in Set::of(self.query) {
+            columns.push_str(match set {
+                Set::Author => ", p.author_key",
+                Set::Kind => ", p.network, p.media_type",
+                Set::Likes => ", p.likes",
+                Set::Comments => ", p.comments",
+                Set::Hashtag if self.query.platform.is_none() => ", p.network",
+                Set::Hashtag | Set::Keyword | Set::Time => "",
+            });
+        }
+        columns
     }
 }

@@ -1,23 +1,28 @@
-//! A page of posts: the keys by the plan's index, then the documents of those keys only.
+//! A page of posts: the keys by the plan, then the documents of those keys only.
 
-mod by_count;
-mod by_set;
+mod collect;
+mod count;
 mod filters;
+mod ranges;
+pub mod sizes;
 mod source;
+mod walk;
 
 use super::Builder;
-use crate::param::{Count, Order, Sort};
-use crate::plan::Plan;
+use crate::param::Order;
+use crate::plan::{Plan, Way, column};
 use crate::query::PostQuery;
 use crate::store::Statement;
 
 /// The statement of a page: up to one row more than the query's limit, each with `post_id` (as text), `value` (the count
 /// that is sorted by), `network`, `stamp` and `json`. The order of the rows is the caller's to make.
 pub fn page(query: &PostQuery, plan: Plan) -> Statement {
-    let mut page = Page { query, bind: Builder::default(), rows: query.limit.0 + 1 };
-    let keys = match plan {
-        Plan::Count => page.by_count(),
-        _ => page.by_set(plan),
+    let mut page = Page::new(query);
+    let keys = match plan.way {
+        Way::Walk(set) => page.walk(set, plan.most),
+        Way::Collect(set) => page.collect(set),
+        Way::Count => page.by_count(plan.most, false),
+        Way::Join => page.by_count(plan.most, true),
     };
     let sql = format!(
         "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, d.network, d.stamp, d.json \
@@ -32,15 +37,14 @@ struct Page<'a> {
     rows: u16,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    fn new(query: &'a PostQuery) -> Self {
+        Self { query, bind: Builder::default(), rows: query.limit.0 + 1 }
+    }
+
     /// The column of the count that is sorted by; none where it is time.
     fn count_column(&self) -> Option<&'static str> {
-        match self.query.sort {
-            Sort::PublishedAt => None,
-            Sort::Count(Count::Likes) => Some("likes"),
-            Sort::Count(Count::Comments) => Some("comments"),
-            Sort::Count(Count::Views) => Some("views"),
-        }
+        column(self.query.sort)
     }
 
     /// What compares with the last page's end.

@@ -2,7 +2,7 @@
 
 /// A table, the key's column, and conditions.
 pub(super) struct Source {
-    pub(super) from: &'static str,
+    from: String,
     pub(super) key: &'static str,
     conditions: Vec<String>,
     /// Whether a condition is about the narrow row of the post, which then has to be there.
@@ -10,8 +10,13 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn new(from: &'static str, key: &'static str, condition: Option<String>) -> Self {
-        Self { from, key, conditions: condition.into_iter().collect(), on_posts: false }
+    pub(super) fn new(from: impl Into<String>, key: &'static str, condition: Option<String>) -> Self {
+        Self {
+            from: from.into(),
+            key,
+            conditions: condition.into_iter().collect(),
+            on_posts: key == "p.post_id",
+        }
     }
 
     pub(super) fn add(&mut self, condition: String) {
@@ -23,16 +28,24 @@ impl Source {
         self.add(condition);
     }
 
+    /// The key that a dear probe takes: of the narrow row, where that is there, so that what is asked of it comes first.
+    pub(super) fn late_key(&self) -> &'static str {
+        if self.on_posts { "p.post_id" } else { self.key }
+    }
+
     /// The tables: the narrow row is joined where the source is not that row itself.
-    pub(super) fn tables(&self) -> String {
-        if self.on_posts && !self.from.starts_with("posts") {
+    fn tables(&self) -> String {
+        if self.on_posts && self.key != "p.post_id" {
             format!("{} CROSS JOIN posts p ON p.post_id = {}", self.from, self.key)
         } else {
-            self.from.to_owned()
+            self.from.clone()
         }
     }
 
-    pub(super) fn all(&self) -> String {
-        if self.conditions.is_empty() { "1".to_owned() } else { self.conditions.join(" AND ") }
+    /// A query of these columns, without an order.
+    pub(super) fn select(&self, columns: &str) -> String {
+        let conditions =
+            if self.conditions.is_empty() { "1".to_owned() } else { self.conditions.join(" AND ") };
+        format!("SELECT {columns} FROM {} WHERE {conditions}", self.tables())
     }
 }

@@ -52,6 +52,20 @@ impl Keyword {
     pub fn excluded(&self) -> &[Phrase] {
         &self.excluded
     }
+
+    /// How many words it has, prefixes included.
+    pub fn words(&self) -> u64 {
+        self.phrases().map(|phrase| phrase.words.len() as u64).sum()
+    }
+
+    /// How many prefixes it has.
+    pub fn prefixes(&self) -> u64 {
+        self.phrases().map(|phrase| u64::from(phrase.prefix)).sum()
+    }
+
+    fn phrases(&self) -> impl Iterator<Item = &Phrase> {
+        self.clauses.iter().flat_map(|clause| &clause.any_of).chain(&self.excluded)
+    }
 }
 
 /// Phrases of which one must occur.

@@ -1,0 +1,93 @@
+use super::*;
+use crate::route::Route;
+
+fn query(text: &str) -> PostQuery {
+    match Route::parse("/api/v1/posts/search", text) {
+        Ok(Route::Posts(query)) => *query,
+        other => panic!("{other:?}"),
+    }
+}
+
+const fn about(posts: u64) -> Size {
+    Size { posts, is_exact: false }
+}
+
+const fn exactly(posts: u64) -> Size {
+    Size { posts, is_exact: true }
+}
+
+/// The choice among a million posts.
+fn choice(text: &str, sets: &[(Set, Size)]) -> (String, Option<String>) {
+    let query = query(text);
+    let statistics = Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: sets.to_vec() };
+    let choice = Choice::of(&query, &statistics);
+    (choice.first.name(&query), choice.then.map(|then| then.name(&query)))
+}
+
+fn first(text: &str, sets: &[(Set, Size)]) -> String {
+    choice(text, sets).0
+}
+
+#[test]
+fn a_page_by_a_count_collects_a_rare_word_and_walks_to_a_frequent_one() {
+    let by_likes = |posts| first("keyword=coral&sort_by=likes_count", &[(Set::Keyword, about(posts))]);
+    assert_eq!(by_likes(3_806), "collect:keyword");
+    assert_eq!(by_likes(19_057), "walk:likes+keyword");
+    assert_eq!(by_likes(316_253), "walk:likes+keyword");
+}
+
+#[test]
+fn prefixes_are_never_probed_post_by_post() {
+    for posts in [100, 10_000, 300_000] {
+        let name = first("keyword=cor*&sort_by=likes_count", &[(Set::Keyword, about(posts))]);
+        assert!(["collect:keyword", "join:likes+keyword"].contains(&name.as_str()), "{posts} {name}");
+        let sets = [(Set::Author, about(10_000)), (Set::Keyword, about(posts))];
+        assert_eq!(first("keyword=cor*&username=reef", &sets), "keyword+author", "{posts}");
+    }
+}
+
+#[test]
+fn a_page_by_time_walks_the_smaller_set_and_collects_a_small_range_of_counts() {
+    let sets = |author, hashtag| [(Set::Author, about(author)), (Set::Hashtag, about(hashtag))];
+    assert_eq!(first("username=reef&hashtag=sea", &sets(500, 50_000)), "author+hashtag");
+    assert_eq!(first("username=reef&hashtag=sea", &sets(10_000, 500)), "hashtag+author");
+    let likes = |size| choice("min_likes=900", &[(Set::Likes, size)]);
+    assert_eq!(likes(exactly(0)), ("collect:likes".into(), None));
+    assert_eq!(likes(exactly(90)), ("collect:likes".into(), None));
+    assert_eq!(likes(about(200_000)), ("time+likes".into(), Some("collect:likes".into())));
+}
+
+#[test]
+fn a_walk_that_may_go_wrong_is_capped_where_it_has_cost_as_much_as_what_takes_its_place() {
+    let query = query("hashtag=reef&platform=x&sort_by=likes_count&limit=50");
+    let statistics =
+        Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: vec![(Set::Hashtag, about(20_000))] };
+    let choice = Choice::of(&query, &statistics);
+    assert_eq!((choice.first.way, choice.then), (Way::Count, Some(Way::Collect(Set::Hashtag).into())));
+    let most = choice.first.most.unwrap();
+    assert!((2_550 * 3 / 2..100_000).contains(&most), "{most}");
+    // What is known to end soon needs no cap.
+    let few = Statistics { posts: 200, range: exactly(200), ..statistics };
+    assert_eq!(Choice::of(&query, &few).then, None);
+}
+
+#[test]
+fn the_name_says_what_is_walked_or_collected_and_what_is_probed() {
+    let query = query("keyword=coral&min_likes=3&media_type=reel&sort_by=likes_count");
+    let names = Way::all(&query).into_iter().map(|way| Plan::from(way).name(&query));
+    let expected = [
+        "walk:likes+keyword+kind",
+        "collect:keyword+kind",
+        "collect:kind+keyword",
+        "join:likes+keyword+kind",
+    ];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn an_authors_and_a_hashtags_keys_hold_the_network_and_a_minimum_of_nothing_is_none() {
+    assert_eq!(Set::of(&query("platform=x&username=reef&min_likes=0")), [Set::Author]);
+    assert_eq!(Set::of(&query("platform=x&hashtag=reef")), [Set::Hashtag]);
+    assert_eq!(Set::of(&query("platform=x&keyword=reef")), [Set::Keyword, Set::Kind]);
+    assert_eq!(Set::of(&query("from_date=2026-01-01")), []);
+}

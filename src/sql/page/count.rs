@@ -1,0 +1,91 @@
+//! Keys in the order of a count, by the count's own index.
+
+use super::Page;
+use super::ranges::index_of;
+use super::source::Source;
+use crate::cursor::Position;
+use crate::param::{Count, Minimum, Order, Sort};
+use crate::plan::Set;
+
+impl Page<'_> {
+    /// The posts in the order of a count's index, looking at no more than `most` of them: the rest of the tie that the
+    /// last page ended in, what comes after, and the unknown. Each part is a range of its own (a keyset by row value
+    /// would walk the whole tie), and one begins only where the one before has ended. With `joined`, the keyword's posts
+    /// are collected once.
+    pub(super) fn by_count(&mut self, most: Option<u64>, joined: bool) -> String {
+        let (Some(column), Sort::Count(count)) = (self.count_column(), self.query.sort) else {
+            return self.walk(Set::Time, most);
+        };
+        let own = match count {
+            Count::Likes => Some(Set::Likes),
+            Count::Comments => Some(Set::Comments),
+            Count::Views => None,
+        };
+        let minimum = match count {
+            Count::Likes => self.query.min_likes,
+            Count::Comments => self.query.min_comments,
+            Count::Views => None,
+        };
+        let most = most.map_or("-1".to_owned(), |most| most.to_string());
+        let columns = format!("{}, p.{column} AS value", self.columns());
+        let order = self.query.order.name();
+        let parts: Vec<_> = self
+            .parts(column, minimum.filter(|minimum| minimum.0 > 0))
+            .into_iter()
+            .map(|part| {
+                let part =
+                    self.bounded(Source::new(index_of(column), "p.post_id", Some(part))).select(&columns);
+                format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {most})")
+            })
+            .collect();
+        let walk = format!("({} LIMIT {most}) p", parts.join(" UNION ALL "));
+        let mut source = Source::new(walk, "p.post_id", None);
+        if joined {
+            let expression = self.expression();
+            source
+                .add(format!("p.post_id IN (SELECT w.rowid FROM words w WHERE w.words MATCH {expression})"));
+        }
+        let keyword = joined.then_some(Set::Keyword);
+        let met: Vec<_> = own.into_iter().chain(keyword).collect();
+        let source = self.filtered(source, &met);
+        format!("{} LIMIT {}", source.select("p.post_id, p.value"), self.rows)
+    }
+
+    /// The ranges of the index from the last page's end on. The unknown come last, and reach no minimum.
+    fn parts(&mut self, column: &'static str, minimum: Option<Minimum>) -> Vec<String> {
+        let further = self.further();
+        let mut parts = match self.query.position {
+            Some(Position::Count { count: None, .. }) => vec![],
+            Some(Position::Count { count: Some(count), post_id }) if !self.is_before(minimum, count) => {
+                let count = self.bind.integer(count.cast_signed());
+                let post_id = self.bind.integer(post_id);
+                // Towards more, the last page's end is the narrower bound; SQLite would take either.
+                let minimum = minimum.filter(|_| self.query.order == Order::Desc);
+                let least = minimum.map_or(String::new(), |_| self.minimum(column, minimum) + " AND ");
+                vec![
+                    format!("{least}p.{column} = {count} AND p.post_id {further} {post_id}"),
+                    format!("{least}p.{column} {further} {count}"),
+                ]
+            }
+            _ if minimum.is_some() => vec![self.minimum(column, minimum)],
+            _ => vec![format!("p.{column} IS NOT NULL")],
+        };
+        let unknown = match self.query.position {
+            Some(Position::Count { count: None, post_id }) => {
+                format!("p.{column} IS NULL AND p.post_id {further} {}", self.bind.integer(post_id))
+            }
+            _ => format!("p.{column} IS NULL"),
+        };
+        match minimum {
+            None => parts.push(unknown),
+            Some(_) if parts.is_empty() => parts.push(format!("p.{column} < 0")),
+            Some(_) => {}
+        }
+        parts
+    }
+
+    /// Whether a walk towards more has not come to the minimum yet.
+    fn is_before(&self, minimum: Option<Minimum>, count: u64) -> bool {
+        self.query.order == Order::Asc && minimum.is_some_and(|minimum| count < minimum.0)
+    }
+}

@@ -22,12 +22,11 @@ const spans = (parts) => parts.map(({ type, text }) => (type === "text" ? text :
 const text = (markdown) => spans(inline(markdown));
 
 /**
- * A table whose rows are stacked on narrow screens, where only the cells of `labelled` headings repeat them. The roles
- * are those it has anyhow: some browsers forget them when the style is no longer a table's.
+ * A table whose rows are stacked on narrow screens. The roles are those it has anyhow: some browsers forget them when
+ * the style is no longer a table's.
  */
-function table(label, head, rows, { labelled = [], ...properties } = {}) {
-  const cell = (content, column) =>
-    el("td", { role: "cell", "data-label": labelled.includes(head[column]) ? head[column] : undefined }, content);
+function table(label, head, rows, properties = {}) {
+  const cell = (content) => el("td", { role: "cell" }, content);
   const header = el("tr", { role: "row" }, head.map((content) => el("th", { role: "columnheader", scope: "col" }, content)));
   const body = rows.map((row) => el("tr", { role: "row" }, row.map(cell)));
   const groups = [el("thead", { role: "rowgroup" }, header), el("tbody", { role: "rowgroup" }, body)];
@@ -56,14 +55,24 @@ function meaning({ name, description }) {
   return isLong ? [first, folded(["More about ", el("code", {}, name)], ...rest)] : [first, ...rest];
 }
 
-function parameters(operation, model) {
-  if (operation.parameters.length === 0) return [];
-  const rows = operation.parameters.map((one) => {
+function parameterTable(label, list, model) {
+  const rows = list.map((one) => {
     const schema = model.follow(one.schema);
     const facts = [model.type(one.schema), schema.default === undefined ? "" : `default ${schema.default}`, one.required ? "required" : ""];
-    return [[el("code", {}, one.name), el("br"), el("small", {}, one.in)], facts.filter(Boolean).join(", "), meaning(one)];
+    return [[el("code", {}, one.name), " ", el("small", {}, one.in)], facts.filter(Boolean).join(", "), meaning(one)];
   });
-  return [el("h4", {}, "Parameters"), table(`Parameters of ${operation.path}`, ["Name", "Value", "Meaning"], rows, { class: "values" })];
+  return table(label, ["Name", "Value", "Meaning"], rows, { class: "values" });
+}
+
+/** The headers are nearly the same for every call, and folded. */
+function parameters(operation, model) {
+  const isHeader = (one) => one.in === "header";
+  const headers = operation.parameters.filter(isHeader);
+  const own = operation.parameters.filter((one) => !isHeader(one));
+  return [
+    own.length ? [el("h4", {}, "Parameters"), parameterTable(`Parameters of ${operation.path}`, own, model)] : [],
+    headers.length ? folded("Headers of the call", parameterTable(`Headers of ${operation.path}`, headers, model)) : [],
+  ].flat();
 }
 
 function fieldTable(label, schema, model) {
@@ -78,14 +87,21 @@ function requestBody(operation, model) {
   return [el("h4", {}, "Body"), el("p", {}, el("code", {}, type)), folded("Fields of the body", fieldTable(`Body of ${operation.path}`, schema, model)), ...model.examples(media).map(sample)];
 }
 
+/** Names of headers; more than a few only when asked for. */
+function headerNames({ headers = {} }) {
+  const names = Object.keys(headers);
+  const list = names.flatMap((name) => [el("code", {}, name), " "]);
+  return names.length > 3 ? folded(`${names.length} headers`, el("p", {}, list)) : list;
+}
+
+/** Codes stand beside their status, since only errors have one. */
 function answerTable(label, responses, model) {
   const rows = responses.map((one) => [
-    one.status,
-    model.codes(one).flatMap((code) => [el("code", {}, code), " "]),
+    [one.status, ...model.codes(one).flatMap((code) => [" ", el("code", {}, code)])],
     text(one.description),
-    Object.keys(one.headers ?? {}).join(", "),
+    headerNames(one),
   ]);
-  return table(label, ["Status", "Code", "When", "Headers"], rows, { labelled: ["Headers"] });
+  return table(label, ["Answer", "When", "Headers"], rows, { class: "answers" });
 }
 
 /** Examples of answers, each named by its status. */

@@ -5,10 +5,10 @@ const call = document.querySelector("#call");
 const button = document.querySelector("#copy");
 const said = document.querySelector("#copied");
 
-/** Marks the call, so that the reader's own keys copy it. */
+/** Selects the call, so that the reader's own keys copy it. */
 function select() {
   getSelection().selectAllChildren(call);
-  said.textContent = "Not allowed to copy. The call is marked: copy it with the keyboard.";
+  said.textContent = "Not allowed: it is selected instead.";
 }
 
 async function copy() {

@@ -186,6 +186,7 @@ function draw(api) {
     ...groups.flatMap((group) => [el("h2", { id: slug(`calls ${group.name}`) }, group.name), el("p", {}, text(group.description)), ...group.operations.map((one) => section(one, model))]),
     ...schemas(model),
   );
+  contents.hidden = false;
   contents.append(...links(groups, intro.filter((element) => element.tagName === "H2")));
   status.remove();
   fitContents();
@@ -193,6 +194,7 @@ function draw(api) {
 }
 
 addEventListener("hashchange", reveal);
+status.textContent = "Loading the description of the API …";
 try {
   const response = await fetch("/api/v1/openapi.json");
   if (!response.ok) throw new Error(`the service answered ${response.status}`);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pidFile } from "./orphan.mjs";
 import { Fault } from "./say.mjs";
-import { launch, lines, onExit, stop } from "./run.mjs";
+import { launch, lines, onExit, signalGroup, stop } from "./run.mjs";
 import { WRANGLER, wranglerEnvironment } from "./wrangler.mjs";
 
 const READY_WITHIN_MS = 60_000;
@@ -93,7 +93,10 @@ export async function startRuntime({ state, config, port, args = [], onLine = ()
   lines(child.stderr, take(true));
   if (child.pid) writeFileSync(pidFile(state), String(child.pid));
   const unrecord = () => rmSync(pidFile(state), { force: true });
-  const forget = onExit(unrecord);
+  const forget = onExit(() => {
+    if (child.pid) signalGroup(child.pid, "SIGKILL"); // workerd may have outlived wrangler
+    unrecord();
+  });
   return {
     ended: child.ended,
     logs: () => kept.join("\n"),

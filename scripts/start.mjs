@@ -4,25 +4,30 @@
 
 import { join } from "node:path";
 import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
-import { isHealthy } from "./lib/client.mjs";
+import { isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
 import { ensureAccount, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
-import { leave, main, onExit } from "./lib/run.mjs";
+import { endOrphan } from "./lib/orphan.mjs";
+import { isLeaving, leave, main, onExit } from "./lib/run.mjs";
 import { bold, dim, Fault, say, seconds, task } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
-import { openState, secretVariables } from "./lib/state.mjs";
+import { makeFolder, openState, secretVariables, using } from "./lib/state.mjs";
 import { settings } from "./lib/settings.mjs";
+import { keepServing } from "./lib/watch.mjs";
 
 /** What can't go well is said before anything long begins. */
 async function claim({ port, state }) {
   const lock = join(state, "start.lock");
-  if (!tryLock(lock)) {
+  makeFolder(state);
+  if (!using(state, () => tryLock(lock))) {
     throw new Fault(`Another \`npm start\` (process ${holder(lock)}) uses the state folder ${state}.`, {
       todo: "stop that one, or give this one a folder of its own with POSTERN_STATE",
     });
   }
+  const orphan = await endOrphan(state);
+  if (orphan) say(`Ended the runtime (process ${orphan}) that an earlier start left behind when it was killed.`);
   if (await isTaken(port)) {
     throw new Fault(`Port ${port} is in use by another program.`, {
       expected: "a free port",
@@ -46,15 +51,27 @@ async function serve({ port, limit, state: folder, verbose }) {
   });
   await migrate(folder, config);
   const onLine = (line, isError) => (verbose || isError || isTrouble(line)) && say(line);
-  const runtime = await startRuntime({ state: folder, config, port, onLine });
-  const starting = task("Starting the Worker");
-  await untilReady(runtime, () => isHealthy(url));
-  starting.done();
+  const start = () => startWorker({ state: folder, config, port, onLine }, url);
+  const runtime = await start();
   await ensureAccount(url, state);
   await ensureSample(url, state, cli);
   const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;
   state.announce({ url, operator_secret, api_token, account_email, stripe_webhook_secret });
-  return { url, token: api_token, email: account_email, folder, runtime };
+  return { url, token: api_token, email: account_email, folder, runtime, start };
+}
+
+async function startWorker(options, url) {
+  const starting = task("Starting the Worker");
+  const runtime = await startRuntime(options);
+  try {
+    await untilReady(runtime, () => isHealthy(url));
+  } catch (error) {
+    starting.fail();
+    await runtime.stop();
+    throw error;
+  }
+  starting.done();
+  return runtime;
 }
 
 const isTrouble = (line) => /"level":"(warn|error)"|\[(WARN|WARNING|ERROR)\]|\[wrangler:(warn|error)\]/i.test(line);
@@ -89,8 +106,9 @@ await main(async () => {
   await claim(chosen);
   const service = await serve(chosen);
   greet(service, performance.now() - started);
-  const { code, signal } = await service.runtime.ended;
-  throw new Fault(`The Worker runtime ended by itself (${signal ?? `exit code ${code}`}).`, {
-    output: service.runtime.logs().split("\n").slice(-40).join("\n"),
-  });
+  const ask = (runtime, within) => {
+    runtime.unlogged();
+    return pulse(service.url, within);
+  };
+  await keepServing({ ...service, ask, isLeaving });
 });

@@ -9,10 +9,11 @@ import { Fault } from "./say.mjs";
  * the local runtime makes for itself, so it is for this machine only.
  *
  * @param {string} url
- * @param {{ method?: string, headers?: object, body?: string, bearer?: string, json?: unknown }} options
+ * @param {{ method?: string, headers?: object, body?: string, bearer?: string, json?: unknown, within?: number }} options
+ *   `within`: how many milliseconds nothing may come, a minute unless set
  * @returns {Promise<{ status: number, headers: object, text: string, body: any }>} `body` is the JSON, or undefined
  */
-export function call(url, { method = "GET", headers = {}, body, bearer, json } = {}) {
+export function call(url, { method = "GET", headers = {}, body, bearer, json, within = 60_000 } = {}) {
   const sent = { ...headers };
   if (bearer !== undefined) sent.authorization = `Bearer ${bearer}`;
   if (json !== undefined) sent["content-type"] = "application/json";
@@ -29,7 +30,7 @@ export function call(url, { method = "GET", headers = {}, body, bearer, json } =
       });
     });
     outgoing.on("error", reject);
-    outgoing.setTimeout(60_000, () => outgoing.destroy(new Error(`${method} ${url}: no answer within a minute`)));
+    outgoing.setTimeout(within, () => outgoing.destroy(new Error(`${method} ${url}: no answer within ${within / 1000} s`)));
     outgoing.end(json === undefined ? body : JSON.stringify(json));
   });
 }
@@ -62,6 +63,22 @@ export async function regenerate(url, operatorSecret, email) {
   if (answer.status === 200) return answer.body.data.token;
   throw unexpected(`Making a new token for ${email}`, answer, "200");
 }
+
+/** An account as the operator sees it, or null. */
+export async function findAccount(url, operatorSecret, email) {
+  for (let cursor = null; ; ) {
+    const query = new URLSearchParams({ limit: "100", ...(cursor && { cursor }) });
+    const answer = await call(`${url}/operator/v1/accounts?${query}`, { bearer: operatorSecret });
+    if (answer.status !== 200) throw unexpected("Listing the accounts", answer, "200");
+    const { accounts, page } = answer.body.data;
+    const found = accounts.find((account) => account.email === email);
+    if (found || !page.next_cursor) return found ?? null;
+    cursor = page.next_cursor;
+  }
+}
+
+/** Asks for a sign of life, of which the answer's status tells nothing. */
+export const pulse = (url, within) => call(`${url}/api/v1/health`, { method: "HEAD", within });
 
 /** Whether the service answers, whatever it says. */
 export const answers = (url) => call(`${url}/api/v1/health`).then(() => true);

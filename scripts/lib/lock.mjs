@@ -7,6 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onExit } from "./run.mjs";
 import { say } from "./say.mjs";
 
+/** The locks that this process holds. */
+const held = new Set();
+
 function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -20,6 +23,8 @@ function isRunning(pid) {
 export function holder(path) {
   try {
     const pid = Number(readFileSync(path, "utf8"));
+    // A killed process of an earlier life of a container may have had the number that this one has now.
+    if (pid === process.pid) return held.has(path) ? pid : null;
     return Number.isInteger(pid) && pid > 0 && isRunning(pid) ? pid : null;
   } catch {
     return null;
@@ -36,9 +41,11 @@ export function tryLock(path) {
     if (error.code === "EEXIST") return null;
     throw error;
   }
+  held.add(path);
   const forget = onExit(() => rmSync(path, { force: true }));
   return () => {
     forget();
+    held.delete(path);
     rmSync(path, { force: true });
   };
 }

@@ -16,6 +16,9 @@ const groups = new Map();
 const farewells = new Set();
 let stopping = false;
 
+/** Whether this process is ending in good order: what it started ends by its will then. */
+export const isLeaving = () => stopping;
+
 /** Calls `action` when this process ends, however it ends; the returned function forgets it. */
 export function onExit(action) {
   farewells.add(action);
@@ -23,7 +26,7 @@ export function onExit(action) {
 }
 
 /** Sends a signal to a group, or asks with 0 whether it has any process left. */
-function signalGroup(pid, signal) {
+export function signalGroup(pid, signal) {
   try {
     return process.kill(-pid, signal);
   } catch (error) {

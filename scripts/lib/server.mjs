@@ -1,11 +1,12 @@
 // The local Worker runtime: starts it on a state folder, waits until it answers, stops it.
 
 import { createServer } from "node:net";
-import { createWriteStream, writeFileSync } from "node:fs";
+import { createWriteStream, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pidFile } from "./orphan.mjs";
 import { Fault } from "./say.mjs";
-import { launch, lines, stop } from "./run.mjs";
+import { launch, lines, onExit, signalGroup, stop } from "./run.mjs";
 import { WRANGLER, wranglerEnvironment } from "./wrangler.mjs";
 
 const READY_WITHIN_MS = 60_000;
@@ -44,6 +45,21 @@ export const freePort = () => listens(0, LOOPBACKS[0]);
 /** One line of the runtime without its timestamps and marks, or null for its chatter. */
 const CHATTER = /^\s*$|^\[wrangler|^⎔|^Your Worker has access|^Using secrets|^(Binding|env\.)|^\s*env\.|^-{5,}|^\s*[╭│╰]/;
 
+/** What the runtime writes about `pulse` of client.mjs. */
+const CHECKED = [/"route":"health","status":200,/, /^\[wrangler:info\] HEAD \/api\/v1\/health 200 /];
+
+/** Keeps the health checks of `npm start` itself out of the log: of each that is expected, one line of each kind. */
+export function ownChecks() {
+  const expected = CHECKED.map(() => 0);
+  const isOne = (line) => {
+    const kind = CHECKED.findIndex((pattern, index) => expected[index] > 0 && pattern.test(line));
+    if (kind === -1) return false;
+    expected[kind] -= 1;
+    return true;
+  };
+  return { expect: () => expected.fill(1), isOne };
+}
+
 /**
  * Starts the runtime.
  *
@@ -53,6 +69,8 @@ const CHATTER = /^\s*$|^\[wrangler|^⎔|^Your Worker has access|^Using secrets|^
  * @param {number} options.port where it listens, on 127.0.0.1
  * @param {string[]} [options.args] more arguments for `wrangler dev`
  * @param {(line: string, isError: boolean) => void} [options.onLine] each line that it writes
+ * @returns {Promise<object>} `ended`: how, once it has; `logs`: what it wrote; `unlogged`: leave the health check that
+ *   comes now out of the log; `stop`
  */
 export async function startRuntime({ state, config, port, args = [], onLine = () => {} }) {
   const [node, ...wrangler] = WRANGLER;
@@ -63,7 +81,9 @@ export async function startRuntime({ state, config, port, args = [], onLine = ()
   });
   const log = createWriteStream(join(state, "server.log"), { flags: "a" });
   const kept = [];
+  const own = ownChecks();
   const take = (isError) => (line) => {
+    if (own.isOne(line)) return;
     log.write(`${line}\n`);
     if (CHATTER.test(line)) return;
     if (kept.push(line) > KEPT_LINES) kept.shift();
@@ -71,13 +91,21 @@ export async function startRuntime({ state, config, port, args = [], onLine = ()
   };
   lines(child.stdout, take(false));
   lines(child.stderr, take(true));
-  if (child.pid) writeFileSync(join(state, "server.pid"), String(child.pid));
+  if (child.pid) writeFileSync(pidFile(state), String(child.pid));
+  const unrecord = () => rmSync(pidFile(state), { force: true });
+  const forget = onExit(() => {
+    if (child.pid) signalGroup(child.pid, "SIGKILL"); // workerd may have outlived wrangler
+    unrecord();
+  });
   return {
     ended: child.ended,
     logs: () => kept.join("\n"),
+    unlogged: own.expect,
     stop: async () => {
       await stop(child, "SIGINT");
       await new Promise((resolve) => log.end(resolve));
+      forget();
+      unrecord();
     },
   };
 }

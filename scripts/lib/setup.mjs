@@ -22,7 +22,7 @@ export async function ensurePackages() {
   }
   const stamp = inRoot("node_modules", ".postern-stamp");
   await unlessStamped(stamp, hashOf(["package-lock.json"], `${process.platform}-${process.arch}`), () =>
-    step("Installing the npm packages", "npm", ["ci", "--no-audit", "--no-fund"], {
+    step("Installing the npm packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=warn"], {
       todo: "look at npm's message above; it needs the npm registry and about 600 MB of disk",
     }),
   );

@@ -2,8 +2,8 @@
 // the demo account from one run to the next; `dev.json` tells other programs how to use a server that is running.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Fault } from "./say.mjs";
 
 /** Writes a file whole or not at all, readable by its owner only. */
@@ -30,9 +30,56 @@ export function secretVariables(kept) {
   };
 }
 
+/** The error for a state folder that can't be one. */
+function unusable(folder, why) {
+  return new Fault(`The state folder ${folder} can't be used: ${why}.`, {
+    expected: "a folder that this user may write to, or a place where one can be made",
+    todo: "name another one with POSTERN_STATE, or leave that unset for `.postern` in the project",
+  });
+}
+
+const REASONS = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is in a file system that is read-only",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of its path is a file",
+  ENOENT: "no folder can be made there",
+  ENAMETOOLONG: "its name is too long",
+  ELOOP: "its symbolic links go in a circle",
+};
+
+/** Does something with a state folder; what the system refuses is explained. */
+export function using(folder, action) {
+  try {
+    return action();
+  } catch (error) {
+    if (error.syscall === undefined) throw error;
+    throw unusable(folder, REASONS[error.code] ?? error.message);
+  }
+}
+
+/**
+ * Sees to a folder, and to those above it. One level at a time: Node's own way never ends where the system says that
+ * a folder is missing which is there, as /proc does.
+ */
+export function makeFolder(folder) {
+  using(folder, () => {
+    const missing = [];
+    let above = folder;
+    while (!statSync(above, { throwIfNoEntry: false }) && dirname(above) !== above) {
+      missing.push(above);
+      above = dirname(above);
+    }
+    if (!statSync(above).isDirectory()) throw unusable(folder, `${above} is a file`);
+    accessSync(above, constants.W_OK | constants.X_OK);
+    for (const path of missing.reverse()) mkdirSync(path);
+  });
+}
+
 /** Opens a state folder, making it and its secrets at the first time. */
 export function openState(folder) {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, "private.json");
   if (!existsSync(path) && readdirSync(folder).some((name) => !name.startsWith("start.lock"))) {
     throw new Fault(`${folder} has files in it that are not Postern's.`, {

@@ -2,7 +2,7 @@
 
 use super::client::{Client, segment};
 use super::error::CliError;
-use super::output::{plain, say, say_json, table};
+use super::output::{plain, say, say_json, shown, table};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) enum AccountCommand {
     #[command(
         after_help = "A reference counts once for each account, so that the command can be repeated safely.\n\n\
         Examples:\n  postern account credits ada@example.com 500 --reference invoice-17 --reason 'Annual plan'\n  \
-        postern account credits ada@example.com -- -500 --reference invoice-17-void --reason 'Cancelled'"
+        postern account credits ada@example.com -500 --reference invoice-17-void --reason 'Cancelled'"
     )]
     Credits(CreditsArgs),
     /// Suspend an account: its calls are refused until it is activated
@@ -143,19 +143,19 @@ fn text(command: &AccountCommand, data: &Value) -> String {
     match command {
         AccountCommand::Create(args) => {
             let status = plain(data.pointer("/account/status"));
-            let account = format!("Created {} ({status}, {} credits).", args.email, balance());
+            let account = format!("Created {} ({status}, {} credits).", shown(&args.email), balance());
             format!("{account}\n{}", shown_once(data))
         }
         AccountCommand::List => accounts(data),
-        AccountCommand::Credits(args) => format!("{} now has {} credits.", args.email, balance()),
+        AccountCommand::Credits(args) => format!("{} now has {} credits.", shown(&args.email), balance()),
         AccountCommand::Suspend { email } | AccountCommand::Activate { email } => {
-            format!("{email} is now {}.", plain(data.pointer("/account/status")))
+            format!("{} is now {}.", shown(email), plain(data.pointer("/account/status")))
         }
         AccountCommand::Token { email, action: TokenAction::Regenerate } => {
-            format!("New token for {email}; the old one no longer works.\n{}", shown_once(data))
+            format!("New token for {}; the old one no longer works.\n{}", shown(email), shown_once(data))
         }
         AccountCommand::Token { email, action: TokenAction::Revoke } => {
-            format!("The token of {email} no longer works.")
+            format!("The token of {} no longer works.", shown(email))
         }
     }
 }

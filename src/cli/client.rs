@@ -1,5 +1,6 @@
 //! Calls of the operator's addresses, and their envelope.
 
+use super::output::shown;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -77,6 +78,11 @@ impl CallError {
         }
     }
 
+    /// Whether the service found the request at fault (a status of 4xx), not itself.
+    pub(super) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused { status: 400..=499, .. })
+    }
+
     /// How many seconds the service asks to wait.
     pub(super) fn wait(&self) -> Option<u64> {
         if let Self::Refused { retry_after, .. } = self { *retry_after } else { None }
@@ -128,33 +134,38 @@ type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
 
 /// Takes the data out of the envelope.
 fn read(url: &str, answer: Answer) -> Result<Value, CallError> {
-    let failed = |error: ureq::Error| CallError::Network { url: url.to_owned(), reason: error.to_string() };
+    let failed =
+        |error: ureq::Error| CallError::Network { url: shown(url), reason: shown(&error.to_string()) };
     let mut answer = answer.map_err(failed)?;
     let status = answer.status().as_u16();
     let retry_after = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
     let body = answer.body_mut().with_config().limit(64 << 20).read_to_string().map_err(failed)?;
-    let strange = || CallError::Strange { url: url.to_owned(), status };
+    let strange = || CallError::Strange { url: shown(url), status };
     let envelope: Value = serde_json::from_str(&body).map_err(|_| strange())?;
     if envelope.get("success") == Some(&Value::Bool(true)) {
         return envelope.get("data").cloned().ok_or_else(strange);
     }
     let error = envelope.get("error").ok_or_else(strange)?;
-    let text = |key| error.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |key| error.get(key).and_then(Value::as_str).map(shown);
+    let message = text("message").unwrap_or_default();
     Err(CallError::Refused {
         status,
         code: text("code").ok_or_else(strange)?,
-        message: text("message").unwrap_or_default(),
-        details: details(error),
+        details: details(error, &message),
+        message,
         request_id: text("request_id"),
         retry_after,
     })
 }
 
-fn details(error: &Value) -> Vec<String> {
+/// The faults that were named, without one that the message is about already.
+fn details(error: &Value, message: &str) -> Vec<String> {
     let list = error.get("details").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let text = |detail: &Value, key| detail.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
+    let text = |detail: &Value, key| detail.get(key).and_then(Value::as_str).map_or("?".to_owned(), shown);
     list.iter()
-        .map(|detail| format!("\n  {}: {}", text(detail, "parameter"), text(detail, "message")))
+        .map(|detail| format!("{}: {}", text(detail, "parameter"), text(detail, "message")))
+        .filter(|detail| detail != message)
+        .map(|detail| format!("\n  {detail}"))
         .collect()
 }
 

@@ -1,5 +1,7 @@
 //! What ends a command early.
 
+use super::output::shown;
+use super::{FAILED, REFUSED};
 use std::io;
 
 /// Why a command ended early.
@@ -9,7 +11,7 @@ pub(super) enum CliError {
     #[error("standard output is closed")]
     ClosedPipe,
     /// A file could not be read or written.
-    #[error("{0}: {1}")]
+    #[error("{name}: {1}", name = shown(.0))]
     File(String, #[source] io::Error),
     /// The arguments or settings don't do.
     #[error("{0}")]
@@ -20,6 +22,14 @@ pub(super) enum CliError {
 }
 
 impl CliError {
+    /// The exit code: whether the service understood the request and refused it, or all else.
+    pub(super) fn exit_code(&self) -> u8 {
+        match self {
+            Self::Call(error) if error.is_refusal() => REFUSED,
+            _ => FAILED,
+        }
+    }
+
     /// An error of standard output, which is no error where the reader just had enough.
     pub(super) fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

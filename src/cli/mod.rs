@@ -1,7 +1,8 @@
 //! The operator's command line: imports posts, manages accounts and shows figures, over the operator's addresses.
 //!
-//! Results go to standard output, all else to standard error. Exit codes: 0 all good; 1 something was refused or not
-//! recognised; 2 wrong usage, no connection, or a request that the service refused as a whole.
+//! Results go to standard output, all else to standard error. Exit codes: 0 all good; 1 something was refused, by the
+//! service (4xx) or before, or not recognised; 2 wrong usage, no connection, a fault of the service, or an import that
+//! broke off for whatever reason: there the rest was not even looked at.
 
 mod account;
 mod client;
@@ -13,13 +14,14 @@ mod sample;
 mod service;
 mod stats;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use error::CliError;
 use std::process::ExitCode;
 
-/// Exit code when something was refused or not recognised.
+/// Exit code when something was refused, by the service too, or not recognised.
 const REFUSED: u8 = 1;
-/// Exit code of wrong usage and failed connections.
+/// Exit code of wrong usage, failed connections and imports that broke off.
 const FAILED: u8 = 2;
 
 /// Postern's command line for operators.
@@ -30,7 +32,7 @@ struct Cli {
     service: service::ServiceArgs,
 
     /// Print results as JSON, for scripts
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = service::GENERAL)]
     json: bool,
 
     #[command(subcommand)]
@@ -38,8 +40,11 @@ struct Cli {
 }
 
 const SERVICE_HELP: &str = "\
-The service and its secret: --url or POSTERN_URL, and --secret-file or POSTERN_OPERATOR_SECRET. Without them, the
+The service and its secret: --url or POSTERN_URL, and --secret-file or POSTERN_OPERATOR_SECRET. Without them, the \
 dev.json that a running `npm start` writes into .postern (or POSTERN_STATE) is used, from this folder or one above it.
+
+Exit codes: 0 all good; 1 something was refused, by the service too, or not recognised; 2 wrong usage, no connection, \
+a fault of the service, or an import that broke off.
 
 Examples:
   postern import posts.ndjson
@@ -64,15 +69,30 @@ enum Command {
 
 /// Runs the command line with the arguments and environment of the process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| end(error));
     match run(&cli) {
         Ok(code) => ExitCode::from(code),
         Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&error.to_string());
-            ExitCode::from(FAILED)
+            ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// Shows a help or what is wrong with the arguments, which are repeated there and may hold anything.
+fn end(mut error: clap::Error) -> ! {
+    let repeated = |(kind, value): (ContextKind, &ContextValue)| match value {
+        ContextValue::String(text) => Some((kind, text.clone(), output::shown(text))),
+        _ => None,
+    };
+    let repeated: Vec<_> = error.context().filter_map(repeated).collect();
+    for (kind, _, shown) in repeated.into_iter().filter(|(_, text, shown)| text != shown) {
+        error.insert(kind, ContextValue::String(shown));
+        // Suggestions repeat it once more.
+        error.remove(ContextKind::Suggested);
+    }
+    error.exit()
 }
 
 fn run(cli: &Cli) -> Result<u8, CliError> {
@@ -82,5 +102,53 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Sample(args) => sample::run(args).map(|()| 0),
         Command::Formats => import::formats(cli.json).map(|()| 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// The words of a line as a shell cuts it, up to what goes to another program or a file.
+    fn words(line: &str) -> Vec<String> {
+        let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
+        for character in line.chars() {
+            match character {
+                '\'' => quoted = !quoted,
+                ' ' if !quoted => words.push(core::mem::take(&mut word)),
+                _ => word.push(character),
+            }
+        }
+        words.push(word);
+        let end = words.iter().position(|word| word == ">").unwrap_or(words.len());
+        words.truncate(end);
+        words
+    }
+
+    /// Every call of the program in a command's help and in those of the commands under it.
+    fn examples(command: &mut clap::Command) -> Vec<String> {
+        let help = command.render_long_help().to_string();
+        let calls =
+            help.lines().filter_map(|line| line.strip_prefix("  ")).flat_map(|line| line.split(" | "));
+        let mut found: Vec<String> =
+            calls.filter(|call| call.starts_with("postern ")).map(str::to_owned).collect();
+        found.extend(command.get_subcommands_mut().flat_map(examples));
+        found
+    }
+
+    #[test]
+    fn every_example_in_a_help_can_be_run() {
+        let examples = examples(&mut Cli::command().term_width(0));
+        assert!(examples.len() >= 12, "{examples:?}");
+        for example in examples {
+            let parsed = Cli::try_parse_from(words(&example));
+            assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
     }
 }

@@ -6,28 +6,36 @@ use std::io::{self, IsTerminal, Write};
 
 /// Writes text to standard output, with a line end.
 pub(super) fn say(text: &str) -> Result<(), CliError> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(CliError::stdout)
+    write(&lines(text))
 }
 
 /// Writes a value to standard output as indented JSON.
 pub(super) fn say_json(value: &Value) -> Result<(), CliError> {
-    say(&format!("{value:#}"))
+    write(&json(value))
+}
+
+fn write(text: &str) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(CliError::stdout)
 }
 
 /// Writes a line about progress or circumstances to standard error. What can't be written there is lost.
 pub(super) fn note(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", lines(text));
 }
 
 /// Writes what ended the command to standard error.
 pub(super) fn complain(text: &str) {
-    note(&format!("{} {text}", painted("error:", "\u{1b}[1;31m")));
+    marked(&painted("error:", "\u{1b}[1;31m"), text);
 }
 
 /// Writes what the reader should know but need not act on to standard error.
 pub(super) fn warn(text: &str) {
-    note(&format!("{} {text}", painted("warning:", "\u{1b}[1;33m")));
+    marked(&painted("warning:", "\u{1b}[1;33m"), text);
+}
+
+fn marked(mark: &str, text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{mark} {}", lines(text));
 }
 
 /// A word in a colour, if standard error is a terminal and `NO_COLOR` is not set.
@@ -54,12 +62,50 @@ pub(super) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The text of a value: a string without its quotes, `-` for null or absent.
+/// Whether a character does something to a terminal instead of being seen: a control character, a line or paragraph
+/// separator, or one that turns the direction of the text around it.
+fn is_active(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text from elsewhere (a name, a path, a message of the service) as it may be shown: on one line, and with what would
+/// act on a terminal written out, such as `\u{1b}`. Doing so twice is the same as once.
+pub(super) fn shown(text: &str) -> String {
+    escaped(text, is_active, |character| character.escape_unicode().to_string())
+}
+
+/// Text of several lines as it may be shown: the last guard, for whatever nobody thought of.
+fn lines(text: &str) -> String {
+    let active = |character| character != '\n' && is_active(character);
+    escaped(text, active, |character| character.escape_unicode().to_string())
+}
+
+/// A value as indented JSON. The text of a JSON value may hold what acts on a terminal only inside its strings, and
+/// there an escape means the same.
+fn json(value: &Value) -> String {
+    let active = |character| character != '\n' && is_active(character);
+    escaped(&format!("{value:#}"), active, |character| format!("\\u{:04x}", u32::from(character)))
+}
+
+fn escaped(text: &str, active: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if active(character) {
+            out.push_str(&escape(character));
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// The text of a value as it may be shown: a string without its quotes, `-` for null or absent.
 pub(super) fn plain(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "-".to_owned(),
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
+        Some(Value::String(text)) => shown(text),
+        Some(other) => shown(&other.to_string()),
     }
 }
 
@@ -82,6 +128,24 @@ mod tests {
     fn tables_align_their_columns() {
         let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
         assert_eq!(table(&[row(["a", "n"]), row(["bcd", "10"])], &[1]), "a     n\nbcd  10");
+    }
+
+    #[test]
+    fn what_acts_on_a_terminal_is_written_out() {
+        let text = "a\u{1b}]0;x\u{7}\n\u{9b}2J\u{202e}é\u{200d}\u{2066}\t";
+        assert_eq!(
+            shown(text),
+            r"a\u{1b}]0;x\u{7}\u{a}\u{9b}2J\u{202e}é".to_owned() + "\u{200d}" + r"\u{2066}\u{9}"
+        );
+        assert_eq!(shown(&shown(text)), shown(text));
+        assert_eq!(lines("a\nb\rc"), "a\nb\\u{d}c");
+    }
+
+    #[test]
+    fn json_keeps_its_meaning() {
+        let value = json!({"a": "\u{1b}[1m\u{9b}\u{202e}\u{7f}\n"});
+        assert!(!json(&value).contains(|character| character != '\n' && is_active(character)));
+        assert_eq!(serde_json::from_str::<Value>(&json(&value)).unwrap(), value);
     }
 
     #[test]

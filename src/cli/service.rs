@@ -2,17 +2,26 @@
 
 use super::client::Client;
 use super::error::CliError;
+use super::output::shown;
 use clap::Args;
 use serde_json::Value;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+const URL: &str = "POSTERN_URL";
 const SECRET: &str = "POSTERN_OPERATOR_SECRET";
+const STATE: &str = "POSTERN_STATE";
 
-/// Where the service is.
+/// What the options that every command takes stand under in a help.
+pub(super) const GENERAL: &str = "General options";
+
+/// Where the service is. Its variables are read here, not by the parser: an empty one counts as unset, while an empty
+/// argument is a mistake.
 #[derive(Debug, Args)]
+#[command(next_help_heading = GENERAL)]
 pub(super) struct ServiceArgs {
-    /// The service's address, such as <https://posts.example.com>
-    #[arg(long, global = true, env = "POSTERN_URL", value_name = "URL")]
+    /// The service's address, such as <https://posts.example.com>, instead of the variable `POSTERN_URL`
+    #[arg(long, global = true, value_name = "URL")]
     url: Option<String>,
 
     /// A file with the operator secret, instead of the variable `POSTERN_OPERATOR_SECRET`
@@ -20,7 +29,7 @@ pub(super) struct ServiceArgs {
     secret_file: Option<PathBuf>,
 
     /// The state folder of a local service, with its dev.json
-    #[arg(long, global = true, env = "POSTERN_STATE", value_name = "FOLDER", hide = true)]
+    #[arg(long, global = true, value_name = "FOLDER", hide = true)]
     state: Option<PathBuf>,
 }
 
@@ -35,33 +44,38 @@ impl ServiceArgs {
     /// A client for the service.
     pub(super) fn connect(&self) -> Result<Client, CliError> {
         let folder = std::env::current_dir().map_err(|error| CliError::File(".".to_owned(), error))?;
-        let local = find_local(&folder, self.state.as_deref());
-        let secret = self.given_secret()?;
-        let url = self.url.clone().or_else(|| local.as_ref().map(|local| local.url.clone()));
+        let state = self.state.clone().or_else(|| variable(STATE).map(PathBuf::from));
+        let local = find_local(&folder, state.as_deref());
+        let url = self.url.clone().or_else(|| variable(URL)?.into_string().ok());
+        let url = url.or_else(|| local.as_ref().map(|local| local.url.clone()));
         let url = url.ok_or_else(|| CliError::Usage(NO_SERVICE.to_owned()))?;
-        let url = url.trim_end_matches('/').to_owned();
-        let own = || local.filter(|local| is_same(&local.url, &url)).map(|local| local.secret);
-        let secret = secret.or_else(own).ok_or_else(|| CliError::Usage(format!("{NO_SECRET} {url}")))?;
+        let url = url.trim().trim_end_matches('/').to_owned();
         check(&url)?;
+        let own = || local.filter(|local| is_same(&local.url, &url)).map(|local| local.secret);
+        let secret = self.given_secret()?.or_else(own);
+        let secret = secret.ok_or_else(|| CliError::Usage(format!("{NO_SECRET} {}", shown(&url))))?;
         Ok(Client::new(url, &secret))
     }
 
     fn given_secret(&self) -> Result<Option<String>, CliError> {
-        let Some(path) = &self.secret_file else { return Ok(secret_of_environment()) };
+        let Some(path) = &self.secret_file else {
+            let secret = variable(SECRET).and_then(|secret| secret.into_string().ok());
+            return Ok(secret.map(|secret| secret.trim().to_owned()).filter(|secret| !secret.is_empty()));
+        };
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| CliError::File(path.display().to_string(), error))?;
         let secret = text.trim().to_owned();
         if secret.is_empty() || secret.contains(char::is_whitespace) {
             let problem = "expected the operator secret and nothing else";
-            return Err(CliError::Usage(format!("{}: {problem}", path.display())));
+            return Err(CliError::Usage(format!("{}: {problem}", shown(&path.display().to_string()))));
         }
         Ok(Some(secret))
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the command line reads the environment")]
-fn secret_of_environment() -> Option<String> {
-    std::env::var(SECRET).ok().map(|secret| secret.trim().to_owned()).filter(|secret| !secret.is_empty())
+/// A variable of the environment that is set to something.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 const NO_SERVICE: &str = "no service is named: give --url or POSTERN_URL, or run this in the project's folder while \
@@ -97,10 +111,12 @@ fn check(url: &str) -> Result<(), CliError> {
         "https" => Ok(()),
         "http" if local => Ok(()),
         "http" => Err(CliError::Usage(format!(
-            "{url}: expected https://, as the secret would go over the network in the clear"
+            "{}: expected https://, as the secret would go over the network in the clear",
+            shown(url)
         ))),
         _ => Err(CliError::Usage(format!(
-            "expected an address that begins with https:// or http://, got {url}"
+            "expected an address that begins with https:// or http://, got {}",
+            if url.is_empty() { "an empty one".to_owned() } else { shown(url) }
         ))),
     }
 }

@@ -126,7 +126,13 @@ impl Refusal {
 
     /// The element is no JSON.
     pub fn not_json(error: &serde_json::Error) -> Self {
-        Self::new("INVALID_JSON", format!("expected JSON, got {error}"))
+        // The parser ends what it says with the place, which is said first here.
+        let (line, column) = (error.line(), error.column());
+        let text = error.to_string();
+        let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+        let place =
+            if line > 1 { format!("line {line} column {column}") } else { format!("column {column}") };
+        Self::new("INVALID_JSON", format!("expected JSON, and at {place} there is none ({what})"))
     }
 
     /// The element has no id that can be relied on.

@@ -46,6 +46,11 @@ pub enum Unknown {
     Empty,
     /// It is packed, with what.
     Packed(&'static str),
+    /// It is text in UTF-16, as some programs for Windows save it.
+    Utf16 {
+        /// Whether it begins as JSON or a script does.
+        json: bool,
+    },
     /// It is a page.
     Html,
     /// It is JSON of another kind, with these keys.
@@ -59,7 +64,7 @@ pub enum Unknown {
 impl Unknown {
     /// Whether the file could hold posts, so that passing it over needs to be said.
     pub const fn may_hold_posts(&self) -> bool {
-        matches!(self, Self::Packed(_) | Self::Json(_))
+        matches!(self, Self::Packed(_) | Self::Json(_) | Self::Utf16 { json: true })
     }
 }
 
@@ -70,6 +75,7 @@ impl fmt::Display for Unknown {
             Self::Packed(with) => {
                 write!(formatter, "it is packed ({with}): unpack it, and import what is in it")
             }
+            Self::Utf16 { .. } => formatter.write_str("it is text in UTF-16: save it as UTF-8"),
             Self::Html => formatter.write_str("it is a web page: ask the network for JSON instead"),
             Self::Json(keys) if keys.is_empty() => {
                 formatter.write_str("it is JSON, but holds no objects where posts would be")
@@ -96,12 +102,18 @@ pub fn recognise(head: &[u8]) -> Result<Recognised, Unknown> {
     if let Some((_, with)) = PACKED.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Err(Unknown::Packed(with));
     }
+    if let Some(start) = utf16(head) {
+        let start = start.trim_ascii_start();
+        return Err(Unknown::Utf16 {
+            json: start.starts_with(b"{") || is_script(start) || start.starts_with(b"["),
+        });
+    }
     let text = without_mark(head).trim_ascii_start();
     match text.first() {
         None => Err(Unknown::Empty),
         Some(b'{' | b'[') => json(text),
         Some(b'<') => Err(Unknown::Html),
-        Some(_) if text.starts_with(b"window.") => script(text),
+        Some(_) if is_script(text) => script(text),
         Some(_) if is_text(text) => Err(Unknown::Text),
         Some(_) => Err(Unknown::Binary),
     }
@@ -113,8 +125,37 @@ pub fn container(head: &[u8]) -> Container {
     match text.first() {
         Some(b'{') if !first_line_is_whole(text) => Container::Values,
         Some(b'[') => Container::Values,
-        Some(b'w') if text.starts_with(b"window.") => Container::Script,
+        Some(b'w') if is_script(text) => Container::Script,
         _ => Container::Lines,
+    }
+}
+
+fn is_script(text: &[u8]) -> bool {
+    text.starts_with(b"window.")
+}
+
+/// How many characters of UTF-16 are looked at.
+const UNITS: usize = 64;
+/// How many ASCII characters in a row are no accident where no byte order mark says what they are.
+const SURE: usize = 4;
+
+/// The ASCII characters that a text in UTF-16 begins with; nothing for other files. Without a byte order mark it is
+/// known by the NUL in every other place.
+fn utf16(head: &[u8]) -> Option<Vec<u8>> {
+    let start = |units: &[u8], high: usize| -> Vec<u8> {
+        let ascii = |unit: &[u8]| match *unit {
+            [0, low] if high == 0 => Some(low),
+            [low, 0] if high == 1 => Some(low),
+            _ => None,
+        };
+        let blank_or_visible = |low: &u8| matches!(low, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+        units.chunks_exact(2).take(UNITS).map_while(ascii).take_while(blank_or_visible).collect()
+    };
+    match head {
+        [0xff, 0xfe, 0, 0, ..] => None,
+        [0xff, 0xfe, units @ ..] => Some(start(units, 1)),
+        [0xfe, 0xff, units @ ..] => Some(start(units, 0)),
+        _ => [0, 1].into_iter().map(|high| start(head, high)).find(|found| found.len() >= SURE),
     }
 }
 
@@ -213,6 +254,35 @@ mod tests {
             (b"\x89PNG\r\n\x1a\n\0\0", Unknown::Binary),
         ] {
             assert_eq!(recognise(head), Err(expected), "{}", String::from_utf8_lossy(head));
+        }
+    }
+
+    #[test]
+    fn utf_16_is_known_with_and_without_a_mark() {
+        let units = |text: &str, big: bool| -> Vec<u8> {
+            text.encode_utf16()
+                .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .collect()
+        };
+        for big in [false, true] {
+            for (text, json) in [
+                ("{\"platform\":\"x\"}", true),
+                ("\u{feff}{\"platform\":\"x\"}", true),
+                ("\u{feff}\r\n[{}]", true),
+                ("window.YTD.tweets.part0 = [", true),
+                ("\u{feff}id;name", false),
+                ("id;name", false),
+                ("\u{feff}приві́т", false),
+            ] {
+                assert_eq!(recognise(&units(text, big)), Err(Unknown::Utf16 { json }), "{text} {big}");
+            }
+        }
+        assert!(
+            Unknown::Utf16 { json: true }.may_hold_posts()
+                && !Unknown::Utf16 { json: false }.may_hold_posts()
+        );
+        for other in [&b"\0\0\x01\0\x01\0\x10\x10"[..], b"\xff\xfe\0\0{\0\0\0", b"a\0b\0\xff\xff"] {
+            assert_eq!(recognise(other), Err(Unknown::Binary), "{other:?}");
         }
     }
 

@@ -50,6 +50,20 @@ fn canonical_lines_are_read_as_the_service_reads_them() {
 }
 
 #[test]
+fn what_is_no_json_is_refused_with_its_place() {
+    for (text, expected) in [
+        ("oops", "expected JSON, and at column 1 there is none (expected value)"),
+        ("{\"a\":\n 1 2}", "expected JSON, and at line 2 column 4 there is none (expected `,` or `}`)"),
+        ("{\"a", "expected JSON, and at column 3 there is none (EOF while parsing a string)"),
+    ] {
+        for converter in [Converter::Canonical, Converter::Zeeschuimer] {
+            let refusal = converter.convert(text, &settings()).unwrap_err();
+            assert_eq!((refusal.code, refusal.reason.as_str()), ("INVALID_JSON", expected));
+        }
+    }
+}
+
+#[test]
 fn what_is_no_object_is_refused_by_every_format() {
     for converter in [Converter::Zeeschuimer, Converter::XArchive(Arc::default())] {
         assert_eq!(code(converter.convert("{\"a\":", &settings())), "INVALID_JSON");

@@ -72,17 +72,47 @@ fn a_new_account_shows_its_token_once() {
 }
 
 #[test]
-fn a_refusal_of_the_service_is_code_2_with_its_reason() {
+fn a_refusal_of_the_service_is_code_1_with_its_reason() {
     let server = Server::answering(answer);
     let shell = Shell::of(&server);
     let run = shell.run("account create --name Ada --email taken@example.com");
-    assert_eq!(run.code, 2);
+    assert_eq!(run.code, 1);
     assert!(
         run.err.contains("ACCOUNT_EXISTS: there is an account of this address (request r1)"),
         "{}",
         run.err
     );
-    assert_eq!(shell.run("account suspend nobody@example.com").code, 2);
+    assert_eq!(shell.run("account suspend nobody@example.com").code, 1);
+}
+
+#[test]
+fn a_fault_of_the_service_is_code_2() {
+    let server = Server::answering(|_| error(500, "INTERNAL_ERROR", "something is wrong on our side"));
+    assert_eq!(Shell::of(&server).run("account list").code, 2);
+}
+
+#[test]
+fn a_single_fault_is_said_once() {
+    let fault = |parameter: &str, message: &str| json!({"parameter": parameter, "code": "INVALID_VALUE", "message": message});
+    let refused = |message: &str, details: Value| -> Reply {
+        let error = json!({"code": "INVALID_PARAMETER", "message": message, "details": details});
+        (400, vec![], json!({"success": false, "error": error}))
+    };
+    let (one, two) = (fault("name", "expected text"), fault("email", "expected an address"));
+    let both = json!([one, two]);
+    let server = Server::answering(move |request| match request.path.as_str() {
+        "/operator/v1/stats" => refused("2 parameters are at fault: see details", both.clone()),
+        _ => refused("name: expected text", json!([one])),
+    });
+    let shell = Shell::of(&server);
+    let run = shell.run("account create --name x --email y");
+    assert_eq!(run.err, "error: the service refused: INVALID_PARAMETER: name: expected text\n");
+    let run = shell.run("stats");
+    assert!(
+        run.err.ends_with("see details\n  name: expected text\n  email: expected an address\n"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -94,6 +124,36 @@ fn accounts_are_listed_page_by_page() {
     assert!(run.out.contains("ada@example.com  active       40     2"), "{}", run.out);
     let raw: Value = serde_json::from_str(&shell.run("account list --json").out).unwrap();
     assert_eq!(raw["accounts"][1]["email"], "bob@example.com");
+}
+
+#[test]
+fn what_accounts_are_called_does_nothing_to_a_terminal() {
+    let server = Server::answering(|request| {
+        let evil = "E\u{1b}]0;owned\u{7}\nfake  active\u{9b}2J\u{202e}";
+        let account = json!({"name": evil, "email": evil, "company": evil, "status": evil, "balance": {}});
+        match request.method.as_str() {
+            "GET" => data(json!({"accounts": [account]})),
+            _ => error(409, "ACCOUNT_EXISTS", evil),
+        }
+    });
+    let shell = Shell::of(&server);
+    let list = shell.run("account list");
+    assert_eq!(list.out.lines().count(), 2, "{}", list.out);
+    let refused = shell.run("account create --name x --email \u{1b}[2J");
+    let value = shell.run("account token a \u{1b}[2J");
+    let option = shell.run("account list --nam\u{1b}[2J");
+    let command = shell.run("acount\u{1b}[2J");
+    let codes = [&refused, &value, &option, &command].map(|run| run.code);
+    assert_eq!(codes, [1, 2, 2, 2], "{option:?}");
+    for text in [&list.out, &refused.err, &value.err, &option.err, &command.err] {
+        let active = |character: char| character.is_control() && character != '\n' || character == '\u{202e}';
+        assert!(!text.contains(active), "{text:?}");
+        assert!(text.contains(r"\u{1b}"), "{text}");
+    }
+    let raw = shell.run("account list --json").out;
+    assert!(!raw.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{raw:?}");
+    let value: Value = serde_json::from_str(&raw).unwrap();
+    assert_eq!(value["accounts"][0]["name"], "E\u{1b}]0;owned\u{7}\nfake  active\u{9b}2J\u{202e}");
 }
 
 #[test]

@@ -133,6 +133,9 @@ fn files_that_are_not_recognised_are_named_with_what_they_are() {
         ("b.zip", b"PK\x03\x04abc", "packed (zip): unpack it"),
         ("c.ndjson", b"", "it is empty"),
         ("d.csv", b"id,text\n1,x\n", "text of another kind"),
+        ("e.json", b"\xff\xfe{\0\"\0a\0", "it is text in UTF-16: save it as UTF-8"),
+        ("f.json", b"{\0\"\0a\0\"\0:\0[\0", "it is text in UTF-16: save it as UTF-8"),
+        ("g.csv", b"\xfe\xff\0i\0d", "it is text in UTF-16: save it as UTF-8"),
     ] {
         shell.file(name, content);
         let run = shell.run(&format!("import {name}"));
@@ -153,10 +156,57 @@ fn folders_pass_over_what_can_hold_no_posts() {
     shell.file("in/picture.png", b"\x89PNG\r\n\x1a\n\0\0");
     shell.file("in/readme.txt", "hello");
     shell.file("in/__MACOSX/x.json", "{}");
-    assert_eq!(shell.run("import in").code, 0);
+    let post = "{\"platform\":\"x\",\"platform_post_id\":\"1\",\"author\":{\"username\":\"a\"},\"published_at\":\"2026-01-01T00:00:00Z\"}\n";
+    shell.file("in/posts.ndjson", post);
+    let run = shell.run("import in");
+    assert_eq!((run.code, run.count("other files passed over")), (0, 2), "{run:?}");
     shell.file("in/deep/other.json", "{\"a\":1}");
     let run = shell.run("import in");
     assert_eq!((run.code, run.count("files not recognised")), (1, 1), "{run:?}");
+}
+
+#[test]
+fn a_folder_names_files_in_utf_16_that_may_hold_posts() {
+    let shell = Shell::new();
+    shell.file("in/seen.json", b"\xff\xfe[\0{\0\"\0");
+    shell.file("in/desktop.ini", b"\xff\xfe[\0.\0".map(|byte| if byte == b'[' { b';' } else { byte }));
+    let run = shell.run("import in --dry-run");
+    assert_eq!((run.code, run.count("files not recognised")), (1, 1), "{run:?}");
+    assert!(run.err.contains("in/seen.json: not recognised: it is text in UTF-16"), "{}", run.err);
+}
+
+#[test]
+fn a_folder_with_nothing_to_import_is_no_success() {
+    let shell = Shell::new();
+    shell.file("good/posts.ndjson", "{\"platform\":\"x\",\"platform_post_id\":\"1\"}\n");
+    shell.file("pictures/deep/a.png", b"\x89PNG\r\n\x1a\n\0\0");
+    std::fs::create_dir(shell.folder.join("empty")).unwrap();
+    let run = shell.run("import --dry-run good pictures empty");
+    assert_eq!((run.code, run.count("folders with nothing to import")), (1, 2), "{run:?}");
+    for (folder, named) in [("good", false), ("pictures", true), ("empty", true)] {
+        let message = format!("{folder}: nothing that can be imported was found");
+        assert_eq!(run.err.contains(&message), named, "{folder}: {}", run.err);
+    }
+    let scripts = shell.run("import --dry-run empty --json");
+    let counts: Value = serde_json::from_str(&scripts.out).unwrap();
+    assert_eq!((scripts.code, &counts["folders"]["barren"]), (1, &1.into()), "{scripts:?}");
+}
+
+#[test]
+fn what_files_are_called_does_nothing_to_a_terminal() {
+    let shell = Shell::new();
+    shell.file("a\u{1b}[2J\nb.json", "{\"k\u{1b}\u{202e}\":1}");
+    shell.file("c\u{9b}2J.ndjson", "{\"platform\":\"\u{9b}2J\u{2066}\"}\n");
+    let run = shell.run_in(&shell.folder, &["import", "--dry-run", "."], "");
+    let missing = shell.run_in(&shell.folder, &["import", "\u{1b}[2J"], "");
+    assert_eq!((run.code, missing.code), (1, 2), "{run:?}");
+    for text in [&run.err, &missing.err] {
+        let active = |character: char| {
+            character.is_control() && character != '\n' || ('\u{2028}'..'\u{2070}').contains(&character)
+        };
+        assert!(!text.contains(active), "{text:?}");
+    }
+    assert!(run.err.contains(r"a\u{1b}[2J\u{a}b.json: not recognised"), "{}", run.err);
 }
 
 #[test]

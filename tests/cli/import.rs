@@ -140,7 +140,9 @@ fn what_may_pass_is_tried_again() {
     let bodies: Vec<String> = server.requests().into_iter().map(|request| request.body).collect();
     assert!(bodies.len() == 3 && bodies.iter().all(|body| *body == bodies[0]));
     assert!(
-        run.err.contains("STORAGE_UNAVAILABLE: storage did not answer (request r1); trying again in 1 s"),
+        run.err.contains(
+            "STORAGE_UNAVAILABLE: storage did not answer (request r1); trying again in 1 s (try 2 of 9)"
+        ),
         "{}",
         run.err
     );

@@ -1,15 +1,26 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { writeConfig } from "../../scripts/lib/config.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { openState } from "../../scripts/lib/state.mjs";
+import { makeFolder, openState } from "../../scripts/lib/state.mjs";
 
 let folder;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "postern-test-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Does something without root's right to write everywhere. */
+function asNobody(action) {
+  const isRoot = process.geteuid() === 0;
+  if (isRoot) process.seteuid(65_534);
+  try {
+    return action();
+  } finally {
+    if (isRoot) process.seteuid(0);
+  }
+}
 
 test("secrets are made once and stay", () => {
   const first = openState(folder).kept;
@@ -34,6 +45,32 @@ test("secrets that can't be read are not replaced", () => {
   writeFileSync(join(folder, "private.json"), "{");
   assert.throws(() => openState(folder), /private\.json can't be read/);
   assert.equal(readFileSync(join(folder, "private.json"), "utf8"), "{");
+});
+
+test("a state folder is made, with those above it", () => {
+  openState(join(folder, "one", "two"));
+  assert.equal(existsSync(join(folder, "one", "two", "private.json")), true);
+});
+
+test("a file is no state folder, nor is there one below it", () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const expected = "a folder that this user may write to, or a place where one can be made";
+  assert.throws(() => makeFolder(file), { message: `The state folder ${file} can't be used: ${file} is a file.`, expected });
+  const below = join(file, "a", "b");
+  assert.throws(() => makeFolder(below), { message: `The state folder ${below} can't be used: ${file} is a file.`, expected });
+});
+
+test("a place where no folder can be made is refused at once", () => {
+  // Linux says that nothing is there to make it in; elsewhere / is not for everybody to write to.
+  assert.throws(() => asNobody(() => makeFolder("/proc/postern/state")), /^Fault: The state folder \/proc\/postern\/state can't be used: /);
+});
+
+test("a read-only folder is refused", () => {
+  const locked = join(folder, "locked");
+  mkdirSync(locked, { mode: 0o555 });
+  chmodSync(folder, 0o755);
+  assert.throws(() => asNobody(() => makeFolder(join(locked, "state"))), /can't be used: this user may not write there/);
 });
 
 test("dev.json is there only while it is announced", () => {

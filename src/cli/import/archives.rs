@@ -1,7 +1,7 @@
 //! The other files of X archives: what posts need from them, and how many posts there should be.
 
 use super::super::error::CliError;
-use super::super::output::warn;
+use super::super::output::{shown, warn};
 use super::inputs::{self, Input};
 use super::reader::Elements;
 use crate::import::elements::Container;
@@ -75,12 +75,12 @@ impl Known {
                 Some(read) if *read == listed.posts => None,
                 Some(read) => Some(format!(
                     "{}: the archive's manifest lists {} posts, {read} were read",
-                    path.display(),
+                    shown(&path.display().to_string()),
                     listed.posts
                 )),
                 None if self.whole && listed.posts > 0 => Some(format!(
                     "{}: the archive's manifest lists {} posts, but the file is not there",
-                    path.display(),
+                    shown(&path.display().to_string()),
                     listed.posts
                 )),
                 None => None,
@@ -105,7 +105,7 @@ fn read(folder: &Path) -> io::Result<Archive> {
         if let Content::XArchive(role @ (Role::Account | Role::Notes | Role::Manifest), _) = found.content {
             let unreadable = add(&path, role, &mut archive)?;
             if unreadable > 0 {
-                warn(&format!("{}: {unreadable} entries can't be read", path.display()));
+                warn(&format!("{}: {unreadable} entries can't be read", shown(&path.display().to_string())));
             }
         }
     }

@@ -10,8 +10,10 @@ use std::time::Duration;
 const MOST_LINES: usize = 1000;
 /// The most bytes of a batch.
 const MOST_BYTES: usize = 1 << 20;
-/// How often a batch is sent again, waiting 1, 2, 4, ... seconds in between: four minutes in all.
+/// How often a batch is sent at most, waiting 1, 2, 4, ... seconds in between: four minutes in all.
 const TRIES: u32 = 9;
+/// How often, if the service has not answered once.
+const FIRST_TRIES: u32 = 3;
 /// The longest wait, in seconds.
 const LONGEST: u64 = 60;
 
@@ -82,20 +84,23 @@ impl Batch {
         reached: bool,
         progress: &Progress,
     ) -> Result<Answer, CallError> {
-        let mut wait = 1;
-        for number in 1..TRIES {
-            match client.post_lines("/posts", &self.bytes) {
-                Err(error @ CallError::Network { .. }) if !reached && number == 3 => return Err(error),
-                Err(error) if error.may_pass() => {
-                    let seconds = error.wait().unwrap_or(wait).clamp(1, LONGEST);
-                    progress.say(&format!("{error}; trying again in {seconds} s"));
-                    std::thread::sleep(Duration::from_secs(seconds));
-                    wait *= 2;
-                }
-                done => return self.answer(&done?),
+        let (mut wait, mut number) = (1, 1);
+        loop {
+            let error = match client.post_lines("/posts", &self.bytes) {
+                Ok(data) => return self.answer(&data),
+                Err(error) => error,
+            };
+            let unreached = matches!(error, CallError::Network { .. }) && !reached;
+            let most = if unreached { FIRST_TRIES } else { TRIES };
+            if number >= most || !error.may_pass() {
+                return Err(error);
             }
+            let seconds = error.wait().unwrap_or(wait).clamp(1, LONGEST);
+            number += 1;
+            progress.say(&format!("{error}; trying again in {seconds} s (try {number} of {most})"));
+            std::thread::sleep(Duration::from_secs(seconds));
+            wait *= 2;
         }
-        self.answer(&client.post_lines("/posts", &self.bytes)?)
     }
 
     /// Reads the answer, and maps the lines it names back to where they came from.

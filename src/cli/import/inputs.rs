@@ -2,11 +2,13 @@
 
 use super::super::clock;
 use super::super::error::CliError;
+use super::super::output::shown;
 use crate::import::sniff::HEAD;
 use crate::time::Timestamp;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// How many bytes of a file are looked at to see whether it may be JSON.
 const GLANCE: usize = 4096;
@@ -19,6 +21,8 @@ pub(super) struct Input {
     pub(super) path: Option<PathBuf>,
     /// Whether it was named itself, not found in a folder.
     pub(super) named: bool,
+    /// The folder that was named and has it, as it is called in messages.
+    pub(super) folder: Option<Rc<str>>,
     /// Its size in bytes, 0 if unknown.
     pub(super) size: u64,
     /// What was read of it to recognise it.
@@ -26,13 +30,14 @@ pub(super) struct Input {
 }
 
 impl Input {
-    fn new(path: PathBuf, named: bool) -> Self {
+    fn new(path: PathBuf, folder: Option<Rc<str>>) -> Self {
         let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        Self { name: path.display().to_string(), path: Some(path), named, size, head: Vec::new() }
+        let name = shown(&path.display().to_string());
+        Self { name, path: Some(path), named: folder.is_none(), folder, size, head: Vec::new() }
     }
 
     fn stdin() -> Self {
-        Self { name: "-".to_owned(), path: None, named: true, size: 0, head: Vec::new() }
+        Self { name: "-".to_owned(), path: None, named: true, folder: None, size: 0, head: Vec::new() }
     }
 
     /// An error of this file.
@@ -80,9 +85,9 @@ pub(super) fn head(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Every file that is meant, those of a folder in the order of their names.
-pub(super) fn collect(named: &[PathBuf]) -> Result<Vec<Input>, CliError> {
-    let mut inputs = Vec::new();
+/// Every file that is meant, those of a folder in the order of their names, and the folders that were named.
+pub(super) fn collect(named: &[PathBuf]) -> Result<(Vec<Input>, Vec<Rc<str>>), CliError> {
+    let (mut inputs, mut folders) = (Vec::new(), Vec::new());
     for path in named {
         if path.as_os_str() == "-" {
             inputs.push(Input::stdin());
@@ -91,17 +96,19 @@ pub(super) fn collect(named: &[PathBuf]) -> Result<Vec<Input>, CliError> {
         let metadata =
             fs::metadata(path).map_err(|error| CliError::File(path.display().to_string(), error))?;
         if metadata.is_dir() {
-            walk(path, &mut inputs)?;
+            let folder: Rc<str> = shown(&path.display().to_string()).into();
+            walk(path, &folder, &mut inputs)?;
+            folders.push(folder);
         } else {
-            inputs.push(Input::new(path.clone(), true));
+            inputs.push(Input::new(path.clone(), None));
         }
     }
-    Ok(inputs)
+    Ok((inputs, folders))
 }
 
 /// Adds the files of a folder and of those in it. Links to folders are not followed, so that none goes in a circle;
 /// what packers for macOS leave behind is passed over.
-fn walk(folder: &Path, inputs: &mut Vec<Input>) -> Result<(), CliError> {
+fn walk(folder: &Path, named: &Rc<str>, inputs: &mut Vec<Input>) -> Result<(), CliError> {
     let failed = |error| CliError::File(folder.display().to_string(), error);
     let mut entries =
         fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>).map_err(failed)?;
@@ -114,9 +121,9 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) -> Result<(), CliError> {
         }
         let kind = entry.file_type().map_err(failed)?;
         if kind.is_dir() {
-            walk(&entry.path(), inputs)?;
+            walk(&entry.path(), named, inputs)?;
         } else if kind.is_file() || entry.path().is_file() {
-            inputs.push(Input::new(entry.path(), false));
+            inputs.push(Input::new(entry.path(), Some(Rc::clone(named))));
         }
     }
     Ok(())

@@ -9,9 +9,9 @@ mod reader;
 mod report;
 
 use super::error::CliError;
-use super::output::{say, say_json, table, warn};
+use super::output::{complain, say, say_json, table, warn};
 use super::service::ServiceArgs;
-use super::{REFUSED, clock};
+use super::{FAILED, REFUSED, clock};
 use crate::import::sniff::{self, Content, Recognised, Unknown};
 use crate::import::x::archive::Role;
 use crate::import::{Converter, Format, Settings};
@@ -49,10 +49,11 @@ pub(super) struct ImportArgs {
 }
 
 const IMPORT_HELP: &str = "\
-Files are recognised by what they hold, not by their names; `postern formats` lists what is known. Folders are searched
+Files are recognised by what they hold, not by their names; `postern formats` lists what is known. Folders are searched \
 through. Importing the same file again changes nothing, so an interrupted import is simply run again.
 
-Exit codes: 0 all good; 1 something was refused or not recognised; 2 wrong usage or no connection.
+Exit codes: 0 all good; 1 something was refused or not recognised, and all else is stored; 2 wrong usage, or the import \
+broke off, whether the service refused to go on or did not answer: run it again.
 
 Examples:
   postern import posts.ndjson
@@ -82,55 +83,79 @@ pub(super) fn formats(json: bool) -> Result<(), CliError> {
 
 /// Imports the files. Answers the exit code.
 pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Result<u8, CliError> {
-    let inputs = inputs::collect(&args.files)?;
+    let (inputs, folders) = inputs::collect(&args.files)?;
     let client = if args.dry_run { None } else { Some(service.connect()?) };
     let report = report::Report::new(args.rejects.as_deref())?;
     let settings = Settings { author: args.author.clone(), now: clock::now(), file_time: None };
     let total = inputs.iter().map(|input| input.size).sum();
     let mut pipeline = Pipeline::new(client.as_ref(), settings, report, total);
     let mut archives = Archives::default();
-    let done =
-        inputs.into_iter().try_for_each(|input| take(input, args.format, &mut archives, &mut pipeline));
+    let mut barren = folders;
+    let done = inputs.into_iter().try_for_each(|input| {
+        let folder = input.folder.clone();
+        if take(input, args.format, &mut archives, &mut pipeline)? {
+            barren.retain(|other| Some(other) != folder.as_ref());
+        }
+        Ok(())
+    });
     let done = done.and_then(|()| pipeline.finish());
-    let report = pipeline.into_report()?;
-    match done {
-        Ok(()) => archives.differences().iter().for_each(|difference| warn(difference)),
-        Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
+    let mut report = pipeline.into_report()?;
+    if done.is_ok() {
+        archives.differences().iter().for_each(|difference| warn(difference));
+        report.barren = barren.len() as u64;
+        for folder in barren {
+            warn(&format!("{folder}: {BARREN}"));
+        }
+    } else {
+        warn("what was acknowledged is stored; run the same command again for the rest");
     }
-    done.and(if json { say_json(&report.json()) } else { say(&report.text()) })?;
-    Ok(if report.is_clean() { 0 } else { REFUSED })
+    if json { say_json(&report.json()) } else { say(&report.text()) }?;
+    Ok(match done {
+        Ok(()) if report.is_clean() => 0,
+        Ok(()) => REFUSED,
+        Err(error) => {
+            complain(&error.to_string());
+            FAILED
+        }
+    })
 }
 
-/// Imports one file, or says why not.
+const BARREN: &str =
+    "nothing that can be imported was found in this folder (`postern formats` lists what is known)";
+
+/// Imports one file, or says why not. Answers whether there was anything to import or to say.
 fn take(
     mut input: Input,
     format: Option<Format>,
     archives: &mut Archives,
     pipeline: &mut Pipeline<'_>,
-) -> Result<(), CliError> {
+) -> Result<bool, CliError> {
     let head = input.head()?;
     match recognise(&head, format) {
         Ok(found) => {
-            if let Some(converter) = converter(&found.content, &input, archives)? {
-                let read = pipeline.file(&mut input, found.content.format(), found.container, &converter)?;
-                archives.count(&input, &found.content, read);
-            }
+            let Some(converter) = converter(&found.content, &input, archives)? else { return Ok(false) };
+            let read = pipeline.file(&mut input, found.content.format(), found.container, &converter)?;
+            archives.count(&input, &found.content, read);
+            Ok(true)
         }
         Err(unknown) if input.named || unknown.may_hold_posts() => {
             pipeline.unrecognised(&input.name, &unknown);
+            Ok(true)
         }
-        Err(_) => pipeline.ignored(),
+        Err(_) => {
+            pipeline.ignored();
+            Ok(false)
+        }
     }
-    Ok(())
 }
 
 fn recognise(head: &[u8], format: Option<Format>) -> Result<Recognised, Unknown> {
     let recognised = sniff::recognise(head);
     let Some(format) = format else { return recognised };
-    // A companion file of an archive stays one, and what is packed or empty can't be read as anything.
+    // A companion file of an archive stays one, and what is packed, empty or UTF-16 can't be read as anything.
     match recognised {
         Ok(found) if found.content.format() == format => Ok(found),
-        Err(unknown @ (Unknown::Empty | Unknown::Packed(_))) => Err(unknown),
+        Err(unknown @ (Unknown::Empty | Unknown::Packed(_) | Unknown::Utf16 { .. })) => Err(unknown),
         _ => {
             let content = match format {
                 Format::Canonical => Content::Canonical,

@@ -7,6 +7,7 @@
 
 use super::super::client::Client;
 use super::super::error::CliError;
+use super::super::output::shown;
 use super::batch::{Batch, Origin};
 use super::inputs::Input;
 use super::progress::Progress;
@@ -93,7 +94,7 @@ impl<'a> Pipeline<'a> {
     pub(super) fn unrecognised(&mut self, name: &str, why: &Unknown) {
         self.report.unrecognised += 1;
         let advice = "`postern formats` lists what is known, --format names one";
-        self.progress.say(&format!("{name}: not recognised: {why} ({advice})"));
+        self.progress.say(&format!("{name}: not recognised: {} ({advice})", shown(&why.to_string())));
     }
 
     /// Counts a file in a folder that has no posts.

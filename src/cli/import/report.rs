@@ -1,6 +1,7 @@
 //! What an import did: counts, and every refusal with its place and reason.
 
 use super::super::error::CliError;
+use super::super::output::shown;
 use super::batch::Origin;
 use super::progress::Progress;
 use crate::import::repair::Repairs;
@@ -40,6 +41,8 @@ pub(super) struct Report {
     pub(super) unrecognised: u64,
     /// Files in folders that hold no posts.
     pub(super) ignored: u64,
+    /// Folders that were named and had nothing to import.
+    pub(super) barren: u64,
     /// Texts that were repaired.
     pub(super) repairs: Repairs,
     /// Whether nothing was sent.
@@ -51,7 +54,7 @@ impl Report {
     /// Begins a report, with the file that takes all refusals.
     pub(super) fn new(rejects: Option<&Path>) -> Result<Self, CliError> {
         let open = |path: &Path| {
-            let name = path.display().to_string();
+            let name = shown(&path.display().to_string());
             match File::create(path) {
                 Ok(file) => Ok((name, BufWriter::new(file))),
                 Err(error) => Err(CliError::File(name, error)),
@@ -60,9 +63,9 @@ impl Report {
         Ok(Self { rejects: rejects.map(open).transpose()?, ..Self::default() })
     }
 
-    /// Whether nothing was refused and every file recognised.
+    /// Whether nothing was refused, every file recognised, and something found wherever it was said to be.
     pub(super) fn is_clean(&self) -> bool {
-        self.refused == 0 && self.unrecognised == 0
+        self.refused == 0 && self.unrecognised == 0 && self.barren == 0
     }
 
     /// Notes a refusal.
@@ -75,7 +78,7 @@ impl Report {
     ) -> Result<(), CliError> {
         self.refused += 1;
         let reason = reason.replace(['\n', '\r'], " ");
-        let line = format!("{}:{}: {code} {reason}", origin.file, origin.line);
+        let line = shown(&format!("{}:{}: {code} {reason}", origin.file, origin.line));
         if self.refused <= SHOWN {
             progress.say(&line);
         }
@@ -138,6 +141,9 @@ impl Report {
         if self.unrecognised > 0 {
             add(self.unrecognised, "files not recognised");
         }
+        if self.barren > 0 {
+            add(self.barren, "folders with nothing to import");
+        }
         if self.ignored > 0 {
             add(self.ignored, "other files passed over");
         }
@@ -149,6 +155,7 @@ impl Report {
         json!({
             "dry_run": self.dry_run,
             "files": {"read": self.files, "unrecognised": self.unrecognised, "ignored": self.ignored},
+            "folders": {"barren": self.barren},
             "read": self.read,
             "ready": self.ready,
             "new": self.new,

@@ -27,6 +27,15 @@ pub struct Page<T> {
     has_more: bool,
 }
 
+/// What an answer says of its page.
+#[derive(Debug, Serialize)]
+pub(crate) struct About {
+    pub(crate) limit: u16,
+    pub(crate) returned: usize,
+    pub(crate) has_more: bool,
+    pub(crate) next_cursor: Option<String>,
+}
+
 /// Part of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<T> {
@@ -94,13 +103,6 @@ impl<T> Page<T> {
 
     /// All that follows the posts.
     fn ending(&self, query: &PostQuery) -> String {
-        #[derive(Serialize)]
-        struct About {
-            limit: u16,
-            returned: usize,
-            has_more: bool,
-            next_cursor: Option<String>,
-        }
         let about = About {
             limit: query.limit.0,
             returned: self.items.len(),

@@ -7,6 +7,7 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::cursor::{Cursor, Position};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::page::About;
 use crate::param::Limit;
 use crate::sql::accounts::{self as sql, NewAccount, NewToken};
 use crate::store::{Database, Row, Rows, Statement, StorageError, required};
@@ -244,13 +245,6 @@ pub(super) async fn list<S: Surroundings>(
     struct Data {
         accounts: Vec<Listed>,
         page: About,
-    }
-    #[derive(Serialize)]
-    struct About {
-        limit: u16,
-        returned: usize,
-        has_more: bool,
-        next_cursor: Option<String>,
     }
     let (limit, after) = list_parameters(call.query)?;
     let rows = service.surroundings.rows(Database::Accounts, sql::list(after, limit.0 + 1)).await?.rows;

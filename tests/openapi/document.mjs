@@ -1,4 +1,4 @@
-// The API document as the Worker compiles it in, and ways to walk it.
+// The API document, and ways to walk it.
 
 import { readFileSync } from "node:fs";
 
@@ -21,6 +21,21 @@ export function resolve(ref) {
 
 /** The object itself, or what it refers to. */
 export const follow = (object) => (object?.$ref ? resolve(object.$ref) : object);
+
+/**
+ * The document with schemas that allow no key beyond those they name. The API may grow, but neither a real answer nor an
+ * example may run ahead of what is described.
+ */
+export function closed() {
+  const copy = structuredClone(api);
+  const close = (value) => {
+    if (value === null || typeof value !== "object") return;
+    if (value.type?.includes?.("object") && value.properties) value.additionalProperties ??= false;
+    Object.values(value).forEach(close);
+  };
+  close(copy.components.schemas);
+  return copy;
+}
 
 /** Every operation: `{ path, method, item, operation, parameters }`, the path's own parameters included. */
 export function operations() {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Ajv2020 from "ajv/dist/2020.js";
-import { api, examples, follow, objects, operations, resolve, table } from "./document.mjs";
+import { api, closed, examples, follow, objects, operations, resolve, table } from "./document.mjs";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const FORMATS = { "date-time": INSTANT, uri: /^https:\/\/\S+$/, int64: true };
@@ -15,18 +15,6 @@ function validator(document) {
   ajv.addVocabulary(Object.keys(document)); // the document is what references are resolved in
   ajv.addSchema(document, "document", false, false);
   return (pointer) => ajv.compile({ $ref: `document${pointer}` });
-}
-
-/** The document with schemas that allow no key beyond those they name: answers may grow, examples may not run ahead. */
-function closed() {
-  const copy = structuredClone(api);
-  const close = (value) => {
-    if (value === null || typeof value !== "object") return;
-    if (value.type?.includes?.("object") && value.properties) value.additionalProperties ??= false;
-    Object.values(value).forEach(close);
-  };
-  close(copy.components.schemas);
-  return copy;
 }
 
 const compile = validator(closed());

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import Ajv2020 from "ajv/dist/2020.js";
-import { api, follow } from "../../openapi/document.mjs";
+import { api, closed, follow } from "../../openapi/document.mjs";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Headers of the transport. */
@@ -16,18 +16,6 @@ const COMMON = [
 /** Headers that depend on more than the kind of answer: on the environment, on who calls, on what there is. HEAD has one
  * description for all addresses, of which not all have an ETag. */
 const DEPENDING = ["strict-transport-security", "x-rows-read", "x-rows-written", "x-plan", "link", "x-credits-charged", "x-credits-remaining", "ratelimit-policy"];
-
-/** The document with schemas that allow no key beyond those they name: nothing is answered that is not described. */
-function closed() {
-  const copy = structuredClone(api);
-  const close = (value) => {
-    if (value === null || typeof value !== "object") return;
-    if (value.type?.includes?.("object") && value.properties) value.additionalProperties ??= false;
-    Object.values(value).forEach(close);
-  };
-  close(copy.components.schemas);
-  return copy;
-}
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": INSTANT, uri: /^\S+$/, int64: true } });
 ajv.addVocabulary(Object.keys(api));

@@ -23,7 +23,10 @@ mod order;
 mod plans;
 mod queries;
 mod refusals;
+#[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod sqlite;
 mod tokens;
 mod upkeep;
+#[path = "../../bench/cheapest/ways.rs"]
+mod ways;

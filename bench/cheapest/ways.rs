@@ -35,7 +35,7 @@ impl<'a> Model<'a> {
         match way {
             Way::Walk(set) => self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set)),
             Way::Collect(set) => self.collect(set),
-            Way::Count => self.by_count(),
+            Way::Count | Way::Read => self.by_count(),
             Way::Join => self.by_count() + self.size(Set::Keyword),
         }
     }

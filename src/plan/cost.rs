@@ -66,7 +66,7 @@ impl Costs<'_> {
                 let all = if set.is_of_count() && !is_exact { all.saturating_mul(3) / 2 } else { all };
                 Cost { start, step: self.step(way, Some(set)), steps: all, all, is_exact }
             }
-            Way::Count | Way::Join => {
+            Way::Count | Way::Join | Way::Read => {
                 let (all, is_exact) = self.walked();
                 let steps = self.until_full_by_count(all);
                 let (words, _) = self.size(Set::Keyword);

@@ -30,6 +30,7 @@ fn keys(rows: &Rows<Columns>, query: &PostQuery) -> Vec<Place> {
     };
     let mut keys: Vec<_> = rows.rows.iter().map(key).collect();
     keys.sort_by(|one, other| compare(query.order, one, other));
+    keys.truncate(usize::from(query.limit.0) + 1);
     keys
 }
 
@@ -58,9 +59,13 @@ fn loaded(server: &Server) -> Posts {
     Posts::new(lines.into_iter(), &keys.map(Result::unwrap).collect())
 }
 
-/// The rows of a choice: a plan that is cut short is followed by the other one.
-fn cost(choice: Choice, ways: &[(Way, u64)]) -> u64 {
-    let of = |way| ways.iter().find(|(known, _)| *known == way).map(|(_, rows)| *rows).unwrap();
+/// The rows of a choice: a plan that is cut short is followed by the other one. Of the posts that are collected, those that
+/// pass are not counted a second time for being sorted.
+fn cost(choice: Choice, ways: &[(Way, u64)], sorted: u64) -> u64 {
+    let of = |way| {
+        let rows = ways.iter().find(|(known, _)| *known == way).map(|(_, rows)| *rows).unwrap();
+        if matches!(way, Way::Collect(_)) { rows - sorted } else { rows }
+    };
     let is_joined = matches!(choice.first.way, Way::Walk(set) if !set.is_of_posts());
     let most = choice.first.most.map_or(u64::MAX, |most| most * if is_joined { 2 } else { 1 });
     let first = of(choice.first.way);
@@ -69,7 +74,7 @@ fn cost(choice: Choice, ways: &[(Way, u64)]) -> u64 {
 
 /// The most rows that asking for the sizes of sets may take.
 fn sample(query: &PostQuery) -> i64 {
-    260 + 3 * (i64::from(query.limit.0) + 1)
+    210 + 2 * (i64::from(query.limit.0) + 1)
 }
 
 #[test]
@@ -87,20 +92,27 @@ fn every_plan_gives_the_same_page_and_the_chosen_one_costs_little_more_than_the_
         let before = server.taken.get();
         let choice = block_on(choose(&server, &query)).unwrap();
         assert!(server.taken.get() - before <= STEPS_A_ROW * sample(&query), "{query:?}");
-        let (found, _, name) = page(&server, &query, choice);
+        let (found, steps, name) = page(&server, &query, choice);
         assert_eq!(found, wanted, "{name} {choice:?}\n{query:?}");
-        // Rows are not what a prefix costs.
-        let has_prefix = query.keyword.as_ref().is_some_and(|keyword| keyword.parsed.prefixes() > 0);
         let ways = ways::rows(&query, &posts);
         let (cheapest, need) =
-            (ways.iter().map(|(_, rows)| rows).min().unwrap(), u64::from(query.limit.0) + 1);
-        let asked = Plan::certain(&query).map_or(200 + 3 * need, |_| 0);
-        let rows = asked + cost(choice, &ways);
+            (ways.iter().map(|(_, rows)| *rows).min().unwrap(), u64::from(query.limit.0) + 1);
         let most = 2 * cheapest + 4 * need + 300;
-        if rows > most && !has_prefix {
+        if choice.first.way == Way::Read {
+            assert!(
+                steps <= STEPS_A_ROW * most.cast_signed(),
+                "{name}: {steps} steps, {most} rows\n{query:?}"
+            );
+            continue;
+        }
+        let asked = Plan::certain(&query).map_or(150 + 2 * need, |_| 0);
+        let all = posts.expected(&query);
+        let sorted = wanted.first().map_or(0, |first| all.iter().skip_while(|place| *place != first).count());
+        let rows = asked + cost(choice, &ways, sorted as u64);
+        if rows > most {
             dear.push(format!("{name}: {rows} of {most}, {ways:?} {choice:?}\n{:?}", query.echo()));
         }
     }
-    // What a sample says of two sets that hardly meet, or meet where they are walked first, is chance.
-    assert!(dear.len() <= QUERIES / 50, "{} of {QUERIES}:\n{}", dear.len(), dear.join("\n"));
+    // A range of counts that is just larger than what is counted of it is guessed, by up to half.
+    assert!(dear.len() <= 1, "{} of {QUERIES}:\n{}", dear.len(), dear.join("\n"));
 }

@@ -88,7 +88,7 @@ impl Storage for File {
 
 fn rows(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, rusqlite::Error> {
     let mut prepared = connection.prepare_cached(&statement.sql)?;
-    let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
+    let names: Vec<String> = prepared.column_names().map(ToOwned::to_owned).collect();
     let bound = statement.values.iter().map(|value| match value {
         Value::Null => Sqlite::Null,
         Value::Text(text) => Sqlite::Text(text.clone()),

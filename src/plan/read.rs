@@ -14,8 +14,9 @@ use crate::query::PostQuery;
 use crate::store::{AsText, Database, Row, Rows, Storage, StorageError, required};
 use crate::text::{index_text, matches};
 
-/// The most posts that are looked into: about a kilobyte each.
-const MOST: u64 = 1_500;
+/// The most posts that are looked into, in all and at once: about a kilobyte each.
+const MOST: u64 = 4_000;
+const AT_ONCE: u64 = 1_000;
 
 /// The posts after which the index is asked if none of them has the keyword.
 const SEARCHED: u64 = 100;
@@ -31,13 +32,13 @@ pub(super) async fn read<S: Storage>(
     query: &PostQuery,
     keyword: &Keyword,
 ) -> Result<(Rows<S::Row>, String), StorageError> {
-    let plain = PostQuery { keyword: None, ..query.clone() };
+    let unworded = PostQuery { keyword: None, ..query.clone() };
     let mut statistics = None;
     let need = u64::from(query.limit.0) + 1;
-    let mut base = PostQuery { limit: limit(20 + 2 * need), ..plain.clone() };
+    let mut base = PostQuery { limit: limit(20 + 2 * need), ..unworded.clone() };
     let choice = match Plan::certain(&base) {
         Some(plan) => plan.into(),
-        None => Choice::of(&base, statistics.insert(ask(storage, &plain).await?)),
+        None => Choice::of(&base, statistics.insert(ask(storage, &unworded).await?)),
     };
     if let Way::Collect(_) = choice.first.way {
         base.limit = limit(COLLECTED);
@@ -60,9 +61,9 @@ pub(super) async fn read<S: Storage>(
         let likely = (need - met).saturating_mul(2 * looked_into) / (2 * met + 1);
         let likely = if met == 0 { likely.min(SEARCHED) } else { likely };
         if looked_into + likely > MOST || (met == 0 && looked_into >= SEARCHED) {
-            break indexed(storage, query, (met, looked_into), statistics, &plain, &name).await;
+            break indexed(storage, query, (met, looked_into), statistics, &unworded, &name).await;
         }
-        base = PostQuery { position: next, limit: limit(likely * 5 / 4 + 10), ..base };
+        base = PostQuery { position: next, limit: limit((likely * 5 / 4 + 10).min(AT_ONCE)), ..base };
     }
 }
 
@@ -72,12 +73,12 @@ async fn indexed<S: Storage>(
     query: &PostQuery,
     (met, looked_into): (u64, u64),
     statistics: Option<Statistics>,
-    plain: &PostQuery,
+    unworded: &PostQuery,
     name: &str,
 ) -> Result<(Rows<S::Row>, String), StorageError> {
     let mut statistics = match statistics {
         Some(statistics) => statistics,
-        None => ask(storage, plain).await?,
+        None => ask(storage, unworded).await?,
     };
     let posts = statistics.range.posts.saturating_mul(2 * met + 1) / (2 * looked_into + 1);
     statistics.sets.push((Set::Keyword, Size { posts, is_exact: false }));

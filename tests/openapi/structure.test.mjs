@@ -91,7 +91,7 @@ test("every header of the service is documented", () => {
   const answers = new Set(Object.values(api.components.responses).flatMap((response) => Object.keys(response.headers)));
   const expected = [
     "X-Request-Id", "ETag", "Link", "RateLimit-Policy", "Retry-After", "X-Credits-Charged", "X-Credits-Remaining", "WWW-Authenticate", "Allow",
-    "Cache-Control", "Vary", "Strict-Transport-Security", "X-Content-Type-Options", "X-Rows-Read", "X-Rows-Written", "X-Plan",
+    "Cache-Control", "Vary", "Strict-Transport-Security", "X-Content-Type-Options", "X-Rows-Read", "X-Rows-Written", "X-Plan", "Server-Timing",
     "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Max-Age",
   ];
   assert.deepEqual([...answers].sort(), expected.sort());

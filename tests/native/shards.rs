@@ -243,7 +243,7 @@ fn a_move_that_breaks_off_anywhere_is_gone_on_with_and_loses_nothing() {
                 *server.faults.borrow_mut() = pause.chain([(database, fault)]).collect();
                 let more = step(&server, 2);
                 server.faults.borrow_mut().clear();
-                if steps % 13 == 0 {
+                if steps.is_multiple_of(13) {
                     assert!(bodies(&server, &token) == before, "{database:?} {fault:?} step {steps}");
                 }
                 if more == Some(false) {

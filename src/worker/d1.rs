@@ -41,11 +41,7 @@ impl D1 {
     /// Takes the bindings. One that is missing is a storage that does not answer.
     pub(super) fn new(env: &Env) -> Self {
         let binding = |name: &str| Reflect::get(env, &name.into()).unwrap_or_default();
-        Self {
-            accounts: binding("ACCOUNTS"),
-            posts: binding("POSTS"),
-            done: Cell::default(),
-        }
+        Self { accounts: binding("ACCOUNTS"), posts: binding("POSTS"), done: Cell::default() }
     }
 
     /// What was done so far.

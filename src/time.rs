@@ -4,8 +4,7 @@
 //! are those of [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339).
 
 use core::fmt;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 /// Milliseconds in a day.
 pub const DAY: i64 = 86_400_000;
@@ -190,13 +189,6 @@ impl fmt::Display for Timestamp {
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Timestamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Self::parse(&text).map_err(D::Error::custom)
     }
 }
 

@@ -187,7 +187,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value<'de>, A::Error> {
-        let mut members = Vec::new();
+        // An author or a file has seven keys.
+        let mut members = Vec::with_capacity(8);
         while let Some(Key(key)) = entries.next_key()? {
             members.push((key, entries.next_value()?));
         }

@@ -3,7 +3,7 @@
 use super::emoji;
 use super::fold::{ZERO_WIDTH_SPACE, fold_words};
 use super::normal::{is_mark, order, recompose};
-use super::settled::{Settled, settled, settled_length};
+use super::settled::{Settled, is_alphanumeric, settled, settled_length};
 use super::tables::is_run;
 
 /// A part of a text, folded.
@@ -164,7 +164,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         let (mut start, mut open) = (0, Open::Nothing);
         for (at, c) in text.char_indices() {
             let next = match settled(c) {
-                Some(Settled::Letter | Settled::Mark) => Open::Word,
+                Some(Settled::Letter | Settled::Bare | Settled::Mark) => Open::Word,
                 Some(Settled::Run | Settled::RunMark) => Open::Run,
                 Some(Settled::Separator) | None => Open::Nothing,
             };
@@ -225,5 +225,5 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
 
 /// Whether a folded character is a letter or digit; the apostrophes among Unicode's letters are none here.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() && !matches!(c, '\u{2b9}'..='\u{2bf}' | '\u{2ee}')
+    is_alphanumeric(c) && !matches!(c, '\u{2b9}'..='\u{2bf}' | '\u{2ee}')
 }

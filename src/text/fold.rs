@@ -1,6 +1,7 @@
 //! Folding: what of a character counts when texts are compared.
 
 use super::normal::{compose, decompose, is_mark, order, recompose};
+use super::settled::{Settled, settled};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
 
 /// Separates words although nobody sees it.
@@ -13,6 +14,9 @@ pub fn fold_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
+    if name.chars().all(|c| is_settled_letter(c) || (c.is_ascii() && !c.is_ascii_uppercase())) {
+        return name.to_owned();
+    }
     let mut parts = Vec::with_capacity(name.len());
     name.chars().for_each(|c| decompose(c, |part| parts.push(part)));
     order(&mut parts);
@@ -24,6 +28,11 @@ pub fn fold_name(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());
     recompose(&lower, |c| folded.push(c));
     folded
+}
+
+/// Whether a letter is settled in names as it is in words: not so the Hangul letters that stand alone.
+fn is_settled_letter(c: char) -> bool {
+    matches!(settled(c), Some(Settled::Letter | Settled::Bare | Settled::Run)) && lone_hangul(c).is_none()
 }
 
 /// Gives the full case folding of a character in NFKD.

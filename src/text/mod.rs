@@ -57,6 +57,7 @@ pub use index::index_text;
 pub use keyword::{Clause, Keyword, KeywordError, Phrase};
 pub use matches::matches;
 pub(crate) use normal::is_mark;
+pub(crate) use settled::{is_alphabetic, is_alphanumeric};
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
 use super::emoji;
-use super::fold::{ZERO_WIDTH_SPACE, fold_words};
-use super::normal::{is_mark, order, recompose};
+use super::fold::{ZERO_WIDTH_SPACE, fold_words, order_marks};
+use super::normal::{is_mark, recompose};
 use super::settled::{Settled, is_alphanumeric, settled, settled_length};
 use super::tables::is_run;
 
@@ -198,7 +198,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         let mut folded = std::mem::take(&mut self.folded);
         folded.clear();
         fold_words(self.before, stretch, &mut folded);
-        order(&mut folded);
+        order_marks(&mut folded);
         recompose(&folded, |c| self.push(c));
         self.folded = folded;
         rest

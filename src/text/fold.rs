@@ -86,6 +86,31 @@ pub(super) fn fold_words(before: char, text: &str, folded: &mut Vec<char>) {
     reader.tighten(' ');
 }
 
+/// Puts the marks of a folded text in order: as Unicode does, and the ring of a Thai or Lao `ำ` behind a tone mark.
+///
+/// `ำ` is the ring and `า`. A tone mark is typed before it, and stands over the ring, so that others type the ring,
+/// the tone mark and `า`. It looks the same.
+pub(super) fn order_marks(text: &mut [char]) {
+    order(text);
+    let mut is_moved = false;
+    for end in 1..text.len() {
+        let Some([before @ .., tone]) = text.get(..=end) else { continue };
+        let rings = before.iter().rev().take_while(|&&ring| is_ring_before(ring, *tone)).count();
+        if let Some(moved) = text.get_mut(end - rings..=end).filter(|_| rings > 0) {
+            moved.rotate_right(1);
+            is_moved = true;
+        }
+    }
+    if is_moved {
+        order(text);
+    }
+}
+
+/// Whether a mark is the ring of `ำ` before a tone mark of its script.
+fn is_ring_before(ring: char, tone: char) -> bool {
+    matches!((ring, tone), ('\u{e4d}', '\u{e48}'..='\u{e4b}') | ('\u{ecd}', '\u{ec8}'..='\u{ecb}'))
+}
+
 /// Folds decomposed text, knowing what came before.
 struct Folder<'f> {
     /// The last character that was no mark.
@@ -98,7 +123,7 @@ struct Folder<'f> {
 impl Folder<'_> {
     /// Reads one character.
     fn read(&mut self, c: char) {
-        if c == ZERO_WIDTH_SPACE && is_run(self.base) {
+        if c == ZERO_WIDTH_SPACE && self.is_in_run() {
             self.loose = true;
             return;
         }
@@ -111,6 +136,11 @@ impl Folder<'_> {
         } else if keeps_mark(self.base, c) {
             self.folded.push(c);
         }
+    }
+
+    /// Whether what came last is of a run, which a mark may start, too.
+    fn is_in_run(&self) -> bool {
+        is_run(self.base) || self.folded.last().is_some_and(|&last| is_run(last))
     }
 
     /// Decides about a zero-width space by what follows it.

@@ -14,6 +14,7 @@ mod charging;
 mod histories;
 mod injection;
 mod invented;
+mod keywords;
 mod loading;
 mod meaning;
 mod measured;

@@ -52,6 +52,9 @@ pub(super) fn settled(c: char) -> Option<Settled> {
 
 /// Whether a character is alphabetic, as [`char::is_alphabetic`] says, which takes long to look for it in its tables.
 pub(crate) fn is_alphabetic(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphabetic();
+    }
     matches!(settled(c), Some(Settled::Letter | Settled::Bare | Settled::Run)) || c.is_alphabetic()
 }
 

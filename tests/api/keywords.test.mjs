@@ -62,7 +62,7 @@ const CHARACTERS = [
 ];
 
 test("no character is more than a 200 or a 400 that says where", async () => {
-  const keywords = CHARACTERS.flatMap((c) => [c, `coral${c}`, `${c}coral`, `cor${c}al`, `coral ${c} OR${c} reef`, `"${c}coral${c}"`, c.repeat(256 / c.length)]);
+  const keywords = CHARACTERS.flatMap((c) => [c, `cor${c}al`, `coral ${c} OR${c} reef`, `"${c}coral${c}"`, c.repeat(256 / c.length)]);
   for (let at = 0; at < keywords.length; at += 16) {
     await Promise.all(keywords.slice(at, at + 16).map(async (keyword) => {
       const answer = await get(address(SEARCH, { keyword }));

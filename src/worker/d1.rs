@@ -21,8 +21,20 @@ const PATIENCE: Duration = Duration::from_secs(15);
 pub(super) struct D1 {
     accounts: JsValue,
     posts: JsValue,
-    rows_read: Cell<u64>,
-    rows_written: Cell<u64>,
+    done: Cell<Done>,
+}
+
+/// What the databases did for a call.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Done {
+    /// Rows read, of both.
+    pub(super) read: u64,
+    /// Rows written, of both.
+    pub(super) written: u64,
+    /// Microseconds of SQL on accounts.
+    pub(super) accounts_us: u64,
+    /// Microseconds of SQL on posts.
+    pub(super) posts_us: u64,
 }
 
 impl D1 {
@@ -32,14 +44,13 @@ impl D1 {
         Self {
             accounts: binding("ACCOUNTS"),
             posts: binding("POSTS"),
-            rows_read: Cell::new(0),
-            rows_written: Cell::new(0),
+            done: Cell::default(),
         }
     }
 
-    /// Rows read and written so far.
-    pub(super) fn rows(&self) -> (u64, u64) {
-        (self.rows_read.get(), self.rows_written.get())
+    /// What was done so far.
+    pub(super) fn done(&self) -> Done {
+        self.done.get()
     }
 
     fn database(&self, database: Database) -> Result<&D1Database, StorageError> {
@@ -58,25 +69,31 @@ impl D1 {
         database: Database,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, JsValue> {
-        let database = self.database(database).map_err(|error| JsValue::from(error.message))?;
+        let binding = self.database(database).map_err(|error| JsValue::from(error.message))?;
         let prepared = Array::new();
         for statement in statements {
             let values = statement.values.into_iter().map(|value| match value {
                 Value::Null => JsValue::NULL,
                 Value::Text(text) => text.into(),
             });
-            let statement = database.prepare(&statement.sql)?.bind(values.collect())?;
+            let statement = binding.prepare(&statement.sql)?.bind(values.collect())?;
             prepared.push(statement.as_ref());
         }
-        let results: Array = JsFuture::from(database.batch(prepared)?).await?.unchecked_into();
-        results.iter().map(|result| self.rows_of(result.unchecked_ref())).collect()
+        let results: Array = JsFuture::from(binding.batch(prepared)?).await?.unchecked_into();
+        results.iter().map(|result| self.rows_of(database, result.unchecked_ref())).collect()
     }
 
-    fn rows_of(&self, result: &D1Result) -> Result<Rows<Columns>, JsValue> {
+    fn rows_of(&self, database: Database, result: &D1Result) -> Result<Rows<Columns>, JsValue> {
         let meta = result.meta()?;
-        let add = |cell: &Cell<u64>, name| cell.set(cell.get() + number(&meta, name).unwrap_or_default());
-        add(&self.rows_read, "rows_read");
-        add(&self.rows_written, "rows_written");
+        let mut done = self.done.get();
+        done.read += number(&meta, "rows_read").unwrap_or_default();
+        done.written += number(&meta, "rows_written").unwrap_or_default();
+        let us = micros(&Reflect::get(&meta, &"duration".into())?);
+        match database {
+            Database::Accounts => done.accounts_us += us,
+            Database::Posts => done.posts_us += us,
+        }
+        self.done.set(done);
         let rows = result.results()?.unwrap_or_default();
         Ok(Rows {
             rows: rows.iter().map(Columns).collect(),
@@ -88,6 +105,12 @@ impl D1 {
 /// A count of D1's own.
 fn number(meta: &Object, name: &str) -> Option<u64> {
     integer_of(&Reflect::get(meta, &name.into()).ok()?).and_then(|number| u64::try_from(number).ok())
+}
+
+/// D1's milliseconds as whole microseconds.
+fn micros(milliseconds: &JsValue) -> u64 {
+    let micros = (milliseconds.as_f64().unwrap_or_default() * 1000.0).round();
+    integer_of(&micros.into()).and_then(|us| u64::try_from(us).ok()).unwrap_or_default()
 }
 
 impl Storage for D1 {

@@ -54,9 +54,9 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
         return Ok(file);
     };
     let reply = outgoing::filled(reply, &env, &call).await?;
-    let (read, written) = bindings.rows();
-    log::call(&reply, began, read);
-    outgoing::response(outgoing::finished(reply, settings, read, written))
+    let done = bindings.done();
+    log::call(&reply, began, done.read);
+    outgoing::response(outgoing::finished(reply, settings, done))
 }
 
 /// The daily job of `wrangler.toml`'s cron trigger: rolls up old pages of the ledger, forgets old idempotency keys, and

@@ -1,6 +1,6 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
-use super::d1::{Columns, D1, message};
+use super::d1::{Columns, D1, Done, message};
 use crate::answer::{RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
@@ -23,9 +23,9 @@ impl<'a> Bindings<'a> {
         Self { d1: D1::new(env), env, request }
     }
 
-    /// Rows read and written so far.
-    pub(super) fn rows(&self) -> (u64, u64) {
-        self.d1.rows()
+    /// What the databases did so far.
+    pub(super) fn done(&self) -> Done {
+        self.d1.done()
     }
 
     async fn is_within(&self, limit: RateLimit, key: &str) -> worker::Result<bool> {

@@ -12,7 +12,7 @@ const PUBLIC = [...POSTS, `${API}/account`, ...OPEN];
 const METHODS = "GET, HEAD, OPTIONS";
 const OWN = [
   "X-Request-Id", "ETag", "Link", "RateLimit-Policy", "Retry-After", "X-Credits-Charged", "X-Credits-Remaining", "WWW-Authenticate", "X-Rows-Read",
-  "X-Rows-Written", "X-Plan", "Allow",
+  "X-Rows-Written", "X-Plan", "Server-Timing", "Allow",
 ];
 
 let server;

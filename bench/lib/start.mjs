@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import http from "node:http";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { createRequire } from "node:module";
 import { freePort } from "../../scripts/lib/server.mjs";
 import { launch, stop } from "../../scripts/lib/run.mjs";
@@ -22,7 +22,8 @@ function workerd() {
 function configuration(files, port) {
   const module = (path) => {
     const kind = path.endsWith(".wasm") ? "wasm" : "esModule";
-    return `(name = ${JSON.stringify(basename(path))}, ${kind} = embed ${JSON.stringify(path)})`;
+    const from = relative(KEPT, path); // what begins with a slash is looked for elsewhere
+    return `(name = ${JSON.stringify(basename(path))}, ${kind} = embed ${JSON.stringify(from)})`;
   };
   const binding = `(name = "ENVIRONMENT", text = "development")`;
   return `using Workerd = import "/workerd/workerd.capnp";

@@ -55,7 +55,13 @@ class Database {
   }
 }
 
-const limiter = { limit: async () => ({ success: true }) };
+/** Under the name of the platform's own, by which the bindings for Rust know it. */
+class Ratelimit {
+  async limit() {
+    return { success: true };
+  }
+}
+
 let known;
 
 /** The environment with stand-ins for its databases and limits. */
@@ -63,7 +69,7 @@ export function inMemory(env) {
   known ??= Object.fromEntries(
     Object.entries(env).map(([name, binding]) => {
       if (typeof binding?.prepare === "function") return [name, new Database(binding)];
-      return [name, typeof binding?.limit === "function" ? limiter : binding];
+      return [name, typeof binding?.limit === "function" ? new Ratelimit() : binding];
     }),
   );
   return known;

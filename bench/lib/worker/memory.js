@@ -53,6 +53,10 @@ class Database {
   withSession() {
     return this;
   }
+
+  getBookmark() {
+    return "";
+  }
 }
 
 /** Under the name of the platform's own, by which the bindings for Rust know it. */

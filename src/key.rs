@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 
 /// Bits below the milliseconds.
 const TIME_SHIFT: u32 = 21;
+/// Bits of the author's hash.
+const SLOT_BITS: u32 = 6;
 /// Bits of the post's own hash.
 const HASH_BITS: u32 = 15;
 /// The largest value of those.
@@ -36,6 +38,17 @@ pub const fn time_of(post_id: i64) -> Timestamp {
     Timestamp(post_id >> TIME_SHIFT)
 }
 
+/// The slot of a key, 0 to 63.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "six bits are left")]
+pub const fn slot(post_id: i64) -> u32 {
+    (post_id >> HASH_BITS) as u32 & ((1 << SLOT_BITS) - 1)
+}
+
+/// The slot of an author's posts.
+pub fn slot_of(author_key: &str) -> u32 {
+    slot(Range::new(Timestamp(0), author_key).first)
+}
+
 fn hash_bits(text: &str, bits: u32) -> i64 {
     let hash = Sha256::digest(text);
     let first = hash.first_chunk().copied().unwrap_or_default();
@@ -52,7 +65,7 @@ pub struct Range {
 impl Range {
     /// The range of an author's posts of one millisecond.
     pub fn new(time: Timestamp, author_key: &str) -> Self {
-        Self { first: first_at(time) | hash_bits(author_key, 6) << HASH_BITS }
+        Self { first: first_at(time) | hash_bits(author_key, SLOT_BITS) << HASH_BITS }
     }
 
     /// The range that a key is in.

@@ -1,25 +1,19 @@
 //! What lines change about what is known.
 
+use super::known::Known;
 use super::rows::Writes;
-use super::{Stored, author_key, id};
+use super::{Stored, id};
 use crate::key::Range;
+use crate::placement::Layout;
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::merge::{Change, merge};
-use crate::sql::import::{author_tombstone, post_tombstone};
-use crate::store::{Row, Rows, Statement, StorageError, required};
+use crate::sql::import::Done;
+use crate::store::{Statement, StorageError, required};
 use crate::time::Timestamp;
+use core::ops::AddAssign;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What storage answered to [`super::questions`].
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    version: i64,
-    posts: BTreeMap<String, Stored>,
-    tombstones: BTreeSet<String>,
-    taken: BTreeSet<i64>,
-}
 
 /// How many lines did what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -34,68 +28,71 @@ pub struct Counts {
     pub erased: usize,
 }
 
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.inserted += other.inserted;
+        self.updated += other.updated;
+        self.unchanged += other.unchanged;
+        self.erased += other.erased;
+    }
+}
+
 /// What is to be done, and what it amounts to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Changes {
-    /// By lines.
+    /// The lines that change nothing.
     pub counts: Counts,
-    /// One transaction; nothing where nothing changes.
+    /// A transaction for each shard that changes.
+    pub shards: Vec<ShardChanges>,
+}
+
+/// What is to be done on a shard.
+#[derive(Debug, Clone)]
+pub struct ShardChanges {
+    /// The shard.
+    pub shard: u8,
+    /// The version that its posts have now.
+    pub version: i64,
+    /// The lines that it comes from.
+    pub counts: Counts,
+    /// The posts that those are about.
+    pub ids: BTreeSet<String>,
+    /// The transaction.
     pub statements: Vec<Statement>,
+    /// Posts that are elsewhere until then, by shard: they are to be removed there afterwards.
+    pub left: Vec<(u8, String)>,
 }
 
-impl Known {
-    /// Reads the results, in the order of the questions.
-    ///
-    /// # Errors
-    /// When they are not as they were asked for.
-    pub fn read<R: Row>(results: &[Rows<R>]) -> Result<Self, StorageError> {
-        let [version, posts, tombstones, taken] = results else {
-            return Err(StorageError::new(format!("expected 4 results, and {} came", results.len())));
-        };
-        let version = required(version.first(), "version")?.integer("version")?;
-        let posts = posts.rows.iter().map(stored).collect::<Result<_, _>>()?;
-        let key = |row: &R| required(row.text("key")?, "key");
-        Ok(Self {
-            version: required(version, "version")?,
-            posts,
-            tombstones: tombstones.rows.iter().map(key).collect::<Result<_, _>>()?,
-            taken: taken.rows.iter().map(post_id).collect::<Result<_, _>>()?,
-        })
-    }
-
-    fn is_erased(&self, line: &PostLine, id: &str) -> bool {
-        self.tombstones.contains(&post_tombstone(id))
-            || self.tombstones.contains(&author_tombstone(&author_key(line)))
-    }
-}
-
-fn post_id(row: &impl Row) -> Result<i64, StorageError> {
-    let text = required(row.text("post_id")?, "post_id")?;
-    text.parse().map_err(|_| StorageError::new("column post_id is no integer"))
-}
-
-fn stored(row: &impl Row) -> Result<(String, Stored), StorageError> {
-    let post = Post::parse_document(&required(row.text("json")?, "json")?)
-        .map_err(|error| StorageError::new(format!("a document can't be read: {error}")))?;
-    Ok((post.id.clone(), Stored { post_id: post_id(row)?, post }))
+#[derive(Default)]
+struct Part {
+    writes: Writes,
+    counts: Counts,
+    ids: BTreeSet<String>,
+    left: Vec<(u8, String)>,
 }
 
 /// Merges lines, in their order, into what is known. A post that several lines are about is written once.
 ///
 /// # Errors
-/// When a post finds no free key.
-pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Result<Changes, StorageError> {
-    let mut counts = Counts::default();
+/// When a post finds no free key, or no shard.
+pub fn apply(
+    lines: &[PostLine],
+    mut known: Known,
+    layout: &Layout,
+    now: Timestamp,
+) -> Result<Changes, StorageError> {
+    let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     let mut changed: BTreeMap<String, Post> = BTreeMap::new();
     let mut order = Vec::new();
     for line in lines {
-        let id = id(&line);
-        if known.is_erased(&line, &id) {
+        let id = id(line);
+        let counts = counts.entry(id.clone()).or_default();
+        if known.is_erased(line, &id) {
             counts.erased += 1;
             continue;
         }
         let before = changed.get(&id).or_else(|| known.posts.get(&id).map(|stored| &stored.post));
-        let (count, post) = match merge(before, line, now) {
+        let (count, post) = match merge(before, line.clone(), now) {
             Change::Unchanged => (&mut counts.unchanged, None),
             Change::Inserted(post) => (&mut counts.inserted, Some(post)),
             Change::Updated(post) => (&mut counts.updated, Some(post)),
@@ -107,35 +104,76 @@ pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Result<C
             order.push(id);
         }
     }
-    let mut writes = Writes::default();
+    let mut parts: BTreeMap<u8, Part> = BTreeMap::new();
     for id in order {
         if let Some(post) = changed.remove(&id) {
-            write(&mut writes, &mut known, &post)?;
+            let shard = write(&mut parts, &mut known, layout, &post)?;
+            let part = parts.entry(shard).or_default();
+            part.counts += counts.remove(&id).unwrap_or_default();
+            part.ids.insert(id);
         }
     }
-    let statements = writes.statements(known.version, counts, now);
-    Ok(Changes { counts, statements })
+    finish(parts, counts, &known, now)
 }
 
-/// Places a post: under its known key if its time and author are the same, otherwise under a free one of its range.
-fn write(writes: &mut Writes, known: &mut Known, post: &Post) -> Result<(), StorageError> {
-    let before = known.posts.get(&post.id);
+fn finish(
+    parts: BTreeMap<u8, Part>,
+    rest: BTreeMap<String, Counts>,
+    known: &Known,
+    now: Timestamp,
+) -> Result<Changes, StorageError> {
+    let mut changes = Changes::default();
+    for counts in rest.into_values() {
+        changes.counts += counts;
+    }
+    for (shard, Part { writes, counts, ids, left }) in parts {
+        let version = *required(known.versions.get(&shard), "version")?;
+        let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
+        let done = Done { at: now, action: "import posts", subject: &subject };
+        let statements = writes.statements(version, done);
+        changes.shards.push(ShardChanges { shard, version, counts, ids, statements, left });
+    }
+    Ok(changes)
+}
+
+/// Places a post on its shard: under its known key if its time and author are the same, otherwise under a free one of its
+/// range.
+fn write(
+    parts: &mut BTreeMap<u8, Part>,
+    known: &mut Known,
+    layout: &Layout,
+    post: &Post,
+) -> Result<u8, StorageError> {
     let network = required(post.network(), "network")?;
     let author = post.author_key(network);
     let range = Range::new(post.published_at, &author);
-    if let Some(stored) = before {
+    let shard = layout.of_author(&author)?.number;
+    let part = parts.entry(shard).or_default();
+    let before = known.posts.get(&post.id);
+    let is_new = before.is_none_or(|stored| stored.shard != shard);
+    match before {
         // Authors may share a range, so that it alone does not say that the author is the same.
-        if Range::of(stored.post_id) == range && stored.post.author_key(network) == author {
-            writes.update(network, stored.post_id, &stored.post, post);
-            return Ok(());
+        Some(stored) if !is_new && is_at_home(stored, range, &author) => {
+            part.writes.update(network, stored.post_id, &stored.post, post);
+            return Ok(shard);
         }
-        known.taken.remove(&stored.post_id);
-        writes.remove(network, stored);
+        Some(stored) if is_new => part.left.push((stored.shard, post.id.clone())),
+        Some(stored) => {
+            known.taken.remove(&stored.post_id);
+            part.writes.remove(network, stored, false);
+        }
+        None => {}
     }
     // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, &known.taken).ok_or_else(no_key)?;
     known.taken.insert(post_id);
-    writes.insert(network, post_id, post, before.is_none());
-    Ok(())
+    part.writes.insert(network, post_id, post, is_new);
+    Ok(shard)
+}
+
+/// Whether a post's key is of its time and author.
+fn is_at_home(stored: &Stored, range: Range, author: &str) -> bool {
+    let is_same = stored.post.network().is_some_and(|network| stored.post.author_key(network) == author);
+    is_same && Range::of(stored.post_id) == range
 }

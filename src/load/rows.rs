@@ -1,14 +1,13 @@
 //! The rows that a transaction writes and removes.
 
-use super::{Counts, Stored};
+use super::Stored;
 use crate::encoding::stamp;
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::post::{MediaType, Post};
-use crate::sql::import::{self, DocumentRow, PostRow, Version};
+use crate::sql::import::{self, DocumentRow, Done, PostRow, Version};
 use crate::store::Statement;
 use crate::text::{fold_name, index_text};
-use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows to write and to remove.
@@ -36,8 +35,11 @@ impl Writes {
         }
     }
 
-    /// Removes all rows of a post.
-    pub(super) fn remove(&mut self, network: Network, stored: &Stored) {
+    /// Removes all rows of a post, which is then gone or back under another key.
+    pub(super) fn remove(&mut self, network: Network, stored: &Stored, is_gone: bool) {
+        if is_gone {
+            *self.added.entry(network).or_default() -= 1;
+        }
         self.removed_posts.push(stored.post_id);
         self.removed_words.extend(text_of(&stored.post).map(|_| stored.post_id));
         self.removed_hashtags
@@ -62,14 +64,9 @@ impl Writes {
     }
 
     /// The transaction: removals before what may take their places.
-    pub(super) fn statements(self, version: i64, counts: Counts, now: Timestamp) -> Vec<Statement> {
-        if self.documents.is_empty() {
-            return Vec::new();
-        }
-        let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
+    pub(super) fn statements(self, version: i64, done: Done<'_>) -> Vec<Statement> {
         let added = Network::ALL.map(|network| self.added.get(&network).copied().unwrap_or_default());
-        let next = Version { read: version, at: now, action: "import posts", subject: &subject, added };
-        let mut statements = vec![next.statement()];
+        let mut statements = vec![Version { read: version, done, added }.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
         statements.extend(import::remove_hashtags(&self.removed_hashtags));

@@ -3,6 +3,8 @@
 /** The most rows for a new post with three hashtags, and for one that says nothing new. */
 export const WRITES = { inserted: 13, unchanged: 0 };
 
+const BATCH = 100;
+
 /** A post with three hashtags, a text and all counts: one row in every table and index. */
 export const newPost = (id) => ({
   platform: "instagram",
@@ -34,4 +36,12 @@ export async function countWrites(send, id) {
     written[what] = Number(headers["x-rows-written"]);
   }
   return written;
+}
+
+/** How many rows each of a hundred new posts of one batch wrote, with their share of what the batch itself costs. */
+export async function countBatch(send) {
+  const posts = Array.from({ length: BATCH }, (_, index) => JSON.stringify(newPost(`counted-batch-${index}`)));
+  const { headers, body } = await send(posts.join("\n"));
+  if (body?.data?.inserted !== BATCH) throw new Error(`expected ${BATCH} posts inserted, got ${JSON.stringify(body)}`);
+  return Number(headers["x-rows-written"]) / BATCH;
 }

@@ -38,20 +38,20 @@ describe("rows read", () => {
 });
 
 describe("rows written", () => {
-  test("a new post with three hashtags, the same again, and other likes", async () => {
+  test("by a new post with three hashtags, the same again, and other likes", async () => {
     const written = await countWrites((body) => send(server, body), "counted-1");
-    assert.ok(written.inserted > 0 && written.inserted <= WRITES.inserted, `${written.inserted} rows for a new post`);
-    assert.equal(written.unchanged, WRITES.unchanged);
-    assert.deepEqual(written, { inserted: 13, unchanged: 0, updated: 7 });
+    assert.deepEqual(written, { inserted: 14, unchanged: WRITES.unchanged, updated: 8 });
   });
 
-  test("in a batch every new post costs the same, and the batch one row more", async () => {
+  test("in a batch every new post writes the same, and the batch two rows more", async () => {
     const posts = Array.from({ length: 100 }, (_, n) => newPost(`batch-${n}`));
     const first = await send(server, ndjson(posts));
     assert.equal(first.body.data.inserted, posts.length);
-    assert.equal(first.headers["x-rows-written"], String(posts.length * 12 + 1));
+    const each = (Number(first.headers["x-rows-written"]) - 2) / posts.length;
+    assert.equal(each, 12);
+    assert.ok(each <= WRITES.inserted);
     const again = await send(server, ndjson(posts));
-    assert.deepEqual([again.body.data.unchanged, again.headers["x-rows-written"]], [posts.length, "0"]);
+    assert.deepEqual([again.body.data.unchanged, again.headers["x-rows-written"]], [posts.length, String(WRITES.unchanged)]);
   });
 });
 

@@ -1,6 +1,6 @@
 //! Posts in a file of SQLite, loaded by the crate's own statements.
 
-use postern::load::{Known, apply, questions};
+use postern::load::Load;
 use postern::post::line::PostLine;
 use postern::sample;
 use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
@@ -16,8 +16,11 @@ pub(crate) const SEED: u64 = 7;
 /// Lines in a transaction.
 const LINES: usize = 1_000;
 
-/// The posts' database.
-pub(crate) struct File(pub(crate) RefCell<Connection>);
+/// Both databases: the accounts' is in memory.
+pub(crate) struct File {
+    accounts: RefCell<Connection>,
+    posts: RefCell<Connection>,
+}
 
 /// A row by column names.
 pub(crate) struct Columns(Vec<(String, Sqlite)>);
@@ -33,39 +36,45 @@ impl File {
             make(&part, posts);
             std::fs::rename(&part, &path).unwrap();
         }
-        Self(RefCell::new(Connection::open(path).unwrap()))
+        Self::at(&path)
+    }
+
+    fn at(path: &Path) -> Self {
+        let accounts = Connection::open_in_memory().unwrap();
+        migrate(&accounts, "accounts");
+        Self { accounts: RefCell::new(accounts), posts: RefCell::new(Connection::open(path).unwrap()) }
     }
 
     /// Where each post is, by its id.
     pub(crate) fn keys(&self) -> BTreeMap<String, i64> {
-        let connection = self.0.borrow();
+        let connection = self.posts.borrow();
         let mut statement = connection.prepare("SELECT id, post_id FROM documents").unwrap();
         let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
         keys.map(Result::unwrap).collect()
     }
 }
 
-fn make(path: &Path, posts: u64) {
-    let connection = Connection::open(path).unwrap();
-    connection
-        .execute_batch("PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA cache_size = -1000000")
-        .unwrap();
-    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/posts");
-    let mut files: Vec<_> = migrations.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+fn migrate(connection: &Connection, folder: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
+    let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     for file in files {
         connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
     }
-    let file = File(RefCell::new(connection));
+}
+
+fn make(path: &Path, posts: u64) {
+    let file = File::at(path);
+    let fast = "PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA cache_size = -1000000";
+    file.posts.borrow().execute_batch(fast).unwrap();
+    migrate(&file.posts.borrow(), "posts");
     let mut lines = sample::posts(SEED, posts);
     loop {
         let batch: Vec<PostLine> = lines.by_ref().take(LINES).collect();
         if batch.is_empty() {
             return;
         }
-        let known = pollster::block_on(file.batch(Database::Posts, questions(&batch))).unwrap();
-        let changes = apply(batch, Known::read(&known).unwrap(), Timestamp(0)).unwrap();
-        pollster::block_on(file.batch(Database::Posts, changes.statements)).unwrap();
+        pollster::block_on(Load::new(&file, Timestamp(0)).run(batch, None)).unwrap();
     }
 }
 
@@ -74,15 +83,35 @@ impl Storage for File {
 
     async fn batch(
         &self,
-        _: Database,
+        database: Database,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        let mut connection = self.0.borrow_mut();
+        let mut connection = match database {
+            Database::Accounts => self.accounts.borrow_mut(),
+            Database::Posts(_) => self.posts.borrow_mut(),
+        };
         let transaction = connection.transaction().map_err(refused)?;
         let results =
             statements.iter().map(|statement| rows(&transaction, statement)).collect::<Result<_, _>>();
         transaction.commit().map_err(refused)?;
         results.map_err(refused)
+    }
+
+    async fn read(
+        &self,
+        shard: u8,
+        _: &str,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.batch(Database::Posts(shard), statements).await
+    }
+
+    fn shards(&self) -> u8 {
+        1
+    }
+
+    fn bookmark(&self, _: u8) -> String {
+        String::new()
     }
 }
 
@@ -99,7 +128,7 @@ fn rows(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>,
         let columns = names.iter().enumerate().map(|(index, name)| Ok((name.clone(), row.get(index)?)));
         found.push(Columns(columns.collect::<Result<_, rusqlite::Error>>()?));
     }
-    Ok(Rows { rows: found, size: None })
+    Ok(Rows { rows: found, size: None, read: 0 })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]

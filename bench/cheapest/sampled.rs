@@ -243,7 +243,7 @@ fn position(sort: Sort, (count, post_id): Place) -> Position {
 }
 
 /// A random query, most often one that some post meets.
-fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
+pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     let post = dice.pick(posts);
     let number = |count: Option<u64>, dice: &mut Dice| match dice.below(8) {
         0 => "9007199254740991".to_owned(),

@@ -2,8 +2,9 @@
 
 mod d1;
 mod incoming;
+mod isolate;
+mod kv;
 mod log;
-mod memory;
 mod outgoing;
 mod surroundings;
 mod time;
@@ -13,7 +14,7 @@ use crate::answer::reply::Reply;
 use crate::answer::{Service, answer, out_of_order, request_id};
 use crate::error::ApiError;
 use incoming::Incoming;
-use memory::Memory;
+use isolate::Isolate;
 use surroundings::Bindings;
 use worker::{Context, Env, Result, ScheduleContext, ScheduledEvent, event, web_sys};
 
@@ -22,13 +23,13 @@ use worker::{Context, Env, Result, ScheduleContext, ScheduledEvent, event, web_s
 /// # Errors
 /// When the platform refuses to make an answer, which it logs.
 #[event(fetch)]
-pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<web_sys::Response> {
+pub async fn fetch(request: web_sys::Request, env: Env, context: Context) -> Result<web_sys::Response> {
     let began = time::now();
-    let memory = Memory::of_isolate();
+    let isolate = Isolate::of_thread();
     let entropy = time::entropy()?;
     let incoming = Incoming::read(&request);
     let call = incoming.call();
-    let settings = match memory.settings(&env) {
+    let settings = match isolate.settings(&env) {
         Ok(settings) => settings,
         Err(error) => {
             let error = ApiError::Internal(error.to_string());
@@ -37,15 +38,8 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
             return outgoing::response(outgoing::strict(reply));
         }
     };
-    let bindings = Bindings::new(&env, &request);
-    let service = Service {
-        surroundings: &bindings,
-        settings,
-        recent: &memory.recent,
-        health: &memory.health,
-        now: began,
-        entropy,
-    };
+    let bindings = Bindings::new(&env, &context, &request);
+    let service = Service { surroundings: &bindings, settings, memory: &isolate.memory, now: began, entropy };
     let Some(reply) = answer(&call, &service).await else {
         let file = outgoing::static_file(&env, request, settings).await?;
         let seen =
@@ -54,9 +48,9 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
         return Ok(file);
     };
     let reply = outgoing::filled(reply, &env, &call).await?;
-    let (read, written) = bindings.rows();
-    log::call(&reply, began, read);
-    outgoing::response(outgoing::finished(reply, settings, read, written))
+    let done = bindings.done();
+    log::call(&reply, began, done.read);
+    outgoing::response(outgoing::finished(reply, settings, done))
 }
 
 /// The daily job of `wrangler.toml`'s cron trigger: rolls up old pages of the ledger, forgets old idempotency keys, and

@@ -1,6 +1,6 @@
 //! The core's reply as a platform response.
 
-use super::d1::Text;
+use super::d1::{Done, Text};
 use crate::answer::Call;
 use crate::answer::accept::matches;
 use crate::answer::reply::{JSON, Reply};
@@ -27,12 +27,15 @@ extern "C" {
 }
 
 /// The reply with what depends on where the service runs.
-pub(super) fn finished(reply: Reply<Text>, settings: &Settings, read: u64, written: u64) -> Reply<Text> {
+pub(super) fn finished(reply: Reply<Text>, settings: &Settings, done: Done) -> Reply<Text> {
     if !settings.development {
         return strict(reply);
     }
     let plan = reply.note.plan.clone();
-    let reply = reply.with("X-Rows-Read", read.to_string()).with("X-Rows-Written", written.to_string());
+    let ms = |us: u64| format!("{}.{:03}", us / 1000, us % 1000);
+    let timing = format!("accounts;dur={}, posts;dur={}", ms(done.accounts_us), ms(done.posts_us));
+    let reply = reply.with("X-Rows-Read", done.read.to_string());
+    let reply = reply.with("X-Rows-Written", done.written.to_string()).with("Server-Timing", timing);
     match plan {
         Some(plan) => reply.with("X-Plan", plan),
         None => reply,

@@ -1,15 +1,14 @@
 //! Every plan gives what a filter and a sort over all posts give, and the one that is chosen costs little more than the
 //! cheapest. Counted, not timed: the rows that storage would count are those that a plan looks at.
 
-use crate::api::load;
-use crate::sampled::{Dice, Place, Posts, compare};
+use crate::api::loaded;
+use crate::sampled::{Dice, Place, compare};
 use crate::sqlite::{Columns, Server};
 use crate::ways;
 use pollster::block_on;
 use postern::plan::{Choice, Plan, Way, choose, run};
 use postern::query::PostQuery;
-use postern::sample;
-use postern::store::{Database, Row, Rows};
+use postern::store::{Row, Rows};
 
 const POSTS: u64 = 5_000;
 const QUERIES: usize = 120;
@@ -46,19 +45,6 @@ fn every_choice(query: &PostQuery, dice: &mut Dice) -> Vec<Choice> {
     choices
 }
 
-/// Loads the first posts of the sample.
-fn loaded(server: &Server) -> Posts {
-    let lines: Vec<_> = sample::posts(7, POSTS).collect();
-    for lines in lines.chunks(500) {
-        let text: String = lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
-        assert_eq!(load(server, &text)["inserted"], lines.len());
-    }
-    let connection = server.connection(Database::Posts);
-    let mut statement = connection.prepare("SELECT id, post_id FROM documents").unwrap();
-    let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    Posts::new(lines.into_iter(), &keys.map(Result::unwrap).collect())
-}
-
 /// The rows of a choice: a plan that is cut short is followed by the other one. Of the posts that are collected, those that
 /// pass are not counted a second time for being sorted.
 fn cost(choice: Choice, ways: &[(Way, u64)], sorted: u64) -> u64 {
@@ -80,7 +66,7 @@ fn sample(query: &PostQuery) -> i64 {
 #[test]
 fn every_plan_gives_the_same_page_and_the_chosen_one_costs_little_more_than_the_cheapest() {
     let server = Server::default();
-    let posts = loaded(&server);
+    let posts = loaded(&server, POSTS);
     let mut dice = Dice(3);
     let mut dear = Vec::new();
     for _ in 0..QUERIES {

@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Our own headers, readable by pages of any origin.
 const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
-     WWW-Authenticate, Allow, X-Rows-Read, X-Rows-Written, X-Plan";
+     WWW-Authenticate, Allow, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
 /// The headers that pages of any origin may send.
 const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";

@@ -10,7 +10,7 @@ const TRANSPORT = ["connection", "content-length", "content-type", "date", "keep
 /** Headers that are the same on all answers, which the document describes once. */
 const COMMON = [
   "Cache-Control", "Vary", "Strict-Transport-Security", "X-Content-Type-Options", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Rows-Read",
-  "X-Rows-Written", "X-Plan",
+  "X-Rows-Written", "X-Plan", "Server-Timing",
 ].map((name) => name.toLowerCase());
 
 /** Headers that depend on more than the kind of answer: on the environment, on who calls, on what there is. HEAD has one

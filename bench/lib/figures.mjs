@@ -27,6 +27,8 @@ function verdictOf({ value, bar: { most = Infinity, least = -Infinity } }) {
 /** All figures of a run, in the order in which they came. */
 export class Figures {
   list = [];
+  /** The parts that failed half way. */
+  broken = [];
 
   /**
    * Adds a figure, and says it.

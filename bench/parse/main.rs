@@ -1,7 +1,7 @@
 //! How many posts a second one core reads and folds: what an import does with a line before it asks storage anything.
 //!
 //! `cargo bench --profile cli --no-default-features --bench parse -- FILE ROUNDS` reads canonical lines and prints one
-//! line of JSON: the rate of each round, and the rate of all that is written for a post, the served document included.
+//! line of JSON with the rate of each round.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -10,7 +10,6 @@
 )]
 
 use postern::key::{Range, tag_key};
-use postern::load::{Known, Lines, apply};
 use postern::post::Post;
 use postern::post::line::parse;
 use postern::post::merge::{Change, merge};
@@ -20,8 +19,6 @@ use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The most lines that an import sends at once.
-const BATCH: usize = 500;
 /// When the posts are read: later than any of them.
 const NOW: Timestamp = Timestamp(1_793_577_600_000);
 
@@ -31,9 +28,7 @@ fn main() {
     let rounds: usize = args.next().unwrap().parse().unwrap();
     let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
     let folded = rates(rounds, lines.len(), || lines.iter().for_each(|line| fold(line)));
-    let batches: Vec<Vec<u8>> = lines.chunks(BATCH).map(|batch| batch.join(&b'\n')).collect();
-    let written = rates(rounds.min(5), lines.len(), || batches.iter().for_each(|batch| write(batch)));
-    println!(r#"{{"posts":{},"posts_per_second":{folded:?},"written_per_second":{written:?}}}"#, lines.len());
+    println!(r#"{{"posts":{},"posts_per_second":{folded:?}}}"#, lines.len());
 }
 
 /// Posts a second in each round, after one that does not count.
@@ -66,10 +61,4 @@ fn fold(line: &[u8]) {
     let Post { content, hashtags, .. } = &post;
     let tags: Vec<String> = hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect();
     black_box((key, tags, index_text(content.as_deref(), hashtags), author));
-}
-
-/// Makes all statements of a batch of new posts.
-fn write(batch: &[u8]) {
-    let lines = Lines::read(batch).unwrap();
-    black_box(apply(lines.good, Known::default(), NOW).unwrap());
 }

@@ -9,7 +9,7 @@ import { inRoot } from "../scripts/lib/paths.mjs";
 import { leave, main } from "../scripts/lib/run.mjs";
 import { bold, explain, Fault, green, red, say, seconds, warn, yellow } from "../scripts/lib/say.mjs";
 import { forget, KEPT } from "./lib/data.mjs";
-import { Figures, heading, markdown } from "./lib/figures.mjs";
+import { Figures, markdown } from "./lib/figures.mjs";
 import { load, machine } from "./lib/machine.mjs";
 import { importPart } from "./parts/importing.mjs";
 import { peerPart } from "./parts/peer.mjs";
@@ -103,7 +103,6 @@ await main(async () => {
   const before = load();
   if (Number(before) > 0.5) warn(`other programs are busy here (load ${before}): counts don't mind, times may`);
   const figures = await withLock(`${KEPT}/bench.lock`, () => measure(choice));
-  say(`\n${heading()}`);
   const failed = summary(figures, performance.now() - started);
   if (choice.all && !choice.quick && figures.broken.length === 0) {
     const date = new Date().toISOString().slice(0, 10);

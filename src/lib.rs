@@ -30,6 +30,7 @@ pub mod read;
 pub mod route;
 pub mod sample;
 pub mod settings;
+pub mod sorted;
 pub mod sql;
 pub mod store;
 pub mod text;

@@ -34,19 +34,19 @@ fn main() {
 /// Posts a second in each round, after one that does not count.
 fn rates(rounds: usize, posts: usize, work: impl Fn()) -> Vec<u64> {
     work();
-    let start = Instant::now();
+    let origin = Instant::now();
     let rate = |_| {
-        let began = spent(start);
+        let began = spent(origin);
         work();
-        u64::try_from(posts as u128 * 1_000 / (spent(start) - began).max(1)).unwrap()
+        u64::try_from(posts as u128 * 1_000 / (spent(origin) - began).max(1)).unwrap()
     };
     (0..rounds).map(rate).collect()
 }
 
 /// Milliseconds of processor time that this process has used, in steps of 10, so that other programs don't count; where
 /// there is no /proc, those that have passed.
-fn spent(start: Instant) -> u128 {
-    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return start.elapsed().as_millis() };
+fn spent(origin: Instant) -> u128 {
+    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return origin.elapsed().as_millis() };
     let (_, fields) = stat.rsplit_once(')').unwrap();
     let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u128>().unwrap());
     ticks.sum::<u128>() * 10

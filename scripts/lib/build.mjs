@@ -39,10 +39,13 @@ export async function buildWorker() {
 
 /**
  * What wasm-opt does to the Worker. Run here and not by worker-build, which makes it keep the names of all functions:
- * a tenth of the size. The features are those that rustc and wasm-bindgen use.
+ * a tenth of the size. A function that is called once stays one, unless it is tiny: code that is inlined into huge
+ * functions is shorter, but a twentieth longer once it is compressed. The features are those that rustc and
+ * wasm-bindgen use.
  */
 const SHRINK = [
   "-Oz",
+  "--one-caller-inline-max-function-size=10",
   ...["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue"],
   ...["reference-types", "exception-handling"],
 ].map((word) => (word.startsWith("-") ? word : `--enable-${word}`));

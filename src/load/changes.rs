@@ -8,12 +8,12 @@ use crate::placement::Layout;
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::merge::{Change, merge};
+use crate::sorted::Sorted;
 use crate::sql::import::Done;
 use crate::store::{Statement, StorageError, required};
 use crate::time::Timestamp;
 use core::ops::AddAssign;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// How many lines did what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -56,19 +56,34 @@ pub struct ShardChanges {
     /// The lines that it comes from.
     pub counts: Counts,
     /// The posts that those are about.
-    pub ids: BTreeSet<String>,
+    pub ids: Vec<String>,
     /// The transaction.
     pub statements: Vec<Statement>,
     /// Posts that are elsewhere until then, by shard: they are to be removed there afterwards.
     pub left: Vec<(u8, String)>,
 }
 
-#[derive(Default)]
+/// The changes of a shard under way.
 struct Part {
+    shard: u8,
     writes: Writes,
     counts: Counts,
-    ids: BTreeSet<String>,
+    ids: Vec<String>,
     left: Vec<(u8, String)>,
+}
+
+impl Part {
+    fn new(shard: u8) -> Self {
+        let (counts, ids, left) = (Counts::default(), Vec::new(), Vec::new());
+        Self { shard, writes: Writes::default(), counts, ids, left }
+    }
+}
+
+/// What became of a post: what its lines did, and the post, if they changed it.
+#[derive(Default)]
+struct Outcome {
+    counts: Counts,
+    changed: Option<Post>,
 }
 
 /// Merges lines, in their order, into what is known. A post that several lines are about is written once.
@@ -81,17 +96,16 @@ pub fn apply(
     layout: &Layout,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
-    let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
-    let mut changed: BTreeMap<String, Post> = BTreeMap::new();
+    let mut outcomes: Sorted<String, Outcome> = Sorted::new();
     let mut order = Vec::new();
     for line in lines {
         let id = id(line);
-        let counts = counts.entry(id.clone()).or_default();
+        let Some(Outcome { counts, changed }) = outcomes.entry(id.clone()) else { continue };
         if known.is_erased(line, &id) {
             counts.erased += 1;
             continue;
         }
-        let before = changed.get(&id).or_else(|| known.posts.get(&id).map(|stored| &stored.post));
+        let before = changed.as_ref().or_else(|| known.posts.get(&id).map(|stored| &stored.post));
         let (count, post) = match merge(before, line.clone(), now) {
             Change::Unchanged => (&mut counts.unchanged, None),
             Change::Inserted(post) => (&mut counts.inserted, Some(post)),
@@ -99,34 +113,33 @@ pub fn apply(
         };
         *count += 1;
         if let Some(post) = post
-            && changed.insert(id.clone(), post).is_none()
+            && changed.replace(post).is_none()
         {
             order.push(id);
         }
     }
-    let mut parts: BTreeMap<u8, Part> = BTreeMap::new();
+    let mut parts = layout.shards().iter().map(|shard| Part::new(shard.number)).collect::<Vec<_>>();
     for id in order {
-        if let Some(post) = changed.remove(&id) {
-            let shard = write(&mut parts, &mut known, layout, &post)?;
-            let part = parts.entry(shard).or_default();
-            part.counts += counts.remove(&id).unwrap_or_default();
-            part.ids.insert(id);
+        if let Some(Outcome { counts, changed: Some(post) }) = outcomes.remove(&id) {
+            let part = write(&mut parts, &mut known, layout, &post)?;
+            part.counts += counts;
+            part.ids.push(id);
         }
     }
-    finish(parts, counts, &known, now)
+    finish(parts, &outcomes, &known, now)
 }
 
 fn finish(
-    parts: BTreeMap<u8, Part>,
-    rest: BTreeMap<String, Counts>,
+    parts: Vec<Part>,
+    rest: &Sorted<String, Outcome>,
     known: &Known,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
     let mut changes = Changes::default();
-    for counts in rest.into_values() {
-        changes.counts += counts;
+    for (_, outcome) in rest.entries() {
+        changes.counts += outcome.counts;
     }
-    for (shard, Part { writes, counts, ids, left }) in parts {
+    for Part { shard, writes, counts, ids, left } in parts.into_iter().filter(|part| !part.ids.is_empty()) {
         let version = *required(known.versions.get(&shard), "version")?;
         let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
         let done = Done { at: now, action: "import posts", subject: &subject };
@@ -138,24 +151,24 @@ fn finish(
 
 /// Places a post on its shard: under its known key if its time and author are the same, otherwise under a free one of its
 /// range.
-fn write(
-    parts: &mut BTreeMap<u8, Part>,
+fn write<'a>(
+    parts: &'a mut [Part],
     known: &mut Known,
     layout: &Layout,
     post: &Post,
-) -> Result<u8, StorageError> {
+) -> Result<&'a mut Part, StorageError> {
     let network = required(post.network(), "network")?;
     let author = post.author_key(network);
     let range = Range::new(post.published_at, &author);
     let shard = layout.of_author(&author)?.number;
-    let part = parts.entry(shard).or_default();
+    let part = required(parts.iter_mut().find(|part| part.shard == shard), "shard")?;
     let before = known.posts.get(&post.id);
     let is_new = before.is_none_or(|stored| stored.shard != shard);
     match before {
         // Authors may share a range, so that it alone does not say that the author is the same.
         Some(stored) if !is_new && is_at_home(stored, range, &author) => {
             part.writes.update(network, stored.post_id, &stored.post, post);
-            return Ok(shard);
+            return Ok(part);
         }
         Some(stored) if is_new => part.left.push((stored.shard, post.id.clone())),
         Some(stored) => {
@@ -167,9 +180,9 @@ fn write(
     // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, &known.taken).ok_or_else(no_key)?;
-    known.taken.insert(post_id);
+    known.taken.insert(post_id, ());
     part.writes.insert(network, post_id, post, is_new);
-    Ok(shard)
+    Ok(part)
 }
 
 /// Whether a post's key is of its time and author.

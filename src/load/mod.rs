@@ -22,7 +22,6 @@ use crate::post::post_id;
 use crate::sql::import;
 use crate::store::Statement;
 use crate::text::fold_name;
-use std::collections::BTreeSet;
 
 /// How storage knows the author of a line.
 fn author_key(line: &PostLine) -> String {
@@ -41,7 +40,9 @@ fn id(line: &PostLine) -> String {
 /// What has to be known before lines can be loaded: the version, the known posts, tombstones, and taken keys.
 pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
     // A post that two lines are about is asked for once: a row of it that came again would be a copy.
-    let ids: BTreeSet<_> = lines.iter().map(id).collect();
+    let mut ids: Vec<_> = lines.iter().map(id).collect();
+    ids.sort_unstable();
+    ids.dedup();
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
     let posts = ids.iter().map(|id| import::post_tombstone(id));
     let authors = lines.iter().map(|line| import::author_tombstone(&author_key(line)));

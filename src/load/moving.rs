@@ -194,7 +194,8 @@ impl<S: Storage> Mover<'_, S> {
 /// Whether lines, or what is known of their posts, are of a slot that is on its way.
 pub(super) fn touches(moving: Option<&Move>, slots: impl IntoIterator<Item = u32>, known: &Known) -> bool {
     moving.is_some_and(|moving| {
-        let is_known = known.posts.values().any(|stored| slot_of_key(stored.post_id) == moving.slot);
+        let is_known =
+            known.posts.entries().iter().any(|(_, stored)| slot_of_key(stored.post_id) == moving.slot);
         is_known || slots.into_iter().any(|slot| slot == moving.slot)
     })
 }

@@ -9,12 +9,12 @@ use crate::error::ApiError;
 use crate::key::slot_of;
 use crate::placement::{Layout, Shard, Standing, layout, standing};
 use crate::post::line::PostLine;
+use crate::sorted::Sorted;
 use crate::sql::import::{Done, VERSION_MOVED};
 use crate::sql::shards::acknowledge;
 use crate::store::{Database, Statement, Storage, StorageError};
 use crate::time::Timestamp;
 use crate::together::together;
-use std::collections::BTreeMap;
 
 /// How often something is tried that an import got in the way of.
 pub(super) const TRIES: usize = 5;
@@ -26,13 +26,13 @@ pub struct Load<'a, S> {
     now: Timestamp,
     counts: Counts,
     /// The versions that came of it, by shard.
-    versions: BTreeMap<u8, i64>,
+    versions: Sorted<u8, i64>,
 }
 
 impl<'a, S: Storage> Load<'a, S> {
     /// Nothing loaded yet.
     pub fn new(storage: &'a S, now: Timestamp) -> Self {
-        Self { storage, now, counts: Counts::default(), versions: BTreeMap::new() }
+        Self { storage, now, counts: Counts::default(), versions: Sorted::new() }
     }
 
     /// Loads lines and acknowledges what is stored of them: from then on no page is answered that is older. `guess` is
@@ -60,7 +60,9 @@ impl<'a, S: Storage> Load<'a, S> {
             if touches(on_its_way.as_ref(), lines.iter().map(|line| slot_of(&author_key(line))), &known) {
                 return Err(ApiError::PostsAreMoving);
             }
-            self.versions.extend(known.ahead_of(said.shards()));
+            for (shard, version) in known.ahead_of(said.shards()) {
+                self.versions.insert(shard, version);
+            }
             let copies = known.copies.clone();
             let changes = apply(&lines, known, &said, self.now)?;
             self.counts += changes.counts;
@@ -109,12 +111,10 @@ impl<'a, S: Storage> Load<'a, S> {
         copies: Vec<(u8, String)>,
     ) -> Result<(), StorageError> {
         let moved = parts.iter().zip(written).filter(|(_, written)| written.is_ok());
-        let left = moved.flat_map(|(part, _)| part.left.clone()).chain(copies);
-        let mut by_shard: BTreeMap<u8, Vec<String>> = BTreeMap::new();
-        for (shard, id) in left {
-            by_shard.entry(shard).or_default().push(id);
-        }
-        for (shard, ids) in by_shard {
+        let mut left: Vec<_> = moved.flat_map(|(part, _)| part.left.clone()).chain(copies).collect();
+        while let Some((shard, _)) = left.last().cloned() {
+            let of_shard = left.extract_if(.., |(of, _)| *of == shard);
+            let ids: Vec<_> = of_shard.map(|(_, id)| id).collect();
             let subject = format!("{} to another shard", ids.len());
             let done = Done { at: self.now, action: "move posts", subject: &subject };
             let (version, _) = remove(self.storage, shard, &ids, done).await?;
@@ -124,10 +124,10 @@ impl<'a, S: Storage> Load<'a, S> {
     }
 
     async fn acknowledge(&mut self) -> Result<(), StorageError> {
-        let versions = core::mem::take(&mut self.versions).into_iter();
-        let bookmark = |shard| self.storage.bookmark(shard);
-        let statements: Vec<Statement> =
-            versions.map(|(shard, version)| acknowledge(shard, version, &bookmark(shard))).collect();
+        let versions = core::mem::take(&mut self.versions);
+        let acknowledge =
+            |(shard, version): &(u8, i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
+        let statements: Vec<Statement> = versions.entries().iter().map(acknowledge).collect();
         if !statements.is_empty() {
             self.storage.batch(Database::Accounts, statements).await?;
         }

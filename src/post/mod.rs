@@ -6,16 +6,18 @@ pub mod merge;
 pub mod name;
 pub mod tags;
 
+pub use document::DocumentError;
+
 use crate::platform::Network;
 use crate::time::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The largest count, and the largest integer that JavaScript numbers hold exactly: 2^53 - 1.
 pub const MAX_COUNT: u64 = (1 << 53) - 1;
 
 /// A post as it is stored and served, without `platform`: that reads as the name that a caller asked for, and is
 /// written in front of the stored text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Post {
     /// The network's name and the post's id there, as in `x:123`.
     pub id: String,
@@ -75,7 +77,7 @@ impl Post {
 }
 
 /// Who published a post.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Author {
     /// The id that the network gave the author.
     pub id: Option<String>,
@@ -94,7 +96,7 @@ pub struct Author {
 }
 
 /// One file of a post.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Media {
     /// What it is.
     #[serde(rename = "type")]
@@ -134,7 +136,7 @@ macro_rules! names {
 }
 
 /// What a post is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum MediaType {
@@ -157,7 +159,7 @@ impl MediaType {
 }
 
 /// What one file of a post is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileType {
     /// A still picture.
@@ -168,7 +170,7 @@ pub enum FileType {
 names!(FileType: Image = "image", Video = "video");
 
 /// How a post relates to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It stands alone.

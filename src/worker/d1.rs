@@ -5,7 +5,6 @@ use super::time::within;
 use crate::store::{AsText, Database, PRIMARY, Row, Rows, Statement, Storage, StorageError, Value};
 use core::cell::{Cell, RefCell};
 use core::time::Duration;
-use std::collections::BTreeMap;
 use worker::Env;
 use worker::js_sys::{Array, JsString, Object, Reflect};
 use worker::wasm_bindgen::{JsCast, JsValue};
@@ -24,7 +23,7 @@ const ANYWHERE: &str = "first-unconstrained";
 pub(super) struct D1<'a> {
     env: &'a Env,
     /// The sessions of this call with shards, and what each began with: a session never goes back in time.
-    sessions: RefCell<BTreeMap<u8, (String, D1DatabaseSession)>>,
+    sessions: RefCell<Vec<(u8, String, D1DatabaseSession)>>,
     done: Cell<Done>,
 }
 
@@ -62,14 +61,15 @@ impl<'a> D1<'a> {
 
     /// This call's session with a shard. With another bookmark it begins anew.
     fn session(&self, shard: u8, bookmark: &str) -> Result<D1DatabaseSession, JsValue> {
-        if let Some((begun_with, session)) = self.sessions.borrow().get(&shard)
-            && begun_with == bookmark
-        {
+        let mut sessions = self.sessions.borrow_mut();
+        let known = sessions.iter().find(|(of, begun_with, _)| *of == shard && begun_with == bookmark);
+        if let Some((_, _, session)) = known {
             return Ok(session.clone());
         }
         let binding = self.binding(&posts(shard))?;
         let session = binding.with_session(Some(if bookmark.is_empty() { ANYWHERE } else { bookmark }))?;
-        self.sessions.borrow_mut().insert(shard, (bookmark.to_owned(), session.clone()));
+        sessions.retain(|(of, ..)| *of != shard);
+        sessions.push((shard, bookmark.to_owned(), session.clone()));
         Ok(session)
     }
 
@@ -192,8 +192,8 @@ impl Storage for D1<'_> {
 
     fn bookmark(&self, shard: u8) -> String {
         let sessions = self.sessions.borrow();
-        let session = sessions.get(&shard).map(|(_, session)| session);
-        session.and_then(|session| session.get_bookmark().ok().flatten()).unwrap_or_default()
+        let session = sessions.iter().find(|(of, ..)| *of == shard);
+        session.and_then(|(_, _, session)| session.get_bookmark().ok().flatten()).unwrap_or_default()
     }
 }
 

@@ -15,6 +15,7 @@ mod histories;
 mod injection;
 mod invented;
 mod kept;
+mod keywords;
 mod loading;
 mod meaning;
 mod measured;

@@ -4,6 +4,7 @@ use crate::answer::{Call, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::json::{self, Value};
 use crate::nearest::nearest;
+use core::num::IntErrorKind;
 
 /// The type of canonical posts.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -123,16 +124,15 @@ impl Fields {
 
     /// A whole number; none where it is absent or null.
     pub(super) fn integer(&mut self, name: &str) -> Option<i64> {
-        match self.take(name) {
-            Value::Null => None,
-            Value::Integer(number) => {
-                Some(i64::try_from(number).unwrap_or(if number < 0 { i64::MIN } else { i64::MAX }))
-            }
-            other => {
-                self.fault(name, wrong("a whole number", &other));
-                Some(0)
-            }
-        }
+        let whole = match self.take(name) {
+            Value::Null => return None,
+            Value::Number(number) => whole(&number).ok_or(Value::Number(number)),
+            other => Err(other),
+        };
+        Some(whole.unwrap_or_else(|value| {
+            self.fault(name, wrong("a whole number", &value));
+            0
+        }))
     }
 
     /// Whether this field is at fault so far.
@@ -165,13 +165,22 @@ fn wrong(expected: &str, value: &Value<'_>) -> Fault {
     Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and {} came", value.excerpt()))
 }
 
+/// A whole number, or the nearest one that fits; none where it has a fraction or an exponent.
+fn whole(number: &str) -> Option<i64> {
+    match number.parse().map_err(|error: core::num::ParseIntError| *error.kind()) {
+        Ok(number) => Some(number),
+        Err(IntErrorKind::PosOverflow) => Some(i64::MAX),
+        Err(IntErrorKind::NegOverflow) => Some(i64::MIN),
+        Err(_) => None,
+    }
+}
+
 /// A value that no longer borrows from the body. Lists and objects are wrong everywhere here, so they lose their content.
 fn owned(value: Value<'_>) -> Value<'static> {
     match value {
         Value::Null => Value::Null,
         Value::Bool(flag) => Value::Bool(flag),
-        Value::Integer(number) => Value::Integer(number),
-        Value::Float(number) => Value::Float(number),
+        Value::Number(number) => Value::Number(number.into_owned().into()),
         Value::Text(text) => Value::Text(text.into_owned().into()),
         Value::List(_) => Value::List(Vec::new()),
         Value::Object(_) => Value::Object(Vec::new()),

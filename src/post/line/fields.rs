@@ -1,7 +1,7 @@
 //! The fields of one object of a line, read by name and type.
 
 use super::rejection::{Rejection, RejectionCode};
-use crate::json::{Members, Value, excerpt};
+use crate::json::{Members, Object, Value, excerpt, position_from};
 use crate::nearest::nearest;
 use crate::post::MAX_COUNT;
 use crate::time::{TimeError, Timestamp};
@@ -31,9 +31,7 @@ impl fmt::Display for Place {
 /// The fields of one object, all of them known and none twice. Null is the same as absent.
 pub(super) struct Fields<'a> {
     place: Place,
-    members: Members<'a>,
-    /// Where the next key that is asked for probably stands.
-    next: usize,
+    object: Object<'a>,
 }
 
 impl<'a> Fields<'a> {
@@ -51,15 +49,12 @@ impl<'a> Fields<'a> {
             }
             seen |= bit;
         }
-        Ok(Self { place, members, next: 0 })
+        Ok(Self { place, object: members.into() })
     }
 
     /// The value of a key; afterwards it is null.
     pub(super) fn take(&mut self, key: &str) -> Value<'a> {
-        let index = position_from(&self.members, self.next, |(name, _)| name == key);
-        let member = index.and_then(|index| self.members.get_mut(index));
-        self.next = index.map_or(self.next, |index| index + 1);
-        member.map(|(_, value)| core::mem::take(value)).unwrap_or_default()
+        self.object.take(key)
     }
 
     /// A text of at most `most` bytes.
@@ -97,7 +92,7 @@ impl<'a> Fields<'a> {
         let value = self.take(key);
         match value {
             Value::Null => Ok(None),
-            Value::Integer(_) | Value::Float(_) => match in_range(&value) {
+            Value::Number(_) => match in_range(&value) {
                 Some(count) => Ok(Some(count)),
                 None => Err(self.refuse(
                     RejectionCode::CountOutOfRange,
@@ -193,20 +188,13 @@ pub(super) fn refuse(code: RejectionCode, field: &str, expected: &str, came: &Va
     Rejection::new(code, format!("{field}: expected {expected}, got {}", came.excerpt()))
 }
 
-/// The place of an entry, looked for from a place on and then from the start: keys mostly come in their usual order.
-fn position_from<T>(entries: &[T], start: usize, is: impl Fn(&T) -> bool) -> Option<usize> {
-    let (before, after) = entries.split_at_checked(start)?;
-    let found = after.iter().position(&is).map(|index| start + index);
-    found.or_else(|| before.iter().position(is))
-}
-
 fn one_of(names: &[&str]) -> String {
     format!("one of {}", names.join(", "))
 }
 
 fn in_range(value: &Value<'_>) -> Option<u64> {
-    let Value::Integer(number) = value else { return None };
-    u64::try_from(*number).ok().filter(|count| *count <= MAX_COUNT)
+    let Value::Number(number) = value else { return None };
+    number.parse().ok().filter(|count| *count <= MAX_COUNT)
 }
 
 fn unknown(place: Place, key: &str, known: &[&str]) -> Rejection {

@@ -66,9 +66,7 @@ fn text(line: &[u8]) -> Result<&str, Rejection> {
 
 fn object(text: &str) -> Result<Members<'_>, Rejection> {
     let value = json::parse(text).map_err(|error| match error.fault {
-        JsonFault::Syntax => {
-            Rejection::new(RejectionCode::InvalidJson, format!("expected JSON, got {error}"))
-        }
+        JsonFault::Syntax => Rejection::new(RejectionCode::InvalidJson, format!("expected JSON: {error}")),
         JsonFault::LoneSurrogate => Rejection::new(RejectionCode::LoneSurrogate, error.to_string()),
         JsonFault::Nul => nul(&format!("one at column {}", error.column)),
     })?;

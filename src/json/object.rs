@@ -1,0 +1,38 @@
+//! The members of an object, taken by their keys.
+
+use super::Value;
+use std::borrow::Cow;
+
+/// The keys and values of an object, in order, with those that come twice.
+pub type Members<'a> = Vec<(Cow<'a, str>, Value<'a>)>;
+
+/// An object whose values are taken one by one, which is fastest in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Object<'a> {
+    members: Members<'a>,
+    /// Where the next key that is asked for probably stands.
+    next: usize,
+}
+
+impl<'a> From<Members<'a>> for Object<'a> {
+    fn from(members: Members<'a>) -> Self {
+        Self { members, next: 0 }
+    }
+}
+
+impl<'a> Object<'a> {
+    /// The value of a key; afterwards it is null, as that of an absent key.
+    pub fn take(&mut self, key: &str) -> Value<'a> {
+        let index = position_from(&self.members, self.next, |(name, _)| name == key);
+        let member = index.and_then(|index| self.members.get_mut(index));
+        self.next = index.map_or(self.next, |index| index + 1);
+        member.map(|(_, value)| core::mem::take(value)).unwrap_or_default()
+    }
+}
+
+/// The place of an entry, looked for from a place on and then from the start: keys mostly come in their usual order.
+pub fn position_from<T>(entries: &[T], start: usize, is: impl Fn(&T) -> bool) -> Option<usize> {
+    let (before, after) = entries.split_at_checked(start)?;
+    let found = after.iter().position(&is).map(|index| start + index);
+    found.or_else(|| before.iter().position(is))
+}

@@ -1,7 +1,7 @@
 //! How many posts a second one core reads and folds: what an import does with a line before it asks storage anything.
 //!
 //! `cargo bench --profile cli --no-default-features --bench parse -- FILE ROUNDS` reads canonical lines and prints one
-//! line of JSON with the rate of each round.
+//! line of JSON: the rate of each round.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -13,9 +13,9 @@ use postern::key::{Range, tag_key};
 use postern::post::Post;
 use postern::post::line::parse;
 use postern::post::merge::{Change, merge};
+use postern::sorted::Sorted;
 use postern::text::{fold_name, index_text};
 use postern::time::Timestamp;
-use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -34,20 +34,20 @@ fn main() {
 /// Posts a second in each round, after one that does not count.
 fn rates(rounds: usize, posts: usize, work: impl Fn()) -> Vec<u64> {
     work();
-    let origin = Instant::now();
+    let start = Instant::now();
     let rate = |_| {
-        let began = spent(origin);
+        let began = spent(start);
         work();
-        u64::try_from(posts as u128 * 1_000 / (spent(origin) - began).max(1)).unwrap()
+        u64::try_from(posts as u128 * 1_000 / (spent(start) - began).max(1)).unwrap()
     };
     (0..rounds).map(rate).collect()
 }
 
 /// Milliseconds of processor time that this process has used, in steps of 10, so that other programs don't count; where
 /// there is no /proc, those that have passed.
-fn spent(origin: Instant) -> u128 {
-    let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else { return origin.elapsed().as_millis() };
-    let (_, fields) = stat.rsplit_once(')').unwrap();
+fn spent(start: Instant) -> u128 {
+    let Ok(line) = std::fs::read_to_string("/proc/self/stat") else { return start.elapsed().as_millis() };
+    let (_, fields) = line.rsplit_once(')').unwrap();
     let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u128>().unwrap());
     ticks.sum::<u128>() * 10
 }
@@ -57,7 +57,7 @@ fn fold(line: &[u8]) {
     let Change::Inserted(post) = merge(None, parse(line).unwrap(), NOW) else { return };
     let network = post.network().unwrap();
     let author = post.author_key(network);
-    let key = Range::new(post.published_at, &author).free(&post.id, &BTreeSet::new());
+    let key = Range::new(post.published_at, &author).free(&post.id, &Sorted::new());
     let Post { content, hashtags, .. } = &post;
     let tags: Vec<String> = hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect();
     black_box((key, tags, index_text(content.as_deref(), hashtags), author));

@@ -15,20 +15,26 @@ use crate::error::ApiError;
 use incoming::Incoming;
 use memory::Memory;
 use surroundings::Bindings;
-use worker::{Context, Env, Result, ScheduleContext, ScheduledEvent, event, web_sys};
+use worker::wasm_bindgen::JsValue;
+use worker::web_sys::{Request, Response};
+use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
 
 /// Answers a call.
 ///
 /// # Errors
 /// When the platform refuses to make an answer, which it logs.
 #[event(fetch)]
-pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<web_sys::Response> {
+pub async fn fetch(request: Request, env: Env, _: Context) -> Result<Response, String> {
+    respond(&request, &env).await.map_err(|error| d1::message(&error))
+}
+
+async fn respond(request: &Request, env: &Env) -> Result<Response, JsValue> {
     let began = time::now();
     let memory = Memory::of_isolate();
     let entropy = time::entropy()?;
-    let incoming = Incoming::read(&request);
+    let incoming = Incoming::read(request);
     let call = incoming.call();
-    let settings = match memory.settings(&env) {
+    let settings = match memory.settings(env) {
         Ok(settings) => settings,
         Err(error) => {
             let error = ApiError::Internal(error.to_string());
@@ -37,7 +43,7 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
             return outgoing::response(outgoing::strict(reply));
         }
     };
-    let bindings = Bindings::new(&env, &request);
+    let bindings = Bindings::new(env, request);
     let service = Service {
         surroundings: &bindings,
         settings,
@@ -47,13 +53,13 @@ pub async fn fetch(request: web_sys::Request, env: Env, _: Context) -> Result<we
         entropy,
     };
     let Some(reply) = answer(&call, &service).await else {
-        let file = outgoing::static_file(&env, request, settings).await?;
+        let file = outgoing::static_file(env, request, settings).await?;
         let seen =
             Reply::new(file.status()).named("static").with("X-Request-Id", request_id(&call, &entropy));
         log::call(&seen, began, 0);
         return Ok(file);
     };
-    let reply = outgoing::filled(reply, &env, &call).await?;
+    let reply = outgoing::filled(reply, env, &call).await?;
     let done = bindings.done();
     log::call(&reply, began, done.read);
     outgoing::response(outgoing::finished(reply, settings, done))

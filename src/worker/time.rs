@@ -2,9 +2,8 @@
 
 use crate::answer::Entropy;
 use crate::time::Timestamp;
-use worker::Result;
 use worker::js_sys::{Date, Reflect, global};
-use worker::wasm_bindgen::JsCast;
+use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::web_sys::Crypto;
 
 /// The time. In production it stands still while the Worker computes.
@@ -14,7 +13,7 @@ pub(super) fn now() -> Timestamp {
 }
 
 /// Random bytes for one call.
-pub(super) fn entropy() -> Result<Entropy> {
+pub(super) fn entropy() -> Result<Entropy, JsValue> {
     let mut bytes = [0; 88];
     let crypto: Crypto = Reflect::get(&global(), &"crypto".into())?.unchecked_into();
     crypto.get_random_values_with_u8_array(&mut bytes)?;

@@ -20,8 +20,6 @@ const WORD: u64 = 100;
 /// A prefix is put together from all words that start so, in one tenth of a microsecond for so many posts in all, and
 /// three for two that are found.
 const PREFIX: u64 = 100;
-/// The keys of a hashtag that are probed where no network is asked for.
-const NETWORKS: u64 = 5;
 /// The denominator of shares.
 const WHOLE: u64 = 1 << 20;
 
@@ -68,7 +66,7 @@ impl Costs<'_> {
                 let all = if set.is_of_count() && !is_exact { all.saturating_mul(3) / 2 } else { all };
                 Cost { start, step: self.step(way, Some(set)), steps: all, all, is_exact }
             }
-            Way::Count | Way::Join => {
+            Way::Count | Way::Join | Way::Read => {
                 let (all, is_exact) = self.walked();
                 let steps = self.until_full_by_count(all);
                 let (words, _) = self.size(Set::Keyword);
@@ -143,10 +141,10 @@ impl Costs<'_> {
         let probed = |set: &Set| Some(*set) != own && Some(set.name()) != own_column;
         let sets: Vec<Set> = Set::of(self.query).into_iter().filter(probed).collect();
         let is_sorted = matches!(way, Way::Collect(_));
-        let names_network = sets.contains(&Set::Hashtag) && own.is_none_or(Set::is_of_posts);
+        let names_network = sets.contains(&Set::Hashtag) && self.query.platform.is_none();
         let on_posts = is_sorted || names_network || sets.iter().any(|set| set.is_of_posts());
         let joins = on_posts && own.is_some_and(|set| !set.is_of_posts());
-        let rows = 1 + u64::from(joins) + u64::from(is_sorted);
+        let rows = 1 + u64::from(joins);
         let walk = if own == Some(Set::Keyword) { MATCH } else { STEP };
         let mut time = walk + if on_posts { ROW } else { 0 };
         let mut share = sets
@@ -154,8 +152,7 @@ impl Costs<'_> {
             .filter(|set| set.is_of_posts())
             .fold(WHOLE, |share, set| share.saturating_mul(self.share(*set)) / WHOLE);
         if sets.contains(&Set::Hashtag) {
-            let keys = if self.query.platform.is_some() || on_posts { 1 } else { NETWORKS };
-            time += (PROBE * keys).saturating_mul(share) / WHOLE;
+            time += PROBE.saturating_mul(share) / WHOLE;
             share = share.saturating_mul(self.share(Set::Hashtag)) / WHOLE;
         }
         if sets.contains(&Set::Keyword) {

@@ -8,6 +8,7 @@
 
 mod choice;
 mod cost;
+mod read;
 mod run;
 mod statistics;
 
@@ -91,6 +92,9 @@ pub enum Way {
     Count,
     /// The same, with the keyword's posts collected once instead of being probed: for keywords whose probes are dear.
     Join,
+    /// By another way to the posts without the keyword, whose texts are looked into: for keywords whose probes take
+    /// milliseconds. More than one statement; as one, a walk through all posts.
+    Read,
 }
 
 impl Way {
@@ -161,6 +165,7 @@ impl Plan {
             Way::Collect(set) => (format!("collect:{}", set.name()), Some(set)),
             Way::Count => (format!("walk:{column}"), None),
             Way::Join => (format!("join:{column}"), None),
+            Way::Read => ("read".to_owned(), None),
         };
         let probed = Set::of(query).into_iter().filter(|set| Some(*set) != own && set.name() != column);
         probed.fold(name, |name, set| name + "+" + set.name())

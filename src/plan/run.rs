@@ -1,7 +1,8 @@
 //! From a query to the rows of its page.
 
 use super::statistics::Questions;
-use super::{Choice, Plan};
+use super::{Choice, Plan, Way, read};
+use crate::param::Keyword;
 use crate::query::PostQuery;
 use crate::sql::page::page;
 use crate::store::{Posts, Rows, Statement, StorageError};
@@ -14,16 +15,37 @@ pub async fn choose<P: Posts>(posts: &P, query: &PostQuery) -> Result<Choice, St
     if let Some(plan) = Plan::certain(query) {
         return Ok(plan.into());
     }
+    if query.keyword.as_ref().is_some_and(is_dear) {
+        return Ok(Plan::from(Way::Read).into());
+    }
     let questions = Questions::new(query);
     let answers = posts.ask(questions.statements()).await?;
     Ok(Choice::of(query, &questions.read(&answers)?))
 }
 
-/// The rows of a page, up to one more than its limit, and the names of the plans that were needed.
+/// Whether a keyword takes milliseconds to probe.
+fn is_dear(keyword: &Keyword) -> bool {
+    keyword.parsed.prefixes() > 0 || keyword.parsed.words() > 3
+}
+
+/// The rows of a page and of the post after it, in any order, and the names of the plans that were needed. There may be
+/// more rows, of posts that come later.
 ///
 /// # Errors
 /// When storage does not answer.
 pub async fn run<P: Posts>(
+    posts: &P,
+    query: &PostQuery,
+    choice: Choice,
+) -> Result<(Rows<P::Row>, String), StorageError> {
+    match &query.keyword {
+        Some(keyword) if choice.first.way == Way::Read => read::read(posts, query, keyword).await,
+        _ => run_plans(posts, query, choice).await,
+    }
+}
+
+/// The same by plans that are each one statement.
+pub(super) async fn run_plans<P: Posts>(
     posts: &P,
     query: &PostQuery,
     choice: Choice,

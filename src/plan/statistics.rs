@@ -13,8 +13,8 @@ use crate::store::{Row, Rows, Statement, StorageError, required};
 
 /// The most posts that are looked at, over all sets of a query: so many, and some for each post of the page, for a long
 /// page loses more by a wrong plan.
-const SAMPLE: u64 = 200;
-const SAMPLE_A_POST: u64 = 3;
+const SAMPLE: u64 = 150;
+const SAMPLE_A_POST: u64 = 2;
 
 /// The first posts of a set from one end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,9 @@
 //! The whole way of a call, natively.
 
+use crate::sampled::Posts;
 use crate::sqlite::{SECRET, Server};
 use postern::answer::{Call, ReplyOf};
+use postern::sample;
 use postern::store::Database;
 use serde_json::{Value, json};
 
@@ -67,6 +69,16 @@ pub(crate) fn load(server: &Server, lines: &str) -> Value {
     let reply = operator(server, "POST", "/operator/v1/posts", lines.as_bytes());
     assert_eq!(reply.status, 200, "{}", reply.body_text());
     body(&reply)["data"].clone()
+}
+
+/// Loads the first posts of the sample.
+pub(crate) fn loaded(server: &Server, count: u64) -> Posts {
+    let lines: Vec<_> = sample::posts(7, count).collect();
+    for lines in lines.chunks(500) {
+        let text: String = lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
+        assert_eq!(load(server, &text)["inserted"], lines.len());
+    }
+    Posts::new(lines.into_iter(), &server.keys().into_iter().collect())
 }
 
 const LINE: &str = r#"{"platform":"twitter","platform_post_id":"123","author":{"username":"Reef.Watch"},"content":"Coral spawning tonight #Reef","published_at":"2026-03-01T18:04:05Z","likes_count":7}"#;

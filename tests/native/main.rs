@@ -26,8 +26,11 @@ mod plans;
 mod queries;
 mod refusals;
 mod replicas;
+#[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod shards;
 mod sqlite;
 mod tokens;
 mod upkeep;
+#[path = "../../bench/cheapest/ways.rs"]
+mod ways;

@@ -4,6 +4,7 @@ use crate::api::{account, body, get, load};
 use crate::sqlite::{SHARD, Server};
 use postern::cursor::Position;
 use postern::param::Sort;
+use postern::percent::encode as percent_encode;
 use postern::plan::{Choice, Plan, Set, Way, choose, run};
 use postern::query::PostQuery;
 use postern::route::Route;
@@ -91,7 +92,7 @@ fn is_full_text_in_order(scan: &str, order: &str) -> bool {
 }
 
 fn is_probe(scan: &str) -> bool {
-    scan.starts_with("f VIRTUAL TABLE INDEX 0:=M1")
+    scan.starts_with("f EXISTS VIRTUAL TABLE INDEX 0:=M1")
 }
 
 #[test]
@@ -143,6 +144,26 @@ fn a_further_page_by_time_starts_where_the_last_one_ended() {
         };
         let walk = steps.lines().find(walked).unwrap();
         assert!(walk.contains(sign), "{text}\n{steps}");
+    }
+}
+
+#[test]
+fn a_walk_that_is_cut_short_gives_its_posts_one_by_one_to_what_is_probed() {
+    let server = Server::default();
+    for sort in ["published_at", "likes_count"] {
+        for (text, query, plan) in pages(sort).into_iter().filter(|(.., plan)| plan.most.is_some()) {
+            let (Way::Walk(_) | Way::Count | Way::Join) = plan.way else { continue };
+            let steps = server.explain(SHARD, &page(&query, plan));
+            // A coroutine has one order, that of its own query; nothing comes before it that could change it.
+            let at = |names: [&str; 3]| names.iter().find_map(|name| steps.find(&format!("\n{name}\n")));
+            let walk = at(["CO-ROUTINE p", "CO-ROUTINE h", "CO-ROUTINE w"]).unwrap();
+            let scan = at(["SCAN p", "SCAN h", "SCAN w"]).unwrap();
+            let probe = [" EXISTS ", "SEARCH p USING INTEGER PRIMARY KEY (rowid=?)"]
+                .iter()
+                .filter_map(|name| steps.find(name))
+                .min();
+            assert!(walk < scan && probe.is_none_or(|probe| scan < probe), "{text}\n{steps}");
+        }
     }
 }
 
@@ -239,18 +260,34 @@ fn a_page_costs_the_same_anywhere_in_a_walk_and_among_any_number_of_posts() {
 }
 
 /// Queries that would look at every post, were they walked as they stand, and what is done instead.
-const BAD: [(&str, &str); 7] = [
-    ("min_likes=9007199254740991", "collect:likes"),
-    ("min_likes=9007199254740991&sort_by=likes_count", "walk:likes"),
-    ("min_likes=9007199254740991&sort_by=views_count&sort_order=asc", "collect:likes"),
-    ("min_comments=9007199254740991&hashtag=reef", "collect:comments+hashtag"),
-    ("keyword=kelp&sort_by=likes_count", "collect:keyword"),
-    (
-        "from_date=2026-03-01T00:00:00.001Z&to_date=2026-03-01T00:00:00.001Z&sort_by=likes_count",
-        "collect:time",
-    ),
-    ("username=reef&hashtag=kelp", "hashtag+author"),
-];
+fn bad() -> [(String, &'static str); 13] {
+    let letters = |letter: char| {
+        format!("keyword={}&sort_by=likes_count", percent_encode(&letter.to_string().repeat(256)))
+    };
+    let exclusions = (0..31).fold("kelp".to_owned(), |text, number| text + "%20-kelp" + &number.to_string());
+    let prefixes = |joined: &str| {
+        let prefixes: Vec<_> = ('a'..='p').map(|letter| format!("k{letter}l*")).collect();
+        format!("keyword={}&sort_by=likes_count", prefixes.join(joined))
+    };
+    [
+        ("min_likes=9007199254740991".into(), "collect:likes"),
+        ("min_likes=9007199254740991&sort_by=likes_count".into(), "walk:likes"),
+        ("min_likes=9007199254740991&sort_by=views_count&sort_order=asc".into(), "collect:likes"),
+        ("min_comments=9007199254740991&hashtag=reef".into(), "collect:comments+hashtag"),
+        ("keyword=kelp&sort_by=likes_count".into(), "collect:keyword"),
+        (
+            "from_date=2026-03-01T00:00:00.001Z&to_date=2026-03-01T00:00:00.001Z&sort_by=likes_count".into(),
+            "collect:time",
+        ),
+        ("username=reef&hashtag=kelp".into(), "hashtag+author"),
+        (letters('a'), "collect:keyword"),
+        (letters('\u{6d77}'), "read:walk:likes>collect:keyword"),
+        (format!("keyword={exclusions}&sort_by=likes_count"), "read:walk:likes>collect:keyword"),
+        (prefixes("%20"), "read:walk:likes>collect:keyword"),
+        (prefixes("%20OR%20"), "read:walk:likes>collect:keyword"),
+        ("keyword=kel*&username=reef".into(), "read:author>keyword+author"),
+    ]
+}
 
 #[test]
 fn a_query_that_no_post_meets_looks_at_next_to_none() {
@@ -258,13 +295,55 @@ fn a_query_that_no_post_meets_looks_at_next_to_none() {
     let token = account(&server, 100);
     load(&server, &lines(0, 1_000));
     load(&server, &lines(1_000, 2_000));
-    for (text, plan) in BAD {
+    for (text, plan) in bad() {
         let query = query(&format!("{text}&limit=10")).unwrap();
+        server.taken.set(0);
         let choice = pollster::block_on(choose(&server, &query)).unwrap();
-        assert!(server.steps(SHARD, &page(&query, choice.first)) < 500, "{text} {choice:?}");
+        assert!(server.taken.get() < 20_000, "{text} {choice:?}");
+        server.taken.set(0);
+        pollster::block_on(run(&server, &query, choice)).unwrap();
+        assert!(server.taken.get() < 20_000, "{text} {choice:?}");
         let reply = get(&server, &token, &format!("/api/v1/posts/search?{text}&limit=10"));
-        assert_eq!((reply.status, reply.note.plan.as_deref()), (200, Some(plan)), "{text}");
+        assert_eq!(
+            (reply.status, reply.note.plan.as_deref()),
+            (200, Some(plan)),
+            "{}",
+            &text[..40.min(text.len())]
+        );
         assert_eq!(body(&reply)["data"]["page"]["returned"], 0, "{text}");
+    }
+}
+
+/// Queries that are unusual and met by every post.
+const WIDE: [&str; 5] = [
+    "keyword=coral%20-a1%20-a2%20-a3%20-a4%20-a5%20-a6%20-a7%20-a8%20-a9%20-b1%20-b2%20-b3%20-b4%20-b5%20-b6%20-b7%20-b8\
+     %20-b9%20-c1%20-c2%20-c3%20-c4%20-c5%20-c6%20-c7%20-c8%20-c9%20-d1%20-d2%20-d3%20-d4",
+    "keyword=cor*%20ree*",
+    "keyword=cor*%20OR%20cob*%20OR%20coc*%20OR%20cod*%20OR%20coe*%20OR%20cof*%20OR%20cog*%20OR%20coh*%20OR%20coi*%20OR\
+     %20coj*%20OR%20cok*%20OR%20col*%20OR%20com*%20OR%20con*%20OR%20coo*%20OR%20cop*",
+    "from_date=1970-01-01&to_date=2099-12-31",
+    "min_likes=1&from_date=1970-01-01&to_date=2099-12-31&keyword=coral",
+];
+
+#[test]
+fn an_unusual_query_that_every_post_meets_is_walked_no_further_than_its_page() {
+    let server = Server::default();
+    load(&server, &lines(0, 1_000));
+    load(&server, &lines(1_000, 2_000));
+    let far = Position::Count { count: Some(1), post_id: i64::MAX };
+    for text in WIDE {
+        for (sort, position) in [("published_at", None), ("likes_count", None), ("likes_count", Some(far))] {
+            let query = query(&format!("{text}&limit=10&sort_by={sort}")).unwrap();
+            let query = PostQuery { position, ..query };
+            server.taken.set(0);
+            let choice = pollster::block_on(choose(&server, &query)).unwrap();
+            let (rows, name) = pollster::block_on(run(&server, &query, choice)).unwrap();
+            assert!(
+                rows.rows.len() >= 11 && server.taken.get() < 20_000,
+                "{text} {name} {}",
+                server.taken.get()
+            );
+        }
     }
 }
 

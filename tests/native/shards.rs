@@ -1,6 +1,6 @@
 //! One shard or several: the same bytes for every query and every page, and the same outcome of every import.
 
-use crate::api::{account, body, get, load, operator};
+use crate::api::{account, body, get, load, loaded, operator};
 use crate::loading::{became, with};
 use crate::sampled::{Dice, random};
 use crate::sqlite::{Fault, Server};
@@ -31,7 +31,7 @@ fn walk(server: &Server, token: &str, url: &str) -> Vec<(String, Option<String>)
 #[test]
 fn one_two_and_five_shards_give_the_same_bytes_for_every_query_and_every_page() {
     let servers = SHARDS.map(Server::with_shards);
-    let posts: Vec<_> = servers.iter().map(|server| crate::sampled::loaded(server, 1_500)).collect();
+    let posts: Vec<_> = servers.iter().map(|server| loaded(server, 1_500)).collect();
     let tokens: Vec<_> = servers.iter().map(|server| account(server, 100_000)).collect();
     for server in &servers[1..] {
         let layout = server.layout();
@@ -40,7 +40,7 @@ fn one_two_and_five_shards_give_the_same_bytes_for_every_query_and_every_page() 
     }
     let mut dice = Dice(11);
     for _ in 0..QUERIES {
-        let query = random(&mut dice, &posts[0]);
+        let query = random(&mut dice, &posts[0].all);
         let url = posts_url(&query);
         let url = if url.contains('?') { url } else { format!("{url}?limit=50") };
         let pages: Vec<_> =
@@ -53,7 +53,7 @@ fn one_two_and_five_shards_give_the_same_bytes_for_every_query_and_every_page() 
 #[test]
 fn an_author_is_read_from_one_shard_and_the_stats_add_up() {
     let server = Server::with_shards(5);
-    crate::sampled::loaded(&server, 300);
+    loaded(&server, 300);
     let token = account(&server, 9);
     server.reads.borrow_mut().clear();
     get(&server, &token, "/api/v1/posts/by-user/instagram/vumoluso");
@@ -65,7 +65,7 @@ fn an_author_is_read_from_one_shard_and_the_stats_add_up() {
     let stats = body(&operator(&server, "GET", "/operator/v1/stats", b""));
     assert_eq!(stats["data"]["posts"]["total"], 300);
     let one = Server::default();
-    crate::sampled::loaded(&one, 300);
+    loaded(&one, 300);
     let same = body(&operator(&one, "GET", "/operator/v1/stats", b""));
     assert_eq!(stats["data"]["posts"], same["data"]["posts"]);
 }
@@ -177,7 +177,7 @@ fn slots(server: &Server) -> Vec<u32> {
 #[test]
 fn posts_move_between_databases_and_every_page_stays_the_same_at_every_step() {
     let server = Server::with_databases(3);
-    crate::sampled::loaded(&server, 400);
+    loaded(&server, 400);
     let token = account(&server, 1_000_000);
     let before = bodies(&server, &token);
     for (shards, expected) in [(2, vec![32, 32]), (3, vec![22, 21, 21]), (1, vec![64, 0, 0])] {
@@ -200,7 +200,7 @@ fn posts_move_between_databases_and_every_page_stays_the_same_at_every_step() {
     }
     let [one, _, _] = rows(&server, 3)[..] else { panic!() };
     let fresh = Server::default();
-    crate::sampled::loaded(&fresh, 400);
+    loaded(&fresh, 400);
     assert_eq!(one, rows(&fresh, 1)[0], "words and hashtags came along");
 }
 
@@ -208,7 +208,7 @@ fn posts_move_between_databases_and_every_page_stays_the_same_at_every_step() {
 fn a_replica_that_lags_shows_no_gap_while_posts_move() {
     let server = Server::with_databases(2);
     server.has_blank_bookmarks.set(true);
-    crate::sampled::loaded(&server, 200);
+    loaded(&server, 200);
     let token = account(&server, 1_000_000);
     let before = bodies(&server, &token);
     let mut steps = 0;
@@ -232,7 +232,7 @@ fn a_move_that_breaks_off_anywhere_is_gone_on_with_and_loses_nothing() {
                 continue;
             }
             let server = Server::with_databases(2);
-            crate::sampled::loaded(&server, 60);
+            loaded(&server, 60);
             let token = account(&server, 1_000_000);
             let before = bodies(&server, &token);
             let mut steps = 0_usize;

@@ -377,7 +377,7 @@ fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
 /// Runs a statement. The steps of SQLite's machine stand for the rows that it read.
 fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
     let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
-    let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
+    let names: Vec<String> = prepared.column_names().map(ToOwned::to_owned).collect();
     let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(sqlite_error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(sqlite_error)? {

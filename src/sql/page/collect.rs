@@ -1,4 +1,7 @@
 //! Keys of a set that is collected and sorted as a whole.
+//!
+//! Each key is a group of its own: SQLite sorts groups with its sorter, of which D1 counts the rows of the page only. For
+//! `ORDER BY ... LIMIT` it keeps the best so far in a table, of which D1 counts a row for every post that is collected.
 
 use super::Page;
 use crate::cursor::Position;
@@ -13,14 +16,17 @@ impl Page<'_> {
         let (key, order, rows) = (source.key, self.query.order.name(), self.rows);
         let Some(column) = self.count_column() else {
             let keys = source.select(&format!("{key} AS post_id, NULL AS value"));
-            return format!("{keys} ORDER BY {key} {order} LIMIT {rows}");
+            return format!("{keys} GROUP BY {key} ORDER BY {key} {order} LIMIT {rows}");
         };
         source.on_posts = true;
         if let Some(after) = self.after(column) {
             source.add(after);
         }
         let keys = source.select(&format!("{key} AS post_id, p.{column} AS value"));
-        format!("{keys} ORDER BY p.{column} IS NULL, p.{column} {order}, {key} {order} LIMIT {rows}")
+        format!(
+            "{keys} GROUP BY p.{column} IS NULL, p.{column}, {key} \
+             ORDER BY p.{column} IS NULL, p.{column} {order}, {key} {order} LIMIT {rows}"
+        )
     }
 
     /// What comes after the last page.

@@ -41,9 +41,9 @@ impl Page<'_> {
         let walk = format!("({} LIMIT {most}) p", parts.join(" UNION ALL "));
         let mut source = Source::new(walk, "p.post_id", None);
         if joined {
-            let expression = self.expression();
-            source
-                .add(format!("p.post_id IN (SELECT w.rowid FROM words w WHERE w.words MATCH {expression})"));
+            let words = self.whole(Set::Keyword);
+            let words = self.bounded(words).select("w.rowid");
+            source.add(format!("p.post_id IN ({words})"));
         }
         let keyword = joined.then_some(Set::Keyword);
         let met: Vec<_> = own.into_iter().chain(keyword).collect();

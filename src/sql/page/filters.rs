@@ -40,7 +40,9 @@ impl Page<'_> {
             source.add_on_posts(condition);
         }
         if self.query.hashtag.is_some() && !met.contains(&Set::Hashtag) {
-            let (tag, key) = (self.tag(&source), source.late_key());
+            // One key of the narrow row's network costs less to probe than those of all networks.
+            source.on_posts |= self.query.platform.is_none();
+            let (tag, key) = (self.tag(), source.late_key());
             source.add(format!(
                 "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"
             ));
@@ -54,10 +56,10 @@ impl Page<'_> {
         source
     }
 
-    /// The keys that a post's hashtag may have: those of all networks, or that of the narrow row's, where that is there.
-    fn tag(&mut self, source: &Source) -> String {
-        if self.query.platform.is_some() || !source.on_posts {
-            return format!("IN ({})", self.tag_keys());
+    /// The key that a post's hashtag must have: that of the network that is asked for, or of the narrow row's.
+    fn tag(&mut self) -> String {
+        if self.query.platform.is_some() {
+            return format!("= {}", self.tag_keys());
         }
         let keys = self.keyed_tags().into_iter().map(|(network, key)| format!("WHEN {network} THEN {key}"));
         format!("= CASE p.network {} END", keys.collect::<Vec<_>>().join(" "))

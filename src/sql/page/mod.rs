@@ -21,7 +21,7 @@ pub fn page(query: &PostQuery, plan: Plan) -> Statement {
     let keys = match plan.way {
         Way::Walk(set) => page.walk(set, plan.most),
         Way::Collect(set) => page.collect(set),
-        Way::Count => page.by_count(plan.most, false),
+        Way::Count | Way::Read => page.by_count(plan.most, false),
         Way::Join => page.by_count(plan.most, true),
     };
     let sql = format!(

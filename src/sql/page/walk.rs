@@ -5,12 +5,15 @@ use super::source::Source;
 use crate::plan::Set;
 
 impl Page<'_> {
-    /// The keys of a set in the order of time, looking at no more than `most` posts of it.
+    /// The keys of a set in the order of time, looking at no more than `most` posts of it. Ranges are merged before their
+    /// posts are filtered: a range with no post of the page would otherwise be walked to its end.
     pub(super) fn walk(&mut self, set: Set, most: Option<u64>) -> String {
         let ranges: Vec<_> = self.ranges(set).into_iter().map(|range| self.bounded(range)).collect();
+        let is_filtered = Set::of(self.query).into_iter().any(|other| other != set);
         match most {
+            None if ranges.len() > 1 && is_filtered => self.capped(set, &ranges, "-1"),
             None => self.merged(set, ranges),
-            Some(most) => self.capped(set, &ranges, most),
+            Some(most) => self.capped(set, &ranges, &most.to_string()),
         }
     }
 
@@ -26,7 +29,7 @@ impl Page<'_> {
     }
 
     /// The conditions stand outside of the walk, which gives its posts one by one, in order.
-    fn capped(&mut self, set: Set, ranges: &[Source], most: u64) -> String {
+    fn capped(&mut self, set: Set, ranges: &[Source], most: &str) -> String {
         let (name, key) = match set {
             Set::Hashtag => ("h", "h.post_id"),
             Set::Keyword => ("w", "w.post_id"),

@@ -1,0 +1,131 @@
+//! What each way of section "Plans" of ARCHITECTURE.md costs a query, in rows as D1 counts them, by looking at all posts.
+//!
+//! D1 counts each row that a cursor comes to: a step of a walk, a row found by key, a candidate that is sorted. It counts
+//! nothing for a key that is not found, for a word that is probed, for a row's other columns found from an index, and for
+//! what the full-text index does by itself. Checked against the local D1: on 280 statements of random queries the sum is
+//! the same within 2 in 1,000.
+
+use crate::sampled::Posts;
+use postern::param::{Count, Sort};
+use postern::plan::{Set, Way};
+use postern::query::PostQuery;
+
+/// The rows of every way of a query.
+pub(crate) fn rows(query: &PostQuery, posts: &Posts) -> Vec<(Way, u64)> {
+    let model = Model::new(query, posts);
+    Way::all(query).into_iter().map(|way| (way, model.rows(way))).collect()
+}
+
+/// The sets of a query, post by post.
+struct Model<'a> {
+    query: &'a PostQuery,
+    posts: &'a Posts,
+    /// Posts of the range of time.
+    range: Vec<bool>,
+    sets: Vec<(Set, Vec<bool>)>,
+}
+
+impl<'a> Model<'a> {
+    fn new(query: &'a PostQuery, posts: &'a Posts) -> Self {
+        let sets = Set::of(query).into_iter().map(|set| (set, posts.members(set, query))).collect();
+        Self { query, posts, range: posts.members(Set::Time, query), sets }
+    }
+
+    fn rows(&self, way: Way) -> u64 {
+        match way {
+            Way::Walk(set) => self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set)),
+            Way::Collect(set) => self.collect(set),
+            Way::Count | Way::Read => self.by_count(),
+            Way::Join => self.by_count() + self.size(Set::Keyword),
+        }
+    }
+
+    fn by_count(&self) -> u64 {
+        self.walk(&self.posts.in_order(self.query.sort, self.query.order), None)
+    }
+
+    fn size(&self, set: Set) -> u64 {
+        (0..self.posts.all.len()).map(|post| u64::from(self.is_of(set, post))).sum()
+    }
+
+    fn is_of(&self, set: Set, post: usize) -> bool {
+        self.sets.iter().find(|(known, _)| *known == set).is_none_or(|(_, members)| members[post])
+    }
+
+    /// The set of the posts that reach the minimum of the very count that is sorted by.
+    fn own(&self) -> Set {
+        match self.query.sort {
+            Sort::Count(Count::Likes) => Set::Likes,
+            Sort::Count(Count::Comments) => Set::Comments,
+            _ => Set::Time,
+        }
+    }
+
+    /// A walk in an order through a set, or through a count's index, until the page is full: the steps, the keys found,
+    /// and the documents.
+    fn walk(&self, order: &[usize], set: Option<Set>) -> u64 {
+        let own = set.unwrap_or(self.own());
+        let need = u64::from(self.query.limit.0) + 1;
+        let steps = order.iter().copied().filter(|post| {
+            self.is_of(own, *post)
+                && self.posts.is_after(*post, self.query)
+                && (set.is_none() || self.range[*post])
+        });
+        let (mut rows, mut found) = (0, 0);
+        for post in steps {
+            let (passes, read) = self.step(own, post);
+            rows += 1 + read;
+            if passes && self.range[post] {
+                found += 1;
+                rows += 1;
+            }
+            if found == need {
+                break;
+            }
+        }
+        rows
+    }
+
+    /// All of a set, sorted: the sort counts a row for each that it is given.
+    fn collect(&self, set: Set) -> u64 {
+        let need = u64::from(self.query.limit.0) + 1;
+        let (mut rows, mut found) = (0, 0);
+        for post in (0..self.posts.all.len()).filter(|post| self.is_of(set, *post)) {
+            if self.range[post] {
+                let (passes, read) = self.step(set, post);
+                let joined = u64::from(!set.is_of_posts() && !self.joins(set));
+                let words = u64::from(passes && set != Set::Keyword && self.query.keyword.is_some());
+                rows += 1 + read + joined + words;
+                if passes && self.posts.is_after(post, self.query) {
+                    found += 1;
+                    rows += 1;
+                }
+            } else if set.is_of_count() {
+                rows += 1;
+            }
+        }
+        rows + need.min(found)
+    }
+
+    /// Whether a set that is not of the narrow table has to join it to filter.
+    fn joins(&self, own: Set) -> bool {
+        !own.is_of_posts()
+            && self.sets.iter().any(|(set, _)| {
+                *set != own && (set.is_of_posts() || *set == Set::Hashtag && self.query.platform.is_none())
+            })
+    }
+
+    /// Whether a post of a set passes all other sets, and what was read beside the step.
+    fn step(&self, own: Set, post: usize) -> (bool, u64) {
+        let mut rows = u64::from(self.joins(own));
+        let others = || self.sets.iter().filter(|(set, _)| *set != own);
+        if !others().filter(|(set, _)| set.is_of_posts()).all(|(_, members)| members[post]) {
+            return (false, rows);
+        }
+        let has_tag = others().find(|(set, _)| *set == Set::Hashtag).map(|(_, members)| members[post]);
+        rows += u64::from(has_tag == Some(true));
+        let has_word =
+            others().find(|(set, _)| *set == Set::Keyword).is_none_or(|(_, members)| members[post]);
+        (has_tag != Some(false) && has_word, rows)
+    }
+}

@@ -5,12 +5,14 @@
 //! next free values. Keys exceed 2^53: in SQL results and JSON they travel as text.
 
 use crate::platform::Network;
+use crate::sorted::Sorted;
 use crate::time::Timestamp;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
 
 /// Bits below the milliseconds.
 const TIME_SHIFT: u32 = 21;
+/// Bits of the author's hash.
+const SLOT_BITS: u32 = 6;
 /// Bits of the post's own hash.
 const HASH_BITS: u32 = 15;
 /// The largest value of those.
@@ -36,6 +38,17 @@ pub const fn time_of(post_id: i64) -> Timestamp {
     Timestamp(post_id >> TIME_SHIFT)
 }
 
+/// The slot of a key, 0 to 63.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "six bits are left")]
+pub const fn slot(post_id: i64) -> u32 {
+    (post_id >> HASH_BITS) as u32 & ((1 << SLOT_BITS) - 1)
+}
+
+/// The slot of an author's posts.
+pub fn slot_of(author_key: &str) -> u32 {
+    slot(Range::new(Timestamp(0), author_key).first)
+}
+
 fn hash_bits(text: &str, bits: u32) -> i64 {
     let hash = Sha256::digest(text);
     let first = hash.first_chunk().copied().unwrap_or_default();
@@ -52,7 +65,7 @@ pub struct Range {
 impl Range {
     /// The range of an author's posts of one millisecond.
     pub fn new(time: Timestamp, author_key: &str) -> Self {
-        Self { first: first_at(time) | hash_bits(author_key, 6) << HASH_BITS }
+        Self { first: first_at(time) | hash_bits(author_key, SLOT_BITS) << HASH_BITS }
     }
 
     /// The range that a key is in.
@@ -66,7 +79,7 @@ impl Range {
     }
 
     /// The first free key at or after the one that the post's id hashes to, going round; none if all 32,768 are taken.
-    pub fn free(self, id: &str, taken: &BTreeSet<i64>) -> Option<i64> {
+    pub fn free(self, id: &str, taken: &Sorted<i64>) -> Option<i64> {
         let start = hash_bits(id, HASH_BITS);
         (0..=HASH_MASK)
             .map(|step| self.first | (start + step) & HASH_MASK)
@@ -82,7 +95,7 @@ mod tests {
     fn a_key_is_in_order_of_time_and_gives_it_back() {
         let time = Timestamp(1_772_388_245_123);
         let range = Range::new(time, &author_key(Network::X, "reef.watch"));
-        let post_id = range.free("x:123", &BTreeSet::new()).unwrap();
+        let post_id = range.free("x:123", &Sorted::new()).unwrap();
         assert_eq!(time_of(post_id), time);
         assert_eq!(Range::of(post_id), range);
         assert!(first_at(time) <= post_id && post_id < first_at(Timestamp(time.0 + 1)));
@@ -92,18 +105,20 @@ mod tests {
     #[test]
     fn keys_are_stored_and_never_change() {
         let range = Range::new(Timestamp(1_772_388_245_000), "3:reef.watch");
-        assert_eq!(range.free("x:123", &BTreeSet::new()), Some(3_716_967_552_778_881_900));
+        assert_eq!(range.free("x:123", &Sorted::new()), Some(3_716_967_552_778_881_900));
     }
 
     #[test]
     fn a_clash_takes_the_next_free_key_within_the_slot_going_round() {
         let range = Range::new(Timestamp(5), "1:a");
-        let start = range.free("tiktok:1", &BTreeSet::new()).unwrap();
-        let mut taken = BTreeSet::from([start, start + 1]);
+        let start = range.free("tiktok:1", &Sorted::new()).unwrap();
+        let mut taken = Sorted::new();
+        taken.insert(start, ());
+        taken.insert(start + 1, ());
         assert_eq!(range.free("tiktok:1", &taken), Some(start + 2));
-        taken.extend(start..=range.last());
+        (start..=range.last()).for_each(|post_id| _ = taken.insert(post_id, ()));
         assert_eq!(range.free("tiktok:1", &taken), Some(range.first));
-        taken.extend(range.first..start);
+        (range.first..start).for_each(|post_id| _ = taken.insert(post_id, ()));
         assert_eq!(range.free("tiktok:1", &taken), None);
     }
 }

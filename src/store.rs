@@ -2,14 +2,17 @@
 
 use serde::Serialize;
 
-/// One of the two databases.
+/// A database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Database {
     /// Money: accounts, tokens, ledger, usage.
     Accounts,
-    /// Search: posts.
-    Posts,
+    /// Search: the posts of a shard, by its number.
+    Posts(u8),
 }
+
+/// Instead of a bookmark: the primary, which has everything.
+pub const PRIMARY: &str = "first-primary";
 
 /// A bound value. Integers travel as text, since a JavaScript number reaches D1 as a float and rounds beyond 2^53:
 /// statements say `CAST(?1 AS INTEGER)`.
@@ -104,11 +107,18 @@ pub trait Row {
 pub trait AsText {
     /// A copy of it.
     fn to_text(&self) -> String;
+
+    /// The same from a copy.
+    fn from_text(text: String) -> Self;
 }
 
 impl AsText for String {
     fn to_text(&self) -> String {
         self.clone()
+    }
+
+    fn from_text(text: String) -> Self {
+        text
     }
 }
 
@@ -119,6 +129,8 @@ pub struct Rows<R> {
     pub rows: Vec<R>,
     /// Bytes that the database takes, where storage says so.
     pub size: Option<i64>,
+    /// Rows that were read for them.
+    pub read: u64,
 }
 
 impl<R: Row> Rows<R> {
@@ -134,7 +146,7 @@ pub trait Storage {
     /// The rows that it gives.
     type Row: Row;
 
-    /// Runs the statements in one transaction, in order, and gives each one's rows. All or nothing is kept.
+    /// Runs the statements in one transaction on the primary, in order, and gives each one's rows. All or nothing is kept.
     ///
     /// # Errors
     /// When the database refuses one of them, or does not answer.
@@ -144,7 +156,25 @@ pub trait Storage {
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Self::Row>>, StorageError>;
 
-    /// Runs one statement.
+    /// Reads posts from any state of a shard that a bookmark names or that is newer: the nearest replica may do. An empty
+    /// bookmark leaves the choice open.
+    ///
+    /// # Errors
+    /// As [`Storage::batch`].
+    async fn read(
+        &self,
+        shard: u8,
+        bookmark: &str,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Self::Row>>, StorageError>;
+
+    /// How many databases of posts there are to use.
+    fn shards(&self) -> u8;
+
+    /// Names the state of a shard's primary that the last batch of this call left or met.
+    fn bookmark(&self, shard: u8) -> String;
+
+    /// Runs one statement on the primary.
     ///
     /// # Errors
     /// As [`Storage::batch`].
@@ -152,6 +182,19 @@ pub trait Storage {
         let mut results = self.batch(database, vec![statement]).await?;
         results.pop().ok_or_else(|| StorageError::new("a batch of one gave no result"))
     }
+}
+
+/// A database of posts, as one call reads it.
+#[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
+pub trait Posts {
+    /// The rows that it gives.
+    type Row: Row;
+
+    /// Runs the statements on one state of the posts, in order, and gives each one's rows.
+    ///
+    /// # Errors
+    /// When the database refuses one of them, or does not answer.
+    async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Self::Row>>, StorageError>;
 }
 
 /// A value that must be there.

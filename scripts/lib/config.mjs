@@ -16,13 +16,15 @@ const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE" };
  *
  * @param {string} state the state folder
  * @param {object} settings `vars` over those of wrangler.toml (null leaves one out), `limits` by the binding's name,
- *   `secrets` (null leaves one out)
+ *   `secrets` (null leaves one out), `shards` (how many databases of posts, if not as in wrangler.toml), `main` (another
+ *   Worker than the built one)
  */
-export async function writeConfig(state, { vars = {}, limits = {}, secrets = {} }) {
+export async function writeConfig(state, { vars = {}, limits = {}, secrets = {}, shards = null, main = null }) {
   const { parse } = await import("smol-toml");
   const production = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
   const { build, triggers, ...config } = production; // no build: it is done; no schedule: nothing calls it locally
-  config.main = inRoot(config.main);
+  config.main = main ?? inRoot(config.main);
+  if (shards) config.d1_databases = withShards(config.d1_databases, shards);
   config.assets.directory = inRoot(config.assets.directory);
   for (const database of config.d1_databases) database.migrations_dir = inRoot(database.migrations_dir);
   for (const limiter of config.ratelimits) {
@@ -36,6 +38,18 @@ export async function writeConfig(state, { vars = {}, limits = {}, secrets = {} 
   const lines = Object.entries(present(secrets)).map(([name, value]) => `${name}="${value}"\n`);
   writeFileSync(join(state, ".dev.vars"), lines.join(""), { mode: 0o600 });
   return path;
+}
+
+/** The databases with so many of posts: POSTS_0, POSTS_1, ... */
+function withShards(databases, shards) {
+  const first = databases.find(({ binding }) => binding === "POSTS_0");
+  const posts = Array.from({ length: shards }, (_, shard) => ({
+    ...first,
+    binding: `POSTS_${shard}`,
+    database_name: shard ? `${first.database_name}-${shard}` : first.database_name,
+    database_id: shard ? `00000000-0000-0000-0001-${String(shard).padStart(12, "0")}` : first.database_id,
+  }));
+  return [...databases.filter(({ binding }) => !binding.startsWith("POSTS_")), ...posts];
 }
 
 /** Without what is null or undefined. */

@@ -2,15 +2,12 @@
 // starting it costs three seconds for each database.
 
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { inRoot } from "./paths.mjs";
+import { join, relative } from "node:path";
+import { inRoot, ROOT } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { Fault } from "./say.mjs";
 import { hashOf } from "./stamp.mjs";
 import { WRANGLER, wranglerEnvironment } from "./wrangler.mjs";
-
-/** The D1 bindings and the folders of their migrations. */
-const DATABASES = { ACCOUNTS: "migrations/accounts", POSTS: "migrations/posts" };
 
 /** The migrations of a database: the hash of each file, by its path. */
 function migrationsIn(folder) {
@@ -32,18 +29,20 @@ function refuseEdited(applied, wanted, state) {
 export async function migrate(state, config) {
   const stampFile = join(state, "migrations.json");
   const applied = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, "utf8")) : {};
-  for (const [binding, folder] of Object.entries(DATABASES)) {
-    const wanted = migrationsIn(folder);
-    const before = Object.fromEntries(Object.entries(applied).filter(([path]) => path.startsWith(`${folder}/`)));
+  for (const { binding, migrations_dir: folder } of databasesOf(config)) {
+    const wanted = migrationsIn(relative(ROOT, folder));
+    const before = applied[binding] ?? {};
     refuseEdited(before, wanted, state);
     if (Object.keys(wanted).every((path) => path in before)) continue;
     const [node, ...wrangler] = WRANGLER;
     const args = [...wrangler, "d1", "migrations", "apply", binding, "--local", "--persist-to", state, "-c", config];
     await step(`Migrating the database ${binding}`, node, args, { env: wranglerEnvironment(state) });
-    Object.assign(applied, wanted);
+    applied[binding] = wanted;
     writeFileSync(stampFile, JSON.stringify(applied, null, 2));
   }
 }
 
+const databasesOf = (config) => JSON.parse(readFileSync(config, "utf8")).d1_databases;
+
 /** Changes whenever any migration does. */
-export const migrationsHash = () => hashOf(Object.values(DATABASES));
+export const migrationsHash = () => hashOf(["migrations"]);

@@ -1,9 +1,9 @@
 //! Tokens that this isolate saw succeed lately. A hint about order only: a call with such a token reads its page
 //! before it is charged, any other is checked first. Whether a token is good, storage decides each time.
 
+use crate::sorted::Sorted;
 use crate::time::Timestamp;
 use core::cell::RefCell;
-use std::collections::BTreeMap;
 
 /// How long a success is remembered, in milliseconds.
 const MEMORY: i64 = 5 * 60 * 1000;
@@ -12,12 +12,12 @@ const MOST: usize = 10_000;
 
 /// The memory.
 #[derive(Debug, Default)]
-pub struct RecentTokens(RefCell<BTreeMap<String, (i64, Timestamp)>>);
+pub struct RecentTokens(RefCell<Sorted<String, (i64, Timestamp)>>);
 
 impl RecentTokens {
     /// An empty memory.
     pub const fn new() -> Self {
-        Self(RefCell::new(BTreeMap::new()))
+        Self(RefCell::new(Sorted::new()))
     }
 
     /// The account of a token that succeeded lately.

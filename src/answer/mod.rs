@@ -2,17 +2,17 @@
 //! rest.
 
 pub mod accept;
+pub mod memory;
 pub mod operator;
 pub mod public;
 pub mod reply;
 
-use crate::account::recent::RecentTokens;
 use crate::encoding::hex;
 use crate::error::ApiError;
 use crate::settings::Settings;
 use crate::store::Storage;
 use crate::time::Timestamp;
-use public::health::HealthMemory;
+use memory::Memory;
 use reply::Reply;
 
 /// What an answer depends on beside its address.
@@ -105,6 +105,12 @@ pub trait Surroundings: Storage {
     /// Counts one more against a limit: whether it is within. A limiter that fails lets everything through.
     async fn allow(&self, limit: RateLimit, key: &str) -> bool;
 
+    /// A page that was kept under a key. A store that fails, or takes long, has none.
+    async fn kept(&self, key: &str) -> Option<String>;
+
+    /// Keeps a page under a key for a while, beside the answer. It does not matter whether that succeeds.
+    fn keep(&self, key: &str, page: String);
+
     /// Reads the body of the call, up to so many bytes; none if there are more.
     ///
     /// # Errors
@@ -119,10 +125,8 @@ pub struct Service<'a, S> {
     pub surroundings: &'a S,
     /// What the operator set.
     pub settings: &'a Settings,
-    /// What this isolate remembers of tokens.
-    pub recent: &'a RecentTokens,
-    /// What this isolate remembers of storage's health.
-    pub health: &'a HealthMemory,
+    /// What this isolate remembers.
+    pub memory: &'a Memory,
     /// The time of the call.
     pub now: Timestamp,
     /// Its random bytes.

@@ -89,6 +89,39 @@ impl CallError {
     }
 }
 
+/// How often a call is made at most, waiting 1, 2, 4, ... seconds in between, or as long as the service asks if that is
+/// longer: some four minutes in all.
+const TRIES: u32 = 9;
+/// How often, if the service has not answered once: one that never answered has a wrong address more often than a bad hour.
+const FIRST_TRIES: u32 = 3;
+/// The longest wait, in seconds.
+const LONGEST: u64 = 60;
+
+/// Makes a call that may be made twice until it passes, or will not. A service that was `reached` before is waited for.
+pub(super) fn patiently<T>(
+    reached: bool,
+    say: impl Fn(&str),
+    call: impl Fn() -> Result<T, CallError>,
+) -> Result<T, CallError> {
+    let (mut wait, mut number) = (1, 1);
+    loop {
+        let error = match call() {
+            Ok(data) => return Ok(data),
+            Err(error) => error,
+        };
+        let unreached = matches!(error, CallError::Network { .. }) && !reached;
+        let most = if unreached { FIRST_TRIES } else { TRIES };
+        if number >= most || !error.may_pass() {
+            return Err(error);
+        }
+        let seconds = error.wait().unwrap_or(0).max(wait).clamp(1, LONGEST);
+        number += 1;
+        say(&format!("{error}; trying again in {seconds} s (try {number} of {most})"));
+        std::thread::sleep(Duration::from_secs(seconds));
+        wait *= 2;
+    }
+}
+
 impl Client {
     /// A client of a service.
     pub(super) fn new(url: String, secret: &str) -> Self {

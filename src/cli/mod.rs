@@ -12,6 +12,7 @@ mod import;
 mod output;
 mod sample;
 mod service;
+mod shards;
 mod stats;
 
 use clap::error::{ContextKind, ContextValue};
@@ -61,6 +62,8 @@ enum Command {
     Account(account::AccountCommand),
     /// Show how many posts there are, storage use and the ledger's state
     Stats,
+    /// Show the databases of posts, or spread the posts over more or fewer of them
+    Shards(shards::ShardsArgs),
     /// Write invented posts as canonical NDJSON; the same count and seed give the same posts
     Sample(sample::SampleArgs),
     /// List the formats that `import` recognises
@@ -100,6 +103,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Import(args) => import::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Shards(args) => shards::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Sample(args) => sample::run(args).map(|()| 0),
         Command::Formats => import::formats(cli.json).map(|()| 0),
     }

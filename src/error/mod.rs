@@ -64,6 +64,8 @@ pub enum ApiError {
     Internal(String),
     /// Storage did not answer. The detail is for the log.
     StorageUnavailable(StorageError),
+    /// Posts of these authors are on their way to another database.
+    PostsAreMoving,
 }
 
 impl From<StorageError> for ApiError {
@@ -110,7 +112,7 @@ impl ApiError {
             Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),
             Self::RateLimited { .. } => (429, "RATE_LIMITED"),
             Self::Internal(_) => (500, "INTERNAL_ERROR"),
-            Self::StorageUnavailable(_) => (503, "STORAGE_UNAVAILABLE"),
+            Self::StorageUnavailable(_) | Self::PostsAreMoving => (503, "STORAGE_UNAVAILABLE"),
         }
     }
 
@@ -168,6 +170,9 @@ impl ApiError {
                 "something is wrong on our side; it has been logged under this request's id".into()
             }
             Self::StorageUnavailable(_) => "storage did not answer: try again".into(),
+            Self::PostsAreMoving => {
+                "expected posts that stay where they are, and some are on their way to another database: try again".into()
+            }
         }
     }
 
@@ -179,7 +184,9 @@ impl ApiError {
             }
             Self::MethodNotAllowed { allow } => vec![("Allow", (*allow).into())],
             Self::RateLimited { retry_after } => vec![("Retry-After", retry_after.to_string())],
-            Self::StorageUnavailable(_) => vec![("Retry-After", STORAGE_RETRY.to_string())],
+            Self::StorageUnavailable(_) | Self::PostsAreMoving => {
+                vec![("Retry-After", STORAGE_RETRY.to_string())]
+            }
             _ => Vec::new(),
         }
     }

@@ -1,25 +1,19 @@
 //! What lines change about what is known.
 
+use super::known::Known;
 use super::rows::Writes;
-use super::{Stored, author_key, id};
+use super::{Stored, id};
 use crate::key::Range;
+use crate::placement::Layout;
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::merge::{Change, merge};
-use crate::sql::import::{author_tombstone, post_tombstone};
-use crate::store::{Row, Rows, Statement, StorageError, required};
+use crate::sorted::Sorted;
+use crate::sql::import::Done;
+use crate::store::{Statement, StorageError, required};
 use crate::time::Timestamp;
+use core::ops::AddAssign;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// What storage answered to [`super::questions`].
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    version: i64,
-    posts: BTreeMap<String, Stored>,
-    tombstones: BTreeSet<String>,
-    taken: BTreeSet<i64>,
-}
 
 /// How many lines did what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -34,108 +28,165 @@ pub struct Counts {
     pub erased: usize,
 }
 
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.inserted += other.inserted;
+        self.updated += other.updated;
+        self.unchanged += other.unchanged;
+        self.erased += other.erased;
+    }
+}
+
 /// What is to be done, and what it amounts to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Changes {
-    /// By lines.
+    /// The lines that change nothing.
     pub counts: Counts,
-    /// One transaction; nothing where nothing changes.
+    /// A transaction for each shard that changes.
+    pub shards: Vec<ShardChanges>,
+}
+
+/// What is to be done on a shard.
+#[derive(Debug, Clone)]
+pub struct ShardChanges {
+    /// The shard.
+    pub shard: u8,
+    /// The version that its posts have now.
+    pub version: i64,
+    /// The lines that it comes from.
+    pub counts: Counts,
+    /// The posts that those are about.
+    pub ids: Vec<String>,
+    /// The transaction.
     pub statements: Vec<Statement>,
+    /// Posts that are elsewhere until then, by shard: they are to be removed there afterwards.
+    pub left: Vec<(u8, String)>,
 }
 
-impl Known {
-    /// Reads the results, in the order of the questions.
-    ///
-    /// # Errors
-    /// When they are not as they were asked for.
-    pub fn read<R: Row>(results: &[Rows<R>]) -> Result<Self, StorageError> {
-        let [version, posts, tombstones, taken] = results else {
-            return Err(StorageError::new(format!("expected 4 results, and {} came", results.len())));
-        };
-        let version = required(version.first(), "version")?.integer("version")?;
-        let posts = posts.rows.iter().map(stored).collect::<Result<_, _>>()?;
-        let key = |row: &R| required(row.text("key")?, "key");
-        Ok(Self {
-            version: required(version, "version")?,
-            posts,
-            tombstones: tombstones.rows.iter().map(key).collect::<Result<_, _>>()?,
-            taken: taken.rows.iter().map(post_id).collect::<Result<_, _>>()?,
-        })
-    }
+/// The changes of a shard under way.
+struct Part {
+    shard: u8,
+    writes: Writes,
+    counts: Counts,
+    ids: Vec<String>,
+    left: Vec<(u8, String)>,
+}
 
-    fn is_erased(&self, line: &PostLine, id: &str) -> bool {
-        self.tombstones.contains(&post_tombstone(id))
-            || self.tombstones.contains(&author_tombstone(&author_key(line)))
+impl Part {
+    fn new(shard: u8) -> Self {
+        let (counts, ids, left) = (Counts::default(), Vec::new(), Vec::new());
+        Self { shard, writes: Writes::default(), counts, ids, left }
     }
 }
 
-fn post_id(row: &impl Row) -> Result<i64, StorageError> {
-    let text = required(row.text("post_id")?, "post_id")?;
-    text.parse().map_err(|_| StorageError::new("column post_id is no integer"))
-}
-
-fn stored(row: &impl Row) -> Result<(String, Stored), StorageError> {
-    let post = Post::parse_document(&required(row.text("json")?, "json")?)
-        .map_err(|error| StorageError::new(format!("a document can't be read: {error}")))?;
-    Ok((post.id.clone(), Stored { post_id: post_id(row)?, post }))
+/// What became of a post: what its lines did, and the post, if they changed it.
+#[derive(Default)]
+struct Outcome {
+    counts: Counts,
+    changed: Option<Post>,
 }
 
 /// Merges lines, in their order, into what is known. A post that several lines are about is written once.
 ///
 /// # Errors
-/// When a post finds no free key.
-pub fn apply(lines: Vec<PostLine>, mut known: Known, now: Timestamp) -> Result<Changes, StorageError> {
-    let mut counts = Counts::default();
-    let mut changed: BTreeMap<String, Post> = BTreeMap::new();
+/// When a post finds no free key, or no shard.
+pub fn apply(
+    lines: &[PostLine],
+    mut known: Known,
+    layout: &Layout,
+    now: Timestamp,
+) -> Result<Changes, StorageError> {
+    let mut outcomes: Sorted<String, Outcome> = Sorted::new();
     let mut order = Vec::new();
     for line in lines {
-        let id = id(&line);
-        if known.is_erased(&line, &id) {
+        let id = id(line);
+        let Some(Outcome { counts, changed }) = outcomes.entry(id.clone()) else { continue };
+        if known.is_erased(line, &id) {
             counts.erased += 1;
             continue;
         }
-        let before = changed.get(&id).or_else(|| known.posts.get(&id).map(|stored| &stored.post));
-        let (count, post) = match merge(before, line, now) {
+        let before = changed.as_ref().or_else(|| known.posts.get(&id).map(|stored| &stored.post));
+        let (count, post) = match merge(before, line.clone(), now) {
             Change::Unchanged => (&mut counts.unchanged, None),
             Change::Inserted(post) => (&mut counts.inserted, Some(post)),
             Change::Updated(post) => (&mut counts.updated, Some(post)),
         };
         *count += 1;
         if let Some(post) = post
-            && changed.insert(id.clone(), post).is_none()
+            && changed.replace(post).is_none()
         {
             order.push(id);
         }
     }
-    let mut writes = Writes::default();
+    let mut parts = layout.shards().iter().map(|shard| Part::new(shard.number)).collect::<Vec<_>>();
     for id in order {
-        if let Some(post) = changed.remove(&id) {
-            write(&mut writes, &mut known, &post)?;
+        if let Some(Outcome { counts, changed: Some(post) }) = outcomes.remove(&id) {
+            let part = write(&mut parts, &mut known, layout, &post)?;
+            part.counts += counts;
+            part.ids.push(id);
         }
     }
-    let statements = writes.statements(known.version, counts, now);
-    Ok(Changes { counts, statements })
+    finish(parts, &outcomes, &known, now)
 }
 
-/// Places a post: under its known key if its time and author are the same, otherwise under a free one of its range.
-fn write(writes: &mut Writes, known: &mut Known, post: &Post) -> Result<(), StorageError> {
-    let before = known.posts.get(&post.id);
+fn finish(
+    parts: Vec<Part>,
+    rest: &Sorted<String, Outcome>,
+    known: &Known,
+    now: Timestamp,
+) -> Result<Changes, StorageError> {
+    let mut changes = Changes::default();
+    for (_, outcome) in rest.entries() {
+        changes.counts += outcome.counts;
+    }
+    for Part { shard, writes, counts, ids, left } in parts.into_iter().filter(|part| !part.ids.is_empty()) {
+        let version = *required(known.versions.get(&shard), "version")?;
+        let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
+        let done = Done { at: now, action: "import posts", subject: &subject };
+        let statements = writes.statements(version, done);
+        changes.shards.push(ShardChanges { shard, version, counts, ids, statements, left });
+    }
+    Ok(changes)
+}
+
+/// Places a post on its shard: under its known key if its time and author are the same, otherwise under a free one of its
+/// range.
+fn write<'a>(
+    parts: &'a mut [Part],
+    known: &mut Known,
+    layout: &Layout,
+    post: &Post,
+) -> Result<&'a mut Part, StorageError> {
     let network = required(post.network(), "network")?;
     let author = post.author_key(network);
     let range = Range::new(post.published_at, &author);
-    if let Some(stored) = before {
+    let shard = layout.of_author(&author)?.number;
+    let part = required(parts.iter_mut().find(|part| part.shard == shard), "shard")?;
+    let before = known.posts.get(&post.id);
+    let is_new = before.is_none_or(|stored| stored.shard != shard);
+    match before {
         // Authors may share a range, so that it alone does not say that the author is the same.
-        if Range::of(stored.post_id) == range && stored.post.author_key(network) == author {
-            writes.update(network, stored.post_id, &stored.post, post);
-            return Ok(());
+        Some(stored) if !is_new && is_at_home(stored, range, &author) => {
+            part.writes.update(network, stored.post_id, &stored.post, post);
+            return Ok(part);
         }
-        known.taken.remove(&stored.post_id);
-        writes.remove(network, stored);
+        Some(stored) if is_new => part.left.push((stored.shard, post.id.clone())),
+        Some(stored) => {
+            known.taken.remove(&stored.post_id);
+            part.writes.remove(network, stored, false);
+        }
+        None => {}
     }
     // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, &known.taken).ok_or_else(no_key)?;
-    known.taken.insert(post_id);
-    writes.insert(network, post_id, post, before.is_none());
-    Ok(())
+    known.taken.insert(post_id, ());
+    part.writes.insert(network, post_id, post, is_new);
+    Ok(part)
+}
+
+/// Whether a post's key is of its time and author.
+fn is_at_home(stored: &Stored, range: Range, author: &str) -> bool {
+    let is_same = stored.post.network().is_some_and(|network| stored.post.author_key(network) == author);
+    is_same && Range::of(stored.post_id) == range
 }

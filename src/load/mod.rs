@@ -1,11 +1,19 @@
-//! Loading posts: from the lines of a body and what is known to the changes that storage has to make. Pure.
+//! Loading posts: from the lines of a body and what is known to the changes that storage makes.
 
 mod changes;
+mod known;
 mod lines;
+mod moving;
+mod remove;
 mod rows;
+mod run;
 
-pub use changes::{Changes, Counts, Known, apply};
+pub use changes::{Changes, Counts, ShardChanges, apply};
+pub use known::Known;
 pub use lines::{Lines, MAX_BYTES, MAX_LINES, Refused, TooManyLines};
+pub use moving::{Step, step};
+pub use remove::remove;
+pub use run::Load;
 
 use crate::key::{self, Range};
 use crate::post::Post;
@@ -31,7 +39,10 @@ fn id(line: &PostLine) -> String {
 
 /// What has to be known before lines can be loaded: the version, the known posts, tombstones, and taken keys.
 pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
-    let ids: Vec<_> = lines.iter().map(id).collect();
+    // A post that two lines are about is asked for once: a row of it that came again would be a copy.
+    let mut ids: Vec<_> = lines.iter().map(id).collect();
+    ids.sort_unstable();
+    ids.dedup();
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
     let posts = ids.iter().map(|id| import::post_tombstone(id));
     let authors = lines.iter().map(|line| import::author_tombstone(&author_key(line)));
@@ -47,6 +58,8 @@ pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
 /// A known post and its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
+    /// The shard that it is on.
+    pub shard: u8,
     /// The key.
     pub post_id: i64,
     /// The post.

@@ -1,15 +1,13 @@
 //! The rows that a transaction writes and removes.
 
-use super::{Counts, Stored};
+use super::Stored;
 use crate::encoding::stamp;
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::post::{MediaType, Post};
-use crate::sql::import::{self, DocumentRow, PostRow, Version};
+use crate::sql::import::{self, DocumentRow, Done, PostRow, Version};
 use crate::store::Statement;
 use crate::text::{fold_name, index_text};
-use crate::time::Timestamp;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows to write and to remove.
 #[derive(Debug, Default)]
@@ -21,7 +19,8 @@ pub(super) struct Writes {
     removed_posts: Vec<i64>,
     removed_words: Vec<i64>,
     removed_hashtags: Vec<(String, i64)>,
-    added: BTreeMap<Network, i64>,
+    /// By network, in the order of [`Network::ALL`].
+    added: [i64; Network::ALL.len()],
 }
 
 impl Writes {
@@ -32,12 +31,21 @@ impl Writes {
         self.words.extend(text_of(post).map(|text| (post_id, text)));
         self.hashtags.extend(tags(network, post).into_iter().map(|tag| (tag, post_id)));
         if is_new {
-            *self.added.entry(network).or_default() += 1;
+            self.add(network, 1);
         }
     }
 
-    /// Removes all rows of a post.
-    pub(super) fn remove(&mut self, network: Network, stored: &Stored) {
+    fn add(&mut self, network: Network, posts: i64) {
+        for (known, sum) in Network::ALL.iter().zip(&mut self.added) {
+            *sum += if *known == network { posts } else { 0 };
+        }
+    }
+
+    /// Removes all rows of a post, which is then gone or back under another key.
+    pub(super) fn remove(&mut self, network: Network, stored: &Stored, is_gone: bool) {
+        if is_gone {
+            self.add(network, -1);
+        }
         self.removed_posts.push(stored.post_id);
         self.removed_words.extend(text_of(&stored.post).map(|_| stored.post_id));
         self.removed_hashtags
@@ -57,19 +65,17 @@ impl Writes {
             self.words.extend(new.map(|text| (post_id, text)));
         }
         let (old, new) = (tags(network, before), tags(network, after));
-        self.removed_hashtags.extend(old.difference(&new).map(|tag| (tag.clone(), post_id)));
-        self.hashtags.extend(new.difference(&old).map(|tag| (tag.clone(), post_id)));
+        let without = |tags: &[String], others: &[String]| {
+            let only = tags.iter().filter(|tag| !others.contains(tag));
+            only.map(|tag| (tag.clone(), post_id)).collect::<Vec<_>>()
+        };
+        self.removed_hashtags.extend(without(&old, &new));
+        self.hashtags.extend(without(&new, &old));
     }
 
     /// The transaction: removals before what may take their places.
-    pub(super) fn statements(self, version: i64, counts: Counts, now: Timestamp) -> Vec<Statement> {
-        if self.documents.is_empty() {
-            return Vec::new();
-        }
-        let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
-        let added = Network::ALL.map(|network| self.added.get(&network).copied().unwrap_or_default());
-        let next = Version { read: version, at: now, action: "import posts", subject: &subject, added };
-        let mut statements = vec![next.statement()];
+    pub(super) fn statements(self, version: i64, done: Done<'_>) -> Vec<Statement> {
+        let mut statements = vec![Version { read: version, done, added: self.added }.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
         statements.extend(import::remove_hashtags(&self.removed_hashtags));
@@ -104,6 +110,10 @@ fn text_of(post: &Post) -> Option<String> {
     Some(index_text(post.content.as_deref(), &post.hashtags)).filter(|text| !text.is_empty())
 }
 
-fn tags(network: Network, post: &Post) -> BTreeSet<String> {
-    post.hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect()
+/// The keys of a post's hashtags, each once.
+fn tags(network: Network, post: &Post) -> Vec<String> {
+    let mut tags: Vec<_> = post.hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect();
+    tags.sort_unstable();
+    tags.dedup();
+    tags
 }

@@ -47,17 +47,24 @@ pub fn taken(ranges: &[(i64, i64)]) -> Statement {
     )
 }
 
+/// What is done, for the log of changes.
+#[derive(Debug, Clone, Copy)]
+pub struct Done<'a> {
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub action: &'a str,
+    /// On what.
+    pub subject: &'a str,
+}
+
 /// A change of the posts, which is the version after the one that it was made from.
 #[derive(Debug, Clone)]
 pub struct Version<'a> {
     /// The version that was read.
     pub read: i64,
-    /// When.
-    pub at: Timestamp,
     /// What was done.
-    pub action: &'a str,
-    /// On what.
-    pub subject: &'a str,
+    pub done: Done<'a>,
     /// How many posts each network has more than before, in the order of [`Network::ALL`].
     pub added: [i64; Network::ALL.len()],
 }
@@ -67,7 +74,7 @@ impl Version<'_> {
     pub fn statement(&self) -> Statement {
         let totals = Network::ALL.map(Network::name).join(", ");
         let mut values: Vec<Value> =
-            vec![self.read.into(), self.at.0.into(), self.action.into(), self.subject.into()];
+            vec![self.read.into(), self.done.at.0.into(), self.done.action.into(), self.done.subject.into()];
         let sums = Network::ALL.iter().zip(self.added).map(|(network, added)| {
             values.push(added.into());
             format!("{} + CAST(?{} AS INTEGER)", network.name(), values.len())

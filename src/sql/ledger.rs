@@ -1,5 +1,6 @@
 //! Charging a page: one transaction, which decides everything about the call.
 
+use super::shards::{LAYOUT, confirms};
 use super::statement;
 use crate::store::{Statement, Value};
 use crate::time::Timestamp;
@@ -17,23 +18,29 @@ pub struct Debit<'a> {
     pub reference: &'a str,
     /// A hash of the caller's key and query, and since when such a key counts.
     pub idempotency: Option<(&'a str, Timestamp)>,
+    /// What the page was read from, as [`crate::placement::reading`] writes it.
+    pub reading: &'a str,
 }
 
-/// The state of a token's account: `account_id`, `status`, `balance`; no row for an unknown token.
+/// The state of a token's account: `account_id`, `status`, `balance`, and the `layout` of the posts; no row for an unknown
+/// token.
 pub fn state(token_key: &str) -> Statement {
     statement!(
-        "SELECT a.account_id, a.status, a.balance \
-         FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1",
+        format!(
+            "SELECT a.account_id, a.status, a.balance, {LAYOUT} AS layout \
+             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
+        ),
         token_key
     )
 }
 
 impl Debit<'_> {
-    /// The transaction. Its last statement gives the state after it, with `charged` (this reference is in the ledger) and
-    /// `repeated` (the caller's key was charged before).
+    /// The transaction. Its first statement gives the state after it if the page was charged, as [`state`] does, and no row
+    /// otherwise.
     ///
     /// Each statement goes ahead only if the one before it changed a row; the first only if the token is known, its
-    /// account active, its balance enough, and neither the reference nor the caller's key was charged.
+    /// account active, its balance enough, neither the reference nor the caller's key was charged, and the page is not
+    /// older than what was acknowledged.
     pub fn statements(&self) -> Vec<Statement> {
         let mut statements = vec![self.take(), self.entry()];
         if let Some((key, _)) = self.idempotency {
@@ -55,27 +62,23 @@ impl Debit<'_> {
             self.at.day(),
             self.price
         ));
-        statements.push(self.outcome());
         statements
     }
 
     fn take(&self) -> Statement {
         let (key, since) = self.idempotency_values();
-        statement!(
+        let confirmed = confirms("?7");
+        let take = format!(
             "UPDATE accounts SET balance = balance - CAST(?2 AS INTEGER), total_used = total_used + CAST(?2 AS INTEGER) \
              WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
              AND status = 'active' AND balance >= CAST(?2 AS INTEGER) \
              AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
              AND l.at = CAST(?3 AS INTEGER) AND l.reference = ?4) \
              AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
-             AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER))",
-            self.token_key,
-            self.price,
-            self.at.0,
-            self.reference,
-            key,
-            since
-        )
+             AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER)) AND {confirmed} \
+             RETURNING account_id, status, balance, {LAYOUT} AS layout"
+        );
+        statement!(take, self.token_key, self.price, self.at.0, self.reference, key, since, self.reading)
     }
 
     fn entry(&self) -> Statement {
@@ -90,21 +93,19 @@ impl Debit<'_> {
         )
     }
 
-    fn outcome(&self) -> Statement {
+    /// What a transaction that charged nothing met: the state, with `charged` (this reference is in the ledger already) and
+    /// `repeated` (the caller's key was charged before).
+    pub fn outcome(&self) -> Statement {
         let (key, since) = self.idempotency_values();
-        statement!(
-            "SELECT a.account_id, a.status, a.balance, \
+        let outcome = format!(
+            "SELECT a.account_id, a.status, a.balance, {LAYOUT} AS layout, \
              EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = a.account_id \
              AND l.at = CAST(?2 AS INTEGER) AND l.reference = ?3) AS charged, \
              EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = a.account_id \
              AND i.key = ?4 AND i.at > CAST(?5 AS INTEGER)) AS repeated \
-             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1",
-            self.token_key,
-            self.at.0,
-            self.reference,
-            key,
-            since
-        )
+             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
+        );
+        statement!(outcome, self.token_key, self.at.0, self.reference, key, since)
     }
 
     fn idempotency_values(&self) -> (Value, Value) {
@@ -115,16 +116,22 @@ impl Debit<'_> {
     }
 }
 
-/// Counts a call that costs nothing, if its account could have paid for it, and gives the state.
-pub fn free_call(token_key: &str, price: i64, at: Timestamp) -> Vec<Statement> {
+/// Counts a call that costs nothing, if its account could have paid for it and its page is not older than what was
+/// acknowledged, and gives the state.
+pub fn free_call(token_key: &str, price: i64, at: Timestamp, reading: &str) -> Vec<Statement> {
+    let confirmed = confirms("?4");
     let count = statement!(
-        "INSERT INTO usage (account_id, day, calls, credits) \
-         SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
-         WHERE t.token_key = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) \
-         ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1",
+        format!(
+            "INSERT INTO usage (account_id, day, calls, credits) \
+             SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 \
+             FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
+             WHERE t.token_key = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) AND {confirmed} \
+             ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
+        ),
         token_key,
         at.day(),
-        price
+        price,
+        reading
     );
     vec![count, state(token_key)]
 }

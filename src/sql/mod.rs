@@ -5,6 +5,7 @@ pub mod fulltext;
 pub mod import;
 pub mod ledger;
 pub mod page;
+pub mod shards;
 pub mod upkeep;
 
 use crate::store::{Statement, Value};

@@ -2,16 +2,8 @@
 
 use super::statement;
 use crate::platform::Network;
-use crate::store::{Database, Statement};
+use crate::store::Statement;
 use crate::time::{DAY, Timestamp};
-
-/// Asks whether a database answers, and has its tables: one that was never migrated can't serve either. One row.
-pub fn ping(database: Database) -> Statement {
-    match database {
-        Database::Accounts => statement!("SELECT 1 AS one FROM accounts LIMIT 1"),
-        Database::Posts => statement!("SELECT max(version) AS version FROM versions"),
-    }
-}
 
 /// How many posts there are, in a column for each network.
 pub fn totals() -> Statement {

@@ -1,9 +1,9 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
 use super::emoji;
-use super::fold::{ZERO_WIDTH_SPACE, fold_words};
-use super::normal::{is_mark, order, recompose};
-use super::settled::{Settled, settled, settled_length};
+use super::fold::{ZERO_WIDTH_SPACE, fold_words, order_marks};
+use super::normal::{is_mark, recompose};
+use super::settled::{Settled, is_alphanumeric, settled, settled_length};
 use super::tables::is_run;
 
 /// A part of a text, folded.
@@ -164,7 +164,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         let (mut start, mut open) = (0, Open::Nothing);
         for (at, c) in text.char_indices() {
             let next = match settled(c) {
-                Some(Settled::Letter | Settled::Mark) => Open::Word,
+                Some(Settled::Letter | Settled::Bare | Settled::Mark) => Open::Word,
                 Some(Settled::Run | Settled::RunMark) => Open::Run,
                 Some(Settled::Separator) | None => Open::Nothing,
             };
@@ -198,7 +198,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         let mut folded = std::mem::take(&mut self.folded);
         folded.clear();
         fold_words(self.before, stretch, &mut folded);
-        order(&mut folded);
+        order_marks(&mut folded);
         recompose(&folded, |c| self.push(c));
         self.folded = folded;
         rest
@@ -225,5 +225,5 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
 
 /// Whether a folded character is a letter or digit; the apostrophes among Unicode's letters are none here.
 fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() && !matches!(c, '\u{2b9}'..='\u{2bf}' | '\u{2ee}')
+    is_alphanumeric(c) && !matches!(c, '\u{2b9}'..='\u{2bf}' | '\u{2ee}')
 }

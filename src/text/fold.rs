@@ -1,6 +1,7 @@
 //! Folding: what of a character counts when texts are compared.
 
 use super::normal::{compose, decompose, is_mark, order, recompose};
+use super::settled::{Settled, is_alphanumeric, settled};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
 
 /// Separates words although nobody sees it.
@@ -13,6 +14,9 @@ pub fn fold_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
+    if name.chars().all(|c| is_settled_letter(c) || (c.is_ascii() && !c.is_ascii_uppercase())) {
+        return name.to_owned();
+    }
     let mut parts = Vec::with_capacity(name.len());
     name.chars().for_each(|c| decompose(c, |part| parts.push(part)));
     order(&mut parts);
@@ -24,6 +28,11 @@ pub fn fold_name(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());
     recompose(&lower, |c| folded.push(c));
     folded
+}
+
+/// Whether a letter is settled in names as it is in words: not so the Hangul letters that stand alone.
+fn is_settled_letter(c: char) -> bool {
+    matches!(settled(c), Some(Settled::Letter | Settled::Bare | Settled::Run)) && lone_hangul(c).is_none()
 }
 
 /// Gives the full case folding of a character in NFKD.
@@ -77,6 +86,31 @@ pub(super) fn fold_words(before: char, text: &str, folded: &mut Vec<char>) {
     reader.tighten(' ');
 }
 
+/// Puts the marks of a folded text in order: as Unicode does, and the ring of a Thai or Lao `ำ` behind a tone mark.
+///
+/// `ำ` is the ring and `า`. A tone mark is typed before it, and stands over the ring, so that others type the ring,
+/// the tone mark and `า`. It looks the same.
+pub(super) fn order_marks(text: &mut [char]) {
+    order(text);
+    let mut is_moved = false;
+    for end in 1..text.len() {
+        let Some([before @ .., tone]) = text.get(..=end) else { continue };
+        let rings = before.iter().rev().take_while(|&&ring| is_ring_before(ring, *tone)).count();
+        if let Some(moved) = text.get_mut(end - rings..=end).filter(|_| rings > 0) {
+            moved.rotate_right(1);
+            is_moved = true;
+        }
+    }
+    if is_moved {
+        order(text);
+    }
+}
+
+/// Whether a mark is the ring of `ำ` before a tone mark of its script.
+fn is_ring_before(ring: char, tone: char) -> bool {
+    matches!((ring, tone), ('\u{e4d}', '\u{e48}'..='\u{e4b}') | ('\u{ecd}', '\u{ec8}'..='\u{ecb}'))
+}
+
 /// Folds decomposed text, knowing what came before.
 struct Folder<'f> {
     /// The last character that was no mark.
@@ -89,7 +123,7 @@ struct Folder<'f> {
 impl Folder<'_> {
     /// Reads one character.
     fn read(&mut self, c: char) {
-        if c == ZERO_WIDTH_SPACE && is_run(self.base) {
+        if c == ZERO_WIDTH_SPACE && self.is_in_run() {
             self.loose = true;
             return;
         }
@@ -102,6 +136,11 @@ impl Folder<'_> {
         } else if keeps_mark(self.base, c) {
             self.folded.push(c);
         }
+    }
+
+    /// Whether what came last is of a run, which a mark may start, too.
+    fn is_in_run(&self) -> bool {
+        is_run(self.base) || self.folded.last().is_some_and(|&last| is_run(last))
     }
 
     /// Decides about a zero-width space by what follows it.
@@ -126,7 +165,8 @@ fn keeps_mark(base: char, mark: char) -> bool {
         _ if is_run(base) || loses_marks(base) => false,
         '\u{653}'..='\u{655}' => compose(base, mark).is_some(),
         '\u{300}' | '\u{301}' if is_cyrillic(base) => compose(base, mark).is_some(),
-        _ => true,
+        // On anything else it says nothing. Dropped here, it can't come between marks that change places.
+        _ => is_alphanumeric(base),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::cut::{Piece, cut};
 use super::emoji::may_start;
 use super::normal::is_mark;
+use super::settled::is_alphanumeric;
 use super::tables::is_ignorable;
 
 /// Stands between the content and each hashtag that is not in it. No keyword has this word, so no phrase spans it.
@@ -25,9 +26,12 @@ pub fn index_text(content: Option<&str>, hashtags: &[String]) -> String {
 
 /// Adds the words of the hashtags that the content does not have.
 fn push_missing(content: &str, hashtags: &[String], text: &mut String) {
-    let mut known: Vec<String> = tags(content).map(words).collect();
-    for hashtag in hashtags {
+    // Most were taken from the content as they stand there: only for others do words have to be compared.
+    let there: Vec<&str> = tags(content).collect();
+    let mut known: Option<Vec<String>> = None;
+    for hashtag in hashtags.iter().filter(|hashtag| !there.contains(&hashtag.as_str())) {
         let words = words(hashtag);
+        let known = known.get_or_insert_with(|| there.iter().map(|tag| self::words(tag)).collect());
         if !words.is_empty() && !known.contains(&words) {
             if !text.is_empty() {
                 push_word(BOUNDARY, text);
@@ -48,7 +52,7 @@ fn tags(content: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a hashtag goes on with this character.
 fn in_tag(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || (!c.is_ascii() && (may_start(c) || is_mark(c) || is_ignorable(c)))
+    is_alphanumeric(c) || c == '_' || (!c.is_ascii() && (may_start(c) || is_mark(c) || is_ignorable(c)))
 }
 
 /// Gives the words of a text.

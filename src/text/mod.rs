@@ -30,7 +30,8 @@
 //! - Hebrew points, Arabic harakat and tatweel are dropped. A hamza or madda that makes another letter stays; on a
 //!   letter where it makes none it is dropped. So are stress marks (U+0300, U+0301) in Cyrillic, where no letter is
 //!   made of them; й, ё, ї, ѓ stay. The Yiddish ligatures are their letters.
-//! - Kana take their voicing marks in, also in half width; signs of Indic scripts and Thai stay. A mark of no script
+//! - Kana take their voicing marks in, also in half width; signs of Indic scripts and Thai stay. `ำ` of Thai and Lao
+//!   is its ring and `า`, and the ring stands behind a tone mark, for both orders are typed and look the same. A mark of no script
 //!   of its own says nothing in a run, and any mark says nothing with no letter before it.
 //! - Apostrophes that Unicode counts as letters (U+02B9 to U+02BF, U+02EE) separate like the others, so that the
 //!   spellings `об'єкт`, `об’єкт` and `обʼєкт` are one.
@@ -57,6 +58,7 @@ pub use index::index_text;
 pub use keyword::{Clause, Keyword, KeywordError, Phrase};
 pub use matches::matches;
 pub(crate) use normal::is_mark;
+pub(crate) use settled::{is_alphabetic, is_alphanumeric};
 
 #[cfg(test)]
 mod tests;

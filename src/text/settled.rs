@@ -10,6 +10,8 @@ use super::emoji::may_start;
 pub(super) enum Settled {
     /// A letter of a word.
     Letter,
+    /// A letter of a word that loses its marks.
+    Bare,
     /// A mark on a letter of a word.
     Mark,
     /// A character of a run, not a mark.
@@ -27,6 +29,7 @@ pub(super) enum Settled {
 #[rustfmt::skip]
 pub(super) fn settled(c: char) -> Option<Settled> {
     match c {
+        '\u{3b1}'..='\u{3c1}' | '\u{3c3}'..='\u{3c9}' => Some(Settled::Bare), // Greek
         '\u{430}'..='\u{45f}' | '\u{5d0}'..='\u{5ea}' // Cyrillic, Hebrew
         | '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' // Arabic, Persian, Urdu
         | '\u{67e}' | '\u{686}' | '\u{698}' | '\u{6a9}' | '\u{6af}' | '\u{6cc}'
@@ -38,13 +41,26 @@ pub(super) fn settled(c: char) -> Option<Settled> {
         | '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' // Han
         | '\u{3131}'..='\u{3163}' | '\u{ac00}'..='\u{d7a3}' // Hangul
         => Some(Settled::Run),
-        '\u{e31}' | '\u{e34}'..='\u{e37}' | '\u{e47}'..='\u{e4e}' => Some(Settled::RunMark),
+        '\u{e31}' | '\u{e34}'..='\u{e37}' | '\u{e47}'..='\u{e4c}' | '\u{e4e}' => Some(Settled::RunMark),
         '\u{a0}' | '\u{a1}' | '\u{ab}' | '\u{bb}' | '\u{bf}' | '\u{2010}'..='\u{2016}' | '\u{2018}'..='\u{2027}'
         | '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{964}' | '\u{965}'
         | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}'
         => Some(Settled::Separator),
         _ => None,
     }
+}
+
+/// Whether a character is alphabetic, as [`char::is_alphabetic`] says, which takes long to look for it in its tables.
+pub(crate) fn is_alphabetic(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphabetic();
+    }
+    matches!(settled(c), Some(Settled::Letter | Settled::Bare | Settled::Run)) || c.is_alphabetic()
+}
+
+/// Whether a character is a letter or a digit, as [`char::is_alphanumeric`] says, only quicker.
+pub(crate) fn is_alphanumeric(c: char) -> bool {
+    is_alphabetic(c) || c.is_numeric()
 }
 
 /// Gives how many bytes of a text, from its start, are settled and stay so before what follows them.

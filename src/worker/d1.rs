@@ -1,26 +1,29 @@
 //! D1 behind the core's storage. Rows stay JavaScript objects: a document goes from the database into the answer as the
 //! string that it came as.
 
-use crate::store::{AsText, Database, Row, Rows, Statement, Storage, StorageError, Value};
-use core::cell::Cell;
-use core::future::{Future, poll_fn};
-use core::pin::pin;
-use core::task::Poll;
+use super::time::within;
+use crate::store::{AsText, Database, PRIMARY, Row, Rows, Statement, Storage, StorageError, Value};
+use core::cell::{Cell, RefCell};
 use core::time::Duration;
+use worker::Env;
 use worker::js_sys::{Array, JsString, Object, Reflect};
 use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
-use worker::worker_sys::types::{D1Database, D1Result};
-use worker::{Delay, Env};
+use worker::worker_sys::types::{D1Database, D1DatabaseSession, D1PreparedStatement, D1Result};
 
 /// How long a batch may take before it counts as not answered.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// Each shard has a slot.
+const MOST_SHARDS: u8 = 64;
+/// Instead of a bookmark: any state.
+const ANYWHERE: &str = "first-unconstrained";
 
-/// Both databases, and what they did for this call.
+/// The databases, and what they did for this call.
 #[derive(Debug)]
-pub(super) struct D1 {
-    accounts: JsValue,
-    posts: JsValue,
+pub(super) struct D1<'a> {
+    env: &'a Env,
+    /// The sessions of this call with shards, and what each began with: a session never goes back in time.
+    sessions: RefCell<Vec<(u8, String, D1DatabaseSession)>>,
     done: Cell<Done>,
 }
 
@@ -37,11 +40,10 @@ pub(super) struct Done {
     pub(super) posts_us: u64,
 }
 
-impl D1 {
+impl<'a> D1<'a> {
     /// Takes the bindings. One that is missing is a storage that does not answer.
-    pub(super) fn new(env: &Env) -> Self {
-        let binding = |name: &str| Reflect::get(env, &name.into()).unwrap_or_default();
-        Self { accounts: binding("ACCOUNTS"), posts: binding("POSTS"), done: Cell::default() }
+    pub(super) fn new(env: &'a Env) -> Self {
+        Self { env, sessions: RefCell::default(), done: Cell::default() }
     }
 
     /// What was done so far.
@@ -49,51 +51,72 @@ impl D1 {
         self.done.get()
     }
 
-    fn database(&self, database: Database) -> Result<&D1Database, StorageError> {
-        let (name, binding) = match database {
-            Database::Accounts => ("ACCOUNTS", &self.accounts),
-            Database::Posts => ("POSTS", &self.posts),
-        };
+    fn binding(&self, name: &str) -> Result<D1Database, JsValue> {
+        let binding = Reflect::get(self.env, &name.into())?;
         if binding.is_undefined() {
-            return Err(StorageError::new(format!("the binding {name} is missing")));
+            return Err(format!("the binding {name} is missing").into());
         }
-        Ok(binding.unchecked_ref())
+        Ok(binding.unchecked_into())
     }
 
-    async fn run(
+    /// This call's session with a shard. With another bookmark it begins anew.
+    fn session(&self, shard: u8, bookmark: &str) -> Result<D1DatabaseSession, JsValue> {
+        let mut sessions = self.sessions.borrow_mut();
+        let known = sessions.iter().find(|(of, begun_with, _)| *of == shard && begun_with == bookmark);
+        if let Some((_, _, session)) = known {
+            return Ok(session.clone());
+        }
+        let binding = self.binding(&posts(shard))?;
+        let session = binding.with_session(Some(if bookmark.is_empty() { ANYWHERE } else { bookmark }))?;
+        sessions.retain(|(of, ..)| *of != shard);
+        sessions.push((shard, bookmark.to_owned(), session.clone()));
+        Ok(session)
+    }
+
+    async fn run(&self, at: At<'_>, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, JsValue> {
+        let results = match at {
+            At::Accounts => {
+                let binding = self.binding("ACCOUNTS")?;
+                binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
+            }
+            At::Posts(shard, bookmark) => {
+                let session = self.session(shard, bookmark)?;
+                session.session_batch(prepared(statements, |sql| session.session_prepare(sql))?)?
+            }
+        };
+        let results: Array = JsFuture::from(results).await?.unchecked_into();
+        results.iter().map(|result| self.rows_of(at, result.unchecked_ref())).collect()
+    }
+
+    async fn answer(
         &self,
-        database: Database,
+        at: At<'_>,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, JsValue> {
-        let binding = self.database(database).map_err(|error| JsValue::from(error.message))?;
-        let prepared = Array::new();
-        for statement in statements {
-            let values = statement.values.into_iter().map(|value| match value {
-                Value::Null => JsValue::NULL,
-                Value::Text(text) => text.into(),
-            });
-            let statement = binding.prepare(&statement.sql)?.bind(values.collect())?;
-            prepared.push(statement.as_ref());
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        match within(PATIENCE, self.run(at, statements)).await {
+            Some(Ok(results)) => Ok(results),
+            Some(Err(error)) => Err(StorageError::new(message(&error))),
+            None => Err(StorageError::new(format!("no answer within {} s", PATIENCE.as_secs()))),
         }
-        let results: Array = JsFuture::from(binding.batch(prepared)?).await?.unchecked_into();
-        results.iter().map(|result| self.rows_of(database, result.unchecked_ref())).collect()
     }
 
-    fn rows_of(&self, database: Database, result: &D1Result) -> Result<Rows<Columns>, JsValue> {
+    fn rows_of(&self, at: At<'_>, result: &D1Result) -> Result<Rows<Columns>, JsValue> {
         let meta = result.meta()?;
         let mut done = self.done.get();
-        done.read += number(&meta, "rows_read").unwrap_or_default();
+        let read = number(&meta, "rows_read").unwrap_or_default();
+        done.read += read;
         done.written += number(&meta, "rows_written").unwrap_or_default();
         let us = micros(&Reflect::get(&meta, &"duration".into())?);
-        match database {
-            Database::Accounts => done.accounts_us += us,
-            Database::Posts => done.posts_us += us,
+        match at {
+            At::Accounts => done.accounts_us += us,
+            At::Posts(..) => done.posts_us += us,
         }
         self.done.set(done);
         let rows = result.results()?.unwrap_or_default();
         Ok(Rows {
             rows: rows.iter().map(Columns).collect(),
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
+            read,
         })
     }
 }
@@ -109,7 +132,36 @@ fn micros(milliseconds: &JsValue) -> u64 {
     integer_of(&micros.into()).and_then(|us| u64::try_from(us).ok()).unwrap_or_default()
 }
 
-impl Storage for D1 {
+/// The binding of a shard.
+fn posts(shard: u8) -> String {
+    format!("POSTS_{shard}")
+}
+
+/// Where statements go.
+#[derive(Debug, Clone, Copy)]
+enum At<'a> {
+    Accounts,
+    /// A shard, and a bookmark.
+    Posts(u8, &'a str),
+}
+
+/// Statements with their values.
+fn prepared(
+    statements: Vec<Statement>,
+    prepare: impl Fn(&str) -> Result<D1PreparedStatement, JsValue>,
+) -> Result<Array, JsValue> {
+    let all = Array::new();
+    for statement in statements {
+        let values = statement.values.into_iter().map(|value| match value {
+            Value::Null => JsValue::NULL,
+            Value::Text(text) => text.into(),
+        });
+        all.push(prepare(&statement.sql)?.bind(values.collect())?.as_ref());
+    }
+    Ok(all)
+}
+
+impl Storage for D1<'_> {
     type Row = Columns;
 
     async fn batch(
@@ -117,11 +169,31 @@ impl Storage for D1 {
         database: Database,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        match within(PATIENCE, self.run(database, statements)).await {
-            Some(Ok(results)) => Ok(results),
-            Some(Err(error)) => Err(StorageError::new(message(&error))),
-            None => Err(StorageError::new(format!("no answer within {} s", PATIENCE.as_secs()))),
-        }
+        let at = match database {
+            Database::Accounts => At::Accounts,
+            Database::Posts(shard) => At::Posts(shard, PRIMARY),
+        };
+        self.answer(at, statements).await
+    }
+
+    async fn read(
+        &self,
+        shard: u8,
+        bookmark: &str,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.answer(At::Posts(shard, bookmark), statements).await
+    }
+
+    fn shards(&self) -> u8 {
+        let is_bound = |shard: &u8| self.binding(&posts(*shard)).is_ok();
+        (0..MOST_SHARDS).take_while(is_bound).fold(0, |shards, _| shards + 1)
+    }
+
+    fn bookmark(&self, shard: u8) -> String {
+        let sessions = self.sessions.borrow();
+        let session = sessions.iter().find(|(of, ..)| *of == shard);
+        session.and_then(|(_, _, session)| session.get_bookmark().ok().flatten()).unwrap_or_default()
     }
 }
 
@@ -131,24 +203,31 @@ pub(super) fn message(error: &JsValue) -> String {
     said.or_else(|| error.as_string()).unwrap_or_else(|| "an error without a message".to_owned())
 }
 
-/// What comes out of a future, unless it takes too long.
-async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
-    let mut work = pin!(work);
-    let mut delay = pin!(Delay::from(patience));
-    poll_fn(|context| match work.as_mut().poll(context) {
-        Poll::Ready(done) => Poll::Ready(Some(done)),
-        Poll::Pending => delay.as_mut().poll(context).map(|()| None),
-    })
-    .await
-}
-
 /// A row as D1 gives it: an object by column names.
 #[derive(Debug, Clone)]
 pub(super) struct Columns(JsValue);
 
+thread_local! {
+    /// The names of columns as JavaScript strings. There are few, and each row of a page has several: making them anew
+    /// took longer than reading the row.
+    static NAMES: RefCell<Vec<(String, JsValue)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
+    NAMES.with_borrow_mut(|names| {
+        if let Some((_, name)) = names.iter().find(|(known, _)| known == column) {
+            return take(name);
+        }
+        let name = JsValue::from(column);
+        let taken = take(&name);
+        names.push((column.to_owned(), name));
+        taken
+    })
+}
+
 impl Columns {
     fn get(&self, column: &str) -> Result<JsValue, StorageError> {
-        let value = Reflect::get(&self.0, &column.into()).unwrap_or_default();
+        let value = named(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
         if value.is_undefined() { Err(StorageError::new(format!("no column {column}"))) } else { Ok(value) }
     }
 }
@@ -205,5 +284,9 @@ impl Text {
 impl AsText for Text {
     fn to_text(&self) -> String {
         self.0.clone().into()
+    }
+
+    fn from_text(text: String) -> Self {
+        Self(text.into())
     }
 }

@@ -2,8 +2,9 @@
 
 mod d1;
 mod incoming;
+mod isolate;
+mod kv;
 mod log;
-mod memory;
 mod outgoing;
 mod surroundings;
 mod time;
@@ -13,7 +14,7 @@ use crate::answer::reply::Reply;
 use crate::answer::{Service, answer, out_of_order, request_id};
 use crate::error::ApiError;
 use incoming::Incoming;
-use memory::Memory;
+use isolate::Isolate;
 use surroundings::Bindings;
 use worker::wasm_bindgen::JsValue;
 use worker::web_sys::{Request, Response};
@@ -24,17 +25,17 @@ use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
 /// # Errors
 /// When the platform refuses to make an answer, which it logs.
 #[event(fetch)]
-pub async fn fetch(request: Request, env: Env, _: Context) -> Result<Response, String> {
-    respond(&request, &env).await.map_err(|error| d1::message(&error))
+pub async fn fetch(request: Request, env: Env, context: Context) -> Result<Response, String> {
+    respond(&request, &env, &context).await.map_err(|error| d1::message(&error))
 }
 
-async fn respond(request: &Request, env: &Env) -> Result<Response, JsValue> {
+async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Response, JsValue> {
     let began = time::now();
-    let memory = Memory::of_isolate();
+    let isolate = Isolate::of_thread();
     let entropy = time::entropy()?;
     let incoming = Incoming::read(request);
     let call = incoming.call();
-    let settings = match memory.settings(env) {
+    let settings = match isolate.settings(env) {
         Ok(settings) => settings,
         Err(error) => {
             let error = ApiError::Internal(error.to_string());
@@ -43,15 +44,8 @@ async fn respond(request: &Request, env: &Env) -> Result<Response, JsValue> {
             return outgoing::response(outgoing::strict(reply));
         }
     };
-    let bindings = Bindings::new(env, request);
-    let service = Service {
-        surroundings: &bindings,
-        settings,
-        recent: &memory.recent,
-        health: &memory.health,
-        now: began,
-        entropy,
-    };
+    let bindings = Bindings::new(env, context, request);
+    let service = Service { surroundings: &bindings, settings, memory: &isolate.memory, now: began, entropy };
     let Some(reply) = answer(&call, &service).await else {
         let file = outgoing::static_file(env, request, settings).await?;
         let seen =

@@ -1,6 +1,7 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
 use super::d1::{Columns, D1, Done, message};
+use super::kv;
 use crate::answer::{RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
@@ -9,19 +10,20 @@ use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{ReadableStreamDefaultReader, Request};
 use worker::worker_sys::types::RateLimiter;
-use worker::{Env, console_error};
+use worker::{Context, Env, console_error};
 
 /// The bindings.
 #[derive(Debug)]
 pub(super) struct Bindings<'a> {
-    d1: D1,
+    d1: D1<'a>,
     env: &'a Env,
+    context: &'a Context,
     request: &'a Request,
 }
 
 impl<'a> Bindings<'a> {
-    pub(super) fn new(env: &'a Env, request: &'a Request) -> Self {
-        Self { d1: D1::new(env), env, request }
+    pub(super) fn new(env: &'a Env, context: &'a Context, request: &'a Request) -> Self {
+        Self { d1: D1::new(env), env, context, request }
     }
 
     /// What the databases did so far.
@@ -72,6 +74,23 @@ impl Storage for Bindings<'_> {
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
         self.d1.batch(database, statements).await
     }
+
+    async fn read(
+        &self,
+        shard: u8,
+        bookmark: &str,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.d1.read(shard, bookmark, statements).await
+    }
+
+    fn shards(&self) -> u8 {
+        self.d1.shards()
+    }
+
+    fn bookmark(&self, shard: u8) -> String {
+        self.d1.bookmark(shard)
+    }
 }
 
 impl Surroundings for Bindings<'_> {
@@ -80,6 +99,14 @@ impl Surroundings for Bindings<'_> {
             console_error!("a rate limit could not be asked: {}", message(&error));
             true
         })
+    }
+
+    async fn kept(&self, key: &str) -> Option<String> {
+        kv::kept(self.env, key).await
+    }
+
+    fn keep(&self, key: &str, page: String) {
+        kv::keep(self.env, self.context, key.to_owned(), page);
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {

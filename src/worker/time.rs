@@ -2,6 +2,11 @@
 
 use crate::answer::Entropy;
 use crate::time::Timestamp;
+use core::future::{Future, poll_fn};
+use core::pin::pin;
+use core::task::Poll;
+use core::time::Duration;
+use worker::Delay;
 use worker::js_sys::{Date, Reflect, global};
 use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::web_sys::Crypto;
@@ -18,4 +23,15 @@ pub(super) fn entropy() -> Result<Entropy, JsValue> {
     let crypto: Crypto = Reflect::get(&global(), &"crypto".into())?.unchecked_into();
     crypto.get_random_values_with_u8_array(&mut bytes)?;
     Ok(Entropy::from(bytes))
+}
+
+/// What comes out of a future, unless it takes too long.
+pub(super) async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = pin!(work);
+    let mut delay = pin!(Delay::from(patience));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(done) => Poll::Ready(Some(done)),
+        Poll::Pending => delay.as_mut().poll(context).map(|()| None),
+    })
+    .await
 }

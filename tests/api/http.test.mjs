@@ -36,7 +36,7 @@ test("HEAD answers as GET does, without a body and without a charge", async () =
     assert.deepEqual([head.status, head.text], [whole.status, ""], path);
     // Of the length, HEAD may say nothing, but nothing wrong.
     assert.ok([undefined, whole.headers["content-length"]].includes(head.headers["content-length"]), path);
-    const apart = ["date", "content-length", "transfer-encoding", "x-request-id", "x-rows-read", "x-rows-written", "x-credits-charged", "x-credits-remaining"];
+    const apart = ["date", "content-length", "transfer-encoding", "x-request-id", "x-rows-read", "x-rows-written", "server-timing", "x-credits-charged", "x-credits-remaining"];
     const rest = ({ headers }) => Object.fromEntries(Object.entries(headers).filter(([name]) => !apart.includes(name)));
     assert.deepEqual(rest(head), rest(whole), path);
     assert.ok([undefined, "0"].includes(head.headers["x-credits-charged"]));

@@ -1,9 +1,10 @@
 //! What a call costs: exactly its price, once, or nothing at all.
 
 use crate::api::{account, body, get, line, load, outcome, request, run};
+use crate::sqlite::SHARD;
 use crate::sqlite::{Fault, Server};
 use postern::answer::{Call, ReplyOf};
-use postern::store::Database::{Accounts, Posts};
+use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 
 const SEARCH: &str = "/api/v1/posts/search";
@@ -146,7 +147,7 @@ fn the_last_credit_is_not_lost_with_the_answer() {
 
 #[test]
 fn storage_that_does_not_answer_is_a_503_without_a_charge_and_without_a_cause() {
-    for (database, refused) in [(Accounts, 1), (Posts, 1), (Accounts, 3)] {
+    for (database, refused) in [(Accounts, 1), (SHARD, 1), (Accounts, 3)] {
         let (server, token) = shop(9);
         let check = refused == 3;
         server.faults.borrow_mut().extend(check.then_some((Accounts, Fault::None)));
@@ -249,6 +250,6 @@ fn the_same_query_gives_the_same_bytes_whoever_asks() {
     let (server, token) = shop(9);
     let (one, other) = (get(&server, &token, SEARCH), get(&server, &token, SEARCH));
     assert_eq!((one.body_text(), one.header("ETag")), (other.body_text(), other.header("ETag")));
-    run(&server, Posts, "UPDATE documents SET stamp = stamp || 'x' WHERE id = 'x:2'");
+    run(&server, SHARD, "UPDATE documents SET stamp = stamp || 'x' WHERE id = 'x:2'");
     assert_ne!(get(&server, &token, SEARCH).header("ETag"), one.header("ETag"));
 }

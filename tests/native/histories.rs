@@ -1,8 +1,7 @@
 //! Whatever was loaded in whatever order, storage holds what loading the outcome at once would give.
 
 use crate::api::load;
-use crate::sqlite::Server;
-use postern::store::Database::Posts;
+use crate::sqlite::{SHARD, Server};
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -20,7 +19,7 @@ const DUMPS: [&str; 5] = [
 ];
 
 fn dump(server: &Server) -> Vec<Vec<String>> {
-    let connection = server.connection(Posts);
+    let connection = server.connection(SHARD);
     connection
         .execute_batch("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'words', 'instance')")
         .unwrap();
@@ -55,7 +54,7 @@ fn line() -> impl Strategy<Value = Value> {
 
 /// All posts as canonical lines.
 fn exported(server: &Server) -> String {
-    let connection = server.connection(Posts);
+    let connection = server.connection(SHARD);
     let mut statement = connection.prepare("SELECT json FROM documents").unwrap();
     let documents = statement.query_map([], |row| row.get::<_, String>(0)).unwrap().map(Result::unwrap);
     let line = |text: String| {

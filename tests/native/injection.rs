@@ -1,7 +1,7 @@
 //! Text of callers is never SQL, nor an expression of the full-text index: it finds what it says, or is refused.
 
 use crate::api::{account, body, get, load, operator, request};
-use crate::sqlite::Server;
+use crate::sqlite::{SHARD, Server};
 use postern::answer::Call;
 use postern::cursor::Position;
 use postern::percent::encode;
@@ -67,7 +67,7 @@ fn state(server: &Server) -> Vec<(i64, String)> {
     let sql = "SELECT (SELECT count(*) FROM posts) + 100 * (SELECT count(*) FROM documents) + \
                10000 * (SELECT count(*) FROM hashtags) + 1000000 * (SELECT count(*) FROM words), group_concat(sql) FROM sqlite_schema";
     let accounts = "SELECT count(*), group_concat(sql) FROM sqlite_schema";
-    [(Database::Posts, sql), (Database::Accounts, accounts)]
+    [(SHARD, sql), (Database::Accounts, accounts)]
         .map(|(database, sql)| {
             let connection = server.connection(database);
             let check: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
@@ -78,7 +78,7 @@ fn state(server: &Server) -> Vec<(i64, String)> {
 }
 
 fn documents(server: &Server) -> Vec<Value> {
-    let connection = server.connection(Database::Posts);
+    let connection = server.connection(SHARD);
     let mut statement = connection.prepare("SELECT json FROM documents").unwrap();
     let texts = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
     texts.map(|text| serde_json::from_str(&text.unwrap()).unwrap()).collect()

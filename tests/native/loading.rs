@@ -1,11 +1,12 @@
 //! Loading posts: what a body changes, in every table, and what it leaves alone.
 
 use crate::api::{account, body, get, line, load, operator, outcome, run};
+use crate::sqlite::SHARD;
 use crate::sqlite::{Fault, NOW, Server};
 use postern::encoding::base64url;
 use postern::key::{Range, author_key};
 use postern::platform::Network;
-use postern::store::Database::{Accounts, Posts};
+use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -21,7 +22,7 @@ const ROWS: [&str; 5] = [
 
 /// Rows in the tables.
 pub(crate) fn rows(server: &Server) -> [i64; 5] {
-    ROWS.map(|sql| server.count(Posts, sql))
+    ROWS.map(|sql| server.count(SHARD, sql))
 }
 
 /// What became of lines: inserted, updated, unchanged, erased, rejected.
@@ -48,7 +49,7 @@ pub(crate) fn with(changes: &Value) -> String {
 pub(crate) fn stored(server: &Server, id: &str) -> Value {
     let sql = "SELECT json, stamp FROM documents WHERE id = ?1";
     let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-    let (text, stamp): (String, String) = server.connection(Posts).query_row(sql, [id], row).unwrap();
+    let (text, stamp): (String, String) = server.connection(SHARD).query_row(sql, [id], row).unwrap();
     assert_eq!(stamp, base64url(&Sha256::digest(&text)[..12]), "the stamp is a hash of what is stored");
     serde_json::from_str(&text).unwrap()
 }
@@ -142,7 +143,7 @@ fn a_post_with_another_author_or_time_moves_in_every_table() {
         }
         name.clone_into(&mut author);
     }
-    assert_eq!(server.count(Posts, "SELECT max(x) FROM versions"), 1);
+    assert_eq!(server.count(SHARD, "SELECT max(x) FROM versions"), 1);
 }
 
 #[test]
@@ -152,15 +153,16 @@ fn a_body_that_says_nothing_new_writes_nothing() {
     load(&server, &lines);
     let state = || {
         (
-            server.count(Posts, "SELECT total_changes()"),
-            server.count(Posts, "SELECT max(version) FROM versions"),
+            server.count(SHARD, "SELECT total_changes()"),
+            server.count(SHARD, "SELECT max(version) FROM versions"),
         )
     };
     let before = state();
     assert_eq!(before.1, 1);
     server.batches.borrow_mut().clear();
     assert_eq!(became(&load(&server, &lines)), [0, 0, 3, 0, 0]);
-    assert_eq!((state(), server.batches.borrow().len()), (before, 1));
+    assert_eq!(state(), before);
+    assert_eq!(*server.batches.borrow(), [SHARD, Accounts], "what is known, and where posts are");
     assert_eq!(became(&load(&server, "\n \nnonsense\n")), [0, 0, 0, 0, 1]);
     assert_eq!(state(), before);
 }
@@ -193,7 +195,7 @@ fn an_erased_post_and_all_posts_of_an_erased_author_stay_erased() {
     let server = Server::default();
     run(
         &server,
-        Posts,
+        SHARD,
         "INSERT INTO tombstones VALUES ('post x:1', 0), ('author 3:straße', 0), ('author 3:strasse', 0)",
     );
     let lines =
@@ -213,7 +215,7 @@ fn keys_beyond_what_javascript_holds_are_exact_in_every_table() {
         [("posts", "post_id"), ("documents", "post_id"), ("hashtags", "post_id"), ("words", "rowid")]
     {
         assert_eq!(
-            server.count(Posts, &format!("SELECT {key} FROM {table}")),
+            server.count(SHARD, &format!("SELECT {key} FROM {table}")),
             3_716_967_552_778_881_900,
             "{table}"
         );
@@ -224,14 +226,14 @@ fn keys_beyond_what_javascript_holds_are_exact_in_every_table() {
 fn an_import_that_another_one_overtook_is_made_again() {
     let server = Server::default();
     for overtaken in [1, 4] {
-        let faults = (0..overtaken).flat_map(|_| [(Posts, Fault::Overtaken), (Posts, Fault::None)]);
+        let faults = (0..overtaken).flat_map(|_| [(SHARD, Fault::Overtaken), (SHARD, Fault::None)]);
         *server.faults.borrow_mut() = faults.collect();
         let line = line(&overtaken.to_string(), "reef", "coral");
         assert_eq!(became(&load(&server, &line)), [1, 0, 0, 0, 0], "{overtaken}");
     }
-    assert_eq!(server.count(Posts, "SELECT max(version) FROM versions"), 1 + 1 + 4 + 1);
+    assert_eq!(server.count(SHARD, "SELECT max(version) FROM versions"), 1 + 1 + 4 + 1);
     *server.faults.borrow_mut() =
-        (0..5).flat_map(|_| [(Posts, Fault::Overtaken), (Posts, Fault::None)]).collect();
+        (0..5).flat_map(|_| [(SHARD, Fault::Overtaken), (SHARD, Fault::None)]).collect();
     let reply = operator(&server, "POST", "/operator/v1/posts", line("9", "reef", "coral").as_bytes());
     assert_eq!(outcome(&reply), (503, "STORAGE_UNAVAILABLE".into()));
     assert_eq!(rows(&server)[0], 2);
@@ -248,16 +250,16 @@ fn an_import_that_failed_leaves_nothing_half_done_and_can_be_sent_again() {
     ] {
         run(
             &server,
-            Posts,
+            SHARD,
             "DELETE FROM posts; DELETE FROM documents; DELETE FROM hashtags; DELETE FROM words; \
              DELETE FROM versions WHERE version > 0",
         );
-        server.faults.borrow_mut().extend(faults.iter().map(|fault| (Posts, *fault)));
+        server.faults.borrow_mut().extend(faults.iter().map(|fault| (SHARD, *fault)));
         let reply = operator(&server, "POST", "/operator/v1/posts", lines.as_bytes());
         assert_eq!((reply.status, reply.body_text().contains("fire")), (503, false));
         assert_eq!(became(&load(&server, &lines)), again);
         assert_eq!(rows(&server), [2, 2, 2, 2, 1]);
     }
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM changes"), 0);
-    assert!(server.count(Posts, "SELECT count(*) FROM versions WHERE action = 'import posts'") >= 1);
+    assert!(server.count(SHARD, "SELECT count(*) FROM versions WHERE action = 'import posts'") >= 1);
 }

@@ -66,6 +66,7 @@ fn errors() -> Vec<ApiError> {
         RateLimited { retry_after: 60 },
         Internal(String::new()),
         StorageUnavailable(StorageError::new("")),
+        PostsAreMoving,
     ];
     for error in &all {
         match error {
@@ -88,7 +89,8 @@ fn errors() -> Vec<ApiError> {
             | UnsupportedMediaType { .. }
             | RateLimited { .. }
             | Internal(_)
-            | StorageUnavailable(_) => {}
+            | StorageUnavailable(_)
+            | PostsAreMoving => {}
         }
     }
     all

@@ -1,9 +1,10 @@
 //! Managing accounts: what operators can do, and what each bad call is answered with.
 
 use crate::api::{account, body, get, operator, outcome};
+use crate::sqlite::SHARD;
 use crate::sqlite::{SECRET, Server};
 use postern::answer::Call;
-use postern::store::Database::{Accounts, Posts};
+use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 
 const REEF: &str = "/operator/v1/accounts/reef@example.com";
@@ -241,6 +242,6 @@ fn the_stats_count_posts_by_network_and_find_a_ledger_that_is_wrong() {
     let expected = [("tiktok", 0), ("instagram", 0), ("x", 2), ("snapchat", 0), ("linkedin", 0)]
         .map(|(name, posts)| (json!(name), json!(posts)));
     assert_eq!(names, expected.iter().map(|(name, posts)| (name, posts)).collect::<Vec<_>>());
-    assert_eq!(server.count(Posts, "SELECT max(x) FROM versions"), 2);
+    assert_eq!(server.count(SHARD, "SELECT max(x) FROM versions"), 2);
     assert_eq!(outcome(&operator(&server, "HEAD", "/operator/v1/stats", b"")), (200, String::new()));
 }

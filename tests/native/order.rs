@@ -1,7 +1,7 @@
 //! The order of checks: what comes first hides what comes later, for every caller and whatever an isolate remembers.
 
 use crate::api::{account, body, get, line, load, operator, outcome, request, run};
-use crate::sqlite::{Fault, Server};
+use crate::sqlite::{Fault, SHARD, Server};
 use postern::answer::{Call, RateLimit, ReplyOf};
 use postern::store::Database;
 use postern::token::ApiToken;
@@ -50,7 +50,7 @@ fn wrong_from(first: usize, warm: bool) -> ReplyOf<Server> {
         run(&server, Database::Accounts, "UPDATE accounts SET balance = 0");
     }
     if is_wrong("STORAGE_UNAVAILABLE") {
-        server.faults.borrow_mut().push((Database::Posts, Fault::Refused));
+        server.faults.borrow_mut().push((SHARD, Fault::Refused));
     }
     server.limited.set(is_wrong("RATE_LIMITED").then_some(RateLimit::Calls));
     let long = Cow::from(format!("limit=0&cursor={}", "a".repeat(8 * 1024)));
@@ -140,7 +140,7 @@ fn an_outsider_learns_nothing_about_parameters_and_reads_no_posts() {
         assert_eq!(answers[0].0, 401);
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{token:?}");
     }
-    assert!(!server.batches.borrow().contains(&Database::Posts));
+    assert!(!server.batches.borrow().contains(&SHARD));
     assert_eq!(server.batches.borrow().len(), 6, "a malformed token is refused without asking storage");
 }
 

@@ -1,14 +1,14 @@
 //! How SQLite walks to a page: along an index that is in order already, and no further than the page is long.
 
 use crate::api::{account, body, get, load};
-use crate::sqlite::Server;
+use crate::sqlite::{SHARD, Server};
 use postern::cursor::Position;
 use postern::param::Sort;
 use postern::plan::{Choice, Plan, Set, Way, choose, run};
 use postern::query::PostQuery;
 use postern::route::Route;
 use postern::sql::page::page;
-use postern::store::{Database, Statement, Storage};
+use postern::store::{Statement, Storage};
 
 /// What each set is asked for by.
 const SETS: [(&str, Set); 8] = [
@@ -107,7 +107,7 @@ fn a_query_by_time_that_names_one_set_leaves_no_choice() {
 #[test]
 fn statements_are_held_to_the_limits_of_d1() {
     let server = Server::default();
-    let run = |sql: String| pollster::block_on(server.rows(Database::Posts, Statement::new(sql, vec![])));
+    let run = |sql: String| pollster::block_on(server.rows(SHARD, Statement::new(sql, vec![])));
     let terms = |count: usize| vec!["SELECT 1"; count].join(" UNION ALL ");
     assert!(run(terms(5)).is_ok());
     assert!(run(terms(6)).is_err());
@@ -119,7 +119,7 @@ fn a_walk_by_time_never_sorts_and_never_scans() {
     let server = Server::default();
     for (text, query, plan) in pages("published_at") {
         let Way::Walk(set) = plan.way else { continue };
-        let steps = server.explain(Database::Posts, &page(&query, plan));
+        let steps = server.explain(SHARD, &page(&query, plan));
         assert!(!steps.contains("TEMP B-TREE") && !steps.contains("MATERIALIZE"), "{text}\n{steps}");
         let bounded = query.position.is_some() || query.from.is_some() || query.to_exclusive.is_some();
         for scan in scans(&steps) {
@@ -136,7 +136,7 @@ fn a_further_page_by_time_starts_where_the_last_one_ended() {
         pages("published_at").into_iter().filter(|(_, query, _)| query.position.is_some())
     {
         let Way::Walk(_) = plan.way else { continue };
-        let steps = server.explain(Database::Posts, &page(&query, plan));
+        let steps = server.explain(SHARD, &page(&query, plan));
         let sign = if query.order.name() == "desc" { '<' } else { '>' };
         let walked = |step: &&str| {
             ["SEARCH p USING", "SEARCH h", "SCAN w VIRTUAL"].iter().any(|walk| step.starts_with(walk))
@@ -152,7 +152,7 @@ fn a_collected_set_is_sorted_once_and_nothing_else_is_read_as_a_whole() {
     for sort in ["published_at", "likes_count", "comments_count", "views_count"] {
         for (text, query, plan) in pages(sort) {
             let Way::Collect(set) = plan.way else { continue };
-            let steps = server.explain(Database::Posts, &page(&query, plan));
+            let steps = server.explain(SHARD, &page(&query, plan));
             assert_eq!(steps.matches("TEMP B-TREE").count(), 1, "{text}\n{steps}");
             for scan in scans(&steps) {
                 let collected = set == Set::Keyword && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
@@ -168,7 +168,7 @@ fn a_walk_by_a_count_never_sorts_and_starts_where_the_last_page_ended() {
     for sort in ["likes_count", "comments_count", "views_count"] {
         for (text, query, plan) in pages(sort) {
             let (Way::Count | Way::Join) = plan.way else { continue };
-            let steps = server.explain(Database::Posts, &page(&query, plan));
+            let steps = server.explain(SHARD, &page(&query, plan));
             assert!(!steps.contains("TEMP B-TREE") && !steps.contains("MATERIALIZE"), "{text}\n{steps}");
             for scan in scans(&steps) {
                 let joined = plan.way == Way::Join && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
@@ -208,9 +208,9 @@ const CHEAP: [&str; 8] = [
 ];
 
 /// The most steps of the machine that a page of any of them takes: of every first page, or of one near the end.
-fn steps(server: &Server, far: bool) -> Vec<i32> {
+fn steps(server: &Server, far: bool) -> Vec<u64> {
     let ends = ["SELECT min(post_id) FROM posts", "SELECT max(post_id) FROM posts"];
-    let [first, last] = ends.map(|end| server.count(Database::Posts, end));
+    let [first, last] = ends.map(|end| server.count(SHARD, end));
     let mut steps = Vec::new();
     for set in CHEAP {
         for (order, end) in [("desc", first), ("asc", last)] {
@@ -218,7 +218,7 @@ fn steps(server: &Server, far: bool) -> Vec<i32> {
             let position = far.then_some(Position::Time { post_id: end + back });
             let query =
                 PostQuery { position, ..query(&format!("{set}&sort_order={order}&limit=10")).unwrap() };
-            steps.push(server.steps(Database::Posts, &page(&query, Plan::certain(&query).unwrap())));
+            steps.push(server.steps(SHARD, &page(&query, Plan::certain(&query).unwrap())));
         }
     }
     steps
@@ -261,7 +261,7 @@ fn a_query_that_no_post_meets_looks_at_next_to_none() {
     for (text, plan) in BAD {
         let query = query(&format!("{text}&limit=10")).unwrap();
         let choice = pollster::block_on(choose(&server, &query)).unwrap();
-        assert!(server.steps(Database::Posts, &page(&query, choice.first)) < 500, "{text} {choice:?}");
+        assert!(server.steps(SHARD, &page(&query, choice.first)) < 500, "{text} {choice:?}");
         let reply = get(&server, &token, &format!("/api/v1/posts/search?{text}&limit=10"));
         assert_eq!((reply.status, reply.note.plan.as_deref()), (200, Some(plan)), "{text}");
         assert_eq!(body(&reply)["data"]["page"]["returned"], 0, "{text}");

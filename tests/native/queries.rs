@@ -3,7 +3,7 @@
 use crate::api::{account, body, get, load};
 use crate::invented::{Asked, Invented, asked, post};
 use crate::meaning::{Loaded, answer};
-use crate::sqlite::Server;
+use crate::sqlite::{SHARD, Server};
 use postern::route::Route;
 use postern::store::Database;
 use proptest::collection::vec;
@@ -27,7 +27,7 @@ fn loaded(server: &Server, posts: Vec<Invented>) -> Vec<Loaded> {
 }
 
 fn keys(server: &Server) -> BTreeMap<String, i64> {
-    let connection = server.connection(Database::Posts);
+    let connection = server.connection(SHARD);
     let mut statement = connection.prepare("SELECT id, post_id FROM documents").unwrap();
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     rows.map(Result::unwrap).collect()

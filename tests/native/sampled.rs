@@ -10,7 +10,6 @@ use postern::post::line::PostLine;
 use postern::post::tags;
 use postern::query::{Listing, PostQuery};
 use postern::sample::{HASHTAG, RIVALS, WORD, posts};
-use postern::store::Database;
 use postern::text::{fold_name, index_text, matches};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,10 +155,7 @@ pub(crate) fn loaded(server: &Server, count: u64) -> Vec<Sampled> {
         let text: String = lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
         assert_eq!(load(server, &text)["inserted"], lines.len());
     }
-    let connection = server.connection(Database::Posts);
-    let mut statement = connection.prepare("SELECT id, post_id FROM documents").unwrap();
-    let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    let keys: BTreeMap<String, i64> = keys.map(Result::unwrap).collect();
+    let keys: BTreeMap<String, i64> = server.keys().into_iter().collect();
     lines.into_iter().map(|line| Sampled::new(line, &keys)).collect()
 }
 

@@ -1,16 +1,17 @@
 //! Real SQLite behind the core's storage: the same migrations, the same statements as on D1.
 
-use postern::account::recent::RecentTokens;
-use postern::answer::public::health::HealthMemory;
+use postern::answer::memory::Memory;
 use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
 use postern::error::ApiError;
+use postern::placement::Layout;
 use postern::settings::Settings;
-use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
+use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError, Value};
 use postern::time::Timestamp;
 use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sqlite;
 use rusqlite::{Connection, StatementStatus, params_from_iter};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// 2026-03-01T18:04:05Z
@@ -18,10 +19,21 @@ pub(crate) const NOW: Timestamp = Timestamp(1_772_388_245_000);
 /// Opens `/operator/`.
 pub(crate) const SECRET: &str = "operator-secret-of-32-characters";
 
-/// Both databases, in memory, with switches to break them.
+/// The first shard, and in most tests the only one.
+pub(crate) const SHARD: Database = Database::Posts(0);
+
+/// The databases, in memory, with switches to break them.
 pub(crate) struct Server {
     accounts: RefCell<Connection>,
-    posts: RefCell<Connection>,
+    posts: Vec<RefCell<Connection>>,
+    /// Copies of shards as they were once, and the bookmarks of then: reads go to them if they are new enough.
+    replicas: RefCell<BTreeMap<u8, (String, Connection)>>,
+    /// Whether all bookmarks are the same, as on a developer's machine.
+    pub(crate) has_blank_bookmarks: Cell<bool>,
+    /// What was kept of pages, by key; none: the store is broken.
+    pub(crate) kept: RefCell<Option<BTreeMap<String, String>>>,
+    /// Reads so far: shards and bookmarks.
+    pub(crate) reads: RefCell<Vec<(u8, String)>>,
     /// What happens to the next batches on a database, in order. Past the last, all is well.
     pub(crate) faults: RefCell<Vec<(Database, Fault)>>,
     /// Whether limits are reached.
@@ -36,8 +48,7 @@ pub(crate) struct Server {
     pub(crate) now: Cell<Timestamp>,
     /// What an operator set.
     pub(crate) settings: Settings,
-    recent: RecentTokens,
-    health: HealthMemory,
+    pub(crate) memory: Memory,
 }
 
 /// What happens to a batch.
@@ -122,7 +133,11 @@ impl Default for Server {
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),
-            posts: RefCell::new(migrated("posts")),
+            posts: vec![RefCell::new(migrated("posts"))],
+            replicas: RefCell::default(),
+            has_blank_bookmarks: Cell::new(false),
+            kept: RefCell::new(Some(BTreeMap::new())),
+            reads: RefCell::default(),
             faults: RefCell::default(),
             limited: Cell::new(None),
             batches: RefCell::default(),
@@ -131,18 +146,70 @@ impl Default for Server {
             calls: Cell::new(0),
             now: Cell::new(NOW),
             settings,
-            recent: RecentTokens::new(),
-            health: HealthMemory::new(),
+            memory: Memory::new(),
         }
     }
 }
 
 impl Server {
+    /// A server with so many shards, which have the slots in turn.
+    pub(crate) fn with_shards(shards: u8) -> Self {
+        let server =
+            Self { posts: (0..shards).map(|_| RefCell::new(migrated("posts"))).collect(), ..Self::default() };
+        let slots =
+            |shard| (0..64).filter(move |slot| slot % u32::from(shards) == shard).map(|slot| 1_u64 << slot);
+        for shard in 0..u32::from(shards) {
+            let slots: u64 = slots(shard).sum();
+            let sql = format!(
+                "INSERT INTO shards VALUES ({shard}, '{slots:016x}', 0, '') \
+                 ON CONFLICT (shard) DO UPDATE SET slots = excluded.slots"
+            );
+            server.connection(Database::Accounts).execute_batch(&sql).unwrap();
+        }
+        server
+    }
+
+    /// A server with so many databases, of which the first has all slots.
+    pub(crate) fn with_databases(databases: u8) -> Self {
+        let posts = (0..databases).map(|_| RefCell::new(migrated("posts"))).collect();
+        Self { posts, ..Self::default() }
+    }
+
+    /// Makes a replica of a shard, which stays as it is now.
+    pub(crate) fn replicate(&self, shard: u8) {
+        let file = std::env::temp_dir().join(format!("postern-replica-{}-{shard}", std::process::id()));
+        let file = file.with_extension(format!("{:?}", std::thread::current().id()));
+        let _ = std::fs::remove_file(&file);
+        let source = self.connection(Database::Posts(shard));
+        source.execute("VACUUM INTO ?1", [file.to_str().unwrap()]).unwrap();
+        let copy = Connection::open(&file).unwrap();
+        drop(source);
+        // Open files stay readable, and are gone with the connection.
+        std::fs::remove_file(&file).unwrap();
+        self.replicas.borrow_mut().insert(shard, (self.bookmark(shard), copy));
+    }
+
+    /// The ids and keys of all posts.
+    pub(crate) fn keys(&self) -> Vec<(String, i64)> {
+        let of = |connection: &RefCell<Connection>| {
+            let connection = connection.borrow();
+            let mut statement = connection.prepare("SELECT id, post_id FROM documents").unwrap();
+            let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            keys.map(Result::unwrap).collect::<Vec<_>>()
+        };
+        self.posts.iter().flat_map(of).collect()
+    }
+
+    /// Where posts are, as the accounts say.
+    pub(crate) fn layout(&self) -> Layout {
+        pollster::block_on(postern::placement::layout(self)).unwrap()
+    }
+
     /// The connection of a database, for looking into it.
     pub(crate) fn connection(&self, database: Database) -> std::cell::RefMut<'_, Connection> {
         match database {
             Database::Accounts => self.accounts.borrow_mut(),
-            Database::Posts => self.posts.borrow_mut(),
+            Database::Posts(shard) => self.posts[usize::from(shard)].borrow_mut(),
         }
     }
 
@@ -155,13 +222,13 @@ impl Server {
     pub(crate) fn explain(&self, database: Database, statement: &Statement) -> String {
         let explain =
             Statement::new(format!("EXPLAIN QUERY PLAN {}", statement.sql), statement.values.clone());
-        let (rows, _) = run(&self.connection(database), &explain).unwrap();
+        let rows = run(&self.connection(database), &explain).unwrap();
         rows.rows.iter().map(|row| row.text("detail").unwrap().unwrap() + "\n").collect()
     }
 
     /// How many steps SQLite's machine takes for a statement.
-    pub(crate) fn steps(&self, database: Database, statement: &Statement) -> i32 {
-        run(&self.connection(database), statement).unwrap().1
+    pub(crate) fn steps(&self, database: Database, statement: &Statement) -> u64 {
+        run(&self.connection(database), statement).unwrap().read
     }
 
     /// Makes a call. Every one has other random bytes.
@@ -177,12 +244,34 @@ impl Server {
         let service = Service {
             surroundings: self,
             settings: &self.settings,
-            recent: &self.recent,
-            health: &self.health,
+            memory: &self.memory,
             now: self.now.get(),
             entropy,
         };
         pollster::block_on(answer(call, &service))
+    }
+}
+
+impl Server {
+    /// Takes note of a batch: what is to happen to it.
+    fn begin(&self, database: Database) -> Result<Option<Fault>, StorageError> {
+        self.batches.borrow_mut().push(database);
+        let mut faults = self.faults.borrow_mut();
+        let next = faults.iter().position(|(broken, _)| *broken == database);
+        let fault = next.map(|next| faults.remove(next).1);
+        if fault == Some(Fault::Refused) { Err(StorageError::new("disk on fire")) } else { Ok(fault) }
+    }
+
+    fn run(
+        &self,
+        connection: &Connection,
+        statements: &[Statement],
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        let results = statements.iter().map(|statement| run(connection, statement));
+        let results = results.collect::<Result<Vec<_>, _>>()?;
+        let steps: u64 = results.iter().map(|rows| rows.read).sum();
+        self.taken.set(self.taken.get() + i64::try_from(steps).unwrap());
+        Ok(results)
     }
 }
 
@@ -200,23 +289,10 @@ impl Storage for Server {
         database: Database,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        self.batches.borrow_mut().push(database);
-        let fault = {
-            let mut faults = self.faults.borrow_mut();
-            let next = faults.iter().position(|(broken, _)| *broken == database);
-            next.map(|next| faults.remove(next).1)
-        };
-        if fault == Some(Fault::Refused) {
-            return Err(StorageError::new("disk on fire"));
-        }
+        let fault = self.begin(database)?;
         let mut connection = self.connection(database);
         let transaction = connection.transaction().map_err(sqlite_error)?;
-        let mut results = Vec::new();
-        for statement in &statements {
-            let (rows, steps) = run(&transaction, statement)?;
-            self.taken.set(self.taken.get() + i64::from(steps));
-            results.push(rows);
-        }
+        let results = self.run(&transaction, &statements)?;
         transaction.commit().map_err(sqlite_error)?;
         if fault == Some(Fault::Overtaken) {
             connection.execute_batch("INSERT INTO versions SELECT version + 1, at, 'other', '', tiktok, instagram, x, snapchat, linkedin \
@@ -228,9 +304,60 @@ impl Storage for Server {
             Ok(results)
         }
     }
+
+    async fn read(
+        &self,
+        shard: u8,
+        bookmark: &str,
+        statements: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.reads.borrow_mut().push((shard, bookmark.to_owned()));
+        let database = Database::Posts(shard);
+        let fault = self.begin(database)?;
+        let replicas = self.replicas.borrow();
+        let replica = replicas.get(&shard).filter(|(own, _)| bookmark != PRIMARY && own.as_str() >= bookmark);
+        let results = match replica {
+            Some((_, replica)) => self.run(replica, &statements),
+            None => self.run(&self.connection(database), &statements),
+        };
+        if fault == Some(Fault::AnswerLost) {
+            Err(StorageError::new("Network connection lost"))
+        } else {
+            results
+        }
+    }
+
+    fn shards(&self) -> u8 {
+        u8::try_from(self.posts.len()).unwrap()
+    }
+
+    fn bookmark(&self, shard: u8) -> String {
+        if self.has_blank_bookmarks.get() {
+            return "00000000".to_owned();
+        }
+        format!("{:08}", self.count(Database::Posts(shard), "SELECT max(version) FROM versions"))
+    }
+}
+
+impl Posts for Server {
+    type Row = Columns;
+
+    async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.batch(SHARD, statements).await
+    }
 }
 
 impl Surroundings for Server {
+    async fn kept(&self, key: &str) -> Option<String> {
+        self.kept.borrow().as_ref()?.get(key).cloned()
+    }
+
+    fn keep(&self, key: &str, page: String) {
+        if let Some(kept) = self.kept.borrow_mut().as_mut() {
+            kept.insert(key.to_owned(), page);
+        }
+    }
+
     async fn allow(&self, limit: RateLimit, _: &str) -> bool {
         self.limited.get() != Some(limit)
     }
@@ -247,8 +374,8 @@ fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
     })
 }
 
-/// Runs a statement: its rows, and the steps that it took.
-fn run(connection: &Connection, statement: &Statement) -> Result<(Rows<Columns>, i32), StorageError> {
+/// Runs a statement. The steps of SQLite's machine stand for the rows that it read.
+fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
     let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
     let names: Vec<String> = prepared.column_names().into_iter().map(ToOwned::to_owned).collect();
     let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(sqlite_error)?;
@@ -258,7 +385,8 @@ fn run(connection: &Connection, statement: &Statement) -> Result<(Rows<Columns>,
         found.push(Columns(columns.collect()));
     }
     drop(rows);
-    Ok((Rows { rows: found, size: Some(4096) }, prepared.get_status(StatementStatus::VmStep)))
+    let read = prepared.get_status(StatementStatus::VmStep).unsigned_abs().into();
+    Ok(Rows { rows: found, size: Some(4096), read })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]

@@ -1,9 +1,10 @@
 //! Whether a token is good is read anew for each call, and what limits there are.
 
 use crate::api::{account, body, get, line, load, operator, outcome, request, run};
+use crate::sqlite::SHARD;
 use crate::sqlite::{Fault, Server};
 use postern::answer::{Call, RateLimit, ReplyOf};
-use postern::store::Database::{Accounts, Posts};
+use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 use postern::token::ApiToken;
 use proptest::collection::vec;
@@ -104,11 +105,11 @@ fn a_token_that_succeeded_lately_costs_one_call_to_each_database() {
     let (server, token) = known(true);
     server.batches.borrow_mut().clear();
     get(&server, &token, SEARCH);
-    assert_eq!(*server.batches.borrow(), [Posts, Accounts]);
+    assert_eq!(*server.batches.borrow(), [SHARD, Accounts]);
     server.batches.borrow_mut().clear();
     server.now.set(Timestamp(server.now.get().0 + 5 * 60_000));
     get(&server, &token, SEARCH);
-    assert_eq!(*server.batches.borrow(), [Accounts, Posts, Accounts]);
+    assert_eq!(*server.batches.borrow(), [Accounts, SHARD, Accounts]);
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn health_asks_storage_at_most_every_five_seconds() {
         (reply.status, body(&reply)["status"].as_str().unwrap().to_owned(), server.batches.borrow().len())
     };
     assert_eq!(health(0), (200, "healthy".into(), 2));
-    server.faults.borrow_mut().push((Posts, Fault::Refused));
+    server.faults.borrow_mut().push((SHARD, Fault::Refused));
     assert_eq!(health(4_999), (200, "healthy".into(), 2));
     assert_eq!(health(5_000), (503, "unhealthy".into(), 4));
     assert_eq!(health(9_999), (503, "unhealthy".into(), 4));

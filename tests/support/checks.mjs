@@ -1,17 +1,14 @@
 // The parts of `npm test` that run tests, and the Worker's size.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { kib, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
 import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
-import { cargoTool, inRoot, NODE, TOOLS, WORKER } from "../../scripts/lib/paths.mjs";
+import { cargoTool, inRoot, NODE, TOOLS } from "../../scripts/lib/paths.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 
-const KIB = 1024;
-/** DESIGN: what the Worker may be, compressed. Start-up time grows with it. */
-const LARGEST_WORKER = 300 * KIB;
 const TEST_TIMEOUT_MS = 300_000;
 
 /** The sums of the lines in which a test runner says how many tests passed, failed and were left out. */
@@ -95,11 +92,7 @@ export function workerChecks() {
     return { passed: 1 };
   };
   const size = async () => {
-    const files = readdirSync(WORKER).filter((name) => /\.(js|wasm)$/.test(name));
-    const contents = files.map((name) => readFileSync(join(WORKER, name)));
-    const raw = contents.reduce((sum, content) => sum + content.length, 0);
-    const packed = contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
-    const kib = (bytes) => `${(bytes / KIB).toFixed(1)} KiB`;
+    const { files, raw, packed } = workerSize();
     say(`The Worker is ${kib(raw)}, compressed ${kib(packed)} (${files.join(", ")}).`);
     if (packed > LARGEST_WORKER) throw new Fault("The Worker is too large.", { expected: `at most ${kib(LARGEST_WORKER)} compressed` });
     return { passed: 1 };

@@ -60,6 +60,8 @@ async function startSomewhere(options) {
  * @param {boolean} [options.migrations] false: both databases are empty, without any table
  * @param {boolean | object} [options.account] false: none; an object: over the test account's name, e-mail, credits
  * @param {Record<string, string | null>} [options.secrets] over those that were made for it; null leaves one out
+ * @param {number} [options.shards] how many databases of posts
+ * @param {string} [options.main] a Worker to run instead of the built one
  * @param {boolean} [options.https] true: https with a certificate of its own, which `call` accepts and `fetch` does not
  * @returns {Promise<{ url: string, port: number, operatorSecret: string, token: string | null, email: string | null,
  *   state: string, stop: () => Promise<void>, logs: () => string, call: typeof call }>} `logs` is what the Worker wrote;
@@ -71,13 +73,18 @@ export async function startServer({
   migrations = true,
   account = true,
   secrets = {},
+  shards = 1,
+  main = null,
   https = false,
 } = {}) {
   const template = migrations ? await ensureTemplate() : null;
   const state = mkdtempSync(join(tmpdir(), "postern-test-"));
   const remove = () => rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   const forget = onExit(remove);
-  if (template) cpSync(join(template, "v3"), join(state, "v3"), { recursive: true });
+  if (template) {
+    cpSync(join(template, "v3"), join(state, "v3"), { recursive: true });
+    cpSync(join(template, "migrations.json"), join(state, "migrations.json"));
+  }
 
   const allSecrets = { ...secretVariables(newSecrets()), ...secrets };
   const url = (port) => `${https ? "https" : "http"}://localhost:${port}`;
@@ -88,8 +95,11 @@ export async function startServer({
       vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url(port), ...vars },
       limits: present({ CALLS: rateLimits.calls, REFUSALS: rateLimits.refusals }),
       secrets: allSecrets,
+      shards,
+      main,
     }),
   });
+  if (migrations && shards > 1) await migrate(state, (await configure(0)).config);
   const { port, runtime } = await startSomewhere(Object.assign(configure, { url }));
 
   const operatorSecret = allSecrets.OPERATOR_SECRET;

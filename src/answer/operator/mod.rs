@@ -4,6 +4,7 @@ mod accounts;
 mod body;
 mod posts;
 mod secret;
+mod shards;
 mod stats;
 
 use super::{Call, ReplyOf, Service, Surroundings, accept};
@@ -19,6 +20,7 @@ enum Place<'a> {
     Posts,
     Accounts,
     Account(&'a str, Action),
+    Shards,
     Stats,
 }
 
@@ -36,6 +38,7 @@ impl<'a> Place<'a> {
         let place = match (segments.next()?, segments.next(), segments.next()) {
             ("posts", None, _) => Self::Posts,
             ("accounts", None, _) => Self::Accounts,
+            ("shards", None, _) => Self::Shards,
             ("stats", None, _) => Self::Stats,
             ("accounts", Some(email), Some("credits")) => Self::Account(email, Action::Credits),
             ("accounts", Some(email), Some("status")) => Self::Account(email, Action::Status),
@@ -49,7 +52,7 @@ impl<'a> Place<'a> {
     const fn methods(self) -> &'static str {
         match self {
             Self::Posts | Self::Account(..) => "POST",
-            Self::Accounts => "GET, HEAD, POST",
+            Self::Accounts | Self::Shards => "GET, HEAD, POST",
             Self::Stats => "GET, HEAD",
         }
     }
@@ -61,6 +64,7 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Credits) => "operator/credits",
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
+            Self::Shards => "operator/shards",
             Self::Stats => "operator/stats",
         }
     }
@@ -110,6 +114,8 @@ async fn respond<S: Surroundings>(
                 Action::Token => accounts::change_token(call, service, &email).await,
             }
         }
+        Place::Shards if call.method == "POST" => shards::spread_out(call, service).await,
+        Place::Shards => shards::list(call, service).await,
         Place::Stats => stats::answer(call, service).await,
     }
 }

@@ -4,15 +4,10 @@ use super::body::{NDJSON, read};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
-use crate::load::{Changes, Counts, Known, Lines, MAX_BYTES, MAX_LINES, Refused, apply, questions};
+use crate::load::{Counts, Lines, Load, MAX_BYTES, MAX_LINES, Refused};
 use crate::post::line::PostLine;
 use crate::route::no_parameters;
-use crate::sql::import::VERSION_MOVED;
-use crate::store::Database;
 use serde::Serialize;
-
-/// How often an import is tried that another one got in the way of.
-const TRIES: usize = 5;
 
 #[derive(Serialize)]
 struct Loaded {
@@ -39,22 +34,12 @@ pub(super) async fn load<S: Surroundings>(
     Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.refused }))
 }
 
-/// Reads what is known, merges and writes; anew if the posts changed between the two.
 async fn store<S: Surroundings>(service: &Service<'_, S>, lines: Vec<PostLine>) -> Result<Counts, ApiError> {
     if lines.is_empty() {
         return Ok(Counts::default());
     }
-    for _ in 0..TRIES {
-        let results = service.surroundings.batch(Database::Posts, questions(&lines)).await?;
-        let Changes { counts, statements } = apply(lines.clone(), Known::read(&results)?, service.now)?;
-        if statements.is_empty() {
-            return Ok(counts);
-        }
-        match service.surroundings.batch(Database::Posts, statements).await {
-            Ok(_) => return Ok(counts),
-            Err(error) if error.message.contains(VERSION_MOVED) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(crate::store::StorageError::new("other imports were always faster").into())
+    let load = Load::new(service.surroundings, service.now);
+    let (counts, layout) = load.run(lines, service.memory.layout()).await?;
+    service.memory.remember(&layout);
+    Ok(counts)
 }

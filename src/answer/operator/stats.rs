@@ -4,11 +4,13 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
 use crate::key::time_of;
+use crate::placement::{Shard, layout};
 use crate::platform::Network;
 use crate::route::no_parameters;
 use crate::sql::upkeep::{ends_by_network, ledger_check, totals};
 use crate::store::{Database, Row, StorageError, required};
 use crate::time::Timestamp;
+use crate::together::together;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -52,31 +54,45 @@ pub(super) async fn answer<S: Surroundings>(
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
-    let posts = service.surroundings.batch(Database::Posts, vec![totals(), ends_by_network()]).await?;
-    let [totals, ends] = posts.as_slice() else {
-        return Err(StorageError::new("expected two results").into());
-    };
-    let totals = totals.first().ok_or_else(|| StorageError::new("no version gives totals"))?;
-    let ledger = service.surroundings.rows(Database::Accounts, ledger_check()).await?;
-    let sizes = Storage { accounts_bytes: ledger.size, posts_bytes: ends.size };
-    let platforms = ends.rows.iter().map(|ends| platform(ends, totals)).collect::<Result<Vec<_>, _>>()?;
+    let storage = service.surroundings;
+    let layout = layout(storage).await?;
+    let ask = |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
+    let answers = together(layout.shards().iter().map(ask)).await;
+    let mut platforms = Network::ALL.map(OnPlatform::none);
+    let mut posts_bytes = Some(0);
+    for answer in answers {
+        let answer = answer?;
+        let [totals, ends] = answer.as_slice() else {
+            return Err(StorageError::new("expected two results").into());
+        };
+        posts_bytes = posts_bytes.zip(ends.size).map(|(sum, size)| sum + size);
+        let totals = required(totals.first(), "version")?;
+        for (platform, ends) in platforms.iter_mut().zip(&ends.rows) {
+            platform.add(ends, totals)?;
+        }
+    }
+    let ledger = storage.rows(Database::Accounts, ledger_check()).await?;
+    let storage = Storage { accounts_bytes: ledger.size, posts_bytes };
     let total = platforms.iter().map(|platform| platform.posts).sum();
     let check = ledger.first().ok_or_else(|| StorageError::new("a count gave no row"))?;
     let count = |column| check.integer(column).and_then(|number| required(number, column));
     let ledger = Ledger { accounts: count("accounts")?, mismatched: count("mismatched")? };
-    Ok(Reply::success(200, &Data { posts: Posts { total, platforms }, storage: sizes, ledger }))
+    Ok(Reply::success(200, &Data { posts: Posts { total, platforms: platforms.into() }, storage, ledger }))
 }
 
-fn platform<R: Row>(row: &R, totals: &R) -> Result<OnPlatform, StorageError> {
-    let network = required(row.integer("network")?, "network")?;
-    let platform = required(Network::from_number(network), "network")?.name();
-    let time = |column| -> Result<Option<Timestamp>, StorageError> {
-        Ok(row.text(column)?.and_then(|key| key.parse().ok()).map(time_of))
-    };
-    Ok(OnPlatform {
-        platform,
-        posts: required(totals.integer(platform)?, platform)?,
-        oldest: time("oldest")?,
-        newest: time("newest")?,
-    })
+impl OnPlatform {
+    const fn none(network: Network) -> Self {
+        Self { platform: network.name(), posts: 0, oldest: None, newest: None }
+    }
+
+    /// Adds a shard's posts: their ends, whose rows are in the order of the networks, and their totals.
+    fn add<R: Row>(&mut self, ends: &R, totals: &R) -> Result<(), StorageError> {
+        let time = |column| -> Result<Option<Timestamp>, StorageError> {
+            Ok(ends.text(column)?.and_then(|key| key.parse().ok()).map(time_of))
+        };
+        self.posts += required(totals.integer(self.platform)?, self.platform)?;
+        self.oldest = [self.oldest, time("oldest")?].into_iter().flatten().min();
+        self.newest = self.newest.max(time("newest")?);
+        Ok(())
+    }
 }

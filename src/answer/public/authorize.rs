@@ -1,10 +1,11 @@
 //! A call that needs a token: from the credential to the answer's own headers.
 
 use crate::account::credential::Credential;
-use crate::account::settle::{self, Caller, Refused};
+use crate::account::settle::{self, Caller, Outcome, Refused, State};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
+use crate::placement::{Layout, layout};
 
 /// Seconds of every limit.
 const WINDOW: u32 = 60;
@@ -20,6 +21,8 @@ pub struct Turn<'a, S> {
     pub caller: Option<Caller>,
     /// What was charged.
     pub charged: i64,
+    /// Where posts are, as far as is known: what storage last said in this call, or else in another one.
+    layout: Option<Layout>,
     /// The way that was taken through the posts.
     pub plan: Option<String>,
 }
@@ -37,7 +40,7 @@ pub struct Admitted {
 impl<'a, S: Surroundings> Turn<'a, S> {
     /// The beginning of a call.
     pub fn new(call: &'a Call<'a>, service: &'a Service<'a, S>) -> Self {
-        Self { call, service, caller: None, charged: 0, plan: None }
+        Self { call, service, caller: None, charged: 0, layout: service.memory.layout(), plan: None }
     }
 
     /// Credential, account status and rate limit. With `may_wait`, the check of a token that succeeded lately is left to
@@ -47,7 +50,9 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     /// When any of them refuses the call.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
         let token_key = self.token_key().await?;
-        let known = self.service.recent.account(&token_key, self.service.now).filter(|_| may_wait);
+        let may_wait = may_wait && self.layout.is_some();
+        let recent = &self.service.memory.recent;
+        let known = recent.account(&token_key, self.service.now).filter(|_| may_wait);
         let mut admitted = Admitted { token_key, checked: false };
         let account = match known {
             Some(account) => account,
@@ -79,7 +84,19 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         }
         let state = settle::check(self.service.surroundings, &admitted.token_key).await;
         admitted.checked = true;
-        self.settled(&admitted.token_key, state).await
+        let settled = state.map(|state| (state, Outcome::Settled(0)));
+        self.settled(&admitted.token_key, settled).await.map(|(caller, _)| caller)
+    }
+
+    /// Where posts are, as far as is known.
+    ///
+    /// # Errors
+    /// When nothing is known, and storage does not answer.
+    pub async fn layout(&self) -> Result<Layout, ApiError> {
+        match &self.layout {
+            Some(layout) => Ok(layout.clone()),
+            None => Ok(layout(self.service.surroundings).await?),
+        }
     }
 
     /// Takes over what storage said of a token.
@@ -89,16 +106,19 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     pub async fn settled(
         &mut self,
         token_key: &str,
-        state: Result<Caller, Refused>,
-    ) -> Result<Caller, ApiError> {
-        match state {
-            Ok(caller) => {
+        settled: Result<(State, Outcome), Refused>,
+    ) -> Result<(Caller, Outcome), ApiError> {
+        let memory = self.service.memory;
+        match settled {
+            Ok((State { caller, layout }, outcome)) => {
                 self.caller = Some(caller);
-                self.service.recent.remember(token_key, caller.account, self.service.now);
-                Ok(caller)
+                memory.recent.remember(token_key, caller.account, self.service.now);
+                memory.remember(&layout);
+                self.layout = Some(layout);
+                Ok((caller, outcome))
             }
             Err(Refused { error: ApiError::InvalidApiToken, .. }) => {
-                self.service.recent.forget(token_key);
+                memory.recent.forget(token_key);
                 Err(self.refused(ApiError::InvalidApiToken).await)
             }
             Err(Refused { caller, error }) => {

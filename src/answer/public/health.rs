@@ -2,9 +2,11 @@
 
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Service, Surroundings};
-use crate::sql::upkeep::ping;
-use crate::store::{Database, json};
+use crate::placement::layout;
+use crate::sql::import::version;
+use crate::store::{StorageError, json};
 use crate::time::Timestamp;
+use crate::together::together;
 use core::cell::Cell;
 use serde::Serialize;
 
@@ -37,15 +39,20 @@ pub async fn answer<S: Surroundings>(service: &Service<'_, S>) -> ReplyOf<S> {
     Reply::text(status, json(&health)).with("Cache-Control", "no-store")
 }
 
+/// Asks every database that is in use for a row: one that was never migrated can't serve either.
+async fn answers<S: Surroundings>(service: &Service<'_, S>) -> Result<(), StorageError> {
+    let storage = service.surroundings;
+    let layout = layout(storage).await?;
+    let shards = layout.shards().iter().map(|shard| storage.read(shard.number, "", vec![version()]));
+    together(shards).await.into_iter().try_for_each(|answer| answer.map(|_| ()))
+}
+
 async fn is_healthy<S: Surroundings>(service: &Service<'_, S>) -> bool {
-    let held = service.health.0.get().filter(|(at, _)| (0..HELD).contains(&(service.now.0 - at.0)));
+    let held = service.memory.health.0.get().filter(|(at, _)| (0..HELD).contains(&(service.now.0 - at.0)));
     if let Some((_, healthy)) = held {
         return healthy;
     }
-    let mut healthy = true;
-    for database in [Database::Accounts, Database::Posts] {
-        healthy &= service.surroundings.rows(database, ping(database)).await.is_ok();
-    }
-    service.health.0.set(Some((service.now, healthy)));
+    let healthy = answers(service).await.is_ok();
+    service.memory.health.0.set(Some((service.now, healthy)));
     healthy
 }

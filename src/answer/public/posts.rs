@@ -1,24 +1,30 @@
 //! `GET /api/v1/posts/by-user/{platform}/{username}`, `.../by-hashtag/{platform}/{hashtag}`, `.../search`.
 //!
-//! The page is read, then charged, then sent.
+//! The page is read, then charged, then sent. A page that is older than what was acknowledged is read again.
 
 use super::authorize::{Admitted, Turn};
-use crate::account::{IDEMPOTENCY, settle};
+use crate::account::IDEMPOTENCY;
+use crate::account::settle::{self, Outcome};
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Surroundings, accept};
 use crate::encoding::hex;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::page::Page;
-use crate::plan;
+use crate::placement::{Shard, reading};
 use crate::query::{Listing, PostQuery};
+use crate::read::{Read, Reading, TextOf};
 use crate::route::{Address, posts_url};
 use crate::sql::ledger::Debit;
-use crate::store::{Row, Storage};
+use crate::store::{PRIMARY, StorageError};
 use crate::time::Timestamp;
 use sha2::{Digest, Sha256};
 
 /// What may be kept of a page, and how long: nothing without asking again.
 const CACHE: &str = "private, no-cache";
+/// How often a page is read that turns out to be older than what was acknowledged, and after how many times from the
+/// primaries.
+const TRIES: usize = 4;
+const PRIMARY_AFTER: usize = 2;
 /// The most bytes of an `Idempotency-Key`.
 const MAX_IDEMPOTENCY_KEY: usize = 255;
 
@@ -45,23 +51,33 @@ pub async fn answer<S: Surroundings>(
     if let Some(caller) = turn.caller.filter(|_| charged) {
         settle::can_pay(caller, price)?;
     }
-    let page = match fetch(turn, &query).await {
-        Ok(page) => page,
-        Err(error) => {
-            let caller = turn.check(&mut admitted).await?;
-            if charged {
-                settle::can_pay(caller, price)?;
+    for attempt in 0..TRIES {
+        let read = match fetch(turn, &query, attempt).await {
+            Ok(read) => read,
+            Err(error) => {
+                let caller = turn.check(&mut admitted).await?;
+                if charged {
+                    settle::can_pay(caller, price)?;
+                }
+                return Err(error);
             }
-            return Err(error);
+        };
+        let etag = read.page.etag(&query);
+        let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
+        let outcome = if charged {
+            let free = unchanged || read.page.is_empty();
+            settle(turn, &admitted, free, key.as_deref(), &read.reading).await?
+        } else if turn.layout().await?.confirms(&read.reading) {
+            Outcome::Settled(0)
+        } else {
+            Outcome::Outdated
+        };
+        if let Outcome::Settled(credits) = outcome {
+            turn.charged = credits;
+            return Ok(send(turn, read.page, &query, etag, unchanged));
         }
-    };
-    let etag = page.etag(&query);
-    let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
-    if charged {
-        let free = unchanged || page.is_empty();
-        settle(turn, &admitted, free, key.as_deref()).await?;
     }
-    Ok(send(turn, page, &query, etag, unchanged))
+    Err(StorageError::new("no database of posts had what was acknowledged").into())
 }
 
 /// The parameters, and the caller's idempotency key bound to them.
@@ -92,15 +108,24 @@ fn check_key(key: &str) -> Result<&str, Fault> {
     }
 }
 
-type PageOf<S> = Page<<<S as Storage>::Row as Row>::Text>;
-
-async fn fetch<S: Surroundings>(turn: &mut Turn<'_, S>, query: &PostQuery) -> Result<PageOf<S>, ApiError> {
-    let storage = turn.service.surroundings;
-    let choice = plan::choose(storage, query).await?;
-    turn.plan = Some(choice.first.name(query));
-    let (rows, name) = plan::run(storage, query, choice).await?;
-    turn.plan = Some(name);
-    Ok(Page::read(&rows, query)?)
+/// Reads the page from where posts are said to be, at least as new as is said; from the primaries if that was wrong twice.
+async fn fetch<S: Surroundings>(
+    turn: &mut Turn<'_, S>,
+    query: &PostQuery,
+    attempt: usize,
+) -> Result<Read<TextOf<S>>, ApiError> {
+    let mut shards = turn.layout().await?.asked(query);
+    if attempt >= PRIMARY_AFTER {
+        for shard in &mut shards {
+            PRIMARY.clone_into(&mut shard.bookmark);
+        }
+    }
+    let service = turn.service;
+    let mut reading =
+        Reading { surroundings: service.surroundings, dear: &service.memory.dear, query, plan: None };
+    let read = reading.from(&shards).await;
+    turn.plan = reading.plan.or(turn.plan.take());
+    Ok(read?)
 }
 
 async fn settle<S: Surroundings>(
@@ -108,31 +133,30 @@ async fn settle<S: Surroundings>(
     admitted: &Admitted,
     free: bool,
     idempotency_key: Option<&str>,
-) -> Result<(), ApiError> {
+    read: &[Shard],
+) -> Result<Outcome, ApiError> {
     let service = turn.service;
-    let (now, price, token_key) =
-        (service.now, service.settings.credits_per_page, admitted.token_key.as_str());
-    let outcome = if free {
-        settle::free(service.surroundings, token_key, price, now).await.map(|caller| (caller, 0))
-    } else {
-        let reference = hex(&service.entropy.reference);
-        let since = Timestamp(now.0 - IDEMPOTENCY);
-        let debit = Debit {
-            token_key,
-            price,
-            at: now,
-            reference: &reference,
-            idempotency: idempotency_key.map(|key| (key, since)),
-        };
-        settle::charge(service.surroundings, debit).await
+    let (now, storage) = (service.now, service.surroundings);
+    let (reference, reading) = (hex(&service.entropy.reference), reading(read));
+    let debit = Debit {
+        token_key: &admitted.token_key,
+        price: service.settings.credits_per_page,
+        at: now,
+        reference: &reference,
+        idempotency: idempotency_key.map(|key| (key, Timestamp(now.0 - IDEMPOTENCY))),
+        reading: &reading,
     };
-    turn.charged = outcome.as_ref().map_or(0, |(_, charged)| *charged);
-    turn.settled(token_key, outcome.map(|(caller, _)| caller)).await.map(|_| ())
+    let settled = if free {
+        settle::free(storage, debit, read).await
+    } else {
+        settle::charge(storage, debit, read).await
+    };
+    turn.settled(&admitted.token_key, settled).await.map(|(_, outcome)| outcome)
 }
 
 fn send<S: Surroundings>(
     turn: &Turn<'_, S>,
-    page: PageOf<S>,
+    page: Page<TextOf<S>>,
     query: &PostQuery,
     etag: String,
     unchanged: bool,

@@ -1,22 +1,14 @@
 //! Lines on their way to the service, and where they came from.
 
-use super::super::client::{CallError, Client};
+use super::super::client::{CallError, Client, patiently};
 use super::progress::Progress;
 use serde_json::Value;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// The most lines of a batch.
 const MOST_LINES: usize = 1000;
 /// The most bytes of a batch.
 const MOST_BYTES: usize = 1 << 20;
-/// How often a batch is sent at most, waiting 1, 2, 4, ... seconds in between: four minutes in all.
-const TRIES: u32 = 9;
-/// How often, if the service has not answered once.
-const FIRST_TRIES: u32 = 3;
-/// The longest wait, in seconds.
-const LONGEST: u64 = 60;
-
 /// Where a post was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Origin {
@@ -76,31 +68,16 @@ impl Batch {
         self.origins.push(origin);
     }
 
-    /// Sends the lines, again if need be: the service takes a line twice as once. A service that was `reached`
-    /// before is waited for; one that never answered has a wrong address more often than a bad hour.
+    /// Sends the lines, again if need be: the service takes a line twice as once.
     pub(super) fn send(
         &self,
         client: &Client,
         reached: bool,
         progress: &Progress,
     ) -> Result<Answer, CallError> {
-        let (mut wait, mut number) = (1, 1);
-        loop {
-            let error = match client.post_lines("/posts", &self.bytes) {
-                Ok(data) => return self.answer(&data),
-                Err(error) => error,
-            };
-            let unreached = matches!(error, CallError::Network { .. }) && !reached;
-            let most = if unreached { FIRST_TRIES } else { TRIES };
-            if number >= most || !error.may_pass() {
-                return Err(error);
-            }
-            let seconds = error.wait().unwrap_or(wait).clamp(1, LONGEST);
-            number += 1;
-            progress.say(&format!("{error}; trying again in {seconds} s (try {number} of {most})"));
-            std::thread::sleep(Duration::from_secs(seconds));
-            wait *= 2;
-        }
+        let say = |text: &str| progress.say(text);
+        let data = patiently(reached, say, || client.post_lines("/posts", &self.bytes))?;
+        self.answer(&data)
     }
 
     /// Reads the answer, and maps the lines it names back to where they came from.

@@ -39,6 +39,49 @@ fn finds(keyword: &Keyword, database: &Connection) -> bool {
     count > 0
 }
 
+/// How a stretch of a text becomes a term.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    AsItIs,
+    Quoted,
+    Prefix,
+    QuotedPrefix,
+    Capitals,
+}
+
+/// A term, and what stands before it.
+type Term = (&'static str, usize, usize, Form);
+
+fn term() -> impl Strategy<Value = Term> {
+    let form = prop::sample::select(&[
+        Form::AsItIs,
+        Form::AsItIs,
+        Form::Quoted,
+        Form::Prefix,
+        Form::QuotedPrefix,
+        Form::Capitals,
+    ]);
+    (prop::sample::select(&[" ", " ", " OR ", " -", "\u{3000}"]), 0..24_usize, 1..6_usize, form)
+}
+
+/// A keyword of stretches of a text, so that it may well find it.
+fn keyword(text: &str, terms: &[Term]) -> String {
+    let term = |&(joined, start, length, form): &Term| {
+        let characters = text.chars().filter(|c| !matches!(c, '"' | '“' | '*' | '＊'));
+        let part: String = characters.skip(start).take(length).collect();
+        let written = match form {
+            Form::AsItIs => part,
+            Form::Quoted => format!("\"{part}\""),
+            Form::Prefix => part + "*",
+            Form::QuotedPrefix => format!("\"{part}*\""),
+            Form::Capitals => part.to_uppercase(),
+        };
+        joined.to_owned() + &written
+    };
+    let terms: String = terms.iter().map(term).collect();
+    terms.trim_start_matches(" OR ").to_owned()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -51,6 +94,19 @@ proptest! {
         let index = index_text(Some(&content), &tags);
         let database = indexed(&index);
         for keyword in keywords.iter().chain([&content]).filter_map(|keyword| Keyword::parse(keyword).ok()) {
+            prop_assert_eq!(finds(&keyword, &database), matches(&keyword, &index), "{:?} in {}", keyword, index);
+        }
+    }
+    #[test]
+    fn parts_of_a_text_find_the_same_in_fts5(
+        content in prop::collection::vec(text(), 1..4).prop_map(|texts| texts.concat()),
+        other in text(),
+        keywords in prop::collection::vec(prop::collection::vec(term(), 1..5), 8),
+    ) {
+        let index = index_text(Some(&content), &[other]);
+        let database = indexed(&index);
+        let keywords = keywords.iter().map(|terms| keyword(&content, terms));
+        for keyword in keywords.filter_map(|keyword| Keyword::parse(&keyword).ok()) {
             prop_assert_eq!(finds(&keyword, &database), matches(&keyword, &index), "{:?} in {}", keyword, index);
         }
     }

@@ -1,5 +1,5 @@
 use super::texts::{plain, text};
-use crate::text::{Keyword, fold_name, index_text, matches};
+use crate::text::{Keyword, fold_name, index_text, is_alphabetic, is_alphanumeric, matches};
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
@@ -51,7 +51,7 @@ proptest! {
 
     #[test]
     fn settled_text_needs_no_folding(
-        content in "[a1 .а-яא-תء-ي\u{64b}-\u{655}ँ-ह\u{93c}-\u{94d}ก-ฺเ-๎あ-ンー가-힣東京、！…\u{301}\u{306}\u{3099}]{0,10}"
+        content in "[a1 .α-ωά-ώ\u{345}а-яא-תء-ي\u{64b}-\u{655}ँ-ह\u{93c}-\u{94d}ก-ฺเ-๎あ-ンー가-힣東京、！…\u{301}\u{306}\u{3099}]{0,10}"
     ) {
         // A character that the quick way does not know makes everything go the long way.
         let long_way: String = content.chars().flat_map(|c| [c, '\u{200e}']).collect();
@@ -110,6 +110,14 @@ proptest! {
     #[test]
     fn any_text_is_cut(content in any::<String>(), tag in any::<String>()) {
         index_text(Some(&content), &[tag]);
+    }
+}
+
+#[test]
+fn letters_and_digits_are_those_of_unicode() {
+    for c in '\0'..=char::MAX {
+        assert_eq!(is_alphabetic(c), c.is_alphabetic(), "U+{:04X}", u32::from(c));
+        assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "U+{:04X}", u32::from(c));
     }
 }
 

@@ -73,6 +73,18 @@ fn marks_that_make_another_letter_count() {
 }
 
 #[test]
+fn a_tone_mark_stands_before_the_ring_of_sara_am() {
+    let words_of_water = "น\u{e49} \u{e49}\u{e4d} \u{e4d}า า";
+    words("น\u{e49}\u{e33}", words_of_water);
+    words("น\u{e49}\u{e4d}า", words_of_water);
+    words("น\u{e4d}\u{e49}า", words_of_water);
+    words("ນ\u{ecd}\u{ec9}າ", "ນ\u{ec9} \u{ec9}\u{ecd} \u{ecd}າ າ");
+    words("\u{ec9}\u{93f}\u{e48}", "\u{e48}\u{ec9} \u{ec9}");
+    words("\u{e48}\u{200b}\u{e38}", "\u{e38}\u{e48} \u{e48}");
+    words("ก\u{e4d}\u{e48}\u{e38}", "ก\u{e4d} \u{e4d}\u{e38} \u{e38}\u{e48} \u{e48}");
+}
+
+#[test]
 fn runs_are_found_wherever_they_stand() {
     words("東京都", "東京 京都 都");
     words("2024年Tシャツ", "2024 年 t シャ ャツ ツ");

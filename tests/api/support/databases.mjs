@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** A table that only the database of this binding has. */
-const OWN_TABLE = { ACCOUNTS: "ledger", POSTS: "documents" };
+const OWN_TABLE = { ACCOUNTS: "ledger", POSTS_0: "documents" };
 
 function databases(folder) {
   return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".sqlite")).map((name) => join(folder, name));

@@ -1,8 +1,11 @@
 //! A page of posts, from rows to the body of an answer. The stored texts are passed on unread.
 
+mod kept;
+
 use crate::cursor::Position;
 use crate::encoding::entity_tag;
 use crate::param::{Order, Sort};
+use crate::placement::Shard;
 use crate::platform::Network;
 use crate::query::PostQuery;
 use crate::store::{Row, Rows, StorageError, json, required};
@@ -46,12 +49,24 @@ pub enum Piece<T> {
 }
 
 impl<T> Page<T> {
-    /// Reads the rows of a page, in any order: one more than the limit means that there are more.
+    /// Reads the rows that each shard gave, in any order: one more than the limit means that there are more. A post that is
+    /// being moved is on two shards, and counts on its own.
     ///
     /// # Errors
     /// When a row is not as [`crate::sql::page`] selects it.
-    pub fn read<R: Row<Text = T>>(rows: &Rows<R>, query: &PostQuery) -> Result<Self, StorageError> {
-        let mut items = rows.rows.iter().map(Item::read).collect::<Result<Vec<_>, _>>()?;
+    pub fn read<'a, R: Row<Text = T> + 'a>(
+        shards: impl Iterator<Item = (&'a Shard, &'a Rows<R>)>,
+        query: &PostQuery,
+    ) -> Result<Self, StorageError> {
+        let mut items = Vec::new();
+        for (shard, rows) in shards {
+            for row in &rows.rows {
+                let item = Item::read(row)?;
+                if shard.has(item.post_id) {
+                    items.push(item);
+                }
+            }
+        }
         items.sort_by(|one, other| one.compare(other, query.order));
         let has_more = items.len() > usize::from(query.limit.0);
         items.truncate(query.limit.0.into());

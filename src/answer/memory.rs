@@ -1,0 +1,44 @@
+//! What an isolate remembers between calls: hints only, of no one call.
+
+use super::public::health::HealthMemory;
+use crate::account::recent::RecentTokens;
+use crate::placement::Layout;
+use crate::read::DearQueries;
+use core::cell::RefCell;
+
+/// The memory.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// Tokens that succeeded lately.
+    pub recent: RecentTokens,
+    /// Storage's health.
+    pub health: HealthMemory,
+    /// Queries that read many rows.
+    pub dear: DearQueries,
+    layout: RefCell<Option<Layout>>,
+}
+
+impl Memory {
+    /// An empty memory.
+    pub const fn new() -> Self {
+        Self {
+            recent: RecentTokens::new(),
+            health: HealthMemory::new(),
+            dear: DearQueries::new(),
+            layout: RefCell::new(None),
+        }
+    }
+
+    /// Where posts were when storage last said so.
+    pub fn layout(&self) -> Option<Layout> {
+        self.layout.borrow().clone()
+    }
+
+    /// Remembers where posts are.
+    pub fn remember(&self, layout: &Layout) {
+        let mut known = self.layout.borrow_mut();
+        if known.as_ref() != Some(layout) {
+            *known = Some(layout.clone());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `GET /operator/v1/shards`, `POST /operator/v1/shards`
+
+use super::body::Fields;
+use crate::answer::reply::Reply;
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::load::{Step, step};
+use crate::placement::{Move, SLOTS, Shard, Standing, spread, standing};
+use crate::platform::Network;
+use crate::route::no_parameters;
+use crate::sql::upkeep::totals;
+use crate::store::{Database, Row, Storage, StorageError, required};
+use crate::together::together;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Data {
+    shards: Vec<Described>,
+    #[serde(rename = "move")]
+    on_its_way: Option<Move>,
+}
+
+#[derive(Serialize)]
+struct Described {
+    shard: u8,
+    slots: Vec<u32>,
+    posts: i64,
+    bytes: Option<i64>,
+}
+
+/// A step of a move, and how many slots are not where they are to be yet.
+#[derive(Serialize)]
+struct Stepped {
+    #[serde(rename = "move")]
+    on_its_way: Option<Move>,
+    posts: usize,
+    slots_left: usize,
+}
+
+/// Says which databases there are.
+pub(super) async fn list<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    no_parameters(call.query)?;
+    let Standing { layout, on_its_way } = standing(service.surroundings).await?;
+    let shards = layout.shards().iter().map(|shard| describe(service.surroundings, shard));
+    let shards = together(shards).await.into_iter().collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { shards, on_its_way }))
+}
+
+async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<Described, StorageError> {
+    let rows = storage.rows(Database::Posts(shard.number), totals()).await?;
+    let row = required(rows.first(), "version")?;
+    let posts = Network::ALL.map(|network| required(row.integer(network.name())?, network.name()));
+    Ok(Described {
+        shard: shard.number,
+        slots: (0..SLOTS).filter(|slot| shard.slots >> slot & 1 == 1).collect(),
+        posts: posts.into_iter().sum::<Result<_, _>>()?,
+        bytes: rows.size,
+    })
+}
+
+/// Does the next step towards so many databases with equally many slots.
+pub(super) async fn spread_out<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["shards"]).await?;
+    let (storage, bound) = (service.surroundings, service.surroundings.shards());
+    let shards = fields.integer("shards").and_then(|shards| u8::try_from(shards).ok());
+    let shards = shards.filter(|shards| (1..=bound).contains(shards));
+    if shards.is_none() && !fields.is_at_fault("shards") {
+        let message =
+            format!("expected a number of databases from 1 to {bound}, which are bound to this service");
+        fields.fault("shards", Fault::new(FaultCode::OutOfRange, message).within(1, bound.into()));
+    }
+    fields.finish()?;
+    let shards = shards.unwrap_or(1);
+    let Standing { layout, on_its_way } = standing(storage).await?;
+    let moves = spread(&layout, shards);
+    let next = moves.first().copied().or(on_its_way.map(|moving| (moving.slot, moving.target)));
+    let Some((slot, target)) = next else {
+        return Ok(Reply::success(200, &Stepped { on_its_way: None, posts: 0, slots_left: 0 }));
+    };
+    let Step { on_its_way, posts } = step(storage, slot, target, service.now).await?;
+    let slots_left = spread(&standing(storage).await?.layout, shards).len();
+    Ok(Reply::success(200, &Stepped { on_its_way, posts, slots_left }))
+}

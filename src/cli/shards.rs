@@ -1,0 +1,111 @@
+//! `postern shards`: over how many databases the posts are spread, and spreading them over more or fewer.
+
+use super::client::{CallError, Client, patiently};
+use super::error::CliError;
+use super::output::{bytes, note, plain, say, say_json, table};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+/// What to do with the databases of posts.
+#[derive(Debug, Args)]
+pub(super) struct ShardsArgs {
+    #[command(subcommand)]
+    command: Option<ShardsCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ShardsCommand {
+    /// Spread the posts evenly over so many databases
+    #[command(after_help = SPREAD_HELP)]
+    Spread {
+        /// How many: `POSTS_0`, `POSTS_1`, ... have to be bound to the service
+        #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
+        shards: u8,
+    },
+}
+
+const SPREAD_HELP: &str = "\
+Posts move slot by slot, of which there are 64. Pages are read throughout. Imports of the authors whose slot is on its \
+way wait: `postern import` tries them again by itself. It can be interrupted and run again, also with another number.
+
+Examples:
+  postern shards
+  postern shards spread 3";
+
+/// Prints the databases, or moves posts between them.
+pub(super) fn run(args: &ShardsArgs, client: &Client, as_json: bool) -> Result<(), CliError> {
+    if let Some(ShardsCommand::Spread { shards }) = args.command {
+        spread(client, shards)?;
+    }
+    let data = client.get("/shards")?;
+    if as_json { say_json(&data) } else { say(&text(&data)) }
+}
+
+fn text(data: &Value) -> String {
+    let mut rows = vec![["database", "slots", "posts", "size"].map(str::to_owned).to_vec()];
+    for shard in data.get("shards").and_then(Value::as_array).into_iter().flatten() {
+        let slots = shard.get("slots").and_then(Value::as_array).map_or(0, Vec::len);
+        let name = format!("POSTS_{}", plain(shard.get("shard")));
+        rows.push(vec![name, slots.to_string(), plain(shard.get("posts")), bytes(shard.get("bytes"))]);
+    }
+    let table = table(&rows, &[1, 2, 3]);
+    match data.get("move").filter(|moving| !moving.is_null()) {
+        Some(moving) => format!("{table}\n\n{}: `postern shards spread` goes on with it", on_its_way(moving)),
+        None => table,
+    }
+}
+
+fn on_its_way(moving: &Value) -> String {
+    let part = |key: &str| plain(moving.get(key));
+    format!("slot {} is on its way from POSTS_{} to POSTS_{}", part("slot"), part("origin"), part("target"))
+}
+
+/// Calls step after step until every slot is where it belongs.
+fn spread(client: &Client, shards: u8) -> Result<(), CallError> {
+    let bar = ProgressBar::no_length();
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} slots, {msg} ({elapsed})");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let (mut reached, mut slots, mut posts) = (false, None, 0);
+    loop {
+        let say = |text: &str| bar.suspend(|| note(text));
+        let call = || client.post("/shards", &json!({ "shards": shards }));
+        let step = patiently(reached, say, call).inspect_err(|_| bar.finish_and_clear())?;
+        reached = true;
+        let number = |key| step.get(key).and_then(Value::as_u64).unwrap_or(0);
+        let is_moving = step.get("move").is_some_and(|moving| !moving.is_null());
+        let left = number("slots_left").max(u64::from(is_moving));
+        let all: u64 = *slots.get_or_insert(left);
+        posts += number("posts");
+        bar.set_length(all);
+        bar.set_position(all.saturating_sub(left));
+        bar.set_message(format!("{posts} posts copied or removed"));
+        if left == 0 {
+            bar.finish_and_clear();
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn databases_are_listed_with_their_share() {
+        let mut data = json!({
+            "shards": [{"shard": 0, "slots": [0, 1], "posts": 12, "bytes": 2048},
+                {"shard": 1, "slots": [], "posts": 0, "bytes": null}],
+            "move": null});
+        let expected = "database  slots  posts     size\n\
+                        POSTS_0       2     12  2.0 KiB\n\
+                        POSTS_1       0      0        -";
+        assert_eq!(text(&data), expected);
+        data["move"] = json!({"slot": 5, "origin": 0, "target": 1, "phase": "copying"});
+        let last = text(&data).lines().last().unwrap().to_owned();
+        assert_eq!(
+            last,
+            "slot 5 is on its way from POSTS_0 to POSTS_1: `postern shards spread` goes on with it"
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! Queries that read many rows. A hint only, of one isolate: whether a page is kept, and under which version, the
+//! databases and the kept page itself say.
+
+use crate::sorted::Sorted;
+use core::cell::RefCell;
+
+/// A page is dear if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
+const DEAR: u64 = 10_000;
+/// The most queries remembered; past it, all are forgotten.
+const MOST: usize = 1_000;
+
+/// Whether so many rows are dear.
+pub(super) const fn is_dear(rows: u64) -> bool {
+    rows > DEAR
+}
+
+/// Hashes of dear queries, and what each one's page would be kept under when it was last read.
+#[derive(Debug, Default)]
+pub struct DearQueries(RefCell<Sorted<String, String>>);
+
+impl DearQueries {
+    /// An empty memory.
+    pub const fn new() -> Self {
+        Self(RefCell::new(Sorted::new()))
+    }
+
+    /// Whether any query was dear.
+    pub fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
+    /// Whether a query was dear.
+    pub fn is_known(&self, query: &str) -> bool {
+        self.0.borrow().contains(query)
+    }
+
+    /// Takes note of what a page cost: whether it was dear, and came for the second time under its key.
+    pub fn has_come_again(&self, query: &str, key: &str, rows: u64) -> bool {
+        let mut known = self.0.borrow_mut();
+        if !is_dear(rows) {
+            known.remove(query);
+            return false;
+        }
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(query.to_owned(), key.to_owned()).is_some_and(|last| last == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dear_page_comes_again_under_the_same_version_only() {
+        let dear = DearQueries::new();
+        assert!(!dear.has_come_again("q", "1/q", DEAR + 1) && dear.is_known("q"));
+        assert!(!dear.has_come_again("q", "2/q", DEAR + 1));
+        assert!(dear.has_come_again("q", "2/q", DEAR + 1));
+        assert!(!dear.has_come_again("q", "2/q", DEAR) && !dear.is_known("q"));
+    }
+
+    #[test]
+    fn the_memory_is_bounded() {
+        let dear = DearQueries::new();
+        for number in 0..=MOST {
+            dear.has_come_again(&number.to_string(), "", DEAR + 1);
+        }
+        assert_eq!(dear.0.borrow().len(), 1);
+    }
+}

@@ -1,0 +1,59 @@
+//! One shard, as one call reads it.
+
+use crate::placement::Shard;
+use crate::sql::import::version;
+use crate::store::{Posts, Row, Rows, Statement, Storage, StorageError, required};
+use core::cell::Cell;
+
+/// A shard under the eyes of a call: each batch brings the version of the posts along.
+#[derive(Debug)]
+pub struct Reader<'a, S> {
+    storage: &'a S,
+    shard: &'a Shard,
+    versions: Cell<Option<(i64, i64)>>,
+    read: Cell<u64>,
+}
+
+impl<'a, S: Storage> Reader<'a, S> {
+    /// A reader of a shard.
+    pub const fn new(storage: &'a S, shard: &'a Shard) -> Self {
+        Self { storage, shard, versions: Cell::new(None), read: Cell::new(0) }
+    }
+
+    /// The shard.
+    pub const fn shard(&self) -> &'a Shard {
+        self.shard
+    }
+
+    /// The oldest and the newest version that was met.
+    pub fn versions(&self) -> Option<(i64, i64)> {
+        self.versions.get()
+    }
+
+    /// Rows read so far.
+    pub fn read(&self) -> u64 {
+        self.read.get()
+    }
+
+    /// The shard with the version that was read.
+    pub fn reading(&self) -> Shard {
+        let version = self.versions.get().map_or(-1, |(oldest, _)| oldest);
+        Shard { version, ..self.shard.clone() }
+    }
+}
+
+impl<S: Storage> Posts for Reader<'_, S> {
+    type Row = S::Row;
+
+    async fn ask(&self, mut statements: Vec<Statement>) -> Result<Vec<Rows<S::Row>>, StorageError> {
+        statements.push(version());
+        let mut results = self.storage.read(self.shard.number, &self.shard.bookmark, statements).await?;
+        self.read.set(self.read.get() + results.iter().map(|rows| rows.read).sum::<u64>());
+        let last = results.pop();
+        let row = required(last.as_ref().and_then(Rows::first), "version")?;
+        let version = required(row.integer("version")?, "version")?;
+        let (oldest, newest) = self.versions.get().unwrap_or((version, version));
+        self.versions.set(Some((oldest.min(version), newest.max(version))));
+        Ok(results)
+    }
+}

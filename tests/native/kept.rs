@@ -1,0 +1,131 @@
+//! Dear pages that are asked for again come from what was kept of them, and never anything else does.
+
+use crate::api::{account, get, line, load};
+use crate::sqlite::Server;
+use postern::answer::ReplyOf;
+use postern::store::Database::Accounts;
+use std::collections::BTreeMap;
+
+/// Reads every post: in SQLite's steps, far more than ten thousand.
+const DEAR: &str = "/api/v1/posts/search?keyword=coral&sort_by=views_count&min_likes=1&limit=3";
+const CHEAP: &str = "/api/v1/posts/search?limit=3";
+
+fn server() -> (Server, String) {
+    let server = Server::default();
+    let token = account(&server, 100);
+    for batch in 0..4 {
+        let lines = (0..250).map(|number| {
+            line(&(batch * 250 + number).to_string(), "reef", "coral")
+                .replace("\"content\"", "\"likes_count\":7,\"content\"")
+        });
+        load(&server, &lines.collect::<String>());
+    }
+    (server, token)
+}
+
+fn page(server: &Server, token: &str, url: &str) -> ReplyOf<Server> {
+    let page = get(server, token, url);
+    assert_eq!((page.status, page.header("X-Credits-Charged")), (200, Some("1")), "{}", page.body_text());
+    page
+}
+
+fn plan(reply: &ReplyOf<Server>) -> &str {
+    reply.note.plan.as_deref().unwrap()
+}
+
+fn kept(server: &Server) -> usize {
+    server.kept.borrow().as_ref().unwrap().len()
+}
+
+#[test]
+fn the_second_time_a_dear_page_is_kept_and_the_third_time_it_comes_from_there() {
+    let (server, token) = server();
+    let first = page(&server, &token, DEAR);
+    assert_eq!(kept(&server), 0);
+    let second = page(&server, &token, DEAR);
+    assert_eq!((kept(&server), plan(&second)), (1, plan(&first)));
+    let third = page(&server, &token, DEAR);
+    assert_eq!((kept(&server), plan(&third)), (1, "kept"));
+    for other in [&second, &third] {
+        assert_eq!(other.body_text(), first.body_text());
+        assert_eq!(
+            (other.header("ETag"), other.header("Link")),
+            (first.header("ETag"), first.header("Link"))
+        );
+    }
+    let balance = server.count(Accounts, "SELECT balance FROM accounts");
+    assert_eq!(balance, 97, "a page from there costs the same");
+    let key = server.kept.borrow().as_ref().unwrap().keys().next().unwrap().clone();
+    assert!(key.starts_with("0:4/") && key.len() == 4 + 64, "{key}");
+}
+
+#[test]
+fn cheap_pages_are_never_kept() {
+    let (server, token) = server();
+    for _ in 0..3 {
+        assert_ne!(plan(&page(&server, &token, CHEAP)), "kept");
+    }
+    assert_eq!(kept(&server), 0);
+}
+
+#[test]
+fn an_import_is_in_the_very_next_answer() {
+    let (server, token) = server();
+    for _ in 0..3 {
+        page(&server, &token, DEAR);
+    }
+    load(
+        &server,
+        &line("new", "reef", "coral")
+            .replace("\"content\"", "\"likes_count\":9,\"views_count\":5,\"content\""),
+    );
+    for _ in 0..3 {
+        let page = page(&server, &token, DEAR);
+        assert!(page.body_text().contains(r#""id":"x:new""#), "{}", plan(&page));
+    }
+    assert_eq!(kept(&server), 2);
+}
+
+#[test]
+fn a_page_that_is_broken_or_stale_or_anothers_never_surfaces() {
+    let (server, token) = server();
+    let good = page(&server, &token, DEAR).body_text();
+    page(&server, &token, DEAR);
+    let other = DEAR.replace("limit=3", "limit=4");
+    page(&server, &token, &other);
+    page(&server, &token, &other);
+    let entries: BTreeMap<String, String> = server.kept.borrow().clone().unwrap();
+    let (mine, others) = {
+        let mut pages: Vec<_> = entries.values().cloned().collect();
+        pages.sort_by_key(String::len);
+        (pages[0].clone(), pages[1].clone())
+    };
+    let stale = mine.replace("0:4/", "0:3/");
+    for broken in [String::new(), "nonsense".into(), mine[..mine.len() / 2].into(), others, stale] {
+        let all = entries.keys().map(|key| (key.clone(), broken.clone())).collect();
+        *server.kept.borrow_mut() = Some(all);
+        let page = page(&server, &token, DEAR);
+        assert_eq!(page.body_text(), good);
+        assert_ne!(plan(&page), "kept");
+    }
+}
+
+#[test]
+fn a_store_that_is_down_fails_no_call() {
+    let (server, token) = server();
+    *server.kept.borrow_mut() = None;
+    let bodies: Vec<_> = (0..4).map(|_| page(&server, &token, DEAR).body_text()).collect();
+    assert!(bodies.iter().all(|body| *body == bodies[0]));
+}
+
+#[test]
+fn a_kept_page_is_refused_to_whom_the_page_would_be() {
+    let (server, token) = server();
+    for _ in 0..3 {
+        page(&server, &token, DEAR);
+    }
+    crate::api::run(&server, Accounts, "UPDATE accounts SET status = 'suspended'");
+    assert_eq!(get(&server, &token, DEAR).status, 403);
+    crate::api::run(&server, Accounts, "DELETE FROM tokens");
+    assert_eq!(get(&server, &token, DEAR).status, 401);
+}

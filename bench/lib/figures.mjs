@@ -27,6 +27,8 @@ function verdictOf({ value, bar: { most = Infinity, least = -Infinity } }) {
 /** All figures of a run, in the order in which they came. */
 export class Figures {
   list = [];
+  /** The parts that failed half way. */
+  broken = [];
 
   /**
    * Adds a figure, and says it.
@@ -42,6 +44,7 @@ export class Figures {
   add(part, { name, bar, value, spread = "", note = "" }) {
     const figure = { part, name, bar: barOf(bar), value: shown(value, value === null ? "" : bar.unit), spread, note };
     figure.verdict = verdictOf({ value, bar });
+    if (this.list.length === 0) say(`\n${heading()}`);
     if (this.list.at(-1)?.part !== part) say(`\n${bold(part)}`);
     this.list.push(figure);
     say(line(figure));
@@ -67,7 +70,7 @@ function line(figure) {
 }
 
 /** The table's head. */
-export const heading = () => dim(`  ${["figure", "bar", "measured", "spread"].map((text, index) => text.padEnd(COLUMNS[index])).join(" ")} verdict`);
+const heading = () => dim(`  ${["figure", "bar", "measured", "spread"].map((text, index) => text.padEnd(COLUMNS[index])).join(" ")} verdict`);
 
 /** The figures as Markdown, a table for each part. */
 export function markdown({ list }) {

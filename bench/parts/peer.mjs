@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Fault, task } from "../../scripts/lib/say.mjs";
 import { loaded, named } from "../lib/data.mjs";
 import { between, shown } from "../lib/figures.mjs";
-import { overMemory } from "../lib/memory.mjs";
+import { overStandIns } from "../lib/memory.mjs";
 import { startPeer } from "../lib/peer.mjs";
 import { startPostern } from "../lib/postern.mjs";
 import { median, quartiles, randomness, shuffled } from "../lib/statistics.mjs";
@@ -74,13 +74,13 @@ async function compare(figures, both, { name, path, least, memory = false }, rou
     bar: { least, unit: "x" },
     value: median(ratios),
     spread: between(quartiles(ratios)),
-    note: `${shown(median(theirs))} against ${shown(median(ours))} ms; ${rounds} rounds of ${calls} calls${memory ? "; D1 and limits answer from memory in both" : ""}`,
+    note: `${shown(median(theirs))} against ${shown(median(ours))} ms; ${rounds} rounds of ${calls} calls; ${memory ? "D1 and limits answer" : "limits answer"} from memory in both`,
   });
 }
 
 /** Measures the comparisons with or without D1. */
 async function withServers(figures, { count, folder, rounds }, memory) {
-  const wrapped = (name) => (memory ? overMemory(name) : (worker) => worker);
+  const wrapped = (name) => overStandIns(name, memory ? "memory" : "real");
   const peer = await startPeer(folder, count, wrapped("peer"));
   const postern = await startPostern(folder, wrapped("postern")).catch(async (error) => {
     await peer.stop();

@@ -92,6 +92,10 @@ pub async fn charge(
     reading: &[Shard],
 ) -> Result<(State, Outcome), Refused> {
     let rows = transact(storage, debit).await?;
+    if !rows.rows.is_empty() {
+        return Ok((read(&rows)?, Outcome::Settled(debit.price)));
+    }
+    let rows = storage.rows(Database::Accounts, debit.outcome()).await?;
     let state = read(&rows)?;
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
     let flag = |column| required(row.integer(column)?, column).map(|flag| flag == 1);
@@ -128,7 +132,7 @@ async fn transact<S: Storage>(storage: &S, debit: Debit<'_>) -> Result<Rows<S::R
     let mut last = no_result();
     for _ in 0..TRIES {
         match storage.batch(Database::Accounts, debit.statements()).await {
-            Ok(mut results) => return results.pop().ok_or_else(no_result),
+            Ok(results) => return results.into_iter().next().ok_or_else(no_result),
             Err(error) => last = error,
         }
     }

@@ -191,9 +191,7 @@ impl<'a> Reader<'a> {
     /// Reads what of a string stands for itself: up to a quote, an escape or a control character.
     fn plain(&mut self) -> &'a str {
         let start = self.at;
-        let (eights, _) = self.rest().as_chunks();
-        self.at += 8 * eights.iter().take_while(|eight| is_plain(**eight)).count();
-        self.at += self.rest().iter().take_while(|byte| !matches!(byte, 0..b' ' | b'"' | b'\\')).count();
+        self.at += plain_length(self.rest());
         self.since(start)
     }
 
@@ -241,16 +239,28 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether eight bytes of a string all stand for themselves.
-const fn is_plain(bytes: [u8; 8]) -> bool {
+/// How many bytes at the beginning of a text stand for themselves in a string.
+fn plain_length(text: &[u8]) -> usize {
+    let (eights, rest) = text.as_chunks();
+    for (index, eight) in eights.iter().enumerate() {
+        let ends = ends(*eight);
+        if ends != 0 {
+            return 8 * index + ends.trailing_zeros() as usize / 8;
+        }
+    }
+    let end = rest.iter().position(|byte| matches!(byte, 0..b' ' | b'"' | b'\\'));
+    text.len() - rest.len() + end.unwrap_or(rest.len())
+}
+
+/// Marks those of eight bytes that end the plain part of a string. Only the first mark is right for sure.
+const fn ends(bytes: [u8; 8]) -> u64 {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    // The highest bit of a byte that is below a limit of at most 128; those of higher bytes may be wrong after it.
+    /// The highest bit of each byte that is below a limit of at most 128, and maybe of some after the first such byte.
     const fn below(bytes: u64, limit: u64) -> u64 {
-        bytes.wrapping_sub(ONES * limit) & !bytes & HIGH
+        bytes.wrapping_sub(ONES * limit) & !bytes & (ONES << 7)
     }
     let bytes = u64::from_le_bytes(bytes);
     let quotes = below(bytes ^ (ONES * b'"' as u64), 1);
     let escapes = below(bytes ^ (ONES * b'\\' as u64), 1);
-    (below(bytes, b' ' as u64) | quotes | escapes) == 0
+    below(bytes, b' ' as u64) | quotes | escapes
 }

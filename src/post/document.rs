@@ -64,7 +64,10 @@ fn part<T: Part>(object: &mut Object<'_>, key: &'static str) -> Result<T, Docume
 
 impl<T: Part> Part for Option<T> {
     fn read(value: Value<'_>, key: &'static str) -> Result<Self, DocumentError> {
-        if value == Value::Null { Ok(None) } else { T::read(value, key).map(Some) }
+        match value {
+            Value::Null => Ok(None),
+            value => T::read(value, key).map(Some),
+        }
     }
 }
 

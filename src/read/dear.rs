@@ -5,9 +5,14 @@ use crate::sorted::Sorted;
 use core::cell::RefCell;
 
 /// A page is dear if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
-pub(super) const DEAR: u64 = 10_000;
+const DEAR: u64 = 10_000;
 /// The most queries remembered; past it, all are forgotten.
 const MOST: usize = 1_000;
+
+/// Whether so many rows are dear.
+pub(super) const fn is_dear(rows: u64) -> bool {
+    rows > DEAR
+}
 
 /// Hashes of dear queries, and what each one's page would be kept under when it was last read.
 #[derive(Debug, Default)]
@@ -19,6 +24,11 @@ impl DearQueries {
         Self(RefCell::new(Sorted::new()))
     }
 
+    /// Whether any query was dear.
+    pub fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
     /// Whether a query was dear.
     pub fn is_known(&self, query: &str) -> bool {
         self.0.borrow().contains(query)
@@ -27,7 +37,7 @@ impl DearQueries {
     /// Takes note of what a page cost: whether it was dear, and came for the second time under its key.
     pub fn has_come_again(&self, query: &str, key: &str, rows: u64) -> bool {
         let mut known = self.0.borrow_mut();
-        if rows <= DEAR {
+        if !is_dear(rows) {
             known.remove(query);
             return false;
         }

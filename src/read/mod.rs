@@ -16,6 +16,7 @@ use crate::query::PostQuery;
 use crate::route::posts_url;
 use crate::store::{Posts, Row, Storage, StorageError};
 use crate::together::together;
+use dear::is_dear;
 use sha2::{Digest, Sha256};
 
 /// The text type of a storage.
@@ -53,16 +54,14 @@ impl<S: Surroundings> Reading<'_, S> {
         let choices = together(readers.iter().map(|reader| choose(reader, self.query))).await;
         let choices = choices.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.plan = Some(names(choices.iter().map(|choice| choice.first.name(self.query))));
-        let query = hex(&Sha256::digest(posts_url(self.query)));
-        if self.dear.is_known(&query) {
-            let key = key(&readers, &query).await?;
-            if let Some(page) = self.kept(&key).await {
-                self.plan = Some("kept".to_owned());
-                return Ok(Read { page, reading: reading(&readers) });
-            }
+        if !self.dear.is_empty()
+            && let Some(page) = self.kept(&readers).await?
+        {
+            self.plan = Some("kept".to_owned());
+            return Ok(Read { page, reading: reading(&readers) });
         }
         let page = self.run(&readers, choices).await?;
-        self.consider(&readers, &query, &page);
+        self.consider(&readers, &page);
         Ok(Read { page, reading: reading(&readers) })
     }
 
@@ -79,21 +78,35 @@ impl<S: Surroundings> Reading<'_, S> {
         Page::read(shards.zip(runs.iter().map(|(rows, _)| rows)), query)
     }
 
-    /// The page as it was kept.
-    async fn kept(&self, key: &str) -> Option<Page<TextOf<S>>> {
-        let text = self.surroundings.kept(key).await?;
-        Page::from_kept(&text, key)
+    /// The page as it was kept, if the query is known to be dear.
+    async fn kept(&self, readers: &[Reader<'_, S>]) -> Result<Option<Page<TextOf<S>>>, StorageError> {
+        let query = hash(self.query);
+        if !self.dear.is_known(&query) {
+            return Ok(None);
+        }
+        let key = key(readers, &query).await?;
+        let text = self.surroundings.kept(&key).await;
+        Ok(text.and_then(|text| Page::from_kept(&text, &key)))
     }
 
     /// Keeps a page that was dear the second time, if all of it is of one version.
-    fn consider(&self, readers: &[Reader<'_, S>], query: &str, page: &Page<TextOf<S>>) {
+    fn consider(&self, readers: &[Reader<'_, S>], page: &Page<TextOf<S>>) {
         let rows = readers.iter().map(Reader::read).sum();
+        if !is_dear(rows) && self.dear.is_empty() {
+            return;
+        }
+        let query = hash(self.query);
+        let key = key_of(readers, &query);
         let is_of_one = readers.iter().all(|reader| reader.versions().is_some_and(|(old, new)| old == new));
-        let key = key_of(readers, query);
-        if self.dear.has_come_again(query, &key, rows) && is_of_one {
+        if self.dear.has_come_again(&query, &key, rows) && is_of_one {
             self.surroundings.keep(&key, page.to_kept(&key));
         }
     }
+}
+
+/// A hash of a query as it was understood.
+fn hash(query: &PostQuery) -> String {
+    hex(&Sha256::digest(posts_url(query)))
 }
 
 /// The key of a page: the versions of the shards that it is from, and a hash of the query.

@@ -35,8 +35,8 @@ pub fn state(token_key: &str) -> Statement {
 }
 
 impl Debit<'_> {
-    /// The transaction. Its last statement gives the state after it, with `charged` (this reference is in the ledger) and
-    /// `repeated` (the caller's key was charged before).
+    /// The transaction. Its first statement gives the state after it if the page was charged, as [`state`] does, and no row
+    /// otherwise.
     ///
     /// Each statement goes ahead only if the one before it changed a row; the first only if the token is known, its
     /// account active, its balance enough, neither the reference nor the caller's key was charged, and the page is not
@@ -62,7 +62,6 @@ impl Debit<'_> {
             self.at.day(),
             self.price
         ));
-        statements.push(self.outcome());
         statements
     }
 
@@ -76,7 +75,8 @@ impl Debit<'_> {
              AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
              AND l.at = CAST(?3 AS INTEGER) AND l.reference = ?4) \
              AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
-             AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER)) AND {confirmed}"
+             AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER)) AND {confirmed} \
+             RETURNING account_id, status, balance, {LAYOUT} AS layout"
         );
         statement!(take, self.token_key, self.price, self.at.0, self.reference, key, since, self.reading)
     }
@@ -93,7 +93,9 @@ impl Debit<'_> {
         )
     }
 
-    fn outcome(&self) -> Statement {
+    /// What a transaction that charged nothing met: the state, with `charged` (this reference is in the ledger already) and
+    /// `repeated` (the caller's key was charged before).
+    pub fn outcome(&self) -> Statement {
         let (key, since) = self.idempotency_values();
         let outcome = format!(
             "SELECT a.account_id, a.status, a.balance, {LAYOUT} AS layout, \

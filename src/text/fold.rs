@@ -1,7 +1,7 @@
 //! Folding: what of a character counts when texts are compared.
 
 use super::normal::{compose, decompose, is_mark, order, recompose};
-use super::settled::{Settled, settled};
+use super::settled::{Settled, is_alphanumeric, settled};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
 
 /// Separates words although nobody sees it.
@@ -165,7 +165,8 @@ fn keeps_mark(base: char, mark: char) -> bool {
         _ if is_run(base) || loses_marks(base) => false,
         '\u{653}'..='\u{655}' => compose(base, mark).is_some(),
         '\u{300}' | '\u{301}' if is_cyrillic(base) => compose(base, mark).is_some(),
-        _ => true,
+        // On anything else it says nothing. Dropped here, it can't come between marks that change places.
+        _ => is_alphanumeric(base),
     }
 }
 

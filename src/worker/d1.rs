@@ -207,9 +207,27 @@ pub(super) fn message(error: &JsValue) -> String {
 #[derive(Debug, Clone)]
 pub(super) struct Columns(JsValue);
 
+thread_local! {
+    /// The names of columns as JavaScript strings. There are few, and each row of a page has several: making them anew
+    /// took longer than reading the row.
+    static NAMES: RefCell<Vec<(String, JsValue)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
+    NAMES.with_borrow_mut(|names| {
+        if let Some((_, name)) = names.iter().find(|(known, _)| known == column) {
+            return take(name);
+        }
+        let name = JsValue::from(column);
+        let taken = take(&name);
+        names.push((column.to_owned(), name));
+        taken
+    })
+}
+
 impl Columns {
     fn get(&self, column: &str) -> Result<JsValue, StorageError> {
-        let value = Reflect::get(&self.0, &column.into()).unwrap_or_default();
+        let value = named(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
         if value.is_undefined() { Err(StorageError::new(format!("no column {column}"))) } else { Ok(value) }
     }
 }

@@ -16,20 +16,26 @@ use crate::error::ApiError;
 use incoming::Incoming;
 use isolate::Isolate;
 use surroundings::Bindings;
-use worker::{Context, Env, Result, ScheduleContext, ScheduledEvent, event, web_sys};
+use worker::wasm_bindgen::JsValue;
+use worker::web_sys::{Request, Response};
+use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
 
 /// Answers a call.
 ///
 /// # Errors
 /// When the platform refuses to make an answer, which it logs.
 #[event(fetch)]
-pub async fn fetch(request: web_sys::Request, env: Env, context: Context) -> Result<web_sys::Response> {
+pub async fn fetch(request: Request, env: Env, context: Context) -> Result<Response, String> {
+    respond(&request, &env, &context).await.map_err(|error| d1::message(&error))
+}
+
+async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Response, JsValue> {
     let began = time::now();
     let isolate = Isolate::of_thread();
     let entropy = time::entropy()?;
-    let incoming = Incoming::read(&request);
+    let incoming = Incoming::read(request);
     let call = incoming.call();
-    let settings = match isolate.settings(&env) {
+    let settings = match isolate.settings(env) {
         Ok(settings) => settings,
         Err(error) => {
             let error = ApiError::Internal(error.to_string());
@@ -38,16 +44,16 @@ pub async fn fetch(request: web_sys::Request, env: Env, context: Context) -> Res
             return outgoing::response(outgoing::strict(reply));
         }
     };
-    let bindings = Bindings::new(&env, &context, &request);
+    let bindings = Bindings::new(env, context, request);
     let service = Service { surroundings: &bindings, settings, memory: &isolate.memory, now: began, entropy };
     let Some(reply) = answer(&call, &service).await else {
-        let file = outgoing::static_file(&env, request, settings).await?;
+        let file = outgoing::static_file(env, request, settings).await?;
         let seen =
             Reply::new(file.status()).named("static").with("X-Request-Id", request_id(&call, &entropy));
         log::call(&seen, began, 0);
         return Ok(file);
     };
-    let reply = outgoing::filled(reply, &env, &call).await?;
+    let reply = outgoing::filled(reply, env, &call).await?;
     let done = bindings.done();
     log::call(&reply, began, done.read);
     outgoing::response(outgoing::finished(reply, settings, done))

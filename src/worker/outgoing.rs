@@ -6,12 +6,17 @@ use crate::answer::accept::matches;
 use crate::answer::reply::{JSON, Reply};
 use crate::page::Piece;
 use crate::settings::Settings;
-use worker::js_sys::{Array, JsString};
+use worker::Env;
+use worker::js_sys::{Array, JsString, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{Headers, Request, Response, ResponseInit};
-use worker::{Env, Error, Result};
+use worker::worker_sys::types::Fetcher;
+
+/// What comes of a call of the platform. The wrappers of the `worker` crate have an error of their own for all that its
+/// parts can meet, and with it most of them would become part of the Worker.
+type Result<T> = core::result::Result<T, JsValue>;
 
 /// Two years, as preload lists ask for.
 const STRICT_TRANSPORT: (&str, &str) = ("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
@@ -23,7 +28,7 @@ extern "C" {
     type TextResponse;
 
     #[wasm_bindgen(constructor, js_class = Response, catch)]
-    fn new(body: &JsValue, init: &ResponseInit) -> core::result::Result<TextResponse, JsValue>;
+    fn new(body: &JsValue, init: &ResponseInit) -> Result<TextResponse>;
 }
 
 /// The reply with what depends on where the service runs.
@@ -78,7 +83,7 @@ fn body(pieces: Vec<Piece<Text>>) -> JsValue {
 pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
     let Some(path) = reply.file else { return Ok(reply) };
     // Assets go by the path alone.
-    let file = asset(env, Request::new_with_str(&format!("https://site{path}"))?).await?;
+    let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
     let tag = file.headers().get("ETag")?.unwrap_or_default();
     let known = matches(call.if_none_match.as_deref(), &tag);
     reply = reply.with("ETag", tag);
@@ -93,12 +98,13 @@ pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -
     Ok(reply.with("Content-Type", JSON))
 }
 
-async fn asset(env: &Env, request: Request) -> Result<Response> {
-    Ok(env.assets("ASSETS")?.fetch_request(worker::Request::from(request)).await?.into())
+async fn asset(env: &Env, request: &Request) -> Result<Response> {
+    let assets: Fetcher = Reflect::get(env, &"ASSETS".into())?.unchecked_into();
+    Ok(JsFuture::from(assets.fetch(request)?).await?.unchecked_into())
 }
 
 /// A file of the static site, with our own header outside development.
-pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings) -> Result<Response> {
+pub(super) async fn static_file(env: &Env, request: &Request, settings: &Settings) -> Result<Response> {
     let file = asset(env, request).await?;
     if settings.development {
         return Ok(file);
@@ -108,5 +114,5 @@ pub(super) async fn static_file(env: &Env, request: Request, settings: &Settings
     let headers = Headers::new_with_headers(&file.headers())?;
     headers.set(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1)?;
     init.set_headers(&headers);
-    Response::new_with_opt_readable_stream_and_init(file.body().as_ref(), &init).map_err(Error::from)
+    Response::new_with_opt_readable_stream_and_init(file.body().as_ref(), &init)
 }

@@ -5,10 +5,11 @@ use super::kv;
 use crate::answer::{RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
-use worker::js_sys::{Reflect, Uint8Array};
+use worker::js_sys::{Object, Reflect, Uint8Array};
 use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{ReadableStreamDefaultReader, Request};
+use worker::worker_sys::types::RateLimiter;
 use worker::{Context, Env, console_error};
 
 /// The bindings.
@@ -30,12 +31,16 @@ impl<'a> Bindings<'a> {
         self.d1.done()
     }
 
-    async fn is_within(&self, limit: RateLimit, key: &str) -> worker::Result<bool> {
+    async fn is_within(&self, limit: RateLimit, key: &str) -> Result<bool, JsValue> {
         let name = match limit {
             RateLimit::Calls => "CALLS",
             RateLimit::Refusals => "REFUSALS",
         };
-        Ok(self.env.rate_limiter(name)?.limit(key.to_owned()).await?.success)
+        let limiter: RateLimiter = Reflect::get(self.env, &name.into())?.unchecked_into();
+        let question = Object::new();
+        Reflect::set(&question, &"key".into(), &key.into())?;
+        let answer = JsFuture::from(limiter.limit(question)?).await?;
+        Ok(Reflect::get(&answer, &"success".into())?.is_truthy())
     }
 
     /// Reads chunk by chunk, so that a body without end is not read to its end.
@@ -91,7 +96,7 @@ impl Storage for Bindings<'_> {
 impl Surroundings for Bindings<'_> {
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
         self.is_within(limit, key).await.unwrap_or_else(|error| {
-            console_error!("a rate limit could not be asked: {error}");
+            console_error!("a rate limit could not be asked: {}", message(&error));
             true
         })
     }

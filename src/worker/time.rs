@@ -6,10 +6,10 @@ use core::future::{Future, poll_fn};
 use core::pin::pin;
 use core::task::Poll;
 use core::time::Duration;
+use worker::Delay;
 use worker::js_sys::{Date, Reflect, global};
-use worker::wasm_bindgen::JsCast;
+use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::web_sys::Crypto;
-use worker::{Delay, Result};
 
 /// The time. In production it stands still while the Worker computes.
 #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 are whole and far below 2^53")]
@@ -18,7 +18,7 @@ pub(super) fn now() -> Timestamp {
 }
 
 /// Random bytes for one call.
-pub(super) fn entropy() -> Result<Entropy> {
+pub(super) fn entropy() -> Result<Entropy, JsValue> {
     let mut bytes = [0; 88];
     let crypto: Crypto = Reflect::get(&global(), &"crypto".into())?.unchecked_into();
     crypto.get_random_values_with_u8_array(&mut bytes)?;

@@ -1,6 +1,6 @@
-// Stands in for the bindings of a Worker under measurement, the same way for both: D1 answers with the rows that the
-// real one gave to the same statements the first time, and limits let everything through. What is left is the Worker's
-// own work, and the platform's for a call.
+// Stands in for the bindings of a Worker under measurement, the same way for both: limits let everything through, and,
+// where `BENCH_DATABASES` says "memory", D1 answers with the rows that the real one gave to the same statements the first
+// time. What is left then is the Worker's own work, and the platform's for a call.
 
 class Statement {
   constructor(database, sql, values = []) {
@@ -68,13 +68,15 @@ class Ratelimit {
 
 let known;
 
-/** The environment with stand-ins for its databases and limits. */
+function standIn(binding, keepsDatabases) {
+  if (typeof binding?.limit === "function") return new Ratelimit();
+  const isDatabase = typeof binding?.prepare === "function" && typeof binding?.batch === "function";
+  return isDatabase && !keepsDatabases ? new Database(binding) : binding;
+}
+
+/** The environment with stand-ins for its limits, and for its databases where that is asked for. */
 export function inMemory(env) {
-  known ??= Object.fromEntries(
-    Object.entries(env).map(([name, binding]) => {
-      if (typeof binding?.prepare === "function") return [name, new Database(binding)];
-      return [name, typeof binding?.limit === "function" ? new Ratelimit() : binding];
-    }),
-  );
+  const keepsDatabases = env.BENCH_DATABASES !== "memory";
+  known ??= Object.fromEntries(Object.entries(env).map(([name, binding]) => [name, standIn(binding, keepsDatabases)]));
   return known;
 }

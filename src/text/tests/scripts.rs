@@ -79,6 +79,7 @@ fn a_tone_mark_stands_before_the_ring_of_sara_am() {
     words("น\u{e49}\u{e4d}า", words_of_water);
     words("น\u{e4d}\u{e49}า", words_of_water);
     words("ນ\u{ecd}\u{ec9}າ", "ນ\u{ec9} \u{ec9}\u{ecd} \u{ecd}າ າ");
+    words("\u{ec9}\u{93f}\u{e48}", "\u{e48}\u{ec9} \u{ec9}");
     words("\u{e48}\u{200b}\u{e38}", "\u{e38}\u{e48} \u{e48}");
     words("ก\u{e4d}\u{e48}\u{e38}", "ก\u{e4d} \u{e4d}\u{e38} \u{e38}\u{e48} \u{e48}");
 }

@@ -36,12 +36,13 @@ Exit code: 0 if no bar is missed, 1 if one is or something failed, 2 for wrong u
   sizes     the Worker's size and start-up
 
   --quick   10 thousand and 100 thousand posts only, and fewer rounds: figures to look at, not to quote
+  --queries N  so many random queries instead of 2,000: each takes a second of looking for its cheapest way, once
   --fresh   makes the data anew instead of taking what the last run left in .bench
 
 All parts without --quick also write bench/RESULTS.md. The first run takes half an hour, most of it for a million posts.`;
 
 function chosen() {
-  const options = { quick: { type: "boolean" }, fresh: { type: "boolean" }, help: { type: "boolean", short: "h" } };
+  const options = { quick: { type: "boolean" }, fresh: { type: "boolean" }, queries: { type: "string" }, help: { type: "boolean", short: "h" } };
   let parsed;
   try {
     parsed = parseArgs({ options, allowPositionals: true });
@@ -54,11 +55,13 @@ function chosen() {
   const unknown = parts.find((part) => !(part in PARTS));
   if (unknown) throw new Fault(`There is no part "${unknown}" of the bench.`, { expected: Object.keys(PARTS).join(", "), code: 2 });
   const all = parts.length === 0;
-  return { ...values, quick, parts: all ? Object.keys(PARTS) : Object.keys(PARTS).filter((part) => parts.includes(part)), all };
+  const queries = Number(values.queries ?? 2_000);
+  if (!Number.isSafeInteger(queries) || queries < 1) throw new Fault(`--queries ${values.queries}`, { expected: "a number from 1 on", code: 2 });
+  return { ...values, queries, quick, parts: all ? Object.keys(PARTS) : Object.keys(PARTS).filter((part) => parts.includes(part)), all };
 }
 
-async function measure({ parts, quick, fresh }) {
-  const extent = quick ? QUICK : FULL;
+async function measure({ parts, quick, fresh, queries }) {
+  const extent = { ...(quick ? QUICK : FULL), queries };
   await setUp();
   await buildWorker();
   await buildCli();

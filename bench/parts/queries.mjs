@@ -13,7 +13,6 @@ import { startPostern } from "../lib/postern.mjs";
 import { median, rank } from "../lib/statistics.mjs";
 
 const PART = "Random queries";
-const QUERIES = 2_000;
 /** Which random queries. */
 const QUERY_SEED = 1;
 const DEFAULT_LIMIT = 50;
@@ -27,15 +26,15 @@ const BARS = [
 ];
 
 /** The queries with their cheapest ways: made once for these posts and sources. */
-async function queries(count) {
+async function queries(count, wanted) {
   const path = join(KEPT, String(count), "queries.ndjson");
-  const stamp = hashOf(["bench/cheapest", "src", "Cargo.lock"], `${count} ${QUERIES} ${QUERY_SEED} ${SEED}`);
+  const stamp = hashOf(["bench/cheapest", "src", "Cargo.lock"], `${count} ${wanted} ${QUERY_SEED} ${SEED}`);
   mkdirSync(join(KEPT, String(count)), { recursive: true });
   await unlessStamped(`${path}.stamp`, stamp, () => {
     const cargo = ["bench", "--locked", "--profile", "cli", "--no-default-features", "--bench", "cheapest", "--"];
     const folder = join(KEPT, String(count), "cheapest");
-    const args = ["--posts", count, "--queries", QUERIES, "--seed", QUERY_SEED, "--folder", folder, "--out", path].map(String);
-    return step(`Looking for the cheapest ways of ${named(QUERIES)} queries`, "cargo", [...cargo, ...args]);
+    const args = ["--posts", count, "--queries", wanted, "--seed", QUERY_SEED, "--folder", folder, "--out", path].map(String);
+    return step(`Looking for the cheapest ways of ${named(wanted)} queries`, "cargo", [...cargo, ...args]);
   });
   return readFileSync(path, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
 }
@@ -90,12 +89,12 @@ function reportTime(figures, passes) {
 }
 
 /** Measures. */
-export async function queriesPart(figures, { sizes, passes }) {
+export async function queriesPart(figures, { sizes, passes, queries: wanted }) {
   if (!existsSync(inRoot("bench", "cheapest", "main.rs"))) {
     return figures.unmeasured(PART, "bench/cheapest, which knows the cheapest ways, is not there", BARS);
   }
   const count = sizes.at(-1);
-  const asked = await queries(count);
+  const asked = await queries(count, wanted);
   const { folder } = await loaded(count);
   const server = await startPostern(folder);
   try {

@@ -1,13 +1,19 @@
-//! The daily job: old pages of the ledger become one row a day, old idempotency keys go, and the sums are checked.
+//! The daily job: old pages of the ledger become one row a day, old idempotency keys go, the full-text indexes are merged,
+//! and the sums are checked.
 
 use super::IDEMPOTENCY;
-use crate::sql::upkeep::{detail_from, forget_keys, ledger_check, roll_up, to_roll_up};
+use crate::placement::layout;
+use crate::sql::upkeep::{detail_from, forget_keys, ledger_check, merge_words, roll_up, to_roll_up};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
 
 /// The most transactions of one run: D1 allows a thousand statements. What is left is for the next day.
 const MOST: usize = 200;
+
+/// Transactions that merge a shard's full-text index, and statements of each. What is left is for the next day.
+const MERGES: usize = 10;
+const AT_ONCE: usize = 10;
 
 /// What the job did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -44,5 +50,20 @@ pub async fn daily(storage: &impl Storage, now: Timestamp) -> Result<Report, Sto
     let check = storage.rows(Database::Accounts, ledger_check()).await?;
     let row = required(check.first(), "accounts")?;
     let count = |column| row.integer(column).and_then(|number| required(number, column));
-    Ok(Report { job: "daily", roll_ups, accounts: count("accounts")?, mismatched: count("mismatched")? })
+    let report =
+        Report { job: "daily", roll_ups, accounts: count("accounts")?, mismatched: count("mismatched")? };
+    merge(storage).await?;
+    Ok(report)
+}
+
+/// Merges the full-text index of each shard: after an import, a word is looked for in as many places as it left segments.
+async fn merge(storage: &impl Storage) -> Result<(), StorageError> {
+    for shard in layout(storage).await?.shards() {
+        for number in 0..MERGES {
+            let is_first = number == 0;
+            let statements = (0..AT_ONCE).map(|place| merge_words(is_first && place == 0)).collect();
+            storage.batch(Database::Posts(shard.number), statements).await?;
+        }
+    }
+    Ok(())
 }

@@ -79,6 +79,17 @@ pub fn roll_up(account_id: i64, before: Timestamp) -> Vec<Statement> {
     vec![add, statement!(format!("DELETE FROM ledger WHERE {due}"), account_id, before.0)]
 }
 
+/// Pages of the full-text index that are merged in one statement: some megabytes, well below a second.
+const MERGE_PAGES: u16 = 1_000;
+
+/// Merges a part of the full-text index, which imports leave in many segments: a word is then found in one of them. The
+/// first statement of a run puts all segments on one level, the others go on with them; without anything to merge, nothing
+/// happens.
+pub fn merge_words(is_first: bool) -> Statement {
+    let sign = if is_first { "-" } else { "" };
+    statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', {sign}{MERGE_PAGES})"))
+}
+
 /// Forgets the idempotency keys that no longer count.
 pub fn forget_keys(before: Timestamp) -> Statement {
     statement!("DELETE FROM idempotency WHERE at < CAST(?1 AS INTEGER)", before.0)

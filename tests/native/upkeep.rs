@@ -1,7 +1,7 @@
 //! What is rolled up, forgotten and counted by days.
 
 use crate::api::{account, body, get, line, load, outcome, run};
-use crate::sqlite::{NOW, Server};
+use crate::sqlite::{NOW, SHARD, Server};
 use postern::account::IDEMPOTENCY;
 use postern::account::upkeep::daily;
 use postern::sql::upkeep::detail_from;
@@ -104,4 +104,28 @@ fn the_account_takes_no_parameters_and_answers_304_too() {
         ..crate::api::request("GET", &token, "/api/v1/account")
     };
     assert_eq!(server.call(&again, b"").status, 304);
+}
+
+/// Segments of the full-text index: the pages of its structure begin with one row for each.
+fn segments(server: &Server) -> i64 {
+    server.count(SHARD, "SELECT count(DISTINCT segid) FROM words_idx")
+}
+
+#[test]
+fn the_full_text_index_is_merged_and_finds_the_same() {
+    let server = Server::default();
+    let token = account(&server, 9);
+    for batch in 0..12 {
+        let lines = (0..20)
+            .map(|number| line(&format!("{batch}-{number}"), "reef", &format!("coral word{batch}x{number}")));
+        load(&server, &lines.collect::<String>());
+    }
+    let page = || get(&server, &token, "/api/v1/posts/search?keyword=coral+-word3x7&limit=100").body_text();
+    let (before, found) = (segments(&server), page());
+    assert!(before > 1, "{before}");
+    let report = pollster::block_on(daily(&server, server.now.get())).unwrap();
+    assert_eq!((report.mismatched, segments(&server)), (0, 1));
+    assert_eq!(page(), found);
+    let version = server.count(SHARD, "SELECT max(version) FROM versions");
+    assert_eq!(version, 12, "nothing that a page depends on has changed");
 }

@@ -16,6 +16,8 @@ pub struct Settings {
     pub credits_per_page: i64,
     /// What `RateLimit-Policy` says of an account's calls.
     pub calls_per_minute: u32,
+    /// Whether databases of posts may have read replicas. Without them a session with one is of no use, and costs time.
+    pub read_replication: bool,
     /// Secrets that open `/operator/`; none closes it.
     pub operator_secrets: Vec<String>,
     /// Encrypts hashes of tokens.
@@ -61,6 +63,7 @@ impl Settings {
             public_origin: get("PUBLIC_ORIGIN").map(|text| origin(&text)).transpose()?,
             credits_per_page: number(get("CREDITS_PER_PAGE"), "CREDITS_PER_PAGE", 1)?,
             calls_per_minute: number(get("CALLS_PER_MINUTE"), "CALLS_PER_MINUTE", 120)?,
+            read_replication: switch(get("READ_REPLICATION").as_deref(), "READ_REPLICATION")?,
             operator_secrets: secrets.flatten().collect(),
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
         })
@@ -92,6 +95,15 @@ fn number<T: TryFrom<u32>>(text: Option<String>, name: &'static str, unset: u32)
     number.and_then(|number| T::try_from(number).ok()).ok_or(error)
 }
 
+/// A setting that is on unless it is off.
+fn switch(text: Option<&str>, name: &'static str) -> Result<bool, SettingError> {
+    match text {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(_) => Err(SettingError { name, expected: "on or off" }),
+    }
+}
+
 fn key(text: &str) -> Result<[u8; 32], SettingError> {
     let error = SettingError { name: "TOKEN_KEY", expected: "32 random bytes in base64" };
     from_any_base64(text).and_then(|bytes| bytes.try_into().ok()).ok_or(error)
@@ -112,6 +124,7 @@ mod tests {
         let settings = read(&[]).unwrap();
         assert!(!settings.development);
         assert_eq!((settings.credits_per_page, settings.calls_per_minute), (1, 120));
+        assert!(settings.read_replication && !read(&[("READ_REPLICATION", "off")]).unwrap().read_replication);
         assert!(settings.operator_secrets.is_empty() && settings.token_key.is_none());
     }
 
@@ -133,6 +146,7 @@ mod tests {
             ("CREDITS_PER_PAGE", "0"),
             ("CREDITS_PER_PAGE", "1.5"),
             ("CALLS_PER_MINUTE", "many"),
+            ("READ_REPLICATION", "yes"),
             ("TOKEN_KEY", "c2hvcnQ="),
         ] {
             let error = read(&[(name, value)]).unwrap_err();

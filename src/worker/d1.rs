@@ -22,6 +22,7 @@ const ANYWHERE: &str = "first-unconstrained";
 #[derive(Debug)]
 pub(super) struct D1<'a> {
     env: &'a Env,
+    has_replicas: bool,
     /// The sessions of this call with shards, and what each began with: a session never goes back in time.
     sessions: RefCell<Vec<(u8, String, D1DatabaseSession)>>,
     done: Cell<Done>,
@@ -41,9 +42,10 @@ pub(super) struct Done {
 }
 
 impl<'a> D1<'a> {
-    /// Takes the bindings. One that is missing is a storage that does not answer.
-    pub(super) fn new(env: &'a Env) -> Self {
-        Self { env, sessions: RefCell::default(), done: Cell::default() }
+    /// Takes the bindings. One that is missing is a storage that does not answer. Without replicas there are no sessions
+    /// either, and so no bookmarks.
+    pub(super) fn new(env: &'a Env, has_replicas: bool) -> Self {
+        Self { env, has_replicas, sessions: RefCell::default(), done: Cell::default() }
     }
 
     /// What was done so far.
@@ -77,6 +79,10 @@ impl<'a> D1<'a> {
         let results = match at {
             At::Accounts => {
                 let binding = self.binding("ACCOUNTS")?;
+                binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
+            }
+            At::Posts(shard, _) if !self.has_replicas => {
+                let binding = self.binding(&posts(shard))?;
                 binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
             }
             At::Posts(shard, bookmark) => {

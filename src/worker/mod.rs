@@ -44,7 +44,7 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
             return outgoing::response(outgoing::strict(reply));
         }
     };
-    let bindings = Bindings::new(env, context, request);
+    let bindings = Bindings::new(env, context, request, settings);
     let service = Service { surroundings: &bindings, settings, memory: &isolate.memory, now: began, entropy };
     let Some(reply) = answer(&call, &service).await else {
         let file = outgoing::static_file(env, request, settings).await?;
@@ -63,6 +63,6 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
 /// says loudly where a balance is not the sum of its ledger.
 #[event(scheduled)]
 pub async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
-    let storage = d1::D1::new(&env);
+    let storage = d1::D1::new(&env, false);
     log::daily(&daily(&storage, time::now()).await);
 }

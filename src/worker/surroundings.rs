@@ -4,6 +4,7 @@ use super::d1::{Columns, D1, Done, message};
 use super::kv;
 use crate::answer::{RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
 use worker::js_sys::{Object, Reflect, Uint8Array};
 use worker::wasm_bindgen::{JsCast, JsValue};
@@ -22,8 +23,8 @@ pub(super) struct Bindings<'a> {
 }
 
 impl<'a> Bindings<'a> {
-    pub(super) fn new(env: &'a Env, context: &'a Context, request: &'a Request) -> Self {
-        Self { d1: D1::new(env), env, context, request }
+    pub(super) fn new(env: &'a Env, context: &'a Context, request: &'a Request, settings: &Settings) -> Self {
+        Self { d1: D1::new(env, settings.read_replication), env, context, request }
     }
 
     /// What the databases did so far.

@@ -100,3 +100,18 @@ test("a KV that is down, slow or full of nonsense fails no call and shows nothin
   }
   assert.match(server.logs(), /a kept page could not be read: KV is down/);
 });
+
+test("without read replication no session is made, and an import is in the next answer as well", async () => {
+  const alone = await startServer({ main: inRoot("tests", "api", "support", "lagging.mjs"), vars: { READ_REPLICATION: "off" } });
+  try {
+    await load(alone, [post("first")]);
+    const ask = caller(alone);
+    await ask(SEARCH);
+    await alone.call(address("/lagging/x", { version: 1 }));
+    await load(alone, [post("second", { content: "late" })]);
+    assert.deepEqual(ids(await ask(SEARCH)).sort(), ["first", "second"]);
+    assert.deepEqual((await alone.call("/lagging/x")).body.sessions, []);
+  } finally {
+    await alone.stop();
+  }
+});

@@ -27,6 +27,8 @@ function replica(database) {
 
 function lagging(database) {
   return {
+    prepare: (sql) => database.prepare(sql),
+    batch: (statements) => database.batch(statements),
     withSession(constraint) {
       state.sessions.push(constraint);
       const isOpen = constraint === "first-unconstrained" || constraint.startsWith("00000000");

@@ -83,7 +83,8 @@ impl Part {
 #[derive(Default)]
 struct Outcome {
     counts: Counts,
-    changed: Option<Post>,
+    /// Boxed: what is in a sorted list is moved for each that comes before it.
+    changed: Option<Box<Post>>,
 }
 
 /// Merges lines, in their order, into what is known. A post that several lines are about is written once.
@@ -105,7 +106,7 @@ pub fn apply(
             counts.erased += 1;
             continue;
         }
-        let before = changed.as_ref().or_else(|| known.posts.get(&id).map(|stored| &stored.post));
+        let before = changed.as_deref().or_else(|| known.posts.get(&id).map(|stored| &stored.post));
         let (count, post) = match merge(before, line.clone(), now) {
             Change::Unchanged => (&mut counts.unchanged, None),
             Change::Inserted(post) => (&mut counts.inserted, Some(post)),
@@ -113,7 +114,7 @@ pub fn apply(
         };
         *count += 1;
         if let Some(post) = post
-            && changed.replace(post).is_none()
+            && changed.replace(Box::new(post)).is_none()
         {
             order.push(id);
         }

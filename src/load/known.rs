@@ -12,7 +12,7 @@ use crate::store::{Row, Rows, StorageError, required};
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     pub(super) versions: Sorted<u8, i64>,
-    pub(super) posts: Sorted<String, Stored>,
+    pub(super) posts: Sorted<String, Box<Stored>>,
     /// Posts that are on another shard, too: an import broke off while it moved them.
     pub(super) copies: Vec<(u8, String)>,
     pub(super) taken: Sorted<i64>,
@@ -35,7 +35,7 @@ impl Known {
         };
         self.versions.insert(shard, read_version(version)?);
         for row in &posts.rows {
-            self.add_post(Stored::read(shard, row)?, layout)?;
+            self.add_post(Box::new(Stored::read(shard, row)?), layout)?;
         }
         for row in &tombstones.rows {
             self.tombstones.insert(required(row.text("key")?, "key")?, ());
@@ -47,7 +47,7 @@ impl Known {
     }
 
     /// Of two that are the same post, the one that is where its author's posts belong counts.
-    fn add_post(&mut self, stored: Stored, layout: &Layout) -> Result<(), StorageError> {
+    fn add_post(&mut self, stored: Box<Stored>, layout: &Layout) -> Result<(), StorageError> {
         let network = required(stored.post.network(), "network")?;
         let own = layout.of_author(&stored.post.author_key(network))?.number;
         let id = stored.post.id.clone();

@@ -64,9 +64,9 @@ impl<'a, S: Storage> Load<'a, S> {
                 self.versions.insert(shard, version);
             }
             let copies = known.copies.clone();
-            let changes = apply(&lines, known, &said, self.now)?;
+            let mut changes = apply(&lines, known, &said, self.now)?;
             self.counts += changes.counts;
-            let written = self.write(&changes.shards).await;
+            let written = self.write(&mut changes.shards).await;
             let left = self.left_over(&changes.shards, &written, copies).await;
             self.acknowledge().await?;
             left?;
@@ -90,10 +90,12 @@ impl<'a, S: Storage> Load<'a, S> {
         Ok(known)
     }
 
-    async fn write(&mut self, parts: &[ShardChanges]) -> Vec<Result<(), StorageError>> {
-        let write =
-            |part: &ShardChanges| self.storage.batch(Database::Posts(part.shard), part.statements.clone());
-        let written = together(parts.iter().map(write)).await;
+    async fn write(&mut self, parts: &mut [ShardChanges]) -> Vec<Result<(), StorageError>> {
+        let write = |part: &mut ShardChanges| {
+            let statements = core::mem::take(&mut part.statements);
+            self.storage.batch(Database::Posts(part.shard), statements)
+        };
+        let written = together(parts.iter_mut().map(write)).await;
         for (part, written) in parts.iter().zip(&written) {
             if written.is_ok() {
                 self.counts += part.counts;

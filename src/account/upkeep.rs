@@ -58,7 +58,7 @@ pub async fn daily(storage: &impl Storage, now: Timestamp) -> Result<Report, Sto
 
 /// Merges the full-text index of each shard: after an import, a word is looked for in as many places as it left segments.
 async fn merge(storage: &impl Storage) -> Result<(), StorageError> {
-    for shard in layout(storage).await?.shards() {
+    for shard in layout(storage).await?.in_use() {
         for number in 0..MERGES {
             let is_first = number == 0;
             let statements = (0..AT_ONCE).map(|place| merge_words(is_first && place == 0)).collect();

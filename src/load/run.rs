@@ -82,9 +82,9 @@ impl<'a, S: Storage> Load<'a, S> {
     /// Asks all shards: a post whose author had another name may be on any.
     async fn ask(&self, layout: &Layout, lines: &[PostLine]) -> Result<Known, StorageError> {
         let ask = |shard: &Shard| self.storage.batch(Database::Posts(shard.number), questions(lines));
-        let answers = together(layout.shards().iter().map(ask)).await;
+        let answers = together(layout.in_use().map(ask)).await;
         let mut known = Known::default();
-        for (shard, results) in layout.shards().iter().zip(answers) {
+        for (shard, results) in layout.in_use().zip(answers) {
             known.add(shard.number, layout, &results?)?;
         }
         Ok(known)

@@ -76,6 +76,11 @@ impl Layout {
         &self.0
     }
 
+    /// Those that have posts. One that has given all of its slots away may be gone.
+    pub fn in_use(&self) -> impl Iterator<Item = &Shard> {
+        self.0.iter().filter(|shard| shard.slots != 0)
+    }
+
     /// The shard of an author's posts.
     ///
     /// # Errors

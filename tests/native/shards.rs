@@ -307,3 +307,21 @@ fn databases_that_are_not_bound_can_not_be_spread_over() {
     assert_eq!(list["data"]["shards"][0]["slots"].as_array().unwrap().len(), 64);
     assert_eq!((&list["data"]["shards"][0]["posts"], &list["data"]["move"]), (&json!(0), &json!(null)));
 }
+
+#[test]
+fn a_database_that_has_given_all_its_slots_away_may_be_gone() {
+    let mut server = Server::with_databases(2);
+    let token = account(&server, 9);
+    let line = |id: &str| with(&json!({"platform_post_id": id}));
+    load(&server, &line("1"));
+    for shards in [2, 1] {
+        while step(&server, shards).unwrap() {}
+    }
+    server.forget_last_database();
+    assert_eq!(get(&server, "", "/api/v1/health").status, 200);
+    assert_eq!(became(&load(&server, &line("2"))), [1, 0, 0, 0, 0]);
+    assert_eq!(body(&get(&server, &token, "/api/v1/posts/search"))["data"]["page"]["returned"], 2);
+    assert_eq!(body(&operator(&server, "GET", "/operator/v1/stats", b""))["data"]["posts"]["total"], 2);
+    let list = body(&operator(&server, "GET", "/operator/v1/shards", b""));
+    assert_eq!(list["data"]["shards"].as_array().unwrap().len(), 1);
+}

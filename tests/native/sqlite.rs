@@ -176,6 +176,11 @@ impl Server {
         Self { posts, ..Self::default() }
     }
 
+    /// Takes the last database of posts away, as an operator does who no longer needs it.
+    pub(crate) fn forget_last_database(&mut self) {
+        self.posts.pop();
+    }
+
     /// Makes a replica of a shard, which stays as it is now.
     pub(crate) fn replicate(&self, shard: u8) {
         let file = std::env::temp_dir().join(format!("postern-replica-{}-{shard}", std::process::id()));

@@ -44,7 +44,9 @@ pub(super) async fn list<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
     let Standing { layout, on_its_way } = standing(service.surroundings).await?;
-    let shards = layout.shards().iter().map(|shard| describe(service.surroundings, shard));
+    let bound = service.surroundings.shards();
+    let shards = layout.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
+    let shards = shards.map(|shard| describe(service.surroundings, shard));
     let shards = together(shards).await.into_iter().collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { shards, on_its_way }))
 }

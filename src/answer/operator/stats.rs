@@ -57,7 +57,7 @@ pub(super) async fn answer<S: Surroundings>(
     let storage = service.surroundings;
     let layout = layout(storage).await?;
     let ask = |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
-    let answers = together(layout.shards().iter().map(ask)).await;
+    let answers = together(layout.in_use().map(ask)).await;
     let mut platforms = Network::ALL.map(OnPlatform::none);
     let mut posts_bytes = Some(0);
     for answer in answers {

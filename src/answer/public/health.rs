@@ -43,7 +43,7 @@ pub async fn answer<S: Surroundings>(service: &Service<'_, S>) -> ReplyOf<S> {
 async fn answers<S: Surroundings>(service: &Service<'_, S>) -> Result<(), StorageError> {
     let storage = service.surroundings;
     let layout = layout(storage).await?;
-    let shards = layout.shards().iter().map(|shard| storage.read(shard.number, "", vec![version()]));
+    let shards = layout.in_use().map(|shard| storage.read(shard.number, "", vec![version()]));
     together(shards).await.into_iter().try_for_each(|answer| answer.map(|_| ()))
 }
 

@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "./paths.mjs";
+import { Fault } from "./say.mjs";
 
 /** What both limits are locally, calls a minute, unless something else is asked for. */
 export const LOCAL_LIMIT = 100_000;
@@ -26,7 +27,7 @@ export async function writeConfig(state, { vars = {}, limits = {}, secrets = {},
   config.main = main ?? inRoot(config.main);
   if (shards) config.d1_databases = withShards(config.d1_databases, shards);
   config.assets.directory = inRoot(config.assets.directory);
-  for (const database of config.d1_databases) database.migrations_dir = inRoot(database.migrations_dir);
+  for (const database of config.d1_databases) database.migrations_dir = inRoot(migrationsOf(database));
   for (const limiter of config.ratelimits) {
     limiter.simple.limit = limits[limiter.name] ?? LOCAL_LIMIT;
     const variable = LIMIT_VARIABLES[limiter.name];
@@ -38,6 +39,14 @@ export async function writeConfig(state, { vars = {}, limits = {}, secrets = {},
   const lines = Object.entries(present(secrets)).map(([name, value]) => `${name}="${value}"\n`);
   writeFileSync(join(state, ".dev.vars"), lines.join(""), { mode: 0o600 });
   return path;
+}
+
+/** The folder of a database's migrations. `wrangler d1 create` does not print that line, and it is easily left out. */
+function migrationsOf({ binding, migrations_dir: folder }) {
+  if (folder) return folder;
+  throw new Fault(`The database ${binding} of wrangler.toml has no migrations_dir.`, {
+    expected: `migrations_dir = "migrations/${binding === "ACCOUNTS" ? "accounts" : "posts"}"`,
+  });
 }
 
 /** The databases with so many of posts: POSTS_0, POSTS_1, ... */

@@ -26,8 +26,9 @@ enum ShardsCommand {
 }
 
 const SPREAD_HELP: &str = "\
-Posts move slot by slot, of which there are 64. Pages are read throughout. Imports of the authors whose slot is on its \
-way wait: `postern import` tries them again by itself. It can be interrupted and run again, also with another number.
+Posts move slot by slot, of which there are 64. Pages are read throughout. Imports are refused \
+while a slot of their authors is on its way: import before or after. It can be interrupted, and then has to be run \
+again, also with another number.
 
 Examples:
   postern shards

@@ -1,12 +1,12 @@
 //! Posts in a file of SQLite, loaded by the crate's own statements.
 
+use crate::rows::{Columns, migrate, refused, run};
 use postern::load::Load;
 use postern::post::line::PostLine;
 use postern::sample;
-use postern::store::{Database, Row, Rows, Statement, Storage, StorageError, Value};
+use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
-use rusqlite::types::Value as Sqlite;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::Connection;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,9 +21,6 @@ pub(crate) struct File {
     accounts: RefCell<Connection>,
     posts: RefCell<Connection>,
 }
-
-/// A row by column names.
-pub(crate) struct Columns(Vec<(String, Sqlite)>);
 
 impl File {
     /// Opens the file of so many posts in a folder, and makes it first where there is none.
@@ -51,15 +48,6 @@ impl File {
         let mut statement = connection.prepare("SELECT id, post_id FROM documents").unwrap();
         let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
         keys.map(Result::unwrap).collect()
-    }
-}
-
-fn migrate(connection: &Connection, folder: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
-    let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
     }
 }
 
@@ -92,9 +80,9 @@ impl Storage for File {
         };
         let transaction = connection.transaction().map_err(refused)?;
         let results =
-            statements.iter().map(|statement| rows(&transaction, statement)).collect::<Result<_, _>>();
+            statements.iter().map(|statement| run(&transaction, statement)).collect::<Result<_, _>>();
         transaction.commit().map_err(refused)?;
-        results.map_err(refused)
+        results
     }
 
     async fn read(
@@ -112,57 +100,5 @@ impl Storage for File {
 
     fn bookmark(&self, _: u8) -> String {
         String::new()
-    }
-}
-
-fn rows(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, rusqlite::Error> {
-    let mut prepared = connection.prepare_cached(&statement.sql)?;
-    let names: Vec<String> = prepared.column_names().map(ToOwned::to_owned).collect();
-    let bound = statement.values.iter().map(|value| match value {
-        Value::Null => Sqlite::Null,
-        Value::Text(text) => Sqlite::Text(text.clone()),
-    });
-    let mut rows = prepared.query(params_from_iter(bound))?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        let columns = names.iter().enumerate().map(|(index, name)| Ok((name.clone(), row.get(index)?)));
-        found.push(Columns(columns.collect::<Result<_, rusqlite::Error>>()?));
-    }
-    Ok(Rows { rows: found, size: None, read: 0 })
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn refused(error: rusqlite::Error) -> StorageError {
-    StorageError::new(error.to_string())
-}
-
-impl Columns {
-    fn get(&self, column: &str) -> Result<&Sqlite, StorageError> {
-        let found = self.0.iter().find(|(name, _)| name == column);
-        found.map(|(_, value)| value).ok_or_else(|| StorageError::new(format!("no column {column}")))
-    }
-}
-
-impl Row for Columns {
-    type Text = String;
-
-    fn text(&self, column: &str) -> Result<Option<String>, StorageError> {
-        match self.get(column)? {
-            Sqlite::Null => Ok(None),
-            Sqlite::Text(text) => Ok(Some(text.clone())),
-            other => Err(StorageError::new(format!("column {column} is no text: {other:?}"))),
-        }
-    }
-
-    fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
-        match self.get(column)? {
-            Sqlite::Null => Ok(None),
-            Sqlite::Integer(number) => Ok(Some(*number)),
-            other => Err(StorageError::new(format!("column {column} is no integer: {other:?}"))),
-        }
-    }
-
-    fn stored(&self, column: &str) -> Result<String, StorageError> {
-        self.text(column)?.ok_or_else(|| StorageError::new(format!("column {column} is null")))
     }
 }

@@ -13,6 +13,8 @@
 )]
 
 mod file;
+#[path = "../../tests/native/rows.rs"]
+mod rows;
 mod sampled;
 mod ways;
 

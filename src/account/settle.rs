@@ -2,8 +2,8 @@
 
 use super::{ACTIVE, credits};
 use crate::error::ApiError;
-use crate::placement::{Layout, Shard};
-use crate::sql::ledger::{Debit, free_call, state};
+use crate::placement::Layout;
+use crate::sql::ledger::{Debit, state};
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
 
 /// The account of a call whose token is good.
@@ -81,16 +81,12 @@ const fn insufficient(caller: Caller, price: i64) -> ApiError {
     ApiError::InsufficientCredits { price, balance: caller.balance }
 }
 
-/// Charges a page that was read from `reading`. Nothing is charged if the caller's key paid for it before.
+/// Charges a page. Nothing is charged if the caller's key paid for it before.
 ///
 /// # Errors
 /// When the token is no longer good, the account is not active, or the balance does not reach the price; then nothing is
 /// charged. When storage does not answer, also not the third time.
-pub async fn charge(
-    storage: &impl Storage,
-    debit: Debit<'_>,
-    reading: &[Shard],
-) -> Result<(State, Outcome), Refused> {
+pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
     let rows = transact(storage, debit).await?;
     if !rows.rows.is_empty() {
         return Ok((read(&rows)?, Outcome::Settled(debit.price)));
@@ -102,11 +98,11 @@ pub async fn charge(
     if flag("charged")? {
         return Ok((state, Outcome::Settled(debit.price)));
     }
-    if !state.layout.confirms(reading) {
+    if !state.layout.confirms(debit.reading) {
         return Ok((state, Outcome::Outdated));
     }
     if flag("repeated")? {
-        return free(storage, debit, reading).await;
+        return free(storage, debit).await;
     }
     Err(Refused::of(state.caller, insufficient(state.caller, debit.price)))
 }
@@ -115,16 +111,11 @@ pub async fn charge(
 ///
 /// # Errors
 /// As [`charge`]: a call that could not have been paid for is not answered either.
-pub async fn free(
-    storage: &impl Storage,
-    debit: Debit<'_>,
-    reading: &[Shard],
-) -> Result<(State, Outcome), Refused> {
-    let statements = free_call(debit.token_key, debit.price, debit.at, debit.reading);
-    let mut results = storage.batch(Database::Accounts, statements).await?;
+pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
+    let mut results = storage.batch(Database::Accounts, debit.free()).await?;
     let state = read(&results.pop().ok_or_else(no_result)?)?;
     can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error))?;
-    let is_right = state.layout.confirms(reading);
+    let is_right = state.layout.confirms(debit.reading);
     Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated }))
 }
 

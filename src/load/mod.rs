@@ -1,5 +1,6 @@
 //! Loading posts: from the lines of a body and what is known to the changes that storage makes.
 
+mod change;
 mod changes;
 mod known;
 mod lines;
@@ -12,7 +13,6 @@ pub use changes::{Changes, Counts, ShardChanges, apply};
 pub use known::Known;
 pub use lines::{Lines, MAX_BYTES, MAX_LINES, Refused, TooManyLines};
 pub use moving::{Step, step};
-pub use remove::remove;
 pub use run::Load;
 
 use crate::key::{self, Range};

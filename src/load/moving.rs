@@ -6,12 +6,13 @@
 //! twice.
 
 use super::Stored;
+use super::change::change;
 use super::known::{Known, read_version};
+use super::remove::remove;
 use super::rows::Writes;
-use super::run::TRIES;
 use crate::key::slot as slot_of_key;
 use crate::placement::{Layout, Move, Phase, Shard, Standing, standing};
-use crate::sql::import::{Done, VERSION_MOVED, Version, known, version};
+use crate::sql::import::{Done, version};
 use crate::sql::shards::{acknowledge, add, begin_move, end_move, go_on, of_slot, set_slots};
 use crate::store::{Database, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
@@ -89,17 +90,8 @@ impl<S: Storage> Mover<'_, S> {
 
     /// Raises the origin's version, so that an import fails which has not seen the lock.
     async fn lock(self) -> Result<Step, StorageError> {
-        let origin = self.moving.origin;
-        for _ in 0..TRIES {
-            let read = current(self.storage, origin).await?;
-            let raise = Version { read, done: self.done(), added: Default::default() }.statement();
-            match self.storage.rows(Database::Posts(origin), raise).await {
-                Ok(_) => return self.go_on(Phase::Copying, -1, 0, Vec::new()).await,
-                Err(error) if error.message.contains(VERSION_MOVED) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(StorageError::new("imports were always faster"))
+        change(self.storage, self.moving.origin, &[], self.done(), |_| Ok(Some(Writes::default()))).await?;
+        self.go_on(Phase::Copying, -1, 0, Vec::new()).await
     }
 
     async fn copy(self) -> Result<Step, StorageError> {
@@ -118,33 +110,17 @@ impl<S: Storage> Mover<'_, S> {
 
     /// Writes posts to the target under their own keys, but for those that are there.
     async fn write(&self, posts: &[Stored]) -> Result<(), StorageError> {
-        let target = Database::Posts(self.moving.target);
         let ids: Vec<_> = posts.iter().map(|stored| stored.post.id.as_str()).collect();
-        for _ in 0..TRIES {
-            let results = self.storage.batch(target, vec![version(), known(&ids)]).await?;
-            let [version, there] = results.as_slice() else {
-                return Err(StorageError::new("expected two results"));
-            };
-            let there = there.rows.iter().map(|row| Stored::read(self.moving.target, row));
-            let there = there.collect::<Result<Vec<_>, _>>()?;
+        let plan = |there: &[Stored]| {
             let mut writes = Writes::default();
-            for stored in
-                posts.iter().filter(|stored| there.iter().all(|other| other.post.id != stored.post.id))
-            {
+            let is_there = |stored: &Stored| there.iter().any(|other| other.post.id == stored.post.id);
+            for stored in posts.iter().filter(|stored| !is_there(stored)) {
                 let network = required(stored.post.network(), "network")?;
                 writes.insert(network, stored.post_id, &stored.post, true);
             }
-            let statements = writes.statements(read_version(version)?, self.done());
-            if statements.is_empty() {
-                return Ok(());
-            }
-            match self.storage.batch(target, statements).await {
-                Ok(_) => return Ok(()),
-                Err(error) if error.message.contains(VERSION_MOVED) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(StorageError::new("imports were always faster"))
+            Ok((there.len() < posts.len()).then_some(writes))
+        };
+        change(self.storage, self.moving.target, &ids, self.done(), plan).await.map(|_| ())
     }
 
     /// Gives the slot to the target, and makes the version that has all of it what has to be seen.
@@ -170,7 +146,7 @@ impl<S: Storage> Mover<'_, S> {
             return Ok(Step { on_its_way: None, posts: 0 });
         };
         let ids: Vec<_> = posts.iter().map(|stored| stored.post.id.clone()).collect();
-        super::remove(self.storage, self.moving.origin, &ids, self.done()).await?;
+        remove(self.storage, self.moving.origin, &ids, self.done()).await?;
         self.go_on(Phase::Removing, last, posts.len(), Vec::new()).await
     }
 

@@ -1,44 +1,28 @@
 //! Removing posts from a shard.
 
-use super::Stored;
-use super::known::read_version;
+use super::change::change;
 use super::rows::Writes;
-use super::run::TRIES;
-use crate::sql::import::{Done, VERSION_MOVED, known, version};
-use crate::store::{Database, Storage, StorageError, required};
+use crate::sql::import::Done;
+use crate::store::{Storage, StorageError, required};
 
 /// Removes the posts of these ids from a shard in one transaction, with all that belongs to them. Gives the shard's version
-/// after it, and how many posts there were.
+/// after it.
 ///
 /// # Errors
 /// When storage does not answer.
-pub async fn remove<S: Storage>(
+pub(super) async fn remove<S: Storage>(
     storage: &S,
     shard: u8,
     ids: &[String],
     done: Done<'_>,
-) -> Result<(i64, usize), StorageError> {
+) -> Result<i64, StorageError> {
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
-    let database = Database::Posts(shard);
-    for _ in 0..TRIES {
-        let results = storage.batch(database, vec![version(), known(&ids)]).await?;
-        let [version, posts] = results.as_slice() else {
-            return Err(StorageError::new("expected two results"));
-        };
-        let version = read_version(version)?;
+    change(storage, shard, &ids, done, |there| {
         let mut writes = Writes::default();
-        for row in &posts.rows {
-            let stored = Stored::read(shard, row)?;
-            writes.remove(required(stored.post.network(), "network")?, &stored, true);
+        for stored in there {
+            writes.remove(required(stored.post.network(), "network")?, stored, true);
         }
-        if posts.rows.is_empty() {
-            return Ok((version, 0));
-        }
-        match storage.batch(database, writes.statements(version, done)).await {
-            Ok(_) => return Ok((version + 1, posts.rows.len())),
-            Err(error) if error.message.contains(VERSION_MOVED) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(StorageError::new("imports were always faster"))
+        Ok((!there.is_empty()).then_some(writes))
+    })
+    .await
 }

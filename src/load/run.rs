@@ -119,7 +119,7 @@ impl<'a, S: Storage> Load<'a, S> {
             let ids: Vec<_> = of_shard.map(|(_, id)| id).collect();
             let subject = format!("{} to another shard", ids.len());
             let done = Done { at: self.now, action: "move posts", subject: &subject };
-            let (version, _) = remove(self.storage, shard, &ids, done).await?;
+            let version = remove(self.storage, shard, &ids, done).await?;
             self.versions.insert(shard, version);
         }
         Ok(())

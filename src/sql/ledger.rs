@@ -2,6 +2,7 @@
 
 use super::shards::{LAYOUT, confirms};
 use super::statement;
+use crate::placement::{Shard, reading};
 use crate::store::{Statement, Value};
 use crate::time::Timestamp;
 
@@ -18,8 +19,8 @@ pub struct Debit<'a> {
     pub reference: &'a str,
     /// A hash of the caller's key and query, and since when such a key counts.
     pub idempotency: Option<(&'a str, Timestamp)>,
-    /// What the page was read from, as [`crate::placement::reading`] writes it.
-    pub reading: &'a str,
+    /// What the page was read from.
+    pub reading: &'a [Shard],
 }
 
 /// The state of a token's account: `account_id`, `status`, `balance`, and the `layout` of the posts; no row for an unknown
@@ -65,6 +66,26 @@ impl Debit<'_> {
         statements
     }
 
+    /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is
+    /// not older than what was acknowledged, and gives the state.
+    pub fn free(&self) -> Vec<Statement> {
+        let confirmed = confirms("?4");
+        let count = statement!(
+            format!(
+                "INSERT INTO usage (account_id, day, calls, credits) \
+                 SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 \
+                 FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
+                 WHERE t.token_key = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) \
+                 AND {confirmed} ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
+            ),
+            self.token_key,
+            self.at.day(),
+            self.price,
+            reading(self.reading)
+        );
+        vec![count, state(self.token_key)]
+    }
+
     fn take(&self) -> Statement {
         let (key, since) = self.idempotency_values();
         let confirmed = confirms("?7");
@@ -78,7 +99,16 @@ impl Debit<'_> {
              AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER)) AND {confirmed} \
              RETURNING account_id, status, balance, {LAYOUT} AS layout"
         );
-        statement!(take, self.token_key, self.price, self.at.0, self.reference, key, since, self.reading)
+        statement!(
+            take,
+            self.token_key,
+            self.price,
+            self.at.0,
+            self.reference,
+            key,
+            since,
+            reading(self.reading)
+        )
     }
 
     fn entry(&self) -> Statement {
@@ -114,24 +144,4 @@ impl Debit<'_> {
             None => (Value::Null, Value::Null),
         }
     }
-}
-
-/// Counts a call that costs nothing, if its account could have paid for it and its page is not older than what was
-/// acknowledged, and gives the state.
-pub fn free_call(token_key: &str, price: i64, at: Timestamp, reading: &str) -> Vec<Statement> {
-    let confirmed = confirms("?4");
-    let count = statement!(
-        format!(
-            "INSERT INTO usage (account_id, day, calls, credits) \
-             SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 \
-             FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
-             WHERE t.token_key = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) AND {confirmed} \
-             ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
-        ),
-        token_key,
-        at.day(),
-        price,
-        reading
-    );
-    vec![count, state(token_key)]
 }

@@ -26,6 +26,7 @@ mod plans;
 mod queries;
 mod refusals;
 mod replicas;
+mod rows;
 #[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod shards;

@@ -1,18 +1,18 @@
 //! Real SQLite behind the core's storage: the same migrations, the same statements as on D1.
 
+pub(crate) use crate::rows::Columns;
+use crate::rows::{migrate, refused, run};
 use postern::answer::memory::Memory;
 use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
 use postern::error::ApiError;
 use postern::placement::Layout;
 use postern::settings::Settings;
-use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError, Value};
+use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
+use rusqlite::Connection;
 use rusqlite::limits::Limit;
-use rusqlite::types::Value as Sqlite;
-use rusqlite::{Connection, StatementStatus, params_from_iter};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// 2026-03-01T18:04:05Z
 pub(crate) const NOW: Timestamp = Timestamp(1_772_388_245_000);
@@ -73,48 +73,9 @@ const LIMITS: [(Limit, i32); 5] = [
     (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 100),
 ];
 
-/// A row by column names.
-pub(crate) struct Columns(Vec<(String, Sqlite)>);
-
-impl Columns {
-    fn get(&self, column: &str) -> Result<&Sqlite, StorageError> {
-        let found = self.0.iter().find(|(name, _)| name == column);
-        found.map(|(_, value)| value).ok_or_else(|| StorageError::new(format!("no column {column}")))
-    }
-}
-
-impl Row for Columns {
-    type Text = String;
-
-    fn text(&self, column: &str) -> Result<Option<String>, StorageError> {
-        match self.get(column)? {
-            Sqlite::Null => Ok(None),
-            Sqlite::Text(text) => Ok(Some(text.clone())),
-            other => Err(StorageError::new(format!("column {column} is no text: {other:?}"))),
-        }
-    }
-
-    fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
-        match self.get(column)? {
-            Sqlite::Null => Ok(None),
-            Sqlite::Integer(number) => Ok(Some(*number)),
-            other => Err(StorageError::new(format!("column {column} is no integer: {other:?}"))),
-        }
-    }
-
-    fn stored(&self, column: &str) -> Result<String, StorageError> {
-        self.text(column)?.ok_or_else(|| StorageError::new(format!("column {column} is null")))
-    }
-}
-
 fn migrated(folder: &str) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
-    let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
-    }
+    migrate(&connection, folder);
     for (limit, value) in LIMITS {
         connection.set_limit(limit, value).unwrap();
     }
@@ -297,9 +258,9 @@ impl Storage for Server {
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
         let fault = self.begin(database)?;
         let mut connection = self.connection(database);
-        let transaction = connection.transaction().map_err(sqlite_error)?;
+        let transaction = connection.transaction().map_err(refused)?;
         let results = self.run(&transaction, &statements)?;
-        transaction.commit().map_err(sqlite_error)?;
+        transaction.commit().map_err(refused)?;
         if fault == Some(Fault::Overtaken) {
             connection.execute_batch("INSERT INTO versions SELECT version + 1, at, 'other', '', tiktok, instagram, x, snapchat, linkedin \
                      FROM versions ORDER BY version DESC LIMIT 1").unwrap();
@@ -371,31 +332,4 @@ impl Surroundings for Server {
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
         Ok(Some(self.body.borrow().clone()).filter(|body| body.len() <= most))
     }
-}
-
-fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
-    statement.values.iter().map(|value| match value {
-        Value::Null => Sqlite::Null,
-        Value::Text(text) => Sqlite::Text(text.clone()),
-    })
-}
-
-/// Runs a statement. The steps of SQLite's machine stand for the rows that it read.
-fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
-    let mut prepared = connection.prepare(&statement.sql).map_err(sqlite_error)?;
-    let names: Vec<String> = prepared.column_names().map(ToOwned::to_owned).collect();
-    let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(sqlite_error)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next().map_err(sqlite_error)? {
-        let columns = names.iter().enumerate().map(|(index, name)| (name.clone(), row.get_unwrap(index)));
-        found.push(Columns(columns.collect()));
-    }
-    drop(rows);
-    let read = prepared.get_status(StatementStatus::VmStep).unsigned_abs().into();
-    Ok(Rows { rows: found, size: Some(4096), read })
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn sqlite_error(error: rusqlite::Error) -> StorageError {
-    StorageError::new(error.to_string())
 }

@@ -10,7 +10,7 @@ use crate::answer::{ReplyOf, Surroundings, accept};
 use crate::encoding::hex;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::page::Page;
-use crate::placement::{Shard, reading};
+use crate::placement::Shard;
 use crate::query::{Listing, PostQuery};
 use crate::read::{Read, Reading, TextOf};
 use crate::route::{Address, posts_url};
@@ -137,20 +137,17 @@ async fn settle<S: Surroundings>(
 ) -> Result<Outcome, ApiError> {
     let service = turn.service;
     let (now, storage) = (service.now, service.surroundings);
-    let (reference, reading) = (hex(&service.entropy.reference), reading(read));
+    let reference = hex(&service.entropy.reference);
     let debit = Debit {
         token_key: &admitted.token_key,
         price: service.settings.credits_per_page,
         at: now,
         reference: &reference,
         idempotency: idempotency_key.map(|key| (key, Timestamp(now.0 - IDEMPOTENCY))),
-        reading: &reading,
+        reading: read,
     };
-    let settled = if free {
-        settle::free(storage, debit, read).await
-    } else {
-        settle::charge(storage, debit, read).await
-    };
+    let settled =
+        if free { settle::free(storage, debit).await } else { settle::charge(storage, debit).await };
     turn.settled(&admitted.token_key, settled).await.map(|(_, outcome)| outcome)
 }
 

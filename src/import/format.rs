@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, x, zeeschuimer};
+use super::{canonical, instagram, x, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -56,7 +56,7 @@ pub type Learn = fn(&mut Export, &Value);
 /// What tells a part.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
-    /// An element has all of these keys. `a.b` is a key in an object; `a|b` is either; `a=x` has this text as its
+    /// An element has all of these keys. `a.b` is a key in an object or place in a list; `a|b` is either; `a=x` has this text as its
     /// value, `a^x` one that begins so; `a[]`, `a{}` and `a#` are a list, an object and a whole number; `!a` is not there.
     Keys(&'static [&'static str]),
     /// An element has at least so many of these keys, in any case.
@@ -68,7 +68,14 @@ pub enum Sign {
 }
 
 /// All formats, in the order in which a file is held against them: the surest signs first.
-pub static FORMATS: &[&Format] = &[&x::archive::FORMAT, &zeeschuimer::FORMAT, &canonical::FORMAT];
+pub static FORMATS: &[&Format] = &[
+    &x::archive::FORMAT,
+    &zeeschuimer::FORMAT,
+    &instagram::apify::FORMAT,
+    &instagram::export::FORMAT,
+    &instagram::item::FORMAT,
+    &canonical::FORMAT,
+];
 
 impl Format {
     /// The format of a name on the command line.

@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, instagram, x, zeeschuimer};
+use super::{canonical, gallery_dl, instagram, snapchat, x, ytdlp, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -70,10 +70,17 @@ pub enum Sign {
 /// All formats, in the order in which a file is held against them: the surest signs first.
 pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
+    &instagram::instaloader::FORMAT,
     &zeeschuimer::FORMAT,
     &instagram::apify::FORMAT,
     &instagram::export::FORMAT,
+    &instagram::graph::FORMAT,
     &instagram::item::FORMAT,
+    &snapchat::export::FORMAT,
+    &snapchat::page::FORMAT,
+    &ytdlp::FORMAT,
+    &gallery_dl::FORMAT,
+    &snapchat::apify::FORMAT,
     &canonical::FORMAT,
 ];
 

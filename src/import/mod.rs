@@ -11,17 +11,20 @@ pub mod canonical;
 pub mod cut;
 pub mod export;
 pub mod format;
+pub mod gallery_dl;
 pub mod instagram;
 pub mod merge;
 pub mod open;
 pub mod reading;
 pub mod settings;
+pub mod snapchat;
 pub mod sniff;
 pub mod source;
 pub mod table;
 pub mod tiktok;
 pub mod value;
 pub mod x;
+pub mod ytdlp;
 pub mod zeeschuimer;
 
 #[cfg(test)]

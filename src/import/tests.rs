@@ -195,7 +195,9 @@ const KEYS: &str = "\
     images video textExtra hashtagName type video_info variants bitrate retweeted_status_result \
     uri creation_timestamp title media_metadata string_map_data media_map_data value shortCode ownerUsername \
     latestPosts childPosts caption code pk taken_at media_type product_type image_versions2 candidates \
-    carousel_media video_versions user username";
+    carousel_media video_versions user username extractor_key webpage_url description timestamp uploader \
+    formats entries category tweet_id post_shortcode Date Created story storyId metadata videoMetadata node \
+    shortcode edge_media_to_caption edges permalink children insights like_count";
 
 /// JSON with the keys that the formats look at, and values of every type.
 fn tree() -> impl Strategy<Value = Value> {
@@ -206,8 +208,18 @@ fn tree() -> impl Strategy<Value = Value> {
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
         ".{0,12}".prop_map(Value::from),
-        prop::sample::select(vec!["tiktok.com", "x.com", "1700000000000000001", "video", "RT @a: b…"])
-            .prop_map(Value::from),
+        prop::sample::select(vec![
+            "tiktok.com",
+            "x.com",
+            "1700000000000000001",
+            "video",
+            "RT @a: b…",
+            "TikTok",
+            "Twitter",
+            "twitter",
+            "instagram"
+        ])
+        .prop_map(Value::from),
         Just(Value::from("Wed Oct 10 20:19:24 +0000 2018")),
     ];
     leaf.prop_recursive(6, 64, 8, move |inner| {
@@ -269,6 +281,12 @@ proptest! {
         let _ = x::archive::convert(&replaced(tweet), &settings);
         let _ = instagram::item::convert(&replaced(instagram::item::tests::item(json!({}))), &settings);
         let _ = instagram::apify::convert(&replaced(instagram::apify::tests::row(json!({}))), &settings);
+        let _ = ytdlp::convert(&replaced(ytdlp::tests::tiktok(json!({}))), &settings);
+        let _ = gallery_dl::convert(&replaced(gallery_dl::tests::tweet(json!({}))), &settings);
+        let _ = instagram::instaloader::convert(&replaced(instagram::instaloader::tests::node(json!({}))), &settings);
+        let _ = instagram::graph::convert(&replaced(instagram::graph::tests::media(json!({}))), &settings);
+        let _ = snapchat::export::convert(&replaced(snapchat::export::tests::profile()), &settings);
+        let _ = snapchat::page::convert(&replaced(snapchat::page::tests::story()), &settings);
         let _ = instagram::export::convert(&replaced(instagram::export::tests::file("a_1.jpg", "")), &settings);
         let mut seen = x::graphql::tests::tweet(json!({}), json!({}));
         let _ = x::graphql::convert(&replaced(seen.clone()), &settings);

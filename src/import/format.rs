@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, gallery_dl, instagram, snapchat, x, ytdlp, zeeschuimer};
+use super::{canonical, gallery_dl, instagram, mapped, snapchat, x, ytdlp, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -72,16 +72,25 @@ pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
     &instagram::instaloader::FORMAT,
     &zeeschuimer::FORMAT,
+    &canonical::FORMAT,
+    &x::scrape::FORMAT,
+    &x::graphql::FORMAT,
+    &x::apify::FORMAT,
+    &ytdlp::FORMAT,
+    &gallery_dl::FORMAT,
+    &x::api_v1::FORMAT,
+    &x::api_v2::FORMAT,
     &instagram::apify::FORMAT,
     &instagram::export::FORMAT,
     &instagram::graph::FORMAT,
     &instagram::item::FORMAT,
     &snapchat::export::FORMAT,
     &snapchat::page::FORMAT,
-    &ytdlp::FORMAT,
-    &gallery_dl::FORMAT,
     &snapchat::apify::FORMAT,
-    &canonical::FORMAT,
+    &x::tables::ANALYTICS,
+    &x::tables::MINET,
+    &x::tables::TWARC1,
+    &mapped::FORMAT,
 ];
 
 impl Format {
@@ -97,7 +106,8 @@ impl Format {
 
     /// Whether any of its parts could be told by the columns of a table.
     pub fn is_table(&self) -> bool {
-        self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
+        self == &mapped::FORMAT
+            || self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
     }
 }
 

@@ -13,6 +13,7 @@ pub mod export;
 pub mod format;
 pub mod gallery_dl;
 pub mod instagram;
+pub mod mapped;
 pub mod merge;
 pub mod open;
 pub mod reading;
@@ -27,6 +28,7 @@ pub mod x;
 pub mod ytdlp;
 pub mod zeeschuimer;
 
+#[cfg(test)]
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -1,10 +1,12 @@
 //! Posts of Instagram: what it gives an account's owner, what its own pages are sent, and what tools make of those.
 
 pub mod apify;
+pub mod business_suite;
 pub mod export;
 pub mod graph;
 pub mod instaloader;
 pub mod item;
+pub mod tables;
 
 use super::{Refusal, Settings, json, snowflake, when};
 use crate::post::line::{AuthorLine, PostLine};
@@ -113,6 +115,20 @@ pub(super) fn published(
         Some(time) if absent => Ok((when::plausible(time, settings.now, field)?, true)),
         _ => Ok((when::published(value, settings.now, field)?, false)),
     }
+}
+
+/// When a post was published by a time that may name no zone: the instant, whether it is exact, and what to say of it.
+///
+/// # Errors
+/// When it is no time, or can't be.
+fn local(
+    value: &Value,
+    settings: &Settings,
+    field: &str,
+) -> Result<(Timestamp, bool, Vec<&'static str>), Refusal> {
+    let (time, exact) = when::local(value, settings, field)?;
+    let no_zone = !exact && settings.zone.is_none();
+    Ok((time, exact, if no_zone { vec![when::NO_ZONE] } else { Vec::new() }))
 }
 
 /// A post with its page, its author and when it was read.

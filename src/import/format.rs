@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, x, zeeschuimer};
+use super::{canonical, linkedin, tiktok, x, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -45,6 +45,9 @@ pub enum Role {
     Companion(Learn),
     /// They are no posts, or not to be imported: what they are.
     Skip(&'static str),
+    /// The document in which the other parts have their places, wherever in it those come: it tells the format, also where
+    /// a file's head ends before the posts begin.
+    Document,
 }
 
 /// Makes posts of an element.
@@ -68,7 +71,18 @@ pub enum Sign {
 }
 
 /// All formats, in the order in which a file is held against them: the surest signs first.
-pub static FORMATS: &[&Format] = &[&x::archive::FORMAT, &zeeschuimer::FORMAT, &canonical::FORMAT];
+pub static FORMATS: &[&Format] = &[
+    &x::archive::FORMAT,
+    &zeeschuimer::FORMAT,
+    &tiktok::apify::FORMAT,
+    &tiktok::aweme::FORMAT,
+    &tiktok::item::FORMAT,
+    &tiktok::research::FORMAT,
+    &tiktok::export::FORMAT,
+    &linkedin::apify::FORMAT,
+    &linkedin::shares::FORMAT,
+    &canonical::FORMAT,
+];
 
 impl Format {
     /// The format of a name on the command line.
@@ -125,6 +139,7 @@ impl fmt::Debug for Role {
             Self::Posts(_) | Self::Text(_) => "posts",
             Self::Optional(_, reason, _) | Self::Skip(reason) => reason,
             Self::Companion(_) => "companion",
+            Self::Document => "document",
         })
     }
 }

@@ -4,6 +4,9 @@ use super::expansion::Expansion;
 use std::io::{self, Read, Seek};
 use zip::ZipArchive;
 
+/// The most files of a zip.
+const MOST_ENTRIES: usize = 1_000_000;
+
 /// A zip.
 #[derive(Debug)]
 pub struct Zip<R> {
@@ -19,6 +22,8 @@ pub struct Entry {
     pub path: String,
     /// Its packed size in bytes.
     pub packed: u64,
+    /// Its size in bytes, as the zip says.
+    pub size: u64,
 }
 
 impl<R: Read + Seek> Zip<R> {
@@ -47,8 +52,12 @@ impl<R: Read + Seek> Zip<R> {
             let left = path
                 .split('/')
                 .any(|name| name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store");
+            if entries.len() == MOST_ENTRIES {
+                let text = format!("expected at most {MOST_ENTRIES} files in a zip, got more");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+            }
             if file.is_file() && !left {
-                entries.push(Entry { index, path, packed: file.compressed_size() });
+                entries.push(Entry { index, path, packed: file.compressed_size(), size: file.size() });
             }
         }
         entries.sort_by(|a, b| a.path.cmp(&b.path));

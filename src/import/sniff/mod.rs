@@ -72,12 +72,15 @@ pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised,
 }
 
 /// How a file that the operator says is of a format holds its elements.
-pub fn layout(head: &[u8]) -> Layout {
+pub fn layout(head: &[u8], format: &Format) -> Layout {
     let text = whole_characters(head).unwrap_or_default().trim_start_matches('\u{feff}').trim_start();
     match text.bytes().next() {
         Some(b'{' | b'[') => Layout::Elements(json::container(text)),
         Some(_) if script::is_one(text) => Layout::Elements(Container::Script),
-        _ => tables::dialect(text).map_or(Layout::Elements(Container::Lines), Layout::Table),
+        Some(_) if format.is_table() => {
+            tables::dialect(text).map_or(Layout::Elements(Container::Lines), Layout::Table)
+        }
+        _ => Layout::Elements(Container::Lines),
     }
 }
 

@@ -81,29 +81,30 @@ impl Unknown {
     }
 }
 
+impl Unknown {
+    /// What it is instead.
+    pub fn kind(&self) -> String {
+        match self {
+            Self::Empty => "it is empty".to_owned(),
+            Self::Packed(with) => format!("it is packed ({with}): unpack it, and import what is in it"),
+            Self::Html => "it is a web page: ask the network for JSON instead".to_owned(),
+            Self::Json { keys, .. } if keys.is_empty() => {
+                "it is JSON, but holds no objects where posts would be".to_owned()
+            }
+            Self::Json { keys, .. } => format!("it is JSON of another kind, with the keys {}", listed(keys)),
+            Self::Table { columns, .. } => {
+                format!("it is a table of another kind, with the columns {}", listed(columns))
+            }
+            Self::Script(name) => format!("it is a script that assigns to {name}, which holds no posts"),
+            Self::Text => "it is text of another kind".to_owned(),
+            Self::Binary => "it is neither JSON nor other text".to_owned(),
+        }
+    }
+}
+
 impl fmt::Display for Unknown {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => formatter.write_str("it is empty")?,
-            Self::Packed(with) => {
-                write!(formatter, "it is packed ({with}): unpack it, and import what is in it")?;
-            }
-            Self::Html => formatter.write_str("it is a web page: ask the network for JSON instead")?,
-            Self::Json { keys, .. } if keys.is_empty() => {
-                formatter.write_str("it is JSON, but holds no objects where posts would be")?;
-            }
-            Self::Json { keys, .. } => {
-                write!(formatter, "it is JSON of another kind, with the keys {}", listed(keys))?;
-            }
-            Self::Table { columns, .. } => {
-                write!(formatter, "it is a table of another kind, with the columns {}", listed(columns))?;
-            }
-            Self::Script(name) => {
-                write!(formatter, "it is a script that assigns to {name}, which holds no posts")?;
-            }
-            Self::Text => formatter.write_str("it is text of another kind")?,
-            Self::Binary => formatter.write_str("it is neither JSON nor other text")?,
-        }
+        formatter.write_str(&self.kind())?;
         for near in self.near() {
             write!(formatter, "; {near}")?;
         }

@@ -10,7 +10,7 @@ mod sheets;
 pub use dialect::{Dialect, heads};
 pub use nest::Header;
 pub use rows::Rows;
-pub use sheets::{Sheets, Workbook, workbook};
+pub use sheets::{MOST_OF_A_WORKBOOK, Sheets, Workbook, workbook};
 
 use super::json;
 use super::sniff::signs::folded;

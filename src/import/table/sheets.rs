@@ -1,14 +1,18 @@
 //! The rows of a workbook's sheets.
 
 use super::nest::Header;
+use crate::import::open::Zip;
 use crate::import::sniff::{self, Layout, Recognised, Unknown};
 use crate::import::source::{Content, Raw, Source};
 use crate::import::{Format, Part};
 use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
-use std::io::{self, Cursor};
+use std::io::{self, Cursor, Read};
 
 /// The most bytes of a workbook.
-const MOST: usize = 64 << 20;
+pub const MOST_OF_A_WORKBOOK: usize = 64 << 20;
+
+/// The most bytes of its parts, unpacked.
+const MOST_UNPACKED: u64 = 256 << 20;
 
 /// The rows of the sheets of a workbook that name the columns of a format, one after another.
 #[derive(Debug)]
@@ -28,13 +32,28 @@ pub struct Workbook {
 /// When it is none, or too large.
 pub fn workbook(bytes: Vec<u8>) -> io::Result<Workbook> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-    if bytes.len() > MOST {
+    if bytes.len() > MOST_OF_A_WORKBOOK {
         return Err(invalid(format!("expected a workbook of at most 64 MiB, got {} bytes", bytes.len())));
     }
+    check_expansion(&bytes)?;
     let mut workbook =
         open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| invalid(error.to_string()))?;
     let sheets = workbook.worksheets();
     Ok(Workbook { sheets })
+}
+
+/// Unpacks the parts of a workbook that is a zip, to see that they are not more than a table can be.
+fn check_expansion(bytes: &[u8]) -> io::Result<()> {
+    let Ok(mut zip) = Zip::new(Cursor::new(bytes)) else { return Ok(()) };
+    let mut left = MOST_UNPACKED;
+    for entry in zip.entries()? {
+        left -= io::copy(&mut zip.read(&entry)?.take(left), &mut io::sink())?;
+        if left == 0 {
+            let text = "expected a workbook that unpacks to less than 256 MiB, got more";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+    }
+    Ok(())
 }
 
 impl Workbook {

@@ -1,5 +1,6 @@
 //! What the files of an export say beside its posts.
 
+use super::instagram::export::Insights;
 use super::x::archive::Extras;
 use crate::post::line::AuthorLine;
 use crate::time::Timestamp;
@@ -15,6 +16,8 @@ pub struct Export {
     pub made: Option<Timestamp>,
     /// How many posts each file should have, where the export lists its files.
     pub listed: Vec<Listed>,
+    /// What only exports of Instagram say: how posts did.
+    pub instagram: Insights,
     /// What only archives of X say.
     pub x: Extras,
 }

@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, linkedin, tiktok, x, zeeschuimer};
+use super::{canonical, instagram, linkedin, tiktok, x, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -59,7 +59,7 @@ pub type Learn = fn(&mut Export, &Value);
 /// What tells a part.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
-    /// An element has all of these keys. `a.b` is a key in an object; `a|b` is either; `a=x` has this text as its
+    /// An element has all of these keys. `a.b` is a key in an object or place in a list; `a|b` is either; `a=x` has this text as its
     /// value, `a^x` one that begins so; `a[]`, `a{}` and `a#` are a list, an object and a whole number; `!a` is not there.
     Keys(&'static [&'static str]),
     /// An element has at least so many of these keys, in any case.
@@ -75,10 +75,13 @@ pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
     &zeeschuimer::FORMAT,
     &tiktok::apify::FORMAT,
+    &instagram::apify::FORMAT,
     &tiktok::aweme::FORMAT,
     &tiktok::item::FORMAT,
     &tiktok::research::FORMAT,
     &tiktok::export::FORMAT,
+    &instagram::export::FORMAT,
+    &instagram::item::FORMAT,
     &linkedin::apify::FORMAT,
     &linkedin::shares::FORMAT,
     &canonical::FORMAT,

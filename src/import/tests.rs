@@ -192,7 +192,10 @@ const KEYS: &str = "\
     data source_platform rest_id legacy core user_results result id id_str tweet created_at full_text \
     entities media extended_entities hashtags urls url text screen_name note_tweet note_tweet_results \
     edit_control edit_tweet_ids views count author uniqueId createTime stats statsV2 diggCount imagePost \
-    images video textExtra hashtagName type video_info variants bitrate retweeted_status_result";
+    images video textExtra hashtagName type video_info variants bitrate retweeted_status_result \
+    uri creation_timestamp title media_metadata string_map_data media_map_data value shortCode ownerUsername \
+    latestPosts childPosts caption code pk taken_at media_type product_type image_versions2 candidates \
+    carousel_media video_versions user username";
 
 /// JSON with the keys that the formats look at, and values of every type.
 fn tree() -> impl Strategy<Value = Value> {
@@ -264,6 +267,9 @@ proptest! {
         let _ = tiktok::item::convert(&replaced(tiktok::item::tests::item(json!({}))), &settings);
         let tweet = x::archive::tests::tweet(json!({}));
         let _ = x::archive::convert(&replaced(tweet), &settings);
+        let _ = instagram::item::convert(&replaced(instagram::item::tests::item(json!({}))), &settings);
+        let _ = instagram::apify::convert(&replaced(instagram::apify::tests::row(json!({}))), &settings);
+        let _ = instagram::export::convert(&replaced(instagram::export::tests::file("a_1.jpg", "")), &settings);
         let mut seen = x::graphql::tests::tweet(json!({}), json!({}));
         let _ = x::graphql::convert(&replaced(seen.clone()), &settings);
         seen["legacy"] = replaced(seen["legacy"].take());

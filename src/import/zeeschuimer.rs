@@ -3,7 +3,7 @@
 //! The item is in `data`, in the shape of its network. `source_url` and `user_agent` say things about the
 //! researcher and are not looked at.
 
-use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, json, tiktok, when, x};
+use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, instagram, json, tiktok, when, x};
 use crate::platform::Network;
 use serde_json::Value;
 
@@ -28,10 +28,13 @@ pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     let data = json::dig(line, "data");
     let mut item = match json::dig(line, "source_platform").as_str().unwrap_or_default() {
         "tiktok.com" => tiktok::item::convert(data, settings)?,
+        "instagram.com" => instagram::item::convert(data, settings)?,
         "twitter.com" | "x.com" => x::graphql::convert(data, settings)?,
         "tiktok-comments" | "tiktok.com-comments" => return Ok(Item::Skipped("comment")),
         other => {
-            let reason = format!("source_platform: expected tiktok.com, twitter.com or x.com, got {other:?}");
+            let reason = format!(
+                "source_platform: expected tiktok.com, instagram.com, twitter.com or x.com, got {other:?}"
+            );
             return Err(Refusal::new("UNSUPPORTED_PLATFORM", reason));
         }
     };

@@ -76,7 +76,7 @@ fn is_there(key: &str, element: &Value) -> bool {
 }
 
 fn is_one_there(key: &str, element: &Value) -> bool {
-    let find = |path: &str| path.split('.').try_fold(element, |value, key| value.get(key));
+    let find = |path: &str| path.split('.').try_fold(element, entry);
     if let Some((path, text)) = key.split_once('=') {
         return find(path).and_then(Value::as_str) == Some(text);
     }
@@ -92,6 +92,11 @@ fn is_one_there(key: &str, element: &Value) -> bool {
     }
 }
 
+/// The value under a key, or at a place of a list.
+fn entry<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    value.get(key).or_else(|| value.get(key.parse::<usize>().ok()?))
+}
+
 fn has_key(element: &Value, key: &str) -> bool {
     element
         .as_object()
@@ -105,7 +110,7 @@ mod tests {
 
     #[test]
     fn keys_can_be_nested_either_valued_typed_or_absent() {
-        let value = json!({"type": "tweet", "author": {"userName": "a"}, "list": [], "map": {}, "n": 5, "_type": "snscrape.x"});
+        let value = json!({"type": "tweet", "author": {"userName": "a"}, "list": [{"x": 1}], "map": {}, "n": 5, "_type": "snscrape.x"});
         let whole = |keys| element(&Sign::Keys(keys), &value).is_whole();
         assert!(whole(&[
             "type=tweet",
@@ -115,9 +120,12 @@ mod tests {
             "n#",
             "_type^snscrape",
             "no|n",
-            "!no"
+            "!no",
+            "list.0.x"
         ]));
-        for missing in [&["type=post"][..], &["author.name"], &["map[]"], &["type#"], &["!n"], &["_type^x"]] {
+        for missing in
+            [&["type=post"][..], &["author.name"], &["map[]"], &["type#"], &["!n"], &["_type^x"], &["list.1"]]
+        {
             assert_eq!(element(&Sign::Keys(missing), &value).lacks, missing);
         }
         assert!(!whole(&[]));

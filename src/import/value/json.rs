@@ -98,6 +98,13 @@ pub fn size(value: &Value) -> Option<u64> {
     count(value).map(|count| count.value).filter(|size| *size > 0)
 }
 
+/// How long something takes, in milliseconds, from seconds that may have a fraction. Zero is unknown.
+pub fn millis(seconds: &Value) -> Option<u64> {
+    let seconds = seconds.as_f64().or_else(|| seconds.as_str()?.trim().parse().ok())?;
+    // Longer than a day is no post's.
+    (seconds > 0.0 && seconds <= 86_400.0).then(|| (seconds * 1000.0).round())?.to_string().parse().ok()
+}
+
 /// Names without `#` or `@`, without empty ones, each once whatever its case, in its first spelling.
 pub fn names(found: impl IntoIterator<Item = Option<String>>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -115,6 +122,11 @@ pub fn names(found: impl IntoIterator<Item = Option<String>>) -> Vec<String> {
 /// An address that is short enough to be kept.
 pub fn address(value: &Value) -> Option<String> {
     text(value).filter(|url| url.len() <= 2048)
+}
+
+/// A text that is short enough for a name or a description.
+pub fn short_text(value: &Value) -> Option<String> {
+    text(value).filter(|text| text.len() <= 2048)
 }
 
 /// Text with the line ends of every system as LF.
@@ -146,6 +158,15 @@ mod tests {
         for unknown in [json!(-1), json!(null), json!(""), json!("N/A"), json!(1.5), json!({})] {
             assert_eq!(value(unknown.clone()), None, "{unknown}");
         }
+    }
+
+    #[test]
+    fn seconds_with_a_fraction_are_milliseconds() {
+        let found = [json!(10.91), json!("21.4"), json!(7), json!(0), json!(-1), json!("x"), json!(1e300)];
+        assert_eq!(
+            found.map(|seconds| millis(&seconds)),
+            [Some(10_910), Some(21_400), Some(7000), None, None, None, None]
+        );
     }
 
     #[test]

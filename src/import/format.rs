@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, instagram, linkedin, tiktok, x, zeeschuimer};
+use super::{canonical, fourcat, instagram, linkedin, tiktok, x, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -74,6 +74,7 @@ pub enum Sign {
 pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
     &zeeschuimer::FORMAT,
+    &fourcat::FORMAT,
     &tiktok::apify::FORMAT,
     &instagram::apify::FORMAT,
     &tiktok::aweme::FORMAT,
@@ -83,7 +84,12 @@ pub static FORMATS: &[&Format] = &[
     &instagram::export::FORMAT,
     &instagram::item::FORMAT,
     &linkedin::apify::FORMAT,
+    &linkedin::api::FORMAT,
     &linkedin::shares::FORMAT,
+    &tiktok::studio::FORMAT,
+    &tiktok::pyktok::FORMAT,
+    &tiktok::minet::FORMAT,
+    &linkedin::analytics::FORMAT,
     &canonical::FORMAT,
 ];
 

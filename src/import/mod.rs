@@ -11,6 +11,7 @@ pub mod canonical;
 pub mod cut;
 pub mod export;
 pub mod format;
+pub mod fourcat;
 pub mod instagram;
 pub mod linkedin;
 pub mod merge;

@@ -195,7 +195,11 @@ const KEYS: &str = "\
     images video textExtra hashtagName type video_info variants bitrate retweeted_status_result \
     uri creation_timestamp title media_metadata string_map_data media_map_data value shortCode ownerUsername \
     latestPosts childPosts caption code pk taken_at media_type product_type image_versions2 candidates \
-    carousel_media video_versions user username";
+    carousel_media video_versions user username \
+    aweme_id aweme_info statistics digg_count create_time desc video_id video_description webVideoUrl authorMeta \
+    hashtag_names slideshowImageLinks Link Date Likes WhoCanView userName urn numLikes activity_urn posted_at \
+    engagement linkedinUrl resharedPost postVideo postImages actor updateMetadata commentary content attributes \
+    *socialDetail specificContent elements lifecycleState __import_meta body timestamp link ShareLink ShareCommentary";
 
 /// JSON with the keys that the formats look at, and values of every type.
 fn tree() -> impl Strategy<Value = Value> {
@@ -209,6 +213,8 @@ fn tree() -> impl Strategy<Value = Value> {
         prop::sample::select(vec!["tiktok.com", "x.com", "1700000000000000001", "video", "RT @a: b…"])
             .prop_map(Value::from),
         Just(Value::from("Wed Oct 10 20:19:24 +0000 2018")),
+        Just(Value::from("urn:li:activity:7300000000000000500")),
+        Just(Value::from("https://www.tiktok.com/@a/video/7300000000000000001")),
     ];
     leaf.prop_recursive(6, 64, 8, move |inner| {
         prop_oneof![
@@ -270,6 +276,12 @@ proptest! {
         let _ = instagram::item::convert(&replaced(instagram::item::tests::item(json!({}))), &settings);
         let _ = instagram::apify::convert(&replaced(instagram::apify::tests::row(json!({}))), &settings);
         let _ = instagram::export::convert(&replaced(instagram::export::tests::file("a_1.jpg", "")), &settings);
+        let _ = tiktok::aweme::convert(&replaced(tiktok::aweme::tests::aweme(json!({}))), &settings);
+        let _ = tiktok::apify::convert(&replaced(tiktok::apify::tests::item(json!({}))), &settings);
+        let _ = tiktok::export::convert(&replaced(tiktok::export::tests::video(json!({}))), &settings);
+        let _ = linkedin::apify::convert(&replaced(linkedin::apify::tests::curious()), &settings);
+        let _ = linkedin::voyager::convert(&replaced(linkedin::voyager::tests::update(json!({}))), &settings);
+        let _ = linkedin::api::convert(&replaced(linkedin::api::tests::element(json!({}))), &settings);
         let mut seen = x::graphql::tests::tweet(json!({}), json!({}));
         let _ = x::graphql::convert(&replaced(seen.clone()), &settings);
         seen["legacy"] = replaced(seen["legacy"].take());

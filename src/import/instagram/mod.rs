@@ -2,6 +2,7 @@
 
 pub mod apify;
 pub mod export;
+pub mod fourcat;
 pub mod item;
 
 use super::{Refusal, Settings, json, snowflake, when};

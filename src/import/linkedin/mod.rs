@@ -1,8 +1,12 @@
 //! Posts of LinkedIn.
 
+pub mod analytics;
+pub mod api;
 pub mod apify;
+pub mod fourcat;
 pub mod shares;
 pub mod urn;
+pub mod voyager;
 
 use crate::import::json;
 use crate::platform::Network;

@@ -3,9 +3,13 @@
 pub mod apify;
 pub mod aweme;
 pub mod export;
+pub mod fourcat;
 pub mod item;
 pub mod link;
+pub mod minet;
+pub mod pyktok;
 pub mod research;
+pub mod studio;
 
 use crate::import::{Refusal, Settings, snowflake, when};
 use crate::platform::Network;

@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod entities;
+pub mod fourcat;
 pub mod graphql;
 pub mod media;
 pub mod notes;

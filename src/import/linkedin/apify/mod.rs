@@ -179,4 +179,4 @@ fn relate(post: &mut PostLine, item: &Value) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

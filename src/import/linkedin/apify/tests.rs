@@ -12,7 +12,7 @@ fn over(mut item: Value, over: Value) -> Value {
     item
 }
 
-fn curious() -> Value {
+pub(crate) fn curious() -> Value {
     json!({"urn": ACTIVITY, "shareUrn": SHARE, "text": "Low tide #Reef", "postedAtTimestamp": 1_740_455_627_441_i64,
         "postedAtISO": "2025-02-25T03:53:47.441Z", "timeSincePosted": "2d", "authorProfileId": "ada-keel", "authorName": "Ada Keel",
         "authorProfileUrl": "https://www.linkedin.com/in/ada-keel?trk=x", "authorFollowersCount": "1K", "numLikes": 41,

@@ -143,4 +143,4 @@ fn video(item: &Value) -> Option<Media> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

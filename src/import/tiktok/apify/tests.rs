@@ -3,7 +3,7 @@ use crate::import::tests::{code, post, posts, read, settings};
 use crate::post::MediaType;
 use serde_json::json;
 
-fn item(over: Value) -> Value {
+pub(crate) fn item(over: Value) -> Value {
     let mut item = json!({
         "id": "7300000000000000001", "text": "Low tide #Reef", "textLanguage": "en", "createTime": 1_699_663_700,
         "createTimeISO": "2023-11-11T00:48:20.000Z", "isAd": false, "isSlideshow": false, "isPinned": true,

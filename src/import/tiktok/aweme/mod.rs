@@ -159,4 +159,4 @@ fn video(aweme: &Value) -> Option<Media> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -145,4 +145,4 @@ fn say(post: &mut PostLine, element: &Value, links: &[&str], has_page: bool) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -9,7 +9,7 @@ fn given() -> Settings {
     Settings { author: Some("reef".into()), ..settings() }
 }
 
-fn video(over: Value) -> Value {
+pub(crate) fn video(over: Value) -> Value {
     let mut video = json!({"Date": "2023-11-11 00:48:20", "Link": LINK, "Likes": "1,041", "WhoCanView": "Public",
         "Title": "Low tide #Reef", "Sound": "None", "Location": "N/A", "CoverImage": "https://p.example/c.jpeg",
         "NumberOfCollections": "7"});

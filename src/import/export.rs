@@ -11,6 +11,8 @@ use crate::time::Timestamp;
 pub struct Export {
     /// Whose export it is.
     pub owner: Option<AuthorLine>,
+    /// The owner's name as it is shown, where the export names no username.
+    pub shown_name: Option<String>,
     /// When it was made: when its counts were read.
     pub made: Option<Timestamp>,
     /// How many posts each file should have, where the export lists its files.

@@ -2,7 +2,9 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, gallery_dl, instagram, mapped, snapchat, x, ytdlp, zeeschuimer};
+use super::{
+    canonical, fourcat, gallery_dl, instagram, linkedin, mapped, snapchat, tiktok, x, ytdlp, zeeschuimer,
+};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -45,6 +47,9 @@ pub enum Role {
     Companion(Learn),
     /// They are no posts, or not to be imported: what they are.
     Skip(&'static str),
+    /// The document in which the other parts have their places, wherever in it those come: it tells the format, also where
+    /// a file's head ends before the posts begin.
+    Document,
 }
 
 /// Makes posts of an element.
@@ -72,6 +77,7 @@ pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
     &instagram::instaloader::FORMAT,
     &zeeschuimer::FORMAT,
+    &fourcat::FORMAT,
     &canonical::FORMAT,
     &x::scrape::FORMAT,
     &x::graphql::FORMAT,
@@ -80,18 +86,30 @@ pub static FORMATS: &[&Format] = &[
     &gallery_dl::FORMAT,
     &x::api_v1::FORMAT,
     &x::api_v2::FORMAT,
+    &tiktok::apify::FORMAT,
     &instagram::apify::FORMAT,
+    &tiktok::aweme::FORMAT,
+    &tiktok::item::FORMAT,
+    &tiktok::research::FORMAT,
+    &tiktok::export::FORMAT,
     &instagram::export::FORMAT,
     &instagram::graph::FORMAT,
     &instagram::item::FORMAT,
+    &linkedin::apify::FORMAT,
+    &linkedin::api::FORMAT,
     &snapchat::export::FORMAT,
     &snapchat::page::FORMAT,
     &snapchat::apify::FORMAT,
+    &linkedin::shares::FORMAT,
+    &x::tables::ANALYTICS,
     &instagram::business_suite::FORMAT,
+    &tiktok::studio::FORMAT,
+    &tiktok::pyktok::FORMAT,
+    &tiktok::minet::FORMAT,
+    &linkedin::analytics::FORMAT,
     &instagram::tables::CROWDTANGLE,
     &instagram::tables::CONTENT_LIBRARY,
     &instagram::tables::MINET,
-    &x::tables::ANALYTICS,
     &x::tables::MINET,
     &x::tables::TWARC1,
     &mapped::FORMAT,
@@ -153,6 +171,7 @@ impl fmt::Debug for Role {
             Self::Posts(_) | Self::Text(_) => "posts",
             Self::Optional(_, reason, _) | Self::Skip(reason) => reason,
             Self::Companion(_) => "companion",
+            Self::Document => "document",
         })
     }
 }

@@ -11,8 +11,10 @@ pub mod canonical;
 pub mod cut;
 pub mod export;
 pub mod format;
+pub mod fourcat;
 pub mod gallery_dl;
 pub mod instagram;
+pub mod linkedin;
 pub mod mapped;
 pub mod merge;
 pub mod open;
@@ -153,6 +155,12 @@ pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Resul
         .or_else(|| settings.export.owner.clone())
         .or_else(|| settings.author.clone().map(named))
         .ok_or_else(Refusal::no_author)
+}
+
+/// Converts the posts at certain places of a page that is an element itself, each with its own outcome.
+pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings: &Settings) -> Item {
+    let found = places.iter().flat_map(|place| cut::Path::new(place).find(element));
+    Item::Many(found.map(|post| convert(post, settings)).collect())
 }
 
 /// Parses an element that has to be an object.

@@ -79,7 +79,9 @@ pub fn learn(export: &mut Export, reading: &mut Reading<'_>) -> io::Result<u64> 
         let Role::Companion(learn) = part.role else { continue };
         let element = match raw.content {
             super::source::Content::Json(bytes) => {
-                object(&repair::repair(&String::from_utf8_lossy(&bytes)).0).ok()
+                let text = String::from_utf8_lossy(&bytes);
+                let (text, _) = repair::repair(&text);
+                object(&text).or_else(|_| object(&repair::loosened(&text).0)).ok()
             }
             super::source::Content::Row(row) => Some(row),
             _ => None,

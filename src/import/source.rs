@@ -99,5 +99,6 @@ fn value(element: &Value, part: &Part, settings: &Settings) -> Outcome {
         Role::Optional(_, reason, _) | Role::Skip(reason) => Ok(Item::Skipped(reason)),
         Role::Text(convert) => convert(&element.to_string()),
         Role::Companion(_) => Ok(Item::Skipped("says something about posts")),
+        Role::Document => Ok(Item::Skipped("document without posts")),
     }
 }

@@ -3,7 +3,9 @@
 //! The item is in `data`, in the shape of its network. `source_url` and `user_agent` say things about the
 //! researcher and are not looked at.
 
-use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, instagram, json, tiktok, when, x};
+use super::{
+    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, instagram, json, linkedin, tiktok, when, x,
+};
 use crate::platform::Network;
 use serde_json::Value;
 
@@ -25,21 +27,29 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When the network is one that can't be read, or its item is refused.
 pub fn convert(line: &Value, settings: &Settings) -> Outcome {
-    let data = json::dig(line, "data");
-    let mut item = match json::dig(line, "source_platform").as_str().unwrap_or_default() {
-        "tiktok.com" => tiktok::item::convert(data, settings)?,
-        "instagram.com" => instagram::item::convert(data, settings)?,
-        "twitter.com" | "x.com" => x::graphql::convert(data, settings)?,
+    seen(json::dig(line, "data"), line, settings)
+}
+
+/// Converts an item that was seen in a browser, by what is said of where and when that was.
+///
+/// # Errors
+/// When the network is one that can't be read, or its item is refused.
+pub fn seen(item: &Value, about: &Value, settings: &Settings) -> Outcome {
+    let mut item = match json::dig(about, "source_platform").as_str().unwrap_or_default() {
+        "tiktok.com" => tiktok::item::convert(item, settings)?,
+        "instagram.com" => instagram::item::convert(item, settings)?,
+        "twitter.com" | "x.com" => x::graphql::convert(item, settings)?,
+        "linkedin.com" => linkedin::voyager::convert(item, settings)?,
         "tiktok-comments" | "tiktok.com-comments" => return Ok(Item::Skipped("comment")),
         other => {
             let reason = format!(
-                "source_platform: expected tiktok.com, instagram.com, twitter.com or x.com, got {other:?}"
+                "source_platform: expected tiktok.com, instagram.com, twitter.com, x.com or linkedin.com, got {other:?}"
             );
             return Err(Refusal::new("UNSUPPORTED_PLATFORM", reason));
         }
     };
     if let Item::Post(found) = &mut item {
-        found.post.collected_at = when::read_value(json::dig(line, "timestamp_collected"))
+        found.post.collected_at = when::read_value(json::dig(about, "timestamp_collected"))
             .filter(|time| time.is_kept())
             .or(settings.file_time);
     }

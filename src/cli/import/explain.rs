@@ -60,6 +60,7 @@ fn recognised(name: &str, found: &Recognised) -> String {
             Role::Optional(_, reason, _) => format!("left out unless --include asks for it: {reason}"),
             Role::Companion(_) => "used for the posts of the same export".to_owned(),
             Role::Skip(reason) => format!("left out: {reason}"),
+            Role::Document => "looked into".to_owned(),
         };
         let signs: Vec<String> = part.signs.iter().map(sign).collect();
         lines.push(format!("  {}: {becomes}; told by {}", part.what, signs.join(" or ")));

@@ -1,6 +1,9 @@
 use super::*;
 use crate::import::tests::{code, post, posts, read, settings};
-use crate::import::{Found, merge::{Across, Merger}};
+use crate::import::{
+    Found,
+    merge::{Across, Merger},
+};
 use crate::post::line::PostLine;
 use crate::post::{FileType, Kind, MediaType};
 use serde_json::json;

@@ -3,6 +3,7 @@
 pub mod apify;
 pub mod business_suite;
 pub mod export;
+pub mod fourcat;
 pub mod graph;
 pub mod instaloader;
 pub mod item;

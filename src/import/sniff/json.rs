@@ -2,7 +2,7 @@
 
 use super::{Layout, Near, Recognised, Unknown, outline, signs};
 use crate::import::cut::{Container, Path};
-use crate::import::{Format, Part};
+use crate::import::{Format, Part, Role};
 use serde_json::Value;
 
 pub(super) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
@@ -19,6 +19,17 @@ pub(super) fn container(text: &str) -> Container {
     let first = text.lines().next().unwrap_or_default();
     let whole = first.len() == text.len() || first.trim_end().ends_with('}');
     if text.starts_with('{') && whole { Container::Lines } else { Container::Values }
+}
+
+const fn is_document(part: &Part) -> bool {
+    matches!(part.role, Role::Document)
+}
+
+/// All places of a format in a document, whether or not the head of the file reaches them.
+fn places(format: &Format) -> Vec<(Path, &'static Part)> {
+    let parts = format.parts.iter().filter(|part| !is_document(part));
+    let places = parts.flat_map(|part| part.at.iter().map(move |place| (Path::new(place), part)));
+    places.filter(|(place, _)| !place.is_root()).collect()
 }
 
 /// What the head of a file holds.
@@ -47,13 +58,22 @@ impl Document {
 
     /// The parts of a format that are there, each with its first place.
     fn parts(&self, format: &Format) -> Vec<(Path, &'static Part)> {
+        if self.is_one
+            && format.parts.iter().any(|part| is_document(part) && self.shows(part, &Path::new("")))
+        {
+            return places(format);
+        }
         let mut parts: Vec<(Path, &'static Part)> = Vec::new();
-        for part in format.parts {
+        for part in format.parts.iter().filter(|part| !is_document(part)) {
             let place = part.at.iter().map(|place| Path::new(place)).find(|place| self.shows(part, place));
             // What the elements of a file are is decided by the first that fits.
             if let Some(place) = place.filter(|place| !parts.iter().any(|(taken, _)| taken == place)) {
                 parts.push((place, part));
             }
+        }
+        // A document that has elements in it is none itself.
+        if parts.iter().any(|(place, _)| !place.is_root()) {
+            parts.retain(|(place, _)| !place.is_root());
         }
         parts
     }

@@ -66,6 +66,7 @@ pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised,
         Some(b'{' | b'[') => json::recognise(text, formats),
         Some(b'<') => Err(Unknown::Html),
         Some(_) if script::is_one(text) => script::recognise(text, formats),
+        Some(_) if is_tiktok_text(text) => Err(Unknown::Written("TikTok")),
         Some(_) if has_controls(text) => Err(Unknown::Binary),
         Some(_) => tables::recognise(text, formats),
     }
@@ -100,6 +101,18 @@ fn whole_characters(head: &[u8]) -> Option<&str> {
             (error.error_len().is_none() || good.len() >= 64).then_some(good)
         }
     }
+}
+
+/// Whether it is a list of TikTok's export as text: a line for each field, with links that only it has.
+fn is_tiktok_text(text: &str) -> bool {
+    let mut lines = text.lines().take(200).map(str::trim);
+    lines.any(|line| line.strip_prefix("Date:").is_some_and(|rest| rest.trim().starts_with("20")))
+        && text.lines().take(200).any(|line| {
+            let link = line.trim().strip_prefix("Link:").map(str::trim).unwrap_or_default();
+            ["https://www.tiktokv.com/share/", "https://www.tiktok.com/", "https://v.tiktok.com/"]
+                .iter()
+                .any(|start| link.starts_with(start))
+        })
 }
 
 fn has_controls(text: &str) -> bool {

@@ -47,6 +47,10 @@ fn what_is_not_recognised_says_what_it_is() {
     for (head, expected) in [
         (&b""[..], "it is empty"),
         (b"  \n", "it is empty"),
+        (
+            b"Date: 2024-07-01 15:23:32 UTC\nLink: https://www.tiktokv.com/share/video/7300000000000000001/\nLikes: 3\n",
+            "it is TikTok's export as text: ask for it again, as JSON",
+        ),
         (b"PK\x03\x04...", "it is packed (zip): unpack it, and import what is in it"),
         (b"BZh91AY", "it is packed (bzip2): unpack it, and import what is in it"),
         (b"<!DOCTYPE html>", "it is a web page: ask the network for JSON instead"),

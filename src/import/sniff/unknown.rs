@@ -10,6 +10,8 @@ pub enum Unknown {
     Empty,
     /// It is packed by something that is not unpacked here.
     Packed(&'static str),
+    /// It is an export that the network gives as text where JSON can be asked for: whose.
+    Written(&'static str),
     /// It is a page.
     Html,
     /// It is JSON of another kind.
@@ -69,7 +71,7 @@ impl fmt::Display for Near {
 impl Unknown {
     /// Whether the file could hold posts, so that passing it over needs to be said.
     pub const fn may_hold_posts(&self) -> bool {
-        matches!(self, Self::Packed(_) | Self::Json { .. })
+        matches!(self, Self::Packed(_) | Self::Json { .. } | Self::Written(_))
     }
 
     /// What it is near to.
@@ -87,6 +89,7 @@ impl Unknown {
         match self {
             Self::Empty => "it is empty".to_owned(),
             Self::Packed(with) => format!("it is packed ({with}): unpack it, and import what is in it"),
+            Self::Written(whose) => format!("it is {whose}'s export as text: ask for it again, as JSON"),
             Self::Html => "it is a web page: ask the network for JSON instead".to_owned(),
             Self::Json { keys, .. } if keys.is_empty() => {
                 "it is JSON, but holds no objects where posts would be".to_owned()

@@ -2,6 +2,7 @@
 //! list of objects that say the same are read by the same converter.
 
 mod dialect;
+mod escapes;
 mod nest;
 mod rows;
 mod sheets;

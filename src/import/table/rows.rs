@@ -1,6 +1,7 @@
 //! The rows of a table that is text.
 
 use super::dialect::{self, Dialect};
+use super::escapes::Escapes;
 use super::nest::Header;
 use crate::import::cut::MOST;
 use crate::import::source::{Content, Raw, Source};
@@ -10,7 +11,7 @@ use std::io::{self, Read};
 /// The rows of a table, one after another.
 #[derive(Debug)]
 pub struct Rows<R> {
-    reader: csv::Reader<Row<R>>,
+    reader: csv::Reader<Row<Escapes<R>>>,
     header: Option<Header>,
     before: usize,
     row: csv::ByteRecord,
@@ -19,6 +20,7 @@ pub struct Rows<R> {
 impl<R: Read> Rows<R> {
     /// The rows of what a reader gives, in UTF-8.
     pub fn new(reader: R, dialect: Dialect) -> Self {
+        let reader = Escapes::new(reader, dialect.escaped);
         let reader = dialect::reader(dialect.separator, Row { reader, left: MOST, ended: false });
         Self { reader, header: None, before: dialect.before, row: csv::ByteRecord::new() }
     }
@@ -104,7 +106,7 @@ mod tests {
     #[test]
     fn cells_may_hold_quotes_separators_and_line_breaks() {
         let text = "\u{feff}id;text\r\n1;\"a \"\"b\"\"; c\nd\"\r\n;\r\n\r\n2;é\r\n3";
-        let mut rows = Rows::new(text.as_bytes(), Dialect { separator: b';', before: 0 });
+        let mut rows = Rows::new(text.as_bytes(), Dialect { separator: b';', before: 0, escaped: false });
         let mut found = Vec::new();
         while let Some(raw) = rows.next().unwrap() {
             found.push((raw.line, raw.content));
@@ -121,9 +123,19 @@ mod tests {
     }
 
     #[test]
+    fn quotes_may_be_escaped_instead_of_doubled() {
+        let text = "id,text\n1,\"say \\\"a, b\\\"\nand more\"\n2,c\n";
+        let (dialect, _) = dialect::heads(text).swap_remove(0);
+        let mut rows = Rows::new(text.as_bytes(), dialect);
+        let first = Content::Row(json!({"id": "1", "text": "say \"a, b\"\nand more"}));
+        assert_eq!(rows.next().unwrap().unwrap().content, first);
+        assert_eq!(rows.next().unwrap().unwrap().content, Content::Row(json!({"id": "2", "text": "c"})));
+    }
+
+    #[test]
     fn rows_begin_after_the_header() {
         let text = "Notes:\nsome text\n\na,b\n1,2\n";
-        let mut rows = Rows::new(text.as_bytes(), Dialect { separator: b',', before: 2 });
+        let mut rows = Rows::new(text.as_bytes(), Dialect { separator: b',', before: 2, escaped: false });
         assert_eq!(rows.next().unwrap().unwrap().content, Content::Row(json!({"a": "1", "b": "2"})));
         assert_eq!(rows.next().unwrap(), None);
     }

@@ -13,7 +13,11 @@ const KEYS: &str = "\
     latestPosts childPosts caption code pk taken_at media_type product_type image_versions2 candidates \
     carousel_media video_versions user username extractor_key webpage_url description timestamp uploader \
     formats entries category tweet_id post_shortcode Date Created story storyId metadata videoMetadata node \
-    shortcode edge_media_to_caption edges permalink children insights like_count post_owner statistics";
+    shortcode edge_media_to_caption edges permalink children insights like_count post_owner \
+    aweme_id aweme_info statistics digg_count create_time desc video_id video_description webVideoUrl authorMeta \
+    hashtag_names slideshowImageLinks Link Likes WhoCanView userName urn numLikes activity_urn posted_at \
+    engagement linkedinUrl resharedPost postVideo postImages actor updateMetadata commentary content attributes \
+    *socialDetail specificContent elements lifecycleState __import_meta body link ShareLink ShareCommentary";
 
 /// JSON with the keys that the formats look at, and values of every type.
 fn tree() -> impl Strategy<Value = Value> {
@@ -37,6 +41,8 @@ fn tree() -> impl Strategy<Value = Value> {
         ])
         .prop_map(Value::from),
         Just(Value::from("Wed Oct 10 20:19:24 +0000 2018")),
+        Just(Value::from("urn:li:activity:7300000000000000500")),
+        Just(Value::from("https://www.tiktok.com/@a/video/7300000000000000001")),
     ];
     leaf.prop_recursive(6, 64, 8, move |inner| {
         prop_oneof![
@@ -52,6 +58,12 @@ fn posts() -> Vec<(Convert, Value)> {
     let none = || json!({});
     vec![
         (tiktok::item::convert, tiktok::item::tests::item(none())),
+        (tiktok::aweme::convert, tiktok::aweme::tests::aweme(none())),
+        (tiktok::apify::convert, tiktok::apify::tests::item(none())),
+        (tiktok::export::convert, tiktok::export::tests::video(none())),
+        (linkedin::apify::convert, linkedin::apify::tests::curious()),
+        (linkedin::voyager::convert, linkedin::voyager::tests::update(none())),
+        (linkedin::api::convert, linkedin::api::tests::element(none())),
         (x::archive::convert, x::archive::tests::tweet(none())),
         (instagram::item::convert, instagram::item::tests::item(none())),
         (instagram::apify::convert, instagram::apify::tests::row(none())),

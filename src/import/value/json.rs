@@ -53,6 +53,13 @@ pub fn first<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
     paths.iter().map(|path| dig(value, path)).find(|found| !found.is_null()).unwrap_or(&Value::Null)
 }
 
+/// The first value at one of several paths that is neither null nor an empty text, as cells of tables are.
+pub fn filled<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
+    let is_filled =
+        |found: &&Value| !found.is_null() && found.as_str().is_none_or(|text| !text.trim().is_empty());
+    paths.iter().map(|path| dig(value, path)).find(is_filled).unwrap_or(&Value::Null)
+}
+
 /// The first text that is there at one of several paths.
 pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
     paths.iter().find_map(|path| text(dig(value, path)))

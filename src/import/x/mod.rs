@@ -5,6 +5,7 @@ pub mod api_v2;
 pub mod apify;
 pub mod archive;
 pub mod entities;
+pub mod fourcat;
 pub mod graphql;
 pub mod media;
 pub mod notes;

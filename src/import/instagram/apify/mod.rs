@@ -21,7 +21,7 @@ pub static FORMAT: Format = Format {
                 Sign::Keys(&["shortCode", "likesCount", "displayUrl"]),
                 Sign::Columns(&["shortcode", "ownerusername", "likescount|displayurl|type|timestamp"]),
             ],
-            at: &["", "latestPosts/*"],
+            at: &[""],
             role: Role::Posts(convert),
         },
         Part {

@@ -1,11 +1,62 @@
 //! TikTok's own shape of a post, as its pages are sent it.
 
+use super::{line, published, set_media, set_page};
 use crate::import::number::Count;
-use crate::import::{Item, Outcome, Refusal, Settings, author_or, json, snowflake, when};
+use crate::import::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, page};
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
-use crate::post::{FileType, Media, MediaType};
+use crate::post::{FileType, Media};
 use serde_json::Value;
+
+/// What wraps posts, one or several.
+const WRAPPERS: &[Sign] =
+    &[Sign::Keys(&["itemList[]|item_list[]|ItemModule{}|itemInfo.itemStruct{}|__DEFAULT_SCOPE__{}"])];
+const PLACES: &[&str] = &[
+    "itemList/*",
+    "item_list/*",
+    "ItemModule/*",
+    "itemInfo/itemStruct",
+    "__DEFAULT_SCOPE__/webapp.video-detail/itemInfo/itemStruct",
+    "data/*/item",
+];
+
+/// What TikTok's pages are sent.
+pub static FORMAT: Format = Format {
+    name: "tiktok-web",
+    description: "posts as TikTok's pages are sent them (itemStruct): TikTokApi, pyktok, saved answers of its API",
+    networks: &[Network::Tiktok],
+    parts: &[
+        Part { what: "a page of posts", signs: WRAPPERS, at: &[""], role: Role::Document },
+        Part {
+            what: "posts",
+            signs: &[Sign::Keys(&["desc", "createTime", "stats|statsV2"])],
+            at: &[""],
+            role: Role::Posts(collected),
+        },
+        Part {
+            what: "posts in a page",
+            signs: &[Sign::Keys(&["desc", "createTime", "author|stats|statsV2"])],
+            at: PLACES,
+            role: Role::Posts(collected),
+        },
+        Part {
+            what: "pages of posts",
+            signs: WRAPPERS,
+            at: &[""],
+            role: Role::Posts(|element, settings| Ok(page(element, PLACES, collected, settings))),
+        },
+    ],
+};
+
+/// Converts one post of a file that does not say when it was collected.
+fn collected(item: &Value, settings: &Settings) -> Outcome {
+    let mut item = convert(item, settings)?;
+    if let Item::Post(found) = &mut item {
+        let published = found.post.published_at;
+        found.post.collected_at = settings.file_time.filter(|time| *time >= published);
+    }
+    Ok(item)
+}
 
 /// Converts one post.
 ///
@@ -23,17 +74,11 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         .filter(|id| id.is_string())
         .and_then(json::id)
         .ok_or_else(|| Refusal::no_id("id, as text"))?;
-    let (published, inferred) = match (json::dig(item, "createTime"), snowflake::tiktok(&id)) {
-        (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
-        (value, _) => (when::published(value, settings.now, "createTime")?, false),
-    };
+    let (published, inferred) = published(json::dig(item, "createTime"), &id, settings, "createTime")?;
     let author = author_or(find_author(item), settings)?;
-    let mut post = PostLine::new(Network::Tiktok, id, author.username.clone(), published);
+    let mut post = line(id, author, published);
     describe(&mut post, item);
-    let page = if is_album(item) { "photo" } else { "video" };
-    let profile = format!("https://www.tiktok.com/@{}", author.username);
-    post.url = Some(format!("{profile}/{page}/{}", post.platform_post_id));
-    post.author = AuthorLine { url: Some(profile), ..author };
+    set_page(&mut post, is_album(item));
     let mut approximate = counts(&mut post, item);
     approximate.extend(inferred.then(|| "published_at".to_owned()));
     post.approximate = Some(approximate).filter(|fields| !fields.is_empty());
@@ -81,12 +126,7 @@ fn describe(post: &mut PostLine, item: &Value) {
     post.hashtags =
         named("hashtagName").filter(|tags| !tags.is_empty()).or(challenges).or(named("hashtagName"));
     let files = if is_album(item) { pictures(item) } else { video(item).into_iter().collect() };
-    post.media_type = Some(match files.len() {
-        _ if !is_album(item) => MediaType::Video,
-        1 => MediaType::Image,
-        _ => MediaType::Carousel,
-    });
-    post.media = Some(files);
+    set_media(post, files, is_album(item));
 }
 
 fn is_album(item: &Value) -> bool {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::import::tests::{code, post, settings};
+use crate::post::MediaType;
 use serde_json::json;
 
 const ID: &str = "7300000000000000001";
@@ -130,4 +131,28 @@ fn hashtags_come_from_challenges_where_the_text_is_not_marked() {
     assert_eq!(tags(json!({"textExtra": [], "challenges": challenges})), expected);
     assert_eq!(tags(json!({"textExtra": []})), Some(vec![]));
     assert_eq!(tags(json!({"textExtra": null})), None);
+}
+
+#[test]
+fn all_containers_are_opened() {
+    let (a, b) = (item(json!({})), item(json!({"id": "7300000000000000002"})));
+    for (file, expected) in [
+        (a.to_string(), 1),
+        (json!([a, b]).to_string(), 2),
+        (format!("{a}\n{b}\n"), 2),
+        (json!({"itemList": [a, b], "hasMore": true}).to_string(), 2),
+        (json!({"item_list": [a, b]}).to_string(), 2),
+        (json!({"ItemModule": {"1": a, "2": b}, "UserModule": {}}).to_string(), 2),
+        (json!({"itemInfo": {"itemStruct": a}}).to_string(), 1),
+        (
+            json!({"__DEFAULT_SCOPE__": {"webapp.video-detail": {"itemInfo": {"itemStruct": a}}}})
+                .to_string(),
+            1,
+        ),
+        (json!({"data": [{"type": 1, "item": a}, {"type": 4}], "cursor": 12}).to_string(), 1),
+        (format!("{}\n{}\n", json!({"itemList": [a]}), json!({"itemList": [b]})), 2),
+    ] {
+        let (format, found) = crate::import::tests::posts(&[file.as_bytes()], &settings());
+        assert_eq!((format, found.len()), ("tiktok-web", expected), "{file}");
+    }
 }

@@ -1,0 +1,144 @@
+use super::*;
+use crate::import::reading::Reading;
+use crate::import::tests::{posts, settings};
+use crate::import::{FORMATS, source, table};
+use std::io::{Cursor, Write};
+
+const POST: &str = "https://www.linkedin.com/feed/update/urn:li:activity:7300000000000000500";
+const OTHER: &str = "https://www.linkedin.com/feed/update/urn:li:activity:7300000000000000600";
+
+fn given() -> Settings {
+    Settings { author: Some("ada-keel".into()), ..settings() }
+}
+
+/// A workbook of one sheet of texts and numbers.
+fn workbook(rows: &[&[&str]]) -> Vec<u8> {
+    let cell = |text: &&str| match text.parse::<f64>() {
+        Ok(number) => format!("<c><v>{number}</v></c>"),
+        Err(_) => format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>"),
+    };
+    let row =
+        |row: &&[&str]| ["<row>".to_owned(), row.iter().map(cell).collect(), "</row>".to_owned()].concat();
+    let rows: String = rows.iter().map(row).collect();
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let relations = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let types = "http://schemas.openxmlformats.org/package/2006/content-types";
+    let files = [
+        (
+            "[Content_Types].xml",
+            format!(
+                "<Types xmlns=\"{types}\"><Default Extension=\"xml\" ContentType=\"application/xml\"/></Types>"
+            ),
+        ),
+        (
+            "_rels/.rels",
+            format!(
+                "<Relationships xmlns=\"{relations}\"><Relationship Id=\"rId1\" Type=\"{office}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/workbook.xml",
+            format!(
+                "<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"TOP POSTS\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            format!(
+                "<Relationships xmlns=\"{relations}\"><Relationship Id=\"rId1\" Type=\"{office}/worksheet\" Target=\"worksheets/sheet1.xml\"/></Relationships>"
+            ),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!("<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>"),
+        ),
+    ];
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        let options =
+            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+        zip.start_file(name, options).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// The posts of a workbook, each with its id and views.
+fn read(rows: &[&[&str]]) -> Vec<PostLine> {
+    let workbook = table::workbook(workbook(rows)).unwrap();
+    let recognised = workbook.recognise(FORMATS).unwrap();
+    assert_eq!(recognised.format, &FORMAT);
+    let mut reading = Reading::workbook(&workbook, &recognised);
+    let mut found = Vec::new();
+    while let Some((raw, part)) = reading.advance().unwrap() {
+        let outcomes = match source::convert(&raw.content, part, &given()).0.unwrap() {
+            Item::Many(outcomes) => outcomes,
+            item => vec![Ok(item)],
+        };
+        for outcome in outcomes {
+            if let Item::Post(post) = outcome.unwrap() {
+                found.push(post.post);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn two_tables_side_by_side_are_read_as_two() {
+    let found = read(&[
+        &["Maximum of 50 posts available to include in this list"],
+        &["Post URL", "Post publish date", "Engagements", "", "Post URL", "Post publish date", "Impressions"],
+        &[POST, "2/25/2025", "17", "", OTHER, "2/25/2025", "1041"],
+        &[OTHER, "2/25/2025", "9", "", "", "", ""],
+    ]);
+    let said: Vec<_> = found
+        .iter()
+        .map(|post| (post.platform_post_id.as_str(), post.views_count, post.likes_count))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("activity:7300000000000000500", None, None),
+            ("activity:7300000000000000600", Some(1041), None),
+            ("activity:7300000000000000600", None, None),
+        ]
+    );
+    // The time of the id, where the table has a day.
+    assert_eq!(found[0].published_at.to_string(), "2025-02-25T03:53:47.441Z");
+    assert_eq!((found[0].approximate.clone(), found[0].content.clone()), (None, None));
+    assert_eq!(found[0].author.username, "ada-keel");
+}
+
+#[test]
+fn posts_of_a_page_are_read() {
+    let columns = [
+        "Post title",
+        "Post link",
+        "Post type",
+        "Created date",
+        "Impressions",
+        "Views",
+        "Likes",
+        "Comments",
+        "Reposts",
+        "Content Type",
+    ];
+    let found = read(&[
+        &["Engagement metrics for the selected time"],
+        &columns,
+        &["Low tide #Reef", POST, "Organic", "02/25/2025", "1041", "", "41", "2", "3", "Video"],
+    ]);
+    let post = &found[0];
+    assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(41), Some(2), Some(3)));
+    assert_eq!((post.views_count, post.media_type), (Some(1041), Some(MediaType::Video)));
+    assert_eq!(post.content.as_deref(), Some("Low tide #Reef"));
+}
+
+#[test]
+fn the_same_as_csv_is_read_too() {
+    let file = format!("Post URL,Post publish date,Impressions\n{POST},2/25/2025,\"1,041\"\n");
+    let (format, found) = posts(&[file.as_bytes()], &given());
+    assert_eq!((format, found[0].views_count), ("linkedin-analytics", Some(1041)));
+}

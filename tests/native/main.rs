@@ -11,6 +11,7 @@
 mod api;
 mod bodies;
 mod charging;
+mod erase;
 mod histories;
 mod injection;
 mod invented;

@@ -55,6 +55,8 @@ fn errors() -> Vec<ApiError> {
         InsufficientCredits { price: 1, balance: 0 },
         InvalidParameter(Vec::new()),
         NotFound,
+        PostNotFound,
+        AuthorNotFound,
         AccountNotFound,
         AccountExists,
         ReferenceReused,
@@ -67,6 +69,7 @@ fn errors() -> Vec<ApiError> {
         Internal(String::new()),
         StorageUnavailable(StorageError::new("")),
         PostsAreMoving,
+        ErasureGoesOn { erased: 0 },
     ];
     for error in &all {
         match error {
@@ -79,6 +82,8 @@ fn errors() -> Vec<ApiError> {
             | InsufficientCredits { .. }
             | InvalidParameter(_)
             | NotFound
+            | PostNotFound
+            | AuthorNotFound
             | AccountNotFound
             | AccountExists
             | ReferenceReused
@@ -90,7 +95,8 @@ fn errors() -> Vec<ApiError> {
             | RateLimited { .. }
             | Internal(_)
             | StorageUnavailable(_)
-            | PostsAreMoving => {}
+            | PostsAreMoving
+            | ErasureGoesOn { .. } => {}
         }
     }
     all

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod body;
+mod erase;
 mod posts;
 mod secret;
 mod shards;
@@ -18,6 +19,8 @@ use crate::route::MAX_URI;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place<'a> {
     Posts,
+    Post(&'a str),
+    Author(&'a str, &'a str),
     Accounts,
     Account(&'a str, Action),
     Shards,
@@ -37,6 +40,8 @@ impl<'a> Place<'a> {
         let mut segments = path.strip_prefix("/operator/v1/")?.split('/');
         let place = match (segments.next()?, segments.next(), segments.next()) {
             ("posts", None, _) => Self::Posts,
+            ("posts", Some(id), None) => Self::Post(id),
+            ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
             ("shards", None, _) => Self::Shards,
             ("stats", None, _) => Self::Stats,
@@ -45,13 +50,17 @@ impl<'a> Place<'a> {
             ("accounts", Some(email), Some("token")) => Self::Account(email, Action::Token),
             _ => return None,
         };
-        let empty = matches!(place, Self::Account("", _));
+        let empty = matches!(
+            place,
+            Self::Post("") | Self::Author("", _) | Self::Author(_, "") | Self::Account("", _)
+        );
         (segments.next().is_none() && !empty).then_some(place)
     }
 
     const fn methods(self) -> &'static str {
         match self {
             Self::Posts | Self::Account(..) => "POST",
+            Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Accounts | Self::Shards => "GET, HEAD, POST",
             Self::Stats => "GET, HEAD",
         }
@@ -60,6 +69,8 @@ impl<'a> Place<'a> {
     const fn name(self) -> &'static str {
         match self {
             Self::Posts => "operator/posts",
+            Self::Post(_) => "operator/post",
+            Self::Author(..) => "operator/author",
             Self::Accounts => "operator/accounts",
             Self::Account(_, Action::Credits) => "operator/credits",
             Self::Account(_, Action::Status) => "operator/status",
@@ -104,6 +115,8 @@ async fn respond<S: Surroundings>(
     }
     match place {
         Place::Posts => posts::load(call, service).await,
+        Place::Post(id) => erase::post(call, service, id).await,
+        Place::Author(platform, username) => erase::author(call, service, platform, username).await,
         Place::Accounts if call.method == "POST" => accounts::create(call, service).await,
         Place::Accounts => accounts::list(call, service).await,
         Place::Account(email, action) => {

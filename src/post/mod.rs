@@ -1,11 +1,13 @@
 //! The post: what is stored and served, and the line that an operator sends.
 
+mod canonical;
 mod document;
 pub mod line;
 pub mod merge;
 pub mod name;
 pub mod tags;
 
+pub use canonical::canonical;
 pub use document::DocumentError;
 
 use crate::platform::{Network, Platform};

@@ -19,28 +19,42 @@ pub enum Listing {
     ByHashtag,
     /// `/posts/search`
     Search,
+    /// `/operator/v1/posts`: the posts of a search as lines, oldest first.
+    Export,
 }
 
 /// The parameters of every listing.
-const COMMON: &[&str] = &[
-    "limit",
-    "from_date",
-    "to_date",
-    "media_type",
-    "min_likes",
-    "min_comments",
-    "sort_by",
-    "sort_order",
-    "cursor",
-];
-/// Those of a search; the others have what they need of them in the path.
+const COMMON: &[&str] =
+    &["limit", "from_date", "to_date", "media_type", "min_likes", "min_comments", "cursor"];
+/// Those of pages, which an export is not.
+const SORTED: &[&str] = &["sort_by", "sort_order"];
+/// Those of a search and an export; the others have what they need of them in the path.
 const SEARCH: &[&str] = &["platform", "username", "hashtag", "keyword"];
 
 impl Listing {
     /// The names that a query string may have here.
     pub fn parameters(self) -> impl Iterator<Item = &'static str> {
-        let more: &[&str] = if self == Self::Search { SEARCH } else { &[] };
-        COMMON.iter().chain(more).copied()
+        let (sorted, search): (&[&str], &[&str]) = match self {
+            Self::ByUser | Self::ByHashtag => (SORTED, &[]),
+            Self::Search => (SORTED, SEARCH),
+            Self::Export => (&[], SEARCH),
+        };
+        COMMON.iter().chain(sorted).chain(search).copied()
+    }
+
+    /// The most posts of a page.
+    pub const fn largest(self) -> Limit {
+        if matches!(self, Self::Export) { Limit::LINES } else { Limit(Limit::MAX) }
+    }
+
+    /// The posts of a page where a caller does not say.
+    pub fn usual(self) -> Limit {
+        if self == Self::Export { Limit::LINES } else { Limit::default() }
+    }
+
+    /// The order of a page where a caller does not say.
+    pub fn order(self) -> Order {
+        if self == Self::Export { Order::Asc } else { Order::default() }
     }
 }
 
@@ -115,8 +129,8 @@ impl PostQuery {
             from: None,
             to_exclusive: None,
             sort: Sort::default(),
-            order: Order::default(),
-            limit: Limit::default(),
+            order: listing.order(),
+            limit: listing.usual(),
             position: None,
         }
     }
@@ -254,7 +268,7 @@ impl<'a> Reader<'a> {
             "to_date" => query.to_exclusive = Some(param::to_date(value)?),
             "sort_by" => query.sort = value.parse()?,
             "sort_order" => query.order = value.parse()?,
-            "limit" => query.limit = value.parse()?,
+            "limit" => query.limit = Limit::read(value, query.listing.largest())?,
             _ => self.cursor = Some(Cursor::decode(value).ok_or_else(|| no_cursor(value))?),
         }
         Ok(())

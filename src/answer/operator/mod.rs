@@ -3,6 +3,7 @@
 mod accounts;
 mod body;
 mod erase;
+mod export;
 mod posts;
 mod secret;
 mod shards;
@@ -59,11 +60,18 @@ impl<'a> Place<'a> {
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Posts | Self::Account(..) => "POST",
+            Self::Account(..) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
-            Self::Accounts | Self::Shards => "GET, HEAD, POST",
+            Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
             Self::Stats => "GET, HEAD",
         }
+    }
+
+    /// Whether the caller takes what is answered: JSON, but for lines of it.
+    fn is_acceptable(self, call: &Call<'_>) -> bool {
+        let accept = call.accept.as_deref();
+        let is_export = self == Self::Posts && call.method != "POST";
+        accept::takes_json(accept) || is_export && accept::takes(accept, body::NDJSON)
     }
 
     const fn name(self) -> &'static str {
@@ -107,14 +115,15 @@ async fn respond<S: Surroundings>(
     if !place.methods().split(", ").any(|method| method == call.method) {
         return Err(ApiError::MethodNotAllowed { allow: place.methods() });
     }
-    if !accept::takes_json(call.accept.as_deref()) {
+    if !place.is_acceptable(call) {
         return Err(ApiError::NotAcceptable);
     }
     if !secret::opens(call.authorization.as_deref(), &service.settings.operator_secrets) {
         return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
     }
     match place {
-        Place::Posts => posts::load(call, service).await,
+        Place::Posts if call.method == "POST" => posts::load(call, service).await,
+        Place::Posts => export::answer(call, service).await,
         Place::Post(id) => erase::post(call, service, id).await,
         Place::Author(platform, username) => erase::author(call, service, platform, username).await,
         Place::Accounts if call.method == "POST" => accounts::create(call, service).await,

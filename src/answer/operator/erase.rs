@@ -16,35 +16,25 @@ struct Data {
     erased: usize,
 }
 
-/// Erases a post.
-pub(super) async fn post<S: Surroundings>(
-    call: &Call<'_>,
-    service: &Service<'_, S>,
-    id: &str,
-) -> Result<ReplyOf<S>, ApiError> {
+/// The post of an id in the path.
+pub(super) fn post(id: &str) -> Result<Target, Vec<Fault>> {
     let target = segment("id", id, |id| {
-        let expected = format!("a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
+        let expected = format!("expected a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
         let malformed =
-            || Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and {} came", quoted(id)));
+            || Fault::new(FaultCode::InvalidValue, format!("{expected}, and {} came", quoted(id)));
         read_post_id(id).filter(|id| !id.contains('\0')).map(Target::Post).ok_or_else(malformed)
     });
-    erase(call, service, target.map_err(|fault| vec![fault])).await
+    target.map_err(|fault| vec![fault])
 }
 
-/// Erases an author with all posts.
-pub(super) async fn author<S: Surroundings>(
-    call: &Call<'_>,
-    service: &Service<'_, S>,
-    network: &str,
-    username: &str,
-) -> Result<ReplyOf<S>, ApiError> {
+/// The author of a platform and a username in the path.
+pub(super) fn author(network: &str, username: &str) -> Result<Target, Vec<Fault>> {
     let network = segment("platform", network, platform);
     let username = segment("username", username, str::parse::<Username>);
-    let target = match (network, username) {
+    match (network, username) {
         (Ok(platform), Ok(username)) => Ok(Target::Author(platform.network, username.0.key)),
         (network, username) => Err(network.err().into_iter().chain(username.err()).collect()),
-    };
-    erase(call, service, target).await
+    }
 }
 
 /// Reads a segment of the path.
@@ -53,20 +43,16 @@ fn segment<T>(name: &str, text: &str, read: impl Fn(&str) -> Result<T, Fault>) -
     text.and_then(|text| read(&text)).map_err(|fault| fault.of(name))
 }
 
-async fn erase<S: Surroundings>(
+/// Erases, if the path and the query are without a fault.
+pub(super) async fn answer<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     target: Result<Target, Vec<Fault>>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let target = match (target, no_parameters(call.query)) {
-        (Ok(target), Ok(())) => target,
-        (target, query) => {
-            let faults = target.err().into_iter().chain(query.err()).flatten();
-            return Err(faults.collect::<Vec<_>>().into());
-        }
-    };
-    let guess = service.memory.layout();
-    let erasure = Erasure::new(service.surroundings, &target, service.now, guess).await?;
+    let query = no_parameters(call.query);
+    let target = target.map_err(|faults| [faults, query.clone().err().unwrap_or_default()].concat())?;
+    query?;
+    let erasure = Erasure::new(service.surroundings, &target, service.now, service.memory.layout());
     let (erased, layout) = erasure.run().await?;
     service.memory.remember(&layout);
     Ok(Reply::success(200, &Data { erased }))

@@ -124,8 +124,10 @@ async fn respond<S: Surroundings>(
     match place {
         Place::Posts if call.method == "POST" => posts::load(call, service).await,
         Place::Posts => export::answer(call, service).await,
-        Place::Post(id) => erase::post(call, service, id).await,
-        Place::Author(platform, username) => erase::author(call, service, platform, username).await,
+        Place::Post(id) => erase::answer(call, service, erase::post(id)).await,
+        Place::Author(platform, username) => {
+            erase::answer(call, service, erase::author(platform, username)).await
+        }
         Place::Accounts if call.method == "POST" => accounts::create(call, service).await,
         Place::Accounts => accounts::list(call, service).await,
         Place::Account(email, action) => {

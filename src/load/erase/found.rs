@@ -39,11 +39,13 @@ fn tags(network: Network, list: &str) -> Result<Vec<String>, StorageError> {
     let Ok(json::Value::List(tags)) = json::parse(list) else {
         return Err(StorageError::new("hashtags can't be read"));
     };
-    let key = |tag: json::Value<'_>| match tag {
-        json::Value::Text(tag) => Some(tag_key(network, &fold_name(&tag))),
-        _ => None,
-    };
-    Ok(tags.into_iter().filter_map(key).collect())
+    let mut keys = Vec::new();
+    for tag in &tags {
+        if let json::Value::Text(tag) = tag {
+            keys.push(tag_key(network, &fold_name(tag)));
+        }
+    }
+    Ok(keys)
 }
 
 /// What a shard has of the target.
@@ -76,14 +78,15 @@ impl Found {
 
     /// The transaction that buries the target and removes the posts.
     pub(super) fn statements(&self, target: &Target, done: Done<'_>) -> Vec<Statement> {
-        let gone = |network: Network| {
-            let posts = self.posts.iter().filter(|post| post.network == network).count();
-            -i64::try_from(posts).unwrap_or_default()
-        };
-        let keys: Vec<_> = self.posts.iter().map(|post| post.post_id).collect();
-        let tag = |post: &Doomed| post.tags.iter().map(|tag| (tag.clone(), post.post_id)).collect::<Vec<_>>();
-        let tags: Vec<_> = self.posts.iter().flat_map(tag).collect();
-        let added = Network::ALL.map(gone);
+        let (mut keys, mut tags) = (Vec::new(), Vec::new());
+        let mut added = [0; Network::ALL.len()];
+        for post in &self.posts {
+            keys.push(post.post_id);
+            tags.extend(post.tags.iter().map(|tag| (tag.clone(), post.post_id)));
+            for (network, added) in Network::ALL.iter().zip(&mut added) {
+                *added -= i64::from(*network == post.network);
+            }
+        }
         let mut statements = vec![Version { read: self.version, done, added }.statement()];
         statements.push(bury(&target.tombstone(), done.at));
         statements.extend(remove_posts(&keys));

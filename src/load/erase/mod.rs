@@ -12,14 +12,13 @@ pub use target::{BATCH, Target};
 use super::remove::remove;
 use super::run::TRIES;
 use crate::error::ApiError;
-use crate::placement::{Layout, Shard, Standing, layout, standing};
+use crate::placement::{Layout, Standing, standing};
 use crate::sorted::Sorted;
 use crate::sql::erase::{buried, log};
 use crate::sql::import::{Done, VERSION_MOVED, version};
 use crate::sql::shards::acknowledge;
 use crate::store::{Database, Storage, StorageError};
 use crate::time::Timestamp;
-use crate::together::together;
 use found::Found;
 
 /// Transactions of a call: D1 allows a thousand statements. What is left is for the next call.
@@ -51,20 +50,8 @@ pub struct Erasure<'a, S> {
 
 impl<'a, S: Storage> Erasure<'a, S> {
     /// An erasure that has not begun. `guess` is where posts were when somebody last looked.
-    ///
-    /// # Errors
-    /// When storage does not answer.
-    pub async fn new(
-        storage: &'a S,
-        target: &'a Target,
-        at: Timestamp,
-        guess: Option<Layout>,
-    ) -> Result<Self, StorageError> {
-        let layout = match guess {
-            Some(layout) => layout,
-            None => layout(storage).await?,
-        };
-        Ok(Self { storage, target, at, layout, erased: 0, versions: Sorted::new() })
+    pub fn new(storage: &'a S, target: &'a Target, at: Timestamp, guess: Option<Layout>) -> Self {
+        Self { storage, target, at, layout: guess.unwrap_or_default(), erased: 0, versions: Sorted::new() }
     }
 
     /// Erases, and acknowledges that: from then on no page is answered that is older. Gives how many posts are gone, and
@@ -103,7 +90,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
         let is_where_it_was = layout.has_slots_of(&self.layout);
         self.layout = layout;
         if !is_where_it_was {
-            return Ok(Round::Overtaken);
+            return Ok(Round::More);
         }
         if on_its_way.is_some_and(|moving| self.target.is_moving(moving, &found)) {
             return Err(ApiError::PostsAreMoving);
@@ -120,13 +107,13 @@ impl<'a, S: Storage> Erasure<'a, S> {
 
     /// Asks all shards: a post may have been left on another one, too.
     async fn ask(&self) -> Result<Vec<Found>, StorageError> {
-        let ask = |shard: &Shard| {
+        let mut found = Vec::new();
+        for shard in self.layout.in_use() {
             let questions = vec![version(), buried(&self.target.tombstone()), self.target.posts()];
-            self.storage.batch(Database::Posts(shard.number), questions)
-        };
-        let answers = together(self.layout.in_use().map(ask)).await;
-        let found = self.layout.in_use().zip(answers);
-        found.map(|(shard, results)| Found::read(shard.number, &results?)).collect()
+            let results = self.storage.batch(Database::Posts(shard.number), questions).await?;
+            found.push(Found::read(shard.number, &results)?);
+        }
+        Ok(found)
     }
 
     /// Removes what an import that broke off has left of an author's posts on other shards, under another name. First, so
@@ -150,31 +137,24 @@ impl<'a, S: Storage> Erasure<'a, S> {
     async fn write(&mut self, found: &[Found]) -> Result<Round, ApiError> {
         let subject = self.target.subject();
         let done = Done { at: self.at, action: self.target.action(), subject: &subject };
-        let unsettled: Vec<_> = found.iter().filter(|on| !on.is_settled()).collect();
-        let write =
-            |on: &&Found| self.storage.batch(Database::Posts(on.shard), on.statements(self.target, done));
-        let written = together(unsettled.iter().map(write)).await;
-        let (mut gone, mut failed, mut is_overtaken) = (Vec::new(), None, false);
-        for (on, written) in unsettled.into_iter().zip(written) {
-            match written {
+        // A post on two shards is one.
+        let mut gone: Sorted<String> = Sorted::new();
+        let mut round = Round::Done;
+        for on in found.iter().filter(|on| !on.is_settled()) {
+            match self.storage.batch(Database::Posts(on.shard), on.statements(self.target, done)).await {
                 Ok(_) => {
                     self.versions.insert(on.shard, on.version + 1);
-                    gone.extend(on.posts.iter().map(|post| post.id.as_str()));
+                    let new = on.posts.iter().filter(|post| gone.insert(post.id.clone(), ()).is_none());
+                    self.erased += new.count();
                 }
-                Err(error) if error.message.contains(VERSION_MOVED) => is_overtaken = true,
-                Err(error) => failed = Some(error),
+                Err(error) if error.message.contains(VERSION_MOVED) => return Ok(Round::Overtaken),
+                Err(error) => return Err(error.into()),
+            }
+            if on.posts.len() >= usize::from(BATCH) {
+                round = Round::More;
             }
         }
-        // A post on two shards is one.
-        gone.sort_unstable();
-        gone.dedup();
-        self.erased += gone.len();
-        match failed {
-            Some(error) => Err(error.into()),
-            None if is_overtaken => Ok(Round::Overtaken),
-            None if found.iter().any(|on| on.posts.len() >= usize::from(BATCH)) => Ok(Round::More),
-            None => Ok(Round::Done),
-        }
+        Ok(round)
     }
 
     /// Makes what was written, or met unacknowledged, what has to be seen; with a row of the log, once all is done.

@@ -1,6 +1,7 @@
 //! The canonical line of a stored post: what `POST /operator/v1/posts` makes the same post of again.
 
 use super::Post;
+use super::line::{marked_hashtag, marked_username};
 use crate::platform::Network;
 use std::borrow::Cow;
 
@@ -22,16 +23,10 @@ fn marked(document: &str) -> Cow<'_, str> {
         return Cow::Borrowed(document);
     }
     let Ok(mut post) = Post::parse_document(document) else { return Cow::Borrowed(document) };
-    mark(&mut post.author.username, &['@'], '@');
-    post.mentions.iter_mut().for_each(|name| mark(name, &['@'], '@'));
-    post.hashtags.iter_mut().for_each(|tag| mark(tag, &['#', '＃'], '#'));
+    post.author.username = marked_username(&post.author.username).into_owned();
+    post.mentions = post.mentions.iter().map(|name| marked_username(name).into_owned()).collect();
+    post.hashtags = post.hashtags.iter().map(|tag| marked_hashtag(tag).into_owned()).collect();
     Cow::Owned(post.document())
-}
-
-fn mark(name: &mut String, marks: &[char], own: char) {
-    if name.starts_with(marks) {
-        name.insert(0, own);
-    }
 }
 
 #[cfg(test)]
@@ -62,6 +57,8 @@ mod tests {
             let line = canonical(Network::X, &first);
             assert!(line.starts_with(r#"{"platform":"x","id":"x:1","#), "{line}");
             assert_eq!(document(&line), first);
+            let parsed = parse(line.as_bytes()).unwrap();
+            assert_eq!(document(&serde_json::to_string(&parsed).unwrap()), first);
             assert_eq!(canonical(Network::X, &document(&line)), line);
         }
     }

@@ -4,7 +4,7 @@
 
 use super::entities::Entities;
 use super::{describe, media, page, text, with_profile};
-use crate::import::{Found, Item, Refusal, Settings, author_or, json, named, snowflake, when};
+use crate::import::{Found, Item, Outcome, Refusal, Settings, author_or, json, named, snowflake, when};
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{Kind, post_id};
@@ -14,7 +14,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// When it has no whole id, no author or no time.
-pub fn convert(data: &Value, settings: &Settings) -> Result<Item, Refusal> {
+pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     if let Some(reason) = no_post(data) {
         return Ok(Item::Skipped(reason));
     }
@@ -34,7 +34,7 @@ pub fn convert(data: &Value, settings: &Settings) -> Result<Item, Refusal> {
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
-    Ok(Item::Post(Box::new(Found { post, first_version })))
+    Ok(Found { first_version, ..post.into() }.into())
 }
 
 /// Why there is no post to see: an advertisement, or a placeholder for one that was taken down or hidden.

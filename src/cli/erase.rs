@@ -1,11 +1,11 @@
 //! `postern erase`: posts, or an author with all posts, for good.
 
-use super::REFUSED;
 use super::bar::Bar;
 use super::client::{CallError, Client, patiently, segment};
 use super::error::CliError;
 use super::output::{note, say, say_json, shown};
 use super::service::ServiceArgs;
+use super::{REFUSED, stop};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -76,6 +76,7 @@ pub(super) fn run(args: &EraseArgs, service: &ServiceArgs, as_json: bool) -> Res
         note("Nothing was erased.");
         return Ok(REFUSED);
     }
+    stop::listen();
     let mut outcome = Outcome::default();
     let ended = erase(&client, &wanted, &mut outcome);
     if ended.is_err() && outcome.erased > 0 {
@@ -145,9 +146,12 @@ fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<(), CallError> {
+fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<(), CliError> {
     let bar = Bar::new("{bar:30} {pos} of {len} ({eta} left)", Some(wanted.len()));
     for (place, Wanted { name, path }) in wanted.iter().enumerate() {
+        if stop::is_asked() {
+            return Err(CliError::Stopped);
+        }
         match patiently(place > 0, |text| bar.say(text), || client.delete(path)) {
             Ok(data) => outcome.erased += data.get("erased").and_then(Value::as_u64).unwrap_or(0),
             Err(error) => {

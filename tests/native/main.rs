@@ -12,6 +12,7 @@ mod api;
 mod bodies;
 mod charging;
 mod erase;
+mod erase_shards;
 mod export;
 mod histories;
 mod injection;

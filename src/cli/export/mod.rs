@@ -6,6 +6,7 @@ use super::bar::Bar;
 use super::client::{CallError, Client, patiently, segment};
 use super::error::CliError;
 use super::output::{note, say, say_json, shown};
+use super::stop;
 use clap::Args;
 use file::Part;
 use serde_json::{Value, json};
@@ -111,6 +112,7 @@ trait Sink {
 /// Exports.
 pub(super) fn run(args: &ExportArgs, client: &Client, as_json: bool) -> Result<(), CliError> {
     let query = args.filters.query();
+    stop::listen();
     match args.output.as_ref().filter(|path| path.as_os_str() != "-") {
         Some(path) => to_file(path, query, client, as_json),
         None => to_stdout(args.cursor.clone(), query, client),
@@ -120,7 +122,7 @@ pub(super) fn run(args: &ExportArgs, client: &Client, as_json: bool) -> Result<(
 fn to_stdout(cursor: Option<String>, query: String, client: &Client) -> Result<(), CliError> {
     let mut export = Export { query, out: Stdout, cursor, posts: 0 };
     let ended = export.run(client);
-    if let (Err(CliError::Call(_)), Some(cursor)) = (&ended, &export.cursor) {
+    if let (Err(CliError::Call(_) | CliError::Stopped), Some(cursor)) = (&ended, &export.cursor) {
         note(&format!("{} posts were written: --cursor {} goes on after them", export.posts, shown(cursor)));
     }
     ended
@@ -175,6 +177,9 @@ impl<W: Sink> Export<W> {
                 return Ok(());
             }
             self.cursor = page.next;
+            if stop::is_asked() {
+                return Err(CliError::Stopped);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, x, zeeschuimer};
+use super::{canonical, mapped, x, zeeschuimer};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -68,7 +68,20 @@ pub enum Sign {
 }
 
 /// All formats, in the order in which a file is held against them: the surest signs first.
-pub static FORMATS: &[&Format] = &[&x::archive::FORMAT, &zeeschuimer::FORMAT, &canonical::FORMAT];
+pub static FORMATS: &[&Format] = &[
+    &x::archive::FORMAT,
+    &zeeschuimer::FORMAT,
+    &canonical::FORMAT,
+    &x::scrape::FORMAT,
+    &x::graphql::FORMAT,
+    &x::apify::FORMAT,
+    &x::api_v1::FORMAT,
+    &x::api_v2::FORMAT,
+    &x::tables::ANALYTICS,
+    &x::tables::MINET,
+    &x::tables::TWARC1,
+    &mapped::FORMAT,
+];
 
 impl Format {
     /// The format of a name on the command line.
@@ -83,7 +96,8 @@ impl Format {
 
     /// Whether any of its parts could be told by the columns of a table.
     pub fn is_table(&self) -> bool {
-        self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
+        self == &mapped::FORMAT
+            || self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
     }
 }
 

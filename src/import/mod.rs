@@ -11,6 +11,7 @@ pub mod canonical;
 pub mod cut;
 pub mod export;
 pub mod format;
+pub mod mapped;
 pub mod merge;
 pub mod open;
 pub mod reading;

@@ -16,6 +16,13 @@ pub(crate) fn settings() -> Settings {
     Settings::at(NOW)
 }
 
+/// An object with the keys of another put over its own.
+pub(crate) fn over(mut object: Value, other: Value) -> Value {
+    let (Value::Object(keys), Value::Object(other)) = (&mut object, other) else { panic!("no object") };
+    keys.extend(other);
+    object
+}
+
 /// The post that an item has to be.
 pub(crate) fn post(item: Outcome) -> PostLine {
     match item {
@@ -98,7 +105,13 @@ fn formats_have_names_of_their_own_and_a_line_that_says_what_they_are() {
     for format in FORMATS {
         assert!(!format.description.contains('\n') && format.description.len() <= 110, "{format}");
         assert!(!format.networks.is_empty() && format.parts.iter().any(Part::has_posts), "{format}");
-        assert!(format.parts.iter().all(|part| !part.at.is_empty() && !part.signs.is_empty()), "{format}");
+        assert!(
+            format
+                .parts
+                .iter()
+                .all(|part| !part.at.is_empty() && (!part.signs.is_empty() || *format == &mapped::FORMAT)),
+            "{format}"
+        );
     }
 }
 

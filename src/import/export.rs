@@ -1,6 +1,7 @@
 //! What the files of an export say beside its posts.
 
 use super::instagram::export::Insights;
+use super::snapchat::export::Submitted;
 use super::x::archive::Extras;
 use crate::post::line::AuthorLine;
 use crate::time::Timestamp;
@@ -18,6 +19,8 @@ pub struct Export {
     pub listed: Vec<Listed>,
     /// What only exports of Instagram say: how posts did.
     pub instagram: Insights,
+    /// What only exports of Snapchat say: the ids of the owner's own posts.
+    pub snapchat: Submitted,
     /// What only archives of X say.
     pub x: Extras,
 }

@@ -2,7 +2,9 @@
 
 use super::sniff::signs;
 use super::{Export, Outcome, Settings};
-use super::{canonical, fourcat, instagram, linkedin, tiktok, x, zeeschuimer};
+use super::{
+    canonical, fourcat, gallery_dl, instagram, linkedin, mapped, snapchat, tiktok, x, ytdlp, zeeschuimer,
+};
 use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
@@ -73,8 +75,17 @@ pub enum Sign {
 /// All formats, in the order in which a file is held against them: the surest signs first.
 pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
+    &instagram::instaloader::FORMAT,
     &zeeschuimer::FORMAT,
     &fourcat::FORMAT,
+    &canonical::FORMAT,
+    &x::scrape::FORMAT,
+    &x::graphql::FORMAT,
+    &x::apify::FORMAT,
+    &ytdlp::FORMAT,
+    &gallery_dl::FORMAT,
+    &x::api_v1::FORMAT,
+    &x::api_v2::FORMAT,
     &tiktok::apify::FORMAT,
     &instagram::apify::FORMAT,
     &tiktok::aweme::FORMAT,
@@ -82,15 +93,26 @@ pub static FORMATS: &[&Format] = &[
     &tiktok::research::FORMAT,
     &tiktok::export::FORMAT,
     &instagram::export::FORMAT,
+    &instagram::graph::FORMAT,
     &instagram::item::FORMAT,
     &linkedin::apify::FORMAT,
     &linkedin::api::FORMAT,
     &linkedin::shares::FORMAT,
+    &snapchat::export::FORMAT,
+    &snapchat::page::FORMAT,
+    &snapchat::apify::FORMAT,
+    &instagram::business_suite::FORMAT,
     &tiktok::studio::FORMAT,
     &tiktok::pyktok::FORMAT,
     &tiktok::minet::FORMAT,
     &linkedin::analytics::FORMAT,
-    &canonical::FORMAT,
+    &instagram::tables::CROWDTANGLE,
+    &instagram::tables::CONTENT_LIBRARY,
+    &instagram::tables::MINET,
+    &x::tables::ANALYTICS,
+    &x::tables::MINET,
+    &x::tables::TWARC1,
+    &mapped::FORMAT,
 ];
 
 impl Format {
@@ -106,7 +128,8 @@ impl Format {
 
     /// Whether any of its parts could be told by the columns of a table.
     pub fn is_table(&self) -> bool {
-        self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
+        self == &mapped::FORMAT
+            || self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
     }
 }
 

@@ -12,20 +12,26 @@ pub mod cut;
 pub mod export;
 pub mod format;
 pub mod fourcat;
+pub mod gallery_dl;
 pub mod instagram;
 pub mod linkedin;
+pub mod mapped;
 pub mod merge;
 pub mod open;
 pub mod reading;
 pub mod settings;
+pub mod snapchat;
 pub mod sniff;
 pub mod source;
 pub mod table;
 pub mod tiktok;
 pub mod value;
 pub mod x;
+pub mod ytdlp;
 pub mod zeeschuimer;
 
+#[cfg(test)]
+#[cfg(test)]
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -35,6 +41,7 @@ pub use settings::{Include, Settings};
 pub use value::{fill, json, number, repair, snowflake, when};
 
 use crate::post::line::{AuthorLine, PostLine};
+use crate::time::Timestamp;
 use serde_json::Value;
 
 /// What one element of a file turned out to be.
@@ -62,6 +69,8 @@ pub struct Found {
     pub also: Vec<String>,
     /// Where the source tells a post in several elements, one a file of its media: the place of this one, from 0.
     pub piece: Option<u64>,
+    /// Where the source tells a post's counts for each day: the day of these.
+    pub day: Option<Timestamp>,
     /// Whether it was a story, shown for a day.
     pub story: bool,
     /// What the operator should know of how it was read, as short sentences that are counted.
@@ -70,7 +79,15 @@ pub struct Found {
 
 impl From<PostLine> for Found {
     fn from(post: PostLine) -> Self {
-        Self { post, first_version: None, also: Vec::new(), piece: None, story: false, remarks: Vec::new() }
+        Self {
+            post,
+            first_version: None,
+            also: Vec::new(),
+            piece: None,
+            day: None,
+            story: false,
+            remarks: Vec::new(),
+        }
     }
 }
 

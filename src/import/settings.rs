@@ -1,6 +1,7 @@
 //! What a conversion needs beside the element.
 
 use super::Export;
+use super::mapped::Mapping;
 use super::value::zone::Zone;
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub struct Settings {
     pub zone: Option<Zone>,
     /// What is imported although it is left out by default.
     pub include: Include,
+    /// Which column is which field, for files that no format knows.
+    pub mapping: Mapping,
     /// What the other files of the export say.
     pub export: Arc<Export>,
 }
@@ -31,6 +34,7 @@ impl Settings {
             file_time: None,
             zone: None,
             include: Include::default(),
+            mapping: Mapping::default(),
             export: Arc::default(),
         }
     }

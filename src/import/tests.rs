@@ -5,15 +5,23 @@ use super::reading::{Reading, learn};
 use super::sniff::HEAD;
 use super::*;
 use crate::time::Timestamp;
-use proptest::prelude::*;
 use serde_json::json;
 use std::io::{Cursor, Read};
 use std::sync::Arc;
+
+mod wild;
 
 pub(crate) const NOW: Timestamp = Timestamp(1_795_000_000_000);
 
 pub(crate) fn settings() -> Settings {
     Settings::at(NOW)
+}
+
+/// An object with the keys of another put over its own.
+pub(crate) fn over(mut object: Value, other: Value) -> Value {
+    let (Value::Object(keys), Value::Object(other)) = (&mut object, other) else { panic!("no object") };
+    keys.extend(other);
+    object
 }
 
 /// The post that an item has to be.
@@ -98,7 +106,13 @@ fn formats_have_names_of_their_own_and_a_line_that_says_what_they_are() {
     for format in FORMATS {
         assert!(!format.description.contains('\n') && format.description.len() <= 110, "{format}");
         assert!(!format.networks.is_empty() && format.parts.iter().any(Part::has_posts), "{format}");
-        assert!(format.parts.iter().all(|part| !part.at.is_empty() && !part.signs.is_empty()), "{format}");
+        assert!(
+            format
+                .parts
+                .iter()
+                .all(|part| !part.at.is_empty() && (!part.signs.is_empty() || *format == &mapped::FORMAT)),
+            "{format}"
+        );
     }
 }
 
@@ -185,106 +199,4 @@ fn zeeschuimer_items_are_read_by_their_network() {
     assert_eq!(code(other), "UNSUPPORTED_PLATFORM");
     let comment = zeeschuimer::convert(&line("tiktok-comments", json!({})), &settings());
     assert_eq!(comment, Ok(Item::Skipped("comment")));
-}
-
-/// The keys that the formats look at.
-const KEYS: &str = "\
-    data source_platform rest_id legacy core user_results result id id_str tweet created_at full_text \
-    entities media extended_entities hashtags urls url text screen_name note_tweet note_tweet_results \
-    edit_control edit_tweet_ids views count author uniqueId createTime stats statsV2 diggCount imagePost \
-    images video textExtra hashtagName type video_info variants bitrate retweeted_status_result \
-    uri creation_timestamp title media_metadata string_map_data media_map_data value shortCode ownerUsername \
-    latestPosts childPosts caption code pk taken_at media_type product_type image_versions2 candidates \
-    carousel_media video_versions user username \
-    aweme_id aweme_info statistics digg_count create_time desc video_id video_description webVideoUrl authorMeta \
-    hashtag_names slideshowImageLinks Link Date Likes WhoCanView userName urn numLikes activity_urn posted_at \
-    engagement linkedinUrl resharedPost postVideo postImages actor updateMetadata commentary content attributes \
-    *socialDetail specificContent elements lifecycleState __import_meta body timestamp link ShareLink ShareCommentary";
-
-/// JSON with the keys that the formats look at, and values of every type.
-fn tree() -> impl Strategy<Value = Value> {
-    let keys = prop::sample::select(KEYS.split(' ').collect::<Vec<_>>());
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        any::<f64>().prop_map(Value::from),
-        ".{0,12}".prop_map(Value::from),
-        prop::sample::select(vec!["tiktok.com", "x.com", "1700000000000000001", "video", "RT @a: b…"])
-            .prop_map(Value::from),
-        Just(Value::from("Wed Oct 10 20:19:24 +0000 2018")),
-        Just(Value::from("urn:li:activity:7300000000000000500")),
-        Just(Value::from("https://www.tiktok.com/@a/video/7300000000000000001")),
-    ];
-    leaf.prop_recursive(6, 64, 8, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::vec((keys.clone(), inner), 0..8)
-                .prop_map(|pairs| pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()),
-        ]
-    })
-}
-
-proptest! {
-    #[test]
-    fn no_bytes_make_a_converter_panic(bytes: Vec<u8>, text in ".{0,80}") {
-        for text in [String::from_utf8_lossy(&bytes).into_owned(), text] {
-            let (text, _) = repair::repair(&text);
-            let text = text.into_owned();
-            for part in FORMATS.iter().flat_map(|format| format.parts) {
-                let _ = source::convert(&source::Content::Json(text.clone().into()), part, &settings());
-            }
-        }
-    }
-
-    #[test]
-    fn no_json_makes_a_converter_panic(value in tree()) {
-        let mut settings = Settings { author: Some("a".into()), ..settings() };
-        let mut export = Export::default();
-        for part in FORMATS.iter().flat_map(|format| format.parts) {
-            if let Role::Companion(learn) = part.role {
-                learn(&mut export, &value);
-            }
-        }
-        settings.export = Arc::new(export);
-        for part in FORMATS.iter().flat_map(|format| format.parts) {
-            let _ = source::convert(&source::Content::Row(value.clone()), part, &settings);
-        }
-        let _ = x::graphql::convert(&value, &settings);
-        let _ = tiktok::item::convert(&value, &settings);
-    }
-
-    #[test]
-    fn repaired_text_has_no_nul_and_no_lone_surrogate(text in r"(\\u0000|\\ud83d|\\ude00|\\\\|\\n|a|\x00|é){0,12}") {
-        let quoted = format!("\"{text}\"");
-        let (repaired, _) = repair::repair(&quoted);
-        let parsed: String = serde_json::from_str(&repaired).expect("JSON");
-        prop_assert!(!parsed.contains('\0'));
-    }
-
-    #[test]
-    fn no_value_in_a_post_makes_a_converter_panic(key in 0..usize::MAX, value in tree()) {
-        let settings = Settings { author: Some("a".into()), ..settings() };
-        let replaced = |mut post: Value| {
-            let keys: Vec<String> = post.as_object().unwrap().keys().cloned().collect();
-            post[keys[key % keys.len()].as_str()] = value.clone();
-            post
-        };
-        let _ = tiktok::item::convert(&replaced(tiktok::item::tests::item(json!({}))), &settings);
-        let tweet = x::archive::tests::tweet(json!({}));
-        let _ = x::archive::convert(&replaced(tweet), &settings);
-        let _ = instagram::item::convert(&replaced(instagram::item::tests::item(json!({}))), &settings);
-        let _ = instagram::apify::convert(&replaced(instagram::apify::tests::row(json!({}))), &settings);
-        let _ = instagram::export::convert(&replaced(instagram::export::tests::file("a_1.jpg", "")), &settings);
-        let _ = tiktok::aweme::convert(&replaced(tiktok::aweme::tests::aweme(json!({}))), &settings);
-        let _ = tiktok::apify::convert(&replaced(tiktok::apify::tests::item(json!({}))), &settings);
-        let _ = tiktok::export::convert(&replaced(tiktok::export::tests::video(json!({}))), &settings);
-        let _ = linkedin::apify::convert(&replaced(linkedin::apify::tests::curious()), &settings);
-        let _ = linkedin::voyager::convert(&replaced(linkedin::voyager::tests::update(json!({}))), &settings);
-        let _ = linkedin::api::convert(&replaced(linkedin::api::tests::element(json!({}))), &settings);
-        let mut seen = x::graphql::tests::tweet(json!({}), json!({}));
-        let _ = x::graphql::convert(&replaced(seen.clone()), &settings);
-        seen["legacy"] = replaced(seen["legacy"].take());
-        let _ = x::graphql::convert(&seen, &settings);
-    }
 }

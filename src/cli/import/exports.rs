@@ -49,7 +49,8 @@ impl Exports {
     /// Notes a file that was recognised. Answers whether it has posts of its own.
     pub(super) fn note(&mut self, input: &Input, found: &Recognised) -> bool {
         let has_posts = !found.parts.iter().all(|part| is_companion(part));
-        if has_posts && found.format.is_export() {
+        // A file of what is no post is not what others say something about.
+        if found.parts.iter().any(|part| part.has_posts()) && found.format.is_export() {
             self.posts.push((found.format.name, input.path.clone()));
         }
         if found.parts.iter().any(|part| is_companion(part)) && input.is_lasting() {

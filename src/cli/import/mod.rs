@@ -14,6 +14,7 @@ use super::error::CliError;
 use super::output::{complain, say, say_json, shown, table, warn};
 use super::service::ServiceArgs;
 use super::{FAILED, REFUSED, clock, stop};
+use crate::import::mapped::{self, Mapping};
 use crate::import::sniff::{Recognised, Unknown};
 use crate::import::value::zone::Zone;
 use crate::import::{FORMATS, Format, Include, Settings};
@@ -46,6 +47,10 @@ pub(super) struct ImportArgs {
     /// Read the files as this format instead of recognising them
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     format: Option<&'static Format>,
+
+    /// Read any table or list: which column or key is which field; after a colon, a value for all
+    #[arg(long, value_name = "FIELD=COLUMN,...", value_parser = mapping, conflicts_with = "format")]
+    map: Option<Mapping>,
 
     /// The time zone of times that name none, such as Europe/Vienna; without it they are read as UTC
     #[arg(long, value_name = "ZONE", value_parser = zone)]
@@ -81,6 +86,7 @@ Examples:
   postern import seen.ndjson --author reef.watch --rejects refused.txt
   postern import posts.csv --tz Europe/Vienna --since 2025-01-01
   postern import unknown.json --explain
+  postern import my.csv --map 'platform=:x,id=Post ID,author=Handle,text=Body,time=Created'
   xz -dc posts.ndjson.xz | postern import -";
 
 fn author(text: &str) -> Result<String, String> {
@@ -91,6 +97,10 @@ fn author(text: &str) -> Result<String, String> {
 fn format(text: &str) -> Result<&'static Format, String> {
     let names = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
     Format::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+fn mapping(text: &str) -> Result<Mapping, String> {
+    text.parse()
 }
 
 fn zone(text: &str) -> Result<Zone, &'static str> {
@@ -116,10 +126,17 @@ pub(super) fn formats(json: bool) -> Result<(), CliError> {
     say(&table(&formats.iter().map(row).collect::<Vec<_>>(), &[]))
 }
 
+impl ImportArgs {
+    /// What the operator says that the files are.
+    fn format(&self) -> Option<&'static Format> {
+        self.format.or_else(|| self.map.as_ref().map(|_| &mapped::FORMAT))
+    }
+}
+
 /// Imports the files. Answers the exit code.
 pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Result<u8, CliError> {
     if args.explain {
-        return explain::run(&args.files, args.format, json).map(|known| if known { 0 } else { REFUSED });
+        return explain::run(&args.files, args.format(), json).map(|known| if known { 0 } else { REFUSED });
     }
     let inputs = Inputs::collect(&args.files)?;
     let client = if args.dry_run { None } else { Some(service.connect()?) };
@@ -132,7 +149,7 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     }
     let mut import = Import { settings: settings(args), exports: Exports::default(), read: BTreeMap::new() };
     let roots = inputs.roots;
-    let files = inputs.files.into_iter().map(|input| survey(input, args.format)).collect();
+    let files = inputs.files.into_iter().map(|input| survey(input, args.format())).collect();
     let (done, barren) = match import.all(files, roots, &mut pipeline) {
         Ok(barren) => (pipeline.finish(), barren),
         Err(error) => (Err(error), Vec::new()),
@@ -169,7 +186,14 @@ fn settings(args: &ImportArgs) -> Settings {
         private: asked(Included::Private),
         memories: asked(Included::Memories),
     };
-    Settings { author: args.author.clone(), zone: args.tz.clone(), include, ..Settings::at(clock::now()) }
+    let mapping = args.map.clone().unwrap_or_default();
+    Settings {
+        author: args.author.clone(),
+        zone: args.tz.clone(),
+        include,
+        mapping,
+        ..Settings::at(clock::now())
+    }
 }
 
 /// What is known of the files of a run.

@@ -1,9 +1,13 @@
 //! Posts of Instagram: what it gives an account's owner, what its own pages are sent, and what tools make of those.
 
 pub mod apify;
+pub mod business_suite;
 pub mod export;
 pub mod fourcat;
+pub mod graph;
+pub mod instaloader;
 pub mod item;
+pub mod tables;
 
 use super::{Refusal, Settings, json, snowflake, when};
 use crate::post::line::{AuthorLine, PostLine};
@@ -42,25 +46,34 @@ fn code_of(pk: &Value) -> Option<String> {
     (pk >= 1 << 32).then(|| snowflake::instagram_code(pk))
 }
 
+/// A post's code, from its page's address, else from the first value that is a code or a post's number.
+pub(super) fn post_code(url: &Value, values: &[&Value]) -> Option<String> {
+    // A code may be all digits, a number is longer than codes are.
+    let is_short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= 12);
+    let read =
+        |value: &&Value| if is_short(value) { code(value) } else { code_of(value).or_else(|| code(value)) };
+    code_in(url).or_else(|| values.iter().find_map(read))
+}
+
 /// The address of a post's page.
 fn page(code: &str) -> String {
     format!("https://www.instagram.com/p/{code}/")
 }
 
 /// The address that a source gives, without what its query says of the reader, else that of the post's page.
-fn page_or(url: &Value, code: &str) -> String {
+pub(super) fn page_or(url: &Value, code: &str) -> String {
     let given = json::address(url).filter(|url| url.starts_with("https://"));
     let given = given.and_then(|url| url.split(['?', '#']).next().map(str::to_owned));
     given.unwrap_or_else(|| page(code))
 }
 
 /// Whether an address is a reel's.
-fn is_reel(url: &Value) -> bool {
+pub(super) fn is_reel(url: &Value) -> bool {
     url.as_str().is_some_and(|url| url.contains("/reel/") || url.contains("/reels/"))
 }
 
 /// An author with the address of the profile.
-fn author(username: &Value, id: &Value, display_name: &Value) -> Option<AuthorLine> {
+pub(super) fn author(username: &Value, id: &Value, display_name: &Value) -> Option<AuthorLine> {
     let username = json::text(username)?.trim().trim_start_matches('@').to_owned();
     Some(AuthorLine {
         id: json::id(id),
@@ -91,7 +104,7 @@ fn with_profile(mut author: AuthorLine) -> AuthorLine {
 ///
 /// # Errors
 /// When neither is known, or it can't be.
-fn published(
+pub(super) fn published(
     value: &Value,
     code: &str,
     settings: &Settings,
@@ -105,8 +118,27 @@ fn published(
     }
 }
 
+/// When a post was published by a time that may name no zone: the instant, whether it is exact, and what to say of it.
+///
+/// # Errors
+/// When it is no time, or can't be.
+fn local(
+    value: &Value,
+    settings: &Settings,
+    field: &str,
+) -> Result<(Timestamp, bool, Vec<&'static str>), Refusal> {
+    let (time, exact) = when::local(value, settings, field)?;
+    let no_zone = !exact && settings.zone.is_none();
+    Ok((time, exact, if no_zone { vec![when::NO_ZONE] } else { Vec::new() }))
+}
+
 /// A post with its page, its author and when it was read.
-fn begun(code: String, author: AuthorLine, published: (Timestamp, bool), settings: &Settings) -> PostLine {
+pub(super) fn begun(
+    code: String,
+    author: AuthorLine,
+    published: (Timestamp, bool),
+    settings: &Settings,
+) -> PostLine {
     let (time, inferred) = published;
     let network = crate::platform::Network::Instagram;
     let mut post = PostLine::new(network, code, author.username.clone(), time);
@@ -118,7 +150,7 @@ fn begun(code: String, author: AuthorLine, published: (Timestamp, bool), setting
 }
 
 /// A picture or, where there is an address of one, a video with the picture as its preview.
-fn file(video: &Value, picture: &Value) -> Option<Media> {
+pub(super) fn file(video: &Value, picture: &Value) -> Option<Media> {
     let picture = json::address(picture);
     let url = json::address(video);
     let kind = if url.is_some() { FileType::Video } else { FileType::Image };
@@ -146,6 +178,15 @@ fn media_type(name: &Value) -> Option<MediaType> {
         _ if has(&["image", "photo"]) => Some(MediaType::Image),
         _ => None,
     }
+}
+
+/// Up to how many likes a post with hidden counts is said to have, whatever it has.
+const FAKE: u64 = 3;
+
+/// A count, unless its author hides it and it is one of the numbers that are sent instead.
+fn real(count: &Value, hidden: bool) -> &Value {
+    let is_fake = hidden && json::count(count).is_some_and(|count| count.value <= FAKE);
+    if is_fake { &Value::Null } else { count }
 }
 
 #[cfg(test)]

@@ -3,12 +3,14 @@
 //! Most of this is the service's work: it merges lines of one id. Here is what it can't see: posts with several ids, in
 //! several versions, or told in pieces.
 
+mod days;
 mod kin;
 mod pieces;
 mod versions;
 
 use super::Found;
 use crate::post::line::PostLine;
+use days::Days;
 use kin::Kin;
 use pieces::Pieces;
 use versions::Versions;
@@ -18,12 +20,18 @@ use versions::Versions;
 pub struct Merger<T> {
     versions: Versions<T>,
     pieces: Pieces<T>,
+    days: Days<T>,
     kin: Kin<T>,
 }
 
 impl<T> Default for Merger<T> {
     fn default() -> Self {
-        Self { versions: Versions::default(), pieces: Pieces::default(), kin: Kin::default() }
+        Self {
+            versions: Versions::default(),
+            pieces: Pieces::default(),
+            days: Days::default(),
+            kin: Kin::default(),
+        }
     }
 }
 
@@ -32,6 +40,10 @@ impl<T> Merger<T> {
     pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {
             self.versions.take(found, origin);
+            return Vec::new();
+        }
+        if found.day.is_some() {
+            self.days.take(found, origin);
             return Vec::new();
         }
         if found.piece.is_some() {
@@ -43,7 +55,7 @@ impl<T> Merger<T> {
 
     /// Gives the posts that waited for the end of the run.
     pub fn finish(&mut self) -> Vec<(PostLine, T)> {
-        let waited = self.versions.finish().into_iter().chain(self.pieces.finish());
+        let waited = self.versions.finish().into_iter().chain(self.pieces.finish()).chain(self.days.finish());
         let mut ready: Vec<_> = waited.filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
         ready.extend(self.kin.finish());
         ready
@@ -51,7 +63,7 @@ impl<T> Merger<T> {
 
     /// How many elements said more of a post that another had brought, and went into it here.
     pub fn merged(&self) -> u64 {
-        self.versions.merged + self.pieces.merged
+        self.versions.merged + self.pieces.merged + self.days.merged
     }
 }
 

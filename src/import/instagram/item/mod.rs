@@ -1,6 +1,6 @@
 //! Instagram's own shape of a post, as its apps and pages are sent it.
 
-use super::{begun, code, code_in, code_of, described_author, file, media_type, published};
+use super::{begun, code, code_in, code_of, described_author, file, media_type, published, real};
 use crate::import::fill::Counts;
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json,
@@ -36,9 +36,6 @@ pub static FORMAT: Format = Format {
         role: Role::Posts(convert),
     }],
 };
-
-/// Up to how many likes a post with hidden counts is said to have, whatever it has.
-const FAKE: u64 = 3;
 
 /// Converts one post.
 ///
@@ -107,17 +104,14 @@ fn picture_or_video(item: &Value) -> Option<Media> {
     Some(found)
 }
 
-/// Counts. Where the author hides likes, a number is sent all the same that is not theirs.
 fn counts(post: &mut PostLine, item: &Value) {
     let hidden = json::flag(json::dig(item, "like_and_view_counts_disabled")) == Some(true);
-    let shown = |value: &'_ Value| !hidden || json::count(value).is_some_and(|count| count.value > FAKE);
-    let real = |keys: &[&str]| Some(json::first(item, keys)).filter(|value| shown(value));
     Counts {
-        likes: real(&["like_count"]).unwrap_or(&Value::Null),
+        likes: real(json::dig(item, "like_count"), hidden),
         comments: json::dig(item, "comment_count"),
-        views: real(&["view_count", "play_count", "ig_play_count"]).unwrap_or(&Value::Null),
-        shares: json::first(item, &["reshare_count", "media_repost_count"]),
-        saves: json::first(item, &["save_count"]),
+        views: real(json::first(item, &["view_count", "play_count", "ig_play_count"]), hidden),
+        shares: json::dig(item, "reshare_count"),
+        saves: json::dig(item, "save_count"),
     }
     .fill(post);
 }

@@ -47,8 +47,8 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let urns = urns(item);
     let (urn, others) =
         urns.split_first().ok_or_else(|| Refusal::no_id("urn, activity_urn, id or the post's address"))?;
-    let paths =
-        ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO", "postedAt.date"];
+    // Days and hours that name no zone are not looked at: the id has the time.
+    let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
     let published = match (json::filled(item, &paths), urn.time()) {
         (Value::Null, Some(time)) => when::plausible(time, settings.now, "urn")?,
         (value, _) => when::published(value, settings.now, "postedAt")?,

@@ -1,6 +1,9 @@
 use super::*;
 use crate::import::tests::{code, post, posts, read, settings};
-use crate::import::{Found, merge::Merger};
+use crate::import::{
+    Found,
+    merge::{Across, Merger},
+};
 use crate::post::line::PostLine;
 use crate::post::{FileType, Kind, MediaType};
 use serde_json::json;
@@ -77,7 +80,7 @@ fn zero_is_no_other_post_and_the_quoting_post_is_not_the_quoted() {
 
 #[test]
 fn a_post_of_several_files_is_one_post() {
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across::default());
     for (num, url) in [(2, "https://cdn.example/2.jpg"), (1, "https://cdn.example/1.jpg")] {
         let piece = picture(json!({"num": num, "count": 2, "display_url": url, "media_id": num,
             "sidecar_media_id": "2466077356296318741"}));

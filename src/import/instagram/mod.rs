@@ -55,6 +55,12 @@ pub(super) fn post_code(url: &Value, values: &[&Value]) -> Option<String> {
     code_in(url).or_else(|| values.iter().find_map(read))
 }
 
+/// The code of the number in a story's address.
+fn story_code(url: &Value) -> Option<String> {
+    let (_, rest) = url.as_str()?.split_once("/stories/")?;
+    code_of(&rest.split(['/', '?']).nth(1)?.into())
+}
+
 /// The address of a post's page.
 fn page(code: &str) -> String {
     format!("https://www.instagram.com/p/{code}/")

@@ -4,7 +4,12 @@ use crate::import::{Found, fill};
 use crate::post::line::PostLine;
 use crate::post::{MAX_COUNT, post_id};
 use crate::time::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// How many posts wait for more of their days at most.
+const MOST: usize = 4096;
+/// How many days of a post are looked at.
+const MOST_DAYS: usize = 400;
 
 /// Where a count is in a post.
 type Place = fn(&mut PostLine) -> &mut Option<u64>;
@@ -21,7 +26,8 @@ const COUNTS: [(&str, Place); 5] = [
 /// Posts of which some days have come.
 #[derive(Debug)]
 pub(super) struct Days<T> {
-    waiting: BTreeMap<String, Waiting<T>>,
+    waiting: HashMap<String, Waiting<T>>,
+    order: VecDeque<String>,
     pub(super) merged: u64,
 }
 
@@ -34,27 +40,38 @@ struct Waiting<T> {
 
 impl<T> Default for Days<T> {
     fn default() -> Self {
-        Self { waiting: BTreeMap::new(), merged: 0 }
+        Self { waiting: HashMap::new(), order: VecDeque::new(), merged: 0 }
     }
 }
 
 impl<T> Days<T> {
-    /// Takes in what is told of a post for a day. A day that is told again counts once.
-    pub(super) fn take(&mut self, mut found: Found, origin: T) {
-        let Some(day) = found.day.take() else { return };
+    /// Takes in what is told of a post for a day. A day that is told again counts once. Gives the post that has waited
+    /// longest, where too many do.
+    pub(super) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+        let day = found.day.take()?;
         let counts = COUNTS.map(|(_, count)| *count(&mut found.post));
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);
         if let Some(waiting) = self.waiting.get_mut(&id) {
             self.merged += 1;
-            waiting.days.insert(day, counts);
-            waiting.found.post.collected_at = waiting.found.post.collected_at.max(found.post.collected_at);
-        } else {
-            self.waiting.insert(id, Waiting { found, origin, days: BTreeMap::from([(day, counts)]) });
+            if waiting.days.len() < MOST_DAYS || waiting.days.contains_key(&day) {
+                waiting.days.insert(day, counts);
+            }
+            let collected = &mut waiting.found.post.collected_at;
+            *collected = found.post.collected_at.max(*collected);
+            return None;
         }
+        self.waiting.insert(id.clone(), Waiting { found, origin, days: BTreeMap::from([(day, counts)]) });
+        self.order.push_back(id);
+        if self.order.len() <= MOST {
+            return None;
+        }
+        let oldest = self.order.pop_front()?;
+        self.waiting.remove(&oldest).map(summed)
     }
 
     pub(super) fn finish(&mut self) -> Vec<(Found, T)> {
-        core::mem::take(&mut self.waiting).into_values().map(summed).collect()
+        let mut waiting = core::mem::take(&mut self.waiting);
+        core::mem::take(&mut self.order).iter().filter_map(|id| waiting.remove(id)).map(summed).collect()
     }
 }
 

@@ -11,6 +11,7 @@ mod versions;
 use super::Found;
 use crate::post::line::PostLine;
 use days::Days;
+pub use kin::Across;
 use kin::Kin;
 use pieces::Pieces;
 use versions::Versions;
@@ -24,18 +25,17 @@ pub struct Merger<T> {
     kin: Kin<T>,
 }
 
-impl<T> Default for Merger<T> {
-    fn default() -> Self {
+impl<T> Merger<T> {
+    /// Begins a run in which posts of some networks may come under several ids.
+    pub fn new(across: Across) -> Self {
         Self {
             versions: Versions::default(),
             pieces: Pieces::default(),
             days: Days::default(),
-            kin: Kin::default(),
+            kin: Kin::new(across),
         }
     }
-}
 
-impl<T> Merger<T> {
     /// Takes in a post. Gives those that are ready to go out, this one or others that waited.
     pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {
@@ -43,8 +43,8 @@ impl<T> Merger<T> {
             return Vec::new();
         }
         if found.day.is_some() {
-            self.days.take(found, origin);
-            return Vec::new();
+            let whole = self.days.take(found, origin);
+            return whole.into_iter().filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
         }
         if found.piece.is_some() {
             let whole = self.pieces.take(found, origin);

@@ -13,11 +13,11 @@ const KEYS: &str = "\
     latestPosts childPosts caption code pk taken_at media_type product_type image_versions2 candidates \
     carousel_media video_versions user username extractor_key webpage_url description timestamp uploader \
     formats entries category tweet_id post_shortcode Date Created story storyId metadata videoMetadata node \
-    shortcode edge_media_to_caption edges permalink children insights like_count post_owner statistics \
-    aweme_id aweme_info digg_count create_time desc video_id video_description webVideoUrl authorMeta link \
+    shortcode edge_media_to_caption edges permalink children insights like_count post_owner \
+    aweme_id aweme_info statistics digg_count create_time desc video_id video_description webVideoUrl authorMeta \
     hashtag_names slideshowImageLinks Link Likes WhoCanView userName urn numLikes activity_urn posted_at \
     engagement linkedinUrl resharedPost postVideo postImages actor updateMetadata commentary content attributes \
-    *socialDetail specificContent elements lifecycleState __import_meta body ShareLink ShareCommentary";
+    *socialDetail specificContent elements lifecycleState __import_meta body link ShareLink ShareCommentary";
 
 /// JSON with the keys that the formats look at, and values of every type.
 fn tree() -> impl Strategy<Value = Value> {

@@ -2,7 +2,7 @@
 
 mod columns;
 
-use super::{author, begun, code_in, code_of, is_reel, local, page_or};
+use super::{author, begun, code_in, is_reel, local, page_or, story_code};
 use crate::import::fill::Counts;
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
@@ -52,12 +52,6 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let story = has(&["story", "stories", "histor", "histór"]) || story_code(permalink).is_some();
     let day = day(row, &mut post, settings);
     Ok(Found { day, story, remarks, ..post.into() }.into())
-}
-
-/// The code of the number in a story's address.
-fn story_code(url: &Value) -> Option<String> {
-    let (_, rest) = url.as_str()?.split_once("/stories/")?;
-    code_of(&rest.split(['/', '?']).nth(1)?.into())
 }
 
 fn media_type(kind: &str) -> Option<MediaType> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::import::merge::Merger;
+use crate::import::merge::{Across, Merger};
 use crate::import::tests::{code, posts, read, settings};
 use crate::import::value::zone::Zone;
 use serde_json::json;
@@ -60,7 +60,7 @@ fn counts_of_days_are_added_up() {
     let rows =
         [day("03/27/2026", "10"), day("03/28/2026", "5"), day("03/28/2026", "5"), day("03/29/2026", "")];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across::default());
     for outcome in read(&[&file(&rows)], &settings()).1 {
         let Ok(Item::Post(found)) = outcome else { panic!("{outcome:?}") };
         assert!(merger.take(*found, ()).is_empty());

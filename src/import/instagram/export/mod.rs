@@ -1,8 +1,8 @@
 //! What Instagram gives an account's owner, as JSON.
 //!
-//! Posts have no ids there, only the names of their files, which hold one. Their texts are damaged: see
-//! [`mojibake`]. Whose posts they are is in `personal_information.json`; professional accounts have counts in
-//! `past_instagram_insights`.
+//! Posts have no ids there, only the names of their files, which hold one. Each byte of their texts was written as a
+//! character, which is undone. Whose posts they are is in `personal_information.json`; professional accounts have
+//! counts in `past_instagram_insights`.
 
 mod insights;
 mod mojibake;

@@ -1,6 +1,6 @@
 //! Media of Instagram's Graph API. What `paging` holds is secret and not looked at.
 
-use super::{author, begun, code, code_in, code_of, media_type, page_or, published};
+use super::{author, begun, code, code_in, media_type, page_or, published, story_code};
 use crate::import::fill::Counts;
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json,
@@ -53,12 +53,6 @@ pub fn convert(media: &Value, settings: &Settings) -> Outcome {
     describe(&mut post, media, product);
     counts(&mut post, media);
     Ok(Found { story: product == "STORY", ..post.into() }.into())
-}
-
-/// The code of the number in a story's address.
-fn story_code(url: &Value) -> Option<String> {
-    let (_, rest) = url.as_str()?.split_once("/stories/")?;
-    code_of(&rest.split(['/', '?']).nth(1)?.into())
 }
 
 fn describe(post: &mut PostLine, media: &Value, product: &str) {

@@ -65,6 +65,8 @@ fn recognised(name: &str, found: &Recognised) -> String {
         let signs: Vec<String> = part.signs.iter().map(sign).collect();
         lines.push(format!("  {}: {becomes}; told by {}", part.what, signs.join(" or ")));
     }
+    // Several places of a document may hold the same.
+    lines.dedup();
     lines.join("\n")
 }
 

@@ -150,8 +150,8 @@ fn custom(row: &Value, settings: &Settings) -> Outcome {
     } else if of("linkedin.com") {
         linkedin::fourcat::convert(row, settings)
     } else {
-        let reason =
-            "expected a column url or link with the post's address at TikTok, Instagram, X or LinkedIn";
+        let reason = "expected a column url or link with the post's address at TikTok, Instagram, X or LinkedIn; \
+            --map reads tables that have none";
         Err(Refusal::new("UNSUPPORTED_PLATFORM", reason))
     }
 }

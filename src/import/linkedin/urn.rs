@@ -26,11 +26,11 @@ impl Urn {
     /// Addresses such as `/posts/someone_words-activity-7300000000000000000-AbCd` have one in other words.
     pub fn find(text: &str) -> Option<Self> {
         let text = decode(text, false).unwrap_or(text.into());
-        text.match_indices("urn:li:")
-            .find_map(|(at, sign)| Self::read(text.get(at + sign.len()..)?, ':'))
-            .or_else(|| {
-                text.match_indices('-').find_map(|(at, sign)| Self::read(text.get(at + sign.len()..)?, '-'))
-            })
+        let after = |sign: &str, separator| {
+            let mut rests = text.match_indices(sign).filter_map(|(at, sign)| text.get(at + sign.len()..));
+            rests.find_map(|rest| Self::read(rest, separator))
+        };
+        after("urn:li:", ':').or_else(|| after("/", ':')).or_else(|| after("-", '-'))
     }
 
     /// Reads what follows `urn:li:`, or the dash before a kind in an address.
@@ -103,6 +103,10 @@ mod tests {
             (
                 "https://www.linkedin.com/posts/a_b-ugcPost-7300000000000000001-x",
                 "ugcPost:7300000000000000001",
+            ),
+            (
+                "https://www.linkedin.com/feed/update/activity:7300000000000000001/",
+                "activity:7300000000000000001",
             ),
             ("urn:li:groupPost:8190-7300000000000000001", "groupPost:7300000000000000001"),
         ] {

@@ -23,6 +23,28 @@ fn files_are_recognised_by_what_they_hold() {
 }
 
 #[test]
+fn documents_are_looked_into_and_lines_that_are_documents_are_elements() {
+    let page =
+        r#"{"itemList":[{"id":"7300000000000000001","desc":"a","createTime":1,"stats":{}}],"cursor":1}"#;
+    let (format, layout) = found(page).unwrap();
+    assert_eq!(format, "tiktok-web");
+    assert!(matches!(layout, Layout::Places(places) if places.iter().all(|place| !place.is_root())));
+    let pages = found(&format!("{page}\n{page}\n"));
+    assert_eq!(pages, Some(("tiktok-web", Layout::Elements(Container::Lines))));
+}
+
+#[test]
+fn documents_are_known_by_what_comes_first_in_them() {
+    // The posts come later than the head of the file.
+    let head =
+        r#"{"Activity":{"Video Browsing History":{"VideoList":[{"Date":"2024-01-01 00:00:00","Link":"x"},"#;
+    let found = recognise(head.as_bytes(), FORMATS).unwrap();
+    let whats: Vec<_> = found.parts.iter().map(|part| part.what).collect();
+    assert_eq!(found.format.name, "tiktok-export");
+    assert!(whats.contains(&"posts") && whats.contains(&"the owner"), "{whats:?}");
+}
+
+#[test]
 fn scripts_are_recognised_by_what_they_assign_to() {
     for (global, what) in [
         ("window.YTD.tweets.part0", "posts, also in communities"),

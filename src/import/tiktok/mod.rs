@@ -13,7 +13,7 @@ pub mod studio;
 
 use crate::import::{Refusal, Settings, snowflake, when};
 use crate::platform::Network;
-use crate::post::line::{AuthorLine, PostLine};
+use crate::post::line::{AuthorLine, MAX_ENTRIES, PostLine};
 use crate::post::{Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
@@ -48,7 +48,8 @@ fn set_page(post: &mut PostLine, is_album: bool) {
 }
 
 /// Puts in the files of a video or an album.
-fn set_media(post: &mut PostLine, files: Vec<Media>, is_album: bool) {
+fn set_media(post: &mut PostLine, mut files: Vec<Media>, is_album: bool) {
+    files.truncate(MAX_ENTRIES);
     post.media_type = Some(match files.len() {
         _ if !is_album => MediaType::Video,
         1 => MediaType::Image,

@@ -9,21 +9,30 @@ use crate::post::{Kind, MediaType, post_id};
 use serde_json::Value;
 
 mod little;
+mod statistics;
 
 /// Answers of LinkedIn's Posts API and UGC API.
 pub static FORMAT: Format = Format {
     name: "linkedin-api",
-    description: "answers of LinkedIn's Posts API or UGC API",
+    description: "answers of LinkedIn's Posts API or UGC API, and of its share statistics",
     networks: &[Network::Linkedin],
-    parts: &[Part {
-        what: "posts",
-        signs: &[
-            Sign::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
-            Sign::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
-        ],
-        at: &["elements/*", "results/*", ""],
-        role: Role::Posts(convert),
-    }],
+    parts: &[
+        Part {
+            what: "posts",
+            signs: &[
+                Sign::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
+                Sign::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
+            ],
+            at: &["elements/*", "results/*", ""],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "numbers of posts",
+            signs: &[Sign::Keys(&["totalShareStatistics{}", "share|ugcPost"])],
+            at: &["elements/*", ""],
+            role: Role::Posts(statistics::convert),
+        },
+    ],
 };
 
 /// What the content of a post of the UGC API is under.
@@ -81,7 +90,7 @@ fn find_author(element: &Value) -> Option<AuthorLine> {
     let joined: Vec<String> = joined.into_iter().filter_map(json::text).collect();
     Some(AuthorLine {
         username: json::text(json::dig(author, "vanityName"))?,
-        display_name: json::text(json::dig(author, "localizedName"))
+        display_name: json::short_text(json::dig(author, "localizedName"))
             .or(Some(joined.join(" ")).filter(|name| !name.is_empty())),
         ..AuthorLine::default()
     })

@@ -1,4 +1,4 @@
-//! Data sets of Apify's LinkedIn scrapers: those of `supreme_coder` and `curious_coder`, of apimaestro, and of harvestapi.
+//! Datasets of Apify's LinkedIn scrapers: those of `supreme_coder` and `curious_coder`, of apimaestro, and of harvestapi.
 //! What one of them calls by a name, no other calls something else, so they are read alike.
 
 use super::urn::Urn;
@@ -13,10 +13,10 @@ use serde_json::Value;
 
 mod media;
 
-/// Data sets of Apify's LinkedIn scrapers.
+/// Datasets of Apify's LinkedIn scrapers.
 pub static FORMAT: Format = Format {
     name: "apify-linkedin",
-    description: "data sets of Apify's LinkedIn scrapers (curious_coder, apimaestro, harvestapi): JSON, JSONL or CSV",
+    description: "datasets of Apify's LinkedIn scrapers (curious_coder, apimaestro, harvestapi): JSON, JSONL, CSV, XLSX",
     networks: &[Network::Linkedin],
     parts: &[Part {
         what: "posts",
@@ -47,8 +47,8 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let urns = urns(item);
     let (urn, others) =
         urns.split_first().ok_or_else(|| Refusal::no_id("urn, activity_urn, id or the post's address"))?;
-    let paths =
-        ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO", "postedAt.date"];
+    // Days and hours that name no zone are not looked at: the id has the time.
+    let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
     let published = match (json::filled(item, &paths), urn.time()) {
         (Value::Null, Some(time)) => when::plausible(time, settings.now, "urn")?,
         (value, _) => when::published(value, settings.now, "postedAt")?,

@@ -1,4 +1,4 @@
-//! Data sets of Apify's TikTok scrapers (clockworks and those that follow it), as JSON, lines or CSV.
+//! Datasets of Apify's TikTok scrapers (clockworks and those that follow it), as JSON, lines or CSV.
 
 use super::{line, link, published, set_media};
 use crate::import::{
@@ -9,10 +9,10 @@ use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{FileType, Media};
 use serde_json::Value;
 
-/// Data sets of Apify's TikTok scrapers.
+/// Datasets of Apify's TikTok scrapers.
 pub static FORMAT: Format = Format {
     name: "apify-tiktok",
-    description: "data sets of Apify's TikTok scrapers (clockworks): JSON, JSONL or CSV, also the overview",
+    description: "datasets of Apify's TikTok scrapers (clockworks), as JSON, JSONL, CSV or XLSX, also their overview",
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
@@ -73,7 +73,7 @@ fn find_author(item: &Value, page: &str) -> Option<AuthorLine> {
     Some(AuthorLine {
         id: json::id(json::dig(author, "id")),
         username: json::text(json::dig(author, "name")).or_else(|| link::username(page))?,
-        display_name: json::text(json::dig(author, "nickName")),
+        display_name: json::short_text(json::dig(author, "nickName")),
         url: None,
         avatar_url: ["avatar", "originalAvatarUrl"]
             .iter()
@@ -88,7 +88,9 @@ fn describe(post: &mut PostLine, item: &Value, page: &str) {
     post.content = Some(json::unix_lines(json::dig(item, "text").as_str().unwrap_or_default()));
     post.language = json::text(json::dig(item, "textLanguage")).filter(|code| code != "un");
     post.hashtags = named(item, "hashtags", "name");
-    post.mentions = named(item, "detailedMentions", "name").filter(|names| !names.is_empty());
+    // Who is meant, by the name in addresses; the other list has what the text shows.
+    let detailed = named(item, "detailedMentions", "name").filter(|names| !names.is_empty());
+    post.mentions = detailed.or_else(|| named(item, "mentions", "name"));
     let is_album = json::flag(json::dig(item, "isSlideshow")) == Some(true) || page.contains("/photo/");
     let files = if is_album { pictures(item) } else { video(item).into_iter().collect() };
     set_media(post, files, is_album);

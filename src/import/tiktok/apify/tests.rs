@@ -39,6 +39,16 @@ fn a_video_is_read() {
 }
 
 #[test]
+fn mentions_come_from_the_surer_list() {
+    let shown = json!({"mentions": ["@friend"], "detailedMentions": []});
+    assert_eq!(one(shown).mentions, Some(vec!["friend".into()]));
+    let meant =
+        json!({"mentions": ["@A Friend"], "detailedMentions": [{"name": "friend", "nickName": "A Friend"}]});
+    assert_eq!(one(meant).mentions, Some(vec!["friend".into()]));
+    assert_eq!(one(json!({})).mentions, None);
+}
+
+#[test]
 fn slideshows_are_pictures() {
     let links = json!([{"tiktokLink": "https://p.example/1.jpeg", "downloadLink": ""}, {"downloadLink": "https://p.example/2.jpeg"}]);
     let album = one(json!({"isSlideshow": true, "slideshowImageLinks": links, "webVideoUrl": ""}));

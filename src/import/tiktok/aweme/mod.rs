@@ -11,13 +11,16 @@ use serde_json::Value;
 
 /// What wraps posts, one or several.
 const WRAPPERS: &[Sign] = &[Sign::Keys(&[
-    "aweme_list[]|aweme_detail{}|aweme_details[]|data.aweme_list[]|data.aweme_detail{}|data.aweme_details[]",
+    "aweme_list[]|aweme_detail{}|aweme_details[]|data.aweme_list[]|data.aweme_detail{}|data.aweme_details[]|\
+     data.search_item_list[]",
 ])];
 const PLACES: &[&str] = &[
     "aweme_list/*",
     "aweme_detail",
     "aweme_details/*",
+    "search_item_list/*",
     "data/aweme_list/*",
+    "data/search_item_list/*",
     "data/aweme_detail",
     "data/aweme_details/*",
 ];

@@ -104,9 +104,23 @@ const VIEWS: &[&str] = &[
     "노출",
 ];
 
+/// How many posts are known at most.
+const MOST: usize = 200_000;
+
 /// What an export says of how posts did, by when they were made, in seconds.
 #[derive(Debug, Clone, Default)]
-pub struct Insights(BTreeMap<u64, Vec<(String, Value)>>);
+pub struct Insights {
+    told: BTreeMap<u64, Vec<Told>>,
+    count: usize,
+}
+
+/// What is said of one post.
+#[derive(Debug, Clone)]
+struct Told {
+    text: String,
+    /// Likes, comments, views, shares and saves, as they are written.
+    counts: [Value; 5],
+}
 
 impl Insights {
     /// Takes in what is said of one post.
@@ -116,28 +130,27 @@ impl Insights {
         let file = files.and_then(|files| {
             files.values().find(|file| json::count(json::dig(file, "creation_timestamp")).is_some())
         });
-        let Some(file) = file else { return };
+        let Some(file) = file.filter(|_| self.count < MOST) else { return };
         let Some(made) = json::count(json::dig(file, "creation_timestamp")) else { return };
-        let title = json::dig(file, "title").as_str().unwrap_or_default().to_owned();
-        let counts = json::dig(&element, "string_map_data").clone();
-        self.0.entry(made.value).or_default().push((title, counts));
+        let text = json::unix_lines(json::dig(file, "title").as_str().unwrap_or_default());
+        let values = json::dig(&element, "string_map_data");
+        let counts = [LIKES, COMMENTS, VIEWS, SHARES, SAVES].map(|labels| labelled(values, labels).clone());
+        self.told.entry(made.value).or_default().push(Told { text, counts });
+        self.count += 1;
     }
 
     /// Fills in what is known of a post that was made at one of these times and has this text. The first is when the
     /// post was made, and enough while one post was; what was made when its first file was has to have its text.
     pub(super) fn fill(&self, post: &mut PostLine, times: &[Option<u64>]) {
         let text = post.content.clone().unwrap_or_default();
-        let at = |time: &Option<u64>| time.and_then(|time| self.0.get(&time)).map_or(&[][..], Vec::as_slice);
-        let same = |(title, _): &&(String, Value)| *title == text;
-        let named = times.iter().flat_map(at).find(same);
+        let at =
+            |time: &Option<u64>| time.and_then(|time| self.told.get(&time)).map_or(&[][..], Vec::as_slice);
+        let named = times.iter().flat_map(at).find(|told| told.text == text);
         let only = times.first().map(at).and_then(|found| match found {
             [only] => Some(only),
             _ => None,
         });
-        if let Some((_, counts)) = named.or(only) {
-            let value = |labels| labelled(counts, labels);
-            let [likes, comments, views] = [LIKES, COMMENTS, VIEWS].map(value);
-            let [shares, saves] = [SHARES, SAVES].map(value);
+        if let Some(Told { counts: [likes, comments, views, shares, saves], .. }) = named.or(only) {
             Counts { likes, comments, views, shares, saves }.fill(post);
         }
     }

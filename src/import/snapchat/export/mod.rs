@@ -60,23 +60,31 @@ pub static FORMAT: Format = Format {
     ],
 };
 
+/// How many of the owner's submissions are known at most.
+const MOST: usize = 200_000;
+
 /// The ids of what the owner submitted, by when.
 #[derive(Debug, Clone, Default)]
-pub struct Submitted(BTreeMap<Timestamp, Vec<String>>);
+pub struct Submitted {
+    ids: BTreeMap<Timestamp, Vec<String>>,
+    count: usize,
+}
 
 impl Submitted {
     fn add(&mut self, element: &Value) {
         let made = when::read_value(json::dig(element, "Created"));
         if let (Some(made), Some(id)) = (made, id(json::dig(element, "Story Id"))) {
-            let ids = self.0.entry(made).or_default();
-            if !ids.contains(&id) {
+            let ids = self.ids.entry(made).or_default();
+            // A second has few; one with very many is no file of Snapchat's.
+            if self.count < MOST && ids.len() < 100 && !ids.contains(&id) {
                 ids.push(id);
+                self.count += 1;
             }
         }
     }
 
     fn at(&self, time: Timestamp, place: usize) -> Option<String> {
-        self.0.get(&time)?.get(place).cloned()
+        self.ids.get(&time)?.get(place).cloned()
     }
 }
 

@@ -171,7 +171,9 @@ impl ApiError {
             }
             Self::StorageUnavailable(_) => "storage did not answer: try again".into(),
             Self::PostsAreMoving => {
-                "expected posts that stay where they are, and some are on their way to another database: try again".into()
+                "expected posts that stay where they are, and some are on their way to another database: the others are \
+                 stored, so send all of them again"
+                    .into()
             }
         }
     }

@@ -51,6 +51,28 @@ pub struct Statistics {
     pub sets: Vec<(Set, Size)>,
 }
 
+impl Statistics {
+    /// The ranges of counts whose size is an estimate.
+    fn doubtful(&self) -> impl Iterator<Item = &(Set, Size)> {
+        self.sets.iter().filter(|(set, size)| set.is_of_count() && !size.is_exact)
+    }
+
+    /// Takes what came of [`Questions::further`].
+    pub(super) fn count_further<R: Row>(
+        &mut self,
+        most: u64,
+        answers: &[Rows<R>],
+    ) -> Result<(), StorageError> {
+        let doubtful = self.sets.iter_mut().filter(|(set, size)| set.is_of_count() && !size.is_exact);
+        for ((_, size), rows) in doubtful.zip(answers) {
+            let counted = count(required(rows.first(), "posts")?, "posts")?;
+            let is_exact = counted < most;
+            *size = Size { posts: if is_exact { counted } else { size.posts.max(counted) }, is_exact };
+        }
+        Ok(())
+    }
+}
+
 /// What is asked of storage for a query, in the order of the answers.
 #[derive(Debug)]
 pub(super) struct Questions<'a> {
@@ -95,6 +117,14 @@ impl<'a> Questions<'a> {
             Set::Keyword if prefixes => 1,
             _ => 2,
         }
+    }
+
+    /// The statements that count those ranges of counts up to `most` whose size is an estimate; none where little more
+    /// would be counted than was looked at.
+    pub(super) fn further(&self, statistics: &Statistics, most: u64) -> Vec<Statement> {
+        let is_more = most >= 2 * self.sample;
+        let doubtful = statistics.doubtful().filter(|_| is_more);
+        doubtful.map(|(set, _)| sizes::range(self.query, *set, most)).collect()
     }
 
     /// Reads the answers.

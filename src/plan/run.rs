@@ -33,9 +33,10 @@ pub(super) async fn ask<P: Posts>(posts: &P, query: &PostQuery) -> Result<Statis
     let questions = Questions::new(query);
     let mut statistics = questions.read(&posts.ask(questions.statements()).await?)?;
     let most = (likely_rows(query, &statistics) / COUNTED).min(MOST_COUNTED);
-    let statements = questions.further(&statistics, most);
-    if !statements.is_empty() {
-        statistics.count_further(most, &posts.ask(statements).await?)?;
+    let doubtful = questions.doubtful(&statistics, most);
+    if !doubtful.is_empty() {
+        let answers = posts.ask(questions.further(&doubtful, most)).await?;
+        statistics.count_further(&doubtful, most, &answers)?;
     }
     Ok(statistics)
 }

@@ -124,15 +124,19 @@ impl Row for Counted {
 #[test]
 fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
     let query = query("username=reef&min_likes=900&min_comments=9&sort_by=views_count");
-    let sets = vec![(Set::Author, about(9_000)), (Set::Likes, about(4_000)), (Set::Comments, about(8_000))];
-    let mut statistics = Statistics { posts: 1_000_000, range: exactly(1_000_000), sets };
+    let sizes = |likes| vec![(Set::Author, about(9_000)), (Set::Likes, likes), (Set::Comments, about(8_000))];
+    let mut statistics =
+        Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: sizes(about(4_000)) };
     let questions = Questions::new(&query);
-    assert!(questions.further(&statistics, 50).is_empty(), "that much was looked at already");
-    assert_eq!(questions.further(&statistics, 2_000).len(), 2);
+    assert_eq!(questions.doubtful(&statistics, 50), [], "that much was looked at already");
+    let doubtful = questions.doubtful(&statistics, 2_000);
+    assert_eq!(doubtful, [Set::Likes, Set::Comments]);
+    assert_eq!(questions.further(&doubtful, 2_000).len(), 2);
     let answers =
         [1_500, 2_000].map(|posts| Rows { rows: vec![Counted(posts)], size: None, read: 0, micros: 0 });
-    statistics.count_further(2_000, &answers).unwrap();
-    let sizes: Vec<_> = statistics.sets.iter().map(|(_, size)| *size).collect();
-    assert_eq!(sizes, [about(9_000), exactly(1_500), about(8_000)]);
-    assert_eq!(questions.further(&statistics, 2_000).len(), 1, "what was counted is known");
+    statistics.count_further(&doubtful, 2_000, &answers).unwrap();
+    assert_eq!(statistics.sets, sizes(exactly(1_500)));
+    assert_eq!(questions.doubtful(&statistics, 2_000), [Set::Comments], "what was counted is known");
+    let many = Statistics { sets: sizes(about(200_000)), ..statistics };
+    assert_eq!(questions.doubtful(&many, 2_000), [Set::Comments], "a sample meets many");
 }

@@ -1,7 +1,7 @@
 //! What ends a command early.
 
 use super::output::shown;
-use super::{FAILED, REFUSED};
+use super::{FAILED, REFUSED, STOPPED};
 use std::io;
 
 /// Why a command ended early.
@@ -16,6 +16,9 @@ pub(super) enum CliError {
     /// The arguments or settings don't do.
     #[error("{0}")]
     Usage(String),
+    /// Ctrl-C was pressed.
+    #[error("stopped")]
+    Stopped,
     /// The service did not answer, or not as it should.
     #[error("{0}")]
     Call(#[from] super::client::CallError),
@@ -26,6 +29,7 @@ impl CliError {
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             Self::Call(error) if error.is_refusal() => REFUSED,
+            Self::Stopped => STOPPED,
             _ => FAILED,
         }
     }

@@ -14,6 +14,7 @@ mod sample;
 mod service;
 mod shards;
 mod stats;
+mod stop;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
@@ -24,6 +25,8 @@ use std::process::ExitCode;
 const REFUSED: u8 = 1;
 /// Exit code of wrong usage, failed connections and imports that broke off.
 const FAILED: u8 = 2;
+/// Exit code after Ctrl-C, as shells have it.
+const STOPPED: u8 = 130;
 
 /// Postern's command line for operators.
 #[derive(Debug, Parser)]

@@ -1,14 +1,32 @@
 //! Canonical posts, one a line.
 
-use super::{Item, Refusal};
+use super::{Format, Item, Outcome, Part, Refusal, Role, Sign};
+use crate::platform::Network;
 use crate::post::line::{self, Rejection, RejectionCode};
 use serde::de::IgnoredAny;
+
+/// Canonical posts.
+pub static FORMAT: Format = Format {
+    name: "canonical",
+    description: "canonical posts, one JSON object a line, as `postern export` and `postern sample` write them",
+    networks: &Network::ALL,
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(&["platform", "platform_post_id"]),
+            Sign::Keys(&["platform_post_id", "author"]),
+            Sign::Keys(&["platform", "published_at|author"]),
+        ],
+        at: &[""],
+        role: Role::Text(convert),
+    }],
+};
 
 /// Reads one line, as strictly as the service will.
 ///
 /// # Errors
 /// When the line is no canonical post.
-pub fn convert(text: &str) -> Result<Item, Refusal> {
+pub fn convert(text: &str) -> Outcome {
     line::parse(text.as_bytes()).map(Item::from).map_err(|rejection| refusal(text, rejection))
 }
 

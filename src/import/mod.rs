@@ -1,110 +1,86 @@
-//! Reading the files that users have: bytes in, canonical lines or refusals out.
+//! Reading the files that users have: bytes in, posts or refusals out.
 //!
-//! A file is recognised by what it holds ([`sniff`]), cut into elements ([`elements`]), and each element is
-//! converted by the file of its format. Formats share how they repair text ([`repair`]) and read values ([`json`],
-//! [`number`], [`when`], [`snowflake`]). A new format is a variant of [`Format`], its signs in [`sniff`], and a file
-//! beside this one.
+//! A file is opened ([`open`]: packing and encoding), recognised by what it holds ([`sniff`]), cut into elements
+//! ([`cut`] for JSON, [`table`] for tables), and each element is converted by the [`Format`] that it is of. All formats
+//! share how values are read and repaired ([`value`]) and what the other files of an export say ([`Export`]).
+//! [`merge`] makes one post of what several elements say about it.
+//!
+//! A new format is a file with a `static` [`Format`] in the folder of its network, and a line in [`FORMATS`].
 
 pub mod canonical;
-pub mod elements;
-pub mod json;
-pub mod number;
-pub mod repair;
+pub mod cut;
+pub mod export;
+pub mod format;
+pub mod mapped;
+pub mod merge;
+pub mod open;
+pub mod reading;
+pub mod settings;
 pub mod sniff;
-pub mod snowflake;
+pub mod source;
+pub mod table;
 pub mod tiktok;
-pub mod when;
+pub mod value;
 pub mod x;
 pub mod zeeschuimer;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
+
+pub use export::Export;
+pub use format::{Convert, FORMATS, Format, Part, Role, Sign};
+pub use settings::{Include, Settings};
+pub use value::{fill, json, number, repair, snowflake, when};
 
 use crate::post::line::{AuthorLine, PostLine};
-use crate::time::Timestamp;
-use core::fmt;
 use serde_json::Value;
-use std::sync::Arc;
-
-/// A family of files that can be imported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Canonical posts, one a line.
-    Canonical,
-    /// The archive that X gives an account's owner.
-    XArchive,
-    /// What the browser extension Zeeschuimer collected.
-    Zeeschuimer,
-}
-
-impl Format {
-    /// All formats, in the order in which they are listed.
-    pub const ALL: [Self; 3] = [Self::Canonical, Self::XArchive, Self::Zeeschuimer];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Canonical => "canonical",
-            Self::XArchive => "x-archive",
-            Self::Zeeschuimer => "zeeschuimer",
-        }
-    }
-
-    /// One line on what it is and where it comes from.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Canonical => "canonical posts, one JSON object a line, as `postern sample` writes them",
-            Self::XArchive => {
-                "the archive that X gives an account's owner: its folder, its data folder, or tweets.js"
-            }
-            Self::Zeeschuimer => "NDJSON collected with the browser extension Zeeschuimer, of X and TikTok",
-        }
-    }
-
-    /// The format of a name on the command line.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-/// What a conversion needs beside the element.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
-    /// The author of posts whose file names none, without `@`.
-    pub author: Option<String>,
-    /// The present, which no post may be more than two days ahead of.
-    pub now: Timestamp,
-    /// When the file was last changed: when its counts were read, where it does not say.
-    pub file_time: Option<Timestamp>,
-}
 
 /// What one element of a file turned out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A post.
     Post(Box<Found>),
+    /// Several, each converted or refused, as in a page of an API.
+    Many(Vec<Outcome>),
     /// Not a post, by a rule of its format: no error. The text says what it is.
     Skipped(&'static str),
 }
 
-/// A post that was found, and the ids under which its versions are known.
+/// What an element gives.
+pub type Outcome = Result<Item, Refusal>;
+
+/// A post that was found, and what helps to know it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The post.
     pub post: PostLine,
     /// Where the post was edited: the id of its first version, which all versions share.
     pub first_version: Option<String>,
+    /// Other ids of the same post at its network, in the form of `platform_post_id`.
+    pub also: Vec<String>,
+    /// Where the source tells a post in several elements, one a file of its media: the place of this one, from 0.
+    pub piece: Option<u64>,
+    /// Whether it was a story, shown for a day.
+    pub story: bool,
+    /// What the operator should know of how it was read, as short sentences that are counted.
+    pub remarks: Vec<&'static str>,
+}
+
+impl From<PostLine> for Found {
+    fn from(post: PostLine) -> Self {
+        Self { post, first_version: None, also: Vec::new(), piece: None, story: false, remarks: Vec::new() }
+    }
 }
 
 impl From<PostLine> for Item {
     fn from(post: PostLine) -> Self {
-        Self::Post(Box::new(Found { post, first_version: None }))
+        Found::from(post).into()
+    }
+}
+
+impl From<Found> for Item {
+    fn from(found: Found) -> Self {
+        Self::Post(Box::new(found))
     }
 }
 
@@ -147,41 +123,19 @@ impl Refusal {
 }
 
 /// An author of whom only the name is known.
-fn named(username: String) -> AuthorLine {
+pub(crate) fn named(username: String) -> AuthorLine {
     AuthorLine { username, ..AuthorLine::default() }
 }
 
-/// The author that the source names, else the one that the operator names.
-fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, Refusal> {
-    found.or_else(|| settings.author.clone().map(named)).ok_or_else(Refusal::no_author)
-}
-
-/// What a file's elements are converted by.
-#[derive(Debug, Clone)]
-pub enum Converter {
-    /// Canonical posts.
-    Canonical,
-    /// What Zeeschuimer collected.
-    Zeeschuimer,
-    /// Posts of an X archive, with what its other files say.
-    XArchive(Arc<x::archive::Archive>),
-    /// Posts that are not to be imported, by a rule of their format.
-    Skip(&'static str),
-}
-
-impl Converter {
-    /// Converts the text of one element, repaired.
-    ///
-    /// # Errors
-    /// When it is a post, or should be one, but can't be imported.
-    pub fn convert(&self, text: &str, settings: &Settings) -> Result<Item, Refusal> {
-        match self {
-            Self::Canonical => canonical::convert(text),
-            Self::Zeeschuimer => zeeschuimer::convert(&object(text)?, settings),
-            Self::XArchive(archive) => archive.convert(&object(text)?, settings),
-            Self::Skip(reason) => Ok(Item::Skipped(reason)),
-        }
-    }
+/// The author that the source names, else the owner of the export, else the one that the operator names.
+///
+/// # Errors
+/// When nobody names one.
+pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, Refusal> {
+    found
+        .or_else(|| settings.export.owner.clone())
+        .or_else(|| settings.author.clone().map(named))
+        .ok_or_else(Refusal::no_author)
 }
 
 /// Parses an element that has to be an object.

@@ -1,17 +1,30 @@
 //! What holds for every format.
 
+use super::open::open;
+use super::reading::{Reading, learn};
+use super::sniff::HEAD;
 use super::*;
+use crate::time::Timestamp;
 use proptest::prelude::*;
 use serde_json::json;
+use std::io::{Cursor, Read};
+use std::sync::Arc;
 
-pub(super) const NOW: Timestamp = Timestamp(1_795_000_000_000);
+pub(crate) const NOW: Timestamp = Timestamp(1_795_000_000_000);
 
-pub(super) fn settings() -> Settings {
-    Settings { author: None, now: NOW, file_time: None }
+pub(crate) fn settings() -> Settings {
+    Settings::at(NOW)
+}
+
+/// An object with the keys of another put over its own.
+pub(crate) fn over(mut object: Value, other: Value) -> Value {
+    let (Value::Object(keys), Value::Object(other)) = (&mut object, other) else { panic!("no object") };
+    keys.extend(other);
+    object
 }
 
 /// The post that an item has to be.
-pub(super) fn post(item: Result<Item, Refusal>) -> PostLine {
+pub(crate) fn post(item: Outcome) -> PostLine {
     match item {
         Ok(Item::Post(found)) => found.post,
         other => panic!("expected a post, got {other:?}"),
@@ -19,22 +32,93 @@ pub(super) fn post(item: Result<Item, Refusal>) -> PostLine {
 }
 
 /// The code of a refusal that an item has to be.
-pub(super) fn code(item: Result<Item, Refusal>) -> &'static str {
+pub(crate) fn code(item: Outcome) -> &'static str {
     item.expect_err("a refusal").code
+}
+
+/// What a file gives: its format's name, and what each element became. Other files of its export come first.
+pub(crate) fn read(files: &[&[u8]], settings: &Settings) -> (&'static str, Vec<Outcome>) {
+    let mut settings = settings.clone();
+    let mut export = Export::default();
+    for file in files {
+        let (recognised, text) = opened(file);
+        learn(&mut export, &mut Reading::new(Box::new(Cursor::new(text)), &recognised, true)).unwrap();
+    }
+    settings.export = Arc::new(export);
+    let (recognised, text) = opened(files.last().expect("a file"));
+    let mut reading = Reading::new(Box::new(Cursor::new(text)), &recognised, false);
+    let mut outcomes = Vec::new();
+    while let Some((raw, part)) = reading.advance().unwrap() {
+        outcomes.extend(flat(source::convert(&raw.content, part, &settings).0));
+    }
+    (recognised.format.name, outcomes)
+}
+
+fn opened(file: &[u8]) -> (sniff::Recognised, Vec<u8>) {
+    let mut text = Vec::new();
+    open(file).unwrap().reader.read_to_end(&mut text).unwrap();
+    let recognised = sniff::recognise(&text[..text.len().min(HEAD)], FORMATS);
+    (recognised.unwrap_or_else(|unknown| panic!("not recognised: {unknown}")), text)
+}
+
+fn flat(outcome: Outcome) -> Vec<Outcome> {
+    match outcome {
+        Ok(Item::Many(outcomes)) => outcomes.into_iter().flat_map(flat).collect(),
+        other => vec![other],
+    }
+}
+
+/// The posts among what a file gives; it must refuse nothing.
+pub(crate) fn posts(files: &[&[u8]], settings: &Settings) -> (&'static str, Vec<PostLine>) {
+    let (format, outcomes) = read(files, settings);
+    let posts = outcomes.into_iter().filter_map(|outcome| match outcome {
+        Ok(Item::Post(found)) => Some(found.post),
+        Ok(_) => None,
+        Err(refusal) => panic!("{refusal}"),
+    });
+    (format, posts.collect())
+}
+
+fn part(format: &Format) -> &'static Part {
+    let posts = Format::from_name(format.name).unwrap().parts.iter().find(|part| part.has_posts());
+    posts.unwrap()
+}
+
+fn convert(format: &Format, text: &str) -> Outcome {
+    source::convert(&source::Content::Json(text.into()), part(format), &settings()).0
 }
 
 #[test]
 fn formats_are_known_by_name_in_any_case() {
-    for format in Format::ALL {
-        assert_eq!(Format::from_name(&format.name().to_uppercase()), Some(format));
+    for format in FORMATS {
+        assert_eq!(Format::from_name(&format.name.to_uppercase()), Some(*format));
     }
     assert_eq!(Format::from_name("docx"), None);
 }
 
 #[test]
+fn formats_have_names_of_their_own_and_a_line_that_says_what_they_are() {
+    let mut names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), FORMATS.len());
+    for format in FORMATS {
+        assert!(!format.description.contains('\n') && format.description.len() <= 110, "{format}");
+        assert!(!format.networks.is_empty() && format.parts.iter().any(Part::has_posts), "{format}");
+        assert!(
+            format
+                .parts
+                .iter()
+                .all(|part| !part.at.is_empty() && (!part.signs.is_empty() || *format == &mapped::FORMAT)),
+            "{format}"
+        );
+    }
+}
+
+#[test]
 fn canonical_lines_are_read_as_the_service_reads_them() {
     let line = r#"{"id":"ignored","platform":"twitter","platform_post_id":"7","author":{"username":"a"},"published_at":"1999-01-01T00:00:00Z"}"#;
-    let read = post(Converter::Canonical.convert(line, &settings()));
+    let read = post(convert(&canonical::FORMAT, line));
     assert_eq!((read.platform.name(), read.platform_post_id.as_str()), ("twitter", "7"));
     for (line, expected) in [
         ("oops", "INVALID_JSON"),
@@ -45,7 +129,7 @@ fn canonical_lines_are_read_as_the_service_reads_them() {
             "MISSING_AUTHOR",
         ),
     ] {
-        assert_eq!(code(Converter::Canonical.convert(line, &settings())), expected, "{line}");
+        assert_eq!(code(convert(&canonical::FORMAT, line)), expected, "{line}");
     }
 }
 
@@ -56,8 +140,8 @@ fn what_is_no_json_is_refused_with_its_place() {
         ("{\"a\":\n 1 2}", "expected JSON, and at line 2 column 4 there is none (expected `,` or `}`)"),
         ("{\"a", "expected JSON, and at column 3 there is none (EOF while parsing a string)"),
     ] {
-        for converter in [Converter::Canonical, Converter::Zeeschuimer] {
-            let refusal = converter.convert(text, &settings()).unwrap_err();
+        for format in [&canonical::FORMAT, &zeeschuimer::FORMAT] {
+            let refusal = convert(format, text).unwrap_err();
             assert_eq!((refusal.code, refusal.reason.as_str()), ("INVALID_JSON", expected));
         }
     }
@@ -65,11 +149,38 @@ fn what_is_no_json_is_refused_with_its_place() {
 
 #[test]
 fn what_is_no_object_is_refused_by_every_format() {
-    for converter in [Converter::Zeeschuimer, Converter::XArchive(Arc::default())] {
-        assert_eq!(code(converter.convert("{\"a\":", &settings())), "INVALID_JSON");
-        assert_eq!(code(converter.convert("null", &settings())), "NOT_AN_OBJECT");
+    for format in FORMATS {
+        assert_eq!(code(convert(format, "{\"a\":")), "INVALID_JSON", "{format}");
+        assert_eq!(code(convert(format, "null")), "NOT_AN_OBJECT", "{format}");
     }
-    assert_eq!(Converter::Skip("rule").convert("{", &settings()), Ok(Item::Skipped("rule")));
+}
+
+#[test]
+fn a_file_is_read_from_its_bytes_however_it_is_packed() {
+    let line = r#"{"platform":"x","platform_post_id":"7","author":{"username":"a"},"published_at":"2026-01-01T00:00:00Z"}"#;
+    let text = format!("{line}\n{line}{line}\n{{\"platf");
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut packer, text.as_bytes()).unwrap();
+    for file in [
+        text.clone().into_bytes(),
+        packer.finish().unwrap(),
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+    ] {
+        let (format, outcomes) = read(&[&file], &settings());
+        assert_eq!((format, outcomes.len()), ("canonical", 4));
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 3);
+        assert_eq!(code(outcomes.into_iter().next_back().unwrap()), "INVALID_JSON");
+    }
+    let (_, two) = posts(&[format!("[{line},{line}]").as_bytes()], &settings());
+    assert_eq!(two.len(), 2);
+}
+
+#[test]
+fn slips_in_an_element_are_repaired_and_counted() {
+    let text = r#"{"source_platform": "gab.com", "data": {"a": NaN,},}"#;
+    let (outcome, repairs) =
+        source::convert(&source::Content::Json(text.into()), part(&zeeschuimer::FORMAT), &settings());
+    assert_eq!((code(outcome), repairs.slips), ("UNSUPPORTED_PLATFORM", 3));
 }
 
 #[test]
@@ -123,23 +234,28 @@ proptest! {
     fn no_bytes_make_a_converter_panic(bytes: Vec<u8>, text in ".{0,80}") {
         for text in [String::from_utf8_lossy(&bytes).into_owned(), text] {
             let (text, _) = repair::repair(&text);
-            for converter in [Converter::Canonical, Converter::Zeeschuimer, Converter::XArchive(Arc::default())] {
-                let _ = converter.convert(&text, &settings());
+            let text = text.into_owned();
+            for part in FORMATS.iter().flat_map(|format| format.parts) {
+                let _ = source::convert(&source::Content::Json(text.clone().into()), part, &settings());
             }
         }
     }
 
     #[test]
     fn no_json_makes_a_converter_panic(value in tree()) {
-        let settings = Settings { author: Some("a".into()), ..settings() };
-        let mut archive = x::archive::Archive::default();
-        for role in [x::archive::Role::Account, x::archive::Role::Notes, x::archive::Role::Manifest] {
-            archive.add(role, &value);
+        let mut settings = Settings { author: Some("a".into()), ..settings() };
+        let mut export = Export::default();
+        for part in FORMATS.iter().flat_map(|format| format.parts) {
+            if let Role::Companion(learn) = part.role {
+                learn(&mut export, &value);
+            }
         }
-        let _ = archive.convert(&value, &settings);
-        let _ = zeeschuimer::convert(&value, &settings);
+        settings.export = Arc::new(export);
+        for part in FORMATS.iter().flat_map(|format| format.parts) {
+            let _ = source::convert(&source::Content::Row(value.clone()), part, &settings);
+        }
         let _ = x::graphql::convert(&value, &settings);
-        let _ = tiktok::convert(&value, &settings);
+        let _ = tiktok::item::convert(&value, &settings);
     }
 
     #[test]
@@ -158,9 +274,9 @@ proptest! {
             post[keys[key % keys.len()].as_str()] = value.clone();
             post
         };
-        let _ = tiktok::convert(&replaced(tiktok::tests::item(json!({}))), &settings);
+        let _ = tiktok::item::convert(&replaced(tiktok::item::tests::item(json!({}))), &settings);
         let tweet = x::archive::tests::tweet(json!({}));
-        let _ = x::archive::Archive::default().convert(&replaced(tweet), &settings);
+        let _ = x::archive::convert(&replaced(tweet), &settings);
         let mut seen = x::graphql::tests::tweet(json!({}), json!({}));
         let _ = x::graphql::convert(&replaced(seen.clone()), &settings);
         seen["legacy"] = replaced(seen["legacy"].take());

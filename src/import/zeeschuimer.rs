@@ -3,17 +3,31 @@
 //! The item is in `data`, in the shape of its network. `source_url` and `user_agent` say things about the
 //! researcher and are not looked at.
 
-use super::{Item, Refusal, Settings, json, tiktok, when, x};
+use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, json, tiktok, when, x};
+use crate::platform::Network;
 use serde_json::Value;
+
+/// What Zeeschuimer collected.
+pub static FORMAT: Format = Format {
+    name: "zeeschuimer",
+    description: "NDJSON collected with the browser extension Zeeschuimer, of TikTok, Instagram, X and LinkedIn",
+    networks: &[Network::Tiktok, Network::Instagram, Network::X, Network::Linkedin],
+    parts: &[Part {
+        what: "posts",
+        signs: &[Sign::Keys(&["source_platform", "data{}"])],
+        at: &[""],
+        role: Role::Posts(convert),
+    }],
+};
 
 /// Converts one line.
 ///
 /// # Errors
 /// When the network is one that can't be read, or its item is refused.
-pub fn convert(line: &Value, settings: &Settings) -> Result<Item, Refusal> {
+pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     let data = json::dig(line, "data");
     let mut item = match json::dig(line, "source_platform").as_str().unwrap_or_default() {
-        "tiktok.com" => tiktok::convert(data, settings)?,
+        "tiktok.com" => tiktok::item::convert(data, settings)?,
         "twitter.com" | "x.com" => x::graphql::convert(data, settings)?,
         "tiktok-comments" | "tiktok.com-comments" => return Ok(Item::Skipped("comment")),
         other => {

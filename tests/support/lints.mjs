@@ -30,6 +30,8 @@ export function lintChecks() {
     check("cargo fmt", ["fmt", "--check"], { todo: "cargo fmt" }),
     check("cargo fmt, browser tests", ["fmt", "--check", ...BROWSER_TESTS], { todo: "cargo fmt in tests/browser" }),
     clippy("core", "--no-default-features", "--all-targets"),
+    clippy("import", ...ONLY, "import", "--lib"),
+    clippy("import, in a browser", ...WASM, ...ONLY, "import", "--lib"),
     clippy("cli", ...ONLY, "cli", "--all-targets"),
     clippy("all features", "--all-features", "--all-targets"),
     clippy("worker", ...WASM, ...ONLY, "worker", "--lib"),

@@ -16,6 +16,8 @@ pub(super) struct Origin {
     pub(super) file: Rc<str>,
     /// The line on which it begins, from 1.
     pub(super) line: u64,
+    /// The format of the file.
+    pub(super) format: &'static str,
 }
 
 /// Canonical lines that go out together.
@@ -101,7 +103,7 @@ impl Batch {
         let index = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
         let origin = index.and_then(|index| self.origins.get(index)).cloned();
         let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
-        let origin = origin.unwrap_or_else(|| Origin { file: "(batch)".into(), line });
+        let origin = origin.unwrap_or_else(|| Origin { file: "(batch)".into(), line, format: "" });
         (origin, text("code"), text("message"))
     }
 }

@@ -1,130 +1,244 @@
-//! The files that were named, and those in the folders that were named.
+//! The files that were named, those in the folders that were named, and those in zips.
 
 use super::super::clock;
 use super::super::error::CliError;
 use super::super::output::shown;
-use crate::import::sniff::HEAD;
+use crate::import::open::{Entry, Opened, Zip, open};
+use crate::import::sniff::{self, HEAD, Unknown};
 use crate::time::Timestamp;
+use std::cell::{Cell, RefCell};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// How many bytes of a file are looked at to see whether it may be JSON.
-const GLANCE: usize = 4096;
+/// How many bytes of a file are looked at to see whether it may hold posts.
+const GLANCE: u64 = 4096;
 
 /// A file to be looked at.
+#[derive(Clone)]
 pub(super) struct Input {
     /// What it is called in messages.
     pub(super) name: String,
-    /// Where it is; standard input has no place.
-    pub(super) path: Option<PathBuf>,
-    /// Whether it was named itself, not found in a folder.
+    /// Where it stands, as companions are looked for: a zip counts as the folder that it is in.
+    pub(super) path: PathBuf,
+    /// What was named for it to be read: a folder, the folder of a zip, or the folder of a file.
+    pub(super) scope: PathBuf,
+    /// Whether it was named itself, not found in a folder or zip.
     pub(super) named: bool,
-    /// The folder that was named and has it, as it is called in messages.
-    pub(super) folder: Option<Rc<str>>,
+    /// The folder or zip that was named and has it, as it is called in messages.
+    pub(super) root: Option<Rc<str>>,
     /// Its size in bytes, 0 if unknown.
     pub(super) size: u64,
-    /// What was read of it to recognise it.
-    head: Vec<u8>,
+    place: Place,
+}
+
+/// Where a file's bytes are.
+#[derive(Clone)]
+enum Place {
+    /// Standard input, and what was read of it to recognise it.
+    Stdin(Vec<u8>),
+    File,
+    Entry(Rc<RefCell<Zip<File>>>, Entry, Option<Timestamp>),
 }
 
 impl Input {
-    fn new(path: PathBuf, folder: Option<Rc<str>>) -> Self {
+    /// A file.
+    pub(super) fn file(path: PathBuf, root: Option<&Rc<str>>, scope: &Path) -> Self {
         let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
         let name = shown(&path.display().to_string());
-        Self { name, path: Some(path), named: folder.is_none(), folder, size, head: Vec::new() }
+        Self {
+            name,
+            scope: scope.to_owned(),
+            named: root.is_none(),
+            root: root.cloned(),
+            size,
+            place: Place::File,
+            path,
+        }
     }
 
     fn stdin() -> Self {
-        Self { name: "-".to_owned(), path: None, named: true, folder: None, size: 0, head: Vec::new() }
-    }
-
-    /// An error of this file.
-    pub(super) fn error(&self, error: io::Error) -> CliError {
-        CliError::File(self.name.clone(), error)
+        let path = PathBuf::from("-");
+        let place = Place::Stdin(Vec::new());
+        Self { name: "-".to_owned(), scope: path.clone(), path, named: true, root: None, size: 0, place }
     }
 
     /// When the file was last changed.
     pub(super) fn time(&self) -> Option<Timestamp> {
-        let modified = fs::metadata(self.path.as_ref()?).ok()?.modified().ok()?;
-        Some(clock::timestamp(modified))
+        match &self.place {
+            Place::Stdin(_) => None,
+            Place::File => modified(&self.path),
+            Place::Entry(_, _, time) => *time,
+        }
     }
 
-    /// The beginning of the file, enough to recognise it. Of standard input it is kept for [`Self::open`].
-    pub(super) fn head(&mut self) -> Result<Vec<u8>, CliError> {
-        let Some(path) = &self.path else {
-            let read = io::stdin().lock().take(HEAD as u64).read_to_end(&mut self.head);
-            return read.map(|_| self.head.clone()).map_err(|error| self.error(error));
+    /// Whether it can be read more than once.
+    pub(super) const fn is_lasting(&self) -> bool {
+        !matches!(self.place, Place::Stdin(_))
+    }
+
+    /// The beginning of what it holds, unpacked, enough to recognise it.
+    pub(super) fn head(&mut self) -> io::Result<Vec<u8>> {
+        if let Place::Stdin(head) = &mut self.place {
+            // What follows the head is read later, so only as much is taken as is kept.
+            io::stdin().lock().take(HEAD as u64).read_to_end(head)?;
+            let mut text = Vec::new();
+            // The packed head ends in the middle of something, which is no fault.
+            let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
+            return Ok(text);
+        }
+        self.with(&Rc::default(), |opened| {
+            let mut head = Vec::new();
+            let mut reader = opened.reader;
+            reader.by_ref().take(GLANCE).read_to_end(&mut head)?;
+            // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
+            if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
+                reader.take(HEAD as u64 - GLANCE).read_to_end(&mut head)?;
+            }
+            Ok(head)
+        })
+    }
+
+    /// Opens the file and reads it. Counts how many of its bytes were read so far.
+    pub(super) fn with<T>(
+        &mut self,
+        read: &Rc<Cell<u64>>,
+        then: impl FnOnce(Opened<'_>) -> io::Result<T>,
+    ) -> io::Result<T> {
+        match &mut self.place {
+            Place::Stdin(head) => {
+                let whole = Cursor::new(std::mem::take(head)).chain(io::stdin());
+                then(open(Metered { reader: whole, read: Rc::clone(read) })?)
+            }
+            Place::File => then(open(Metered { reader: File::open(&self.path)?, read: Rc::clone(read) })?),
+            Place::Entry(zip, entry, _) => {
+                let mut zip = zip.borrow_mut();
+                let reader = zip.read(entry)?;
+                then(open(Metered { reader, read: Rc::clone(read) })?)
+            }
+        }
+    }
+}
+
+/// Counts the bytes that are read.
+struct Metered<R> {
+    reader: R,
+    read: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.read.set(self.read.get() + read as u64);
+        Ok(read)
+    }
+}
+
+fn modified(path: &Path) -> Option<Timestamp> {
+    Some(clock::timestamp(fs::metadata(path).ok()?.modified().ok()?))
+}
+
+/// Every file that is meant, those of a folder in the order of their names.
+#[derive(Default)]
+pub(super) struct Inputs {
+    /// The files.
+    pub(super) files: Vec<Input>,
+    /// The folders and zips that were named, as they are called in messages.
+    pub(super) roots: Vec<Rc<str>>,
+    /// The files that can't be read at all, and why.
+    pub(super) broken: Vec<(String, io::Error)>,
+}
+
+impl Inputs {
+    /// Collects what is meant by some names.
+    pub(super) fn collect(named: &[PathBuf]) -> Result<Self, CliError> {
+        let mut inputs = Self::default();
+        for path in named {
+            if path.as_os_str() == "-" {
+                inputs.files.push(Input::stdin());
+                continue;
+            }
+            let metadata =
+                fs::metadata(path).map_err(|error| CliError::File(path.display().to_string(), error))?;
+            let root: Rc<str> = shown(&path.display().to_string()).into();
+            if metadata.is_dir() {
+                inputs.walk(path, &root, path)?;
+                inputs.roots.push(root);
+            } else {
+                let scope = path.parent().unwrap_or(Path::new("")).to_owned();
+                inputs.add(path.clone(), None, &scope);
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// Adds the files of a folder and of those in it. Links to folders are not followed, so that none goes in a circle;
+    /// what packers for macOS leave behind is passed over.
+    fn walk(&mut self, folder: &Path, root: &Rc<str>, scope: &Path) -> Result<(), CliError> {
+        let failed = |error| CliError::File(folder.display().to_string(), error);
+        let mut entries =
+            fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>).map_err(failed)?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store" {
+                continue;
+            }
+            let kind = entry.file_type().map_err(failed)?;
+            if kind.is_dir() {
+                self.walk(&entry.path(), root, scope)?;
+            } else if kind.is_file() || entry.path().is_file() {
+                self.add(entry.path(), Some(root), scope);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a file; of a zip that is no workbook, the files in it.
+    fn add(&mut self, path: PathBuf, root: Option<&Rc<str>>, scope: &Path) {
+        match zip(&path) {
+            Ok(Some(zip)) => {
+                let name: Rc<str> = shown(&path.display().to_string()).into();
+                if root.is_none() {
+                    self.roots.push(Rc::clone(&name));
+                }
+                let root = root.cloned().unwrap_or_else(|| Rc::clone(&name));
+                if let Err(error) = self.unzip(zip, &path, &root, scope) {
+                    self.broken.push((name.to_string(), error));
+                }
+            }
+            Ok(None) => self.files.push(Input::file(path, root, scope)),
+            Err(error) => self.broken.push((shown(&path.display().to_string()), error)),
+        }
+    }
+
+    fn unzip(&mut self, mut zip: Zip<File>, path: &Path, root: &Rc<str>, scope: &Path) -> io::Result<()> {
+        let (entries, time) = (zip.entries()?, modified(path));
+        let (zip, folder) = (Rc::new(RefCell::new(zip)), path.parent().unwrap_or(Path::new("")));
+        let input = |entry: Entry| Input {
+            name: shown(&format!("{}/{}", path.display(), entry.path)),
+            path: folder.join(&entry.path),
+            scope: scope.to_owned(),
+            named: false,
+            root: Some(Rc::clone(root)),
+            size: entry.size,
+            place: Place::Entry(Rc::clone(&zip), entry, time),
         };
-        // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
-        let most = if head(path, GLANCE).is_ok_and(|glance| is_json(&glance)) { HEAD } else { GLANCE };
-        head(path, most).map_err(|error| self.error(error))
-    }
-
-    /// The whole file, from its beginning.
-    pub(super) fn open(&mut self) -> Result<Box<dyn BufRead>, CliError> {
-        let Some(path) = &self.path else {
-            let head = Cursor::new(std::mem::take(&mut self.head));
-            return Ok(Box::new(BufReader::with_capacity(1 << 16, head.chain(io::stdin()))));
-        };
-        let file = File::open(path).map_err(|error| self.error(error))?;
-        Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
+        self.files.extend(entries.into_iter().map(input));
+        Ok(())
     }
 }
 
-fn is_json(head: &[u8]) -> bool {
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-    text.is_empty() || text.starts_with(b"{") || text.starts_with(b"[")
-}
-
-/// The first bytes of a file.
-pub(super) fn head(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    File::open(path)?.take(most as u64).read_to_end(&mut head)?;
-    Ok(head)
-}
-
-/// Every file that is meant, those of a folder in the order of their names, and the folders that were named.
-pub(super) fn collect(named: &[PathBuf]) -> Result<(Vec<Input>, Vec<Rc<str>>), CliError> {
-    let (mut inputs, mut folders) = (Vec::new(), Vec::new());
-    for path in named {
-        if path.as_os_str() == "-" {
-            inputs.push(Input::stdin());
-            continue;
-        }
-        let metadata =
-            fs::metadata(path).map_err(|error| CliError::File(path.display().to_string(), error))?;
-        if metadata.is_dir() {
-            let folder: Rc<str> = shown(&path.display().to_string()).into();
-            walk(path, &folder, &mut inputs)?;
-            folders.push(folder);
-        } else {
-            inputs.push(Input::new(path.clone(), None));
-        }
+/// A file as a zip; nothing for other files and for workbooks, which are zips, too.
+fn zip(path: &Path) -> io::Result<Option<Zip<File>>> {
+    let mut file = File::open(path)?;
+    let mut start = [0; 4];
+    let read = file.read(&mut start)?;
+    if read < 4 || start != *b"PK\x03\x04" {
+        return Ok(None);
     }
-    Ok((inputs, folders))
-}
-
-/// Adds the files of a folder and of those in it. Links to folders are not followed, so that none goes in a circle;
-/// what packers for macOS leave behind is passed over.
-fn walk(folder: &Path, named: &Rc<str>, inputs: &mut Vec<Input>) -> Result<(), CliError> {
-    let failed = |error| CliError::File(folder.display().to_string(), error);
-    let mut entries =
-        fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>).map_err(failed)?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store" {
-            continue;
-        }
-        let kind = entry.file_type().map_err(failed)?;
-        if kind.is_dir() {
-            walk(&entry.path(), named, inputs)?;
-        } else if kind.is_file() || entry.path().is_file() {
-            inputs.push(Input::new(entry.path(), Some(Rc::clone(named))));
-        }
-    }
-    Ok(())
+    let zip = Zip::new(File::open(path)?)?;
+    Ok((!zip.is_workbook()).then_some(zip))
 }

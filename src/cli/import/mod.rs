@@ -1,33 +1,42 @@
 //! `postern import`: recognises files, converts their posts and sends them in batches.
 
-mod archives;
 mod batch;
+mod explain;
+mod exports;
+mod filter;
 mod inputs;
 mod pipeline;
 mod progress;
-mod reader;
 mod report;
+mod survey;
 
 use super::error::CliError;
-use super::output::{complain, say, say_json, table, warn};
+use super::output::{complain, say, say_json, shown, table, warn};
 use super::service::ServiceArgs;
-use super::{FAILED, REFUSED, clock};
-use crate::import::sniff::{self, Content, Recognised, Unknown};
-use crate::import::x::archive::Role;
-use crate::import::{Converter, Format, Settings};
-use archives::Archives;
+use super::{FAILED, REFUSED, clock, stop};
+use crate::import::mapped::{self, Mapping};
+use crate::import::sniff::{Recognised, Unknown};
+use crate::import::value::zone::Zone;
+use crate::import::{FORMATS, Format, Include, Settings};
+use crate::platform::Network;
 use clap::Args;
-use inputs::Input;
+use exports::Exports;
+use filter::{FilterArgs, Included};
+use inputs::{Input, Inputs};
 use pipeline::Pipeline;
-use serde_json::json;
+use report::Report;
+use serde_json::{Value, json};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::rc::Rc;
+use survey::{Surveyed, survey};
 
 /// What to import, and how.
 #[derive(Debug, Args)]
 #[command(after_help = IMPORT_HELP)]
 pub(super) struct ImportArgs {
-    /// Files and folders; `-` is standard input
+    /// Files, folders and zips; `-` is standard input
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
 
@@ -37,11 +46,26 @@ pub(super) struct ImportArgs {
 
     /// Read the files as this format instead of recognising them
     #[arg(long, value_name = "FORMAT", value_parser = format)]
-    format: Option<Format>,
+    format: Option<&'static Format>,
 
-    /// Convert and count, but send nothing
+    /// Read any table or list: which column or key is which field; after a colon, a value for all
+    #[arg(long, value_name = "FIELD=COLUMN,...", value_parser = mapping, conflicts_with = "format")]
+    map: Option<Mapping>,
+
+    /// The time zone of times that name none, such as Europe/Vienna; without it they are read as UTC
+    #[arg(long, value_name = "ZONE", value_parser = zone)]
+    tz: Option<Zone>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+
+    /// Convert and count, but send nothing: shows what would be loaded by format and platform
     #[arg(long)]
     dry_run: bool,
+
+    /// Say what each file is seen as and why, and import nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    explain: bool,
 
     /// Write every refusal to this file, one a line, instead of only the first 20 to standard error
     #[arg(long, value_name = "FILE")]
@@ -49,65 +73,98 @@ pub(super) struct ImportArgs {
 }
 
 const IMPORT_HELP: &str = "\
-Files are recognised by what they hold, not by their names; `postern formats` lists what is known. Folders are searched \
-through. Importing the same file again changes nothing, so an interrupted import is simply run again.
+Files are recognised by what they hold, not by their names; `postern formats` lists what is known. Folders and zips are \
+searched through, and gzip, xz and zstd are unpacked. Importing the same file again changes nothing, so an import that \
+was interrupted, by Ctrl-C too, is simply run again.
 
-Exit codes: 0 all good; 1 something was refused or not recognised, and all else is stored; 2 wrong usage, or the import \
-broke off, whether the service refused to go on or did not answer: run it again.
+Exit codes: 0 all good; 1 something was refused, not recognised or can't be read, and all else is stored; 2 wrong usage, \
+or the import broke off, whether the service refused to go on or did not answer: run it again; 130 stopped by Ctrl-C.
 
 Examples:
   postern import posts.ndjson
-  postern import ~/Downloads/x-archive --dry-run
+  postern import ~/Downloads/instagram-export.zip --dry-run
   postern import seen.ndjson --author reef.watch --rejects refused.txt
-  gunzip -c posts.ndjson.gz | postern import -";
+  postern import posts.csv --tz Europe/Vienna --since 2025-01-01
+  postern import unknown.json --explain
+  postern import my.csv --map 'platform=:x,id=Post ID,author=Handle,text=Body,time=Created'
+  xz -dc posts.ndjson.xz | postern import -";
 
 fn author(text: &str) -> Result<String, String> {
     let name = crate::post::name::username(text);
     name.map(str::to_owned).map_err(|_| format!("expected {}", crate::post::name::USERNAME))
 }
 
-fn format(text: &str) -> Result<Format, String> {
-    let names = Format::ALL.map(Format::name).join(", ");
-    Format::from_name(text).ok_or_else(|| format!("expected one of {names}"))
+fn format(text: &str) -> Result<&'static Format, String> {
+    let names = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
+    Format::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
 }
 
-/// Prints the formats, one a line.
+fn mapping(text: &str) -> Result<Mapping, String> {
+    text.parse()
+}
+
+fn zone(text: &str) -> Result<Zone, &'static str> {
+    Zone::named(text).ok_or("expected a time zone such as Europe/Vienna or UTC")
+}
+
+/// Prints the formats, one a line: those of all networks first, then network by network.
 pub(super) fn formats(json: bool) -> Result<(), CliError> {
+    let mut formats = FORMATS.to_vec();
+    formats.sort_by_key(|format| {
+        (Reverse(format.networks.len()), format.networks.first().map(|network| network.number()), format.name)
+    });
+    let networks = |format: &Format| format.networks.iter().map(|network| network.name()).collect::<Vec<_>>();
     if json {
-        let format = |format: Format| json!({"name": format.name(), "description": format.description()});
-        return say_json(&json!({"formats": Format::ALL.map(format)}));
+        let format = |format: &&Format| json!({"name": format.name, "description": format.description, "platforms": networks(format)});
+        return say_json(&json!({"formats": formats.iter().map(format).collect::<Vec<Value>>()}));
     }
-    let row = |format: Format| vec![format.name().to_owned(), format.description().to_owned()];
-    say(&table(&Format::ALL.map(row), &[]))
+    let all = |names: Vec<&str>| {
+        if names.len() == Network::ALL.len() { "all".to_owned() } else { names.join(", ") }
+    };
+    let row =
+        |format: &&Format| vec![format.name.to_owned(), all(networks(format)), format.description.to_owned()];
+    say(&table(&formats.iter().map(row).collect::<Vec<_>>(), &[]))
+}
+
+impl ImportArgs {
+    /// What the operator says that the files are.
+    fn format(&self) -> Option<&'static Format> {
+        self.format.or_else(|| self.map.as_ref().map(|_| &mapped::FORMAT))
+    }
 }
 
 /// Imports the files. Answers the exit code.
 pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Result<u8, CliError> {
-    let (inputs, folders) = inputs::collect(&args.files)?;
+    if args.explain {
+        return explain::run(&args.files, args.format(), json).map(|known| if known { 0 } else { REFUSED });
+    }
+    let inputs = Inputs::collect(&args.files)?;
     let client = if args.dry_run { None } else { Some(service.connect()?) };
-    let report = report::Report::new(args.rejects.as_deref())?;
-    let settings = Settings { author: args.author.clone(), now: clock::now(), file_time: None };
-    let total = inputs.iter().map(|input| input.size).sum();
-    let mut pipeline = Pipeline::new(client.as_ref(), settings, report, total);
-    let mut archives = Archives::default();
-    let mut barren = folders;
-    let done = inputs.into_iter().try_for_each(|input| {
-        let folder = input.folder.clone();
-        if take(input, args.format, &mut archives, &mut pipeline)? {
-            barren.retain(|other| Some(other) != folder.as_ref());
-        }
-        Ok(())
-    });
-    let done = done.and_then(|()| pipeline.finish());
+    let report = Report::new(args.rejects.as_deref())?;
+    stop::listen();
+    let total = inputs.files.iter().map(|input| input.size).sum();
+    let mut pipeline = Pipeline::new(client.as_ref(), &args.filter, report, total);
+    for (name, error) in &inputs.broken {
+        pipeline.broken(name, error);
+    }
+    let mut import = Import { settings: settings(args), exports: Exports::default(), read: BTreeMap::new() };
+    let roots = inputs.roots;
+    let files = inputs.files.into_iter().map(|input| survey(input, args.format())).collect();
+    let (done, barren) = match import.all(files, roots, &mut pipeline) {
+        Ok(barren) => (pipeline.finish(), barren),
+        Err(error) => (Err(error), Vec::new()),
+    };
     let mut report = pipeline.into_report()?;
-    if done.is_ok() {
-        archives.differences().iter().for_each(|difference| warn(difference));
-        report.barren = barren.len() as u64;
-        for folder in barren {
-            warn(&format!("{folder}: {BARREN}"));
+    import.exports.warnings.iter().for_each(|text| warn(text));
+    match &done {
+        Ok(()) => {
+            import.differences().iter().for_each(|difference| warn(difference));
+            report.barren = barren.len() as u64;
+            for root in barren {
+                warn(&format!("{root}: {BARREN}"));
+            }
         }
-    } else {
-        warn("what was acknowledged is stored; run the same command again for the rest");
+        Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
     }
     if json { say_json(&report.json()) } else { say(&report.text()) }?;
     Ok(match done {
@@ -115,69 +172,129 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
         Ok(()) => REFUSED,
         Err(error) => {
             complain(&error.to_string());
-            FAILED
+            if matches!(error, CliError::Stopped) { error.exit_code() } else { FAILED }
         }
     })
 }
 
-const BARREN: &str =
-    "nothing that can be imported was found in this folder (`postern formats` lists what is known)";
+const BARREN: &str = "nothing that can be imported was found in it (`postern formats` lists what is known)";
 
-/// Imports one file, or says why not. Answers whether there was anything to import or to say.
-fn take(
-    mut input: Input,
-    format: Option<Format>,
-    archives: &mut Archives,
-    pipeline: &mut Pipeline<'_>,
-) -> Result<bool, CliError> {
-    let head = input.head()?;
-    match recognise(&head, format) {
-        Ok(found) => {
-            let Some(converter) = converter(&found.content, &input, archives)? else { return Ok(false) };
-            let read = pipeline.file(&mut input, found.content.format(), found.container, &converter)?;
-            archives.count(&input, &found.content, read);
-            Ok(true)
-        }
-        Err(unknown) if input.named || unknown.may_hold_posts() => {
-            pipeline.unrecognised(&input.name, &unknown);
-            Ok(true)
-        }
-        Err(_) => {
-            pipeline.ignored();
-            Ok(false)
-        }
+fn settings(args: &ImportArgs) -> Settings {
+    let asked = |kind| args.filter.include.contains(&kind);
+    let include = Include {
+        deleted: asked(Included::Deleted),
+        private: asked(Included::Private),
+        memories: asked(Included::Memories),
+    };
+    let mapping = args.map.clone().unwrap_or_default();
+    Settings {
+        author: args.author.clone(),
+        zone: args.tz.clone(),
+        include,
+        mapping,
+        ..Settings::at(clock::now())
     }
 }
 
-fn recognise(head: &[u8], format: Option<Format>) -> Result<Recognised, Unknown> {
-    let recognised = sniff::recognise(head);
-    let Some(format) = format else { return recognised };
-    // A companion file of an archive stays one, and what is packed, empty or UTF-16 can't be read as anything.
-    match recognised {
-        Ok(found) if found.content.format() == format => Ok(found),
-        Err(unknown @ (Unknown::Empty | Unknown::Packed(_) | Unknown::Utf16 { .. })) => Err(unknown),
-        _ => {
-            let content = match format {
-                Format::Canonical => Content::Canonical,
-                Format::Zeeschuimer => Content::Zeeschuimer,
-                Format::XArchive => Content::XArchive(Role::Posts, String::new()),
+/// What is known of the files of a run.
+struct Import {
+    settings: Settings,
+    exports: Exports,
+    /// How many elements were read of each script of an archive, by its folder and the name that it assigns to.
+    read: BTreeMap<(PathBuf, String), u64>,
+}
+
+impl Import {
+    /// Imports all files. Answers which folders and zips had nothing to import.
+    fn all(
+        &mut self,
+        files: Vec<Surveyed>,
+        mut barren: Vec<Rc<str>>,
+        pipeline: &mut Pipeline<'_>,
+    ) -> Result<Vec<Rc<str>>, CliError> {
+        let mut exports: BTreeSet<Rc<str>> = BTreeSet::new();
+        for Surveyed { input, found } in &files {
+            let Ok(Ok(found)) = found else { continue };
+            let has_posts = self.exports.note(input, found);
+            if found.format.is_export() {
+                exports.extend(input.root.clone());
+                if has_posts {
+                    self.exports.look_beside(input, found.format);
+                }
+            }
+        }
+        for Surveyed { mut input, found } in files {
+            let root = input.root.clone();
+            let of_export = root.as_ref().is_some_and(|root| exports.contains(root));
+            let some = match found {
+                Ok(Ok(found)) => self.take(&mut input, &found, pipeline)?,
+                Ok(Err(unknown)) => pass(&input, &unknown, of_export, pipeline),
+                Err(error) => {
+                    pipeline.broken(&input.name, &error);
+                    true
+                }
             };
-            Ok(Recognised { content, container: sniff::container(head) })
+            barren.retain(|other| !some || Some(other) != root.as_ref());
         }
+        Ok(barren)
+    }
+
+    /// Imports the posts of one file. Answers whether it has any.
+    fn take(
+        &mut self,
+        input: &mut Input,
+        found: &Recognised,
+        pipeline: &mut Pipeline<'_>,
+    ) -> Result<bool, CliError> {
+        if !found.parts.iter().any(|part| part.has_posts()) {
+            return Ok(false);
+        }
+        let export = self
+            .exports
+            .of(input, found.format)
+            .map_err(|error| CliError::File(input.name.clone(), error))?;
+        let settings = Settings { file_time: input.time(), export, ..self.settings.clone() };
+        let read = pipeline.file(input, found, &settings)?;
+        if let Some(global) = &found.global {
+            let folder = input.path.parent().unwrap_or(&input.path).to_owned();
+            *self.read.entry((folder, global.clone())).or_default() += read;
+        }
+        Ok(true)
+    }
+
+    /// Where the posts that were read are not as many as an export's own list says.
+    fn differences(&self) -> Vec<String> {
+        self.exports.listed(|folder, listed, whole| {
+            let path = folder.join(listed.file.rsplit('/').next().unwrap_or_default());
+            let text = |what: &str| {
+                Some(format!(
+                    "{}: the archive's manifest lists {} posts, {what}",
+                    shown(&path.display().to_string()),
+                    listed.posts
+                ))
+            };
+            match self.read.get(&(folder.to_owned(), listed.global.clone())) {
+                Some(read) if *read == listed.posts => None,
+                Some(read) => text(&format!("{read} were read")),
+                None if whole && listed.posts > 0 => text("but the file is not there"),
+                None => None,
+            }
+        })
     }
 }
 
-/// What to convert a file's elements by; nothing for a file that has no posts of its own.
-fn converter(
-    content: &Content,
-    input: &Input,
-    archives: &mut Archives,
-) -> Result<Option<Converter>, CliError> {
-    Ok(match content {
-        Content::Canonical => Some(Converter::Canonical),
-        Content::Zeeschuimer => Some(Converter::Zeeschuimer),
-        Content::XArchive(Role::Posts, _) => Some(Converter::XArchive(Arc::clone(archives.of(input)?))),
-        Content::XArchive(Role::Deleted, _) => Some(Converter::Skip("deleted by its author")),
-        Content::XArchive(..) => None,
-    })
+/// Passes over a file that is not recognised. Answers whether that was worth saying.
+fn pass(input: &Input, unknown: &Unknown, of_export: bool, pipeline: &mut Pipeline<'_>) -> bool {
+    if input.named || unknown.may_hold_posts() && !of_export {
+        pipeline.report.unrecognised += 1;
+        let advice = "`postern formats` lists what is known, --format names one";
+        pipeline.progress.say(&format!(
+            "{}: not recognised: {} ({advice})",
+            input.name,
+            shown(&unknown.to_string())
+        ));
+        return true;
+    }
+    pipeline.report.ignored += 1;
+    false
 }

@@ -1,149 +1,184 @@
-//! From elements to batches: repairs, converts, merges and sends.
+//! From elements to batches: converts, merges and sends.
 //!
-//! What is kept in memory is one batch of new posts, one of posts that came before in this run, and a hash of each
-//! id. A post that comes again goes out after the first, so that the service merges them by its own rules, and what
-//! that changes is counted as merged. Versions of edited posts are the exception: they have ids of their own, so they
-//! wait for the end, when the last of them is known.
+//! What is kept in memory is one batch of new posts, one of posts that came before in this run, a hash of each id, and
+//! the few posts that wait for others ([`Merger`]). A post that comes again goes out after the first, so that the
+//! service merges them by its own rules, and what that changes is counted as merged.
 
 use super::super::client::Client;
 use super::super::error::CliError;
-use super::super::output::shown;
+use super::super::stop;
 use super::batch::{Batch, Origin};
+use super::filter::FilterArgs;
 use super::inputs::Input;
 use super::progress::Progress;
-use super::reader::{Element, Elements};
 use super::report::Report;
-use crate::import::elements::Container;
-use crate::import::sniff::Unknown;
-use crate::import::{Converter, Format, Found, Item, Refusal, Settings, repair};
+use super::survey::open_workbook;
+use crate::import::merge::Merger;
+use crate::import::reading::Reading;
+use crate::import::sniff::{Layout, Recognised};
+use crate::import::source::{Raw, convert};
+use crate::import::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings};
 use crate::post::line::{self, PostLine};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::rc::Rc;
 
 /// An import under way.
 pub(super) struct Pipeline<'a> {
     /// `None` in a dry run.
     client: Option<&'a Client>,
-    settings: Settings,
-    report: Report,
-    progress: Progress,
+    filter: &'a FilterArgs,
+    pub(super) report: Report,
+    pub(super) progress: Progress,
     /// Whether the service has answered in this run.
     reached: bool,
     fresh: Batch,
     repeats: Batch,
     seen: HashSet<u64>,
-    /// The last version that was met of each edited post, by the id of its first.
-    versions: BTreeMap<String, (PostLine, Origin)>,
+    merger: Merger<Origin>,
+    failed: Option<CliError>,
 }
 
 impl<'a> Pipeline<'a> {
     /// Begins an import of files of so many bytes in all.
     pub(super) fn new(
         client: Option<&'a Client>,
-        settings: Settings,
+        filter: &'a FilterArgs,
         mut report: Report,
         total: u64,
     ) -> Self {
         report.dry_run = client.is_none();
         Self {
             client,
-            settings,
+            filter,
             report,
             progress: Progress::new(total),
             reached: false,
             fresh: Batch::default(),
             repeats: Batch::default(),
             seen: HashSet::new(),
-            versions: BTreeMap::new(),
+            merger: Merger::default(),
+            failed: None,
         }
     }
 
-    /// Imports the elements of a file. Answers how many there were.
+    /// Imports the posts of a file. Answers how many elements were read.
     pub(super) fn file(
         &mut self,
         input: &mut Input,
-        format: Format,
-        container: Container,
-        converter: &Converter,
+        found: &Recognised,
+        settings: &Settings,
     ) -> Result<u64, CliError> {
-        self.progress.say(&format!("{}: {format}", input.name));
-        self.settings.file_time = input.time();
+        self.progress.say(&format!("{}: {}", input.name, found.format));
         let file: Rc<str> = input.name.as_str().into();
-        let mut elements = Elements::new(input.open()?, container);
-        let before = self.report.read;
-        while let Some(element) = elements.next().map_err(|error| input.error(error))? {
-            self.report.read += 1;
-            let origin = Origin { file: Rc::clone(&file), line: element.line };
-            match self.convert(&element, converter) {
-                Ok(Item::Post(found)) if matches!(converter, Converter::Canonical) => {
-                    self.queue(&canonical_text(&found.post), &found.post, origin)?;
-                }
-                Ok(Item::Post(found)) => self.take(*found, origin)?,
-                Ok(Item::Skipped(reason)) => *self.report.skipped.entry(reason).or_default() += 1,
-                Err(refusal) => self.refuse(&origin, &refusal)?,
+        let (before, size) = (self.report.read, input.size);
+        let read = Rc::clone(&self.progress.read);
+        let done = input.with(&read, |opened| {
+            if found.layout != Layout::Sheets {
+                return self.elements(
+                    &mut Reading::new(opened.reader, found, false),
+                    found.format,
+                    &file,
+                    settings,
+                );
             }
-            self.progress.at(elements.consumed, self.report.read);
+            match open_workbook(opened)? {
+                Some(book) => {
+                    self.elements(&mut Reading::workbook(&book, found), found.format, &file, settings)
+                }
+                None => Ok(()),
+            }
+        });
+        // What the service or a full disk says is no fault of the file.
+        if let Some(error) = self.failed.take() {
+            return Err(error);
         }
-        self.report.files += 1;
-        self.progress.file_done(input.size);
+        match done {
+            Ok(()) => self.report.files += 1,
+            Err(error) => self.broken(&input.name, &error),
+        }
+        self.progress.file_done(size);
         Ok(self.report.read - before)
     }
 
-    /// Says that a file is none that can be read.
-    pub(super) fn unrecognised(&mut self, name: &str, why: &Unknown) {
-        self.report.unrecognised += 1;
-        let advice = "`postern formats` lists what is known, --format names one";
-        self.progress.say(&format!("{name}: not recognised: {} ({advice})", shown(&why.to_string())));
+    /// Says that a file can't be read, or not to its end.
+    pub(super) fn broken(&mut self, name: &str, error: &io::Error) {
+        self.report.broken += 1;
+        self.progress.say(&format!("{name}: can't be read on: {error}"));
     }
 
-    /// Counts a file in a folder that has no posts.
-    pub(super) fn ignored(&mut self) {
-        self.report.ignored += 1;
-    }
-
-    fn convert(&mut self, element: &Element, converter: &Converter) -> Result<Item, Refusal> {
-        if element.too_large {
-            return Err(Refusal::new("TOO_LONG", "expected at most 32 MiB, got more: is a quote missing?"));
+    fn elements(
+        &mut self,
+        reading: &mut Reading<'_>,
+        format: &'static Format,
+        file: &Rc<str>,
+        settings: &Settings,
+    ) -> io::Result<()> {
+        while let Some((raw, part)) = reading.advance()? {
+            let origin = Origin { file: Rc::clone(file), line: raw.line, format: format.name };
+            if let Err(error) = self.element(&raw, part, origin, settings) {
+                self.failed = Some(error);
+                return Ok(());
+            }
+            self.progress.at(self.report.read);
         }
-        let text = core::str::from_utf8(&element.bytes).map_err(|error| {
-            let message = format!("expected UTF-8, got other bytes after byte {}", error.valid_up_to());
-            Refusal::new("INVALID_UTF8", message)
-        })?;
-        let (text, repairs) = repair::repair(text);
-        let item = converter.convert(&text, &self.settings)?;
-        if matches!(item, Item::Post(_)) {
+        Ok(())
+    }
+
+    fn element(
+        &mut self,
+        raw: &Raw,
+        part: &Part,
+        origin: Origin,
+        settings: &Settings,
+    ) -> Result<(), CliError> {
+        if stop::is_asked() {
+            return Err(CliError::Stopped);
+        }
+        self.report.read += 1;
+        let (outcome, repairs) = convert(&raw.content, part, settings);
+        if outcome.is_ok() {
             self.report.repairs += repairs;
         }
-        Ok(item)
+        self.outcome(outcome, matches!(part.role, Role::Text(_)), origin)
+    }
+
+    /// Takes what an element gave. `strict` is whether it was read as strictly as the service does.
+    fn outcome(&mut self, outcome: Outcome, strict: bool, origin: Origin) -> Result<(), CliError> {
+        match outcome {
+            Ok(Item::Post(found)) => self.found(*found, strict, origin),
+            Ok(Item::Many(outcomes)) => {
+                outcomes.into_iter().try_for_each(|outcome| self.outcome(outcome, strict, origin.clone()))
+            }
+            Ok(Item::Skipped(reason)) => {
+                self.report.skip(reason);
+                Ok(())
+            }
+            Err(refusal) => self.refuse(&origin, &refusal),
+        }
+    }
+
+    fn found(&mut self, found: Found, strict: bool, origin: Origin) -> Result<(), CliError> {
+        if let Some(reason) = self.filter.leaves_out(&found) {
+            self.report.skip(reason);
+            return Ok(());
+        }
+        for remark in &found.remarks {
+            *self.report.remarks.entry(remark).or_default() += 1;
+        }
+        let ready = self.merger.take(found, origin);
+        ready.into_iter().try_for_each(|(post, origin)| self.check(&post, strict, origin))
     }
 
     fn refuse(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), CliError> {
         self.report.refuse(origin, refusal.code, &refusal.reason, &self.progress)
     }
 
-    fn take(&mut self, found: Found, origin: Origin) -> Result<(), CliError> {
-        let Some(first) = found.first_version else { return self.check(&found.post, origin) };
-        let first = crate::post::post_id(found.post.platform.network, &first);
-        let age = |post: &PostLine| (post.platform_post_id.len(), post.platform_post_id.clone());
-        match self.versions.get_mut(&first) {
-            Some(known) => {
-                self.report.duplicates += 1;
-                if age(&known.0) <= age(&found.post) {
-                    *known = (found.post, origin);
-                }
-            }
-            None => {
-                self.versions.insert(first, (found.post, origin));
-            }
-        }
-        Ok(())
-    }
-
     /// Checks a converted post as the service will check it, and puts it into its batch.
-    fn check(&mut self, post: &PostLine, origin: Origin) -> Result<(), CliError> {
-        let text = canonical_text(post);
-        if let Err(rejection) = line::parse(text.as_bytes()) {
+    fn check(&mut self, post: &PostLine, strict: bool, origin: Origin) -> Result<(), CliError> {
+        let text = serde_json::to_string(post).unwrap_or_default();
+        if !strict && let Err(rejection) = line::parse(text.as_bytes()) {
             return self.refuse(&origin, &Refusal::new(rejection.code.name(), rejection.message));
         }
         self.queue(&text, post, origin)
@@ -158,7 +193,7 @@ impl<'a> Pipeline<'a> {
         let mut hasher = DefaultHasher::new();
         (post.platform.network, &post.platform_post_id).hash(&mut hasher);
         if self.seen.insert(hasher.finish()) {
-            self.report.ready += 1;
+            self.report.ready(origin.format, post.platform.network);
             if !self.fresh.fits(text) {
                 self.send_fresh()?;
             }
@@ -174,9 +209,10 @@ impl<'a> Pipeline<'a> {
 
     /// Sends what is left.
     pub(super) fn finish(&mut self) -> Result<(), CliError> {
-        for (post, origin) in core::mem::take(&mut self.versions).into_values() {
-            self.check(&post, origin)?;
+        for (post, origin) in self.merger.finish() {
+            self.check(&post, false, origin)?;
         }
+        self.report.duplicates += self.merger.merged();
         self.send_fresh()?;
         self.send_repeats()
     }
@@ -224,8 +260,4 @@ impl<'a> Pipeline<'a> {
         self.progress.end();
         Ok(self.report)
     }
-}
-
-fn canonical_text(post: &PostLine) -> String {
-    serde_json::to_string(post).unwrap_or_default()
 }

@@ -2,11 +2,15 @@
 
 use super::super::output::note;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// How far an import is.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,
+    /// Bytes of the present file that were read.
+    pub(super) read: Rc<Cell<u64>>,
     /// Bytes of the files that are done.
     done: u64,
 }
@@ -23,18 +27,23 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Self { bar, done: 0 }
+        Self { bar, read: Rc::default(), done: 0 }
     }
 
-    /// Shows how many bytes of the present file were read, and how many posts in all.
-    pub(super) fn at(&self, consumed: u64, posts: u64) {
-        self.bar.set_position(self.done + consumed);
-        self.bar.set_message(format!("{posts} posts"));
+    /// Shows how far the present file is, and how many posts there were in all.
+    pub(super) fn at(&self, posts: u64) {
+        self.bar.set_position(self.done + self.read.get());
+        // The text is made only as often as it can be seen.
+        if posts.is_multiple_of(100) {
+            let millis = u64::try_from(self.bar.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
+            self.bar.set_message(format!("{posts} posts, {} a second", posts.saturating_mul(1000) / millis));
+        }
     }
 
     /// Goes on to the next file.
     pub(super) fn file_done(&mut self, size: u64) {
         self.done += size;
+        self.read.set(0);
     }
 
     /// Writes a line above the bar.

@@ -1,10 +1,11 @@
 //! What an import did: counts, and every refusal with its place and reason.
 
 use super::super::error::CliError;
-use super::super::output::shown;
+use super::super::output::{shown, table};
 use super::batch::Origin;
 use super::progress::Progress;
 use crate::import::repair::Repairs;
+use crate::platform::Network;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,6 +14,8 @@ use std::path::Path;
 
 /// How many refusals are shown; all of them go to the file of `--rejects`.
 const SHOWN: u64 = 20;
+/// How many refusals of a kind are shown by a dry run.
+const EXAMPLES: usize = 3;
 
 /// Counts of everything that was met.
 #[derive(Debug, Default)]
@@ -21,8 +24,10 @@ pub(super) struct Report {
     pub(super) files: u64,
     /// Elements that were read.
     pub(super) read: u64,
-    /// Posts that would have been sent.
-    pub(super) ready: u64,
+    /// Posts that were sent, or would have been, by format and network.
+    kinds: BTreeMap<(&'static str, &'static str), u64>,
+    /// The refusals of each format and code: how many, and the first few.
+    refusals: BTreeMap<(&'static str, String), (u64, Vec<String>)>,
     /// Posts that were not known.
     pub(super) new: u64,
     /// Posts that changed.
@@ -37,6 +42,10 @@ pub(super) struct Report {
     pub(super) skipped: BTreeMap<&'static str, u64>,
     /// Elements and lines that were refused.
     pub(super) refused: u64,
+    /// Files that can't be read, or not to their end.
+    pub(super) broken: u64,
+    /// What the operator should know of how posts were read, and of how many.
+    pub(super) remarks: BTreeMap<&'static str, u64>,
     /// Files that were not recognised.
     pub(super) unrecognised: u64,
     /// Files in folders that hold no posts.
@@ -65,7 +74,7 @@ impl Report {
 
     /// Whether nothing was refused, every file recognised, and something found wherever it was said to be.
     pub(super) fn is_clean(&self) -> bool {
-        self.refused == 0 && self.unrecognised == 0 && self.barren == 0
+        self.refused == 0 && self.unrecognised == 0 && self.broken == 0 && self.barren == 0
     }
 
     /// Notes a refusal.
@@ -79,7 +88,11 @@ impl Report {
         self.refused += 1;
         let reason = reason.replace(['\n', '\r'], " ");
         let line = shown(&format!("{}:{}: {code} {reason}", origin.file, origin.line));
-        if self.refused <= SHOWN {
+        let (count, examples) = self.refusals.entry((origin.format, code.to_owned())).or_default();
+        *count += 1;
+        if self.dry_run && examples.len() < EXAMPLES {
+            examples.push(line.clone());
+        } else if !self.dry_run && self.refused <= SHOWN {
             progress.say(&line);
         }
         match &mut self.rejects {
@@ -92,7 +105,7 @@ impl Report {
 
     /// Ends the file of refusals, and says how many were not shown.
     pub(super) fn end(&mut self, progress: &Progress) -> Result<(), CliError> {
-        if self.refused > SHOWN {
+        if self.refused > SHOWN && !self.dry_run {
             let more = self.refused - SHOWN;
             let all = match &self.rejects {
                 Some((name, _)) => format!("all are in {name}"),
@@ -106,16 +119,31 @@ impl Report {
         }
     }
 
+    /// Counts a post that is ready to be sent.
+    pub(super) fn ready(&mut self, format: &'static str, network: Network) {
+        *self.kinds.entry((format, network.name())).or_default() += 1;
+    }
+
+    /// Counts an element that is no post, or not meant.
+    pub(super) fn skip(&mut self, reason: &'static str) {
+        *self.skipped.entry(reason).or_default() += 1;
+    }
+
+    fn ready_in_all(&self) -> u64 {
+        self.kinds.values().sum()
+    }
+
     fn skipped_in_all(&self) -> u64 {
         self.skipped.values().sum()
     }
 
     /// The counts for people.
     pub(super) fn text(&self) -> String {
-        let mut lines = vec![format!("{:>10}  read from {}", self.read, counted(self.files, "file"))];
+        let mut lines = self.tables();
+        lines.push(format!("{:>10}  read from {}", self.read, counted(self.files, "file")));
         let mut add = |count: u64, text: &str| lines.push(format!("{count:>10}  {text}"));
         if self.dry_run {
-            add(self.ready, "ready to import (nothing was sent)");
+            add(self.ready_in_all(), "ready to import (nothing was sent)");
         } else {
             add(self.new, "new");
             add(self.updated, "updated");
@@ -131,12 +159,21 @@ impl Report {
             add(*count, &format!("skipped: {reason}"));
         }
         add(self.refused, "refused");
-        let Repairs { nuls, surrogates } = self.repairs;
+        let Repairs { nuls, surrogates, slips } = self.repairs;
         if nuls > 0 {
             add(nuls, "NUL characters dropped");
         }
         if surrogates > 0 {
             add(surrogates, "lone surrogates replaced");
+        }
+        if slips > 0 {
+            add(slips, "slips in JSON repaired");
+        }
+        for (remark, count) in &self.remarks {
+            add(*count, remark);
+        }
+        if self.broken > 0 {
+            add(self.broken, "files that can't be read to their end");
         }
         if self.unrecognised > 0 {
             add(self.unrecognised, "files not recognised");
@@ -150,14 +187,36 @@ impl Report {
         lines.join("\n")
     }
 
+    /// What a dry run would load, by format and network, and examples of what is refused.
+    fn tables(&self) -> Vec<String> {
+        if !self.dry_run {
+            return Vec::new();
+        }
+        let mut parts = Vec::new();
+        if !self.kinds.is_empty() {
+            let mut rows = vec![["FORMAT", "PLATFORM", "POSTS"].map(str::to_owned).to_vec()];
+            rows.extend(self.kinds.iter().map(|((format, network), posts)| {
+                vec![(*format).to_owned(), (*network).to_owned(), posts.to_string()]
+            }));
+            parts.extend([table(&rows, &[2]), String::new()]);
+        }
+        for ((format, code), (count, examples)) in &self.refusals {
+            parts.push(format!("refused of {format}: {code}, {count} times, such as"));
+            parts.extend(examples.iter().map(|example| format!("  {example}")));
+            parts.push(String::new());
+        }
+        parts
+    }
+
     /// The counts for scripts.
     pub(super) fn json(&self) -> Value {
         json!({
             "dry_run": self.dry_run,
-            "files": {"read": self.files, "unrecognised": self.unrecognised, "ignored": self.ignored},
+            "files": {"read": self.files, "broken": self.broken, "unrecognised": self.unrecognised, "ignored": self.ignored},
             "folders": {"barren": self.barren},
             "read": self.read,
-            "ready": self.ready,
+            "ready": self.ready_in_all(),
+            "formats": self.formats(),
             "new": self.new,
             "updated": self.updated,
             "unchanged": self.unchanged,
@@ -165,8 +224,20 @@ impl Report {
             "duplicates": self.duplicates,
             "skipped": {"total": self.skipped_in_all(), "reasons": self.skipped},
             "refused": self.refused,
-            "repairs": {"nuls": self.repairs.nuls, "surrogates": self.repairs.surrogates},
+            "refusals": self.refusals_by_code(),
+            "remarks": self.remarks,
+            "repairs": {"nuls": self.repairs.nuls, "surrogates": self.repairs.surrogates, "slips": self.repairs.slips},
         })
+    }
+
+    fn formats(&self) -> Vec<Value> {
+        let kind = |((format, network), posts): (&(&str, &str), &u64)| json!({"format": format, "platform": network, "posts": posts});
+        self.kinds.iter().map(kind).collect()
+    }
+
+    fn refusals_by_code(&self) -> Vec<Value> {
+        let refusal = |((format, code), (count, _)): (&(&str, String), &(u64, Vec<String>))| json!({"format": format, "code": code, "count": count});
+        self.refusals.iter().map(refusal).collect()
     }
 }
 

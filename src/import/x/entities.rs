@@ -11,12 +11,12 @@ pub struct Entities<'a>(pub Vec<&'a Value>);
 impl Entities<'_> {
     /// The hashtags; `None` where there is no list of them.
     pub fn hashtags(&self) -> Option<Vec<String>> {
-        self.names(&["hashtags"], &["text"])
+        self.names(&["hashtags"], &["text", "tag"])
     }
 
     /// The names that are mentioned; `None` where there is no list of them.
     pub fn mentions(&self) -> Option<Vec<String>> {
-        self.names(&["user_mentions", "mentions"], &["screen_name", "screenName"])
+        self.names(&["user_mentions", "mentions"], &["screen_name", "screenName", "username"])
     }
 
     fn names(&self, lists: &[&str], keys: &[&str]) -> Option<Vec<String>> {

@@ -1,13 +1,18 @@
 //! Posts of X in the shapes in which it gives them away: the owner's archive, and what its own pages are sent.
 
+pub mod api_v1;
+pub mod api_v2;
+pub mod apify;
 pub mod archive;
 pub mod entities;
 pub mod graphql;
 pub mod media;
 pub mod notes;
+pub mod scrape;
+pub mod tables;
 pub mod text;
 
-use super::json;
+use super::{Settings, json};
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{Kind, MediaType, post_id};
@@ -59,4 +64,67 @@ fn page(username: &str, id: &str) -> String {
 fn with_profile(mut author: AuthorLine) -> AuthorLine {
     author.url = Some(format!("https://x.com/{}", author.username));
     author
+}
+
+/// The time at which a post's counts were read: what the source says, else the file's, unless that is before the post.
+fn collected(
+    post: &PostLine,
+    said: Option<crate::time::Timestamp>,
+    settings: &Settings,
+) -> Option<crate::time::Timestamp> {
+    said.into_iter().chain(settings.file_time).find(|time| *time >= post.published_at)
+}
+
+/// Puts the text of a post in the form of version 1.1 into it, decoded already, with what else it says of itself.
+fn tell(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, content: String) {
+    describe(post, tweet, entities);
+    let content = entities.written_out(content, media::entries(tweet));
+    // The link to a quoted post, where the text shows it, is in no list.
+    let (link, page) = ("quoted_status_permalink.url", "quoted_status_permalink.expanded");
+    let quoted = json::text(json::dig(tweet, link)).zip(json::text(json::dig(tweet, page)));
+    post.content = Some(match quoted {
+        Some((link, page)) => text::replace_link(&content, &link, &page),
+        None => content,
+    });
+}
+
+/// Makes a post that has taken on the text of another a repost of that. Its counts are the other's, so it has none.
+fn pass_on(post: &mut PostLine, by: Option<String>, id: Option<String>) {
+    if let Some(by) = by {
+        post.content = post.content.take().map(|content| format!("RT @{by}: {content}"));
+        let mentions = post.mentions.take().unwrap_or_default().into_iter().map(Some);
+        post.mentions = Some(json::names([Some(by)].into_iter().chain(mentions)));
+    }
+    (post.kind, post.refers_to) = (Some(Kind::Repost), id.map(|id| post_id(Network::X, &id)));
+    (post.likes_count, post.comments_count, post.views_count) = (None, None, None);
+    (post.shares_count, post.saves_count) = (None, None);
+}
+
+/// The id of a post in the address of its page.
+fn id_in_page(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("/status/").or_else(|| url.split_once("/statuses/"))?;
+    let id: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    (!id.is_empty()).then_some(id)
+}
+
+/// The handle in the address of a post's page; nothing in one without it.
+fn handle_in_page(url: &str) -> Option<String> {
+    let path = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let mut parts = path.split('/').skip(1);
+    let (handle, status) = (parts.next()?, parts.next()?);
+    (status == "status" && handle != "i" && !handle.is_empty()).then(|| handle.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_handles_are_found_in_addresses() {
+        let url = "https://x.com/reef_watch/status/1800000000000000001?s=20";
+        assert_eq!(id_in_page(url).as_deref(), Some("1800000000000000001"));
+        assert_eq!(handle_in_page(url).as_deref(), Some("reef_watch"));
+        assert_eq!(handle_in_page("https://x.com/i/web/status/18"), None);
+        assert_eq!(id_in_page("https://x.com/reef_watch"), None);
+    }
 }

@@ -7,150 +7,132 @@
 use super::entities::Entities;
 use super::notes::Notes;
 use super::{describe, media, page, text, with_profile};
-use crate::import::{Found, Item, Refusal, Settings, author_or, json, snowflake, when};
+use crate::import::export::Listed;
+use crate::import::sniff::signs;
+use crate::import::{
+    Export, Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
+};
 use crate::platform::Network;
 use crate::post::Kind;
 use crate::post::line::{AuthorLine, PostLine};
-use crate::time::Timestamp;
 use serde_json::Value;
 
-/// What a file of the archive holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// Posts, also those in communities.
-    Posts,
-    /// Posts that the owner deleted, which are never imported.
-    Deleted,
-    /// Long texts.
-    Notes,
-    /// The owner.
-    Account,
-    /// The list of files.
-    Manifest,
-    /// Nothing that is needed here.
-    Other,
-}
+/// The archive that X gives an account's owner.
+pub static FORMAT: Format = Format {
+    name: "x-archive",
+    description: "the archive that X gives an account's owner: its zip, its folder, or tweets.js",
+    networks: &[Network::X],
+    parts: &[
+        Part {
+            what: "posts, also in communities",
+            signs: &[Sign::Global(&[
+                "tweets",
+                "tweet",
+                "community_tweet",
+                "community_tweets",
+                "Grailbird.data.tweets*",
+            ])],
+            at: &[""],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "deleted posts",
+            signs: &[Sign::Global(&["deleted_tweets", "deleted_tweet"])],
+            at: &[""],
+            role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
+        },
+        Part {
+            what: "the owner",
+            signs: &[Sign::Global(&["account"])],
+            at: &[""],
+            role: Role::Companion(account),
+        },
+        Part {
+            what: "long texts",
+            signs: &[Sign::Global(&["note_tweet", "note_tweets"])],
+            at: &[""],
+            role: Role::Companion(|export, element| export.x.notes.add(element)),
+        },
+        Part {
+            what: "the list of files",
+            signs: &[Sign::Global(&["__THAR_CONFIG"])],
+            at: &[""],
+            role: Role::Companion(manifest),
+        },
+    ],
+};
 
-impl Role {
-    /// The role of a file by the global name that its script assigns to, such as `YTD.tweets.part0`.
-    pub fn of(global: &str) -> Option<Self> {
-        if global == "__THAR_CONFIG" {
-            return Some(Self::Manifest);
-        }
-        let (name, _) = global.strip_prefix("YTD.")?.split_once('.')?;
-        Some(match name {
-            "tweets" | "tweet" | "community_tweet" | "community_tweets" => Self::Posts,
-            "deleted_tweets" | "deleted_tweet" => Self::Deleted,
-            "note_tweet" | "note_tweets" => Self::Notes,
-            "account" => Self::Account,
-            _ => Self::Other,
-        })
-    }
-}
-
-/// A file of posts in the manifest.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
-    /// Its path in the archive.
-    pub file: String,
-    /// The global name that it assigns to.
-    pub global: String,
-    /// How many posts it should have.
-    pub posts: u64,
-}
-
-/// What the posts of an archive need from its other files.
+/// What only archives of X say beside their posts.
 #[derive(Debug, Clone, Default)]
-pub struct Archive {
-    account: Option<AuthorLine>,
-    listed_owner: Option<AuthorLine>,
+pub struct Extras {
     notes: Notes,
-    made: Option<Timestamp>,
-    /// The files of posts that the manifest lists.
-    pub listed: Vec<Listed>,
+    /// The owner by the manifest, for archives whose account file is missing.
+    listed_owner: Option<AuthorLine>,
 }
 
-impl Archive {
-    /// Takes in an element of a file that is not one of posts.
-    pub fn add(&mut self, role: Role, element: &Value) {
-        match role {
-            Role::Account => {
-                let found =
-                    owner(element, "account.username", "account.accountId", "account.accountDisplayName");
-                self.account = self.account.take().or(found);
-            }
-            Role::Notes => self.notes.add(element),
-            Role::Manifest => {
-                self.listed_owner =
-                    owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
-                self.made = when::read_value(json::dig(element, "archiveInfo.generationDate"));
-                self.listed = listed(element);
-            }
-            Role::Posts | Role::Deleted | Role::Other => {}
-        }
-    }
+fn account(export: &mut Export, element: &Value) {
+    let found = owner(element, "account.username", "account.accountId", "account.accountDisplayName");
+    export.owner = export.owner.take().or(found);
+}
 
-    fn owner(&self, settings: &Settings) -> Result<AuthorLine, Refusal> {
-        let owner = self.account.as_ref().or(self.listed_owner.as_ref()).cloned();
-        author_or(owner, settings).map(with_profile)
-    }
+fn manifest(export: &mut Export, element: &Value) {
+    export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
+    export.made = when::read_value(json::dig(element, "archiveInfo.generationDate"));
+    export.listed = listed(element);
+}
 
-    /// Converts an element of a file of posts.
-    ///
-    /// # Errors
-    /// When the element is no post, or has no id, author or time.
-    pub fn convert(&self, element: &Value, settings: &Settings) -> Result<Item, Refusal> {
-        // Items of older archives are not wrapped.
-        let tweet = element.get("tweet").unwrap_or(element);
-        let id = json::id(json::dig(tweet, "id_str"))
-            .or_else(|| tweet.get("id").filter(|id| id.is_string()).and_then(json::id))
-            .ok_or_else(|| Refusal::no_id("id_str"))?;
-        let (published, inferred) = match (tweet.get("created_at"), snowflake::x(&id)) {
-            (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
-            (value, _) => {
-                (when::published(value.unwrap_or(&Value::Null), settings.now, "created_at")?, false)
-            }
-        };
-        let author = self.owner(settings)?;
-        let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
-        post.url = Some(page(&author.username, &post.platform_post_id));
-        post.author = author;
-        post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
-        post.collected_at = self.collected(published, settings);
-        self.say(&mut post, tweet);
-        let first_version = first_version(tweet).filter(|_| has_versions(tweet));
-        if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
-            post.edited_at = snowflake::x(&post.platform_post_id);
-        }
-        Ok(Item::Post(Box::new(Found { post, first_version })))
+/// Converts an element of a file of posts.
+///
+/// # Errors
+/// When the element is no post, or has no id, author or time.
+pub fn convert(element: &Value, settings: &Settings) -> Outcome {
+    // Items of older archives are not wrapped.
+    let tweet = element.get("tweet").unwrap_or(element);
+    let id = json::id(json::dig(tweet, "id_str"))
+        .or_else(|| tweet.get("id").filter(|id| id.is_string()).and_then(json::id))
+        .ok_or_else(|| Refusal::no_id("id_str"))?;
+    let (published, inferred) = match (tweet.get("created_at"), snowflake::x(&id)) {
+        (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
+        (value, _) => (when::published(value.unwrap_or(&Value::Null), settings.now, "created_at")?, false),
+    };
+    let author = author_or(
+        settings.export.x.listed_owner.clone().filter(|_| settings.export.owner.is_none()),
+        settings,
+    )
+    .map(with_profile)?;
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    post.url = Some(page(&author.username, &post.platform_post_id));
+    post.author = author;
+    post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
+    post.collected_at = settings.export.collected(published, settings.file_time);
+    say(&mut post, tweet, &settings.export.x.notes);
+    let first_version = first_version(tweet).filter(|_| has_versions(tweet));
+    if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
+        post.edited_at = snowflake::x(&post.platform_post_id);
     }
+    Ok(Found { first_version, ..post.into() }.into())
+}
 
-    /// Text, media, relation and counts.
-    fn say(&self, post: &mut PostLine, tweet: &Value) {
-        let content = text::decode(
-            json::dig(tweet, "full_text").as_str().or(json::dig(tweet, "text").as_str()).unwrap_or_default(),
-        );
-        let note = self.notes.find(post.published_at, &content);
-        let own = json::dig(tweet, "entities");
-        let entities = Entities(note.map(|note| &note.entities).into_iter().chain([own]).collect());
-        describe(post, tweet, &entities);
-        let count = |key| json::count(json::dig(tweet, key)).map(|count| count.value);
-        (post.likes_count, post.shares_count) = (count("favorite_count"), count("retweet_count"));
-        if text::is_repost(&content) {
-            // A repost's counts are "0" whatever is true, and it does not say which post it passes on.
-            post.kind = Some(Kind::Repost);
-            post.refers_to = None;
-            post.likes_count = post.likes_count.filter(|count| *count > 0);
-            post.shares_count = post.shares_count.filter(|count| *count > 0);
-        }
-        let content = note.map_or(content, |note| note.text.clone());
-        post.content = Some(entities.written_out(content, media::entries(tweet)));
+/// Text, media, relation and counts.
+fn say(post: &mut PostLine, tweet: &Value, notes: &Notes) {
+    let content = text::decode(
+        json::dig(tweet, "full_text").as_str().or(json::dig(tweet, "text").as_str()).unwrap_or_default(),
+    );
+    let note = notes.find(post.published_at, &content);
+    let own = json::dig(tweet, "entities");
+    let entities = Entities(note.map(|note| &note.entities).into_iter().chain([own]).collect());
+    describe(post, tweet, &entities);
+    let count = |key| json::count(json::dig(tweet, key)).map(|count| count.value);
+    (post.likes_count, post.shares_count) = (count("favorite_count"), count("retweet_count"));
+    if text::is_repost(&content) {
+        // A repost's counts are "0" whatever is true, and it does not say which post it passes on.
+        post.kind = Some(Kind::Repost);
+        post.refers_to = None;
+        post.likes_count = post.likes_count.filter(|count| *count > 0);
+        post.shares_count = post.shares_count.filter(|count| *count > 0);
     }
-
-    /// When the counts were read: when the archive was made, else the file's time; unless that is before the post.
-    fn collected(&self, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
-        self.made.into_iter().chain(settings.file_time).find(|time| *time >= published)
-    }
+    let content = note.map_or(content, |note| note.text.clone());
+    post.content = Some(entities.written_out(content, media::entries(tweet)));
 }
 
 fn owner(element: &Value, name: &str, id: &str, display_name: &str) -> Option<AuthorLine> {
@@ -171,13 +153,18 @@ fn listed(manifest: &Value) -> Vec<Listed> {
     let mut listed: Vec<Listed> = files
         .filter_map(|file| {
             let global = json::text(json::dig(file, "globalName"))?;
-            (Role::of(&global) == Some(Role::Posts)).then_some(())?;
+            is_of_posts(&global).then_some(())?;
             let posts = json::count(json::dig(file, "count"))?.value;
             Some(Listed { file: json::text(json::dig(file, "fileName"))?, global, posts })
         })
         .collect();
     listed.sort_by(|a, b| a.file.cmp(&b.file));
     listed
+}
+
+fn is_of_posts(global: &str) -> bool {
+    let posts = FORMAT.parts.iter().filter(|part| matches!(part.role, Role::Posts(_)));
+    posts.flat_map(|part| part.signs).any(|sign| signs::global(sign, global))
 }
 
 /// The id that all versions of an edited post share.

@@ -1,12 +1,31 @@
 use super::*;
 use crate::import::tests::{code, post, settings};
+use crate::import::{Item, Outcome};
 use crate::post::{FileType, MediaType};
+use crate::time::Timestamp;
 use serde_json::json;
+use std::sync::Arc;
+
+/// What an archive's other files say, with the shorthands of these tests.
+#[derive(Clone, Default)]
+struct Archive(Export);
+
+impl Archive {
+    fn add(&mut self, what: &str, element: &Value) {
+        let part = FORMAT.parts.iter().find(|part| part.what == what).unwrap();
+        let Role::Companion(learn) = part.role else { panic!("{what} is no companion") };
+        learn(&mut self.0, element);
+    }
+
+    fn convert(&self, element: &Value, settings: &Settings) -> Outcome {
+        convert(element, &Settings { export: Arc::new(self.0.clone()), ..settings.clone() })
+    }
+}
 
 fn archive() -> Archive {
     let mut archive = Archive::default();
     archive.add(
-        Role::Account,
+        "the owner",
         &json!({"account": {"username": "reef_watch", "accountId": "17", "accountDisplayName": "Reef 🐠"}}),
     );
     archive
@@ -56,7 +75,7 @@ fn items_of_older_archives_have_no_wrapper() {
 fn the_manifest_names_the_owner_if_the_account_file_is_missing() {
     let mut archive = Archive::default();
     archive.add(
-        Role::Manifest,
+        "the list of files",
         &json!({"userInfo": {"userName": "reef", "accountId": "9", "displayName": "Reef"}}),
     );
     let read = post(archive.convert(&tweet(json!({})), &settings()));
@@ -147,11 +166,11 @@ fn a_long_post_gets_its_whole_text() {
             "text": text, "urls": [{"shortUrl": "https://t.co/bbbbbbbbbb", "expandedUrl": "https://example.org/b"}],
             "mentions": [], "hashtags": [{"text": "long"}]}}})
     };
-    archive.add(Role::Notes, &note("17", "Another text of this second"));
-    archive.add(Role::Notes, &note("18", "Spawning &amp; more, of another second"));
+    archive.add("long texts", &note("17", "Another text of this second"));
+    archive.add("long texts", &note("18", "Spawning &amp; more, of another second"));
     archive
-        .add(Role::Notes, &note("17", "Spawning &amp; more, to the end &lt; https://t.co/bbbbbbbbbb #long"));
-    archive.add(Role::Notes, &json!({"noteTweet": {"core": {}}}));
+        .add("long texts", &note("17", "Spawning &amp; more, to the end &lt; https://t.co/bbbbbbbbbb #long"));
+    archive.add("long texts", &json!({"noteTweet": {"core": {}}}));
     let convert =
         |text: &str| post(archive.convert(&tweet(json!({"full_text": text})), &settings())).content.unwrap();
     let whole = "Spawning & more, to the end < https://example.org/b #long";
@@ -166,7 +185,7 @@ fn a_long_post_gets_its_whole_text() {
 #[test]
 fn counts_are_as_old_as_the_archive() {
     let mut archive = archive();
-    archive.add(Role::Manifest, &json!({"archiveInfo": {"generationDate": "2025-12-02T06:28:13.694Z"}}));
+    archive.add("the list of files", &json!({"archiveInfo": {"generationDate": "2025-12-02T06:28:13.694Z"}}));
     let collected = |archive: &Archive, over, file_time| {
         let settings = Settings { file_time, ..settings() };
         post(archive.convert(&tweet(over), &settings)).collected_at.map(|time| time.to_string())
@@ -201,13 +220,13 @@ fn the_manifest_lists_files_of_posts() {
     let file =
         |name: &str, global: &str| json!({"files": [{"fileName": name, "globalName": global, "count": "7"}]});
     archive.add(
-        Role::Manifest,
+        "the list of files",
         &json!({"dataTypes": {
         "tweets": file("data/tweets.js", "YTD.tweets.part0"),
         "communityTweet": file("data/community-tweet.js", "YTD.community_tweet.part0"),
         "tweetHeaders": file("data/tweet-headers.js", "YTD.tweet_headers.part0"),
         "tweetsMedia": {"mediaDirectory": "data/tweets_media"}}}),
     );
-    let listed: Vec<_> = archive.listed.iter().map(|listed| (listed.file.as_str(), listed.posts)).collect();
+    let listed: Vec<_> = archive.0.listed.iter().map(|listed| (listed.file.as_str(), listed.posts)).collect();
     assert_eq!(listed, [("data/community-tweet.js", 7), ("data/tweets.js", 7)]);
 }

@@ -3,18 +3,37 @@
 //! The author's place in them moved several times, so it is looked for in each, newest files last.
 
 use super::entities::Entities;
-use super::{describe, media, page, text, with_profile};
-use crate::import::{Found, Item, Refusal, Settings, author_or, json, named, snowflake, when};
+use super::{media, page, pass_on, tell, text, with_profile};
+use crate::import::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake,
+    when,
+};
 use crate::platform::Network;
+use crate::post::Kind;
 use crate::post::line::{AuthorLine, PostLine};
-use crate::post::{Kind, post_id};
 use serde_json::Value;
+
+/// Posts as X's own pages are sent them, as such.
+pub static FORMAT: Format = Format {
+    name: "x-web",
+    description: "posts as X's own pages are sent them (GraphQL), one an element: kept by browser tools and scrapers",
+    networks: &[Network::X],
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(&["rest_id", "legacy.full_text"]),
+            Sign::Keys(&["tweet.rest_id", "tweet.legacy"]),
+        ],
+        at: &["", "tweets/*", "data/*"],
+        role: Role::Posts(convert),
+    }],
+};
 
 /// Converts one post.
 ///
 /// # Errors
 /// When it has no whole id, no author or no time.
-pub fn convert(data: &Value, settings: &Settings) -> Result<Item, Refusal> {
+pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     if let Some(reason) = no_post(data) {
         return Ok(Item::Skipped(reason));
     }
@@ -34,7 +53,7 @@ pub fn convert(data: &Value, settings: &Settings) -> Result<Item, Refusal> {
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
-    Ok(Item::Post(Box::new(Found { post, first_version })))
+    Ok(Found { first_version, ..post.into() }.into())
 }
 
 /// Why there is no post to see: an advertisement, or a placeholder for one that was taken down or hidden.
@@ -103,21 +122,16 @@ fn say(post: &mut PostLine, tweet: &Value) {
         post.saves_count = count(json::dig(legacy, "bookmark_count"));
         post.views_count = count(json::dig(tweet, "views.count"));
     } else {
-        pass_on(post, unwrapped(retweeted));
+        repost(post, unwrapped(retweeted));
     }
 }
 
-/// A repost: what it passes on, whole. Its counts are those of the other post, so it has none.
-fn pass_on(post: &mut PostLine, original: &Value) {
+/// A repost: what it passes on, whole.
+fn repost(post: &mut PostLine, original: &Value) {
     content(post, original);
     let id = json::id(json::dig(original, "rest_id"));
     let by = id.as_ref().and_then(|id| find_author(original, id)).map(|author| author.username);
-    if let Some(by) = by {
-        post.content = post.content.take().map(|content| format!("RT @{by}: {content}"));
-        let mentions = post.mentions.take().unwrap_or_default().into_iter().map(Some);
-        post.mentions = Some(json::names([Some(by)].into_iter().chain(mentions)));
-    }
-    (post.kind, post.refers_to) = (Some(Kind::Repost), id.map(|id| post_id(Network::X, &id)));
+    pass_on(post, by, id);
 }
 
 /// The text, which for a long post stands apart, with what X found in it.
@@ -129,15 +143,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
         Some(whole) => text::decode_note(&whole),
         None => text::decode(json::dig(legacy, "full_text").as_str().unwrap_or_default()),
     };
-    describe(post, legacy, &entities);
-    let content = entities.written_out(content, media::entries(legacy));
-    // The link to a quoted post, where the text shows it, is in no list.
-    let (link, page) = ("quoted_status_permalink.url", "quoted_status_permalink.expanded");
-    let quoted = json::text(json::dig(legacy, link)).zip(json::text(json::dig(legacy, page)));
-    post.content = Some(match quoted {
-        Some((link, page)) => text::replace_link(&content, &link, &page),
-        None => content,
-    });
+    tell(post, legacy, &entities, content);
 }
 
 /// The id that all versions of an edited post share.

@@ -4,7 +4,7 @@
 //! which ends a text early in SQLite's tools. Both are repaired in the raw text, so that one bad character does not
 //! cost the post.
 
-use core::ops::AddAssign;
+use core::ops::{Add, AddAssign};
 use std::borrow::Cow;
 
 /// How much was repaired.
@@ -14,12 +14,24 @@ pub struct Repairs {
     pub nuls: u64,
     /// Lone surrogates that became U+FFFD.
     pub surrogates: u64,
+    /// Commas before a closing bracket that were dropped, and `NaN` and `Infinity` that became null.
+    pub slips: u64,
 }
 
 impl AddAssign for Repairs {
     fn add_assign(&mut self, other: Self) {
         self.nuls += other.nuls;
         self.surrogates += other.surrogates;
+        self.slips += other.slips;
+    }
+}
+
+impl Add for Repairs {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
     }
 }
 
@@ -93,6 +105,49 @@ fn unit(text: &[u8]) -> Option<u16> {
     u16::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()
 }
 
+/// Drops commas before closing brackets, and puts null in the place of `NaN` and `Infinity`, which tools in Python write:
+/// for JSON that no parser takes otherwise.
+pub fn loosened(text: &str) -> (Cow<'_, str>, Repairs) {
+    let mut repairs = Repairs::default();
+    let (mut out, mut copied, mut at) = (String::new(), 0, 0);
+    let mut quoted = false;
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        let slip = if quoted { None } else { slip(bytes.get(at..).unwrap_or_default()) };
+        if let Some((length, instead)) = slip {
+            out.push_str(text.get(copied..at).unwrap_or_default());
+            out.push_str(instead);
+            repairs.slips += 1;
+            at += length;
+            copied = at;
+            continue;
+        }
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\\' if quoted => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    if repairs.slips == 0 {
+        return (Cow::Borrowed(text), repairs);
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    (Cow::Owned(out), repairs)
+}
+
+/// What is no JSON at the start of a text outside quotes: its length, and what takes its place.
+fn slip(text: &[u8]) -> Option<(usize, &'static str)> {
+    if let Some(rest) = text.strip_prefix(b",") {
+        let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+        return matches!(next, Some(b'}' | b']')).then_some((1, ""));
+    }
+    [&b"NaN"[..], b"-Infinity", b"Infinity"]
+        .into_iter()
+        .find(|name| text.starts_with(name))
+        .map(|name| (name.len(), "null"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,5 +189,14 @@ mod tests {
             let (text, _) = repair(raw);
             assert!(serde_json::from_str::<String>(&text).is_ok(), "{raw} became {text}");
         }
+    }
+
+    #[test]
+    fn slips_of_hands_and_tools_are_repaired_outside_of_texts() {
+        let (text, repairs) = loosened(r#"{"a": [1, NaN, -Infinity, ], "b": "NaN,]\",}", }"#);
+        assert_eq!(text, r#"{"a": [1, null, null ], "b": "NaN,]\",}" }"#);
+        assert_eq!(repairs.slips, 4);
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        assert!(matches!(loosened(r#"{"a": [1], "é": 2}"#), (Cow::Borrowed(_), _)));
     }
 }

@@ -18,6 +18,41 @@ pub fn text(value: &Value) -> Option<String> {
     value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
 }
 
+/// Whether something is so: a boolean, or what tables write for one.
+pub fn flag(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Number(number) => Some(number.as_f64() != Some(0.0)),
+        Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "1" => Some(true),
+            "false" | "no" | "0" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A value that a table holds as the text of its JSON.
+pub fn parsed(value: &Value) -> Value {
+    let text = value.as_str().filter(|text| text.starts_with(['[', '{']));
+    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_else(|| value.clone())
+}
+
+/// The entries of a list that a table holds in one cell, separated by a character.
+pub fn split(value: &Value, separator: char) -> Vec<Option<String>> {
+    let text = value.as_str().unwrap_or_default();
+    text.split(separator)
+        .map(str::trim)
+        .filter(|entry| !entry.is_empty())
+        .map(|entry| Some(entry.to_owned()))
+        .collect()
+}
+
+/// The first value that is there and not null at one of several paths.
+pub fn first<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
+    paths.iter().map(|path| dig(value, path)).find(|found| !found.is_null()).unwrap_or(&Value::Null)
+}
+
 /// The first text that is there at one of several paths.
 pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
     paths.iter().find_map(|path| text(dig(value, path)))

@@ -1,43 +1,41 @@
 //! Reading a file element by element.
 
-use crate::import::elements::{Container, Cutter, Step};
+use super::{Cut, Step};
+use crate::import::source::{Content, Raw, Source};
 use std::io::{self, BufRead};
 use std::ops::Range;
 
 /// The most bytes of one element. A quote that is never closed would otherwise take the rest of the file into memory.
-const MOST: usize = 32 << 20;
-
-/// One element of a file.
-pub(super) struct Element {
-    /// The line on which it begins, from 1.
-    pub(super) line: u64,
-    /// Its bytes; of one that is too large, the first of them.
-    pub(super) bytes: Vec<u8>,
-    /// Whether it is larger than any post can be.
-    pub(super) too_large: bool,
-}
+pub const MOST: usize = 32 << 20;
 
 /// The elements of a file, one after another.
-pub(super) struct Elements<R> {
+#[derive(Debug)]
+pub struct Elements<R, C> {
     reader: R,
-    cutter: Cutter,
+    cutter: C,
     line: u64,
     begun: u64,
     bytes: Vec<u8>,
     too_large: bool,
-    /// How many bytes of the file were read.
-    pub(super) consumed: u64,
+    ended: bool,
 }
 
-impl<R: BufRead> Elements<R> {
+impl<R: BufRead, C: Cut> Elements<R, C> {
     /// The elements of what a reader gives.
-    pub(super) fn new(reader: R, container: Container) -> Self {
-        let cutter = Cutter::new(container);
-        Self { reader, cutter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, consumed: 0 }
+    pub fn new(reader: R, cutter: C) -> Self {
+        Self { reader, cutter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, ended: false }
     }
 
-    /// The next element.
-    pub(super) fn next(&mut self) -> io::Result<Option<Element>> {
+    fn take(&mut self) -> Raw {
+        let bytes = std::mem::take(&mut self.bytes);
+        let content =
+            if std::mem::take(&mut self.too_large) { Content::TooLarge } else { Content::Json(bytes) };
+        Raw { line: self.begun, place: self.cutter.place(), content }
+    }
+}
+
+impl<R: BufRead, C: Cut> Source for Elements<R, C> {
+    fn next(&mut self) -> io::Result<Option<Raw>> {
         loop {
             let chunk = match self.reader.fill_buf() {
                 Ok(chunk) => chunk,
@@ -45,8 +43,7 @@ impl<R: BufRead> Elements<R> {
                 Err(error) => return Err(error),
             };
             if chunk.is_empty() {
-                let cut_short = self.cutter.is_inside();
-                self.cutter = Cutter::new(Container::Values);
+                let cut_short = self.cutter.is_inside() && !std::mem::replace(&mut self.ended, true);
                 return Ok(cut_short.then(|| self.take()));
             }
             let piece = piece(&mut self.cutter, chunk);
@@ -56,16 +53,10 @@ impl<R: BufRead> Elements<R> {
             self.line += lines(chunk, 0..piece.used);
             keep(&mut self.bytes, &mut self.too_large, chunk.get(piece.kept).unwrap_or_default());
             self.reader.consume(piece.used);
-            self.consumed += piece.used as u64;
             if piece.ended {
                 return Ok(Some(self.take()));
             }
         }
-    }
-
-    fn take(&mut self) -> Element {
-        let bytes = std::mem::take(&mut self.bytes);
-        Element { line: self.begun, bytes, too_large: std::mem::take(&mut self.too_large) }
     }
 }
 
@@ -76,7 +67,7 @@ struct Piece {
     ended: bool,
 }
 
-fn piece(cutter: &mut Cutter, chunk: &[u8]) -> Piece {
+fn piece(cutter: &mut impl Cut, chunk: &[u8]) -> Piece {
     let mut from = None;
     for (at, byte) in chunk.iter().enumerate() {
         let end = match cutter.step(*byte) {
@@ -110,15 +101,17 @@ fn keep(bytes: &mut Vec<u8>, too_large: &mut bool, piece: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::cut::{Container, Cutter};
     use std::io::BufReader;
 
     fn read(text: &str, container: Container, capacity: usize) -> Vec<(u64, String)> {
-        let mut elements = Elements::new(BufReader::with_capacity(capacity, text.as_bytes()), container);
+        let mut elements =
+            Elements::new(BufReader::with_capacity(capacity, text.as_bytes()), Cutter::new(container));
         let mut found = Vec::new();
         while let Some(element) = elements.next().unwrap() {
-            found.push((element.line, String::from_utf8(element.bytes).unwrap()));
+            let Content::Json(bytes) = element.content else { panic!("{element:?}") };
+            found.push((element.line, String::from_utf8(bytes).unwrap()));
         }
-        assert_eq!(elements.consumed, text.len() as u64);
         found
     }
 
@@ -148,8 +141,9 @@ mod tests {
     #[test]
     fn an_element_that_never_ends_does_not_fill_the_memory() {
         let text = format!("{{\"a\":\"{}", "x".repeat(MOST + 10));
-        let mut elements = Elements::new(text.as_bytes(), Container::Values);
+        let mut elements = Elements::new(text.as_bytes(), Cutter::new(Container::Values));
         let element = elements.next().unwrap().unwrap();
-        assert!(element.too_large && element.bytes.len() <= MOST);
+        assert_eq!(element.content, Content::TooLarge);
+        assert!(elements.bytes.capacity() <= 2 * MOST);
     }
 }

@@ -1,0 +1,111 @@
+//! `postern import --explain`: what a file is seen as, and why.
+
+use super::super::error::CliError;
+use super::super::output::{say, say_json, shown};
+use super::inputs::Inputs;
+use super::survey::{Surveyed, survey};
+use crate::import::sniff::{Layout, Near, Recognised, Unknown};
+use crate::import::{Format, Role, Sign};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Says of each file what it is, or what it lacks. Answers whether all are known.
+pub(super) fn run(
+    files: &[PathBuf],
+    format: Option<&'static Format>,
+    as_json: bool,
+) -> Result<bool, CliError> {
+    let Inputs { files, broken, .. } = Inputs::collect(files)?;
+    let surveyed: Vec<Surveyed> = files.into_iter().map(|input| survey(input, format)).collect();
+    let known = broken.is_empty() && surveyed.iter().all(|surveyed| matches!(surveyed.found, Ok(Ok(_))));
+    if as_json {
+        let files: Vec<Value> = surveyed.iter().map(as_value).collect();
+        say_json(&json!({"files": files}))?;
+        return Ok(known);
+    }
+    for (name, error) in broken {
+        say(&format!("{name}: can't be read: {error}"))?;
+    }
+    for surveyed in &surveyed {
+        say(&text(surveyed))?;
+    }
+    Ok(known)
+}
+
+fn text(surveyed: &Surveyed) -> String {
+    let name = &surveyed.input.name;
+    match &surveyed.found {
+        Ok(Ok(found)) => recognised(name, found),
+        Ok(Err(unknown)) => not_recognised(name, unknown),
+        Err(error) => format!("{name}: can't be read: {error}"),
+    }
+}
+
+fn recognised(name: &str, found: &Recognised) -> String {
+    let held = match &found.layout {
+        Layout::Elements(container) => format!("{container:?}").to_lowercase(),
+        Layout::Places(_) => "a document with elements in it".to_owned(),
+        Layout::Table(dialect) => format!(
+            "a table separated by {:?}, its header on line {}",
+            char::from(dialect.separator),
+            dialect.before + 1
+        ),
+        Layout::Sheets => "the sheets of a workbook".to_owned(),
+    };
+    let mut lines =
+        vec![format!("{name}: {}, {}", found.format, found.format.description), format!("  held as: {held}")];
+    for part in &found.parts {
+        let becomes = match part.role {
+            Role::Posts(_) | Role::Text(_) => "imported".to_owned(),
+            Role::Optional(_, reason, _) => format!("left out unless --include asks for it: {reason}"),
+            Role::Companion(_) => "used for the posts of the same export".to_owned(),
+            Role::Skip(reason) => format!("left out: {reason}"),
+        };
+        let signs: Vec<String> = part.signs.iter().map(sign).collect();
+        lines.push(format!("  {}: {becomes}; told by {}", part.what, signs.join(" or ")));
+    }
+    lines.join("\n")
+}
+
+fn sign(sign: &Sign) -> String {
+    match sign {
+        Sign::Keys(keys) => format!("the keys {}", keys.join(", ")),
+        Sign::Some(least, keys) => format!("{least} of the keys {}", keys.join(", ")),
+        Sign::Columns(columns) => format!("the columns {}", columns.join(", ")),
+        Sign::Global(names) => format!("a script for {}", names.join(", ")),
+    }
+}
+
+fn not_recognised(name: &str, unknown: &Unknown) -> String {
+    let mut lines = vec![format!("{name}: not recognised: {}", shown(&unknown.kind()))];
+    for Near { format, shown } in unknown.near() {
+        lines.push(format!(
+            "  near to {format}: has {}; lacks {}",
+            shown.has.join(", "),
+            shown.lacks.join(", ")
+        ));
+    }
+    lines.push(
+        "  `postern formats` lists what is known; --format names one, --map reads any table or list"
+            .to_owned(),
+    );
+    lines.join("\n")
+}
+
+fn as_value(surveyed: &Surveyed) -> Value {
+    let name = &surveyed.input.name;
+    match &surveyed.found {
+        Ok(Ok(found)) => {
+            let parts: Vec<_> = found.parts.iter().map(|part| part.what).collect();
+            json!({"file": name, "format": found.format.name, "parts": parts})
+        }
+        Ok(Err(unknown)) => {
+            let near = unknown
+                .near()
+                .iter()
+                .map(|near| json!({"format": near.format, "has": near.shown.has, "lacks": near.shown.lacks}));
+            json!({"file": name, "format": null, "reason": unknown.kind(), "near": near.collect::<Vec<_>>()})
+        }
+        Err(error) => json!({"file": name, "format": null, "reason": error.to_string(), "near": []}),
+    }
+}

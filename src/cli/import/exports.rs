@@ -1,0 +1,197 @@
+//! Which files of an export go with which: the companions of a file of posts are those nearest to it.
+//!
+//! A folder may hold the exports of several people. So a companion counts only for the posts that lie nearest to it,
+//! and where two would say different things of whose posts these are, neither is believed.
+
+use super::inputs::Input;
+use super::survey::{Surveyed, survey};
+use crate::import::export::Listed;
+use crate::import::reading::{Reading, learn};
+use crate::import::sniff::Recognised;
+use crate::import::{Export, Format, Part, Role};
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The files that say something about posts in others, and what they said.
+#[derive(Default)]
+pub(super) struct Exports {
+    companions: Vec<Companion>,
+    /// The files of posts: where each lies.
+    posts: Vec<(&'static str, PathBuf)>,
+    known: HashMap<Vec<usize>, Arc<Export>>,
+    /// What the operator should know.
+    pub(super) warnings: Vec<String>,
+}
+
+struct Companion {
+    input: Input,
+    found: Recognised,
+    /// Not meant itself, but beside this file, which was.
+    beside: Option<PathBuf>,
+}
+
+impl Companion {
+    /// What it says, by the names of its parts.
+    fn whats(&self) -> impl Iterator<Item = &'static str> {
+        self.found.parts.iter().filter(|part| is_companion(part)).map(|part| part.what)
+    }
+}
+
+fn is_companion(part: &Part) -> bool {
+    matches!(part.role, Role::Companion(_))
+}
+
+impl Exports {
+    /// Notes a file that was recognised. Answers whether it has posts of its own.
+    pub(super) fn note(&mut self, input: &Input, found: &Recognised) -> bool {
+        let has_posts = !found.parts.iter().all(|part| is_companion(part));
+        if has_posts && found.format.is_export() {
+            self.posts.push((found.format.name, input.path.clone()));
+        }
+        if found.parts.iter().any(|part| is_companion(part)) && input.is_lasting() {
+            self.companions.push(Companion { input: input.clone(), found: found.clone(), beside: None });
+        }
+        has_posts
+    }
+
+    /// Looks beside a file of an export that was named alone for the others of the export.
+    pub(super) fn look_beside(&mut self, input: &Input, format: &'static Format) {
+        if !input.named || !input.is_lasting() {
+            return;
+        }
+        for path in beside(&input.path) {
+            let Surveyed { input: neighbour, found } = survey(Input::file(path, None, &input.scope), None);
+            let Ok(Ok(found)) = found else { continue };
+            let is_other = neighbour.path != input.path && found.format == format;
+            if is_other && found.parts.iter().any(|part| is_companion(part)) {
+                let beside = Some(input.path.clone());
+                self.companions.push(Companion { input: neighbour, found, beside });
+            }
+        }
+    }
+
+    /// What the other files of its export say of a file's posts.
+    pub(super) fn of(&mut self, input: &Input, format: &'static Format) -> io::Result<Arc<Export>> {
+        let chosen = self.nearest(input, format);
+        if let Some(known) = self.known.get(&chosen) {
+            return Ok(Arc::clone(known));
+        }
+        let export = Arc::new(self.read(&chosen)?);
+        self.known.insert(chosen, Arc::clone(&export));
+        Ok(export)
+    }
+
+    /// Of each kind, the companions that lie nearest to a file, unless other posts lie nearer to them.
+    fn nearest(&self, input: &Input, format: &Format) -> Vec<usize> {
+        let mut best: HashMap<&str, (usize, Vec<usize>)> = HashMap::new();
+        for (index, companion) in
+            self.companions.iter().enumerate().filter(|(_, companion)| companion.found.format == format)
+        {
+            let near = shared(&companion.input.path, &input.path);
+            let nearest = self
+                .posts
+                .iter()
+                .filter(|(name, _)| *name == format.name)
+                .map(|(_, path)| shared(path, &companion.input.path))
+                .max();
+            let meant = match &companion.beside {
+                Some(file) => *file == input.path,
+                None => {
+                    companion.input.path.starts_with(&input.scope)
+                        && nearest.is_none_or(|nearest| nearest <= near)
+                }
+            };
+            for what in companion.whats().filter(|_| meant) {
+                let (there, list) = best.entry(what).or_default();
+                if *there < near || list.is_empty() {
+                    (*there, *list) = (near, vec![index]);
+                } else if *there == near {
+                    list.push(index);
+                }
+            }
+        }
+        let mut chosen: Vec<usize> = best.into_values().flat_map(|(_, list)| list).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen
+    }
+
+    /// What is said of each file in an export's own list, by its folder and whether that was read as a whole.
+    pub(super) fn listed(&self, say: impl Fn(&Path, &Listed, bool) -> Option<String>) -> Vec<String> {
+        let mut said = Vec::new();
+        for (chosen, export) in &self.known {
+            let list = chosen
+                .iter()
+                .filter_map(|index| self.companions.get(*index))
+                .find(|companion| companion.found.global.as_deref() == Some(MANIFEST));
+            let Some(list) = list else { continue };
+            let folder = list.input.path.parent().unwrap_or(Path::new(""));
+            said.extend(export.listed.iter().filter_map(|listed| say(folder, listed, list.beside.is_none())));
+        }
+        said.sort();
+        said
+    }
+
+    fn read(&mut self, chosen: &[usize]) -> io::Result<Export> {
+        let (mut export, mut owners) = (Export::default(), Vec::new());
+        for index in chosen {
+            let Some(companion) = self.companions.get_mut(*index) else { continue };
+            let Companion { input, found, .. } = companion;
+            let unreadable = input.with(&Rc::default(), |opened| {
+                learn(&mut export, &mut Reading::new(opened.reader, found, true))
+            })?;
+            if unreadable > 0 {
+                self.warnings.push(format!("{}: {unreadable} entries can't be read", input.name));
+            }
+            owners.extend(export.owner.take().map(|owner| (owner, input.name.clone())));
+        }
+        let differ =
+            owners.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.username != b.username));
+        if differ {
+            let names: Vec<_> =
+                owners.iter().map(|(owner, file)| format!("{} ({file})", owner.username)).collect();
+            self.warnings.push(format!(
+                "whose posts these are can't be told, {}: import each export for itself, or give --author",
+                names.join(" or ")
+            ));
+        } else {
+            export.owner = owners.into_iter().next().map(|(owner, _)| owner);
+        }
+        Ok(export)
+    }
+}
+
+/// The name that the list of an archive's files assigns to.
+const MANIFEST: &str = "__THAR_CONFIG";
+
+/// How many of the folders above them two files share, counted from the outermost; a file shares most with itself.
+fn shared(a: &Path, b: &Path) -> usize {
+    a.components().zip(b.components()).take_while(|(a, b)| a == b).count()
+}
+
+/// How many folders above a file may be its export's.
+const ABOVE: usize = 4;
+
+/// The files that may belong to the same export as one: those in its folder, and those about its owner in folders above.
+fn beside(path: &Path) -> Vec<PathBuf> {
+    let folder =
+        path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let above = folder.into_iter().flat_map(Path::ancestors).take(ABOVE);
+    let mut files = folder.map(files).unwrap_or_default();
+    for named in above.map(|folder| folder.join("personal_information")) {
+        files.extend(self::files(&named));
+        files.extend(self::files(&named.join("personal_information")));
+    }
+    files
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    files
+}

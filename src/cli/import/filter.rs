@@ -1,0 +1,79 @@
+//! Which of the posts that were found are meant.
+
+use crate::import::Found;
+use crate::param::{from_date, to_date};
+use crate::post::Kind;
+use crate::time::Timestamp;
+use clap::{Args, ValueEnum};
+
+/// Which posts are imported.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct FilterArgs {
+    /// Only posts from this day or instant on
+    #[arg(long, value_name = "DATE", value_parser = since, help_heading = "Which posts")]
+    since: Option<Timestamp>,
+
+    /// Only posts up to this day, which counts, or instant
+    #[arg(long, value_name = "DATE", value_parser = until, help_heading = "Which posts")]
+    until: Option<Timestamp>,
+
+    /// Import what is left out by default: deleted, private, memories
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = "Which posts")]
+    pub(super) include: Vec<Included>,
+
+    /// Leave out what is imported by default: reposts, replies, stories
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', help_heading = "Which posts")]
+    exclude: Vec<Excluded>,
+}
+
+/// What can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Included {
+    /// Posts that their author deleted
+    Deleted,
+    /// Posts that not everyone could see
+    Private,
+    /// Snapchat's memories
+    Memories,
+}
+
+/// What can be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Excluded {
+    /// Posts that pass on another
+    Reposts,
+    /// Answers to another post
+    Replies,
+    /// Posts that were shown for a day
+    Stories,
+}
+
+impl FilterArgs {
+    /// Why a post is not meant; nothing if it is.
+    pub(super) fn leaves_out(&self, found: &Found) -> Option<&'static str> {
+        let post = &found.post;
+        if self.since.is_some_and(|since| post.published_at < since) {
+            return Some("before --since");
+        }
+        if self.until.is_some_and(|until| post.published_at >= until) {
+            return Some("after --until");
+        }
+        let left = |kind| self.exclude.contains(&kind);
+        match post.kind {
+            Some(Kind::Repost) if left(Excluded::Reposts) => Some("repost (--exclude)"),
+            Some(Kind::Reply) if left(Excluded::Replies) => Some("reply (--exclude)"),
+            _ if found.story && left(Excluded::Stories) => Some("story (--exclude)"),
+            _ => None,
+        }
+    }
+}
+
+const EXPECTED: &str = "expected a day (2026-01-31) or an instant with its offset (2026-01-31T12:00:00Z)";
+
+fn since(text: &str) -> Result<Timestamp, &'static str> {
+    from_date(text).map(|(from, _)| from).map_err(|_| EXPECTED)
+}
+
+fn until(text: &str) -> Result<Timestamp, &'static str> {
+    to_date(text).map_err(|_| EXPECTED)
+}

@@ -1,0 +1,61 @@
+//! Looking at every file before any is imported: what it is, and what it says about the posts of others.
+
+use super::inputs::Input;
+use crate::import::open::{Kind, Opened, Zip};
+use crate::import::sniff::{self, Recognised, Unknown};
+use crate::import::table::{MOST_OF_A_WORKBOOK, Workbook, workbook};
+use crate::import::{FORMATS, Format};
+use std::io::{self, Cursor, Read};
+use std::rc::Rc;
+
+/// A file, and what it is.
+pub(super) struct Surveyed {
+    /// The file.
+    pub(super) input: Input,
+    /// What it is, why it is not known, or why it can't be read.
+    pub(super) found: io::Result<Result<Recognised, Unknown>>,
+}
+
+/// Looks at a file. `format` is what the operator says it is.
+pub(super) fn survey(mut input: Input, format: Option<&'static Format>) -> Surveyed {
+    let found = look(&mut input, format);
+    Surveyed { input, found }
+}
+
+fn look(input: &mut Input, format: Option<&'static Format>) -> io::Result<Result<Recognised, Unknown>> {
+    let formats: Vec<&'static Format> = format.map_or_else(|| FORMATS.to_vec(), |format| vec![format]);
+    if input.is_lasting() {
+        let book = input.with(&Rc::default(), |opened| {
+            if opened.kind == Kind::Stream { Ok(None) } else { open_workbook(opened).map(Some) }
+        })?;
+        match book {
+            Some(Some(book)) => return Ok(book.recognise(&formats)),
+            Some(None) => return Ok(Err(Unknown::Packed("zip"))),
+            None => {}
+        }
+    }
+    let head = input.head()?;
+    let found = sniff::recognise(&head, &formats);
+    Ok(match (found, format) {
+        // What is empty or packed can't be read as anything.
+        (Err(unknown @ (Unknown::Empty | Unknown::Packed(_))), _) => Err(unknown),
+        (Err(_), Some(format)) => Ok(said(&head, format)),
+        (found, _) => found,
+    })
+}
+
+/// A file that does not look like it, read as what the operator says it is.
+fn said(head: &[u8], format: &'static Format) -> Recognised {
+    let parts = format.parts.iter().filter(|part| part.has_posts()).take(1).collect();
+    Recognised { format, layout: sniff::layout(head, format), parts, global: None }
+}
+
+/// A workbook; nothing for a zip that is none.
+pub(super) fn open_workbook(opened: Opened<'_>) -> io::Result<Option<Workbook>> {
+    let (kind, mut bytes) = (opened.kind, Vec::new());
+    opened.reader.take(MOST_OF_A_WORKBOOK as u64 + 1).read_to_end(&mut bytes)?;
+    if kind == Kind::Zip && !Zip::new(Cursor::new(&bytes)).is_ok_and(|zip| zip.is_workbook()) {
+        return Ok(None);
+    }
+    workbook(bytes).map(Some)
+}

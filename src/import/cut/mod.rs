@@ -1,0 +1,43 @@
+//! Cutting JSON into elements without building the whole of it: a file of any size needs no more memory than its
+//! largest element.
+//!
+//! This only follows quotes, backslashes and brackets, a byte at a time; whether an element is good JSON is seen when
+//! it is parsed.
+
+mod cutter;
+mod path;
+mod places;
+mod reader;
+mod value;
+
+pub use cutter::{Container, Cutter};
+pub use path::Path;
+pub use places::Places;
+pub use reader::{Elements, MOST};
+
+/// What a byte is to the element around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Between elements.
+    Outside,
+    /// Belongs to an element, which goes on.
+    Inside,
+    /// The last byte of an element.
+    Last,
+    /// The element ended before this byte, which belongs to none.
+    Before,
+}
+
+/// Follows a file byte by byte.
+pub trait Cut {
+    /// Follows one more byte.
+    fn step(&mut self, byte: u8) -> Step;
+
+    /// Whether an element has begun and not ended: at the end of a file, one that was cut short.
+    fn is_inside(&self) -> bool;
+
+    /// Which of the places that were asked for the present element stands at; 0 where there is one.
+    fn place(&self) -> usize {
+        0
+    }
+}

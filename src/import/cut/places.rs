@@ -1,0 +1,251 @@
+//! Elements at certain places of a document, such as the entries of `data/videos`.
+
+use super::path::{Path, Relation};
+use super::value::Within;
+use super::{Cut, Step};
+
+/// The deepest that a place is looked for. What is deeper belongs to an element, or is passed over.
+const DEEPEST: usize = 32;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// In an object or list that has places in it, or before the document.
+    Between,
+    /// In the text of a key, and after a backslash in it.
+    Key(bool),
+    /// In an object or list that is an element or passed over.
+    Value(Within, bool),
+    /// In a text that is one: whether after a backslash.
+    Text(bool, bool),
+    /// In a number or the like.
+    Bare(bool),
+}
+
+/// Follows a document whose elements stand at certain places of it.
+#[derive(Debug, Clone)]
+pub struct Places {
+    wanted: Vec<Path>,
+    state: State,
+    /// The containers around: the key under which each has its present value, and whether it is a list.
+    around: Vec<(Option<String>, bool)>,
+    /// Whether a key's value is next, not a key.
+    valued: bool,
+    key: Vec<u8>,
+    place: usize,
+}
+
+impl Places {
+    /// Starts at the beginning of a document.
+    pub fn new(places: Vec<Path>) -> Self {
+        Self {
+            wanted: places,
+            state: State::Between,
+            around: Vec::new(),
+            valued: false,
+            key: Vec::new(),
+            place: 0,
+        }
+    }
+
+    /// Takes in a byte of the objects and lists around elements.
+    fn between(&mut self, byte: u8) -> Step {
+        match byte {
+            b'}' | b']' => {
+                self.around.pop();
+                self.valued = false;
+            }
+            b',' => self.valued = false,
+            b':' => self.valued = true,
+            b'"' if self.awaits_key() => {
+                self.key.clear();
+                self.state = State::Key(false);
+            }
+            b'{' | b'[' | b'"' => return self.begin(byte),
+            _ if byte.is_ascii_whitespace() || !byte.is_ascii_graphic() => {}
+            _ => {
+                let kept = self.is_element();
+                self.state = State::Bare(kept);
+                return if kept { Step::Inside } else { Step::Outside };
+            }
+        }
+        Step::Outside
+    }
+
+    fn awaits_key(&self) -> bool {
+        !self.valued && self.around.last().is_some_and(|(_, list)| !list)
+    }
+
+    /// Begins a value: an element, something around elements, or something to pass over.
+    fn begin(&mut self, byte: u8) -> Step {
+        let kept = self.is_element();
+        let holds = byte != b'"'
+            && self.around.len() < DEEPEST
+            && self.relations().any(|(_, relation)| relation == Relation::Above);
+        if !kept && holds {
+            self.around.push((None, byte == b'['));
+            self.valued = false;
+            return Step::Outside;
+        }
+        self.state = match byte {
+            b'"' => State::Text(false, kept),
+            _ => State::Value(Within::Nested(1), kept),
+        };
+        if kept { Step::Inside } else { Step::Outside }
+    }
+
+    fn relations(&self) -> impl Iterator<Item = (usize, Relation)> {
+        let keys: Vec<Option<String>> =
+            self.around.iter().map(|(key, list)| if *list { None } else { key.clone() }).collect();
+        self.wanted.iter().enumerate().map(move |(place, path)| (place, path.relation(&keys)))
+    }
+
+    /// Whether the value that begins is an element; if so, remembers its place.
+    fn is_element(&mut self) -> bool {
+        let found = self.relations().find(|(_, relation)| *relation == Relation::Same);
+        if let Some((place, _)) = found {
+            self.place = place;
+        }
+        found.is_some()
+    }
+
+    fn key(&mut self, byte: u8, escaped: bool) {
+        match byte {
+            b'"' if !escaped => {
+                let text = [b"\"", self.key.as_slice(), b"\""].concat();
+                let key = serde_json::from_slice(&text).ok();
+                if let Some(last) = self.around.last_mut() {
+                    last.0 = key;
+                }
+                self.state = State::Between;
+            }
+            _ => {
+                if self.key.len() < 256 {
+                    self.key.push(byte);
+                }
+                self.state = State::Key(byte == b'\\' && !escaped);
+            }
+        }
+    }
+}
+
+impl Cut for Places {
+    fn is_inside(&self) -> bool {
+        matches!(self.state, State::Value(_, true) | State::Text(_, true) | State::Bare(true))
+    }
+
+    fn place(&self) -> usize {
+        self.place
+    }
+
+    #[inline]
+    fn step(&mut self, byte: u8) -> Step {
+        match self.state {
+            State::Value(within, kept) => {
+                let next = within.step(byte);
+                self.state = next.map_or(State::Between, |within| State::Value(within, kept));
+                told(kept, next.is_none())
+            }
+            State::Text(escaped, kept) => {
+                let ended = byte == b'"' && !escaped;
+                let escaped = byte == b'\\' && !escaped;
+                self.state = if ended { State::Between } else { State::Text(escaped, kept) };
+                told(kept, ended)
+            }
+            State::Bare(kept) => {
+                if !matches!(byte, b',' | b'}' | b']') && !byte.is_ascii_whitespace() {
+                    return if kept { Step::Inside } else { Step::Outside };
+                }
+                self.state = State::Between;
+                self.between(byte);
+                if kept { Step::Before } else { Step::Outside }
+            }
+            State::Key(escaped) => {
+                self.key(byte, escaped);
+                Step::Outside
+            }
+            State::Between => self.between(byte),
+        }
+    }
+}
+
+const fn told(kept: bool, ended: bool) -> Step {
+    match (kept, ended) {
+        (true, true) => Step::Last,
+        (true, false) => Step::Inside,
+        (false, _) => Step::Outside,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str, places: &[&str]) -> Vec<(usize, String)> {
+        let mut cutter = Places::new(places.iter().map(|place| Path::new(place)).collect());
+        let (mut found, mut element) = (Vec::new(), Vec::new());
+        for byte in text.bytes() {
+            let step = cutter.step(byte);
+            if matches!(step, Step::Inside | Step::Last) {
+                element.push(byte);
+            }
+            if matches!(step, Step::Last | Step::Before) {
+                found.push((cutter.place(), String::from_utf8(core::mem::take(&mut element)).unwrap()));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn entries_of_a_list_deep_in_a_document_are_cut() {
+        let text = r#"{"error":{"code":"ok"},"data":{"cursor":1,"videos":[{"id":1,"t":"a]}"},{"id":2}],"videos2":[3]}}"#;
+        assert_eq!(
+            cut(text, &["data/videos/*"]),
+            [(0, r#"{"id":1,"t":"a]}"}"#.into()), (0, r#"{"id":2}"#.into())]
+        );
+    }
+
+    #[test]
+    fn several_places_of_one_document_are_told_apart() {
+        let text = r#"{"Profile": {"Map": {"userName": "a"}}, "post": {"Posts": {"List": [{"Link": "x"}, 5, "t", null]}}, "Other": {"List": [1]}}"#;
+        let expected =
+            [(1, r#"{"userName": "a"}"#), (0, r#"{"Link": "x"}"#), (0, "5"), (0, r#""t""#), (0, "null")];
+        assert_eq!(
+            cut(text, &["Post/Posts/List/*", "Profile/Map"]),
+            expected.map(|(place, text)| (place, text.to_owned()))
+        );
+    }
+
+    #[test]
+    fn entries_of_an_object_are_elements_too() {
+        let text = r#"{"ItemModule":{"1":{"id":"1"},"2":{"id":"2"}},"z":{"1":{"id":"3"}}}"#;
+        assert_eq!(cut(text, &["itemmodule/*"]), [(0, r#"{"id":"1"}"#.into()), (0, r#"{"id":"2"}"#.into())]);
+        assert_eq!(cut(r#"{"a\u0062":[{}]}"#, &["ab/*"]), [(0, "{}".into())]);
+    }
+
+    #[test]
+    fn a_place_that_is_null_has_no_elements() {
+        assert_eq!(
+            cut(
+                r#"{"Video":{"Videos":{"VideoList":null}},"data":[]}"#,
+                &["Video/Videos/VideoList/*", "data/*"]
+            ),
+            []
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(text in r#"[\[\]{}:,"a1 \\\n]{0,64}"#) {
+            let _ = cut(&text, &["a/*", "a/a", "", "*/a/*"]);
+        }
+
+        #[test]
+        fn what_it_cuts_is_what_a_parser_finds(lists in proptest::collection::vec(proptest::collection::vec("[a-z\"\\\\{}\\[\\]]{0,6}", 0..4), 0..4)) {
+            let document = serde_json::json!({"x": {"none": [1]}, "a": lists.iter().map(|list| serde_json::json!({"list": list})).collect::<Vec<_>>()});
+            let expected: Vec<(usize, String)> = Path::new("a/*/list/*").find(&document).into_iter().map(|value| (0, value.to_string())).collect();
+            for text in [document.to_string(), serde_json::to_string_pretty(&document).unwrap()] {
+                proptest::prop_assert_eq!(cut(&text, &["a/*/list/*"]), expected.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Any table or list, by a mapping that the operator gives: so that nobody is stuck with a file that no format knows.
+
+use super::table::cell;
+use super::value::fill::{self, Counts};
+use super::{Format, Found, Outcome, Part, Refusal, Role, Settings, author_or, json, named, snowflake, when};
+use crate::platform::{Network, Platform};
+use crate::post::line::{AuthorLine, PostLine};
+use crate::post::{FileType, Kind, MediaType};
+use core::str::FromStr;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Any table or list of objects, by [`Mapping`]. It has no signs: it is only what the operator says it is.
+pub static FORMAT: Format = Format {
+    name: "mapped",
+    description: "any CSV, XLSX or JSON: --map says which column or key is which field of a post",
+    networks: &Network::ALL,
+    parts: &[Part { what: "posts", signs: &[], at: &[""], role: Role::Posts(convert) }],
+};
+
+/// The fields that can be mapped.
+const FIELDS: [&str; 18] = [
+    "platform",
+    "id",
+    "url",
+    "author",
+    "author_name",
+    "author_id",
+    "text",
+    "language",
+    "time",
+    "likes",
+    "comments",
+    "views",
+    "shares",
+    "saves",
+    "hashtags",
+    "media",
+    "media_type",
+    "kind",
+];
+
+/// Which column, key or constant is which field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mapping(BTreeMap<&'static str, Source>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Source {
+    /// A column's name, or keys joined by `.`.
+    Column(String),
+    /// The same for all posts.
+    Constant(String),
+}
+
+/// Reads `id=Post ID,text=Body,platform=:tiktok`: a field, and the column or key that holds it; after a colon, a value
+/// that is the same for all posts.
+impl FromStr for Mapping {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut fields = BTreeMap::new();
+        for entry in text.split(',').filter(|entry| !entry.trim().is_empty()) {
+            let pair = entry.split_once('=').map(|(field, from)| (field.trim(), from.trim()));
+            let (field, from) = pair
+                .filter(|(_, from)| !from.is_empty())
+                .ok_or_else(|| format!("expected FIELD=COLUMN, got {entry:?}"))?;
+            let known = FIELDS.into_iter().find(|known| *known == field);
+            let field = known
+                .ok_or_else(|| format!("expected one of the fields {}, got {field:?}", FIELDS.join(", ")))?;
+            let source = from
+                .strip_prefix(':')
+                .map_or_else(|| Source::Column(from.to_owned()), |value| Source::Constant(value.to_owned()));
+            fields.insert(field, source);
+        }
+        for needed in ["platform", "id", "time"] {
+            let by_url = needed == "id" && fields.contains_key("url");
+            if !fields.contains_key(needed) && !by_url {
+                return Err(format!(
+                    "expected {needed} too (such as {needed}={})",
+                    if needed == "platform" { ":x" } else { "COLUMN" }
+                ));
+            }
+        }
+        Ok(Self(fields))
+    }
+}
+
+impl Mapping {
+    /// The value of a field in a row or object; null where it has none.
+    fn find(&self, row: &Value, field: &str) -> Value {
+        match self.0.get(field) {
+            None => Value::Null,
+            Some(Source::Constant(value)) => value.as_str().into(),
+            Some(Source::Column(name)) => {
+                let folded = super::sniff::signs::folded(name);
+                let found =
+                    [json::dig(row, name), json::dig(row, &name.replace('/', ".")), cell(row, &folded)];
+                found.into_iter().find(|value| !value.is_null()).cloned().unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// Converts one row or object.
+///
+/// # Errors
+/// When it has no network, id, author or time.
+pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    let find = |field| settings.mapping.find(row, field);
+    let network = network(&find("platform"))?;
+    let url = json::address(&find("url"));
+    let id = json::id(&find("id"))
+        .or_else(|| url.as_deref().and_then(last_number))
+        .ok_or_else(|| Refusal::no_id("the column of id, or a number in that of url"))?;
+    let (published, exact) = time(network, &id, &find("time"), settings)?;
+    let author = json::text(&find("author")).map(|name| AuthorLine {
+        id: json::id(&find("author_id")),
+        display_name: json::text(&find("author_name")),
+        ..named(name.trim_start_matches('@').to_owned())
+    });
+    let author = author_or(author, settings)?;
+    let mut post = PostLine::new(network, id, author.username.clone(), published);
+    (post.url, post.author) = (url, author);
+    post.content = find("text").as_str().map(json::unix_lines);
+    post.language = json::text(&find("language"));
+    post.hashtags = names(&find("hashtags"));
+    post.kind = json::text(&find("kind")).and_then(|kind| Kind::from_name(&kind.to_lowercase()));
+    media(&mut post, &find("media"), &find("media_type"));
+    let [likes, comments, views, shares, saves] = ["likes", "comments", "views", "shares", "saves"].map(find);
+    Counts { likes: &likes, comments: &comments, views: &views, shares: &shares, saves: &saves }
+        .fill(&mut post);
+    post.collected_at = settings.file_time.filter(|time| *time >= published);
+    let mut found = Found::from(post);
+    if !exact {
+        fill::approximate(&mut found.post, "published_at");
+        found.remarks.push(when::NO_ZONE);
+    }
+    Ok(found.into())
+}
+
+fn network(value: &Value) -> Result<Network, Refusal> {
+    let name = json::text(value).unwrap_or_default();
+    let known = Platform::from_str(&name.to_lowercase()).ok();
+    known.map(|platform| platform.network).ok_or_else(|| {
+        Refusal::new(
+            "UNSUPPORTED_PLATFORM",
+            format!("platform: expected tiktok, instagram, x, snapchat or linkedin, got {name:?}"),
+        )
+    })
+}
+
+/// The time that is given; a day alone is made exact by the id, where that carries its time.
+fn time(
+    network: Network,
+    id: &str,
+    value: &Value,
+    settings: &Settings,
+) -> Result<(crate::time::Timestamp, bool), Refusal> {
+    let carried = (network == Network::X).then(|| snowflake::x(id)).flatten();
+    match (when::local(value, settings, "time"), carried) {
+        (Ok((time, false)), Some(carried)) if (time.0 - carried.0).abs() < 2 * crate::time::DAY => {
+            Ok((carried, true))
+        }
+        (read, _) => read,
+    }
+}
+
+/// The last number in an address, which is what most networks have as a post's id.
+fn last_number(url: &str) -> Option<String> {
+    let path = url.split(['?', '#']).next()?;
+    let mut numbers = path.split(|char: char| !char.is_ascii_digit()).filter(|digits| digits.len() >= 6);
+    numbers.next_back().map(str::to_owned)
+}
+
+/// Names in a list, or in one text.
+fn names(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::Array(list) => Some(json::names(
+            list.iter().map(|entry| json::first_text(entry, &["name", "text"]).or_else(|| json::text(entry))),
+        )),
+        Value::String(text) => {
+            Some(json::names(text.split([' ', ',', ';', '|']).map(|name| Some(name.to_owned()))))
+        }
+        _ => None,
+    }
+}
+
+fn media(post: &mut PostLine, media: &Value, kind: &Value) {
+    let kind = json::text(kind).and_then(|kind| MediaType::from_name(&kind.to_lowercase()));
+    let video = matches!(kind, Some(MediaType::Video | MediaType::Reel));
+    let file_type = |url: &str| {
+        if video || url.contains(".mp4") || url.contains(".mov") { FileType::Video } else { FileType::Image }
+    };
+    let urls: Vec<Value> = match media {
+        Value::Array(list) => list.clone(),
+        other => json::split(other, '|').into_iter().flatten().map(Value::from).collect(),
+    };
+    let files: Vec<_> = urls.iter().filter_map(|url| fill::file(file_type(url.as_str()?), url)).collect();
+    post.media_type = kind.or_else(|| fill::media_type(&files));
+    post.media = (!files.is_empty()).then_some(files);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::source::{self, Content};
+    use crate::import::tests::{code, post, settings};
+    use serde_json::json;
+
+    fn read(mapping: &str, row: Value) -> Outcome {
+        let settings = Settings { mapping: mapping.parse().unwrap(), ..settings() };
+        source::convert(&Content::Row(row), &FORMAT.parts[0], &settings).0
+    }
+
+    const MAPPING: &str = "platform=:tiktok,id=Post ID,author=Who,text=Body,time=When,likes=Hearts,hashtags=tags,media=files,media_type=kind";
+
+    #[test]
+    fn columns_become_fields_as_they_are_mapped() {
+        let row = json!({"Post ID": "7300000000000000001", "Who": "@reef", "Body": "Low\r\ntide", "When": "2024-06-10 03:00:17 UTC",
+            "Hearts": "1.2K", "tags": "#a, b", "files": "https://c.example/1.mp4|https://c.example/2.jpg", "kind": ""});
+        let post = post(read(MAPPING, row));
+        assert_eq!(
+            (post.platform_post_id.as_str(), post.author.username.as_str()),
+            ("7300000000000000001", "reef")
+        );
+        assert_eq!((post.content.as_deref(), post.likes_count), (Some("Low\ntide"), Some(1200)));
+        assert_eq!(
+            (post.hashtags, post.media_type),
+            (Some(vec!["a".into(), "b".into()]), Some(MediaType::Carousel))
+        );
+        assert_eq!(post.approximate, Some(vec!["likes_count".into()]));
+    }
+
+    #[test]
+    fn nested_keys_and_columns_in_any_case_are_found() {
+        let row = json!({"post": {"id": 17}, "user": {"name": "reef"}, "CREATED AT": 1_700_000_000});
+        let post = post(read("platform=:x,id=post.id,author=user/name,time=created_at", row));
+        assert_eq!((post.platform_post_id.as_str(), post.author.username.as_str()), ("17", "reef"));
+        assert_eq!(post.published_at.0, 1_700_000_000_000);
+    }
+
+    #[test]
+    fn a_time_without_zone_is_approximate_and_said() {
+        let row = json!({"p": "linkedin", "u": "https://l.example/post-7300000000000000000?x=1", "a": "reef", "t": "06/10/2024 03:00"});
+        let Ok(crate::import::Item::Post(found)) = read("platform=p,url=u,author=a,time=t", row) else {
+            panic!()
+        };
+        assert_eq!(
+            (found.remarks, found.post.approximate),
+            (vec![when::NO_ZONE], Some(vec!["published_at".into()]))
+        );
+        assert_eq!(found.post.platform_post_id, "7300000000000000000");
+        let exact = post(read(
+            "platform=:x,id=i,author=a,time=t",
+            json!({"i": "1800000000000000001", "a": "b", "t": "6/10/2024"}),
+        ));
+        assert_eq!(
+            (exact.published_at.to_string().as_str(), exact.approximate),
+            ("2024-06-10T03:00:17.039Z", None)
+        );
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        assert_eq!(
+            code(read("platform=p,id=i,time=t", json!({"p": "myspace", "i": "1", "t": 1}))),
+            "UNSUPPORTED_PLATFORM"
+        );
+        assert_eq!(code(read("platform=:x,id=i,time=t", json!({"i": "1.9E+18", "t": 1}))), "MISSING_ID");
+        assert_eq!(code(read("platform=:x,id=i,time=t", json!({"i": "1"}))), "MISSING_DATE");
+    }
+
+    #[test]
+    fn a_mapping_that_can_not_do_says_why() {
+        let error = |text: &str| text.parse::<Mapping>().unwrap_err();
+        assert_eq!(error("id=a,time=b"), "expected platform too (such as platform=:x)");
+        assert_eq!(error("platform=:x,time=b"), "expected id too (such as id=COLUMN)");
+        assert!(error("colour=a").starts_with("expected one of the fields platform, id, url"));
+        assert_eq!(error("id"), "expected FIELD=COLUMN, got \"id\"");
+    }
+}

@@ -1,0 +1,72 @@
+//! Posts that a tool tells in pieces, one for each file of their media.
+
+use crate::import::Found;
+use crate::post::{Media, MediaType, post_id};
+use std::collections::{HashMap, VecDeque};
+
+/// How many posts wait for more of their pieces at most. Those of one post lie beside each other.
+const MOST: usize = 4096;
+
+/// Posts of which some pieces have come.
+#[derive(Debug)]
+pub(super) struct Pieces<T> {
+    waiting: HashMap<String, Waiting<T>>,
+    order: VecDeque<String>,
+    pub(super) merged: u64,
+}
+
+#[derive(Debug)]
+struct Waiting<T> {
+    found: Found,
+    origin: T,
+    media: Vec<(u64, Vec<Media>)>,
+}
+
+impl<T> Default for Pieces<T> {
+    fn default() -> Self {
+        Self { waiting: HashMap::new(), order: VecDeque::new(), merged: 0 }
+    }
+}
+
+impl<T> Pieces<T> {
+    /// Takes in a piece. Gives the post that has waited longest, where too many do.
+    pub(super) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+        let place = found.piece.take().unwrap_or_default();
+        let id = post_id(found.post.platform.network, &found.post.platform_post_id);
+        let media = found.post.media.take().unwrap_or_default();
+        if let Some(waiting) = self.waiting.get_mut(&id) {
+            self.merged += 1;
+            waiting.media.push((place, media));
+            return None;
+        }
+        self.waiting.insert(id.clone(), Waiting { found, origin, media: vec![(place, media)] });
+        self.order.push_back(id);
+        if self.order.len() <= MOST {
+            return None;
+        }
+        let oldest = self.order.pop_front()?;
+        self.waiting.remove(&oldest).map(whole)
+    }
+
+    pub(super) fn finish(&mut self) -> Vec<(Found, T)> {
+        let mut waiting = core::mem::take(&mut self.waiting);
+        core::mem::take(&mut self.order).iter().filter_map(|id| waiting.remove(id)).map(whole).collect()
+    }
+}
+
+/// A post of its pieces: its files in their order, each once, and what they make it.
+fn whole<T>(waiting: Waiting<T>) -> (Found, T) {
+    let Waiting { mut found, origin, media: mut pieces } = waiting;
+    pieces.sort_by_key(|(place, _)| *place);
+    let mut media: Vec<Media> = Vec::new();
+    for file in pieces.into_iter().flat_map(|(_, files)| files) {
+        if !media.iter().any(|there| there.url == file.url) {
+            media.push(file);
+        }
+    }
+    if media.len() > 1 && found.post.media_type != Some(MediaType::Reel) {
+        found.post.media_type = Some(MediaType::Carousel);
+    }
+    found.post.media = Some(media);
+    (found, origin)
+}

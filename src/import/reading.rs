@@ -1,0 +1,93 @@
+//! Going through the elements of a file that was recognised.
+
+use super::cut::{Cutter, Elements, Places};
+use super::sniff::{Layout, Recognised};
+use super::source::{Raw, Source};
+use super::table::{Rows, Workbook};
+use super::{Export, Part, Role, object, repair};
+use std::io::{self, BufRead};
+
+/// The elements of a file, each with the part that it belongs to.
+pub struct Reading<'a> {
+    source: Box<dyn Source + 'a>,
+    parts: Vec<&'static Part>,
+}
+
+impl<'a> Reading<'a> {
+    /// Goes through a file, opened: through its posts, or through what it says about posts.
+    pub fn new(reader: Box<dyn BufRead + 'a>, recognised: &Recognised, companions: bool) -> Self {
+        let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
+        match &recognised.layout {
+            Layout::Elements(container) => {
+                Self::of(Elements::new(reader, Cutter::new(*container)), &recognised.parts)
+            }
+            Layout::Table(dialect) => Self::of(Rows::new(reader, *dialect), &recognised.parts),
+            Layout::Places(places) => {
+                let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
+                let (places, parts): (Vec<_>, Vec<_>) =
+                    chosen.map(|(place, part)| (place.clone(), *part)).unzip();
+                Self::of(Elements::new(reader, Places::new(places)), &parts)
+            }
+            Layout::Sheets => Self::of(Nothing, &[]),
+        }
+    }
+
+    /// Goes through a workbook.
+    pub fn workbook(workbook: &Workbook, recognised: &Recognised) -> Self {
+        Self::of(workbook.rows(recognised.format), &recognised.parts)
+    }
+
+    fn of(source: impl Source + 'a, parts: &[&'static Part]) -> Self {
+        Self { source: Box::new(source), parts: parts.to_vec() }
+    }
+
+    /// The next element and its part.
+    ///
+    /// # Errors
+    /// When the file can't be read on.
+    pub fn advance(&mut self) -> io::Result<Option<(Raw, &'static Part)>> {
+        while let Some(raw) = self.source.next()? {
+            if let Some(part) = self.parts.get(raw.place) {
+                return Ok(Some((raw, part)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl core::fmt::Debug for Reading<'_> {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(formatter, "{:?}", self.parts)
+    }
+}
+
+struct Nothing;
+
+impl Source for Nothing {
+    fn next(&mut self) -> io::Result<Option<Raw>> {
+        Ok(None)
+    }
+}
+
+/// Takes in what a file says about posts. Answers how many of its elements can't be read.
+///
+/// # Errors
+/// When the file can't be read on.
+pub fn learn(export: &mut Export, reading: &mut Reading<'_>) -> io::Result<u64> {
+    let mut unreadable = 0;
+    while let Some((raw, part)) = reading.advance()? {
+        let Role::Companion(learn) = part.role else { continue };
+        let element = match raw.content {
+            super::source::Content::Json(bytes) => {
+                object(&repair::repair(&String::from_utf8_lossy(&bytes)).0).ok()
+            }
+            super::source::Content::Row(row) => Some(row),
+            _ => None,
+        };
+        match element {
+            Some(element) => learn(export, &element),
+            None => unreadable += 1,
+        }
+    }
+    Ok(unreadable)
+}

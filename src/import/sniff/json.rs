@@ -1,0 +1,103 @@
+//! Recognising JSON: lines, an array, or a document with elements at certain places.
+
+use super::{Layout, Near, Recognised, Unknown, outline, signs};
+use crate::import::cut::{Container, Path};
+use crate::import::{Format, Part};
+use serde_json::Value;
+
+pub(super) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
+    let document = Document::read(text);
+    let found = formats.iter().find_map(|format| {
+        let parts = document.parts(format);
+        (!parts.is_empty()).then(|| document.recognised(format, parts))
+    });
+    found.ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
+}
+
+/// How JSON holds its elements: one object a line, or values over any number of lines.
+pub(super) fn container(text: &str) -> Container {
+    let first = text.lines().next().unwrap_or_default();
+    let whole = first.len() == text.len() || first.trim_end().ends_with('}');
+    if text.starts_with('{') && whole { Container::Lines } else { Container::Values }
+}
+
+/// What the head of a file holds.
+struct Document {
+    container: Container,
+    /// Elements of lines or of the array that it is.
+    elements: Vec<Value>,
+    /// Whether it is one object, which may hold elements.
+    is_one: bool,
+}
+
+impl Document {
+    fn read(text: &str) -> Self {
+        let container = container(text);
+        let values = match container {
+            Container::Lines => text.lines().flat_map(outline::values).take(100).collect(),
+            _ => outline::values(text),
+        };
+        let is_one = values.len() == 1 && values.iter().all(Value::is_object);
+        let elements = values.into_iter().flat_map(|value| match value {
+            Value::Array(list) => list,
+            other => vec![other],
+        });
+        Self { container, elements: elements.collect(), is_one }
+    }
+
+    /// The parts of a format that are there, each with its first place.
+    fn parts(&self, format: &Format) -> Vec<(Path, &'static Part)> {
+        let mut parts: Vec<(Path, &'static Part)> = Vec::new();
+        for part in format.parts {
+            let place = part.at.iter().map(|place| Path::new(place)).find(|place| self.shows(part, place));
+            // What the elements of a file are is decided by the first that fits.
+            if let Some(place) = place.filter(|place| !parts.iter().any(|(taken, _)| taken == place)) {
+                parts.push((place, part));
+            }
+        }
+        parts
+    }
+
+    fn shows(&self, part: &Part, place: &Path) -> bool {
+        if place.is_root() {
+            return self.elements.iter().any(|element| part.is_shown_by(element));
+        }
+        self.is_one
+            && self
+                .elements
+                .iter()
+                .flat_map(|document| place.find(document))
+                .any(|element| part.is_shown_by(element))
+    }
+
+    fn recognised(&self, format: &'static Format, parts: Vec<(Path, &'static Part)>) -> Recognised {
+        let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
+        let is_root = places.iter().all(Path::is_root);
+        let layout = if is_root { Layout::Elements(self.container) } else { Layout::Places(places) };
+        Recognised { format, layout, parts, global: None }
+    }
+
+    /// The keys of the first object.
+    fn keys(&self) -> Vec<String> {
+        let first = self.elements.iter().find_map(Value::as_object);
+        first.into_iter().flat_map(|map| map.keys().cloned()).collect()
+    }
+
+    /// The formats whose signs are nearest to being there.
+    fn near(&self, formats: &[&'static Format]) -> Vec<Near> {
+        let mut near = Vec::new();
+        for format in formats {
+            let parts = format.parts.iter().filter(|part| part.has_posts());
+            let shown = parts.flat_map(|part| {
+                let elements = part.at.iter().flat_map(|place| {
+                    self.elements.iter().flat_map(move |value| Path::new(place).find(value))
+                });
+                elements.flat_map(|element| part.signs.iter().map(|sign| signs::element(sign, element)))
+            });
+            near.extend(
+                shown.max_by_key(signs::Shown::nearness).map(|shown| Near { format: format.name, shown }),
+            );
+        }
+        Near::best(near)
+    }
+}

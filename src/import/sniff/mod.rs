@@ -1,0 +1,110 @@
+//! Recognising a file by what it holds, never by its name.
+
+mod json;
+pub mod outline;
+mod script;
+pub mod signs;
+mod tables;
+mod unknown;
+
+pub(crate) use tables::part as part_of_table;
+pub use unknown::{Near, Unknown};
+
+use super::cut::{Container, Path};
+use super::table::Dialect;
+use super::{Format, Part};
+
+/// How many bytes of a file's head are enough to recognise it.
+pub const HEAD: usize = 256 * 1024;
+
+/// What a file is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recognised {
+    /// The format that it is of.
+    pub format: &'static Format,
+    /// How its elements are held.
+    pub layout: Layout,
+    /// The kinds of its elements: one, or one for each place of a document.
+    pub parts: Vec<&'static Part>,
+    /// The name that a script assigns to.
+    pub global: Option<String>,
+}
+
+impl PartialEq for Part {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Part {}
+
+/// How a file's elements are held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Layout {
+    /// One after another.
+    Elements(Container),
+    /// At places of a document, one for each of [`Recognised::parts`].
+    Places(Vec<Path>),
+    /// In the rows of a table.
+    Table(Dialect),
+    /// In the rows of the sheets of a workbook that have such a header.
+    Sheets,
+}
+
+/// Recognises a file by its head, of [`HEAD`] bytes or the whole of it, unpacked and in UTF-8.
+///
+/// # Errors
+/// When it is none of the formats that can be read.
+pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised, Unknown> {
+    if let Some(with) = packed(head) {
+        return Err(Unknown::Packed(with));
+    }
+    let text = whole_characters(head).ok_or(Unknown::Binary)?;
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    match text.bytes().next() {
+        None => Err(Unknown::Empty),
+        Some(b'{' | b'[') => json::recognise(text, formats),
+        Some(b'<') => Err(Unknown::Html),
+        Some(_) if script::is_one(text) => script::recognise(text, formats),
+        Some(_) if has_controls(text) => Err(Unknown::Binary),
+        Some(_) => tables::recognise(text, formats),
+    }
+}
+
+/// How a file that the operator says is of a format holds its elements.
+pub fn layout(head: &[u8], format: &Format) -> Layout {
+    let text = whole_characters(head).unwrap_or_default().trim_start_matches('\u{feff}').trim_start();
+    match text.bytes().next() {
+        Some(b'{' | b'[') => Layout::Elements(json::container(text)),
+        Some(_) if script::is_one(text) => Layout::Elements(Container::Script),
+        Some(_) if format.is_table() => {
+            tables::dialect(text).map_or(Layout::Elements(Container::Lines), Layout::Table)
+        }
+        _ => Layout::Elements(Container::Lines),
+    }
+}
+
+/// What no reader here opens, by its first bytes.
+fn packed(head: &[u8]) -> Option<&'static str> {
+    const PACKED: [(&[u8], &str); 4] =
+        [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar")];
+    PACKED.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, with)| *with)
+}
+
+/// A head as text, up to a character that its end cuts; also where single bytes are no UTF-8, as long as most is.
+fn whole_characters(head: &[u8]) -> Option<&str> {
+    match core::str::from_utf8(head) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            let good = core::str::from_utf8(head.get(..error.valid_up_to())?).ok()?;
+            (error.error_len().is_none() || good.len() >= 64).then_some(good)
+        }
+    }
+}
+
+fn has_controls(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c))
+}
+
+#[cfg(test)]
+mod tests;

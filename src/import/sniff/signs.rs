@@ -1,0 +1,147 @@
+//! Whether an element, or a table's columns, show the signs of a format.
+
+use super::super::Sign;
+use serde_json::Value;
+
+/// How much of a sign is there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// What of it is there.
+    pub has: Vec<&'static str>,
+    /// What of it is not.
+    pub lacks: Vec<&'static str>,
+}
+
+impl Shown {
+    /// Whether all of it is there.
+    pub fn is_whole(&self) -> bool {
+        self.lacks.is_empty() && !self.has.is_empty()
+    }
+
+    /// How near it is: what is there, less what is not.
+    pub fn nearness(&self) -> i64 {
+        let count = |list: &Vec<_>| i64::try_from(list.len()).unwrap_or(i64::MAX);
+        2 * count(&self.has) - count(&self.lacks)
+    }
+}
+
+/// How much of a sign an element of JSON shows.
+pub fn element(sign: &Sign, element: &Value) -> Shown {
+    match sign {
+        Sign::Keys(keys) => split(keys, |key| is_there(key, element)),
+        Sign::Some(least, keys) => {
+            let shown = split(keys, |key| has_key(element, key));
+            if shown.has.len() < *least { shown } else { Shown { lacks: Vec::new(), ..shown } }
+        }
+        Sign::Columns(_) | Sign::Global(_) => Shown::default(),
+    }
+}
+
+/// How much of a sign the columns of a table show.
+pub fn columns(sign: &Sign, columns: &[String]) -> Shown {
+    let Sign::Columns(expected) = sign else { return Shown::default() };
+    let there = |name: &str| columns.iter().any(|column| *column == folded(name));
+    split(expected, |key| match key.strip_prefix('!') {
+        Some(key) => !there(key),
+        None => key.split('|').any(there),
+    })
+}
+
+/// Whether a script's global name, such as `YTD.tweets.part0`, is one of a sign's.
+pub fn global(sign: &Sign, name: &str) -> bool {
+    let Sign::Global(names) = sign else { return false };
+    let short = name.strip_prefix("YTD.").and_then(|rest| rest.split_once('.')).map(|(name, _)| name);
+    names.iter().any(|expected| match expected.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == *expected || short == Some(expected),
+    })
+}
+
+/// A column's name as columns are compared: without case, blanks, underscores and byte order mark.
+pub fn folded(column: &str) -> String {
+    let kept = |char: &char| !char.is_whitespace() && !matches!(char, '_' | '\u{feff}' | '"');
+    column.chars().filter(kept).flat_map(char::to_lowercase).collect()
+}
+
+fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Shown {
+    let (has, lacks) = keys.iter().partition(|key| there(key));
+    Shown { has, lacks }
+}
+
+fn is_there(key: &str, element: &Value) -> bool {
+    if let Some(absent) = key.strip_prefix('!') {
+        return !is_there(absent, element);
+    }
+    key.split('|').any(|key| is_one_there(key, element))
+}
+
+fn is_one_there(key: &str, element: &Value) -> bool {
+    let find = |path: &str| path.split('.').try_fold(element, |value, key| value.get(key));
+    if let Some((path, text)) = key.split_once('=') {
+        return find(path).and_then(Value::as_str) == Some(text);
+    }
+    if let Some((path, start)) = key.split_once('^') {
+        return find(path).and_then(Value::as_str).is_some_and(|value| value.starts_with(start));
+    }
+    let of_kind = |path: &str, kind: fn(&Value) -> bool| find(path).is_some_and(kind);
+    match key {
+        _ if key.ends_with("[]") => of_kind(key.trim_end_matches("[]"), Value::is_array),
+        _ if key.ends_with("{}") => of_kind(key.trim_end_matches("{}"), Value::is_object),
+        _ if key.ends_with('#') => of_kind(key.trim_end_matches('#'), Value::is_u64),
+        _ => find(key).is_some(),
+    }
+}
+
+fn has_key(element: &Value, key: &str) -> bool {
+    element
+        .as_object()
+        .is_some_and(|map| map.keys().any(|there| key.split('|').any(|key| key.eq_ignore_ascii_case(there))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn keys_can_be_nested_either_valued_typed_or_absent() {
+        let value = json!({"type": "tweet", "author": {"userName": "a"}, "list": [], "map": {}, "n": 5, "_type": "snscrape.x"});
+        let whole = |keys| element(&Sign::Keys(keys), &value).is_whole();
+        assert!(whole(&[
+            "type=tweet",
+            "author.userName",
+            "list[]",
+            "map{}",
+            "n#",
+            "_type^snscrape",
+            "no|n",
+            "!no"
+        ]));
+        for missing in [&["type=post"][..], &["author.name"], &["map[]"], &["type#"], &["!n"], &["_type^x"]] {
+            assert_eq!(element(&Sign::Keys(missing), &value).lacks, missing);
+        }
+        assert!(!whole(&[]));
+    }
+
+    #[test]
+    fn some_keys_are_enough_in_any_case() {
+        let value = json!({"ACTIVITY": 1, "Post": 2});
+        assert!(element(&Sign::Some(2, &["Activity", "Profile", "Video|Post"]), &value).is_whole());
+        assert_eq!(element(&Sign::Some(3, &["Activity", "Profile", "Post"]), &value).lacks, ["Profile"]);
+    }
+
+    #[test]
+    fn columns_are_compared_without_case_and_blanks() {
+        let header: Vec<String> =
+            ["\u{feff}Share Link", "Share_Commentary"].iter().map(|name| folded(name)).collect();
+        assert!(columns(&Sign::Columns(&["ShareLink", "ShareCommentary"]), &header).is_whole());
+        assert_eq!(columns(&Sign::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
+    }
+
+    #[test]
+    fn globals_are_known_without_their_part() {
+        let sign = Sign::Global(&["tweets", "__THAR_CONFIG"]);
+        assert!(global(&sign, "YTD.tweets.part12") && global(&sign, "__THAR_CONFIG"));
+        assert!(!global(&sign, "YTD.tweets2.part0") && !global(&sign, "tweetsx"));
+    }
+}

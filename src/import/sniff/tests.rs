@@ -1,0 +1,80 @@
+use super::*;
+use crate::import::FORMATS;
+
+fn found(head: &str) -> Option<(&'static str, Layout)> {
+    recognise(head.as_bytes(), FORMATS).ok().map(|found| (found.format.name, found.layout))
+}
+
+#[test]
+fn files_are_recognised_by_what_they_hold() {
+    let canonical = r#"{"platform":"x","platform_post_id":"1","author":{"username":"a"}}"#;
+    let elements = |container| Layout::Elements(container);
+    assert_eq!(
+        found(&format!("{canonical}\n{canonical}\n")),
+        Some(("canonical", elements(Container::Lines)))
+    );
+    assert_eq!(found(&format!("\u{feff}\n[{canonical}]")), Some(("canonical", elements(Container::Values))));
+    assert_eq!(
+        found("{\n \"platform\": \"x\",\n \"author\": {"),
+        Some(("canonical", elements(Container::Values)))
+    );
+    let seen = r#"{"nav_index":"1","source_platform":"tiktok.com","data":{"id":"1"#;
+    assert_eq!(found(seen), Some(("zeeschuimer", elements(Container::Lines))));
+}
+
+#[test]
+fn scripts_are_recognised_by_what_they_assign_to() {
+    for (global, what) in [
+        ("window.YTD.tweets.part0", "posts, also in communities"),
+        ("window.YTD.tweet.part0", "posts, also in communities"),
+        ("window.YTD.community_tweet.part0", "posts, also in communities"),
+        ("Grailbird.data.tweets_2016_03", "posts, also in communities"),
+        ("window.YTD.deleted_tweets.part0", "deleted posts"),
+        ("window.YTD.note_tweet.part0", "long texts"),
+        ("window.YTD.account.part0", "the owner"),
+        ("window.__THAR_CONFIG", "the list of files"),
+    ] {
+        let found = recognise(format!("{global} = [").as_bytes(), FORMATS).unwrap();
+        assert_eq!((found.format.name, found.layout), ("x-archive", Layout::Elements(Container::Script)));
+        assert_eq!(found.parts.iter().map(|part| part.what).collect::<Vec<_>>(), [what], "{global}");
+    }
+    let other = recognise(b"window.YTD.tweet_headers.part0 = [", FORMATS);
+    assert_eq!(other, Err(Unknown::Script("YTD.tweet_headers.part0".into())));
+}
+
+#[test]
+fn what_is_not_recognised_says_what_it_is() {
+    for (head, expected) in [
+        (&b""[..], "it is empty"),
+        (b"  \n", "it is empty"),
+        (b"PK\x03\x04...", "it is packed (zip): unpack it, and import what is in it"),
+        (b"BZh91AY", "it is packed (bzip2): unpack it, and import what is in it"),
+        (b"<!DOCTYPE html>", "it is a web page: ask the network for JSON instead"),
+        (br#"{"a":1,"b":2}"#, "it is JSON of another kind, with the keys a, b"),
+        (b"[1,2]", "it is JSON, but holds no objects where posts would be"),
+        (b"id,colour\n1,x\n", "it is a table of another kind, with the columns id, colour"),
+        (b"window.open = 1", "it is a script that assigns to open, which holds no posts"),
+        (b"hello", "it is text of another kind"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "it is neither JSON nor other text"),
+    ] {
+        let unknown = recognise(head, FORMATS).unwrap_err();
+        assert_eq!(unknown.to_string(), expected, "{}", String::from_utf8_lossy(head));
+    }
+}
+
+#[test]
+fn the_nearest_format_is_named_with_what_is_missing() {
+    let unknown = recognise(br#"{"source_platform":"x.com","date":{}}"#, FORMATS).unwrap_err();
+    let expected = "it is JSON of another kind, with the keys date, source_platform; zeeschuimer has source_platform too, but also data{}";
+    assert_eq!(unknown.to_string(), expected);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_bytes_make_recognising_panic(head: Vec<u8>) {
+        let _ = recognise(&head, FORMATS);
+        for start in [&b"window.YTD."[..], b"[{", b"a,b\n\""] {
+            let _ = recognise(&[start, &head].concat(), FORMATS);
+        }
+    }
+}

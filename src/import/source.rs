@@ -1,0 +1,103 @@
+//! The elements of a file as they stand in it, one after another, and what becomes of each.
+
+use super::repair::{self, Repairs};
+use super::{Item, Outcome, Part, Refusal, Role, Settings, object};
+use serde_json::Value;
+use std::io;
+
+/// One element of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raw {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Which of the places that are read it stands at.
+    pub place: usize,
+    /// What stands there.
+    pub content: Content,
+}
+
+/// What an element is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// JSON, not looked at yet.
+    Json(Vec<u8>),
+    /// A row of a table, its cells under the names of their columns.
+    Row(Value),
+    /// More than any post has.
+    TooLarge,
+    /// A row that can't be read, and why.
+    Damaged(String),
+}
+
+/// Gives a file's elements.
+pub trait Source {
+    /// The next element.
+    ///
+    /// # Errors
+    /// When the file can't be read on.
+    fn next(&mut self) -> io::Result<Option<Raw>>;
+}
+
+/// Makes posts of an element of a part. Says too what had to be repaired in it.
+///
+/// # Errors
+/// When it is a post, or should be one, but can't be imported.
+pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome, Repairs) {
+    let text = match content {
+        Content::Json(bytes) => core::str::from_utf8(bytes),
+        Content::Row(row) => return (value(row, part, settings), Repairs::default()),
+        Content::TooLarge => return (Err(too_large()), Repairs::default()),
+        Content::Damaged(reason) => {
+            return (Err(Refusal::new("INVALID_CSV", reason.as_str())), Repairs::default());
+        }
+    };
+    let text = match text {
+        Ok(text) => text,
+        Err(error) => {
+            let message = format!("expected UTF-8, got other bytes after byte {}", error.valid_up_to());
+            return (Err(Refusal::new("INVALID_UTF8", message)), Repairs::default());
+        }
+    };
+    let (text, repairs) = repair::repair(text);
+    let outcome = match part.role {
+        Role::Text(convert) => convert(&text),
+        Role::Skip(reason) => Ok(Item::Skipped(reason)),
+        _ => match object(&text) {
+            Ok(element) => value(&element, part, settings),
+            Err(refusal) => return tolerant(&text, refusal, repairs, part, settings),
+        },
+    };
+    (outcome, repairs)
+}
+
+/// Tries again what is JSON but for what careless tools and hands leave in it.
+fn tolerant(
+    text: &str,
+    refusal: Refusal,
+    repairs: Repairs,
+    part: &Part,
+    settings: &Settings,
+) -> (Outcome, Repairs) {
+    let (text, more) = repair::loosened(text);
+    if more == Repairs::default() {
+        return (Err(refusal), repairs);
+    }
+    match object(&text) {
+        Ok(element) => (value(&element, part, settings), repairs + more),
+        Err(_) => (Err(refusal), repairs),
+    }
+}
+
+fn too_large() -> Refusal {
+    Refusal::new("TOO_LONG", "expected at most 32 MiB, got more: is a quote missing?")
+}
+
+fn value(element: &Value, part: &Part, settings: &Settings) -> Outcome {
+    match part.role {
+        Role::Posts(convert) => convert(element, settings),
+        Role::Optional(asked, _, convert) if asked(settings) => convert(element, settings),
+        Role::Optional(_, reason, _) | Role::Skip(reason) => Ok(Item::Skipped(reason)),
+        Role::Text(convert) => convert(&element.to_string()),
+        Role::Companion(_) => Ok(Item::Skipped("says something about posts")),
+    }
+}

@@ -1,0 +1,115 @@
+//! Rows as objects: columns such as `author/name` or `hashtags.0.text` were objects and lists before a tool flattened them.
+
+use serde_json::{Map, Value};
+
+/// The columns of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    columns: Vec<Vec<String>>,
+}
+
+impl Header {
+    /// The columns of these names. A name that comes again gets a number: `Post URL`, `Post URL (2)`.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut columns: Vec<Vec<String>> = Vec::new();
+        for name in names {
+            let name = name.trim_start_matches('\u{feff}').trim();
+            let path = path(name);
+            let again = (2..=99).map(|number| vec![format!("{name} ({number})")]);
+            let column = core::iter::once(path).chain(again).find(|path| !columns.contains(path));
+            columns.push(column.unwrap_or_default());
+        }
+        Self { columns }
+    }
+
+    /// A row as an object. Cells of flattened columns that are empty were not there.
+    pub fn row<'a>(&self, cells: impl IntoIterator<Item = &'a str>) -> Value {
+        let mut row = Map::new();
+        for (path, cell) in self.columns.iter().zip(cells) {
+            match path.as_slice() {
+                [name] => {
+                    row.insert(name.clone(), cell.into());
+                }
+                [name, rest @ ..] if !cell.is_empty() => {
+                    put(row.entry(name.clone()).or_insert(Value::Null), rest, cell);
+                }
+                _ => {}
+            }
+        }
+        Value::Object(row)
+    }
+}
+
+/// The keys that a column's name joins by `/` or `.`; a name that is a sentence joins none.
+fn path(name: &str) -> Vec<String> {
+    let separator = if name.contains('/') { '/' } else { '.' };
+    let keys: Vec<String> = name.split(separator).map(str::to_owned).collect();
+    let joined = keys.iter().all(|key| !key.is_empty() && !key.contains(char::is_whitespace));
+    if joined { keys } else { vec![name.to_owned()] }
+}
+
+/// The most entries of a list that columns can name.
+const MOST: usize = 1000;
+
+fn put(value: &mut Value, path: &[String], cell: &str) {
+    let [key, rest @ ..] = path else {
+        *value = cell.into();
+        return;
+    };
+    if let Some(index) = key.parse::<usize>().ok().filter(|index| *index < MOST) {
+        if !value.is_array() {
+            *value = Value::Array(Vec::new());
+        }
+        if let Some(list) = value.as_array_mut() {
+            if list.len() <= index {
+                list.resize(index + 1, Value::Null);
+            }
+            list.get_mut(index).into_iter().for_each(|entry| put(entry, rest, cell));
+        }
+        return;
+    }
+    if !value.is_object() {
+        *value = Value::Object(Map::new());
+    }
+    if let Some(map) = value.as_object_mut() {
+        put(map.entry(key.clone()).or_insert(Value::Null), rest, cell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn flattened_columns_become_objects_and_lists_again() {
+        let header = Header::new([
+            "id",
+            "authorMeta/name",
+            "hashtags/0/name",
+            "hashtags/1/name",
+            "public_metrics.like_count",
+            "Score (weighted / all)",
+        ]);
+        assert_eq!(
+            header.row(["1", "reef", "a", "", "5", "x"]),
+            json!({"id": "1", "authorMeta": {"name": "reef"}, "hashtags": [{"name": "a"}], "public_metrics": {"like_count": "5"}, "Score (weighted / all)": "x"})
+        );
+    }
+
+    #[test]
+    fn columns_of_one_name_are_told_apart_and_short_rows_lack_the_last() {
+        let header = Header::new(["Post URL", "Engagements", "", "Post URL"]);
+        assert_eq!(
+            header.row(["a", "1", "", "b"]),
+            json!({"Post URL": "a", "Engagements": "1", "": "", "Post URL (2)": "b"})
+        );
+        assert_eq!(header.row(["a"]), json!({"Post URL": "a"}));
+    }
+
+    #[test]
+    fn columns_that_contradict_each_other_do_no_harm() {
+        let header = Header::new(["a", "a/b", "a/0", "x/99999999999", "x/y"]);
+        let _ = header.row(["1", "2", "3", "4", "5"]);
+    }
+}

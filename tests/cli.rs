@@ -11,6 +11,10 @@
 
 #[path = "cli/accounts.rs"]
 mod accounts;
+#[path = "cli/erase.rs"]
+mod erase;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/formats.rs"]
 mod formats;
 #[path = "cli/import.rs"]

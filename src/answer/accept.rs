@@ -1,12 +1,17 @@
 //! `Accept` and `If-None-Match`: [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), sections 12.5.1 and 13.1.2.
 
-/// Whether an `Accept` takes `application/json`. The most specific range decides; parameters but `q` don't matter.
+/// Whether an `Accept` takes `application/json`.
 pub fn takes_json(accept: Option<&str>) -> bool {
+    takes(accept, "application/json")
+}
+
+/// Whether an `Accept` takes a subtype of `application`. The most specific range decides; parameters but `q` don't matter.
+pub fn takes(accept: Option<&str>, own: &str) -> bool {
     let Some(accept) = accept.filter(|accept| !accept.trim().is_empty()) else { return true };
     let ranges = accept.split(',').filter_map(|range| {
         let mut parts = range.split(';').map(str::trim);
         let specificity = match parts.next()?.to_ascii_lowercase().as_str() {
-            "application/json" => 3,
+            range if range == own => 3,
             "application/*" => 2,
             "*/*" | "*" => 1,
             _ => return None,

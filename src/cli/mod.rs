@@ -1,13 +1,16 @@
-//! The operator's command line: imports posts, manages accounts and shows figures, over the operator's addresses.
+//! The operator's command line: imports, exports and erases posts, manages accounts and shows figures, over the operator's addresses.
 //!
 //! Results go to standard output, all else to standard error. Exit codes: 0 all good; 1 something was refused, by the
 //! service (4xx) or before, or not recognised; 2 wrong usage, no connection, a fault of the service, or an import that
 //! broke off for whatever reason: there the rest was not even looked at.
 
 mod account;
+mod bar;
 mod client;
 mod clock;
+mod erase;
 mod error;
+mod export;
 mod import;
 mod output;
 mod sample;
@@ -53,6 +56,8 @@ a fault of the service, or an import that broke off.
 Examples:
   postern import posts.ndjson
   postern import ~/x-archive --dry-run
+  postern export --output posts.ndjson
+  postern erase post x:123
   postern account create --name 'Ada' --email ada@example.com --company 'Acme' --credits 1000
   postern sample 500 | postern import -";
 
@@ -60,6 +65,10 @@ Examples:
 enum Command {
     /// Import posts from files and folders
     Import(import::ImportArgs),
+    /// Write posts as canonical NDJSON, all or those that a search would find
+    Export(export::ExportArgs),
+    /// Erase posts, or an author with all posts, so that no import brings them back
+    Erase(erase::EraseArgs),
     /// Create and manage accounts
     #[command(subcommand)]
     Account(account::AccountCommand),
@@ -104,6 +113,8 @@ fn end(mut error: clap::Error) -> ! {
 fn run(cli: &Cli) -> Result<u8, CliError> {
     match &cli.command {
         Command::Import(args) => import::run(args, &cli.service, cli.json),
+        Command::Export(args) => export::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Erase(args) => erase::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Shards(args) => shards::run(args, &cli.service.connect()?, cli.json).map(|()| 0),

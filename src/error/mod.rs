@@ -33,6 +33,10 @@ pub enum ApiError {
     InvalidParameter(Vec<Fault>),
     /// No such address.
     NotFound,
+    /// No post of this id, and none that was erased.
+    PostNotFound,
+    /// No post of this author, and none that was erased with the author.
+    AuthorNotFound,
     /// No account of this e-mail address.
     AccountNotFound,
     /// There is an account of this e-mail address.
@@ -66,6 +70,11 @@ pub enum ApiError {
     StorageUnavailable(StorageError),
     /// Posts of these authors are on their way to another database.
     PostsAreMoving,
+    /// An author has more posts than a call can erase.
+    ErasureGoesOn {
+        /// Those that are gone.
+        erased: usize,
+    },
 }
 
 impl From<StorageError> for ApiError {
@@ -101,7 +110,7 @@ impl ApiError {
             Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
             Self::InsufficientCredits { .. } => (402, "INSUFFICIENT_CREDITS"),
             Self::InvalidParameter(_) => (400, "INVALID_PARAMETER"),
-            Self::NotFound => (404, "NOT_FOUND"),
+            Self::NotFound | Self::PostNotFound | Self::AuthorNotFound => (404, "NOT_FOUND"),
             Self::AccountNotFound => (404, "ACCOUNT_NOT_FOUND"),
             Self::AccountExists => (409, "ACCOUNT_EXISTS"),
             Self::ReferenceReused => (409, "REFERENCE_REUSED"),
@@ -112,7 +121,9 @@ impl ApiError {
             Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),
             Self::RateLimited { .. } => (429, "RATE_LIMITED"),
             Self::Internal(_) => (500, "INTERNAL_ERROR"),
-            Self::StorageUnavailable(_) | Self::PostsAreMoving => (503, "STORAGE_UNAVAILABLE"),
+            Self::StorageUnavailable(_) | Self::PostsAreMoving | Self::ErasureGoesOn { .. } => {
+                (503, "STORAGE_UNAVAILABLE")
+            }
         }
     }
 
@@ -145,6 +156,8 @@ impl ApiError {
             ),
             Self::InvalidParameter(faults) => summary(faults),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
+            Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),
+            Self::AuthorNotFound => "expected an author of stored posts, and there are none of this one".into(),
             Self::AccountNotFound => {
                 "expected the e-mail address of an account, and there is none of this one".into()
             }
@@ -175,6 +188,9 @@ impl ApiError {
                  stored, so send all of them again"
                     .into()
             }
+            Self::ErasureGoesOn { erased } => {
+                format!("expected fewer posts of one author: {erased} are erased, send this again for the others")
+            }
         }
     }
 
@@ -189,6 +205,7 @@ impl ApiError {
             Self::StorageUnavailable(_) | Self::PostsAreMoving => {
                 vec![("Retry-After", STORAGE_RETRY.to_string())]
             }
+            Self::ErasureGoesOn { .. } => vec![("Retry-After", "1".into())],
             _ => Vec::new(),
         }
     }

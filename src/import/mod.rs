@@ -21,6 +21,7 @@ pub mod source;
 pub mod table;
 pub mod tiktok;
 pub mod value;
+pub mod whole;
 pub mod x;
 pub mod zeeschuimer;
 

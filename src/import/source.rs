@@ -89,7 +89,7 @@ fn tolerant(
 }
 
 fn too_large() -> Refusal {
-    Refusal::new("TOO_LONG", "expected at most 32 MiB, got more: is a quote missing?")
+    Refusal::new("TOO_LONG", "expected at most 8 MiB, got more: is a quote missing?")
 }
 
 fn value(element: &Value, part: &Part, settings: &Settings) -> Outcome {

@@ -1,13 +1,10 @@
 //! What holds for every format.
 
-use super::open::open;
-use super::reading::{Reading, learn};
-use super::sniff::HEAD;
+use super::whole::Whole;
 use super::*;
 use crate::time::Timestamp;
 use proptest::prelude::*;
 use serde_json::json;
-use std::io::{Cursor, Read};
 use std::sync::Arc;
 
 pub(crate) const NOW: Timestamp = Timestamp(1_795_000_000_000);
@@ -38,33 +35,20 @@ pub(crate) fn code(item: Outcome) -> &'static str {
 
 /// What a file gives: its format's name, and what each element became. Other files of its export come first.
 pub(crate) fn read(files: &[&[u8]], settings: &Settings) -> (&'static str, Vec<Outcome>) {
-    let mut settings = settings.clone();
-    let mut export = Export::default();
-    for file in files {
-        let (recognised, text) = opened(file);
-        learn(&mut export, &mut Reading::new(Box::new(Cursor::new(text)), &recognised, true)).unwrap();
-    }
-    settings.export = Arc::new(export);
-    let (recognised, text) = opened(files.last().expect("a file"));
-    let mut reading = Reading::new(Box::new(Cursor::new(text)), &recognised, false);
-    let mut outcomes = Vec::new();
-    while let Some((raw, part)) = reading.advance().unwrap() {
-        outcomes.extend(flat(source::convert(&raw.content, part, &settings).0));
-    }
-    (recognised.format.name, outcomes)
+    keep_as_seeds(files);
+    let last = Whole::new(files.last().expect("a file"), FORMATS).unwrap_or_else(|error| panic!("{error}"));
+    (last.recognised().format.name, whole::read(files, FORMATS, settings).unwrap())
 }
 
-fn opened(file: &[u8]) -> (sniff::Recognised, Vec<u8>) {
-    let mut text = Vec::new();
-    open(file).unwrap().reader.read_to_end(&mut text).unwrap();
-    let recognised = sniff::recognise(&text[..text.len().min(HEAD)], FORMATS);
-    (recognised.unwrap_or_else(|unknown| panic!("not recognised: {unknown}")), text)
-}
-
-fn flat(outcome: Outcome) -> Vec<Outcome> {
-    match outcome {
-        Ok(Item::Many(outcomes)) => outcomes.into_iter().flat_map(flat).collect(),
-        other => vec![other],
+/// Keeps the files of tests as seeds for fuzzing, by format, where `POSTERN_SEEDS` names a folder for them.
+fn keep_as_seeds(files: &[&[u8]]) {
+    let Some(folder) = std::env::var_os("POSTERN_SEEDS").map(std::path::PathBuf::from) else { return };
+    for file in files.iter().filter(|file| file.len() < 8192) {
+        let Ok(whole) = Whole::new(file, FORMATS) else { continue };
+        let folder = folder.join(whole.recognised().format.name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let name = base16ct::lower::encode_string(&<sha2::Sha256 as sha2::Digest>::digest(file)[..6]);
+        std::fs::write(folder.join(name), file).unwrap();
     }
 }
 

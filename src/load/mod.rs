@@ -2,6 +2,7 @@
 
 mod change;
 mod changes;
+mod erase;
 mod known;
 mod lines;
 mod moving;
@@ -10,6 +11,7 @@ mod rows;
 mod run;
 
 pub use changes::{Changes, Counts, ShardChanges, apply};
+pub use erase::{BATCH, Erasure, Target};
 pub use known::Known;
 pub use lines::{Lines, MAX_BYTES, MAX_LINES, Refused, TooManyLines};
 pub use moving::{Step, step};

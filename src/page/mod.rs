@@ -7,8 +7,9 @@ use crate::encoding::entity_tag;
 use crate::param::{Order, Sort};
 use crate::placement::Shard;
 use crate::platform::Network;
+use crate::post::canonical;
 use crate::query::PostQuery;
-use crate::store::{Row, Rows, StorageError, json, required};
+use crate::store::{AsText, Row, Rows, StorageError, json, required};
 use core::cmp::Ordering;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -73,6 +74,11 @@ impl<T> Page<T> {
         Ok(Self { items, has_more })
     }
 
+    /// Whether there are more posts after it.
+    pub const fn has_more(&self) -> bool {
+        self.has_more
+    }
+
     /// Whether there is no post on it.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
@@ -125,6 +131,16 @@ impl<T> Page<T> {
             next_cursor: self.next(query).map(|position| query.cursor(position).encode()),
         };
         format!(r#"],"page":{},"query":{}}}}}"#, json(&about), json(&query.echo()))
+    }
+}
+
+impl<T: AsText> Page<T> {
+    /// The posts as canonical lines, each with the position after it, under the networks' own names.
+    pub fn into_lines(self) -> impl Iterator<Item = (Position, String)> {
+        self.items.into_iter().map(|item| {
+            let line = canonical(item.network, &item.document.to_text());
+            (Position::Time { post_id: item.post_id }, line)
+        })
     }
 }
 

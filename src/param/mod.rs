@@ -19,6 +19,17 @@ pub struct Limit(pub u16);
 impl Limit {
     /// The most posts of a page.
     pub const MAX: u16 = 100;
+    /// The most lines of an export's page: as many as an import takes.
+    pub const LINES: Self = Self(1_000);
+
+    /// Reads a limit of at most another one.
+    ///
+    /// # Errors
+    /// When it is no such number.
+    pub fn read(text: &str, most: Self) -> Result<Self, Fault> {
+        let number = whole(text, 1, u64::from(most.0))?;
+        Ok(Self(u16::try_from(number).unwrap_or(most.0)))
+    }
 }
 
 impl Default for Limit {
@@ -31,8 +42,7 @@ impl FromStr for Limit {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Self, Fault> {
-        let number = whole(text, 1, u64::from(Self::MAX))?;
-        Ok(Self(u16::try_from(number).unwrap_or(Self::MAX)))
+        Self::read(text, Self(Self::MAX))
     }
 }
 

@@ -41,7 +41,7 @@ impl Shard {
 }
 
 /// All databases of posts, by their numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Layout(Vec<Shard>);
 
 impl Layout {

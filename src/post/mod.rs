@@ -1,14 +1,16 @@
 //! The post: what is stored and served, and the line that an operator sends.
 
+mod canonical;
 mod document;
 pub mod line;
 pub mod merge;
 pub mod name;
 pub mod tags;
 
+pub use canonical::canonical;
 pub use document::DocumentError;
 
-use crate::platform::Network;
+use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -188,4 +190,12 @@ names!(Kind: Original = "original", Reply = "reply", Repost = "repost", Quote = 
 /// The `id` of a post: the network's own name and the post's id there, also for a post imported as `twitter`.
 pub fn post_id(network: Network, platform_post_id: &str) -> String {
     format!("{}:{platform_post_id}", network.name())
+}
+
+/// The `id` that a text names, by either name of a network and in any case: a platform, a colon, and 1 to
+/// [`line::MAX_ID`] bytes.
+pub fn read_post_id(text: &str) -> Option<String> {
+    let (platform, id) = text.split_once(':')?;
+    let platform: Platform = platform.parse().ok()?;
+    (1..=line::MAX_ID).contains(&id.len()).then(|| post_id(platform.network, id))
 }

@@ -1,5 +1,9 @@
 //! A query for posts: what a caller asks for, understood and checked once, for the Worker and the browser alike.
 
+mod listing;
+
+pub use listing::Listing;
+
 use crate::cursor::{Cursor, Fingerprint, Position};
 use crate::error::{Fault, FaultCode, quoted};
 use crate::nearest::nearest;
@@ -9,40 +13,6 @@ use crate::post::MediaType;
 use crate::time::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-
-/// The address that a query came in by. It decides which parameters there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Listing {
-    /// `/posts/by-user/{platform}/{username}`
-    ByUser,
-    /// `/posts/by-hashtag/{platform}/{hashtag}`
-    ByHashtag,
-    /// `/posts/search`
-    Search,
-}
-
-/// The parameters of every listing.
-const COMMON: &[&str] = &[
-    "limit",
-    "from_date",
-    "to_date",
-    "media_type",
-    "min_likes",
-    "min_comments",
-    "sort_by",
-    "sort_order",
-    "cursor",
-];
-/// Those of a search; the others have what they need of them in the path.
-const SEARCH: &[&str] = &["platform", "username", "hashtag", "keyword"];
-
-impl Listing {
-    /// The names that a query string may have here.
-    pub fn parameters(self) -> impl Iterator<Item = &'static str> {
-        let more: &[&str] = if self == Self::Search { SEARCH } else { &[] };
-        COMMON.iter().chain(more).copied()
-    }
-}
 
 /// Names that would carry a token where it ends up in logs.
 const TOKEN_NAMES: &[&str] =
@@ -115,8 +85,8 @@ impl PostQuery {
             from: None,
             to_exclusive: None,
             sort: Sort::default(),
-            order: Order::default(),
-            limit: Limit::default(),
+            order: listing.order(),
+            limit: listing.usual(),
             position: None,
         }
     }
@@ -254,7 +224,7 @@ impl<'a> Reader<'a> {
             "to_date" => query.to_exclusive = Some(param::to_date(value)?),
             "sort_by" => query.sort = value.parse()?,
             "sort_order" => query.order = value.parse()?,
-            "limit" => query.limit = value.parse()?,
+            "limit" => query.limit = Limit::read(value, query.listing.largest())?,
             _ => self.cursor = Some(Cursor::decode(value).ok_or_else(|| no_cursor(value))?),
         }
         Ok(())

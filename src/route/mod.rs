@@ -4,7 +4,7 @@
 //! outsider learns nothing about them. [`Address`] is the first half, [`Route`] both.
 
 use crate::error::{ApiError, Fault, FaultCode};
-use crate::param::{Limit, Order, Sort};
+use crate::param::Sort;
 use crate::percent::{decode, encode};
 use crate::query::{Listing, PostQuery, token_in_query};
 use crate::time::{DAY, Timestamp, date_text};
@@ -16,6 +16,9 @@ pub const MAX_URI: usize = 8 * 1024;
 
 /// Where the public API is.
 pub const API: &str = "/api/v1";
+
+/// Where operators get posts as lines.
+const EXPORT: &str = "/operator/v1/posts";
 
 /// A place of the public API, its path not yet checked beyond its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +62,7 @@ impl<'a> Address<'a> {
             Self::Account => "account",
             Self::Posts(Listing::ByUser, _) => "posts/by-user",
             Self::Posts(Listing::ByHashtag, _) => "posts/by-hashtag",
-            Self::Posts(Listing::Search, _) => "posts/search",
+            Self::Posts(Listing::Search | Listing::Export, _) => "posts/search",
         }
     }
 
@@ -90,7 +93,7 @@ const fn path_names(listing: Listing) -> &'static [&'static str] {
     match listing {
         Listing::ByUser => &["platform", "username"],
         Listing::ByHashtag => &["platform", "hashtag"],
-        Listing::Search => &[],
+        Listing::Search | Listing::Export => &[],
     }
 }
 
@@ -194,7 +197,8 @@ pub fn posts_url(query: &PostQuery) -> String {
     let platform = query.platform.map(crate::platform::Platform::name);
     let username = query.username.as_ref().map(|username| encode(&username.0.text));
     let hashtag = query.hashtag.as_ref().map(|hashtag| encode(&hashtag.0.text));
-    let mut url = Url { text: format!("{API}/posts/"), separator: '?' };
+    let start = if query.listing == Listing::Export { EXPORT.to_owned() } else { format!("{API}/posts/") };
+    let mut url = Url { text: start, separator: '?' };
     match query.listing {
         Listing::ByUser => {
             url.path(["by-user", platform.unwrap_or_default(), &username.unwrap_or_default()]);
@@ -202,8 +206,10 @@ pub fn posts_url(query: &PostQuery) -> String {
         Listing::ByHashtag => {
             url.path(["by-hashtag", platform.unwrap_or_default(), &hashtag.unwrap_or_default()]);
         }
-        Listing::Search => {
-            url.text.push_str("search");
+        Listing::Search | Listing::Export => {
+            if query.listing == Listing::Search {
+                url.text.push_str("search");
+            }
             url.pair("platform", platform);
             url.pair("username", username);
             url.pair("hashtag", hashtag);
@@ -216,8 +222,8 @@ pub fn posts_url(query: &PostQuery) -> String {
     url.pair("from_date", query.from.map(|from| day_or_instant(from, from)));
     url.pair("to_date", query.to_exclusive.map(|to| day_or_instant(to, Timestamp(to.0 - 1))));
     url.pair("sort_by", (query.sort != Sort::default()).then(|| query.sort.name()));
-    url.pair("sort_order", (query.order != Order::default()).then(|| query.order.name()));
-    url.pair("limit", (query.limit != Limit::default()).then_some(query.limit.0));
+    url.pair("sort_order", (query.order != query.listing.order()).then(|| query.order.name()));
+    url.pair("limit", (query.limit != query.listing.usual()).then_some(query.limit.0));
     url.pair("cursor", query.position.map(|position| query.cursor(position).encode()));
     url.text
 }

@@ -1,6 +1,7 @@
 //! Every statement. Nothing else in the crate holds SQL.
 
 pub mod accounts;
+pub mod erase;
 pub mod fulltext;
 pub mod import;
 pub mod ledger;

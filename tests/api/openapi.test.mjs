@@ -113,6 +113,20 @@ test("operators", async () => {
   await check(server, `${OPERATOR}/posts`, 413, posts("\n".repeat(1001)));
   await check(server, `${OPERATOR}/posts`, 415, json({}));
   await check(server, `${OPERATOR}/posts?a=1`, 400, posts(""));
+  await check(server, `${OPERATOR}/posts`, 200, { bearer });
+  await check(server, `${OPERATOR}/posts?limit=1&platform=instagram`, 200, { bearer });
+  await check(server, `${OPERATOR}/posts?limit=1001&sort_by=likes_count&cursor=x`, 400, { bearer });
+  await check(server, `${OPERATOR}/posts/instagram:9`, 200, { method: "DELETE", bearer });
+  await check(server, `${OPERATOR}/posts/instagram:9`, 200, { method: "DELETE", bearer });
+  await check(server, `${OPERATOR}/authors/twitter/rich`, 200, { method: "DELETE", bearer });
+  for (const path of [`${OPERATOR}/posts/instagram:none`, `${OPERATOR}/authors/x/nobody`]) await check(server, path, 404, { method: "DELETE", bearer });
+  for (const path of [`${OPERATOR}/posts/none`, `${OPERATOR}/authors/myspace/nobody?a=1`]) await check(server, path, 400, { method: "DELETE", bearer });
+  for (const path of [`${OPERATOR}/posts/instagram:1`, `${OPERATOR}/authors/x/nobody`]) {
+    await check(server, path, 401, { method: "DELETE" });
+    await check(server, path, 405, { method: "POST", bearer });
+    await check(server, path, 406, { method: "DELETE", headers: { accept: "text/html" } });
+    await check(server, `${path}?a=${LONG}`, 414, { method: "DELETE" });
+  }
   await check(server, `${OPERATOR}/accounts`, 201, json({ email: "new@example.com", name: "New", company: "Ltd", credits: 5 }));
   await check(server, `${OPERATOR}/accounts`, 409, json({ email: "new@example.com" }));
   await check(server, `${OPERATOR}/accounts`, 400, json({ credits: -1, mail: "x" }));

@@ -1,11 +1,11 @@
 // Several databases of posts: the same bytes, moved by the command line while pages are read.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import { buildCli } from "../../scripts/lib/build.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, operator } from "./support/api.mjs";
+import { postern as run } from "./support/cli.mjs";
 import { load, post, send } from "./support/posts.mjs";
 
 const POSTS = 1_200;
@@ -18,11 +18,11 @@ const PAGES = [
 
 let server;
 let get;
-let cli;
+const postern = (...args) => run(server, args);
 before(async () => {
   server = await startServer({ shards: 3 });
   get = caller(server);
-  cli = await buildCli();
+  await buildCli();
   const second = (n) => new Date(Date.UTC(2026, 2, 1) + n * 61_000).toISOString();
   const one = (n) => post(`p${n}`, { username: `author${n % 97}`, content: `coral ${n} #reef`, likes_count: n % 50, published_at: second(n) });
   await load(server, Array.from({ length: 1000 }, (_, n) => one(n)));
@@ -34,16 +34,6 @@ async function pages() {
   const answers = await Promise.all(PAGES.map((path) => get(path)));
   for (const answer of answers) assert.equal(answer.status, 200, answer.text);
   return answers.map(({ text, headers }) => [text, headers.etag]);
-}
-
-/** Runs the command line to its end. */
-function postern(...args) {
-  const env = { ...process.env, POSTERN_URL: server.url, POSTERN_OPERATOR_SECRET: server.operatorSecret, NO_COLOR: "1" };
-  const child = spawn(cli, args, { env });
-  const written = { out: "", err: "" };
-  child.stdout.on("data", (text) => (written.out += text));
-  child.stderr.on("data", (text) => (written.err += text));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...written })));
 }
 
 test("posts are spread over three databases and back while pages stay the same, byte for byte", async () => {

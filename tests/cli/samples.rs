@@ -19,24 +19,24 @@ fn samples_give_what_is_expected() {
     let Some(folder) = samples() else { return };
     let expected: Value =
         serde_json::from_slice(&std::fs::read(folder.join("EXPECTED.json")).unwrap()).unwrap();
-    for name in ["x_archive", "zeeschuimer_x", "zeeschuimer_tiktok"] {
-        let Some(expected) = expected.get(name) else { continue };
+    for (name, expected) in expected.as_object().unwrap() {
         compare(name, &imported(&folder.join(name)), expected.as_array().unwrap());
     }
 }
 
-/// What is sent for a folder: the last line of each post.
+/// What is sent for a file or folder: the last line of each post. Somebody is the author where it names none.
 fn imported(folder: &Path) -> Vec<Value> {
     let server = Server::keeping_posts();
     let shell = Shell::of(&server);
-    let run = shell.run_in(&shell.folder, &["import", folder.to_str().unwrap()], "");
+    let import = ["import", folder.to_str().unwrap(), "--author", "somebody"];
+    let run = shell.run_in(&shell.folder, &import, "");
     assert_eq!(run.code, 0, "{run:?}");
     let mut posts: Vec<Value> = Vec::new();
     for line in server.lines() {
         posts.retain(|post| post["platform_post_id"] != line["platform_post_id"]);
         posts.push(line);
     }
-    let again = shell.run_in(&shell.folder, &["import", folder.to_str().unwrap()], "");
+    let again = shell.run_in(&shell.folder, &import, "");
     assert_eq!((again.count("new"), again.count("updated")), (0, 0), "{again:?}");
     posts
 }
@@ -67,11 +67,13 @@ fn compare(name: &str, posts: &[Value], expected: &[Value]) {
 }
 
 fn includes(came: &Value, expected: &Value) -> bool {
-    expected.as_object().unwrap().iter().all(|(key, value)| came[key] == *value)
+    let same =
+        |key: &String, value: &Value| came[key] == *value || came[key] == "somebody" && value.is_null();
+    expected.as_object().unwrap().iter().all(|(key, value)| same(key, value))
 }
 
 /// Text without links: the lists have short ones, where the importer writes them out and drops those to own media.
 fn without_links(text: &Value) -> String {
-    let words = text.as_str().unwrap().split([' ', '\n']);
+    let words = text.as_str().unwrap_or_default().split([' ', '\n']);
     words.filter(|word| !word.starts_with("https://")).collect::<Vec<_>>().join(" ")
 }

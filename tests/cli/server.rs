@@ -20,7 +20,7 @@ pub(crate) struct Request {
     pub(crate) body: String,
 }
 
-/// An answer to be sent: status, headers and body.
+/// An answer to be sent: status, headers and body, which is sent as it is where it is a text.
 pub(crate) type Reply = (u16, Vec<(&'static str, String)>, Value);
 
 /// A running server. Its thread ends with the process.
@@ -110,7 +110,7 @@ fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, handler: &mut impl FnMut
     let Some(request) = read(&mut reader) else { return };
     seen.lock().unwrap().push(request.clone());
     let (status, headers, body) = handler(&request);
-    let body = body.to_string();
+    let body = if let Value::String(text) = body { text } else { body.to_string() };
     let mut head = format!("HTTP/1.1 {status} X\r\nContent-Length: {}\r\nConnection: close\r\n", body.len());
     for (name, value) in headers {
         head.extend([name, ": ", &value, "\r\n"]);

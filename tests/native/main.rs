@@ -11,6 +11,9 @@
 mod api;
 mod bodies;
 mod charging;
+mod erase;
+mod erase_shards;
+mod export;
 mod histories;
 mod injection;
 mod invented;

@@ -55,6 +55,8 @@ fn errors() -> Vec<ApiError> {
         InsufficientCredits { price: 1, balance: 0 },
         InvalidParameter(Vec::new()),
         NotFound,
+        PostNotFound,
+        AuthorNotFound,
         AccountNotFound,
         AccountExists,
         ReferenceReused,
@@ -67,6 +69,7 @@ fn errors() -> Vec<ApiError> {
         Internal(String::new()),
         StorageUnavailable(StorageError::new("")),
         PostsAreMoving,
+        ErasureGoesOn { erased: 0 },
     ];
     for error in &all {
         match error {
@@ -79,6 +82,8 @@ fn errors() -> Vec<ApiError> {
             | InsufficientCredits { .. }
             | InvalidParameter(_)
             | NotFound
+            | PostNotFound
+            | AuthorNotFound
             | AccountNotFound
             | AccountExists
             | ReferenceReused
@@ -90,7 +95,8 @@ fn errors() -> Vec<ApiError> {
             | RateLimited { .. }
             | Internal(_)
             | StorageUnavailable(_)
-            | PostsAreMoving => {}
+            | PostsAreMoving
+            | ErasureGoesOn { .. } => {}
         }
     }
     all
@@ -184,8 +190,10 @@ fn the_parameters_of_each_listing_are_those_of_the_code() {
         ("/api/v1/posts/by-user/{platform}/{username}", Listing::ByUser),
         ("/api/v1/posts/by-hashtag/{platform}/{hashtag}", Listing::ByHashtag),
         ("/api/v1/posts/search", Listing::Search),
+        ("/operator/v1/posts", Listing::Export),
     ] {
-        for method in ["get", "head"] {
+        let methods: &[_] = if listing == Listing::Export { &["get"] } else { &["get", "head"] };
+        for method in methods {
             let (shared, own) =
                 (&document["paths"][path]["parameters"], &document["paths"][path][method]["parameters"]);
             let all = [shared, own].into_iter().filter_map(Value::as_array).flatten();

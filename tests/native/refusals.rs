@@ -7,13 +7,15 @@ use postern::store::Database::Accounts;
 use serde_json::json;
 
 /// Every address, its methods, and a body that would do.
-const PLACES: [(&str, &str, &str); 6] = [
-    ("/operator/v1/posts", "POST", ""),
+const PLACES: [(&str, &str, &str); 8] = [
+    ("/operator/v1/posts", "GET, HEAD, POST", ""),
     ("/operator/v1/accounts", "GET, HEAD, POST", r#"{"email":"tide@example.com"}"#),
     ("/operator/v1/accounts/reef@example.com/credits", "POST", r#"{"credits":1,"reference":"a"}"#),
     ("/operator/v1/accounts/reef@example.com/status", "POST", r#"{"status":"active"}"#),
     ("/operator/v1/accounts/reef@example.com/token", "POST", r#"{"action":"revoke"}"#),
     ("/operator/v1/stats", "GET, HEAD", ""),
+    ("/operator/v1/posts/x:1", "DELETE", ""),
+    ("/operator/v1/authors/x/reef", "DELETE", ""),
 ];
 
 #[test]

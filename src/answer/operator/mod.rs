@@ -2,6 +2,8 @@
 
 mod accounts;
 mod body;
+mod erase;
+mod export;
 mod posts;
 mod secret;
 mod shards;
@@ -18,6 +20,8 @@ use crate::route::MAX_URI;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place<'a> {
     Posts,
+    Post(&'a str),
+    Author(&'a str, &'a str),
     Accounts,
     Account(&'a str, Action),
     Shards,
@@ -37,6 +41,8 @@ impl<'a> Place<'a> {
         let mut segments = path.strip_prefix("/operator/v1/")?.split('/');
         let place = match (segments.next()?, segments.next(), segments.next()) {
             ("posts", None, _) => Self::Posts,
+            ("posts", Some(id), None) => Self::Post(id),
+            ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
             ("shards", None, _) => Self::Shards,
             ("stats", None, _) => Self::Stats,
@@ -45,21 +51,34 @@ impl<'a> Place<'a> {
             ("accounts", Some(email), Some("token")) => Self::Account(email, Action::Token),
             _ => return None,
         };
-        let empty = matches!(place, Self::Account("", _));
+        let empty = matches!(
+            place,
+            Self::Post("") | Self::Author("", _) | Self::Author(_, "") | Self::Account("", _)
+        );
         (segments.next().is_none() && !empty).then_some(place)
     }
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Posts | Self::Account(..) => "POST",
-            Self::Accounts | Self::Shards => "GET, HEAD, POST",
+            Self::Account(..) => "POST",
+            Self::Post(_) | Self::Author(..) => "DELETE",
+            Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
             Self::Stats => "GET, HEAD",
         }
+    }
+
+    /// Whether the caller takes what is answered: JSON, but for lines of it.
+    fn is_acceptable(self, call: &Call<'_>) -> bool {
+        let accept = call.accept.as_deref();
+        let is_export = self == Self::Posts && call.method != "POST";
+        accept::takes_json(accept) || is_export && accept::takes(accept, body::NDJSON)
     }
 
     const fn name(self) -> &'static str {
         match self {
             Self::Posts => "operator/posts",
+            Self::Post(_) => "operator/post",
+            Self::Author(..) => "operator/author",
             Self::Accounts => "operator/accounts",
             Self::Account(_, Action::Credits) => "operator/credits",
             Self::Account(_, Action::Status) => "operator/status",
@@ -96,14 +115,19 @@ async fn respond<S: Surroundings>(
     if !place.methods().split(", ").any(|method| method == call.method) {
         return Err(ApiError::MethodNotAllowed { allow: place.methods() });
     }
-    if !accept::takes_json(call.accept.as_deref()) {
+    if !place.is_acceptable(call) {
         return Err(ApiError::NotAcceptable);
     }
     if !secret::opens(call.authorization.as_deref(), &service.settings.operator_secrets) {
         return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
     }
     match place {
-        Place::Posts => posts::load(call, service).await,
+        Place::Posts if call.method == "POST" => posts::load(call, service).await,
+        Place::Posts => export::answer(call, service).await,
+        Place::Post(id) => erase::answer(call, service, erase::post(id)).await,
+        Place::Author(platform, username) => {
+            erase::answer(call, service, erase::author(platform, username)).await
+        }
         Place::Accounts if call.method == "POST" => accounts::create(call, service).await,
         Place::Accounts => accounts::list(call, service).await,
         Place::Account(email, action) => {

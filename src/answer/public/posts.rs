@@ -23,8 +23,8 @@ use sha2::{Digest, Sha256};
 const CACHE: &str = "private, no-cache";
 /// How often a page is read that turns out to be older than what was acknowledged, and after how many times from the
 /// primaries.
-const TRIES: usize = 4;
-const PRIMARY_AFTER: usize = 2;
+pub(in crate::answer) const TRIES: usize = 4;
+pub(in crate::answer) const PRIMARY_AFTER: usize = 2;
 /// The most bytes of an `Idempotency-Key`.
 const MAX_IDEMPOTENCY_KEY: usize = 255;
 

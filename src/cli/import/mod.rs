@@ -8,6 +8,7 @@ mod inputs;
 mod pipeline;
 mod progress;
 mod report;
+mod seen;
 mod survey;
 
 use super::error::CliError;
@@ -15,6 +16,7 @@ use super::output::{complain, say, say_json, shown, table, warn};
 use super::service::ServiceArgs;
 use super::{FAILED, REFUSED, clock, stop};
 use crate::import::mapped::{self, Mapping};
+use crate::import::merge::Across;
 use crate::import::sniff::{Recognised, Unknown};
 use crate::import::value::zone::Zone;
 use crate::import::{FORMATS, Format, Include, Settings};
@@ -143,13 +145,14 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     let report = Report::new(args.rejects.as_deref())?;
     stop::listen();
     let total = inputs.files.iter().map(|input| input.size).sum();
-    let mut pipeline = Pipeline::new(client.as_ref(), &args.filter, report, total);
-    for (name, error) in &inputs.broken {
+    let Inputs { files, roots, broken } = inputs;
+    let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
+    let mut pipeline =
+        Pipeline::new(client.as_ref(), &args.filter, report, total, Across::of(&formats_of(&files)));
+    for (name, error) in &broken {
         pipeline.broken(name, error);
     }
     let mut import = Import { settings: settings(args), exports: Exports::default(), read: BTreeMap::new() };
-    let roots = inputs.roots;
-    let files = inputs.files.into_iter().map(|input| survey(input, args.format())).collect();
     let (done, barren) = match import.all(files, roots, &mut pipeline) {
         Ok(barren) => (pipeline.finish(), barren),
         Err(error) => (Err(error), Vec::new()),
@@ -175,6 +178,16 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
             if matches!(error, CliError::Stopped) { error.exit_code() } else { FAILED }
         }
     })
+}
+
+/// The formats of files, each once.
+fn formats_of(files: &[Surveyed]) -> Vec<&'static Format> {
+    let mut formats: Vec<&'static Format> = Vec::new();
+    for Surveyed { found, .. } in files {
+        let format = found.as_ref().ok().and_then(|found| found.as_ref().ok()).map(|found| found.format);
+        formats.extend(format.filter(|format| !formats.contains(format)));
+    }
+    formats
 }
 
 const BARREN: &str = "nothing that can be imported was found in it (`postern formats` lists what is known)";

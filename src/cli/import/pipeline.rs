@@ -1,7 +1,7 @@
 //! From elements to batches: converts, merges and sends.
 //!
-//! What is kept in memory is one batch of new posts, one of posts that came before in this run, a hash of each id, and
-//! the few posts that wait for others ([`Merger`]). A post that comes again goes out after the first, so that the
+//! What is kept in memory is one batch of new posts, one of posts that came before in this run, hashes of the last few
+//! million ids ([`Seen`]), and the few posts that wait for others ([`Merger`]). A post that comes again goes out after the first, so that the
 //! service merges them by its own rules, and what that changes is counted as merged.
 
 use super::super::client::Client;
@@ -12,15 +12,14 @@ use super::filter::FilterArgs;
 use super::inputs::Input;
 use super::progress::Progress;
 use super::report::Report;
+use super::seen::Seen;
 use super::survey::open_workbook;
-use crate::import::merge::Merger;
+use crate::import::merge::{Across, Merger};
 use crate::import::reading::Reading;
 use crate::import::sniff::{Layout, Recognised};
 use crate::import::source::{Raw, convert};
 use crate::import::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings};
 use crate::post::line::{self, PostLine};
-use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::rc::Rc;
 
@@ -35,7 +34,7 @@ pub(super) struct Pipeline<'a> {
     reached: bool,
     fresh: Batch,
     repeats: Batch,
-    seen: HashSet<u64>,
+    seen: Seen,
     merger: Merger<Origin>,
     failed: Option<CliError>,
 }
@@ -47,6 +46,7 @@ impl<'a> Pipeline<'a> {
         filter: &'a FilterArgs,
         mut report: Report,
         total: u64,
+        across: Across,
     ) -> Self {
         report.dry_run = client.is_none();
         Self {
@@ -57,8 +57,8 @@ impl<'a> Pipeline<'a> {
             reached: false,
             fresh: Batch::default(),
             repeats: Batch::default(),
-            seen: HashSet::new(),
-            merger: Merger::default(),
+            seen: Seen::default(),
+            merger: Merger::new(across),
             failed: None,
         }
     }
@@ -190,9 +190,7 @@ impl<'a> Pipeline<'a> {
             let reason = format!("expected at most 1 MiB in all, got {} bytes", text.len());
             return self.refuse(&origin, &Refusal::new("TOO_LONG", reason));
         }
-        let mut hasher = DefaultHasher::new();
-        (post.platform.network, &post.platform_post_id).hash(&mut hasher);
-        if self.seen.insert(hasher.finish()) {
+        if self.seen.is_first(post) {
             self.report.ready(origin.format, post.platform.network);
             if !self.fresh.fits(text) {
                 self.send_fresh()?;

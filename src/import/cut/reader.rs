@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use std::ops::Range;
 
 /// The most bytes of one element. A quote that is never closed would otherwise take the rest of the file into memory.
-pub const MOST: usize = 32 << 20;
+pub const MOST: usize = 8 << 20;
 
 /// The elements of a file, one after another.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Posts that are one although their ids differ: a post of LinkedIn has several, and an Instagram export has none that
 //! others know.
 //!
-//! What is known of a post here is some forty bytes, of a million posts at most. What comes later than that is not
-//! looked at, and stays a post of its own.
+//! What is known of a post here is some hundred bytes, of so many posts at most; what comes later than that stays a post
+//! of its own. So it is only looked for where a run has files that may have it.
 
-use crate::import::{Found, snowflake};
+use crate::import::{Format, Found, snowflake};
 use crate::platform::Network;
 use crate::post::line::PostLine;
 use crate::text::fold_name;
@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How many posts are known at most.
-const MOST: usize = 1_000_000;
+const MOST: usize = 200_000;
 /// How many ids of posts on LinkedIn are known at most.
-const MOST_IDS: usize = 300_000;
+const MOST_IDS: usize = 200_000;
 /// How much later than a post LinkedIn makes the activity that shows it.
 const LINKEDIN: i64 = 5000;
 /// How far apart an export and others may see the time of a post on Instagram.
@@ -22,9 +22,27 @@ const INSTAGRAM: i64 = 2000;
 /// How many characters of a text have to be the same.
 const START: usize = 40;
 
+/// Whose posts may come under several ids in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Across {
+    /// Those of LinkedIn: where files of several formats have some.
+    pub linkedin: bool,
+    /// Those of Instagram: where an export and files of another format have some.
+    pub instagram: bool,
+}
+
+impl Across {
+    /// What the formats of a run's files, each once, make possible.
+    pub fn of(formats: &[&Format]) -> Self {
+        let of = |network| formats.iter().filter(|format| format.networks.contains(&network)).count() > 1;
+        Self { linkedin: of(Network::Linkedin), instagram: of(Network::Instagram) }
+    }
+}
+
 /// What is known of the posts that went out.
 #[derive(Debug)]
 pub(super) struct Kin<T> {
+    across: Across,
     /// The id that a post went out by, by another of its ids.
     also: HashMap<String, String>,
     /// Posts of LinkedIn by their author and the time in their id, and of Instagram by their author and time.
@@ -41,23 +59,21 @@ struct Known {
     start: u64,
 }
 
-impl<T> Default for Kin<T> {
-    fn default() -> Self {
-        Self { also: HashMap::new(), known: BTreeMap::new(), count: 0, waiting: Vec::new() }
-    }
-}
-
 impl<T> Kin<T> {
+    pub(super) fn new(across: Across) -> Self {
+        Self { across, also: HashMap::new(), known: BTreeMap::new(), count: 0, waiting: Vec::new() }
+    }
+
     /// Gives a post under the id that it is known by, unless it has to wait for others.
     pub(super) fn take(&mut self, found: Found, origin: T) -> Option<(PostLine, T)> {
         let Found { mut post, also, .. } = found;
         match post.platform.network {
-            Network::Linkedin => self.linkedin(&mut post, &also),
-            Network::Instagram if is_made_up(&post) => {
+            Network::Linkedin if self.across.linkedin => self.linkedin(&mut post, &also),
+            Network::Instagram if self.across.instagram && is_made_up(&post) => {
                 self.waiting.push((post, origin));
                 return None;
             }
-            Network::Instagram => self.remember(&post, post.published_at.0),
+            Network::Instagram if self.across.instagram => self.remember(&post, post.published_at.0),
             _ => {}
         }
         Some((post, origin))

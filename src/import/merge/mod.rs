@@ -9,6 +9,7 @@ mod versions;
 
 use super::Found;
 use crate::post::line::PostLine;
+pub use kin::Across;
 use kin::Kin;
 use pieces::Pieces;
 use versions::Versions;
@@ -21,13 +22,12 @@ pub struct Merger<T> {
     kin: Kin<T>,
 }
 
-impl<T> Default for Merger<T> {
-    fn default() -> Self {
-        Self { versions: Versions::default(), pieces: Pieces::default(), kin: Kin::default() }
-    }
-}
-
 impl<T> Merger<T> {
+    /// Begins a run in which posts of some networks may come under several ids.
+    pub fn new(across: Across) -> Self {
+        Self { versions: Versions::default(), pieces: Pieces::default(), kin: Kin::new(across) }
+    }
+
     /// Takes in a post. Gives those that are ready to go out, this one or others that waited.
     pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {

@@ -13,7 +13,7 @@ fn ids(ready: Vec<(PostLine, u32)>) -> Vec<(String, u32)> {
 
 #[test]
 fn the_last_version_of_an_edited_post_goes_out_at_the_end() {
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for (origin, id) in [(1, "1800000000000000002"), (2, "1800000000000000009"), (3, "1800000000000000003")] {
         let found =
             Found { first_version: Some("1800000000000000002".into()), ..post(Network::X, id, 0).into() };
@@ -37,7 +37,7 @@ fn file(url: &str) -> Media {
 
 #[test]
 fn pieces_become_one_post_with_their_files_in_order() {
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for (place, url) in [(2, "b"), (1, "a"), (2, "b")] {
         let mut piece = post(Network::X, "5", 0);
         piece.media_type = Some(MediaType::Image);
@@ -63,7 +63,7 @@ fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
     let time = 1_740_000_000_000;
     let share = format!("share:{}", number(time));
     for first_is_share in [true, false] {
-        let mut merger = Merger::default();
+        let mut merger = Merger::new(Across { linkedin: true, instagram: true });
         let activity = format!("activity:{}", number(time + 1774));
         let order = if first_is_share { [&share, &activity] } else { [&activity, &share] };
         for id in order {
@@ -78,13 +78,13 @@ fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
             assert_eq!(ids(merger.take(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
         }
     }
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     merger.take(post(Network::Linkedin, &share, time).into(), 1);
     let mut other = post(Network::Linkedin, &format!("activity:{}", number(time + 500)), time);
     other.author.username = "somebody".into();
     assert!(ids(merger.take(other.clone().into(), 2))[0].0.starts_with("activity:"));
     // But where the source itself names both ids, the author's name does not matter.
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     merger.take(post(Network::Linkedin, &share, time).into(), 1);
     let found = Found { also: vec![share.clone()], ..other.into() };
     assert_eq!(ids(merger.take(found, 3))[0].0, share);
@@ -97,11 +97,19 @@ fn an_instagram_export_meets_the_same_post_of_others_whichever_comes_first() {
         post.content = Some(text.into());
         post
     };
-    let mut merger = Merger::default();
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     assert!(merger.take(with("exp:17", 10_000, "Low tide ").into(), 1).is_empty());
     assert!(merger.take(with("exp:18", 10_000, "Other").into(), 2).is_empty());
     assert!(merger.take(with("exp:19", 20_000, "Low tide").into(), 3).is_empty());
     assert_eq!(merger.take(with("Cabc", 11_500, "Low tide").into(), 4).len(), 1);
     let expected = [("Cabc".to_owned(), 1), ("exp:18".to_owned(), 2), ("exp:19".to_owned(), 3)];
     assert_eq!(ids(merger.finish()), expected);
+}
+
+#[test]
+fn nothing_waits_where_nothing_can_come() {
+    let mut merger = Merger::new(Across::of(&[&crate::import::canonical::FORMAT]));
+    assert_eq!(ids(merger.take(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
+    let both = [&crate::import::canonical::FORMAT, &crate::import::zeeschuimer::FORMAT];
+    assert_eq!(Across::of(&both), Across { linkedin: true, instagram: true });
 }

@@ -69,7 +69,7 @@ impl<R: Read> Read for Row<R> {
         let read = self.reader.read(buffer)?;
         self.ended |= read == 0 && !buffer.is_empty();
         self.left = self.left.checked_sub(read).ok_or_else(|| {
-            let text = "expected rows of at most 32 MiB, got more: is a quote missing?";
+            let text = "expected rows of at most 8 MiB, got more: is a quote missing?";
             io::Error::new(io::ErrorKind::InvalidData, text)
         })?;
         Ok(read)

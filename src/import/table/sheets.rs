@@ -9,10 +9,10 @@ use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
 use std::io::{self, Cursor, Read};
 
 /// The most bytes of a workbook.
-pub const MOST_OF_A_WORKBOOK: usize = 64 << 20;
+pub const MOST_OF_A_WORKBOOK: usize = 16 << 20;
 
 /// The most bytes of its parts, unpacked.
-const MOST_UNPACKED: u64 = 256 << 20;
+const MOST_UNPACKED: u64 = 64 << 20;
 
 /// The rows of the sheets of a workbook that name the columns of a format, one after another.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Workbook {
 pub fn workbook(bytes: Vec<u8>) -> io::Result<Workbook> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     if bytes.len() > MOST_OF_A_WORKBOOK {
-        return Err(invalid(format!("expected a workbook of at most 64 MiB, got {} bytes", bytes.len())));
+        return Err(invalid(format!("expected a workbook of at most 16 MiB, got {} bytes", bytes.len())));
     }
     check_expansion(&bytes)?;
     let mut workbook =
@@ -49,7 +49,7 @@ fn check_expansion(bytes: &[u8]) -> io::Result<()> {
     for entry in zip.entries()? {
         left -= io::copy(&mut zip.read(&entry)?.take(left), &mut io::sink())?;
         if left == 0 {
-            let text = "expected a workbook that unpacks to less than 256 MiB, got more";
+            let text = "expected a workbook that unpacks to less than 64 MiB, got more";
             return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
     }

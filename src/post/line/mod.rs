@@ -6,9 +6,11 @@ use crate::time::Timestamp;
 use serde::{Serialize, Serializer};
 
 mod fields;
+mod marked;
 mod parse;
 mod rejection;
 
+pub(in crate::post) use marked::{marked_hashtag, marked_username};
 pub use parse::{MAX_CONTENT, MAX_ENTRIES, MAX_ID, MAX_TEXT, parse};
 pub use rejection::{Rejection, RejectionCode};
 
@@ -39,10 +41,10 @@ pub struct PostLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub media: Option<Vec<Media>>,
     /// See [`super::Post::hashtags`]; `None` takes them from `content`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "marked::hashtags")]
     pub hashtags: Option<Vec<String>>,
     /// See [`super::Post::mentions`]; `None` takes them from `content`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "marked::mentions")]
     pub mentions: Option<Vec<String>>,
     /// See [`super::Post::likes_count`].
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +87,7 @@ pub struct AuthorLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The name in addresses: 1 to 100 code points, no blanks, control characters or `/`.
+    #[serde(serialize_with = "marked::username")]
     pub username: String,
     /// See [`super::Author::display_name`].
     #[serde(skip_serializing_if = "Option::is_none")]

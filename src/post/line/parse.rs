@@ -6,7 +6,7 @@ use super::{AuthorLine, PostLine};
 use crate::json::{self, JsonFault, Members, Value};
 use crate::platform::Platform;
 use crate::post::name::{self, distinct};
-use crate::post::{FileType, Kind, Media, MediaType, post_id};
+use crate::post::{FileType, Kind, Media, MediaType, read_post_id};
 
 /// The most bytes of a `platform_post_id`.
 pub const MAX_ID: usize = 256;
@@ -202,11 +202,7 @@ fn username(field: &str, text: &str) -> Result<String, Rejection> {
 /// The id of another post, under the network's own name.
 fn reference(fields: &mut Fields<'_>) -> Result<Option<String>, Rejection> {
     let Some(text) = fields.text("refers_to", MAX_TEXT)? else { return Ok(None) };
-    let id = text.split_once(':').and_then(|(platform, id)| {
-        let platform: Platform = platform.parse().ok()?;
-        (1..=MAX_ID).contains(&id.len()).then(|| post_id(platform.network, id))
-    });
-    id.map(Some).ok_or_else(|| {
+    read_post_id(&text).map(Some).ok_or_else(|| {
         let expected = "a platform, a colon and the id of a post there, as in x:123";
         refuse(RejectionCode::InvalidReference, "refers_to", expected, &Value::Text(text.into()))
     })

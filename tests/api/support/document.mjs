@@ -15,7 +15,7 @@ const COMMON = [
 
 /** Headers that depend on more than the kind of answer: on the environment, on who calls, on what there is. HEAD has one
  * description for all addresses, of which not all have an ETag. */
-const DEPENDING = ["strict-transport-security", "x-rows-read", "x-rows-written", "x-plan", "link", "x-credits-charged", "x-credits-remaining", "ratelimit-policy"];
+const DEPENDING = ["strict-transport-security", "x-rows-read", "x-rows-written", "x-plan", "link", "x-credits-charged", "x-credits-remaining", "ratelimit-policy", "x-next-cursor"];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": INSTANT, uri: /^\S+$/, int64: true } });
 ajv.addVocabulary(Object.keys(api));
@@ -39,8 +39,8 @@ export function describedBy(address, method, answer) {
   const where = `${method} ${address}: ${answer.status}`;
   const item = api.paths[pathOf(address)];
   assert.ok(item, `${where}: no such path in the document`);
-  // A method that an address does not have is answered as its GET or POST would say.
-  const operation = item[method.toLowerCase()] ?? item.get ?? item.post;
+  // A method that an address does not have is answered as its GET, POST or DELETE would say.
+  const operation = item[method.toLowerCase()] ?? item.get ?? item.post ?? item.delete;
   const reference = operation.responses[answer.status];
   assert.ok(reference, `${where} is not in the document`);
   const response = follow(reference);
@@ -62,8 +62,10 @@ function checkHeaders(where, response, headers, depending) {
 
 function checkBody(where, reference, type, answer) {
   assert.equal(answer.headers["content-type"].split(";")[0], type, where);
-  const pointer = `${reference.$ref}/content/${encodeURIComponent(type.replaceAll("/", "~1"))}/schema`;
+  const lines = type === "application/x-ndjson";
+  const pointer = `${reference.$ref}/content/${encodeURIComponent(type.replaceAll("/", "~1"))}/schema${lines ? "/contentSchema" : ""}`;
   const validate = ajv.getSchema(`document${pointer}`) ?? ajv.compile({ $ref: `document${pointer}` });
-  const faults = validate(answer.body) ? [] : validate.errors.map((error) => `${error.instancePath} ${error.message}`);
+  const body = lines ? answer.text.trimEnd().split("\n").filter(Boolean).map((line) => JSON.parse(line)) : answer.body;
+  const faults = validate(body) ? [] : validate.errors.map((error) => `${error.instancePath} ${error.message}`);
   assert.deepEqual(faults, [], `${where}: ${answer.text.slice(0, 500)}`);
 }

@@ -1,5 +1,9 @@
 //! Calls of the operator's addresses, and their envelope.
 
+mod error;
+
+pub(super) use error::CallError;
+
 use super::output::shown;
 use serde_json::Value;
 use std::time::Duration;
@@ -14,78 +18,6 @@ pub(super) struct Client {
 impl core::fmt::Debug for Client {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.debug_struct("Client").field("url", &self.url).finish_non_exhaustive()
-    }
-}
-
-/// Why a call gave no data.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum CallError {
-    /// No answer came.
-    #[error("{url} did not answer: {reason}")]
-    Network {
-        /// What was called.
-        url: String,
-        /// What went wrong.
-        reason: String,
-    },
-    /// The service refused.
-    #[error("the service refused: {code}: {message}{}{}", details.concat(), in_log(request_id.as_deref()))]
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        /// The code, for programs.
-        code: String,
-        /// The message, for people.
-        message: String,
-        /// Each fault that was named, on a line of its own.
-        details: Vec<String>,
-        /// The request's id in the service's log.
-        request_id: Option<String>,
-        /// How long to wait before another try, in seconds.
-        retry_after: Option<u64>,
-    },
-    /// Not all lines came, or came as lines.
-    #[error("the service says that {came} of {sent} lines came: does something on the way change them?")]
-    Incomplete {
-        /// How many came.
-        came: u64,
-        /// How many were sent.
-        sent: u64,
-    },
-    /// An answer that is not the service's.
-    #[error("{url} answered {status}, but not as this service does: is the address right?")]
-    Strange {
-        /// What was called.
-        url: String,
-        /// The HTTP status.
-        status: u16,
-    },
-}
-
-/// Where to find a refused request.
-fn in_log(request_id: Option<&str>) -> String {
-    request_id.map(|id| format!(" (request {id})")).unwrap_or_default()
-}
-
-impl CallError {
-    /// Whether the same call may succeed later.
-    pub(super) fn may_pass(&self) -> bool {
-        match self {
-            Self::Network { .. } => true,
-            Self::Refused { status, .. } => matches!(status, 429 | 503),
-            Self::Incomplete { .. } => false,
-            Self::Strange { status, .. } => matches!(status, 429 | 502..=504),
-        }
-    }
-
-    /// Whether the service found the request at fault (a status of 4xx), not itself.
-    pub(super) fn is_refusal(&self) -> bool {
-        matches!(self, Self::Refused { status: 400..=499, .. })
-    }
-
-    /// How many seconds the service asks to wait.
-    pub(super) fn wait(&self) -> Option<u64> {
-        if let Self::Refused { retry_after, .. } = self { *retry_after } else { None }
     }
 }
 
@@ -149,7 +81,26 @@ impl Client {
 
     /// Sends lines of JSON to an address under `/operator/v1`.
     pub(super) fn post_lines(&self, path: &str, lines: &[u8]) -> Result<Value, CallError> {
-        self.send(path, "application/x-ndjson", lines)
+        self.send(path, NDJSON, lines)
+    }
+
+    /// Removes what is at an address under `/operator/v1`.
+    pub(super) fn delete(&self, path: &str) -> Result<Value, CallError> {
+        let url = self.address(path);
+        let answer = self.agent.delete(&url).header("Authorization", &self.authorization).call();
+        read(&url, answer)
+    }
+
+    /// Reads lines of JSON from an address under `/operator/v1`.
+    pub(super) fn lines(&self, path: &str) -> Result<Lines, CallError> {
+        let url = self.address(path);
+        let request = self.agent.get(&url).header("Authorization", &self.authorization);
+        read_lines(&url, request.header("Accept", NDJSON).call())
+    }
+
+    /// The service's address.
+    pub(super) fn url(&self) -> &str {
+        &self.url
     }
 
     fn send(&self, path: &str, content_type: &str, body: &[u8]) -> Result<Value, CallError> {
@@ -163,16 +114,50 @@ impl Client {
     }
 }
 
+/// The type of lines of JSON.
+const NDJSON: &str = "application/x-ndjson";
+/// The most bytes of an answer.
+const MAX_ANSWER: u64 = 64 << 20;
+
+/// Lines, and the cursor of those that follow.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// Each with its line end.
+    pub(super) lines: String,
+    /// None: these are the last.
+    pub(super) next: Option<String>,
+}
+
 type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
+
+/// That no answer came, or not all of it.
+fn failed(url: &str, error: &ureq::Error) -> CallError {
+    CallError::Network { url: shown(url), reason: shown(&error.to_string()) }
+}
+
+/// Takes the lines as they are. What is no success is in the envelope.
+fn read_lines(url: &str, answer: Answer) -> Result<Lines, CallError> {
+    let mut answer = answer.map_err(|error| failed(url, &error))?;
+    let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok().map(str::to_owned));
+    let (is_lines, next) =
+        (header("content-type").is_some_and(|is| is.starts_with(NDJSON)), header("x-next-cursor"));
+    let status = answer.status().as_u16();
+    let strange = || CallError::Strange { url: shown(url), status };
+    if status != 200 || !is_lines {
+        return Err(read(url, Ok(answer)).err().unwrap_or_else(strange));
+    }
+    let lines = answer.body_mut().with_config().limit(MAX_ANSWER).read_to_string();
+    let lines = lines.map_err(|error| failed(url, &error))?;
+    if lines.is_empty() || lines.ends_with('\n') { Ok(Lines { lines, next }) } else { Err(strange()) }
+}
 
 /// Takes the data out of the envelope.
 fn read(url: &str, answer: Answer) -> Result<Value, CallError> {
-    let failed =
-        |error: ureq::Error| CallError::Network { url: shown(url), reason: shown(&error.to_string()) };
+    let failed = |error: ureq::Error| failed(url, &error);
     let mut answer = answer.map_err(failed)?;
     let status = answer.status().as_u16();
     let retry_after = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-    let body = answer.body_mut().with_config().limit(64 << 20).read_to_string().map_err(failed)?;
+    let body = answer.body_mut().with_config().limit(MAX_ANSWER).read_to_string().map_err(failed)?;
     let strange = || CallError::Strange { url: shown(url), status };
     let envelope: Value = serde_json::from_str(&body).map_err(|_| strange())?;
     if envelope.get("success") == Some(&Value::Bool(true)) {

@@ -1,0 +1,174 @@
+//! `postern erase`: posts, or an author with all posts, for good.
+
+use super::bar::Bar;
+use super::client::{CallError, Client, patiently, segment};
+use super::error::CliError;
+use super::output::{note, say, say_json, shown};
+use super::service::ServiceArgs;
+use super::{REFUSED, stop};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// What to erase.
+#[derive(Debug, Args)]
+pub(super) struct EraseArgs {
+    #[command(subcommand)]
+    what: What,
+
+    /// Don't ask whether it is meant; needed where nobody can be asked
+    #[arg(long, global = true)]
+    yes: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Erase posts by their ids
+    #[command(after_help = POST_HELP)]
+    Post {
+        /// Ids as in answers, such as x:123; `-` reads more of them from standard input, one a line
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+    },
+    /// Erase an author with all posts, those too that are imported later
+    #[command(after_help = AUTHOR_HELP)]
+    Author {
+        /// The network
+        platform: String,
+        /// The author's name there, with or without @, in any case
+        username: String,
+    },
+}
+
+const POST_HELP: &str = "\
+What is erased is gone from every answer, and no import brings it back. An id that is not stored is named, the others \
+are erased all the same, and the exit code is 1. Erasing again is harmless.
+
+Examples:
+  postern erase post x:123 instagram:C8abcDEF
+  postern erase post --yes -";
+
+const AUTHOR_HELP: &str = "\
+What is erased is gone from every answer, and no import brings it back: lines of this author count as erased from now \
+on. If it breaks off, the same command goes on. Another name of the same person is another author.
+
+Example:
+  postern erase author tiktok reef.watch";
+
+/// Something to erase: what it is called, and its address.
+struct Wanted {
+    name: String,
+    path: String,
+}
+
+/// What came of it.
+#[derive(Default)]
+struct Outcome {
+    erased: u64,
+    refused: Vec<Value>,
+}
+
+/// Erases, after asking: the exit code.
+pub(super) fn run(args: &EraseArgs, service: &ServiceArgs, as_json: bool) -> Result<u8, CliError> {
+    let wanted = wanted(&args.what)?;
+    let client = service.connect()?;
+    if !args.yes && !is_meant(&args.what, wanted.len())? {
+        note("Nothing was erased.");
+        return Ok(REFUSED);
+    }
+    stop::listen();
+    let mut outcome = Outcome::default();
+    let ended = erase(&client, &wanted, &mut outcome);
+    if ended.is_err() && outcome.erased > 0 {
+        note(&format!("{} before it broke off.", erased(outcome.erased)));
+    }
+    ended?;
+    let code = if outcome.refused.is_empty() { 0 } else { REFUSED };
+    if as_json {
+        say_json(&json!({"erased": outcome.erased, "refused": outcome.refused}))?;
+    } else if outcome.erased > 0 || code == 0 {
+        say(&format!("{}.", erased(outcome.erased)))?;
+    }
+    Ok(code)
+}
+
+fn erased(posts: u64) -> String {
+    format!("Erased {posts} {}", if posts == 1 { "post" } else { "posts" })
+}
+
+fn wanted(what: &What) -> Result<Vec<Wanted>, CliError> {
+    match what {
+        What::Author { platform, username } => {
+            // The service drops one @; without it, names of dots would be taken for steps in the path.
+            let name = username.strip_prefix('@').unwrap_or(username);
+            let path = format!("/authors/{}/@{}", segment(platform), segment(name));
+            Ok(vec![Wanted { name: format!("{platform} {name}"), path }])
+        }
+        What::Post { ids } => {
+            let mut all = Vec::new();
+            for id in ids {
+                if id == "-" { all.extend(listed()?) } else { all.push(id.clone()) }
+            }
+            if all.is_empty() {
+                return Err(CliError::Usage("expected ids on standard input, and none came".to_owned()));
+            }
+            let post = |id: String| Wanted { path: format!("/posts/{}", segment(&id)), name: id };
+            Ok(all.into_iter().map(post).collect())
+        }
+    }
+}
+
+/// The ids on standard input.
+fn listed() -> Result<Vec<String>, CliError> {
+    let failed = |error| CliError::File("standard input".to_owned(), error);
+    let lines = io::stdin().lock().lines().collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let ids = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim());
+    Ok(ids.filter(|id| !id.is_empty()).map(str::to_owned).collect())
+}
+
+/// Asks on the terminal whether it is meant.
+fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
+    let subject = match what {
+        What::Post { ids } if count == 1 => ids.first().map_or(String::new(), |id| shown(id)),
+        What::Post { .. } => format!("{count} posts"),
+        What::Author { platform, username } => {
+            format!("{} {} with all posts", shown(platform), shown(username))
+        }
+    };
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        let advice = "nobody can be asked whether that is meant: say so with --yes";
+        return Err(CliError::Usage(format!("erasing {subject} for good: {advice}")));
+    }
+    let failed = |error| CliError::File("the terminal".to_owned(), error);
+    write!(io::stderr(), "Erase {subject} for good? No import brings them back. [y/N] ").map_err(failed)?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer).map_err(failed)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<(), CliError> {
+    let bar = Bar::new("{bar:30} {pos} of {len} ({eta} left)", Some(wanted.len()));
+    for (place, Wanted { name, path }) in wanted.iter().enumerate() {
+        if stop::is_asked() {
+            return Err(CliError::Stopped);
+        }
+        match patiently(place > 0, |text| bar.say(text), || client.delete(path)) {
+            Ok(data) => outcome.erased += data.get("erased").and_then(Value::as_u64).unwrap_or(0),
+            Err(error) => {
+                let (code, message) = of_this_one(&error).ok_or(error)?;
+                bar.warn(&format!("{}: {code}: {message}", shown(name)));
+                outcome.refused.push(json!({"what": name, "code": code, "message": message}));
+            }
+        }
+        bar.at(place + 1);
+    }
+    Ok(())
+}
+
+/// The code and the message of a refusal that says nothing about others.
+fn of_this_one(error: &CallError) -> Option<(String, String)> {
+    match error {
+        CallError::Refused { status: 400 | 404, code, message, .. } => Some((code.clone(), message.clone())),
+        _ => None,
+    }
+}

@@ -1,0 +1,117 @@
+//! The file of an export under way: `FILE.part`, with what is known of it in `FILE.part.state`, so that the same export
+//! goes on after whatever ended it. `FILE` itself is only ever whole.
+
+use super::Sink;
+use crate::cli::error::CliError;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file under way.
+pub(super) struct Part {
+    file: File,
+    path: PathBuf,
+    /// What it is an export of: another one does not go on with it.
+    url: String,
+    query: String,
+    reached: Reached,
+}
+
+/// How far it is.
+#[derive(Debug, Default)]
+struct Reached {
+    bytes: u64,
+    posts: usize,
+    cursor: Option<String>,
+}
+
+impl Part {
+    /// Opens the part of a file: the one that is there if it is of the same export, otherwise a new one.
+    pub(super) fn open(path: &Path, url: &str, query: &str) -> Result<Self, CliError> {
+        let part = beside(path, ".part");
+        let failed = |error| failed(&part, error);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&part)
+            .map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let known = fs::read(beside(path, ".part.state")).ok();
+        let known = known.and_then(|state| Reached::read(&state, url, query));
+        let reached = known.filter(|reached| reached.bytes <= length).unwrap_or_default();
+        file.set_len(reached.bytes).map_err(failed)?;
+        file.seek(SeekFrom::Start(reached.bytes)).map_err(failed)?;
+        Ok(Self { file, path: path.to_owned(), url: url.to_owned(), query: query.to_owned(), reached })
+    }
+
+    /// How many posts are there, and where it goes on.
+    pub(super) fn reached(&self) -> (usize, Option<String>) {
+        (self.reached.posts, self.reached.cursor.clone())
+    }
+
+    /// Makes it the file that was asked for.
+    pub(super) fn finish(self) -> Result<(), CliError> {
+        fs::rename(beside(&self.path, ".part"), &self.path).map_err(|error| failed(&self.path, error))?;
+        let state = beside(&self.path, ".part.state");
+        match fs::remove_file(&state) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&state, error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes it away, as nothing is in it.
+    pub(super) fn discard(&self) {
+        // Left lying, it does no harm.
+        let _ = fs::remove_file(beside(&self.path, ".part"));
+    }
+
+    /// Keeps how far it is, in one stroke.
+    fn keep(&self) -> io::Result<()> {
+        let Reached { bytes, posts, cursor } = &self.reached;
+        let state =
+            json!({"url": self.url, "query": self.query, "bytes": bytes, "posts": posts, "cursor": cursor});
+        let new = beside(&self.path, ".part.state.new");
+        fs::write(&new, state.to_string())?;
+        fs::rename(new, beside(&self.path, ".part.state"))
+    }
+}
+
+impl Sink for Part {
+    fn take(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError> {
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| failed(&self.path, error))?;
+        self.reached.bytes += lines.len() as u64;
+        self.reached.posts = posts;
+        self.reached.cursor = next.map(str::to_owned);
+        // The last page needs no state: the file is about to be whole.
+        if next.is_none() { Ok(()) } else { self.keep().map_err(|error| failed(&self.path, error)) }
+    }
+}
+
+impl Reached {
+    fn read(state: &[u8], url: &str, query: &str) -> Option<Self> {
+        let state: Value = serde_json::from_slice(state).ok()?;
+        let text = |key| state.get(key).and_then(Value::as_str);
+        if text("url") != Some(url) || text("query") != Some(query) {
+            return None;
+        }
+        let number = |key| state.get(key).and_then(Value::as_u64);
+        let posts = usize::try_from(number("posts")?).ok()?;
+        Some(Self { bytes: number("bytes")?, posts, cursor: Some(text("cursor")?.to_owned()) })
+    }
+}
+
+/// A path with an ending.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name: OsString = path.into();
+    name.push(ending);
+    name.into()
+}
+
+fn failed(path: &Path, error: io::Error) -> CliError {
+    CliError::File(path.display().to_string(), error)
+}

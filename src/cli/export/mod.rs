@@ -1,0 +1,198 @@
+//! `postern export`: posts as canonical lines, page by page, so that memory does not grow with their number.
+
+mod file;
+
+use super::bar::Bar;
+use super::client::{CallError, Client, patiently, segment};
+use super::error::CliError;
+use super::output::{note, say, say_json, shown};
+use super::stop;
+use clap::Args;
+use file::Part;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Which posts to export, and where to.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct ExportArgs {
+    /// Write to this file, which is there once all is written, instead of standard output (`-`)
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Go on after an export to standard output that broke off, which named this
+    #[arg(long, conflicts_with = "output")]
+    cursor: Option<String>,
+
+    #[command(flatten)]
+    filters: Filters,
+}
+
+const HELP: &str = "\
+Writes one post a line, the oldest first, as `postern import` reads it: imported into an empty service, an export gives \
+the same export again; imported into its own, it changes nothing. Filters are those of a search. Nothing is charged.
+
+A file that broke off stays beside it as FILE.part, and the same command goes on with it. Posts that are loaded meanwhile \
+may come or not; those that were there throughout come once.
+
+Examples:
+  postern export --output posts.ndjson
+  postern export --platform x --username reef.watch --from-date 2026-01-01 | gzip > reef.ndjson.gz";
+
+/// Which posts: all that meet each of these. They mean what they mean in a search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters")]
+struct Filters {
+    /// Posts of this network only
+    #[arg(long)]
+    platform: Option<String>,
+    /// Posts of this author only
+    #[arg(long)]
+    username: Option<String>,
+    /// Posts with this hashtag only
+    #[arg(long)]
+    hashtag: Option<String>,
+    /// Posts with these words only, as in a search
+    #[arg(long, allow_hyphen_values = true)]
+    keyword: Option<String>,
+    /// Posts published on this day or after it, or from this instant on
+    #[arg(long, value_name = "DATE")]
+    from_date: Option<String>,
+    /// Posts published on this day or before it, or up to this instant
+    #[arg(long, value_name = "DATE")]
+    to_date: Option<String>,
+    /// Posts of this type only: image, video, carousel or reel
+    #[arg(long, value_name = "TYPE")]
+    media_type: Option<String>,
+    /// Posts with at least so many likes only
+    #[arg(long, value_name = "COUNT")]
+    min_likes: Option<String>,
+    /// Posts with at least so many comments only
+    #[arg(long, value_name = "COUNT")]
+    min_comments: Option<String>,
+}
+
+impl Filters {
+    /// The query string, each part with its `&`.
+    fn query(&self) -> String {
+        let pairs = [
+            ("platform", &self.platform),
+            ("username", &self.username),
+            ("hashtag", &self.hashtag),
+            ("keyword", &self.keyword),
+            ("from_date", &self.from_date),
+            ("to_date", &self.to_date),
+            ("media_type", &self.media_type),
+            ("min_likes", &self.min_likes),
+            ("min_comments", &self.min_comments),
+        ];
+        let pair = |(name, value): (_, &Option<String>)| {
+            value.as_ref().map(|value| format!("&{name}={}", segment(value)))
+        };
+        pairs.into_iter().filter_map(pair).collect()
+    }
+}
+
+/// Where an export is, and where its lines go.
+struct Export<W> {
+    query: String,
+    out: W,
+    /// After the last line that was written.
+    cursor: Option<String>,
+    posts: usize,
+}
+
+/// What takes lines.
+trait Sink {
+    /// Takes the lines of a page. `posts` is how many there are with them, `next` where it goes on.
+    fn take(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError>;
+}
+
+/// Exports.
+pub(super) fn run(args: &ExportArgs, client: &Client, as_json: bool) -> Result<(), CliError> {
+    let query = args.filters.query();
+    stop::listen();
+    match args.output.as_ref().filter(|path| path.as_os_str() != "-") {
+        Some(path) => to_file(path, query, client, as_json),
+        None => to_stdout(args.cursor.clone(), query, client),
+    }
+}
+
+fn to_stdout(cursor: Option<String>, query: String, client: &Client) -> Result<(), CliError> {
+    let mut export = Export { query, out: Stdout, cursor, posts: 0 };
+    let ended = export.run(client);
+    if let (Err(CliError::Call(_) | CliError::Stopped), Some(cursor)) = (&ended, &export.cursor) {
+        note(&format!("{} posts were written: --cursor {} goes on after them", export.posts, shown(cursor)));
+    }
+    ended
+}
+
+fn to_file(path: &Path, query: String, client: &Client, as_json: bool) -> Result<(), CliError> {
+    let part = Part::open(path, client.url(), &query)?;
+    let (posts, cursor) = part.reached();
+    if posts > 0 {
+        note(&format!("going on after {posts} posts that are there"));
+    }
+    let mut export = Export { query, out: part, cursor, posts };
+    let ended = export.run(client);
+    if let Err(CliError::Call(error)) = &ended
+        && error.is_refusal()
+        && export.posts == 0
+    {
+        export.out.discard();
+    }
+    ended?;
+    let (posts, name) = (export.posts, path.display().to_string());
+    export.out.finish()?;
+    if as_json {
+        return say_json(&json!({"posts": posts, "file": name}));
+    }
+    say(&format!("Wrote {posts} {} to {}.", if posts == 1 { "post" } else { "posts" }, shown(&name)))
+}
+
+struct Stdout;
+
+impl Sink for Stdout {
+    fn take(&mut self, lines: &str, _: usize, _: Option<&str>) -> Result<(), CliError> {
+        let mut out = io::stdout().lock();
+        out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(CliError::stdout)
+    }
+}
+
+impl<W: Sink> Export<W> {
+    /// Writes page after page.
+    fn run(&mut self, client: &Client) -> Result<(), CliError> {
+        let bar = Bar::new("{spinner} {pos} posts, up to {msg} ({per_sec}, {elapsed})", None);
+        let mut reached = false;
+        loop {
+            let page = self.page(client, reached, &bar)?;
+            reached = true;
+            let posts = self.posts + page.lines.lines().count();
+            self.out.take(&page.lines, posts, page.next.as_deref())?;
+            self.posts = posts;
+            bar.at(posts);
+            bar.beside(page.lines.lines().last().map_or(String::new(), published));
+            if page.next.is_none() {
+                return Ok(());
+            }
+            self.cursor = page.next;
+            if stop::is_asked() {
+                return Err(CliError::Stopped);
+            }
+        }
+    }
+
+    fn page(&self, client: &Client, reached: bool, bar: &Bar) -> Result<super::client::Lines, CallError> {
+        let cursor = self.cursor.as_deref().map(|cursor| format!("&cursor={}", segment(cursor)));
+        let path = format!("/posts?limit=1000{}{}", self.query, cursor.unwrap_or_default());
+        patiently(reached, |text| bar.say(text), || client.lines(&path))
+    }
+}
+
+/// The day that a line's post was published on.
+fn published(line: &str) -> String {
+    let post: Value = serde_json::from_str(line).unwrap_or_default();
+    let time = post.get("published_at").and_then(Value::as_str).unwrap_or_default();
+    shown(time.get(..10).unwrap_or_default())
+}

@@ -1,0 +1,113 @@
+//! Reading files that are in memory as a whole, as a web page has them.
+
+use super::open::{Kind, Opened, Zip, open};
+use super::reading::{Reading, learn};
+use super::sniff::{self, HEAD, Recognised, Unknown};
+use super::table::workbook;
+use super::{Export, Format, Item, Outcome, Settings, source};
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+
+/// The most bytes that a file may unpack to.
+const MOST: u64 = 256 << 20;
+
+/// A file in memory, unpacked and recognised.
+#[derive(Debug)]
+pub struct Whole {
+    recognised: Recognised,
+    bytes: Vec<u8>,
+}
+
+/// Why a file in memory can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum WholeError {
+    /// It is none of the formats.
+    #[error("not recognised: {0}")]
+    Unknown(Unknown),
+    /// It can't be unpacked.
+    #[error("can't be read: {0}")]
+    Broken(#[from] io::Error),
+}
+
+impl Whole {
+    /// Unpacks and recognises a file.
+    ///
+    /// # Errors
+    /// When it is damaged, too large, or of none of the formats.
+    pub fn new(file: &[u8], formats: &[&'static Format]) -> Result<Self, WholeError> {
+        let Opened { reader, kind, .. } = open(file)?;
+        let mut bytes = Vec::new();
+        if reader.take(MOST).read_to_end(&mut bytes)? as u64 == MOST {
+            return Err(
+                io::Error::new(io::ErrorKind::InvalidData, "expected less than 256 MiB, got more").into()
+            );
+        }
+        let is_workbook = match kind {
+            Kind::Stream => false,
+            Kind::Workbook => true,
+            Kind::Zip => Zip::new(Cursor::new(&bytes))?.is_workbook(),
+        };
+        let recognised = if is_workbook {
+            workbook(bytes.clone())?.recognise(formats)
+        } else {
+            sniff::recognise(bytes.get(..HEAD).unwrap_or(&bytes), formats)
+        };
+        Ok(Self { recognised: recognised.map_err(WholeError::Unknown)?, bytes })
+    }
+
+    /// What the file is.
+    pub const fn recognised(&self) -> &Recognised {
+        &self.recognised
+    }
+
+    /// Takes in what the file says about posts, its own or those of other files.
+    ///
+    /// # Errors
+    /// When it can't be read to its end.
+    pub fn learn(&self, export: &mut Export) -> io::Result<u64> {
+        learn(export, &mut Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, true))
+    }
+
+    /// What each of its elements is: posts, refusals, and what is passed over.
+    ///
+    /// # Errors
+    /// When it can't be read to its end.
+    pub fn outcomes(&self, settings: &Settings) -> io::Result<Vec<Outcome>> {
+        let mut outcomes = Vec::new();
+        let mut reading = if self.recognised.layout == sniff::Layout::Sheets {
+            Reading::workbook(&workbook(self.bytes.clone())?, &self.recognised)
+        } else {
+            Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, false)
+        };
+        while let Some((raw, part)) = reading.advance()? {
+            flatten(source::convert(&raw.content, part, settings).0, &mut outcomes);
+        }
+        Ok(outcomes)
+    }
+}
+
+/// Reads the files of one export, or a single file: what the last of them gives, with what all say about it.
+///
+/// # Errors
+/// When one of them can't be read, or is of none of the formats.
+pub fn read(
+    files: &[&[u8]],
+    formats: &[&'static Format],
+    settings: &Settings,
+) -> Result<Vec<Outcome>, WholeError> {
+    let files = files.iter().map(|file| Whole::new(file, formats)).collect::<Result<Vec<_>, _>>()?;
+    let mut export = Export::default();
+    for file in &files {
+        file.learn(&mut export)?;
+    }
+    let settings = Settings { export: Arc::new(export), ..settings.clone() };
+    let last = files.last().map(|file| file.outcomes(&settings)).transpose()?;
+    Ok(last.unwrap_or_default())
+}
+
+fn flatten(outcome: Outcome, into: &mut Vec<Outcome>) {
+    match outcome {
+        Ok(Item::Many(outcomes)) => outcomes.into_iter().for_each(|outcome| flatten(outcome, into)),
+        other => into.push(other),
+    }
+}

@@ -1,0 +1,68 @@
+//! What is to be erased.
+
+use super::found::{Doomed, Found};
+use crate::error::ApiError;
+use crate::key::{author_key, slot, slot_of};
+use crate::placement::Move;
+use crate::platform::Network;
+use crate::sql::erase::{of_author, of_id};
+use crate::sql::import::{author_tombstone, post_tombstone};
+use crate::store::Statement;
+
+/// Posts of a transaction. The rows of each (a dozen and its hashtags) go in statements that D1 takes many times over.
+pub const BATCH: u16 = 500;
+
+/// What is to be erased.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// The post of this id.
+    Post(String),
+    /// All posts of an author, by the folded username: those too that nobody has imported yet.
+    Author(Network, String),
+}
+
+impl Target {
+    pub(super) fn tombstone(&self) -> String {
+        match self {
+            Self::Post(id) => post_tombstone(id),
+            Self::Author(network, name) => author_tombstone(&author_key(*network, name)),
+        }
+    }
+
+    pub(super) const fn action(&self) -> &'static str {
+        match self {
+            Self::Post(_) => "erase post",
+            Self::Author(..) => "erase author",
+        }
+    }
+
+    pub(super) fn subject(&self) -> String {
+        match self {
+            Self::Post(id) => id.clone(),
+            Self::Author(network, name) => format!("{} {name}", network.name()),
+        }
+    }
+
+    pub(super) fn posts(&self) -> Statement {
+        match self {
+            Self::Post(id) => of_id(id),
+            Self::Author(network, name) => of_author(&author_key(*network, name), BATCH),
+        }
+    }
+
+    pub(super) const fn unknown(&self) -> ApiError {
+        match self {
+            Self::Post(_) => ApiError::PostNotFound,
+            Self::Author(..) => ApiError::AuthorNotFound,
+        }
+    }
+
+    /// Whether some of it is of a slot that is on its way.
+    pub(super) fn is_moving(&self, moving: Move, found: &[Found]) -> bool {
+        let is_of_slot = |post: &Doomed| slot(post.post_id) == moving.slot;
+        match self {
+            Self::Author(network, name) => slot_of(&author_key(*network, name)) == moving.slot,
+            Self::Post(_) => found.iter().flat_map(|on| &on.posts).any(is_of_slot),
+        }
+    }
+}

@@ -33,7 +33,10 @@ pub(super) async fn ask<P: Posts>(posts: &P, query: &PostQuery) -> Result<Statis
     let questions = Questions::new(query);
     let mut statistics = questions.read(&posts.ask(questions.statements()).await?)?;
     let most = (likely_rows(query, &statistics) / COUNTED).min(MOST_COUNTED);
-    let doubtful = questions.doubtful(&statistics, most);
+    // A range that is to be collected anyway only turns out larger.
+    let chosen = Choice::of(query, &statistics).first.way;
+    let mut doubtful = questions.doubtful(&statistics, most);
+    doubtful.retain(|set| chosen != Way::Collect(*set));
     if !doubtful.is_empty() {
         let answers = posts.ask(questions.further(&doubtful, most)).await?;
         statistics.count_further(&doubtful, most, &answers)?;

@@ -131,6 +131,8 @@ pub struct Rows<R> {
     pub size: Option<i64>,
     /// Rows that were read for them.
     pub read: u64,
+    /// Microseconds that storage worked for them, where it says so.
+    pub micros: u64,
 }
 
 impl<R: Row> Rows<R> {

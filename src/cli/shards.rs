@@ -26,8 +26,8 @@ enum ShardsCommand {
 }
 
 const SPREAD_HELP: &str = "\
-Posts move slot by slot, of which there are 64. Pages are read throughout. Imports are refused \
-while a slot of their authors is on its way: import before or after. It can be interrupted, and then has to be run \
+Posts move slot by slot, of which there are 64. Pages are read throughout. Imports wait for the \
+slot that is on its way, and store all other posts at once. It can be interrupted, and then has to be run \
 again, also with another number.
 
 Examples:

@@ -184,7 +184,9 @@ impl ApiError {
             }
             Self::StorageUnavailable(_) => "storage did not answer: try again".into(),
             Self::PostsAreMoving => {
-                "expected posts that stay where they are, and some are on their way to another database: try again".into()
+                "expected posts that stay where they are, and some are on their way to another database: the others are \
+                 stored, so send all of them again"
+                    .into()
             }
             Self::ErasureGoesOn { erased } => {
                 format!("expected fewer posts of one author: {erased} are erased, send this again for the others")

@@ -3,8 +3,8 @@
 use super::known::Known;
 use super::rows::Writes;
 use super::{Stored, id};
-use crate::key::Range;
-use crate::placement::Layout;
+use crate::key::{Range, slot, slot_of};
+use crate::placement::{Layout, Standing};
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::merge::{Change, merge};
@@ -44,6 +44,8 @@ pub struct Changes {
     pub counts: Counts,
     /// A transaction for each shard that changes.
     pub shards: Vec<ShardChanges>,
+    /// Whether there are lines for posts that are on their way to another shard: nothing is done about them.
+    pub is_held: bool,
 }
 
 /// What is to be done on a shard.
@@ -87,14 +89,15 @@ struct Outcome {
     changed: Option<Box<Post>>,
 }
 
-/// Merges lines, in their order, into what is known. A post that several lines are about is written once.
+/// Merges lines, in their order, into what is known. A post that several lines are about is written once. Posts of the slot
+/// that is on its way are not written at all, so that its copies stay alike.
 ///
 /// # Errors
 /// When a post finds no free key, or no shard.
 pub fn apply(
     lines: &[PostLine],
     mut known: Known,
-    layout: &Layout,
+    standing: &Standing,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
     let mut outcomes: Sorted<String, Outcome> = Sorted::new();
@@ -119,15 +122,29 @@ pub fn apply(
             order.push(id);
         }
     }
+    let layout = &standing.layout;
     let mut parts = layout.shards().iter().map(|shard| Part::new(shard.number)).collect::<Vec<_>>();
+    let mut is_held = false;
     for id in order {
         if let Some(Outcome { counts, changed: Some(post) }) = outcomes.remove(&id) {
+            if is_on_its_way(&post, &known, standing)? {
+                is_held = true;
+                continue;
+            }
             let part = write(&mut parts, &mut known, layout, &post)?;
             part.counts += counts;
             part.ids.push(id);
         }
     }
-    finish(parts, &outcomes, &known, now)
+    Ok(Changes { is_held, ..finish(parts, &outcomes, &known, now)? })
+}
+
+/// Whether a post leaves, enters or stays in the slot that is on its way.
+fn is_on_its_way(post: &Post, known: &Known, standing: &Standing) -> Result<bool, StorageError> {
+    let Some(moving) = &standing.on_its_way else { return Ok(false) };
+    let author = post.author_key(required(post.network(), "network")?);
+    let before = known.posts.get(&post.id).map(|stored| slot(stored.post_id));
+    Ok(before == Some(moving.slot) || slot_of(&author) == moving.slot)
 }
 
 fn finish(

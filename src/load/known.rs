@@ -1,6 +1,7 @@
 //! What the databases know of a body's posts.
 
 use super::{Stored, author_key};
+use crate::key::slot;
 use crate::placement::{Layout, Shard};
 use crate::post::Post;
 use crate::post::line::PostLine;
@@ -14,7 +15,7 @@ pub struct Known {
     pub(super) versions: Sorted<u8, i64>,
     pub(super) posts: Sorted<String, Box<Stored>>,
     /// Posts that are on another shard, too: an import broke off while it moved them.
-    pub(super) copies: Vec<(u8, String)>,
+    copies: Vec<(u8, String)>,
     pub(super) taken: Sorted<i64>,
     tombstones: Sorted<String>,
 }
@@ -64,6 +65,13 @@ impl Known {
         };
         self.copies.extend(other.map(|shard| (shard, id)));
         Ok(())
+    }
+
+    /// The copies of posts, but for those of a slot that is on its way: whoever moves that removes them.
+    pub(super) fn stray_copies(&self, on_its_way: Option<u32>) -> Vec<(u8, String)> {
+        let slot_of = |id: &String| self.posts.get(id).map(|stored| slot(stored.post_id));
+        let is_stray = |(_, id): &&(u8, String)| on_its_way.is_none() || slot_of(id) != on_its_way;
+        self.copies.iter().filter(is_stray).cloned().collect()
     }
 
     pub(super) fn is_erased(&self, line: &PostLine, id: &str) -> bool {

@@ -1,16 +1,15 @@
 //! Moving a slot from one shard to another, step by step, while pages are read.
 //!
-//! First the slot is locked: imports into it are refused from here on, and one that was under way fails, since the
+//! First the slot is locked: imports leave its posts alone from here on, and one that was under way fails, since the
 //! origin's version rises. Then its posts are copied; what a page finds in both places counts where it belongs. Then the
 //! slot changes hands, together with the version that has all copies. Then the origin's posts go. Each step may be done
 //! twice.
 
 use super::Stored;
 use super::change::change;
-use super::known::{Known, read_version};
+use super::known::read_version;
 use super::remove::remove;
 use super::rows::Writes;
-use crate::key::slot as slot_of_key;
 use crate::placement::{Layout, Move, Phase, Shard, Standing, standing};
 use crate::sql::import::{Done, version};
 use crate::sql::shards::{acknowledge, add, begin_move, end_move, go_on, of_slot, set_slots};
@@ -165,13 +164,4 @@ impl<S: Storage> Mover<'_, S> {
     const fn done(&self) -> Done<'static> {
         Done { at: self.at, action: "move posts", subject: "of a slot" }
     }
-}
-
-/// Whether lines, or what is known of their posts, are of a slot that is on its way.
-pub(super) fn touches(moving: Option<&Move>, slots: impl IntoIterator<Item = u32>, known: &Known) -> bool {
-    moving.is_some_and(|moving| {
-        let is_known =
-            known.posts.entries().iter().any(|(_, stored)| slot_of_key(stored.post_id) == moving.slot);
-        is_known || slots.into_iter().any(|slot| slot == moving.slot)
-    })
 }

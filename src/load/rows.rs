@@ -73,8 +73,21 @@ impl Writes {
         self.hashtags.extend(without(&new, &old));
     }
 
+    /// Puts rows in the order of their keys. Each page of a table is then met once, and the full-text index keeps the words
+    /// of a transaction together: it starts a new segment where a row comes before the last one.
+    fn sort(&mut self) {
+        self.posts.sort_unstable_by_key(|row| row.0);
+        self.documents.sort_unstable_by_key(|row| row.0);
+        self.words.sort_unstable_by_key(|(post_id, _)| *post_id);
+        self.hashtags.sort_unstable();
+        self.removed_posts.sort_unstable();
+        self.removed_words.sort_unstable();
+        self.removed_hashtags.sort_unstable();
+    }
+
     /// The transaction: removals before what may take their places.
-    pub(super) fn statements(self, version: i64, done: Done<'_>) -> Vec<Statement> {
+    pub(super) fn statements(mut self, version: i64, done: Done<'_>) -> Vec<Statement> {
+        self.sort();
         let mut statements = vec![Version { read: version, done, added: self.added }.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));

@@ -2,12 +2,10 @@
 
 use super::changes::{Counts, ShardChanges, apply};
 use super::known::Known;
-use super::moving::touches;
 use super::remove::remove;
-use super::{author_key, id, questions};
+use super::{id, questions};
 use crate::error::ApiError;
-use crate::key::slot_of;
-use crate::placement::{Layout, Shard, Standing, layout, standing};
+use crate::placement::{Layout, Shard, layout, standing};
 use crate::post::line::PostLine;
 use crate::sorted::Sorted;
 use crate::sql::import::{Done, VERSION_MOVED};
@@ -39,7 +37,8 @@ impl<'a, S: Storage> Load<'a, S> {
     /// where posts were when somebody last looked. Gives what became of the lines, and where posts are.
     ///
     /// # Errors
-    /// When storage does not answer. What was stored then counts as unchanged when the lines are sent again.
+    /// When storage does not answer, or lines are for posts that are on their way to another shard: all others are stored
+    /// and acknowledged then. What was stored counts as unchanged when the lines are sent again.
     pub async fn run(
         mut self,
         mut lines: Vec<PostLine>,
@@ -49,23 +48,23 @@ impl<'a, S: Storage> Load<'a, S> {
             Some(layout) => layout,
             None => layout(self.storage).await?,
         };
+        let mut is_held = false;
         for _ in 0..TRIES {
             let known = self.ask(&known_layout, &lines).await?;
             // After the questions, whose versions then show whether anything was moved in the meantime.
-            let Standing { layout: said, on_its_way } = standing(self.storage).await?;
+            let standing = standing(self.storage).await?;
+            let said = &standing.layout;
             if !said.has_slots_of(&known_layout) {
-                known_layout = said;
+                known_layout = standing.layout;
                 continue;
-            }
-            if touches(on_its_way.as_ref(), lines.iter().map(|line| slot_of(&author_key(line))), &known) {
-                return Err(ApiError::PostsAreMoving);
             }
             for (shard, version) in known.ahead_of(said.shards()) {
                 self.versions.insert(shard, version);
             }
-            let copies = known.copies.clone();
-            let mut changes = apply(&lines, known, &said, self.now)?;
+            let copies = known.stray_copies(standing.on_its_way.as_ref().map(|moving| moving.slot));
+            let mut changes = apply(&lines, known, &standing, self.now)?;
             self.counts += changes.counts;
+            is_held |= changes.is_held;
             let written = self.write(&mut changes.shards).await;
             let left = self.left_over(&changes.shards, &written, copies).await;
             self.acknowledge().await?;
@@ -73,7 +72,11 @@ impl<'a, S: Storage> Load<'a, S> {
             let again = failed(changes.shards, written)?;
             lines.retain(|line| again.iter().any(|part| part.ids.contains(&id(line))));
             if lines.is_empty() {
-                return Ok((self.counts, said));
+                return if is_held {
+                    Err(ApiError::PostsAreMoving)
+                } else {
+                    Ok((self.counts, standing.layout))
+                };
             }
         }
         Err(StorageError::new("other imports were always faster").into())

@@ -1,6 +1,6 @@
 //! The choice among a query's ways.
 
-use super::cost::Costs;
+use super::cost::{Cost, Costs};
 use super::statistics::Statistics;
 use super::{Plan, Way};
 use crate::query::PostQuery;
@@ -27,9 +27,7 @@ impl Choice {
     /// for is not spread as it seems, it is capped where it has cost as much as the way that costs least at the worst,
     /// which then takes its place: together they cost little more than twice the better of them.
     pub fn of(query: &PostQuery, statistics: &Statistics) -> Self {
-        let costs = Costs { query, statistics };
-        let ways = Way::all(query).into_iter().map(|way| (way, costs.of(way)));
-        let ways: Vec<_> = ways.collect();
+        let ways = costs(query, statistics);
         let likely = ways.iter().min_by_key(|(_, cost)| cost.of(cost.steps));
         let safe = ways.iter().min_by_key(|(_, cost)| cost.of(cost.all));
         let (Some((way, cost)), Some((refuge, worst))) = (likely, safe) else {
@@ -42,4 +40,14 @@ impl Choice {
         }
         Self { first: Plan { way: *way, most: Some(most) }, then: Some((*refuge).into()) }
     }
+}
+
+/// What a page most likely costs by its cheapest way, in rows read.
+pub(super) fn likely_rows(query: &PostQuery, statistics: &Statistics) -> u64 {
+    costs(query, statistics).iter().map(|(_, cost)| cost.rows()).min().unwrap_or_default()
+}
+
+fn costs(query: &PostQuery, statistics: &Statistics) -> Vec<(Way, Cost)> {
+    let costs = Costs { query, statistics };
+    Way::all(query).into_iter().map(|way| (way, costs.of(way))).collect()
 }

@@ -48,6 +48,11 @@ impl Cost {
     pub(super) const fn of(self, steps: u64) -> u64 {
         self.start.saturating_add(self.step.saturating_mul(steps))
     }
+
+    /// What a page most likely costs, in rows read.
+    pub(super) const fn rows(self) -> u64 {
+        self.of(self.steps) / ROW_READ
+    }
 }
 
 impl Costs<'_> {
@@ -102,8 +107,12 @@ impl Costs<'_> {
     }
 
     /// The same in the order of a count. Counts go together: at the top of one, most of the others are large, too, so a
-    /// share is as good as its root there. On a further page, few posts may be left, and a walk for them meets the end.
+    /// share is as good as its root there. On a further page, few posts may be left, and a walk for them meets the end, as
+    /// does one for none.
     fn until_full_by_count(&self, all: u64) -> u64 {
+        if self.matches() == 0 {
+            return all;
+        }
         let others = self.statistics.sets.iter().map(|(set, _)| *set);
         let others = others.filter(|set| set.is_of_count() && Some(set.name()) != column(self.query.sort));
         let share = others.fold(WHOLE, |share, set| share.saturating_mul(self.share(set)) / WHOLE);

@@ -4,9 +4,8 @@
 //! and does so anew for each post that is probed. Where many posts have the keyword it is cheaper to take posts in the
 //! order of the page without it, and to look into their texts: two rows a post. Only where few have it is the index asked.
 
-use super::run::run_plans;
-use super::statistics::Questions;
-use super::{Choice, Plan, Set, Size, Statistics, Way};
+use super::run::{ask, run_plans};
+use super::{Choice, Plan, Set, Size, Way};
 use crate::cursor::Position;
 use crate::param::{Keyword, Limit, Order, Sort};
 use crate::post::Post;
@@ -43,7 +42,7 @@ pub(super) async fn read<P: Posts>(
     if let Way::Collect(_) = choice.first.way {
         base.limit = limit(COLLECTED);
     }
-    let (mut found, mut looked_into, mut read) = (Vec::new(), 0, 0);
+    let (mut found, mut looked_into, mut read, mut micros) = (Vec::new(), 0, 0, 0);
     loop {
         let (rows, name) = run_plans(posts, &base, choice).await?;
         // What came back short once would do so again.
@@ -52,6 +51,7 @@ pub(super) async fn read<P: Posts>(
         base.position = last(&rows.rows, &base)?;
         looked_into += rows.rows.len() as u64;
         read += rows.read;
+        micros += rows.micros;
         for row in rows.rows {
             if has(&row, keyword)? {
                 found.push(row);
@@ -59,7 +59,7 @@ pub(super) async fn read<P: Posts>(
         }
         let met = found.len() as u64;
         if is_end || met >= need {
-            return Ok((Rows { rows: found, size: rows.size, read }, format!("read:{name}")));
+            return Ok((Rows { rows: found, size: rows.size, read, micros }, format!("read:{name}")));
         }
         let known = match &statistics {
             Some(known) => known,
@@ -83,11 +83,6 @@ fn to_look_into(need: u64, met: u64, looked_into: u64, in_all: u64) -> Option<u6
     let likely = if met == 0 { likely.min(SEARCHED) } else { likely };
     let is_dear = looked_into + likely > MOST || likely > in_all || (met == 0 && looked_into >= SEARCHED);
     (!is_dear).then(|| (likely * 5 / 4 + 10).min(AT_ONCE))
-}
-
-async fn ask<P: Posts>(posts: &P, query: &PostQuery) -> Result<Statistics, StorageError> {
-    let questions = Questions::new(query);
-    questions.read(&posts.ask(questions.statements()).await?)
 }
 
 fn limit(posts: u64) -> Limit {

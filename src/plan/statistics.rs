@@ -15,6 +15,8 @@ use crate::store::{Row, Rows, Statement, StorageError, required};
 /// page loses more by a wrong plan.
 const SAMPLE: u64 = 150;
 const SAMPLE_A_POST: u64 = 2;
+/// A sample says how many posts a range has if it has one in so many.
+const SEEN: u64 = 32;
 
 /// The first posts of a set from one end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,6 +51,25 @@ pub struct Statistics {
     pub range: Size,
     /// The query's sets. Those that are in the order of time have this range's posts only.
     pub sets: Vec<(Set, Size)>,
+}
+
+impl Statistics {
+    /// Takes what came of [`Questions::further`], which counted up to `most`.
+    pub(super) fn count_further<R: Row>(
+        &mut self,
+        sets: &[Set],
+        most: u64,
+        answers: &[Rows<R>],
+    ) -> Result<(), StorageError> {
+        for (set, rows) in sets.iter().zip(answers) {
+            let counted = count(required(rows.first(), "posts")?, "posts")?;
+            let is_exact = counted < most;
+            if let Some((_, size)) = self.sets.iter_mut().find(|(known, _)| known == set) {
+                *size = Size { posts: if is_exact { counted } else { size.posts.max(counted) }, is_exact };
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What is asked of storage for a query, in the order of the answers.
@@ -95,6 +116,21 @@ impl<'a> Questions<'a> {
             Set::Keyword if prefixes => 1,
             _ => 2,
         }
+    }
+
+    /// The ranges of counts that are to be counted up to `most`, for their size is an estimate, and of so few posts that a
+    /// sample met next to none; none where little more would be counted than was looked at.
+    pub(super) fn doubtful(&self, statistics: &Statistics, most: u64) -> Vec<Set> {
+        let is_doubtful = |(set, size): &&(Set, Size)| {
+            let is_small = size.posts.saturating_mul(SEEN) < statistics.posts;
+            most >= 2 * self.sample && is_sampled(*set, self.query.sort) && !size.is_exact && is_small
+        };
+        statistics.sets.iter().filter(is_doubtful).map(|(set, _)| *set).collect()
+    }
+
+    /// The statements that count these ranges up to `most`.
+    pub(super) fn further(&self, sets: &[Set], most: u64) -> Vec<Statement> {
+        sets.iter().map(|set| sizes::range(self.query, *set, most)).collect()
     }
 
     /// Reads the answers.

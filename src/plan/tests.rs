@@ -1,5 +1,7 @@
+use super::statistics::Questions;
 use super::*;
 use crate::route::Route;
+use crate::store::{Row, Rows, StorageError};
 
 fn query(text: &str) -> PostQuery {
     match Route::parse("/api/v1/posts/search", text) {
@@ -90,4 +92,51 @@ fn an_authors_and_a_hashtags_keys_hold_the_network_and_a_minimum_of_nothing_is_n
     assert_eq!(Set::of(&query("platform=x&hashtag=reef")), [Set::Hashtag]);
     assert_eq!(Set::of(&query("platform=x&keyword=reef")), [Set::Keyword, Set::Kind]);
     assert_eq!(Set::of(&query("from_date=2026-01-01")), []);
+}
+
+#[test]
+fn where_nothing_is_asked_for_nothing_is_read() {
+    let text = "from_date=2026-03-01&to_date=2026-03-01&min_likes=900&sort_by=comments_count";
+    let sets = vec![(Set::Likes, exactly(0))];
+    let statistics = Statistics { posts: 1_000_000, range: about(1_000), sets };
+    assert_eq!(Choice::of(&query(text), &statistics), Plan::from(Way::Collect(Set::Likes)).into());
+}
+
+/// A row of a count.
+struct Counted(i64);
+
+impl Row for Counted {
+    type Text = String;
+
+    fn text(&self, _: &str) -> Result<Option<String>, StorageError> {
+        Ok(None)
+    }
+
+    fn integer(&self, _: &str) -> Result<Option<i64>, StorageError> {
+        Ok(Some(self.0))
+    }
+
+    fn stored(&self, _: &str) -> Result<String, StorageError> {
+        Ok(String::new())
+    }
+}
+
+#[test]
+fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
+    let query = query("username=reef&min_likes=900&min_comments=9&sort_by=views_count");
+    let sizes = |likes| vec![(Set::Author, about(9_000)), (Set::Likes, likes), (Set::Comments, about(8_000))];
+    let mut statistics =
+        Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: sizes(about(4_000)) };
+    let questions = Questions::new(&query);
+    assert_eq!(questions.doubtful(&statistics, 50), [], "that much was looked at already");
+    let doubtful = questions.doubtful(&statistics, 2_000);
+    assert_eq!(doubtful, [Set::Likes, Set::Comments]);
+    assert_eq!(questions.further(&doubtful, 2_000).len(), 2);
+    let answers =
+        [1_500, 2_000].map(|posts| Rows { rows: vec![Counted(posts)], size: None, read: 0, micros: 0 });
+    statistics.count_further(&doubtful, 2_000, &answers).unwrap();
+    assert_eq!(statistics.sets, sizes(exactly(1_500)));
+    assert_eq!(questions.doubtful(&statistics, 2_000), [Set::Comments], "what was counted is known");
+    let many = Statistics { sets: sizes(about(200_000)), ..statistics };
+    assert_eq!(questions.doubtful(&many, 2_000), [Set::Comments], "a sample meets many");
 }

@@ -1,4 +1,4 @@
-//! Queries that read many rows. A hint only, of one isolate: whether a page is kept, and under which version, the
+//! Queries that read many rows or take long. A hint only, of one isolate: whether a page is kept, and under which version, the
 //! databases and the kept page itself say.
 
 use crate::sorted::Sorted;
@@ -6,12 +6,34 @@ use core::cell::RefCell;
 
 /// A page is dear if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
 const DEAR: u64 = 10_000;
+/// Or if databases worked on it for longer, in microseconds: a database does one thing at a time, and putting the words of
+/// a prefix together reads no rows. A read of KV takes some milliseconds.
+const LONG: u64 = 50_000;
 /// The most queries remembered; past it, all are forgotten.
 const MOST: usize = 1_000;
 
-/// Whether so many rows are dear.
-pub(super) const fn is_dear(rows: u64) -> bool {
-    rows > DEAR
+/// What databases did for a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// Rows read.
+    pub rows: u64,
+    /// Microseconds.
+    pub micros: u64,
+}
+
+impl Cost {
+    /// Nothing.
+    pub(super) const NONE: Self = Self { rows: 0, micros: 0 };
+
+    /// The sum of two.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, micros: self.micros + other.micros }
+    }
+
+    /// Whether that is dear.
+    pub(super) const fn is_dear(self) -> bool {
+        self.rows > DEAR || self.micros > LONG
+    }
 }
 
 /// Hashes of dear queries, and what each one's page would be kept under when it was last read.
@@ -35,9 +57,9 @@ impl DearQueries {
     }
 
     /// Takes note of what a page cost: whether it was dear, and came for the second time under its key.
-    pub fn has_come_again(&self, query: &str, key: &str, rows: u64) -> bool {
+    pub fn has_come_again(&self, query: &str, key: &str, cost: Cost) -> bool {
         let mut known = self.0.borrow_mut();
-        if !is_dear(rows) {
+        if !cost.is_dear() {
             known.remove(query);
             return false;
         }
@@ -52,20 +74,24 @@ impl DearQueries {
 mod tests {
     use super::*;
 
+    const CHEAP: Cost = Cost { rows: DEAR, micros: LONG };
+    const MANY: Cost = Cost { rows: DEAR + 1, micros: 0 };
+    const SLOW: Cost = Cost { rows: 1, micros: LONG + 1 };
+
     #[test]
     fn a_dear_page_comes_again_under_the_same_version_only() {
         let dear = DearQueries::new();
-        assert!(!dear.has_come_again("q", "1/q", DEAR + 1) && dear.is_known("q"));
-        assert!(!dear.has_come_again("q", "2/q", DEAR + 1));
-        assert!(dear.has_come_again("q", "2/q", DEAR + 1));
-        assert!(!dear.has_come_again("q", "2/q", DEAR) && !dear.is_known("q"));
+        assert!(!dear.has_come_again("q", "1/q", MANY) && dear.is_known("q"));
+        assert!(!dear.has_come_again("q", "2/q", SLOW));
+        assert!(dear.has_come_again("q", "2/q", MANY));
+        assert!(!dear.has_come_again("q", "2/q", CHEAP) && !dear.is_known("q"));
     }
 
     #[test]
     fn the_memory_is_bounded() {
         let dear = DearQueries::new();
         for number in 0..=MOST {
-            dear.has_come_again(&number.to_string(), "", DEAR + 1);
+            dear.has_come_again(&number.to_string(), "", SLOW);
         }
         assert_eq!(dear.0.borrow().len(), 1);
     }

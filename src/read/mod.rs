@@ -16,7 +16,7 @@ use crate::query::PostQuery;
 use crate::route::posts_url;
 use crate::store::{Posts, Row, Storage, StorageError};
 use crate::together::together;
-use dear::is_dear;
+use dear::Cost;
 use sha2::{Digest, Sha256};
 
 /// The text type of a storage.
@@ -91,14 +91,14 @@ impl<S: Surroundings> Reading<'_, S> {
 
     /// Keeps a page that was dear the second time, if all of it is of one version.
     fn consider(&self, readers: &[Reader<'_, S>], page: &Page<TextOf<S>>) {
-        let rows = readers.iter().map(Reader::read).sum();
-        if !is_dear(rows) && self.dear.is_empty() {
+        let cost = readers.iter().map(Reader::cost).fold(Cost::NONE, Cost::and);
+        if !cost.is_dear() && self.dear.is_empty() {
             return;
         }
         let query = hash(self.query);
         let key = key_of(readers, &query);
         let is_of_one = readers.iter().all(|reader| reader.versions().is_some_and(|(old, new)| old == new));
-        if self.dear.has_come_again(&query, &key, rows) && is_of_one {
+        if self.dear.has_come_again(&query, &key, cost) && is_of_one {
             self.surroundings.keep(&key, page.to_kept(&key));
         }
     }

@@ -1,5 +1,6 @@
 //! One shard, as one call reads it.
 
+use super::dear::Cost;
 use crate::placement::Shard;
 use crate::sql::import::version;
 use crate::store::{Posts, Row, Rows, Statement, Storage, StorageError, required};
@@ -11,13 +12,13 @@ pub struct Reader<'a, S> {
     storage: &'a S,
     shard: &'a Shard,
     versions: Cell<Option<(i64, i64)>>,
-    read: Cell<u64>,
+    cost: Cell<Cost>,
 }
 
 impl<'a, S: Storage> Reader<'a, S> {
     /// A reader of a shard.
     pub const fn new(storage: &'a S, shard: &'a Shard) -> Self {
-        Self { storage, shard, versions: Cell::new(None), read: Cell::new(0) }
+        Self { storage, shard, versions: Cell::new(None), cost: Cell::new(Cost::NONE) }
     }
 
     /// The shard.
@@ -30,9 +31,9 @@ impl<'a, S: Storage> Reader<'a, S> {
         self.versions.get()
     }
 
-    /// Rows read so far.
-    pub fn read(&self) -> u64 {
-        self.read.get()
+    /// What was read so far.
+    pub(super) fn cost(&self) -> Cost {
+        self.cost.get()
     }
 
     /// The shard with the version that was read.
@@ -48,7 +49,8 @@ impl<S: Storage> Posts for Reader<'_, S> {
     async fn ask(&self, mut statements: Vec<Statement>) -> Result<Vec<Rows<S::Row>>, StorageError> {
         statements.push(version());
         let mut results = self.storage.read(self.shard.number, &self.shard.bookmark, statements).await?;
-        self.read.set(self.read.get() + results.iter().map(|rows| rows.read).sum::<u64>());
+        let costs = results.iter().map(|rows| Cost { rows: rows.read, micros: rows.micros });
+        self.cost.set(costs.fold(self.cost.get(), Cost::and));
         let last = results.pop();
         let row = required(last.as_ref().and_then(Rows::first), "version")?;
         let version = required(row.integer("version")?, "version")?;

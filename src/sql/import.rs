@@ -5,6 +5,7 @@ use super::statement;
 use crate::platform::Network;
 use crate::store::{Statement, Value, json};
 use crate::time::Timestamp;
+use core::fmt::Write;
 use serde::Serialize;
 
 /// The most bytes of a JSON parameter. D1 takes values of 2 MB.
@@ -111,23 +112,32 @@ pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
 #[derive(Debug, Clone)]
 pub struct DocumentRow(pub i64, pub String, pub u8, pub String, pub String);
 
-impl DocumentRow {
-    /// The row as JSON, with the text as it is and not as a string in it: escaped twice, a post of many quotes would
-    /// not fit into a parameter.
-    fn json(&self) -> String {
-        let Self(post_id, id, network, stamp, text) = self;
-        format!("[{post_id},{},{network},{},{text}]", json(id), json(stamp))
-    }
-}
-
-/// Writes documents, new or known.
+/// Writes documents, new or known. Their texts travel as one, out of which each row names its bytes: a text inside of the
+/// rows' JSON would be parsed and written anew, and one of many quotes would not fit into a parameter. The cast of the
+/// whole does not depend on the row, so that SQLite does it once.
 pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
-    in_parts(
-        "INSERT INTO documents (post_id, id, network, stamp, json) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value -> 4 FROM json_each(?1) WHERE true \
-         ON CONFLICT (post_id) DO UPDATE SET stamp = excluded.stamp, json = excluded.json",
-        rows.iter().map(DocumentRow::json),
-    )
+    let sql = "INSERT INTO documents (post_id, id, network, stamp, json) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, \
+         CAST(substr(CAST(?2 AS BLOB), value ->> 4, value ->> 5) AS TEXT) FROM json_each(?1) WHERE true \
+         ON CONFLICT (post_id) DO UPDATE SET stamp = excluded.stamp, json = excluded.json";
+    let mut statements = Vec::new();
+    let (mut part, mut texts) = (String::new(), String::new());
+    for DocumentRow(post_id, id, network, stamp, text) in rows {
+        if !texts.is_empty() && texts.len() + text.len() > MAX_PARAMETER {
+            let rows = format!("[{}]", core::mem::take(&mut part));
+            statements.push(statement!(sql, rows, core::mem::take(&mut texts)));
+        }
+        let separator = if part.is_empty() { "" } else { "," };
+        let (start, length) = (texts.len() + 1, text.len());
+        let (id, stamp) = (json(id), json(stamp));
+        // Writing into a string can't fail.
+        let _ = write!(part, "{separator}[{post_id},{id},{network},{stamp},{start},{length}]");
+        texts.push_str(text);
+    }
+    if !texts.is_empty() {
+        statements.push(statement!(sql, format!("[{part}]"), texts));
+    }
+    statements
 }
 
 /// Writes the words of posts that have none yet.

@@ -123,6 +123,7 @@ impl<'a> D1<'a> {
             rows: rows.iter().map(Columns).collect(),
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
             read,
+            micros: us,
         })
     }
 }

@@ -260,7 +260,7 @@ fn a_page_costs_the_same_anywhere_in_a_walk_and_among_any_number_of_posts() {
 }
 
 /// Queries that would look at every post, were they walked as they stand, and what is done instead.
-fn bad() -> [(String, &'static str); 13] {
+fn bad() -> [(String, &'static str); 14] {
     let letters = |letter: char| {
         format!("keyword={}&sort_by=likes_count", percent_encode(&letter.to_string().repeat(256)))
     };
@@ -274,6 +274,11 @@ fn bad() -> [(String, &'static str); 13] {
         ("min_likes=9007199254740991&sort_by=likes_count".into(), "walk:likes"),
         ("min_likes=9007199254740991&sort_by=views_count&sort_order=asc".into(), "collect:likes"),
         ("min_comments=9007199254740991&hashtag=reef".into(), "collect:comments+hashtag"),
+        (
+            "from_date=2026-03-01&to_date=2026-03-01&min_likes=9007199254740991&sort_by=comments_count"
+                .into(),
+            "collect:likes",
+        ),
         ("keyword=kelp&sort_by=likes_count".into(), "collect:keyword"),
         (
             "from_date=2026-03-01T00:00:00.001Z&to_date=2026-03-01T00:00:00.001Z&sort_by=likes_count".into(),
@@ -312,6 +317,18 @@ fn a_query_that_no_post_meets_looks_at_next_to_none() {
         );
         assert_eq!(body(&reply)["data"]["page"]["returned"], 0, "{text}");
     }
+}
+
+#[test]
+fn a_walk_by_a_count_that_is_cut_short_counts_the_posts_outside_of_the_range_of_time() {
+    let server = Server::default();
+    load(&server, &lines(0, 1_000));
+    load(&server, &lines(1_000, 2_000));
+    let range = "from_date=2026-03-01T00:00:00Z&to_date=2026-03-01T00:00:00.001Z";
+    let query = query(&format!("{range}&sort_by=likes_count&limit=10")).unwrap();
+    let steps = |most| server.steps(SHARD, &page(&query, Plan { way: Way::Count, most }));
+    let (short, whole) = (steps(Some(20)), steps(None));
+    assert!(short * 10 < whole, "{short} of {whole}");
 }
 
 /// Queries that are unusual and met by every post.

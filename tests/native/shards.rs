@@ -260,7 +260,7 @@ fn a_move_that_breaks_off_anywhere_is_gone_on_with_and_loses_nothing() {
 }
 
 #[test]
-fn an_import_into_a_slot_on_its_way_is_refused_and_any_other_is_not() {
+fn an_import_leaves_a_slot_on_its_way_alone_and_stores_all_others() {
     let server = Server::with_databases(2);
     let line = |name: &str| with(&json!({"author": {"username": name}, "platform_post_id": name}));
     let names: Vec<_> = (0..200).map(|number| format!("kelp{number}")).collect();
@@ -272,11 +272,40 @@ fn an_import_into_a_slot_on_its_way_is_refused_and_any_other_is_not() {
     let refused = operator(&server, "POST", "/operator/v1/posts", (line(other) + &line(one)).as_bytes());
     assert_eq!((refused.status, refused.header("Retry-After")), (503, Some("5")));
     assert!(refused.body_text().contains("on their way"), "{}", refused.body_text());
-    assert_eq!(became(&load(&server, &line(other))), [1, 0, 0, 0, 0]);
+    assert_eq!(became(&load(&server, &line(other))), [0, 0, 1, 0, 0], "it was stored and is to be seen");
     while step(&server, 2).unwrap() {}
-    assert_eq!(became(&load(&server, &line(one))), [1, 0, 0, 0, 0]);
+    assert_eq!(became(&load(&server, &(line(other) + &line(one)))), [1, 0, 1, 0, 0]);
     let new = server.layout().of_author(&format!("3:{one}")).unwrap().number;
     assert_eq!((new, rows(&server, 2)[1][0]), (1, 1));
+}
+
+#[test]
+fn a_batch_that_meets_every_slot_is_taken_at_the_second_try_while_posts_are_spread() {
+    let server = Server::with_databases(2);
+    let names: Vec<_> = (0..400).map(|number| format!("kelp{number}")).collect();
+    let line = |name: &String| with(&json!({"author": {"username": name}, "platform_post_id": name}));
+    let lines: String = names.iter().map(line).collect();
+    let moving =
+        || body(&operator(&server, "GET", "/operator/v1/shards", b""))["data"]["move"]["slot"].as_u64();
+    let in_slot = |slot: u64| {
+        let is_there = |name: &&String| u64::from(postern::key::slot_of(&format!("3:{name}"))) == slot;
+        names.iter().filter(is_there).count() as u64
+    };
+    assert_eq!(step(&server, 2), Some(true));
+    let first = moving().unwrap();
+    assert_eq!(operator(&server, "POST", "/operator/v1/posts", lines.as_bytes()).status, 503);
+    let stats =
+        || body(&operator(&server, "GET", "/operator/v1/stats", b""))["data"]["posts"]["total"].clone();
+    assert_eq!(stats(), 400 - in_slot(first));
+    while moving().is_none_or(|slot| slot == first) {
+        assert_eq!(step(&server, 2), Some(true));
+    }
+    assert_eq!(became(&load(&server, &lines)), [in_slot(first), 0, 400 - in_slot(first), 0, 0]);
+    while step(&server, 2).unwrap() {}
+    assert_eq!(became(&load(&server, &lines)), [0, 0, 400, 0, 0]);
+    assert_eq!(stats(), 400);
+    let [one, other] = [0, 1].map(|shard| rows(&server, 2)[shard][0]);
+    assert!(one + other == 400 && one > 100 && other > 100, "{one} and {other}");
 }
 
 #[test]
@@ -306,6 +335,8 @@ fn databases_that_are_not_bound_can_not_be_spread_over() {
     let list = body(&operator(&server, "GET", "/operator/v1/shards", b""));
     assert_eq!(list["data"]["shards"][0]["slots"].as_array().unwrap().len(), 64);
     assert_eq!((&list["data"]["shards"][0]["posts"], &list["data"]["move"]), (&json!(0), &json!(null)));
+    let unused = json!({"shard": 1, "slots": [], "posts": 0, "bytes": null});
+    assert_eq!(list["data"]["shards"][1], unused, "it is bound, and there to be spread over");
 }
 
 #[test]

@@ -28,6 +28,13 @@ struct Described {
     bytes: Option<i64>,
 }
 
+impl Described {
+    /// A database that is bound and was never used; it may have no tables yet.
+    const fn unused(shard: u8) -> Self {
+        Self { shard, slots: Vec::new(), posts: 0, bytes: None }
+    }
+}
+
 /// A step of a move, and how many slots are not where they are to be yet.
 #[derive(Serialize)]
 struct Stepped {
@@ -45,9 +52,12 @@ pub(super) async fn list<S: Surroundings>(
     no_parameters(call.query)?;
     let Standing { layout, on_its_way } = standing(service.surroundings).await?;
     let bound = service.surroundings.shards();
+    let is_known = |number: &u8| layout.shards().iter().any(|shard| shard.number == *number);
+    let unused: Vec<_> = (0..bound).filter(|number| !is_known(number)).map(Described::unused).collect();
     let shards = layout.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
     let shards = shards.map(|shard| describe(service.surroundings, shard));
-    let shards = together(shards).await.into_iter().collect::<Result<_, _>>()?;
+    let shards = together(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let shards = shards.into_iter().chain(unused).collect();
     Ok(Reply::success(200, &Data { shards, on_its_way }))
 }
 

@@ -7,11 +7,30 @@ use crate::cursor::Position;
 use crate::param::{Count, Minimum, Order, Sort};
 use crate::plan::Set;
 
+/// A range of a count's index.
+struct Part {
+    condition: String,
+    /// Whether all its posts have the same count, or none.
+    is_one_count: bool,
+}
+
+impl Part {
+    const fn one(condition: String) -> Self {
+        Self { condition, is_one_count: true }
+    }
+
+    const fn many(condition: String) -> Self {
+        Self { condition, is_one_count: false }
+    }
+}
+
 impl Page<'_> {
     /// The posts in the order of a count's index, looking at no more than `most` of them: the rest of the tie that the
     /// last page ended in, what comes after, and the unknown. Each part is a range of its own (a keyset by row value
-    /// would walk the whole tie), and one begins only where the one before has ended. With `joined`, the keyword's posts
-    /// are collected once.
+    /// would walk the whole tie), and one begins only where the one before has ended. Within a part that is one count,
+    /// posts are in the order of time, and the range of time is one of the index, too; in any other it is a condition, which
+    /// stands outside, so that posts that do not meet it are among the `most`. With `joined`, the keyword's posts are
+    /// collected once.
     pub(super) fn by_count(&mut self, most: Option<u64>, joined: bool) -> String {
         let (Some(column), Sort::Count(count)) = (self.count_column(), self.query.sort) else {
             return self.walk(Set::Time, most);
@@ -32,14 +51,14 @@ impl Page<'_> {
         let parts: Vec<_> = self
             .parts(column, minimum.filter(|minimum| minimum.0 > 0))
             .into_iter()
-            .map(|part| {
-                let part =
-                    self.bounded(Source::new(index_of(column), "p.post_id", Some(part))).select(&columns);
+            .map(|Part { condition, is_one_count }| {
+                let part = Source::new(index_of(column), "p.post_id", Some(condition));
+                let part = if is_one_count { self.bounded(part) } else { part }.select(&columns);
                 format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {most})")
             })
             .collect();
         let walk = format!("({} LIMIT {most}) p", parts.join(" UNION ALL "));
-        let mut source = Source::new(walk, "p.post_id", None);
+        let mut source = self.bounded(Source::new(walk, "p.post_id", None));
         if joined {
             let words = self.whole(Set::Keyword);
             let words = self.bounded(words).select("w.rowid");
@@ -52,7 +71,7 @@ impl Page<'_> {
     }
 
     /// The ranges of the index from the last page's end on. The unknown come last, and reach no minimum.
-    fn parts(&mut self, column: &'static str, minimum: Option<Minimum>) -> Vec<String> {
+    fn parts(&mut self, column: &'static str, minimum: Option<Minimum>) -> Vec<Part> {
         let further = self.further();
         let mut parts = match self.query.position {
             Some(Position::Count { count: None, .. }) => vec![],
@@ -63,12 +82,12 @@ impl Page<'_> {
                 let minimum = minimum.filter(|_| self.query.order == Order::Desc);
                 let least = minimum.map_or(String::new(), |_| self.minimum(column, minimum) + " AND ");
                 vec![
-                    format!("{least}p.{column} = {count} AND p.post_id {further} {post_id}"),
-                    format!("{least}p.{column} {further} {count}"),
+                    Part::one(format!("{least}p.{column} = {count} AND p.post_id {further} {post_id}")),
+                    Part::many(format!("{least}p.{column} {further} {count}")),
                 ]
             }
-            _ if minimum.is_some() => vec![self.minimum(column, minimum)],
-            _ => vec![format!("p.{column} IS NOT NULL")],
+            _ if minimum.is_some() => vec![Part::many(self.minimum(column, minimum))],
+            _ => vec![Part::many(format!("p.{column} IS NOT NULL"))],
         };
         let unknown = match self.query.position {
             Some(Position::Count { count: None, post_id }) => {
@@ -77,8 +96,8 @@ impl Page<'_> {
             _ => format!("p.{column} IS NULL"),
         };
         match minimum {
-            None => parts.push(unknown),
-            Some(_) if parts.is_empty() => parts.push(format!("p.{column} < 0")),
+            None => parts.push(Part::one(unknown)),
+            Some(_) if parts.is_empty() => parts.push(Part::many(format!("p.{column} < 0"))),
             Some(_) => {}
         }
         parts

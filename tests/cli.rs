@@ -17,6 +17,8 @@ mod erase;
 mod export;
 #[path = "cli/formats.rs"]
 mod formats;
+#[path = "cli/fuzz.rs"]
+mod fuzz;
 #[path = "cli/import.rs"]
 mod import;
 #[path = "cli/sample.rs"]

@@ -230,3 +230,22 @@ fn the_manifest_lists_files_of_posts() {
     let listed: Vec<_> = archive.0.listed.iter().map(|listed| (listed.file.as_str(), listed.posts)).collect();
     assert_eq!(listed, [("data/community-tweet.js", 7), ("data/tweets.js", 7)]);
 }
+
+#[test]
+fn a_script_is_read_with_what_the_others_say() {
+    let account =
+        br#"window.YTD.account.part0 = [{"account": {"username": "reef_watch", "accountId": "17"}}]"#;
+    let posts = format!(
+        "window.YTD.tweets.part0 = [{{\"tweet\": {}}}, {{\"tweet\": {}}}];",
+        tweet(json!({})),
+        tweet(json!({"id_str": "1800000000000000002"}))
+    );
+    let (format, posts) = crate::import::tests::posts(&[account, posts.as_bytes()], &settings());
+    assert_eq!((format, posts.len(), posts[1].author.username.as_str()), ("x-archive", 2, "reef_watch"));
+    let old = "Grailbird.data.tweets_2016_03 =\n [ {\"id_str\": \"700000000000000001\", \"created_at\": \"2016-03-01 12:00:00 +0000\", \"text\": \"Low tide\", \"entities\": {}} ]";
+    let (_, posts) = crate::import::tests::posts(&[account, old.as_bytes()], &settings());
+    assert_eq!(
+        (posts[0].content.as_deref(), posts[0].published_at.to_string().as_str()),
+        (Some("Low tide"), "2016-03-01T12:00:00.000Z")
+    );
+}

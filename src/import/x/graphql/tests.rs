@@ -161,3 +161,11 @@ fn versions_share_the_first_ones_id_in_both_places() {
     value["edit_control"] = json!({"edit_control_initial": {"edit_tweet_ids": ["1799999999999999999", ID]}});
     assert_eq!(first(&value), Some("1799999999999999999".into()));
 }
+
+#[test]
+fn posts_are_recognised_without_what_collected_them() {
+    let wrapped = json!({"__typename": "TweetWithVisibilityResults", "tweet": tweet(early(), json!({}))});
+    let lines = format!("{}\n{wrapped}\n", tweet(early(), json!({})));
+    let (format, posts) = crate::import::tests::posts(&[lines.as_bytes()], &settings());
+    assert_eq!((format, posts.len()), ("x-web", 2));
+}

@@ -38,7 +38,9 @@ fn files(folder: &Path) -> Vec<Vec<u8>> {
 
 fn rate(format: &Format, wholes: &[Whole], bytes: usize) -> String {
     let mut export = Export::default();
-    wholes.iter().for_each(|whole| drop(whole.learn(&mut export).unwrap()));
+    for whole in wholes {
+        whole.learn(&mut export).unwrap();
+    }
     let mapping = "platform=:x,id=id,author=author,text=text,time=time,likes=likes".parse().unwrap();
     let settings = Settings {
         author: Some("somebody".into()),

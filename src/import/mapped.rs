@@ -130,12 +130,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     Counts { likes: &likes, comments: &comments, views: &views, shares: &shares, saves: &saves }
         .fill(&mut post);
     post.collected_at = settings.file_time.filter(|time| *time >= published);
-    let mut found = Found::from(post);
-    if !exact {
-        fill::approximate(&mut found.post, "published_at");
-        found.remarks.push(when::NO_ZONE);
-    }
-    Ok(found.into())
+    Ok(Found::timed(post, exact).into())
 }
 
 fn network(value: &Value) -> Result<Network, Refusal> {

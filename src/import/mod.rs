@@ -78,6 +78,17 @@ pub struct Found {
     pub remarks: Vec<&'static str>,
 }
 
+impl Found {
+    /// A post whose time its source may not tell exactly, for want of a zone or a time of day.
+    pub(crate) fn timed(mut post: PostLine, exact: bool) -> Self {
+        if exact {
+            return post.into();
+        }
+        fill::approximate(&mut post, "published_at");
+        Self { remarks: vec![when::NO_ZONE], ..post.into() }
+    }
+}
+
 impl From<PostLine> for Found {
     fn from(post: PostLine) -> Self {
         Self {

@@ -1,13 +1,12 @@
 //! Posts whose counts are told for each day: those of all days make up the post's.
 
+use super::window::Window;
 use crate::import::{Found, fill};
 use crate::post::line::PostLine;
 use crate::post::{MAX_COUNT, post_id};
 use crate::time::Timestamp;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::BTreeMap;
 
-/// How many posts wait for more of their days at most.
-const MOST: usize = 4096;
 /// How many days of a post are looked at.
 const MOST_DAYS: usize = 400;
 
@@ -26,8 +25,7 @@ const COUNTS: [(&str, Place); 5] = [
 /// Posts of which some days have come.
 #[derive(Debug)]
 pub(super) struct Days<T> {
-    waiting: HashMap<String, Waiting<T>>,
-    order: VecDeque<String>,
+    window: Window<Waiting<T>>,
     pub(super) merged: u64,
 }
 
@@ -40,7 +38,7 @@ struct Waiting<T> {
 
 impl<T> Default for Days<T> {
     fn default() -> Self {
-        Self { waiting: HashMap::new(), order: VecDeque::new(), merged: 0 }
+        Self { window: Window::default(), merged: 0 }
     }
 }
 
@@ -51,7 +49,7 @@ impl<T> Days<T> {
         let day = found.day.take()?;
         let counts = COUNTS.map(|(_, count)| *count(&mut found.post));
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);
-        if let Some(waiting) = self.waiting.get_mut(&id) {
+        if let Some(waiting) = self.window.get(&id) {
             self.merged += 1;
             if waiting.days.len() < MOST_DAYS || waiting.days.contains_key(&day) {
                 waiting.days.insert(day, counts);
@@ -60,18 +58,12 @@ impl<T> Days<T> {
             *collected = found.post.collected_at.max(*collected);
             return None;
         }
-        self.waiting.insert(id.clone(), Waiting { found, origin, days: BTreeMap::from([(day, counts)]) });
-        self.order.push_back(id);
-        if self.order.len() <= MOST {
-            return None;
-        }
-        let oldest = self.order.pop_front()?;
-        self.waiting.remove(&oldest).map(summed)
+        let waiting = Waiting { found, origin, days: BTreeMap::from([(day, counts)]) };
+        self.window.push(id, waiting).map(summed)
     }
 
     pub(super) fn finish(&mut self) -> Vec<(Found, T)> {
-        let mut waiting = core::mem::take(&mut self.waiting);
-        core::mem::take(&mut self.order).iter().filter_map(|id| waiting.remove(id)).map(summed).collect()
+        self.window.drain().map(summed).collect()
     }
 }
 

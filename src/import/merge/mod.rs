@@ -7,6 +7,7 @@ mod days;
 mod kin;
 mod pieces;
 mod versions;
+mod window;
 
 use super::Found;
 use crate::post::line::PostLine;

@@ -1,17 +1,13 @@
 //! Posts that a tool tells in pieces, one for each file of their media.
 
+use super::window::Window;
 use crate::import::Found;
 use crate::post::{Media, MediaType, post_id};
-use std::collections::{HashMap, VecDeque};
-
-/// How many posts wait for more of their pieces at most. Those of one post lie beside each other.
-const MOST: usize = 4096;
 
 /// Posts of which some pieces have come.
 #[derive(Debug)]
 pub(super) struct Pieces<T> {
-    waiting: HashMap<String, Waiting<T>>,
-    order: VecDeque<String>,
+    window: Window<Waiting<T>>,
     pub(super) merged: u64,
 }
 
@@ -24,7 +20,7 @@ struct Waiting<T> {
 
 impl<T> Default for Pieces<T> {
     fn default() -> Self {
-        Self { waiting: HashMap::new(), order: VecDeque::new(), merged: 0 }
+        Self { window: Window::default(), merged: 0 }
     }
 }
 
@@ -34,23 +30,16 @@ impl<T> Pieces<T> {
         let place = found.piece.take().unwrap_or_default();
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);
         let media = found.post.media.take().unwrap_or_default();
-        if let Some(waiting) = self.waiting.get_mut(&id) {
+        if let Some(waiting) = self.window.get(&id) {
             self.merged += 1;
             waiting.media.push((place, media));
             return None;
         }
-        self.waiting.insert(id.clone(), Waiting { found, origin, media: vec![(place, media)] });
-        self.order.push_back(id);
-        if self.order.len() <= MOST {
-            return None;
-        }
-        let oldest = self.order.pop_front()?;
-        self.waiting.remove(&oldest).map(whole)
+        self.window.push(id, Waiting { found, origin, media: vec![(place, media)] }).map(whole)
     }
 
     pub(super) fn finish(&mut self) -> Vec<(Found, T)> {
-        let mut waiting = core::mem::take(&mut self.waiting);
-        core::mem::take(&mut self.order).iter().filter_map(|id| waiting.remove(id)).map(whole).collect()
+        self.window.drain().map(whole).collect()
     }
 }
 

@@ -44,12 +44,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
     .fill(&mut post);
     post.collected_at = settings.file_time.filter(|time| *time >= published);
-    let mut found = Found::from(post);
-    if !exact {
-        fill::approximate(&mut found.post, "published_at");
-        found.remarks.push(when::NO_ZONE);
-    }
-    Ok(found.into())
+    Ok(Found::timed(post, exact).into())
 }
 
 #[cfg(test)]

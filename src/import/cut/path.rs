@@ -31,6 +31,13 @@ impl Path {
         )
     }
 
+    /// The same path in each document of an array of them.
+    #[must_use]
+    pub fn in_each(mut self) -> Self {
+        self.0.insert(0, Segment::Any);
+        self
+    }
+
     /// Whether it means the whole document.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()

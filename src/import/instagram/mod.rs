@@ -7,6 +7,7 @@ pub mod fourcat;
 pub mod graph;
 pub mod instaloader;
 pub mod item;
+pub mod snscrape;
 pub mod tables;
 
 use super::{Refusal, Settings, json, snowflake, when};

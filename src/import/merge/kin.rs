@@ -4,7 +4,7 @@
 //! What is known of a post here is some hundred bytes, of so many posts at most; what comes later than that stays a post
 //! of its own. So it is only looked for where a run has files that may have it.
 
-use crate::import::{Format, Found, snowflake};
+use crate::import::{Format, Found, canonical, snowflake};
 use crate::platform::Network;
 use crate::post::line::PostLine;
 use crate::text::fold_name;
@@ -25,7 +25,7 @@ const START: usize = 40;
 /// Whose posts may come under several ids in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Across {
-    /// Those of LinkedIn: where files of several formats have some.
+    /// Those of LinkedIn: where files have some that are not canonical already.
     pub linkedin: bool,
     /// Those of Instagram: where an export and files of another format have some.
     pub instagram: bool,
@@ -35,7 +35,10 @@ impl Across {
     /// What the formats of a run's files, each once, make possible.
     pub fn of(formats: &[&Format]) -> Self {
         let of = |network| formats.iter().filter(|format| format.networks.contains(&network)).count() > 1;
-        Self { linkedin: of(Network::Linkedin), instagram: of(Network::Instagram) }
+        // Files of one format name them by other ids too: datasets of different scrapers, a page's and a creator's numbers.
+        let raw = formats.iter().filter(|format| **format != &canonical::FORMAT);
+        let linkedin = raw.flat_map(|format| format.networks).any(|network| *network == Network::Linkedin);
+        Self { linkedin, instagram: of(Network::Instagram) }
     }
 }
 

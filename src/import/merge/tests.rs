@@ -112,4 +112,6 @@ fn nothing_waits_where_nothing_can_come() {
     assert_eq!(ids(merger.take(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
     let both = [&crate::import::canonical::FORMAT, &crate::import::zeeschuimer::FORMAT];
     assert_eq!(Across::of(&both), Across { linkedin: true, instagram: true });
+    let one = [&crate::import::linkedin::apify::FORMAT];
+    assert_eq!(Across::of(&one), Across { linkedin: true, instagram: false });
 }

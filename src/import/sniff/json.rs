@@ -6,12 +6,15 @@ use crate::import::{Format, Part, Role};
 use serde_json::Value;
 
 pub(super) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
-    let document = Document::read(text);
-    let found = formats.iter().find_map(|format| {
-        let parts = document.parts(format);
-        (!parts.is_empty()).then(|| document.recognised(format, parts))
-    });
-    found.ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
+    let mut document = Document::read(text);
+    if let Some(found) = document.find(formats) {
+        return Ok(found);
+    }
+    // What is no element of any format may be a page of them, as answers kept one a line are.
+    document.are_pages = true;
+    document
+        .find(formats)
+        .ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
 }
 
 /// How JSON holds its elements: one object a line, or values over any number of lines.
@@ -39,6 +42,10 @@ struct Document {
     elements: Vec<Value>,
     /// Whether it is one object, which may hold elements.
     is_one: bool,
+    /// Whether each of several objects is looked at as such a page.
+    are_pages: bool,
+    /// Whether it is an array.
+    is_list: bool,
 }
 
 impl Document {
@@ -49,11 +56,19 @@ impl Document {
             _ => outline::values(text),
         };
         let is_one = values.len() == 1 && values.iter().all(Value::is_object);
+        let is_list = values.first().is_some_and(Value::is_array);
         let elements = values.into_iter().flat_map(|value| match value {
             Value::Array(list) => list,
             other => vec![other],
         });
-        Self { container, elements: elements.collect(), is_one }
+        Self { container, elements: elements.collect(), is_one, are_pages: false, is_list }
+    }
+
+    fn find(&self, formats: &[&'static Format]) -> Option<Recognised> {
+        formats.iter().find_map(|format| {
+            let parts = self.parts(format);
+            (!parts.is_empty()).then(|| self.recognised(format, parts))
+        })
     }
 
     /// The parts of a format that are there, each with its first place.
@@ -82,7 +97,7 @@ impl Document {
         if place.is_root() {
             return self.elements.iter().any(|element| part.is_shown_by(element));
         }
-        self.is_one
+        (self.is_one || self.are_pages)
             && self
                 .elements
                 .iter()
@@ -92,8 +107,13 @@ impl Document {
 
     fn recognised(&self, format: &'static Format, parts: Vec<(Path, &'static Part)>) -> Recognised {
         let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
-        let is_root = places.iter().all(Path::is_root);
-        let layout = if is_root { Layout::Elements(self.container) } else { Layout::Places(places) };
+        let layout = if places.iter().all(Path::is_root) {
+            Layout::Elements(self.container)
+        } else if self.is_list {
+            Layout::Places(places.into_iter().map(Path::in_each).collect())
+        } else {
+            Layout::Places(places)
+        };
         Recognised { format, layout, parts, global: None }
     }
 

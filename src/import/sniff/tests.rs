@@ -34,6 +34,18 @@ fn documents_are_looked_into_and_lines_that_are_documents_are_elements() {
 }
 
 #[test]
+fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
+    let page =
+        r#"{"statuses":[{"id_str":"1","created_at":"x","user":{"screen_name":"a"}}],"search_metadata":{}}"#;
+    for (file, place) in
+        [(format!("{page}\n{page}\n"), "statuses/*"), (format!("[{page},\n{page}]"), "*/statuses/*")]
+    {
+        let layout = Layout::Places(vec![super::super::cut::Path::new(place)]);
+        assert_eq!(found(&file), Some(("x-api-v1", layout)));
+    }
+}
+
+#[test]
 fn documents_are_known_by_what_comes_first_in_them() {
     // The posts come later than the head of the file.
     let head =

@@ -3,7 +3,7 @@
 use super::entities::Entities;
 use super::{collected, media, page, pass_on, tell, text, with_profile};
 use crate::import::value::fill::Counts;
-use crate::import::{Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::import::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
 use crate::post::Kind;
 use crate::post::line::{AuthorLine, PostLine};
@@ -27,6 +27,9 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
+    if is_message(tweet) {
+        return Ok(Item::Skipped("message of the stream"));
+    }
     // The number beside it was rounded by whatever read it as one.
     let id = json::id(json::dig(tweet, "id_str"))
         .or_else(|| json::id(json::dig(tweet, "id")))
@@ -47,6 +50,22 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     }
     post.collected_at = collected(&post, None, settings);
     Ok(post.into())
+}
+
+/// Whether it is what a stream says between posts: that one was deleted, or that some were left out.
+fn is_message(tweet: &Value) -> bool {
+    const MESSAGES: [&str; 9] = [
+        "delete",
+        "limit",
+        "scrub_geo",
+        "status_withheld",
+        "user_withheld",
+        "disconnect",
+        "warning",
+        "friends",
+        "event",
+    ];
+    tweet.get("user").is_none() && MESSAGES.into_iter().any(|key| tweet.get(key).is_some())
 }
 
 fn author(user: &Value) -> Option<AuthorLine> {
@@ -161,6 +180,19 @@ mod tests {
         assert_eq!((quote.kind, quote.refers_to.as_deref()), (Some(Kind::Quote), Some("x:17")));
         assert_eq!(quote.content.as_deref(), Some("See https://x.com/o/status/17"));
         assert_eq!(read(json!({"in_reply_to_status_id_str": "18"})).refers_to.as_deref(), Some("x:18"));
+    }
+
+    #[test]
+    fn messages_of_a_stream_are_passed_over() {
+        let lines = format!(
+            "{}\n{}\n{}\n",
+            json!({"delete": {"status": {"id": 1}}}),
+            json!({"limit": {"track": 5}}),
+            tweet(json!({}))
+        );
+        let (format, outcomes) = crate::import::tests::read(&[lines.as_bytes()], &settings());
+        let skipped = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Item::Skipped(_)))).count();
+        assert_eq!((format, outcomes.len(), skipped), ("x-api-v1", 3, 2));
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::{collected, handle_in_page, id_in_page, page, pass_on, text, with_profile};
 use crate::import::value::fill::{self, Counts};
-use crate::import::{Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, when};
+use crate::import::{
+    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, instagram, json, named, when,
+};
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{FileType, Kind, Media, post_id};
@@ -11,18 +13,33 @@ use serde_json::Value;
 /// Posts of snscrape and twscrape.
 pub static FORMAT: Format = Format {
     name: "snscrape",
-    description: "lines of JSON of snscrape and twscrape, from X",
-    networks: &[Network::X],
+    description: "lines of JSON of snscrape and twscrape, from X; snscrape's also from Instagram",
+    networks: &[Network::X, Network::Instagram],
     parts: &[Part {
         what: "posts",
         signs: &[
-            Sign::Keys(&["_type^snscrape.modules.twitter.Tweet"]),
+            Sign::Keys(&["_type^snscrape.modules.twitter."]),
+            Sign::Keys(&["_type^snscrape.modules.instagram."]),
             Sign::Keys(&["url", "date", "rawContent|renderedContent", "user.username", "retweetCount"]),
         ],
         at: &[""],
-        role: Role::Posts(convert),
+        role: Role::Posts(told),
     }],
 };
+
+/// Converts a line, which may be of what else the two write the same way.
+///
+/// # Errors
+/// When it is a post, but one that can't be imported.
+fn told(line: &Value, settings: &Settings) -> Outcome {
+    match json::dig(line, "_type").as_str().and_then(|name| name.rsplit('.').next()) {
+        Some("InstagramPost") => instagram::snscrape::convert(line, settings),
+        Some("Tombstone") => Ok(Item::Skipped("post that X does not show")),
+        Some("TweetRef") => Ok(Item::Skipped("mention of a post")),
+        Some(name) if name != "Tweet" => Ok(Item::Skipped("user or trend")),
+        _ => convert(line, settings),
+    }
+}
 
 /// Converts one post.
 ///
@@ -243,6 +260,16 @@ mod tests {
         );
         assert_eq!(read(json!({"quotedTweet": other})).refers_to.as_deref(), Some("x:5"));
         assert_eq!(read(json!({"inReplyToTweetId": 6})).refers_to.as_deref(), Some("x:6"));
+    }
+
+    #[test]
+    fn users_trends_and_tombstones_are_passed_over() {
+        let line =
+            |kind: &str| json!({"_type": format!("snscrape.modules.twitter.{kind}"), "id": 5}).to_string();
+        let lines = ["User", "Trend", "Tombstone", "TweetRef"].map(line).join("\n");
+        let (format, outcomes) = crate::import::tests::read(&[lines.as_bytes()], &settings());
+        assert_eq!((format, outcomes.len()), ("snscrape", 4));
+        assert!(outcomes.iter().all(|outcome| matches!(outcome, Ok(Item::Skipped(_)))), "{outcomes:?}");
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub static FORMAT: Format = Format {
         Part {
             what: "pages of posts",
             signs: &[
+                Sign::Keys(&["data.0.id", "data.0.text", "!data.0.permalink|data.0.webVideoUrl"]),
                 Sign::Keys(&["data[]", "includes|meta.newest_id|meta.result_count|__twarc"]),
                 Sign::Keys(&["data.id", "data.text", "includes|matching_rules|data.author_id"]),
             ],

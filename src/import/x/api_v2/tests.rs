@@ -105,6 +105,17 @@ fn pages_without_posts_are_passed_over() {
 }
 
 #[test]
+fn a_page_is_known_by_its_posts_alone() {
+    let line = json!({"data": [{"id": "1800000000000000001", "text": "Low tide"}]}).to_string();
+    let named = Settings { author: Some("me".into()), ..settings() };
+    let (format, posts) = posts(&[line.as_bytes()], &named);
+    assert_eq!(
+        (format, posts[0].published_at.to_string().as_str()),
+        ("x-api-v2", "2024-06-10T03:00:17.039Z")
+    );
+}
+
+#[test]
 fn streams_and_flattened_lines_are_read() {
     let stream = json!({"data": tweet(json!({})), "includes": {"users": [{"id": "17", "username": "reef_watch"}]}, "matching_rules": [{"id": "1"}]});
     assert_eq!(posts(&[stream.to_string().as_bytes()], &settings()).1[0].author.username, "reef_watch");

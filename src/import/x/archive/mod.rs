@@ -95,11 +95,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
         (value, _) => (when::published(value.unwrap_or(&Value::Null), settings.now, "created_at")?, false),
     };
-    let author = author_or(
-        settings.export.x.listed_owner.clone().filter(|_| settings.export.owner.is_none()),
-        settings,
-    )
-    .map(with_profile)?;
+    let author = author_or(find_owner(tweet, settings), settings).map(with_profile)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = author;
@@ -111,6 +107,15 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
     Ok(Found { first_version, ..post.into() }.into())
+}
+
+/// The owner, where the file that names them is missing: the manifest does too, and so do the posts of old archives.
+fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
+    if settings.export.owner.is_some() {
+        return None;
+    }
+    let in_post = || owner(tweet, "user.screen_name", "user.id_str", "user.name");
+    settings.export.x.listed_owner.clone().or_else(in_post)
 }
 
 /// Text, media, relation and counts.
@@ -125,11 +130,10 @@ fn say(post: &mut PostLine, tweet: &Value, notes: &Notes) {
     let count = |key| json::count(json::dig(tweet, key)).map(|count| count.value);
     (post.likes_count, post.shares_count) = (count("favorite_count"), count("retweet_count"));
     if text::is_repost(&content) {
-        // A repost's counts are "0" whatever is true, and it does not say which post it passes on.
+        // A repost's counts are "0" whatever is true, or those of the post that it passes on, and it does not say which post it passes on.
         post.kind = Some(Kind::Repost);
         post.refers_to = None;
-        post.likes_count = post.likes_count.filter(|count| *count > 0);
-        post.shares_count = post.shares_count.filter(|count| *count > 0);
+        (post.likes_count, post.shares_count) = (None, None);
     }
     let content = note.map_or(content, |note| note.text.clone());
     post.content = Some(entities.written_out(content, media::entries(tweet)));

@@ -112,8 +112,20 @@ fn a_missing_time_is_taken_from_the_id_and_named() {
 }
 
 #[test]
+fn posts_of_old_archives_name_their_author() {
+    let old = r#"Grailbird.data.tweets_2016_03 = [{"id_str": "710000000000000001", "text": "Hi", "created_at": "2016-03-16 03:00:17 +0000",
+        "user": {"screen_name": "reef_watch", "name": "Reef", "id_str": "17"}}]"#;
+    let (_, posts) = crate::import::tests::posts(&[old.as_bytes()], &settings());
+    assert_eq!(
+        (posts[0].author.username.as_str(), posts[0].author.id.as_deref()),
+        ("reef_watch", Some("17"))
+    );
+    assert_eq!(posts[0].published_at.to_string(), "2016-03-16T03:00:17.000Z");
+}
+
+#[test]
 fn a_repost_has_no_counts_of_its_own() {
-    let over = json!({"full_text": "RT @someone: cut sho…", "favorite_count": "0", "retweet_count": "0",
+    let over = json!({"full_text": "RT @someone: cut sho…", "favorite_count": "0", "retweet_count": "7",
         "entities": {"hashtags": [{"text": "reef"}], "user_mentions": [{"screen_name": "someone"}]}});
     let post = read(over);
     assert_eq!((post.kind, post.refers_to), (Some(Kind::Repost), None));

@@ -2,8 +2,10 @@
 //!
 //! The author's place in them moved several times, so it is looked for in each, newest files last.
 
+mod answer;
+
 use super::entities::Entities;
-use super::{media, page, pass_on, tell, text, with_profile};
+use super::{collected, media, page, pass_on, tell, text, with_profile};
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake,
     when,
@@ -16,17 +18,37 @@ use serde_json::Value;
 /// Posts as X's own pages are sent them, as such.
 pub static FORMAT: Format = Format {
     name: "x-web",
-    description: "posts as X's own pages are sent them (GraphQL), one an element: kept by browser tools and scrapers",
+    description: "what X's own pages are sent (GraphQL): posts, whole answers, or a browser's record of them (HAR)",
     networks: &[Network::X],
-    parts: &[Part {
-        what: "posts",
-        signs: &[
-            Sign::Keys(&["rest_id", "legacy.full_text"]),
-            Sign::Keys(&["tweet.rest_id", "tweet.legacy"]),
-        ],
-        at: &["", "tweets/*", "data/*"],
-        role: Role::Posts(convert),
-    }],
+    parts: &[
+        Part {
+            what: "posts",
+            signs: &[
+                Sign::Keys(&["rest_id", "legacy.full_text"]),
+                Sign::Keys(&["tweet.rest_id", "tweet.legacy"]),
+            ],
+            at: &["", "tweets/*", "data/*"],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "answers with posts in them",
+            signs: answer::SIGNS,
+            at: &[""],
+            role: Role::Posts(|answer, settings| Ok(answer::convert(answer, settings))),
+        },
+        Part {
+            what: "what a browser kept (HAR)",
+            signs: &[Sign::Keys(&["log.entries[]"])],
+            at: &[""],
+            role: Role::Document,
+        },
+        Part {
+            what: "answers that a browser kept (HAR)",
+            signs: &[Sign::Keys(&["request.url", "response.content"])],
+            at: &["log/entries/*"],
+            role: Role::Posts(answer::kept),
+        },
+    ],
 };
 
 /// Converts one post.
@@ -49,6 +71,7 @@ pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     say(&mut post, tweet);
+    post.collected_at = collected(&post, None, settings);
     let first_version = first_version(tweet);
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);

@@ -169,3 +169,10 @@ fn posts_are_recognised_without_what_collected_them() {
     let (format, posts) = crate::import::tests::posts(&[lines.as_bytes()], &settings());
     assert_eq!((format, posts.len()), ("x-web", 2));
 }
+
+#[test]
+fn a_post_without_its_wrapping_is_as_old_as_its_file() {
+    let time = crate::time::Timestamp(1_795_000_000_000);
+    let of_file = crate::import::Settings { file_time: Some(time), ..settings() };
+    assert_eq!(post(convert(&tweet(early(), json!({})), &of_file)).collected_at, Some(time));
+}

@@ -2,7 +2,7 @@
 
 use super::open::{Kind, Opened, Zip, open};
 use super::reading::{Reading, learn};
-use super::sniff::{self, HEAD, Recognised, Unknown};
+use super::sniff::{self, HEAD, LONG_HEAD, Recognised, Unknown};
 use super::table::workbook;
 use super::{Export, Format, Item, Outcome, Settings, source};
 use std::io::{self, Cursor, Read};
@@ -50,7 +50,11 @@ impl Whole {
         let recognised = if is_workbook {
             workbook(bytes.clone())?.recognise(formats)
         } else {
-            sniff::recognise(bytes.get(..HEAD).unwrap_or(&bytes), formats)
+            let head = |length| bytes.get(..length).unwrap_or(&bytes);
+            match sniff::recognise(head(HEAD), formats) {
+                Err(Unknown::Json { .. }) => sniff::recognise(head(LONG_HEAD), formats),
+                found => found,
+            }
         };
         Ok(Self { recognised: recognised.map_err(WholeError::Unknown)?, bytes })
     }

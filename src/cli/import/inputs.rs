@@ -100,6 +100,15 @@ impl Input {
         })
     }
 
+    /// So many bytes of the beginning of a file that is lasting.
+    pub(super) fn start(&mut self, length: usize) -> io::Result<Vec<u8>> {
+        self.with(&Rc::default(), |opened| {
+            let mut start = Vec::new();
+            opened.reader.take(length as u64).read_to_end(&mut start)?;
+            Ok(start)
+        })
+    }
+
     /// Opens the file and reads it. Counts how many of its bytes were read so far.
     pub(super) fn with<T>(
         &mut self,

@@ -2,7 +2,7 @@
 
 use super::inputs::Input;
 use crate::import::open::{Kind, Opened, Zip};
-use crate::import::sniff::{self, Recognised, Unknown};
+use crate::import::sniff::{self, HEAD, LONG_HEAD, Recognised, Unknown};
 use crate::import::table::{MOST_OF_A_WORKBOOK, Workbook, workbook};
 use crate::import::{FORMATS, Format};
 use std::io::{self, Cursor, Read};
@@ -35,7 +35,10 @@ fn look(input: &mut Input, format: Option<&'static Format>) -> io::Result<Result
         }
     }
     let head = input.head()?;
-    let found = sniff::recognise(&head, &formats);
+    let mut found = sniff::recognise(&head, &formats);
+    if matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && input.is_lasting() {
+        found = sniff::recognise(&input.start(LONG_HEAD)?, &formats);
+    }
     Ok(match (found, format) {
         // What is empty or packed can't be read as anything.
         (Err(unknown @ (Unknown::Empty | Unknown::Packed(_))), _) => Err(unknown),

@@ -52,7 +52,7 @@ impl Document {
     fn read(text: &str) -> Self {
         let container = container(text);
         let values = match container {
-            Container::Lines => text.lines().flat_map(outline::values).take(100).collect(),
+            Container::Lines => text.lines().flat_map(outline::values).take(4096).collect(),
             _ => outline::values(text),
         };
         let is_one = values.len() == 1 && values.iter().all(Value::is_object);

@@ -17,6 +17,9 @@ use super::{Format, Part};
 /// How many bytes of a file's head are enough to recognise it.
 pub const HEAD: usize = 256 * 1024;
 
+/// How many bytes are where those are not: where the first element is a very long one, or the first of its texts is.
+pub const LONG_HEAD: usize = 2 * 1024 * 1024;
+
 /// What a file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognised {

@@ -4,8 +4,9 @@ use serde_json::{Map, Value};
 
 /// The deepest that is looked at.
 const DEEPEST: u32 = 48;
-/// The most values of one text that are looked at: a file's first entries tell what it is.
-const ENTRIES: usize = 100;
+/// The most values of one text that are looked at. A file's first entries tell what it is, but may be reports of what
+/// a scraper did not find, by the hundred.
+const ENTRIES: usize = 4096;
 
 /// The values that a text begins with, one after another. What is cut by the end is there as far as it goes.
 pub fn values(text: &str) -> Vec<Value> {

@@ -64,7 +64,9 @@ pub fn folded(column: &str) -> String {
 }
 
 fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Shown {
-    let (has, lacks) = keys.iter().partition(|key| there(key));
+    let (mut has, lacks): (Vec<_>, Vec<_>) = keys.iter().copied().partition(|key| there(key));
+    // What should not be there, and is not, says nothing by itself.
+    has.retain(|key| !key.starts_with('!'));
     Shown { has, lacks }
 }
 

@@ -34,6 +34,22 @@ fn documents_are_looked_into_and_lines_that_are_documents_are_elements() {
 }
 
 #[test]
+fn long_first_elements_and_many_reports_before_posts_are_looked_past() {
+    use crate::import::{Item, tests};
+    let post = |text: &str| {
+        format!(
+            r#"{{"text":"{text}","id":"1800000000000000001","createdAt":"2024-06-10T03:00:17Z","likeCount":1,"author":{{"userName":"a"}}}}"#
+        )
+    };
+    let reports = r#"{"noResults":true},"#.repeat(1000);
+    for file in [post(&"x".repeat(2 * HEAD)), format!("[{reports}{}]", post("x"))] {
+        let (format, outcomes) = tests::read(&[file.as_bytes()], &tests::settings());
+        assert_eq!(format, "apify-x");
+        assert!(outcomes.iter().any(|outcome| matches!(outcome, Ok(Item::Post(_)))));
+    }
+}
+
+#[test]
 fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
     let page =
         r#"{"statuses":[{"id_str":"1","created_at":"x","user":{"screen_name":"a"}}],"search_metadata":{}}"#;

@@ -1,9 +1,11 @@
 //! Posts of X as Apify's scrapers and twitterapi.io give them.
 
 use super::entities::Entities;
-use super::{collected, id_in_page, page, pass_on, text, with_profile};
+use super::{collected, of_rounded, page, pass_on, text, whole_id, with_profile};
 use crate::import::value::fill::{self, Counts};
-use crate::import::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::import::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+};
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{FileType, Kind, Media, post_id};
@@ -40,9 +42,9 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped(reason));
     }
     let url = json::first_text(tweet, &["url", "twitterUrl"]).unwrap_or_default();
-    let id = json::id(json::dig(tweet, "id"))
-        .or_else(|| id_in_page(&url))
-        .ok_or_else(|| Refusal::no_id("id or url"))?;
+    let own = json::id(json::dig(tweet, "id"));
+    let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id or url"))?;
+    let remarks = of_rounded(own, &id);
     let published = when::published(json::dig(tweet, "createdAt"), settings.now, "createdAt")?;
     let author = author_or(author(json::dig(tweet, "author")), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
@@ -68,7 +70,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         }
     }
     post.collected_at = collected(&post, None, settings);
-    Ok(post.into())
+    Ok(Found { remarks, ..post.into() }.into())
 }
 
 /// Why a row is no post: nothing was found, or the actor says something about itself.

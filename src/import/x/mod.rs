@@ -108,6 +108,34 @@ fn id_in_page(url: &str) -> Option<String> {
     (!id.is_empty()).then_some(id)
 }
 
+/// What is said of ids that a tool took for a number with less digits.
+const ROUNDED: &str = "ids that were rounded were taken from the posts' addresses";
+
+/// A post's id: its own, unless that is the one in the address of its page, rounded.
+fn whole_id(own: Option<String>, url: &str) -> Option<String> {
+    let shown = id_in_page(url);
+    match (&own, &shown) {
+        (Some(rounded), Some(whole)) if !is_rounded(rounded, whole) => own,
+        _ => shown.or(own),
+    }
+}
+
+/// Whether digits are those of a number as far as a double, or a spreadsheet, keeps them.
+fn is_rounded(id: &str, whole: &str) -> bool {
+    const KEPT: usize = 15;
+    let double = |text: &str| text.parse::<f64>().map(|number| format!("{number:.0}")).ok();
+    // A double is written to the end, or with zeros where it has no more to say.
+    let is_double = id.ends_with('0') || double(id).as_deref() == Some(id);
+    let alike = id.get(..KEPT).is_some_and(|start| whole.starts_with(start));
+    let cut = alike && id.get(KEPT..).is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'));
+    id != whole && id.len() == whole.len() && (cut || is_double && double(id) == double(whole))
+}
+
+/// What is to be said where a post's own id is not its whole one.
+fn of_rounded(own: Option<String>, whole: &str) -> Vec<&'static str> {
+    own.filter(|own| own != whole).map(|_| ROUNDED).into_iter().collect()
+}
+
 /// The handle in the address of a post's page; nothing in one without it.
 fn handle_in_page(url: &str) -> Option<String> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
@@ -127,5 +155,25 @@ mod tests {
         assert_eq!(handle_in_page(url).as_deref(), Some("reef_watch"));
         assert_eq!(handle_in_page("https://x.com/i/web/status/18"), None);
         assert_eq!(id_in_page("https://x.com/reef_watch"), None);
+    }
+
+    #[test]
+    fn an_id_that_was_rounded_is_taken_from_the_address() {
+        let page = |id: &str| format!("https://x.com/reef_watch/status/{id}");
+        for (own, shown, expected) in [
+            // As JavaScript prints it, as a spreadsheet does, and that of another post.
+            ("605726286741434400", "605726286741434368", "605726286741434368"),
+            ("1800000000000120000", "1800000000000123456", "1800000000000123456"),
+            ("1800000000000000001", "1700000000000000001", "1800000000000000001"),
+            ("1800000000000000001", "1800000000000000001", "1800000000000000001"),
+            ("1800000000000000002", "1800000000000000001", "1800000000000000002"),
+            ("1800000000000123392", "1800000000000123456", "1800000000000123456"),
+        ] {
+            let found = whole_id(Some(own.into()), &page(shown)).unwrap();
+            assert_eq!(found, expected);
+            assert_eq!(of_rounded(Some(own.into()), &found).len(), usize::from(own != expected));
+        }
+        assert_eq!(whole_id(Some("17".into()), "").as_deref(), Some("17"));
+        assert_eq!(whole_id(None, &page("17")).as_deref(), Some("17"));
     }
 }

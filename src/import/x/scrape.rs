@@ -1,9 +1,10 @@
 //! Posts as snscrape and twscrape write them: one family, told apart by what each has.
 
-use super::{collected, handle_in_page, id_in_page, page, pass_on, text, with_profile};
+use super::{collected, handle_in_page, of_rounded, page, pass_on, text, whole_id, with_profile};
 use crate::import::value::fill::{self, Counts};
 use crate::import::{
-    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, instagram, json, named, when,
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, instagram, json, named,
+    when,
 };
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
@@ -47,7 +48,9 @@ fn told(line: &Value, settings: &Settings) -> Outcome {
 /// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(tweet, "url")).unwrap_or_default();
-    let id = id(tweet).or_else(|| id_in_page(&url)).ok_or_else(|| Refusal::no_id("id_str, id or url"))?;
+    let own = id(tweet);
+    let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id_str, id or url"))?;
+    let remarks = of_rounded(own, &id);
     let published = when::published(json::dig(tweet, "date"), settings.now, "date")?;
     let author =
         author_or(author(json::dig(tweet, "user")).or_else(|| handle_in_page(&url).map(named)), settings)?;
@@ -66,7 +69,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         }
     }
     post.collected_at = collected(&post, None, settings);
-    Ok(post.into())
+    Ok(Found { remarks, ..post.into() }.into())
 }
 
 fn id(tweet: &Value) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Flat tables of posts on X: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
 
-use super::{collected, handle_in_page, id_in_page, page, pass_on, text, with_profile};
+use super::{collected, handle_in_page, page, pass_on, text, whole_id, with_profile};
 use crate::import::table::{self, cell};
 use crate::import::value::fill::{self, Counts};
 use crate::import::{
@@ -48,7 +48,7 @@ const fn part(signs: &'static [Sign], convert: crate::import::Convert) -> Part {
 /// The whole id of a row: its own, or where a spreadsheet rounded that, the one in the address.
 fn id(row: &Value, column: &str, url: &str) -> Result<String, Refusal> {
     let own = json::id(cell(row, column)).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
-    own.or_else(|| id_in_page(url)).ok_or_else(|| Refusal::no_id("the id column, or the address"))
+    whole_id(own, url).ok_or_else(|| Refusal::no_id("the id column, or the address"))
 }
 
 fn of(id: String, author: AuthorLine, published: crate::time::Timestamp) -> PostLine {

@@ -28,6 +28,8 @@ pub static FORMAT: Format = Format {
             signs: &[
                 Sign::Keys(&["data.0.id", "data.0.text", "!data.0.permalink|data.0.webVideoUrl"]),
                 Sign::Keys(&["data[]", "includes|meta.newest_id|meta.result_count|__twarc"]),
+                Sign::Keys(&["meta.result_count#"]),
+                Sign::Keys(&["errors.0.title", "errors.0.type^https://api."]),
                 Sign::Keys(&["data.id", "data.text", "includes|matching_rules|data.author_id"]),
             ],
             at: &[""],

@@ -102,6 +102,13 @@ fn pages_without_posts_are_passed_over() {
     );
     let (_, outcomes) = read(&[lines.as_bytes()], &settings());
     assert_eq!(outcomes[1], Ok(Item::Skipped("empty page")));
+    for alone in [
+        json!({"meta": {"result_count": 0}}),
+        json!({"errors": [{"title": "Not Found Error", "type": "https://api.x.example/2/problems/resource-not-found"}]}),
+    ] {
+        let expected = ("x-api-v2", vec![Ok(Item::Skipped("empty page"))]);
+        assert_eq!(read(&[alone.to_string().as_bytes()], &settings()), expected);
+    }
 }
 
 #[test]

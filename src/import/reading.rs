@@ -22,11 +22,13 @@ impl<'a> Reading<'a> {
                 Self::of(Elements::new(reader, Cutter::new(*container)), &recognised.parts)
             }
             Layout::Table(dialect) => Self::of(Rows::new(reader, *dialect), &recognised.parts),
-            Layout::Places(places) => {
+            Layout::Places(places) | Layout::Pages(places) => {
                 let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
                     chosen.map(|(place, part)| (place.clone(), *part)).unzip();
-                Self::of(Elements::new(reader, Places::new(places)), &parts)
+                let places = Places::new(places);
+                let is_lines = matches!(recognised.layout, Layout::Pages(_));
+                Self::of(Elements::new(reader, if is_lines { places.by_line() } else { places }), &parts)
             }
             Layout::Sheets => Self::of(Nothing, &[]),
         }

@@ -45,6 +45,7 @@ fn recognised(name: &str, found: &Recognised) -> String {
     let held = match &found.layout {
         Layout::Elements(container) => format!("{container:?}").to_lowercase(),
         Layout::Places(_) => "a document with elements in it".to_owned(),
+        Layout::Pages(_) => "lines that are documents with elements in them".to_owned(),
         Layout::Table(dialect) => format!(
             "a table separated by {:?}, its header on line {}",
             char::from(dialect.separator),

@@ -91,10 +91,10 @@ impl Input {
         self.with(&Rc::default(), |opened| {
             let mut head = Vec::new();
             let mut reader = opened.reader;
-            reader.by_ref().take(GLANCE).read_to_end(&mut head)?;
+            begin(reader.by_ref(), GLANCE, &mut head)?;
             // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
             if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
-                reader.take(HEAD as u64 - GLANCE).read_to_end(&mut head)?;
+                begin(reader, HEAD as u64 - GLANCE, &mut head)?;
             }
             Ok(head)
         })
@@ -104,7 +104,7 @@ impl Input {
     pub(super) fn start(&mut self, length: usize) -> io::Result<Vec<u8>> {
         self.with(&Rc::default(), |opened| {
             let mut start = Vec::new();
-            opened.reader.take(length as u64).read_to_end(&mut start)?;
+            begin(opened.reader, length as u64, &mut start)?;
             Ok(start)
         })
     }
@@ -127,6 +127,14 @@ impl Input {
                 then(open(Metered { reader, read: Rc::clone(read) })?)
             }
         }
+    }
+}
+
+/// Reads on up to a length. That a packed file ends too early is said when its posts are read, those before that too.
+fn begin(reader: impl Read, length: u64, head: &mut Vec<u8>) -> io::Result<()> {
+    match reader.take(length).read_to_end(head) {
+        Err(error) if head.is_empty() => Err(error),
+        _ => Ok(()),
     }
 }
 

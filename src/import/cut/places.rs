@@ -32,6 +32,8 @@ pub struct Places {
     valued: bool,
     key: Vec<u8>,
     place: usize,
+    /// Whether each line is a document, so that what is broken in one ends with it.
+    by_line: bool,
 }
 
 impl Places {
@@ -44,7 +46,23 @@ impl Places {
             valued: false,
             key: Vec::new(),
             place: 0,
+            by_line: false,
         }
+    }
+
+    /// The same for documents of which each is a line.
+    #[must_use]
+    pub const fn by_line(mut self) -> Self {
+        self.by_line = true;
+        self
+    }
+
+    /// Begins anew with the next line; an element that the last one left open ends before it.
+    fn next_line(&mut self) -> Step {
+        let step = if self.is_inside() { Step::Before } else { Step::Outside };
+        self.around.clear();
+        (self.state, self.valued) = (State::Between, false);
+        step
     }
 
     /// Takes in a byte of the objects and lists around elements.
@@ -139,6 +157,9 @@ impl Cut for Places {
 
     #[inline]
     fn step(&mut self, byte: u8) -> Step {
+        if self.by_line && byte == b'\n' {
+            return self.next_line();
+        }
         match self.state {
             State::Value(within, kept) => {
                 let next = within.step(byte);

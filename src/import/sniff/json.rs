@@ -109,6 +109,8 @@ impl Document {
         let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
         let layout = if places.iter().all(Path::is_root) {
             Layout::Elements(self.container)
+        } else if self.are_pages && matches!(self.container, Container::Lines) {
+            Layout::Pages(places)
         } else if self.is_list {
             Layout::Places(places.into_iter().map(Path::in_each).collect())
         } else {

@@ -48,6 +48,8 @@ pub enum Layout {
     Elements(Container),
     /// At places of a document, one for each of [`Recognised::parts`].
     Places(Vec<Path>),
+    /// At places of the documents that the file's lines are.
+    Pages(Vec<Path>),
     /// In the rows of a table.
     Table(Dialect),
     /// In the rows of the sheets of a workbook that have such a header.

@@ -50,15 +50,25 @@ fn long_first_elements_and_many_reports_before_posts_are_looked_past() {
 }
 
 #[test]
+fn a_broken_page_ends_with_its_line() {
+    use crate::import::{Item, tests};
+    let post = r#"{"id_str":"1800000000000000001","created_at":"Mon Jun 10 03:00:17 +0000 2024","user":{"screen_name":"a"}}"#;
+    let page = format!(r#"{{"statuses":[{post}]}}"#);
+    let file = format!("{page}\n{{\"statuses\":[{post},{{\"id_str\":\"18\n{page}\n");
+    let (_, outcomes) = tests::read(&[file.as_bytes()], &tests::settings());
+    let posts = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Item::Post(_)))).count();
+    assert_eq!((posts, outcomes.iter().filter(|outcome| outcome.is_err()).count()), (3, 1));
+}
+
+#[test]
 fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
     let page =
         r#"{"statuses":[{"id_str":"1","created_at":"x","user":{"screen_name":"a"}}],"search_metadata":{}}"#;
-    for (file, place) in
-        [(format!("{page}\n{page}\n"), "statuses/*"), (format!("[{page},\n{page}]"), "*/statuses/*")]
-    {
-        let layout = Layout::Places(vec![super::super::cut::Path::new(place)]);
-        assert_eq!(found(&file), Some(("x-api-v1", layout)));
-    }
+    let place = |text| vec![super::super::cut::Path::new(text)];
+    let lines = Some(("x-api-v1", Layout::Pages(place("statuses/*"))));
+    assert_eq!(found(&format!("{page}\n{page}\n")), lines);
+    let list = Some(("x-api-v1", Layout::Places(place("*/statuses/*"))));
+    assert_eq!(found(&format!("[{page},\n{page}]")), list);
 }
 
 #[test]

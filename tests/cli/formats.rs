@@ -283,6 +283,16 @@ fn exports_of_several_people_are_not_mixed_up() {
         unsure.err
     );
     assert_eq!(unsure.count("new"), 0);
+    // A zip with an owner of its own is that owner's.
+    shell.file("own/1.zip", archive(&["account.js", "tweets.js"], ""));
+    let other = text("account.js").replace("tidepool_diary", "somebody");
+    let posts = text("community-tweet.js").into_bytes();
+    shell.file(
+        "own/2.zip",
+        zipped(&[("data/account.js", other.into_bytes()), ("data/community-tweet.js", posts)]),
+    );
+    let own = shell.run("import own");
+    assert_eq!((own.code, own.count("refused"), own.count("new")), (0, 0, 0), "{own:?}");
 }
 
 #[test]

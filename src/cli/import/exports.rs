@@ -9,6 +9,7 @@ use crate::import::export::Listed;
 use crate::import::reading::{Reading, learn};
 use crate::import::sniff::Recognised;
 use crate::import::{Export, Format, Part, Role};
+use crate::post::line::AuthorLine;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -22,9 +23,16 @@ pub(super) struct Exports {
     companions: Vec<Companion>,
     /// The files of posts: where each lies.
     posts: Vec<(&'static str, PathBuf)>,
-    known: HashMap<Vec<usize>, Arc<Export>>,
+    known: HashMap<Vec<usize>, Said>,
     /// What the operator should know.
     pub(super) warnings: Vec<String>,
+}
+
+/// What some companions said together, and why that does not tell whose posts they are about.
+#[derive(Clone)]
+struct Said {
+    export: Arc<Export>,
+    doubt: Option<String>,
 }
 
 struct Companion {
@@ -77,13 +85,32 @@ impl Exports {
 
     /// What the other files of its export say of a file's posts.
     pub(super) fn of(&mut self, input: &Input, format: &'static Format) -> io::Result<Arc<Export>> {
-        let chosen = self.nearest(input, format);
-        if let Some(known) = self.known.get(&chosen) {
-            return Ok(Arc::clone(known));
+        let mut chosen = self.nearest(input, format);
+        let mut said = self.said(&chosen)?;
+        if said.doubt.is_some() {
+            // Zips that lie together may be parts of one export, or of several people: then each is for itself.
+            let all = &self.companions;
+            chosen.retain(|index| {
+                all.get(*index).is_some_and(|companion| companion.input.is_packed_with(input))
+            });
+            if !chosen.is_empty() {
+                said = self.said(&chosen)?;
+            }
         }
-        let export = Arc::new(self.read(&chosen)?);
-        self.known.insert(chosen, Arc::clone(&export));
-        Ok(export)
+        if let Some(doubt) = said.doubt.filter(|doubt| !self.warnings.contains(doubt)) {
+            self.warnings.push(doubt);
+        }
+        Ok(said.export)
+    }
+
+    /// What some companions say, read once.
+    fn said(&mut self, chosen: &[usize]) -> io::Result<Said> {
+        if let Some(known) = self.known.get(chosen) {
+            return Ok(known.clone());
+        }
+        let said = self.read(chosen)?;
+        self.known.insert(chosen.to_vec(), said.clone());
+        Ok(said)
     }
 
     /// Of each kind, the companions that lie nearest to a file, unless other posts lie nearer to them.
@@ -124,7 +151,7 @@ impl Exports {
     /// What is said of each file in an export's own list, by its folder and whether that was read as a whole.
     pub(super) fn listed(&self, say: impl Fn(&Path, &Listed, bool) -> Option<String>) -> Vec<String> {
         let mut said = Vec::new();
-        for (chosen, export) in &self.known {
+        for (chosen, Said { export, .. }) in &self.known {
             let list = chosen
                 .iter()
                 .filter_map(|index| self.companions.get(*index))
@@ -134,11 +161,12 @@ impl Exports {
             said.extend(export.listed.iter().filter_map(|listed| say(folder, listed, list.beside.is_none())));
         }
         said.sort();
+        said.dedup();
         said
     }
 
-    fn read(&mut self, chosen: &[usize]) -> io::Result<Export> {
-        let (mut export, mut owners) = (Export::default(), Vec::new());
+    fn read(&mut self, chosen: &[usize]) -> io::Result<Said> {
+        let (mut export, mut owners, mut listed) = (Export::default(), Vec::new(), Vec::new());
         for index in chosen {
             let Some(companion) = self.companions.get_mut(*index) else { continue };
             let Companion { input, found, .. } = companion;
@@ -149,21 +177,25 @@ impl Exports {
                 self.warnings.push(format!("{}: {unreadable} entries can't be read", input.name));
             }
             owners.extend(export.owner.take().map(|owner| (owner, input.name.clone())));
+            listed.extend(export.x.take_listed_owner().map(|owner| (owner, input.name.clone())));
         }
-        let differ =
-            owners.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.username != b.username));
-        if differ {
-            let names: Vec<_> =
-                owners.iter().map(|(owner, file)| format!("{} ({file})", owner.username)).collect();
-            self.warnings.push(format!(
-                "whose posts these are can't be told, {}: import each export for itself, or give --author",
-                names.join(" or ")
-            ));
-        } else {
-            export.owner = owners.into_iter().next().map(|(owner, _)| owner);
-        }
-        Ok(export)
+        let named = if owners.is_empty() { listed } else { owners };
+        let doubt = doubt(&named);
+        export.owner = named.into_iter().next().map(|(owner, _)| owner).filter(|_| doubt.is_none());
+        Ok(Said { export: Arc::new(export), doubt })
     }
+}
+
+/// Why owners whom files name are not one.
+fn doubt(named: &[(AuthorLine, String)]) -> Option<String> {
+    let differ = named.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.username != b.username));
+    let names = named.iter().map(|(owner, file)| format!("{} ({file})", owner.username));
+    differ.then(|| {
+        format!(
+            "whose posts these are can't be told, {}: import each export for itself, or give --author",
+            names.collect::<Vec<_>>().join(" or ")
+        )
+    })
 }
 
 /// The name that the list of an archive's files assigns to.

@@ -78,6 +78,14 @@ impl Input {
         !matches!(self.place, Place::Stdin(_))
     }
 
+    /// Whether it is in the same zip as another.
+    pub(super) fn is_packed_with(&self, other: &Self) -> bool {
+        match (&self.place, &other.place) {
+            (Place::Entry(own, ..), Place::Entry(others, ..)) => Rc::ptr_eq(own, others),
+            _ => false,
+        }
+    }
+
     /// The beginning of what it holds, unpacked, enough to recognise it.
     pub(super) fn head(&mut self) -> io::Result<Vec<u8>> {
         if let Place::Stdin(head) = &mut self.place {

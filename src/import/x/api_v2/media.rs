@@ -7,13 +7,17 @@ use crate::post::{FileType, Media};
 use serde_json::Value;
 
 /// The files of a post, in order: in it where it is flattened, else by their keys.
-pub(super) fn files(tweet: &Value, includes: &Includes<'_>) -> Vec<Media> {
+pub(super) fn files<'a>(tweet: &'a Value, includes: &Includes<'a>) -> Vec<Media> {
     let own = json::parsed(json::dig(tweet, "attachments.media"));
     if own.is_array() {
         return json::list(&own).iter().filter_map(file).collect();
     }
-    let keys = json::list(json::dig(tweet, "attachments.media_keys")).iter().filter_map(Value::as_str);
-    keys.filter_map(|key| includes.media.get(key).copied()).filter_map(file).collect()
+    // 4CAT puts the files themselves in the place of their keys.
+    let found = |key: &'a Value| match key {
+        Value::String(key) => includes.media.get(key.as_str()).copied(),
+        file => Some(file),
+    };
+    json::list(json::dig(tweet, "attachments.media_keys")).iter().filter_map(found).filter_map(file).collect()
 }
 
 fn file(entry: &Value) -> Option<Media> {

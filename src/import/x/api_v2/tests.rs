@@ -130,8 +130,13 @@ fn streams_and_flattened_lines_are_read() {
         json!({"author": {"id": "17", "username": "reef_watch"}, "attachments": {"media": [{"type": "photo", "url": "https://pbs.example/1.jpg"}]},
         "__twarc": {"retrieved_at": "2024-06-11T00:00:00+00:00"}}),
     );
-    let (format, posts) = posts(&[flat.to_string().as_bytes()], &settings());
-    assert_eq!((format, posts[0].media.as_ref().map(Vec::len)), ("x-api-v2", Some(1)));
+    let of_4cat =
+        json!({"media_keys": [{"media_key": "3_1", "type": "photo", "url": "https://pbs.example/1.jpg"}]});
+    let put_in = crate::import::tests::over(flat.clone(), json!({"attachments": of_4cat}));
+    for line in [flat, put_in] {
+        let (format, posts) = posts(&[line.to_string().as_bytes()], &settings());
+        assert_eq!((format, posts[0].media.as_ref().map(Vec::len)), ("x-api-v2", Some(1)));
+    }
 }
 
 #[test]

@@ -70,6 +70,13 @@ pub struct Extras {
     listed_owner: Option<AuthorLine>,
 }
 
+impl Extras {
+    /// Takes out the owner whom a manifest named.
+    pub const fn take_listed_owner(&mut self) -> Option<AuthorLine> {
+        self.listed_owner.take()
+    }
+}
+
 fn account(export: &mut Export, element: &Value) {
     let found = owner(element, "account.username", "account.accountId", "account.accountDisplayName");
     export.owner = export.owner.take().or(found);

@@ -82,7 +82,7 @@ fn no_post(row: &Value) -> Option<&'static str> {
     if json::dig(row, "author.userName").is_null() && says.contains("KaitoEasyAPI") {
         return Some("advertisement");
     }
-    let failed = ["error", "errorCode"].into_iter().any(|key| !json::dig(row, key).is_null());
+    let failed = ["error", "errorCode", "note"].into_iter().any(|key| !json::dig(row, key).is_null());
     (failed && json::dig(row, "createdAt").is_null()).then_some("error of the scraper")
 }
 
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn rows_that_are_no_posts_are_passed_over() {
-        let rows = json!([tweet(json!({})), {"noResults": true}, {"text": "From KaitoEasyAPI, a reminder"}, {"error": "rate limit"}]);
+        let rows = json!([tweet(json!({})), {"noResults": true}, {"text": "From KaitoEasyAPI, a reminder"}, {"error": "rate limit"}, {"note": "nothing more"}]);
         let (_, outcomes) = read(&[rows.to_string().as_bytes()], &settings());
         assert_eq!(
             outcomes.iter().filter(|outcome| matches!(outcome, Ok(Item::Skipped(_)))).count(),
-            3,
+            4,
             "{outcomes:?}"
         );
     }

@@ -72,7 +72,9 @@ fn no_post(item: &Value) -> Option<&'static str> {
         Some("advertisement")
     } else if matches!(json::dig(item, "type").as_str(), Some("comment" | "reaction")) {
         Some("comment or reaction")
-    } else if !has_no(&["error", "errorCode"]) && has_no(&["text", "content", "urn", "activity_urn"]) {
+    } else if !has_no(&["error", "errorCode", "noResults", "note"])
+        && has_no(&["text", "content", "urn", "activity_urn"])
+    {
         Some("report of what was not found")
     } else {
         None

@@ -113,7 +113,7 @@ fn downloads_of_all_kinds_are_read() {
     let harvested = "id,linkedinUrl,content,author/publicIdentifier,engagement/likes,postedAt/timestamp\n\
         7300000000000000500,https://x,Low,ada-keel,5,1740455627441\n";
     for (file, expected) in [
-        (json!([a, b, {"error": "not found"}]).to_string(), 2),
+        (json!([a, b, {"error": "not found"}, {"noResults": true}]).to_string(), 2),
         (format!("{a}\n{b}\n"), 2),
         (json!({"success": true, "data": {"posts": [maestro()], "pagination_token": "x"}}).to_string(), 1),
         (json!([harvest()]).to_string(), 1),

@@ -56,10 +56,10 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When it has no whole id, no author or no time.
 pub fn convert(data: &Value, settings: &Settings) -> Outcome {
-    if let Some(reason) = no_post(data) {
+    let tweet = unwrapped(data);
+    if let Some(reason) = no_post(data).or_else(|| no_post(tweet)) {
         return Ok(Item::Skipped(reason));
     }
-    let tweet = unwrapped(data);
     let legacy = json::dig(tweet, "legacy");
     // Never `id`: the browser that collected it may have rounded it.
     let id = json::id(json::dig(tweet, "rest_id"))

@@ -176,3 +176,10 @@ fn a_post_without_its_wrapping_is_as_old_as_its_file() {
     let of_file = crate::import::Settings { file_time: Some(time), ..settings() };
     assert_eq!(post(convert(&tweet(early(), json!({})), &of_file)).collected_at, Some(time));
 }
+
+#[test]
+fn a_placeholder_is_known_in_its_wrapping() {
+    let wrapped =
+        json!({"__typename": "TweetWithVisibilityResults", "tweet": {"__typename": "TweetTombstone"}});
+    assert_eq!(convert(&wrapped, &settings()), Ok(Item::Skipped("post that X does not show")));
+}

@@ -227,6 +227,26 @@ mod tests {
     }
 
     #[test]
+    fn tables_workbooks_and_lists_are_read_alike() {
+        let mapping = "platform=:x,id=Post ID,author=Who,text=Body,time=When".parse().unwrap();
+        let settings = Settings { mapping, ..settings() };
+        let csv = b"Notes:\n\nPost ID;Who;Body;When\n17;reef;Low tide;2024-06-10T03:00:17Z\n".to_vec();
+        let json = br#"[{"Post ID": 17, "Who": "reef", "Body": "Low tide", "When": "2024-06-10T03:00:17Z"}]"#
+            .to_vec();
+        let workbook = crate::import::table::made::workbook(&[
+            &["Notes"],
+            &["Post ID", "Who", "Body", "When"],
+            &["17", "reef", "Low tide", "2024-06-10T03:00:17Z"],
+        ]);
+        for file in [csv, json, workbook] {
+            let outcomes = crate::import::whole::read(&[&file], &[&FORMAT], &settings).unwrap();
+            let [outcome] = outcomes.as_slice() else { panic!("{outcomes:?}") };
+            let read = post(outcome.clone());
+            assert_eq!((read.platform_post_id.as_str(), read.content.as_deref()), ("17", Some("Low tide")));
+        }
+    }
+
+    #[test]
     fn nested_keys_and_columns_in_any_case_are_found() {
         let row = json!({"post": {"id": 17}, "user": {"name": "reef"}, "CREATED AT": 1_700_000_000});
         let post = post(read("platform=:x,id=post.id,author=user/name,time=created_at", row));

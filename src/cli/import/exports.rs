@@ -189,11 +189,11 @@ impl Exports {
 /// Why owners whom files name are not one.
 fn doubt(named: &[(AuthorLine, String)]) -> Option<String> {
     let differ = named.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.username != b.username));
-    let names = named.iter().map(|(owner, file)| format!("{} ({file})", owner.username));
+    let owners = named.iter().map(|(owner, file)| format!("{} ({file})", owner.username));
     differ.then(|| {
         format!(
             "whose posts these are can't be told, {}: import each export for itself, or give --author",
-            names.collect::<Vec<_>>().join(" or ")
+            owners.collect::<Vec<_>>().join(" or ")
         )
     })
 }

@@ -35,22 +35,13 @@ fn look(input: &mut Input, format: Option<&'static Format>) -> io::Result<Result
         }
     }
     let head = input.head()?;
-    let mut found = sniff::recognise(&head, &formats);
-    if matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && input.is_lasting() {
-        found = sniff::recognise(&input.start(LONG_HEAD)?, &formats);
+    if let Some(format) = format {
+        return Ok(sniff::recognise_as(&head, format));
     }
-    Ok(match (found, format) {
-        // What is empty or packed can't be read as anything.
-        (Err(unknown @ (Unknown::Empty | Unknown::Packed(_))), _) => Err(unknown),
-        (Err(_), Some(format)) => Ok(said(&head, format)),
-        (found, _) => found,
-    })
-}
-
-/// A file that does not look like it, read as what the operator says it is.
-fn said(head: &[u8], format: &'static Format) -> Recognised {
-    let parts = format.parts.iter().filter(|part| part.has_posts()).take(1).collect();
-    Recognised { format, layout: sniff::layout(head, format), parts, global: None }
+    let found = sniff::recognise(&head, &formats);
+    let may_tell_later =
+        matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && input.is_lasting();
+    Ok(if may_tell_later { sniff::recognise(&input.start(LONG_HEAD)?, &formats) } else { found })
 }
 
 /// A workbook; nothing for a zip that is none.

@@ -4,7 +4,7 @@ use super::nest::Header;
 use crate::import::open::Zip;
 use crate::import::sniff::{self, Layout, Recognised, Unknown};
 use crate::import::source::{Content, Raw, Source};
-use crate::import::{Format, Part};
+use crate::import::{Format, Part, mapped};
 use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
 use std::io::{self, Cursor, Read};
 
@@ -86,9 +86,14 @@ impl Workbook {
 /// How many rows may stand before the one that names the columns.
 const BEFORE: usize = 5;
 
-/// The row that names the columns of a format.
+/// The row that names the columns of a format; where the operator maps the columns, the widest.
 fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'static Part)> {
     let mut rows = sheet.rows().take(BEFORE).enumerate();
+    if format == &mapped::FORMAT {
+        let filled = |row: &[Data]| row.iter().filter(|cell| **cell != Data::Empty).count();
+        let widest = rows.rev().max_by_key(|(_, row)| filled(row)).filter(|(_, row)| filled(row) > 1)?;
+        return Some((widest.0, format.parts.first()?));
+    }
     rows.find_map(|(at, row)| {
         let names: Vec<String> = row.iter().map(text).collect();
         sniff::part_of_table(format, &names).map(|part| (at, part))

@@ -4,6 +4,7 @@ use super::{Layout, Near, Recognised, Unknown, outline, signs};
 use crate::import::cut::{Container, Path};
 use crate::import::{Format, Part, Role};
 use serde_json::Value;
+use std::collections::HashMap;
 
 pub(super) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
     let mut document = Document::read(text);
@@ -35,6 +36,20 @@ fn places(format: &Format) -> Vec<(Path, &'static Part)> {
     places.filter(|(place, _)| !place.is_root()).collect()
 }
 
+/// Elements to hold against the formats: of those with the same keys the first few, which are enough to tell them.
+fn samples(elements: impl Iterator<Item = Value>) -> Vec<Value> {
+    const ALIKE: usize = 20;
+    const MOST: usize = 400;
+    let mut known: HashMap<Vec<String>, usize> = HashMap::new();
+    let is_wanted = |element: &Value| {
+        let keys = element.as_object().map(|map| map.keys().cloned().collect()).unwrap_or_default();
+        let count = known.entry(keys).or_default();
+        *count += 1;
+        *count <= ALIKE
+    };
+    elements.filter(is_wanted).take(MOST).collect()
+}
+
 /// What the head of a file holds.
 struct Document {
     container: Container,
@@ -61,7 +76,7 @@ impl Document {
             Value::Array(list) => list,
             other => vec![other],
         });
-        Self { container, elements: elements.collect(), is_one, are_pages: false, is_list }
+        Self { container, elements: samples(elements), is_one, are_pages: false, is_list }
     }
 
     fn find(&self, formats: &[&'static Format]) -> Option<Recognised> {

@@ -52,7 +52,11 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
     let link = text(row, &["sharelink"]).unwrap_or_default();
     let urn = Urn::find(&link).ok_or_else(|| Refusal::no_id("ShareLink"))?;
-    let published = when::published(cell(row, "date"), settings.now, "Date")?;
+    // The number carries the time, and the column repeats it to the second.
+    let published = match (text(row, &["date"]), urn.time()) {
+        (None, Some(time)) => when::plausible(time, settings.now, "ShareLink")?,
+        _ => when::published(cell(row, "date"), settings.now, "Date")?,
+    };
     let mut author = author_or(None, settings)?;
     author.display_name = author.display_name.or_else(|| settings.export.shown_name.clone());
     let mut post = line(&urn, author, published);

@@ -124,6 +124,8 @@ fn rows_without_id_or_time_are_refused() {
     assert_eq!(code(row("", "2023-01-20 01:27:47")), "MISSING_ID");
     assert_eq!(code(row("https://www.linkedin.com/feed/", "2023-01-20 01:27:47")), "MISSING_ID");
     assert_eq!(code(row("urn:li:share:7300000000000000001", "soon")), "INVALID_DATE");
+    let timed = post(row("urn:li:share:7300000000000000000", ""));
+    assert_eq!(timed.published_at.to_string(), "2025-02-25T03:53:47.441Z");
 }
 
 #[test]

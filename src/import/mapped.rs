@@ -2,7 +2,9 @@
 
 use super::table::cell;
 use super::value::fill::{self, Counts};
-use super::{Format, Found, Outcome, Part, Refusal, Role, Settings, author_or, json, named, snowflake, when};
+use super::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, author_or, json, named, snowflake, when,
+};
 use crate::platform::{Network, Platform};
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{FileType, Kind, MediaType};
@@ -70,6 +72,9 @@ impl FromStr for Mapping {
             let source = from
                 .strip_prefix(':')
                 .map_or_else(|| Source::Column(from.to_owned()), |value| Source::Constant(value.to_owned()));
+            if let ("platform", Source::Constant(name)) = (field, &source) {
+                network(&name.as_str().into()).map_err(|refusal| refusal.reason)?;
+            }
             fields.insert(field, source);
         }
         for needed in ["platform", "id", "time"] {
@@ -101,17 +106,57 @@ impl Mapping {
     }
 }
 
-/// Converts one row or object.
+impl Mapping {
+    /// Whether a row or object has what tells one post from another.
+    fn is_in(&self, row: &Value) -> bool {
+        ["id", "url"].iter().any(|field| {
+            matches!(self.0.get(field), Some(Source::Column(_))) && !self.find(row, field).is_null()
+        })
+    }
+
+    /// Where ids are looked for, as it is said where there is none.
+    fn places(&self) -> String {
+        let name = |field| match self.0.get(field)? {
+            Source::Column(name) | Source::Constant(name) => Some(format!("{name:?} ({field} of --map)")),
+        };
+        let places: Vec<String> = ["id", "url"].into_iter().filter_map(name).collect();
+        places.join(" or ")
+    }
+}
+
+/// Converts one row or object, or those in the list that an object has of them.
 ///
 /// # Errors
 /// When it has no network, id, author or time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    let mapping = &settings.mapping;
+    match list_in(row, DEEPEST)
+        .filter(|list| !mapping.is_in(row) && list.iter().any(|row| mapping.is_in(row)))
+    {
+        Some(list) => Ok(Item::Many(list.iter().map(|row| post(row, settings)).collect())),
+        None => post(row, settings),
+    }
+}
+
+/// How deep the list of posts is looked for.
+const DEEPEST: usize = 3;
+
+/// The first list of objects in an object.
+fn list_in(object: &Value, deepest: usize) -> Option<&[Value]> {
+    let mut values = object.as_object().filter(|_| deepest > 0)?.values();
+    values.find_map(|value| match value {
+        Value::Array(list) if list.iter().any(Value::is_object) => Some(list.as_slice()),
+        other => list_in(other, deepest - 1),
+    })
+}
+
+fn post(row: &Value, settings: &Settings) -> Outcome {
     let find = |field| settings.mapping.find(row, field);
     let network = network(&find("platform"))?;
     let url = json::address(&find("url"));
     let id = json::id(&find("id"))
         .or_else(|| url.as_deref().and_then(last_number))
-        .ok_or_else(|| Refusal::no_id("the column of id, or a number in that of url"))?;
+        .ok_or_else(|| Refusal::no_id(&settings.mapping.places()))?;
     let (published, exact) = time(network, &id, &find("time"), settings)?;
     let author = json::text(&find("author")).map(|name| AuthorLine {
         id: json::id(&find("author_id")),
@@ -266,11 +311,24 @@ mod tests {
     }
 
     #[test]
+    fn a_list_in_an_object_is_found_and_a_lost_column_named() {
+        let page = json!({"meta": {"tags": [1]}, "data": {"rows": [{"i": "1", "a": "reef", "t": 1_700_000_000}, {"a": "reef"}]}});
+        let Ok(Item::Many(outcomes)) = read("platform=:x,id=i,url=u,author=a,time=t", page) else { panic!() };
+        let reasons: Vec<_> =
+            outcomes.into_iter().map(|outcome| outcome.err().map(|refusal| refusal.reason)).collect();
+        let lost = "expected the post's whole id in \"i\" (id of --map) or \"u\" (url of --map)";
+        assert_eq!(reasons, [None, Some(lost.to_owned())]);
+        let media = json!({"i": "1", "a": "reef", "t": 1_700_000_000, "media": [{"i": "2"}]});
+        assert_eq!(post(read("platform=:x,id=i,author=a,time=t", media)).platform_post_id, "1");
+    }
+
+    #[test]
     fn a_mapping_that_can_not_do_says_why() {
         let error = |text: &str| text.parse::<Mapping>().unwrap_err();
         assert_eq!(error("id=a,time=b"), "expected platform too (such as platform=:x)");
         assert_eq!(error("platform=:x,time=b"), "expected id too (such as id=COLUMN)");
         assert!(error("colour=a").starts_with("expected one of the fields platform, id, url"));
         assert_eq!(error("id"), "expected FIELD=COLUMN, got \"id\"");
+        assert!(error("platform=:myspace,id=a,time=b").ends_with("linkedin, got \"myspace\""));
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Input {
     pub(super) name: String,
     /// Where it stands, as companions are looked for: a zip counts as the folder that it is in.
     pub(super) path: PathBuf,
+    /// The zip that it is in.
+    pub(super) archive: Option<Rc<Path>>,
     /// What was named for it to be read: a folder, the folder of a zip, or the folder of a file.
     pub(super) scope: PathBuf,
     /// Whether it was named itself, not found in a folder or zip.
@@ -49,6 +51,7 @@ impl Input {
         let name = shown(&path.display().to_string());
         Self {
             name,
+            archive: None,
             scope: scope.to_owned(),
             named: root.is_none(),
             root: root.cloned(),
@@ -61,7 +64,21 @@ impl Input {
     fn stdin() -> Self {
         let path = PathBuf::from("-");
         let place = Place::Stdin(Vec::new());
-        Self { name: "-".to_owned(), scope: path.clone(), path, named: true, root: None, size: 0, place }
+        Self {
+            name: "-".to_owned(),
+            archive: None,
+            scope: path.clone(),
+            path,
+            named: true,
+            root: None,
+            size: 0,
+            place,
+        }
+    }
+
+    /// The folder that it stands in.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).to_owned()
     }
 
     /// When the file was last changed.
@@ -215,11 +232,12 @@ impl Inputs {
     }
 
     fn unzip(&mut self, mut zip: Zip<File>, path: &Path, root: &Rc<str>, scope: &Path) -> io::Result<()> {
-        let (entries, time) = (zip.entries()?, modified(path));
+        let (entries, time, archive) = (zip.entries()?, modified(path), Rc::<Path>::from(path));
         let (zip, folder) = (Rc::new(RefCell::new(zip)), path.parent().unwrap_or(Path::new("")));
         let input = |entry: Entry| Input {
             name: shown(&format!("{}/{}", path.display(), entry.path)),
             path: folder.join(&entry.path),
+            archive: Some(Rc::clone(&archive)),
             scope: scope.to_owned(),
             named: false,
             root: Some(Rc::clone(root)),

@@ -30,7 +30,7 @@ use report::Report;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use survey::{Surveyed, survey};
 
@@ -140,19 +140,25 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     if args.explain {
         return explain::run(&args.files, args.format(), json).map(|known| if known { 0 } else { REFUSED });
     }
+    args.filter.check()?;
     let inputs = Inputs::collect(&args.files)?;
     let client = if args.dry_run { None } else { Some(service.connect()?) };
-    let report = Report::new(args.rejects.as_deref())?;
     stop::listen();
     let total = inputs.files.iter().map(|input| input.size).sum();
     let Inputs { files, roots, broken } = inputs;
     let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
+    let report = Report::new(args.rejects.as_deref().map(|path| not_of(path, &files)).transpose()?)?;
     let mut pipeline =
         Pipeline::new(client.as_ref(), &args.filter, report, total, Across::of(&formats_of(&files)));
     for (name, error) in &broken {
         pipeline.broken(name, error);
     }
-    let mut import = Import { settings: settings(args), exports: Exports::default(), read: BTreeMap::new() };
+    let mut import = Import {
+        settings: settings(args),
+        exports: Exports::default(),
+        pages: BTreeSet::new(),
+        read: BTreeMap::new(),
+    };
     let (done, barren) = match import.all(files, roots, &mut pipeline) {
         Ok(barren) => (pipeline.finish(), barren),
         Err(error) => (Err(error), Vec::new()),
@@ -164,7 +170,8 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
             import.differences().iter().for_each(|difference| warn(difference));
             report.barren = barren.len() as u64;
             for root in barren {
-                warn(&format!("{root}: {BARREN}"));
+                let what = if import.pages.contains(&root) { PAGES } else { BARREN };
+                warn(&format!("{root}: {what}"));
             }
         }
         Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
@@ -180,6 +187,21 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     })
 }
 
+/// The file that takes the refusals, unless it is one that is to be imported: it would be emptied. One of an earlier run,
+/// found in a folder, is none of them.
+fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliError> {
+    let Ok(whole) = rejects.canonicalize() else { return Ok(rejects) };
+    let is_meant = |Surveyed { input, found }: &Surveyed| {
+        (input.named || input.archive.is_some() || matches!(found, Ok(Ok(_))))
+            && input.archive.as_deref().unwrap_or(&input.path).canonicalize().is_ok_and(|path| path == whole)
+    };
+    if files.iter().any(is_meant) {
+        let name = shown(&rejects.display().to_string());
+        return Err(CliError::Usage(format!("--rejects: {name} is a file to import: expected another")));
+    }
+    Ok(rejects)
+}
+
 /// The formats of files, each once.
 fn formats_of(files: &[Surveyed]) -> Vec<&'static Format> {
     let mut formats: Vec<&'static Format> = Vec::new();
@@ -190,6 +212,8 @@ fn formats_of(files: &[Surveyed]) -> Vec<&'static Format> {
     formats
 }
 
+const NO_POSTS: &str = "without posts: import the folder or zip that it is from";
+const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
 const BARREN: &str = "nothing that can be imported was found in it (`postern formats` lists what is known)";
 
 fn settings(args: &ImportArgs) -> Settings {
@@ -213,8 +237,11 @@ fn settings(args: &ImportArgs) -> Settings {
 struct Import {
     settings: Settings,
     exports: Exports,
-    /// How many elements were read of each script of an archive, by its folder and the name that it assigns to.
-    read: BTreeMap<(PathBuf, String), u64>,
+    /// The folders and zips that hold web pages.
+    pages: BTreeSet<Rc<str>>,
+    /// How many elements were read of each script of an archive, by its folder, the zip that it is in, and the name that
+    /// it assigns to.
+    read: BTreeMap<(PathBuf, Option<Rc<Path>>, String), u64>,
 }
 
 impl Import {
@@ -241,7 +268,10 @@ impl Import {
             let of_export = root.as_ref().is_some_and(|root| exports.contains(root));
             let some = match found {
                 Ok(Ok(found)) => self.take(&mut input, &found, pipeline)?,
-                Ok(Err(unknown)) => pass(&input, &unknown, of_export, pipeline),
+                Ok(Err(unknown)) => {
+                    self.pages.extend(root.clone().filter(|_| unknown == Unknown::Html));
+                    pass(&input, &unknown, of_export, pipeline)
+                }
                 Err(error) => {
                     pipeline.broken(&input.name, &error);
                     true
@@ -260,6 +290,9 @@ impl Import {
         pipeline: &mut Pipeline<'_>,
     ) -> Result<bool, CliError> {
         if !found.parts.iter().any(|part| part.has_posts()) {
+            if input.named {
+                pipeline.progress.say(&format!("{}: {}, but {NO_POSTS}", input.name, found.format));
+            }
             return Ok(false);
         }
         let export = self
@@ -269,15 +302,15 @@ impl Import {
         let settings = Settings { file_time: input.time(), export, ..self.settings.clone() };
         let read = pipeline.file(input, found, &settings)?;
         if let Some(global) = &found.global {
-            let folder = input.path.parent().unwrap_or(&input.path).to_owned();
-            *self.read.entry((folder, global.clone())).or_default() += read;
+            *self.read.entry((input.folder(), input.archive.clone(), global.clone())).or_default() += read;
         }
         Ok(true)
     }
 
     /// Where the posts that were read are not as many as an export's own list says.
     fn differences(&self) -> Vec<String> {
-        self.exports.listed(|folder, listed, whole| {
+        self.exports.listed(|list, listed, whole| {
+            let folder = list.folder();
             let path = folder.join(listed.file.rsplit('/').next().unwrap_or_default());
             let text = |what: &str| {
                 Some(format!(
@@ -286,12 +319,24 @@ impl Import {
                     listed.posts
                 ))
             };
-            match self.read.get(&(folder.to_owned(), listed.global.clone())) {
-                Some(read) if *read == listed.posts => None,
+            match self.read_of(list, &listed.global) {
+                Some(read) if read == listed.posts => None,
                 Some(read) => text(&format!("{read} were read")),
                 None if whole && listed.posts > 0 => text("but the file is not there"),
                 None => None,
             }
+        })
+    }
+}
+
+impl Import {
+    /// How many elements were read of a script of the archive that a list is of: one in the same zip, or in another.
+    fn read_of(&self, list: &Input, global: &str) -> Option<u64> {
+        let read = |archive| self.read.get(&(list.folder(), archive, global.to_owned())).copied();
+        read(list.archive.clone()).or_else(|| {
+            let mut others =
+                self.read.iter().filter(|((folder, _, name), _)| *folder == list.folder() && name == global);
+            others.next().map(|(_, read)| others.fold(*read, |sum, (_, read)| sum + read))
         })
     }
 }

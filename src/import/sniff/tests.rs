@@ -75,7 +75,7 @@ fn what_is_not_recognised_says_what_it_is() {
         ),
         (b"PK\x03\x04...", "it is packed (zip): unpack it, and import what is in it"),
         (b"BZh91AY", "it is packed (bzip2): unpack it, and import what is in it"),
-        (b"<!DOCTYPE html>", "it is a web page: ask the network for JSON instead"),
+        (b"<!DOCTYPE html>", "it is a web page or a feed (HTML, XML): ask for the same as JSON"),
         (br#"{"a":1,"b":2}"#, "it is JSON of another kind, with the keys a, b"),
         (b"[1,2]", "it is JSON, but holds no objects where posts would be"),
         (b"id,colour\n1,x\n", "it is a table of another kind, with the columns id, colour"),

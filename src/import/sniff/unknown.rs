@@ -90,7 +90,7 @@ impl Unknown {
             Self::Empty => "it is empty".to_owned(),
             Self::Packed(with) => format!("it is packed ({with}): unpack it, and import what is in it"),
             Self::Written(whose) => format!("it is {whose}'s export as text: ask for it again, as JSON"),
-            Self::Html => "it is a web page: ask the network for JSON instead".to_owned(),
+            Self::Html => "it is a web page or a feed (HTML, XML): ask for the same as JSON".to_owned(),
             Self::Json { keys, .. } if keys.is_empty() => {
                 "it is JSON, but holds no objects where posts would be".to_owned()
             }

@@ -71,7 +71,9 @@ impl Workbook {
             let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));
             let widest =
                 rows.map(|row| row.iter().map(text).filter(|name| !name.is_empty()).collect::<Vec<_>>());
-            let columns = widest.max_by_key(Vec::len).unwrap_or_default();
+            // The first of them: those below it are its rows.
+            let columns = widest.reduce(|first, row| if row.len() > first.len() { row } else { first });
+            let columns = columns.unwrap_or_default();
             Unknown::Table { columns, near: Vec::new() }
         })
     }
@@ -88,6 +90,13 @@ const BEFORE: usize = 5;
 
 /// The row that names the columns of a format.
 fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'static Part)> {
+    // A format without signs is what the operator says that a table is: its widest row names the columns.
+    if let Some(part) = format.parts.iter().find(|part| part.signs.is_empty()) {
+        let filled =
+            sheet.rows().take(BEFORE).map(|row| row.iter().filter(|cell| **cell != Data::Empty).count());
+        let widest = filled.enumerate().reduce(|first, row| if row.1 > first.1 { row } else { first });
+        return widest.map(|(at, _)| (at, part));
+    }
     let mut rows = sheet.rows().take(BEFORE).enumerate();
     rows.find_map(|(at, row)| {
         let names: Vec<String> = row.iter().map(text).collect();

@@ -97,8 +97,14 @@ fn author(text: &str) -> Result<String, String> {
 }
 
 fn format(text: &str) -> Result<&'static Format, String> {
-    let names = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-    Format::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
+    let known = || FORMATS.iter().filter(|format| **format != &mapped::FORMAT).map(|format| format.name);
+    if text == mapped::FORMAT.name {
+        return Err(
+            "expected --map FIELD=COLUMN,... instead, which says which column is which field".to_owned()
+        );
+    }
+    let found = Format::from_name(text);
+    found.ok_or_else(|| format!("expected one of {}", known().collect::<Vec<_>>().join(", ")))
 }
 
 fn mapping(text: &str) -> Result<Mapping, String> {
@@ -345,7 +351,12 @@ impl Import {
 fn pass(input: &Input, unknown: &Unknown, of_export: bool, pipeline: &mut Pipeline<'_>) -> bool {
     if input.named || unknown.may_hold_posts() && !of_export {
         pipeline.report.unrecognised += 1;
-        let advice = "`postern formats` lists what is known, --format names one";
+        let advice = match unknown {
+            Unknown::Json { .. } | Unknown::Table { .. } => {
+                "`postern formats` lists what is known, --format names one, --map reads any table or list"
+            }
+            _ => "`postern formats` lists what is known",
+        };
         pipeline.progress.say(&format!(
             "{}: not recognised: {} ({advice})",
             input.name,

@@ -91,7 +91,7 @@ fn what_is_not_recognised_says_what_it_is() {
 #[test]
 fn the_nearest_format_is_named_with_what_is_missing() {
     let unknown = recognise(br#"{"source_platform":"x.com","date":{}}"#, FORMATS).unwrap_err();
-    let expected = "it is JSON of another kind, with the keys date, source_platform; zeeschuimer has source_platform too, but also data{}";
+    let expected = "it is JSON of another kind, with the keys date, source_platform; zeeschuimer has source_platform too, but also data (an object)";
     assert_eq!(unknown.to_string(), expected);
 }
 

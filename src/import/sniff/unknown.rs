@@ -1,6 +1,6 @@
 //! Why a file is not recognised.
 
-use super::signs::Shown;
+use super::signs::{self, Shown};
 use core::fmt;
 
 /// Why a file is not recognised.
@@ -57,14 +57,8 @@ impl Near {
 
 impl fmt::Display for Near {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |names: &[&str]| names.join(", ");
-        write!(
-            formatter,
-            "{} has {} too, but also {}",
-            self.format,
-            list(&self.shown.has),
-            list(&self.shown.lacks)
-        )
+        let (has, lacks) = (signs::listed(&self.shown.has), signs::listed(&self.shown.lacks));
+        write!(formatter, "{} has {has} too, but also {lacks}", self.format)
     }
 }
 

@@ -62,7 +62,10 @@ impl Workbook {
     /// # Errors
     /// When no sheet has the columns of a format.
     pub fn recognise(&self, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
-        let found = formats.iter().find_map(|format| {
+        // Every workbook would do for a format without signs: that is only meant where it alone is asked for.
+        let may_be =
+            |format: &Format| formats.len() == 1 || !format.parts.iter().any(|part| part.signs.is_empty());
+        let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
             let part =
                 self.sheets.iter().find_map(|(_, sheet)| header(sheet, format).map(|(_, part)| part))?;
             Some(Recognised { format, layout: Layout::Sheets, parts: vec![part], global: None })
@@ -137,5 +140,25 @@ fn text(cell: &Data) -> String {
 impl Source for Sheets {
     fn next(&mut self) -> io::Result<Option<Raw>> {
         Ok(self.rows.next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::linkedin::analytics::tests::workbook as written;
+    use crate::import::{FORMATS, mapped};
+
+    #[test]
+    fn a_table_of_another_kind_is_named_by_its_first_row_and_read_where_it_is_mapped() {
+        let rows: [&[&str]; 4] =
+            [&["My posts"], &["Key", "Who", "Body"], &["a1", "reef", "x"], &["a2", "reef", "y"]];
+        let book = workbook(written(&rows)).unwrap();
+        let columns = ["Key", "Who", "Body"].map(str::to_owned).to_vec();
+        assert_eq!(book.recognise(&FORMATS), Err(Unknown::Table { columns, near: Vec::new() }));
+        assert!(book.recognise(&[&mapped::FORMAT]).is_ok());
+        let mut found = book.rows(&mapped::FORMAT);
+        let Ok(Some(Raw { line, content: Content::Row(row), .. })) = found.next() else { panic!() };
+        assert_eq!((line, &row["Key"], found.rows.len()), (3, &"a1".into(), 1));
     }
 }

@@ -102,4 +102,4 @@ fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Refusa
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

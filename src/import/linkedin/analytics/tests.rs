@@ -12,7 +12,7 @@ fn given() -> Settings {
 }
 
 /// A workbook of one sheet of texts and numbers.
-fn workbook(rows: &[&[&str]]) -> Vec<u8> {
+pub(crate) fn workbook(rows: &[&[&str]]) -> Vec<u8> {
     let cell = |text: &&str| match text.parse::<f64>() {
         Ok(number) => format!("<c><v>{number}</v></c>"),
         Err(_) => format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>"),

@@ -30,7 +30,7 @@ pub enum WholeError {
 }
 
 impl Whole {
-    /// Unpacks and recognises a file.
+    /// Unpacks and recognises a file. One that can only be of one format is read as that, whatever it looks like.
     ///
     /// # Errors
     /// When it is damaged, too large, or of none of the formats.
@@ -47,10 +47,11 @@ impl Whole {
             Kind::Workbook => true,
             Kind::Zip => Zip::new(Cursor::new(&bytes))?.is_workbook(),
         };
-        let recognised = if is_workbook {
-            workbook(bytes.clone())?.recognise(formats)
-        } else {
-            sniff::recognise(bytes.get(..HEAD).unwrap_or(&bytes), formats)
+        let head = bytes.get(..HEAD).unwrap_or(&bytes);
+        let recognised = match formats {
+            _ if is_workbook => workbook(bytes.clone())?.recognise(formats),
+            [format] => sniff::recognise_as(head, format),
+            _ => sniff::recognise(head, formats),
         };
         Ok(Self { recognised: recognised.map_err(WholeError::Unknown)?, bytes })
     }

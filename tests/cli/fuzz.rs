@@ -26,6 +26,6 @@ fn every_format_has_a_target_and_seeds_that_are_its_own() {
             assert_eq!(whole.recognised().format, *format, "{}", seed.display());
             read += whole.outcomes(&settings).unwrap().len();
         }
-        assert!(read > 0 || *format == &mapped::FORMAT, "the seeds of {format} hold nothing");
+        assert!(read > 0, "the seeds of {format} hold nothing");
     }
 }

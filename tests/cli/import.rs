@@ -236,6 +236,14 @@ fn a_dry_run_needs_no_service() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_that_is_named_is_read_once() {
+    let shell = Shell::new();
+    let run = shell.run_in(&shell.folder, &["import", "--dry-run", "/dev/stdin"], &lines(0..3));
+    assert_eq!((run.code, run.count("ready to import (nothing was sent)")), (0, 3), "{run:?}");
+}
+
+#[test]
 fn standard_input_is_a_file_too() {
     let server = Server::keeping_posts();
     let shell = Shell::of(&server);

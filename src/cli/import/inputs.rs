@@ -38,8 +38,8 @@ pub(super) struct Input {
 /// Where a file's bytes are.
 #[derive(Clone)]
 enum Place {
-    /// Standard input, and what was read of it to recognise it.
-    Stdin(Vec<u8>),
+    /// Standard input or another pipe, which can be read once, and what was read of it to recognise it.
+    Stream(Rc<RefCell<dyn Read>>, Vec<u8>),
     File,
     Entry(Rc<RefCell<Zip<File>>>, Entry, Option<Timestamp>),
 }
@@ -61,18 +61,17 @@ impl Input {
         }
     }
 
-    fn stdin() -> Self {
-        let path = PathBuf::from("-");
-        let place = Place::Stdin(Vec::new());
+    /// What is read once, from its beginning to its end.
+    fn stream(path: &Path, reader: impl Read + 'static) -> Self {
         Self {
-            name: "-".to_owned(),
+            name: shown(&path.display().to_string()),
             archive: None,
-            scope: path.clone(),
-            path,
+            scope: path.to_owned(),
+            path: path.to_owned(),
             named: true,
             root: None,
             size: 0,
-            place,
+            place: Place::Stream(Rc::new(RefCell::new(reader)), Vec::new()),
         }
     }
 
@@ -84,7 +83,7 @@ impl Input {
     /// When the file was last changed.
     pub(super) fn time(&self) -> Option<Timestamp> {
         match &self.place {
-            Place::Stdin(_) => None,
+            Place::Stream(..) => None,
             Place::File => modified(&self.path),
             Place::Entry(_, _, time) => *time,
         }
@@ -92,14 +91,14 @@ impl Input {
 
     /// Whether it can be read more than once.
     pub(super) const fn is_lasting(&self) -> bool {
-        !matches!(self.place, Place::Stdin(_))
+        !matches!(self.place, Place::Stream(..))
     }
 
     /// The beginning of what it holds, unpacked, enough to recognise it.
     pub(super) fn head(&mut self) -> io::Result<Vec<u8>> {
-        if let Place::Stdin(head) = &mut self.place {
+        if let Place::Stream(reader, head) = &mut self.place {
             // What follows the head is read later, so only as much is taken as is kept.
-            io::stdin().lock().take(HEAD as u64).read_to_end(head)?;
+            (&mut *reader.borrow_mut()).take(HEAD as u64).read_to_end(head)?;
             let mut text = Vec::new();
             // The packed head ends in the middle of something, which is no fault.
             let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
@@ -124,8 +123,9 @@ impl Input {
         then: impl FnOnce(Opened<'_>) -> io::Result<T>,
     ) -> io::Result<T> {
         match &mut self.place {
-            Place::Stdin(head) => {
-                let whole = Cursor::new(std::mem::take(head)).chain(io::stdin());
+            Place::Stream(reader, head) => {
+                let mut reader = reader.borrow_mut();
+                let whole = Cursor::new(std::mem::take(head)).chain(&mut *reader);
                 then(open(Metered { reader: whole, read: Rc::clone(read) })?)
             }
             Place::File => then(open(Metered { reader: File::open(&self.path)?, read: Rc::clone(read) })?),
@@ -173,11 +173,15 @@ impl Inputs {
         let mut inputs = Self::default();
         for path in named {
             if path.as_os_str() == "-" {
-                inputs.files.push(Input::stdin());
+                inputs.files.push(Input::stream(path, io::stdin()));
                 continue;
             }
-            let metadata =
-                fs::metadata(path).map_err(|error| CliError::File(path.display().to_string(), error))?;
+            let failed = |error| CliError::File(path.display().to_string(), error);
+            let metadata = fs::metadata(path).map_err(failed)?;
+            if !metadata.is_dir() && !metadata.is_file() {
+                inputs.files.push(Input::stream(path, File::open(path).map_err(failed)?));
+                continue;
+            }
             let root: Rc<str> = shown(&path.display().to_string()).into();
             if metadata.is_dir() {
                 inputs.walk(path, &root, path)?;

@@ -35,19 +35,7 @@ fn look(input: &mut Input, format: Option<&'static Format>) -> io::Result<Result
         }
     }
     let head = input.head()?;
-    let found = sniff::recognise(&head, &formats);
-    Ok(match (found, format) {
-        // What is empty or packed can't be read as anything.
-        (Err(unknown @ (Unknown::Empty | Unknown::Packed(_))), _) => Err(unknown),
-        (Err(_), Some(format)) => Ok(said(&head, format)),
-        (found, _) => found,
-    })
-}
-
-/// A file that does not look like it, read as what the operator says it is.
-fn said(head: &[u8], format: &'static Format) -> Recognised {
-    let parts = format.parts.iter().filter(|part| part.has_posts()).take(1).collect();
-    Recognised { format, layout: sniff::layout(head, format), parts, global: None }
+    Ok(format.map_or_else(|| sniff::recognise(&head, &formats), |format| sniff::recognise_as(&head, format)))
 }
 
 /// A workbook; nothing for a zip that is none.

@@ -1,6 +1,6 @@
 //! What the research tool 4CAT gives: items as NDJSON, in the shape of their network, and tables of its own.
 
-use super::sniff::signs::folded;
+use super::sniff::signs::{folded, folds_to};
 use super::{
     Format, Outcome, Part, Refusal, Role, Settings, Sign, instagram, json, linkedin, table, tiktok, when, x,
     zeeschuimer,
@@ -107,7 +107,7 @@ impl<'a> Row<'a> {
 
     /// The names in a cell that lists them; `None` without such a column.
     pub(crate) fn names(&self, column: &str) -> Option<Vec<String>> {
-        let there = self.row.as_object().is_some_and(|cells| cells.keys().any(|name| folded(name) == column));
+        let there = self.row.as_object().is_some_and(|cells| cells.keys().any(|name| folds_to(name, column)));
         let known = there && !self.missing.iter().any(|missing| missing == column);
         known.then(|| json::names(json::split(self.cell(column), ',')))
     }

@@ -72,8 +72,21 @@ pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised,
     }
 }
 
+/// Recognises a file that the operator says is of a format; one that does not look like it is read as that all the same.
+///
+/// # Errors
+/// When it is empty or packed, so that it can't be read as anything.
+pub fn recognise_as(head: &[u8], format: &'static Format) -> Result<Recognised, Unknown> {
+    let found = recognise(head, &[format]);
+    if matches!(found, Ok(_) | Err(Unknown::Empty | Unknown::Packed(_))) {
+        return found;
+    }
+    let parts = format.parts.iter().filter(|part| part.has_posts()).take(1).collect();
+    Ok(Recognised { format, layout: layout(head, format), parts, global: None })
+}
+
 /// How a file that the operator says is of a format holds its elements.
-pub fn layout(head: &[u8], format: &Format) -> Layout {
+fn layout(head: &[u8], format: &Format) -> Layout {
     let text = whole_characters(head).unwrap_or_default().trim_start_matches('\u{feff}').trim_start();
     match text.bytes().next() {
         Some(b'{' | b'[') => Layout::Elements(json::container(text)),

@@ -81,8 +81,17 @@ pub fn listed(keys: &[&str]) -> String {
 
 /// A column's name as columns are compared: without case, blanks, underscores and byte order mark.
 pub fn folded(column: &str) -> String {
+    folding(column).collect()
+}
+
+/// Whether a column's name is one that is folded already: [`folded`], without making a text of each.
+pub fn folds_to(column: &str, name: &str) -> bool {
+    folding(column).eq(name.chars())
+}
+
+fn folding(column: &str) -> impl Iterator<Item = char> {
     let kept = |char: &char| !char.is_whitespace() && !matches!(char, '_' | '\u{feff}' | '"');
-    column.chars().filter(kept).flat_map(char::to_lowercase).collect()
+    column.chars().filter(kept).flat_map(char::to_lowercase)
 }
 
 fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Shown {
@@ -173,6 +182,7 @@ mod tests {
             ["\u{feff}Share Link", "Share_Commentary"].iter().map(|name| folded(name)).collect();
         assert!(columns(&Sign::Columns(&["ShareLink", "ShareCommentary"]), &header).is_whole());
         assert_eq!(columns(&Sign::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
+        assert!(folds_to("\u{feff}Share_LINK", "sharelink") && !folds_to("Share", "sharelink"));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 mod dialect;
 mod escapes;
+#[cfg(test)]
+pub(crate) mod made;
 mod nest;
 mod rows;
 mod sheets;
@@ -13,12 +15,12 @@ pub use rows::Rows;
 pub use sheets::{MOST_OF_A_WORKBOOK, Sheets, Workbook, workbook};
 
 use super::json;
-use super::sniff::signs::folded;
+use super::sniff::signs::folds_to;
 use serde_json::Value;
 
 /// The cell of a row under a column's name, compared without case, blanks and underscores; null where there is none.
 pub fn cell<'a>(row: &'a Value, column: &str) -> &'a Value {
-    let found = row.as_object().and_then(|cells| cells.iter().find(|(name, _)| folded(name) == column));
+    let found = row.as_object().and_then(|cells| cells.iter().find(|(name, _)| folds_to(name, column)));
     found.map_or(&Value::Null, |(_, value)| value)
 }
 

@@ -4,7 +4,7 @@ use super::nest::Header;
 use crate::import::open::Zip;
 use crate::import::sniff::{self, Layout, Recognised, Unknown};
 use crate::import::source::{Content, Raw, Source};
-use crate::import::{Format, Part};
+use crate::import::{Format, Part, mapped};
 use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
 use std::io::{self, Cursor, Read};
 
@@ -62,9 +62,8 @@ impl Workbook {
     /// # Errors
     /// When no sheet has the columns of a format.
     pub fn recognise(&self, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
-        // Every workbook would do for a format without signs: that is only meant where it alone is asked for.
-        let may_be =
-            |format: &Format| formats.len() == 1 || !format.parts.iter().any(|part| part.signs.is_empty());
+        // Every workbook would do for a mapping: that is only meant where it alone is asked for.
+        let may_be = |format: &Format| formats.len() == 1 || format != &mapped::FORMAT;
         let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
             let part =
                 self.sheets.iter().find_map(|(_, sheet)| header(sheet, format).map(|(_, part)| part))?;
@@ -91,16 +90,14 @@ impl Workbook {
 /// How many rows may stand before the one that names the columns.
 const BEFORE: usize = 5;
 
-/// The row that names the columns of a format.
+/// The row that names the columns of a format; where the operator maps the columns, the widest.
 fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'static Part)> {
-    // A format without signs is what the operator says that a table is: its widest row names the columns.
-    if let Some(part) = format.parts.iter().find(|part| part.signs.is_empty()) {
-        let filled =
-            sheet.rows().take(BEFORE).map(|row| row.iter().filter(|cell| **cell != Data::Empty).count());
-        let widest = filled.enumerate().reduce(|first, row| if row.1 > first.1 { row } else { first });
-        return widest.map(|(at, _)| (at, part));
-    }
     let mut rows = sheet.rows().take(BEFORE).enumerate();
+    if format == &mapped::FORMAT {
+        let filled = |row: &[Data]| row.iter().filter(|cell| **cell != Data::Empty).count();
+        let widest = rows.rev().max_by_key(|(_, row)| filled(row)).filter(|(_, row)| filled(row) > 1)?;
+        return Some((widest.0, format.parts.first()?));
+    }
     rows.find_map(|(at, row)| {
         let names: Vec<String> = row.iter().map(text).collect();
         sniff::part_of_table(format, &names).map(|part| (at, part))
@@ -146,8 +143,8 @@ impl Source for Sheets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::linkedin::analytics::tests::workbook as written;
-    use crate::import::{FORMATS, mapped};
+    use crate::import::FORMATS;
+    use crate::import::table::made::workbook as written;
 
     #[test]
     fn a_table_of_another_kind_is_named_by_its_first_row_and_read_where_it_is_mapped() {
@@ -155,7 +152,7 @@ mod tests {
             [&["My posts"], &["Key", "Who", "Body"], &["a1", "reef", "x"], &["a2", "reef", "y"]];
         let book = workbook(written(&rows)).unwrap();
         let columns = ["Key", "Who", "Body"].map(str::to_owned).to_vec();
-        assert_eq!(book.recognise(&FORMATS), Err(Unknown::Table { columns, near: Vec::new() }));
+        assert_eq!(book.recognise(FORMATS), Err(Unknown::Table { columns, near: Vec::new() }));
         assert!(book.recognise(&[&mapped::FORMAT]).is_ok());
         let mut found = book.rows(&mapped::FORMAT);
         let Ok(Some(Raw { line, content: Content::Row(row), .. })) = found.next() else { panic!() };

@@ -6,4 +6,5 @@ pub mod number;
 pub mod repair;
 pub mod snowflake;
 pub mod when;
+pub mod written;
 pub mod zone;

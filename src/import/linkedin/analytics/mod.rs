@@ -102,4 +102,4 @@ fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Refusa
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;

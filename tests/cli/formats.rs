@@ -176,6 +176,21 @@ fn a_file_that_is_broken_does_not_stop_the_others() {
 }
 
 #[test]
+fn what_comes_before_the_damage_of_a_packed_file_is_imported() {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let lines: String =
+        (0..400).map(|id| POST.replace("\"1\"", &format!("\"{}\"", id * 7919 % 10_007))).collect();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(lines.as_bytes()).unwrap();
+    let whole = packer.finish().unwrap();
+    shell.file("cut.gz", &whole[..whole.len() - whole.len() / 4]);
+    let run = shell.run("import cut.gz");
+    assert_eq!((run.code, run.count("file that can't be read to the end")), (1, 1), "{run:?}");
+    assert!(run.count("new") > 100 && run.count("refused") == 0, "{run:?}");
+}
+
+#[test]
 fn what_is_packed_or_in_utf_16_is_read_as_it_is() {
     let server = Server::keeping_posts();
     let shell = Shell::of(&server);

@@ -107,12 +107,13 @@ impl Input {
         self.with(&Rc::default(), |opened| {
             let mut head = Vec::new();
             let mut reader = opened.reader;
-            reader.by_ref().take(GLANCE).read_to_end(&mut head)?;
+            let mut read = reader.by_ref().take(GLANCE).read_to_end(&mut head);
             // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
-            if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
-                reader.take(HEAD as u64 - GLANCE).read_to_end(&mut head)?;
+            if read.is_ok() && sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
+                read = reader.take(HEAD as u64 - GLANCE).read_to_end(&mut head);
             }
-            Ok(head)
+            // What is damaged further on has posts before that.
+            if head.is_empty() { read.map(|_| head) } else { Ok(head) }
         })
     }
 

@@ -139,7 +139,7 @@ impl Refusal {
         let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
         let place =
             if line > 1 { format!("line {line} column {column}") } else { format!("column {column}") };
-        Self::new("INVALID_JSON", format!("expected JSON, and at {place} there is none ({what})"))
+        Self::new("INVALID_JSON", format!("expected JSON, and at its {place} there is none ({what})"))
     }
 
     /// The element has no id that can be relied on.

@@ -92,11 +92,20 @@ fn too_large() -> Refusal {
     Refusal::new("TOO_LONG", "expected at most 8 MiB, got more: is a quote missing?")
 }
 
+/// As many as there are of what was not asked for.
+fn left_out(outcome: Outcome, reason: &'static str) -> Item {
+    match outcome {
+        Ok(Item::Many(outcomes)) => Item::Many(outcomes.iter().map(|_| Ok(Item::Skipped(reason))).collect()),
+        _ => Item::Skipped(reason),
+    }
+}
+
 fn value(element: &Value, part: &Part, settings: &Settings) -> Outcome {
     match part.role {
         Role::Posts(convert) => convert(element, settings),
         Role::Optional(asked, _, convert) if asked(settings) => convert(element, settings),
-        Role::Optional(_, reason, _) | Role::Skip(reason) => Ok(Item::Skipped(reason)),
+        Role::Optional(_, reason, convert) => Ok(left_out(convert(element, settings), reason)),
+        Role::Skip(reason) => Ok(Item::Skipped(reason)),
         Role::Text(convert) => convert(&element.to_string()),
         Role::Companion(_) => Ok(Item::Skipped("says something about posts")),
         Role::Document => Ok(Item::Skipped("document without posts")),

@@ -121,9 +121,9 @@ fn canonical_lines_are_read_as_the_service_reads_them() {
 #[test]
 fn what_is_no_json_is_refused_with_its_place() {
     for (text, expected) in [
-        ("oops", "expected JSON, and at column 1 there is none (expected value)"),
-        ("{\"a\":\n 1 2}", "expected JSON, and at line 2 column 4 there is none (expected `,` or `}`)"),
-        ("{\"a", "expected JSON, and at column 3 there is none (EOF while parsing a string)"),
+        ("oops", "expected JSON, and at its column 1 there is none (expected value)"),
+        ("{\"a\":\n 1 2}", "expected JSON, and at its line 2 column 4 there is none (expected `,` or `}`)"),
+        ("{\"a", "expected JSON, and at its column 3 there is none (EOF while parsing a string)"),
     ] {
         for format in [&canonical::FORMAT, &zeeschuimer::FORMAT] {
             let refusal = convert(format, text).unwrap_err();

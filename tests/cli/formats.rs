@@ -169,10 +169,25 @@ fn a_file_that_is_broken_does_not_stop_the_others() {
     shell.file("b.ndjson", POST);
     let run = shell.run("import a.gz b.ndjson");
     assert_eq!(
-        (run.code, run.count("new"), run.count("files that can't be read to their end")),
+        (run.code, run.count("new"), run.count("file that can't be read to the end")),
         (1, 1, 1),
         "{run:?}"
     );
+}
+
+#[test]
+fn what_comes_before_the_damage_of_a_packed_file_is_imported() {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let lines: String =
+        (0..400).map(|id| POST.replace("\"1\"", &format!("\"{}\"", id * 7919 % 10_007))).collect();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(lines.as_bytes()).unwrap();
+    let whole = packer.finish().unwrap();
+    shell.file("cut.gz", &whole[..whole.len() - whole.len() / 4]);
+    let run = shell.run("import cut.gz");
+    assert_eq!((run.code, run.count("file that can't be read to the end")), (1, 1), "{run:?}");
+    assert!(run.count("new") > 100 && run.count("refused") == 0, "{run:?}");
 }
 
 #[test]
@@ -296,6 +311,83 @@ fn exports_of_several_people_are_not_mixed_up() {
 }
 
 #[test]
+fn exports_of_several_people_in_zips_side_by_side_are_not_mixed_up() {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let text = |name: &str| std::fs::read_to_string(fixture("x_archive/data") + "/" + name).unwrap();
+
+    let somebody = text("account.js").replace("tidepool_diary", "somebody").into_bytes();
+    let community = text("community-tweet.js").into_bytes();
+    shell.file("zips/a.zip", archive(&["account.js", "tweets.js", "note-tweet.js"], ""));
+    shell
+        .file("zips/b.zip", zipped(&[("data/account.js", somebody), ("data/community-tweet.js", community)]));
+    let run = shell.run("import zips");
+    assert_eq!((run.code, run.count("refused")), (0, 0), "{run:?}");
+    let by = |name: &str| server.lines().iter().filter(|post| post["author"]["username"] == name).count();
+    assert_eq!((by("somebody"), by("tidepool_diary") > 1), (1, true));
+}
+
+#[test]
+fn an_export_as_web_pages_is_told_to_be_asked_for_as_json() {
+    let shell = Shell::new();
+    let page = "<html><body>posts</body></html>";
+    shell.file("folder/content/posts_1.html", page);
+    shell.file("export.zip", zipped(&[("content/posts_1.html", page.into())]));
+    let run = shell.run("import --dry-run folder export.zip");
+    assert_eq!((run.code, run.count("folders with nothing to import")), (1, 2), "{run:?}");
+    for root in ["folder", "export.zip"] {
+        let message = format!("warning: {root}: it holds web pages, and nothing that can be imported");
+        assert!(run.err.contains(&message), "{}", run.err);
+    }
+}
+
+#[test]
+fn zips_that_can_not_be_read_say_what_to_do() {
+    let shell = Shell::new();
+    let whole = zipped(&[("a.ndjson", POST.into())]);
+    shell.file("cut.zip", &whole[..whole.len() - 30]);
+    let mut locked = whole.clone();
+    locked[6] |= 1;
+    let list = locked.windows(4).position(|at| at == b"PK\x01\x02").unwrap();
+    locked[list + 8] |= 1;
+    shell.file("locked.zip", locked);
+    let run = shell.run("import --dry-run cut.zip locked.zip");
+    assert_eq!((run.code, run.count("files that can't be read to the end")), (1, 2), "{run:?}");
+    assert!(
+        run.err.contains("cut.zip: can't be read on: the zip is damaged, or was not downloaded"),
+        "{run:?}"
+    );
+    assert!(run.err.contains("it is encrypted: unpack the zip with its password"), "{run:?}");
+}
+
+#[test]
+fn a_file_that_only_says_something_of_others_is_told_so() {
+    let shell = Shell::new();
+    let run =
+        shell.run_in(&shell.folder, &["import", "--dry-run", &fixture("x_archive/data/account.js")], "");
+    assert!(
+        run.err.contains("account.js: x-archive, but without posts: import the folder or zip"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn posts_that_one_object_holds_are_counted_each() {
+    let shell = Shell::new();
+    let entry = r#"{"Date":"2024-06-19 10:00:00 UTC","Media Type":"IMAGE"}"#;
+    shell.file("s/account.json", r#"{"Basic Information":{"Username":"reef"}}"#);
+    shell.file("s/snap_pro.json", format!(r#"{{"Spotlights":[{entry}],"Saved Stories":[{entry},{entry}]}}"#));
+    shell.file("s/memories_history.json", format!(r#"{{"Saved Media":[{entry},{entry}]}}"#));
+    let run = shell.run("import --dry-run s");
+    assert_eq!(
+        (run.code, run.count("read from 2 files"), run.count("skipped: memories")),
+        (0, 5, 2),
+        "{run:?}"
+    );
+    assert_eq!(run.count("ready to import (nothing was sent)"), 3);
+}
+
+#[test]
 fn a_dry_run_shows_what_would_be_loaded_and_examples_of_what_would_not() {
     let shell = Shell::new();
     shell.file("posts.ndjson", POST.to_owned() + &"oops\n".repeat(5) + "{\"platform\":\"x\"}\n");
@@ -325,7 +417,7 @@ fn what_a_file_is_seen_as_is_explained() {
     );
     assert_eq!(run.code, 1, "{run:?}");
     for expected in [
-        "near.json: not recognised: it is JSON of another kind, with the keys date, source_platform\n  near to zeeschuimer: has source_platform; lacks data{}\n",
+        "near.json: not recognised: it is JSON of another kind, with the keys date, source_platform\n  near to zeeschuimer: has source_platform; lacks data (an object)\n",
         "posts.ndjson: canonical, canonical posts",
         "  held as: lines\n  posts: imported; told by the keys platform, platform_post_id",
         "  the owner: used for the posts of the same export; told by a script for account",
@@ -398,7 +490,7 @@ fn folders_pass_over_what_can_hold_no_posts() {
     assert_eq!((run.code, run.count("other files passed over")), (0, 2), "{run:?}");
     shell.file("in/deep/other.json", "{\"a\":1}");
     let run = shell.run("import in");
-    assert_eq!((run.code, run.count("files not recognised")), (1, 1), "{run:?}");
+    assert_eq!((run.code, run.count("file not recognised")), (1, 1), "{run:?}");
 }
 
 #[test]

@@ -98,6 +98,46 @@ fn many_refusals_are_counted_and_all_go_to_a_file() {
 }
 
 #[test]
+fn refusals_never_go_into_a_file_that_is_to_be_imported() {
+    let shell = Shell::new();
+    shell.file("in/posts.ndjson", lines(0..2));
+    for run in ["in --rejects in/posts.ndjson", "in/posts.ndjson --rejects in/../in/posts.ndjson"] {
+        let run = shell.run(&format!("import --dry-run {run}"));
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.contains("is a file to import: expected another"), "{}", run.err);
+    }
+    for _ in 0..2 {
+        let run = shell.run("import --dry-run in --rejects in/refused.txt");
+        assert_eq!((run.code, run.count("ready to import (nothing was sent)")), (0, 2), "{run:?}");
+    }
+}
+
+#[test]
+fn a_range_in_which_no_time_is_does_not_do() {
+    let shell = Shell::new();
+    shell.file("posts.ndjson", lines(0..2));
+    let run = shell.run("import --dry-run posts.ndjson --since 2026-02-02 --until 2026-02-01");
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("expected --since before --until"), "{}", run.err);
+    let day = shell.run("import --dry-run posts.ndjson --since 2026-03-01 --until 2026-03-01");
+    assert_eq!((day.code, day.count("ready to import (nothing was sent)")), (0, 2), "{day:?}");
+}
+
+#[test]
+fn only_the_first_of_very_many_files_are_named() {
+    let shell = Shell::new();
+    for id in 0..150 {
+        shell.file(&format!("in/{id}.ndjson"), lines([id]));
+    }
+    let run = shell.run("import --dry-run in");
+    assert_eq!(
+        (run.code, run.count("read from 150 files"), run.err.lines().count()),
+        (0, 150, 101),
+        "{run:?}"
+    );
+}
+
+#[test]
 fn posts_that_come_again_are_merged() {
     let server = Server::keeping_posts();
     let shell = Shell::of(&server);
@@ -193,6 +233,14 @@ fn a_dry_run_needs_no_service() {
     let run = shell.run("import posts.ndjson --dry-run");
     assert_eq!((run.code, run.count("ready to import (nothing was sent)")), (1, 2), "{run:?}");
     assert_eq!((run.count("duplicates merged"), run.count("refused")), (1, 1));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_that_is_named_is_read_once() {
+    let shell = Shell::new();
+    let run = shell.run_in(&shell.folder, &["import", "--dry-run", "/dev/stdin"], &lines(0..3));
+    assert_eq!((run.code, run.count("ready to import (nothing was sent)")), (0, 3), "{run:?}");
 }
 
 #[test]

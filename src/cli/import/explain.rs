@@ -4,6 +4,7 @@ use super::super::error::CliError;
 use super::super::output::{say, say_json, shown};
 use super::inputs::Inputs;
 use super::survey::{Surveyed, survey};
+use crate::import::sniff::signs::listed;
 use crate::import::sniff::{Layout, Near, Recognised, Unknown};
 use crate::import::{Format, Role, Sign};
 use serde_json::{Value, json};
@@ -73,9 +74,9 @@ fn recognised(name: &str, found: &Recognised) -> String {
 
 fn sign(sign: &Sign) -> String {
     match sign {
-        Sign::Keys(keys) => format!("the keys {}", keys.join(", ")),
-        Sign::Some(least, keys) => format!("{least} of the keys {}", keys.join(", ")),
-        Sign::Columns(columns) => format!("the columns {}", columns.join(", ")),
+        Sign::Keys(keys) => format!("the keys {}", listed(keys)),
+        Sign::Some(least, keys) => format!("{least} of the keys {}", listed(keys)),
+        Sign::Columns(columns) => format!("the columns {}", listed(columns)),
         Sign::Global(names) => format!("a script for {}", names.join(", ")),
     }
 }
@@ -83,11 +84,7 @@ fn sign(sign: &Sign) -> String {
 fn not_recognised(name: &str, unknown: &Unknown) -> String {
     let mut lines = vec![format!("{name}: not recognised: {}", shown(&unknown.kind()))];
     for Near { format, shown } in unknown.near() {
-        lines.push(format!(
-            "  near to {format}: has {}; lacks {}",
-            shown.has.join(", "),
-            shown.lacks.join(", ")
-        ));
+        lines.push(format!("  near to {format}: has {}; lacks {}", listed(&shown.has), listed(&shown.lacks)));
     }
     lines.push(
         "  `postern formats` lists what is known; --format names one, --map reads any table or list"

@@ -1,7 +1,8 @@
 //! Which files of an export go with which: the companions of a file of posts are those nearest to it.
 //!
-//! A folder may hold the exports of several people. So a companion counts only for the posts that lie nearest to it,
-//! and where two would say different things of whose posts these are, neither is believed.
+//! A folder may hold the exports of several people. So a companion counts only for the posts that lie nearest to it, and
+//! of two that are as near, the one in the same zip: an export may come in several zips, of which one names its owner.
+//! Where two would say different things of whose posts these are, neither is believed.
 
 use super::inputs::Input;
 use super::survey::{Surveyed, survey};
@@ -85,18 +86,7 @@ impl Exports {
 
     /// What the other files of its export say of a file's posts.
     pub(super) fn of(&mut self, input: &Input, format: &'static Format) -> io::Result<Arc<Export>> {
-        let mut chosen = self.nearest(input, format);
-        let mut said = self.said(&chosen)?;
-        if said.doubt.is_some() {
-            // Zips that lie together may be parts of one export, or of several people: then each is for itself.
-            let all = &self.companions;
-            chosen.retain(|index| {
-                all.get(*index).is_some_and(|companion| companion.input.is_packed_with(input))
-            });
-            if !chosen.is_empty() {
-                said = self.said(&chosen)?;
-            }
-        }
+        let said = self.said(&self.nearest(input, format))?;
         if let Some(doubt) = said.doubt.filter(|doubt| !self.warnings.contains(doubt)) {
             self.warnings.push(doubt);
         }
@@ -115,7 +105,7 @@ impl Exports {
 
     /// Of each kind, the companions that lie nearest to a file, unless other posts lie nearer to them.
     fn nearest(&self, input: &Input, format: &Format) -> Vec<usize> {
-        let mut best: HashMap<&str, (usize, Vec<usize>)> = HashMap::new();
+        let mut best: HashMap<&str, ((usize, bool), Vec<usize>)> = HashMap::new();
         for (index, companion) in
             self.companions.iter().enumerate().filter(|(_, companion)| companion.found.format == format)
         {
@@ -133,11 +123,12 @@ impl Exports {
                         && nearest.is_none_or(|nearest| nearest <= near)
                 }
             };
+            let rank = (near, companion.input.archive == input.archive);
             for what in companion.whats().filter(|_| meant) {
                 let (there, list) = best.entry(what).or_default();
-                if *there < near || list.is_empty() {
-                    (*there, *list) = (near, vec![index]);
-                } else if *there == near {
+                if *there < rank || list.is_empty() {
+                    (*there, *list) = (rank, vec![index]);
+                } else if *there == rank {
                     list.push(index);
                 }
             }
@@ -148,8 +139,8 @@ impl Exports {
         chosen
     }
 
-    /// What is said of each file in an export's own list, by its folder and whether that was read as a whole.
-    pub(super) fn listed(&self, say: impl Fn(&Path, &Listed, bool) -> Option<String>) -> Vec<String> {
+    /// What is said of each file in an export's own list, by that list and whether its folder was read as a whole.
+    pub(super) fn listed(&self, say: impl Fn(&Input, &Listed, bool) -> Option<String>) -> Vec<String> {
         let mut said = Vec::new();
         for (chosen, Said { export, .. }) in &self.known {
             let list = chosen
@@ -157,8 +148,8 @@ impl Exports {
                 .filter_map(|index| self.companions.get(*index))
                 .find(|companion| companion.found.global.as_deref() == Some(MANIFEST));
             let Some(list) = list else { continue };
-            let folder = list.input.path.parent().unwrap_or(Path::new(""));
-            said.extend(export.listed.iter().filter_map(|listed| say(folder, listed, list.beside.is_none())));
+            let whole = list.beside.is_none();
+            said.extend(export.listed.iter().filter_map(|listed| say(&list.input, listed, whole)));
         }
         said.sort();
         said.dedup();

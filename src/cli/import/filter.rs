@@ -1,5 +1,6 @@
 //! Which of the posts that were found are meant.
 
+use super::super::error::CliError;
 use crate::import::Found;
 use crate::param::{from_date, to_date};
 use crate::post::Kind;
@@ -49,6 +50,16 @@ enum Excluded {
 }
 
 impl FilterArgs {
+    /// Refuses a range in which no time is.
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        match (self.since, self.until) {
+            (Some(since), Some(until)) if since >= until => {
+                Err(CliError::Usage("expected --since before --until, got one after it".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Why a post is not meant; nothing if it is.
     pub(super) fn leaves_out(&self, found: &Found) -> Option<&'static str> {
         let post = &found.post;

@@ -22,6 +22,8 @@ pub(super) struct Input {
     pub(super) name: String,
     /// Where it stands, as companions are looked for: a zip counts as the folder that it is in.
     pub(super) path: PathBuf,
+    /// The zip that it is in.
+    pub(super) archive: Option<Rc<Path>>,
     /// What was named for it to be read: a folder, the folder of a zip, or the folder of a file.
     pub(super) scope: PathBuf,
     /// Whether it was named itself, not found in a folder or zip.
@@ -36,8 +38,8 @@ pub(super) struct Input {
 /// Where a file's bytes are.
 #[derive(Clone)]
 enum Place {
-    /// Standard input, and what was read of it to recognise it.
-    Stdin(Vec<u8>),
+    /// Standard input or another pipe, which can be read once, and what was read of it to recognise it.
+    Stream(Rc<RefCell<dyn Read>>, Vec<u8>),
     File,
     Entry(Rc<RefCell<Zip<File>>>, Entry, Option<Timestamp>),
 }
@@ -49,6 +51,7 @@ impl Input {
         let name = shown(&path.display().to_string());
         Self {
             name,
+            archive: None,
             scope: scope.to_owned(),
             named: root.is_none(),
             root: root.cloned(),
@@ -58,16 +61,29 @@ impl Input {
         }
     }
 
-    fn stdin() -> Self {
-        let path = PathBuf::from("-");
-        let place = Place::Stdin(Vec::new());
-        Self { name: "-".to_owned(), scope: path.clone(), path, named: true, root: None, size: 0, place }
+    /// What is read once, from its beginning to its end.
+    fn stream(path: &Path, reader: impl Read + 'static) -> Self {
+        Self {
+            name: shown(&path.display().to_string()),
+            archive: None,
+            scope: path.to_owned(),
+            path: path.to_owned(),
+            named: true,
+            root: None,
+            size: 0,
+            place: Place::Stream(Rc::new(RefCell::new(reader)), Vec::new()),
+        }
+    }
+
+    /// The folder that it stands in.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).to_owned()
     }
 
     /// When the file was last changed.
     pub(super) fn time(&self) -> Option<Timestamp> {
         match &self.place {
-            Place::Stdin(_) => None,
+            Place::Stream(..) => None,
             Place::File => modified(&self.path),
             Place::Entry(_, _, time) => *time,
         }
@@ -75,22 +91,14 @@ impl Input {
 
     /// Whether it can be read more than once.
     pub(super) const fn is_lasting(&self) -> bool {
-        !matches!(self.place, Place::Stdin(_))
-    }
-
-    /// Whether it is in the same zip as another.
-    pub(super) fn is_packed_with(&self, other: &Self) -> bool {
-        match (&self.place, &other.place) {
-            (Place::Entry(own, ..), Place::Entry(others, ..)) => Rc::ptr_eq(own, others),
-            _ => false,
-        }
+        !matches!(self.place, Place::Stream(..))
     }
 
     /// The beginning of what it holds, unpacked, enough to recognise it.
     pub(super) fn head(&mut self) -> io::Result<Vec<u8>> {
-        if let Place::Stdin(head) = &mut self.place {
+        if let Place::Stream(reader, head) = &mut self.place {
             // What follows the head is read later, so only as much is taken as is kept.
-            io::stdin().lock().take(HEAD as u64).read_to_end(head)?;
+            (&mut *reader.borrow_mut()).take(HEAD as u64).read_to_end(head)?;
             let mut text = Vec::new();
             // The packed head ends in the middle of something, which is no fault.
             let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
@@ -124,8 +132,9 @@ impl Input {
         then: impl FnOnce(Opened<'_>) -> io::Result<T>,
     ) -> io::Result<T> {
         match &mut self.place {
-            Place::Stdin(head) => {
-                let whole = Cursor::new(std::mem::take(head)).chain(io::stdin());
+            Place::Stream(reader, head) => {
+                let mut reader = reader.borrow_mut();
+                let whole = Cursor::new(std::mem::take(head)).chain(&mut *reader);
                 then(open(Metered { reader: whole, read: Rc::clone(read) })?)
             }
             Place::File => then(open(Metered { reader: File::open(&self.path)?, read: Rc::clone(read) })?),
@@ -138,7 +147,7 @@ impl Input {
     }
 }
 
-/// Reads on up to a length. That a packed file ends too early is said when its posts are read, those before that too.
+/// Reads on up to a length. What is damaged or cut further on has posts before that, and is said when those are read.
 fn begin(reader: impl Read, length: u64, head: &mut Vec<u8>) -> io::Result<()> {
     match reader.take(length).read_to_end(head) {
         Err(error) if head.is_empty() => Err(error),
@@ -181,11 +190,15 @@ impl Inputs {
         let mut inputs = Self::default();
         for path in named {
             if path.as_os_str() == "-" {
-                inputs.files.push(Input::stdin());
+                inputs.files.push(Input::stream(path, io::stdin()));
                 continue;
             }
-            let metadata =
-                fs::metadata(path).map_err(|error| CliError::File(path.display().to_string(), error))?;
+            let failed = |error| CliError::File(path.display().to_string(), error);
+            let metadata = fs::metadata(path).map_err(failed)?;
+            if !metadata.is_dir() && !metadata.is_file() {
+                inputs.files.push(Input::stream(path, File::open(path).map_err(failed)?));
+                continue;
+            }
             let root: Rc<str> = shown(&path.display().to_string()).into();
             if metadata.is_dir() {
                 inputs.walk(path, &root, path)?;
@@ -240,11 +253,12 @@ impl Inputs {
     }
 
     fn unzip(&mut self, mut zip: Zip<File>, path: &Path, root: &Rc<str>, scope: &Path) -> io::Result<()> {
-        let (entries, time) = (zip.entries()?, modified(path));
+        let (entries, time, archive) = (zip.entries()?, modified(path), Rc::<Path>::from(path));
         let (zip, folder) = (Rc::new(RefCell::new(zip)), path.parent().unwrap_or(Path::new("")));
         let input = |entry: Entry| Input {
             name: shown(&format!("{}/{}", path.display(), entry.path)),
             path: folder.join(&entry.path),
+            archive: Some(Rc::clone(&archive)),
             scope: scope.to_owned(),
             named: false,
             root: Some(Rc::clone(root)),

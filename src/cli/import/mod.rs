@@ -3,6 +3,7 @@
 mod batch;
 mod explain;
 mod exports;
+mod files;
 mod filter;
 mod inputs;
 mod pipeline;
@@ -17,21 +18,20 @@ use super::service::ServiceArgs;
 use super::{FAILED, REFUSED, clock, stop};
 use crate::import::mapped::{self, Mapping};
 use crate::import::merge::Across;
-use crate::import::sniff::{Recognised, Unknown};
 use crate::import::value::zone::Zone;
 use crate::import::{FORMATS, Format, Include, Settings};
 use crate::platform::Network;
 use clap::Args;
 use exports::Exports;
+use files::Import;
 use filter::{FilterArgs, Included};
-use inputs::{Input, Inputs};
+use inputs::Inputs;
 use pipeline::Pipeline;
 use report::Report;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::rc::Rc;
+use std::path::{Path, PathBuf};
 use survey::{Surveyed, survey};
 
 /// What to import, and how.
@@ -97,8 +97,14 @@ fn author(text: &str) -> Result<String, String> {
 }
 
 fn format(text: &str) -> Result<&'static Format, String> {
-    let names = || FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-    Format::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
+    let known = || FORMATS.iter().filter(|format| **format != &mapped::FORMAT).map(|format| format.name);
+    if text == mapped::FORMAT.name {
+        return Err(
+            "expected --map FIELD=COLUMN,... instead, which says which column is which field".to_owned()
+        );
+    }
+    let found = Format::from_name(text);
+    found.ok_or_else(|| format!("expected one of {}", known().collect::<Vec<_>>().join(", ")))
 }
 
 fn mapping(text: &str) -> Result<Mapping, String> {
@@ -140,19 +146,25 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     if args.explain {
         return explain::run(&args.files, args.format(), json).map(|known| if known { 0 } else { REFUSED });
     }
+    args.filter.check()?;
     let inputs = Inputs::collect(&args.files)?;
     let client = if args.dry_run { None } else { Some(service.connect()?) };
-    let report = Report::new(args.rejects.as_deref())?;
     stop::listen();
     let total = inputs.files.iter().map(|input| input.size).sum();
     let Inputs { files, roots, broken } = inputs;
     let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
+    let report = Report::new(args.rejects.as_deref().map(|path| not_of(path, &files)).transpose()?)?;
     let mut pipeline =
         Pipeline::new(client.as_ref(), &args.filter, report, total, Across::of(&formats_of(&files)));
     for (name, error) in &broken {
         pipeline.broken(name, error);
     }
-    let mut import = Import { settings: settings(args), exports: Exports::default(), read: BTreeMap::new() };
+    let mut import = Import {
+        settings: settings(args),
+        exports: Exports::default(),
+        pages: BTreeSet::new(),
+        read: BTreeMap::new(),
+    };
     let (done, barren) = match import.all(files, roots, &mut pipeline) {
         Ok(barren) => (pipeline.finish(), barren),
         Err(error) => (Err(error), Vec::new()),
@@ -164,7 +176,8 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
             import.differences().iter().for_each(|difference| warn(difference));
             report.barren = barren.len() as u64;
             for root in barren {
-                warn(&format!("{root}: {BARREN}"));
+                let what = if import.pages.contains(&root) { PAGES } else { BARREN };
+                warn(&format!("{root}: {what}"));
             }
         }
         Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
@@ -180,6 +193,21 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     })
 }
 
+/// The file that takes the refusals, unless it is one that is to be imported: it would be emptied. One of an earlier run,
+/// found in a folder, is none of them.
+fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliError> {
+    let Ok(whole) = rejects.canonicalize() else { return Ok(rejects) };
+    let is_meant = |Surveyed { input, found }: &Surveyed| {
+        (input.named || input.archive.is_some() || matches!(found, Ok(Ok(_))))
+            && input.archive.as_deref().unwrap_or(&input.path).canonicalize().is_ok_and(|path| path == whole)
+    };
+    if files.iter().any(is_meant) {
+        let name = shown(&rejects.display().to_string());
+        return Err(CliError::Usage(format!("--rejects: {name} is a file to import: expected another")));
+    }
+    Ok(rejects)
+}
+
 /// The formats of files, each once.
 fn formats_of(files: &[Surveyed]) -> Vec<&'static Format> {
     let mut formats: Vec<&'static Format> = Vec::new();
@@ -190,6 +218,7 @@ fn formats_of(files: &[Surveyed]) -> Vec<&'static Format> {
     formats
 }
 
+const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
 const BARREN: &str = "nothing that can be imported was found in it (`postern formats` lists what is known)";
 
 fn settings(args: &ImportArgs) -> Settings {
@@ -207,107 +236,4 @@ fn settings(args: &ImportArgs) -> Settings {
         mapping,
         ..Settings::at(clock::now())
     }
-}
-
-/// What is known of the files of a run.
-struct Import {
-    settings: Settings,
-    exports: Exports,
-    /// How many elements were read of each script of an archive, by its folder and the name that it assigns to.
-    read: BTreeMap<(PathBuf, String), u64>,
-}
-
-impl Import {
-    /// Imports all files. Answers which folders and zips had nothing to import.
-    fn all(
-        &mut self,
-        files: Vec<Surveyed>,
-        mut barren: Vec<Rc<str>>,
-        pipeline: &mut Pipeline<'_>,
-    ) -> Result<Vec<Rc<str>>, CliError> {
-        let mut exports: BTreeSet<Rc<str>> = BTreeSet::new();
-        for Surveyed { input, found } in &files {
-            let Ok(Ok(found)) = found else { continue };
-            let has_posts = self.exports.note(input, found);
-            if found.format.is_export() {
-                exports.extend(input.root.clone());
-                if has_posts {
-                    self.exports.look_beside(input, found.format);
-                }
-            }
-        }
-        for Surveyed { mut input, found } in files {
-            let root = input.root.clone();
-            let of_export = root.as_ref().is_some_and(|root| exports.contains(root));
-            let some = match found {
-                Ok(Ok(found)) => self.take(&mut input, &found, pipeline)?,
-                Ok(Err(unknown)) => pass(&input, &unknown, of_export, pipeline),
-                Err(error) => {
-                    pipeline.broken(&input.name, &error);
-                    true
-                }
-            };
-            barren.retain(|other| !some || Some(other) != root.as_ref());
-        }
-        Ok(barren)
-    }
-
-    /// Imports the posts of one file. Answers whether it has any.
-    fn take(
-        &mut self,
-        input: &mut Input,
-        found: &Recognised,
-        pipeline: &mut Pipeline<'_>,
-    ) -> Result<bool, CliError> {
-        if !found.parts.iter().any(|part| part.has_posts()) {
-            return Ok(false);
-        }
-        let export = self
-            .exports
-            .of(input, found.format)
-            .map_err(|error| CliError::File(input.name.clone(), error))?;
-        let settings = Settings { file_time: input.time(), export, ..self.settings.clone() };
-        let read = pipeline.file(input, found, &settings)?;
-        if let Some(global) = &found.global {
-            let folder = input.path.parent().unwrap_or(&input.path).to_owned();
-            *self.read.entry((folder, global.clone())).or_default() += read;
-        }
-        Ok(true)
-    }
-
-    /// Where the posts that were read are not as many as an export's own list says.
-    fn differences(&self) -> Vec<String> {
-        self.exports.listed(|folder, listed, whole| {
-            let path = folder.join(listed.file.rsplit('/').next().unwrap_or_default());
-            let text = |what: &str| {
-                Some(format!(
-                    "{}: the archive's manifest lists {} posts, {what}",
-                    shown(&path.display().to_string()),
-                    listed.posts
-                ))
-            };
-            match self.read.get(&(folder.to_owned(), listed.global.clone())) {
-                Some(read) if *read == listed.posts => None,
-                Some(read) => text(&format!("{read} were read")),
-                None if whole && listed.posts > 0 => text("but the file is not there"),
-                None => None,
-            }
-        })
-    }
-}
-
-/// Passes over a file that is not recognised. Answers whether that was worth saying.
-fn pass(input: &Input, unknown: &Unknown, of_export: bool, pipeline: &mut Pipeline<'_>) -> bool {
-    if input.named || unknown.may_hold_posts() && !of_export {
-        pipeline.report.unrecognised += 1;
-        let advice = "`postern formats` lists what is known, --format names one";
-        pipeline.progress.say(&format!(
-            "{}: not recognised: {} ({advice})",
-            input.name,
-            shown(&unknown.to_string())
-        ));
-        return true;
-    }
-    pipeline.report.ignored += 1;
-    false
 }

@@ -23,6 +23,10 @@ use crate::post::line::{self, PostLine};
 use std::io;
 use std::rc::Rc;
 
+/// How many files are named as they are read.
+const NAMED: u64 = 100;
+const AND_MORE: u64 = NAMED + 1;
+
 /// An import under way.
 pub(super) struct Pipeline<'a> {
     /// `None` in a dry run.
@@ -30,6 +34,8 @@ pub(super) struct Pipeline<'a> {
     filter: &'a FilterArgs,
     pub(super) report: Report,
     pub(super) progress: Progress,
+    /// How many files were begun.
+    named: u64,
     /// Whether the service has answered in this run.
     reached: bool,
     fresh: Batch,
@@ -54,6 +60,7 @@ impl<'a> Pipeline<'a> {
             filter,
             report,
             progress: Progress::new(total),
+            named: 0,
             reached: false,
             fresh: Batch::default(),
             repeats: Batch::default(),
@@ -70,7 +77,7 @@ impl<'a> Pipeline<'a> {
         found: &Recognised,
         settings: &Settings,
     ) -> Result<u64, CliError> {
-        self.progress.say(&format!("{}: {}", input.name, found.format));
+        self.name(&input.name, found.format);
         let file: Rc<str> = input.name.as_str().into();
         let (before, size) = (self.report.read, input.size);
         let read = Rc::clone(&self.progress.read);
@@ -100,6 +107,16 @@ impl<'a> Pipeline<'a> {
         }
         self.progress.file_done(size);
         Ok(self.report.read - before)
+    }
+
+    /// Says what a file is, of the first few: a folder may have a hundred thousand of a post each.
+    fn name(&mut self, name: &str, format: &Format) {
+        self.named += 1;
+        match self.named {
+            ..=NAMED => self.progress.say(&format!("{name}: {format}")),
+            AND_MORE => self.progress.say("... and more files, which are counted at the end"),
+            _ => {}
+        }
     }
 
     /// Says that a file can't be read, or not to its end.
@@ -149,6 +166,8 @@ impl<'a> Pipeline<'a> {
         match outcome {
             Ok(Item::Post(found)) => self.found(*found, strict, origin),
             Ok(Item::Many(outcomes)) => {
+                // Each of them was read, and not the one that they are in.
+                self.report.read = self.report.read + outcomes.len() as u64 - 1;
                 outcomes.into_iter().try_for_each(|outcome| self.outcome(outcome, strict, origin.clone()))
             }
             Ok(Item::Skipped(reason)) => {

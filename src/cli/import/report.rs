@@ -173,16 +173,16 @@ impl Report {
             add(*count, remark);
         }
         if self.broken > 0 {
-            add(self.broken, "files that can't be read to their end");
+            add(self.broken, &format!("{} that can't be read to the end", noun(self.broken, "file")));
         }
         if self.unrecognised > 0 {
-            add(self.unrecognised, "files not recognised");
+            add(self.unrecognised, &format!("{} not recognised", noun(self.unrecognised, "file")));
         }
         if self.barren > 0 {
-            add(self.barren, "folders with nothing to import");
+            add(self.barren, &format!("{} with nothing to import", noun(self.barren, "folder")));
         }
         if self.ignored > 0 {
-            add(self.ignored, "other files passed over");
+            add(self.ignored, &format!("other {} passed over", noun(self.ignored, "file")));
         }
         lines.join("\n")
     }
@@ -241,6 +241,10 @@ impl Report {
     }
 }
 
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+fn counted(count: u64, name: &str) -> String {
+    format!("{count} {}", noun(count, name))
+}
+
+fn noun(count: u64, name: &str) -> String {
+    if count == 1 { name.to_owned() } else { format!("{name}s") }
 }

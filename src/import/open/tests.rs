@@ -107,3 +107,22 @@ fn what_is_damaged_is_an_error_and_no_panic() {
     let read = open(damaged.as_slice()).and_then(|mut opened| opened.reader.read_to_end(&mut Vec::new()));
     assert!(read.is_err());
 }
+
+#[test]
+fn a_zip_that_lists_the_same_bytes_twice_is_refused() {
+    let mut zip = ::zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+    for name in ["a.json", "b.json"] {
+        zip.start_file(name, ::zip::write::SimpleFileOptions::default()).unwrap();
+        io::Write::write_all(&mut zip, b"[]").unwrap();
+    }
+    let mut bytes = zip.finish().unwrap().into_inner();
+    assert_eq!(Zip::new(io::Cursor::new(&bytes)).unwrap().entries().unwrap().len(), 2);
+    // The place of the second file, in its entry of the list, is made that of the first.
+    let second = bytes.windows(4).rposition(|at| at == b"PK\x01\x02").unwrap();
+    bytes[second + 42..second + 46].fill(0);
+    let error = Zip::new(io::Cursor::new(&bytes)).unwrap().entries().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected files that lie one after another in the zip, got two in one place"
+    );
+}

@@ -3,6 +3,7 @@
 use super::expansion::Expansion;
 use std::io::{self, Read, Seek};
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 /// The most files of a zip.
 const MOST_ENTRIES: usize = 1_000_000;
@@ -32,7 +33,13 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When it is none, or damaged.
     pub fn new(reader: R) -> io::Result<Self> {
-        Ok(Self { archive: ZipArchive::new(reader)? })
+        let archive = ZipArchive::new(reader).map_err(|error| match error {
+            ZipError::InvalidArchive(why) => invalid(format!(
+                "the zip is damaged, or was not downloaded to its end ({why}): download it again"
+            )),
+            other => other.into(),
+        })?;
+        Ok(Self { archive })
     }
 
     /// Whether it is a workbook, `.xlsx`.
@@ -45,7 +52,7 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When its list of files is damaged.
     pub fn entries(&mut self) -> io::Result<Vec<Entry>> {
-        let mut entries = Vec::new();
+        let (mut entries, mut places) = (Vec::new(), Vec::new());
         for index in 0..self.archive.len() {
             let file = self.archive.by_index_raw(index)?;
             let path = file.name()?.replace('\\', "/");
@@ -53,12 +60,22 @@ impl<R: Read + Seek> Zip<R> {
                 .split('/')
                 .any(|name| name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store");
             if entries.len() == MOST_ENTRIES {
-                let text = format!("expected at most {MOST_ENTRIES} files in a zip, got more");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+                return Err(invalid(format!("expected at most {MOST_ENTRIES} files in a zip, got more")));
             }
+            places.push((file.header_start(), file.compressed_size()));
             if file.is_file() && !left {
                 entries.push(Entry { index, path, packed: file.compressed_size(), size: file.size() });
             }
+        }
+        places.sort_unstable();
+        // What is there once, and listed a thousand times, would be unpacked as often.
+        if places
+            .windows(2)
+            .any(|pair| matches!(pair, [(a, size), (b, _)] if a.saturating_add(*size) > *b || a == b))
+        {
+            return Err(invalid(
+                "expected files that lie one after another in the zip, got two in one place".into(),
+            ));
         }
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(entries)
@@ -69,7 +86,16 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When it can't be unpacked: damaged, encrypted, or packed by another method.
     pub fn read(&mut self, entry: &Entry) -> io::Result<impl Read + '_> {
-        let file = self.archive.by_index(entry.index)?;
+        let file = self.archive.by_index(entry.index).map_err(|error| match error {
+            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+                invalid("it is encrypted: unpack the zip with its password, and import what was in it".into())
+            }
+            other => other.into(),
+        })?;
         Ok(Expansion::of(entry.packed).checked(file))
     }
+}
+
+fn invalid(text: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, text)
 }

@@ -57,6 +57,28 @@ pub fn global(sign: &Sign, name: &str) -> bool {
     })
 }
 
+/// A key or column of a sign as people read it: what it is of, and its values where only some are signs.
+pub fn plain(key: &str) -> String {
+    let one = |key: &str| match (key.split_once('='), key.split_once('^')) {
+        (Some((path, text)), _) => format!("{path} ({text})"),
+        (None, Some((path, start))) => format!("{path} ({start}...)"),
+        (None, None) => typed(key),
+    };
+    let (no, key) = key.strip_prefix('!').map_or(("", key), |key| ("no ", key));
+    no.to_owned() + &key.split('|').map(one).collect::<Vec<_>>().join(" or ")
+}
+
+fn typed(key: &str) -> String {
+    let kinds = [("[]", "a list"), ("{}", "an object"), ("#", "a number")];
+    let found = kinds.iter().find_map(|(mark, kind)| Some((key.strip_suffix(mark)?, kind)));
+    found.map_or_else(|| key.to_owned(), |(key, kind)| format!("{key} ({kind})"))
+}
+
+/// Several of them.
+pub fn listed(keys: &[&str]) -> String {
+    keys.iter().map(|key| plain(key)).collect::<Vec<_>>().join(", ")
+}
+
 /// A column's name as columns are compared: without case, blanks, underscores and byte order mark.
 pub fn folded(column: &str) -> String {
     folding(column).collect()
@@ -140,6 +162,13 @@ mod tests {
             assert_eq!(element(&Sign::Keys(missing), &value).lacks, missing);
         }
         assert!(!whole(&[]));
+    }
+
+    #[test]
+    fn keys_are_said_in_words() {
+        let keys = ["a.b", "type=IMAGE|type=VIDEO", "link^https://a.example/|n#", "list[]", "!id"];
+        let said = "a.b, type (IMAGE) or type (VIDEO), link (https://a.example/...) or n (a number), list (a list), no id";
+        assert_eq!(listed(&keys), said);
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn what_is_not_recognised_says_what_it_is() {
         ),
         (b"PK\x03\x04...", "it is packed (zip): unpack it, and import what is in it"),
         (b"BZh91AY", "it is packed (bzip2): unpack it, and import what is in it"),
-        (b"<!DOCTYPE html>", "it is a web page: ask the network for JSON instead"),
+        (b"<!DOCTYPE html>", "it is a web page or a feed (HTML, XML): ask for the same as JSON"),
         (br#"{"a":1,"b":2}"#, "it is JSON of another kind, with the keys a, b"),
         (b"[1,2]", "it is JSON, but holds no objects where posts would be"),
         (b"id,colour\n1,x\n", "it is a table of another kind, with the columns id, colour"),
@@ -129,7 +129,7 @@ fn what_is_not_recognised_says_what_it_is() {
 #[test]
 fn the_nearest_format_is_named_with_what_is_missing() {
     let unknown = recognise(br#"{"source_platform":"x.com","date":{}}"#, FORMATS).unwrap_err();
-    let expected = "it is JSON of another kind, with the keys date, source_platform; zeeschuimer has source_platform too, but also data{}";
+    let expected = "it is JSON of another kind, with the keys date, source_platform; zeeschuimer has source_platform too, but also data (an object)";
     assert_eq!(unknown.to_string(), expected);
 }
 

@@ -1,6 +1,6 @@
 //! Why a file is not recognised.
 
-use super::signs::Shown;
+use super::signs::{self, Shown};
 use core::fmt;
 
 /// Why a file is not recognised.
@@ -57,14 +57,8 @@ impl Near {
 
 impl fmt::Display for Near {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |names: &[&str]| names.join(", ");
-        write!(
-            formatter,
-            "{} has {} too, but also {}",
-            self.format,
-            list(&self.shown.has),
-            list(&self.shown.lacks)
-        )
+        let (has, lacks) = (signs::listed(&self.shown.has), signs::listed(&self.shown.lacks));
+        write!(formatter, "{} has {has} too, but also {lacks}", self.format)
     }
 }
 
@@ -90,7 +84,7 @@ impl Unknown {
             Self::Empty => "it is empty".to_owned(),
             Self::Packed(with) => format!("it is packed ({with}): unpack it, and import what is in it"),
             Self::Written(whose) => format!("it is {whose}'s export as text: ask for it again, as JSON"),
-            Self::Html => "it is a web page: ask the network for JSON instead".to_owned(),
+            Self::Html => "it is a web page or a feed (HTML, XML): ask for the same as JSON".to_owned(),
             Self::Json { keys, .. } if keys.is_empty() => {
                 "it is JSON, but holds no objects where posts would be".to_owned()
             }

@@ -62,7 +62,9 @@ impl Workbook {
     /// # Errors
     /// When no sheet has the columns of a format.
     pub fn recognise(&self, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
-        let found = formats.iter().find_map(|format| {
+        // Every workbook would do for a mapping: that is only meant where it alone is asked for.
+        let may_be = |format: &Format| formats.len() == 1 || format != &mapped::FORMAT;
+        let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
             let part =
                 self.sheets.iter().find_map(|(_, sheet)| header(sheet, format).map(|(_, part)| part))?;
             Some(Recognised { format, layout: Layout::Sheets, parts: vec![part], global: None })
@@ -71,7 +73,9 @@ impl Workbook {
             let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));
             let widest =
                 rows.map(|row| row.iter().map(text).filter(|name| !name.is_empty()).collect::<Vec<_>>());
-            let columns = widest.max_by_key(Vec::len).unwrap_or_default();
+            // The first of them: those below it are its rows.
+            let columns = widest.reduce(|first, row| if row.len() > first.len() { row } else { first });
+            let columns = columns.unwrap_or_default();
             Unknown::Table { columns, near: Vec::new() }
         })
     }
@@ -133,5 +137,25 @@ fn text(cell: &Data) -> String {
 impl Source for Sheets {
     fn next(&mut self) -> io::Result<Option<Raw>> {
         Ok(self.rows.next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::FORMATS;
+    use crate::import::table::made::workbook as written;
+
+    #[test]
+    fn a_table_of_another_kind_is_named_by_its_first_row_and_read_where_it_is_mapped() {
+        let rows: [&[&str]; 4] =
+            [&["My posts"], &["Key", "Who", "Body"], &["a1", "reef", "x"], &["a2", "reef", "y"]];
+        let book = workbook(written(&rows)).unwrap();
+        let columns = ["Key", "Who", "Body"].map(str::to_owned).to_vec();
+        assert_eq!(book.recognise(FORMATS), Err(Unknown::Table { columns, near: Vec::new() }));
+        assert!(book.recognise(&[&mapped::FORMAT]).is_ok());
+        let mut found = book.rows(&mapped::FORMAT);
+        let Ok(Some(Raw { line, content: Content::Row(row), .. })) = found.next() else { panic!() };
+        assert_eq!((line, &row["Key"], found.rows.len()), (3, &"a1".into(), 1));
     }
 }

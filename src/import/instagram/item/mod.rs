@@ -51,7 +51,8 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         .or_else(|| code_of(json::dig(item, "id")))
         .or_else(|| code_in(json::dig(item, "permalink")))
         .ok_or_else(|| Refusal::no_id("code, or pk as text or a whole number"))?;
-    let time = published(json::dig(item, "taken_at"), &id, settings, "taken_at")?;
+    let taken = known_of(json::dig(item, "taken_at"), is_partial(item));
+    let time = published(taken, &id, settings, "taken_at")?;
     let author = author_or(find_author(item), settings)?;
     let mut post = begun(id, author, time, settings);
     post.content = caption(item);
@@ -104,11 +105,23 @@ fn picture_or_video(item: &Value) -> Option<Media> {
     Some(found)
 }
 
+/// Whether it is what a page shows before the post is opened, which has no time and no counts of its own.
+fn is_partial(item: &Value) -> bool {
+    json::flag(json::dig(item, "_zs_partial")) == Some(true)
+        || json::dig(item, "__typename").as_str() == Some("XIGPolarisVideoMedia")
+}
+
+/// A number; null where it is the 0 of a partial item.
+fn known_of(value: &Value, partial: bool) -> &Value {
+    if partial && json::count(value).is_some_and(|count| count.value == 0) { &Value::Null } else { value }
+}
+
 fn counts(post: &mut PostLine, item: &Value) {
+    let partial = is_partial(item);
     let hidden = json::flag(json::dig(item, "like_and_view_counts_disabled")) == Some(true);
     Counts {
-        likes: real(json::dig(item, "like_count"), hidden),
-        comments: json::dig(item, "comment_count"),
+        likes: known_of(real(json::dig(item, "like_count"), hidden), partial),
+        comments: known_of(json::dig(item, "comment_count"), partial),
         views: real(json::first(item, &["view_count", "play_count", "ig_play_count"]), hidden),
         shares: json::dig(item, "reshare_count"),
         saves: json::dig(item, "save_count"),

@@ -102,6 +102,19 @@ fn what_was_sent_in_part_has_its_time_from_its_number() {
 }
 
 #[test]
+fn the_zeros_of_a_partial_item_are_unknown() {
+    for sign in [json!({"_zs_partial": true}), json!({"__typename": "XIGPolarisVideoMedia"})] {
+        let mut over = json!({"taken_at": 0, "like_count": 0, "comment_count": 0});
+        over.as_object_mut().unwrap().extend(sign.as_object().unwrap().clone());
+        let post = converted(over);
+        assert_eq!(post.published_at.to_string(), "2020-12-17T10:02:31.342Z");
+        assert_eq!((post.likes_count, post.comments_count), (None, None));
+        assert_eq!(post.approximate, Some(vec!["published_at".into()]));
+    }
+    assert_eq!(refused(convert(&item(json!({"taken_at": 0})), &settings())), "DATE_OUT_OF_RANGE");
+}
+
+#[test]
 fn every_field_but_the_author_and_an_id_may_be_missing() {
     assert_eq!(converted(json!({"caption": null})).content.as_deref(), Some(""));
     let user = json!({"username": "reef.watch", "pk": null});

@@ -140,7 +140,11 @@ fn listed(value: &Value) -> Option<Vec<String>> {
     let names = match json::parsed(value) {
         Value::Array(list) => json::names(list.iter().map(json::text)),
         Value::String(text) if !text.trim().is_empty() => {
-            json::names(text.split([',', '|', ';', ' ']).map(|name| Some(name.to_owned())))
+            // Tables that Python wrote have its lists, which are no JSON.
+            let marks = ['[', ']', '\'', '"'];
+            json::names(
+                text.split([',', '|', ';', ' ']).map(|name| Some(name.trim_matches(marks).to_owned())),
+            )
         }
         _ => return None,
     };

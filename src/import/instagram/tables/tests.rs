@@ -48,6 +48,7 @@ fn crowdtangle_names_its_zone_by_letters() {
 fn the_content_library_leaves_out_what_it_may_not_say() {
     let header = "id,creation_time,modified_time,lang,text,media_type,multimedia,hashtags,post_owner.id,post_owner.name,post_owner.username,statistics.like_count,statistics.comment_count,statistics.views,statistics.share_count";
     let rows = "18012345678901234,2024-03-09 16:00:00,2024-03-10T16:00:00+00:00,en,Low tide,photos,,\"[\"\"reef\"\", \"\"tide\"\"]\",17,Reef Watch,reef.watch,1002,invalid,,4\n\
+        18012345678901235,2024-03-09 16:00:00,,,,,,\"['reef', 'tide']\",,,reef.watch,,,,\n\
         1.80123E+16,2024-03-09 16:00:00,,,,,,,,,reef.watch,,,,\n";
     let (format, found) = read(&[format!("{header}\n{rows}").as_bytes()], &settings());
     let Ok(Item::Post(first)) = &found[0] else { panic!("{found:?}") };
@@ -63,7 +64,9 @@ fn the_content_library_leaves_out_what_it_may_not_say() {
     );
     assert_eq!(post.edited_at.map(|time| time.to_string()), Some("2024-03-10T16:00:00.000Z".into()));
     assert_eq!(post.media_type, Some(MediaType::Image));
-    assert_eq!(code(found[1].clone()), "MISSING_ID");
+    let Ok(Item::Post(second)) = &found[1] else { panic!("{found:?}") };
+    assert_eq!(second.post.hashtags, post.hashtags);
+    assert_eq!(code(found[2].clone()), "MISSING_ID");
 }
 
 const MINET_HEADER: &str = "username,full_name,is_verified,id,media_type,shortcode,url,caption,hashtags,mentioned_names,like_and_view_counts_disabled,like_count,comment_count,main_thumbnail_url,medias_type,medias_url,taken_at_timestamp,utc_time,coauthor_usernames";

@@ -72,7 +72,7 @@ fn memories_have_to_be_asked_for() {
         {"Date": "2024-09-06 08:34:32 UTC", "Media Type": "Video", "Download Link": ""}]})
     .to_string();
     let files = [ACCOUNT, file.as_bytes()];
-    assert_eq!(read(&files, &settings()).1, [Ok(Item::Skipped("memories"))]);
+    assert_eq!(read(&files, &settings()).1, vec![Ok(Item::Skipped("memories")); 3]);
     let include = Include { memories: true, ..Include::default() };
     let (_, found) = posts(&files, &Settings { include, ..settings() });
     assert_eq!(

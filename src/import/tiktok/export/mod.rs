@@ -113,10 +113,16 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
+/// Whether a link is that of a picture: a photo post of one photo has no other sign.
+fn is_image(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| path.ends_with(ending))
+}
+
 /// Text, files and counts.
 fn say(post: &mut PostLine, element: &Value, links: &[&str], has_page: bool) {
     post.content = Some(json::unix_lines(&said(element, "title").unwrap_or_default()));
-    let is_album = links.len() > 1 || links.iter().any(|url| url.contains("/photo/"));
+    let is_album = links.len() > 1 || links.iter().any(|url| url.contains("/photo/") || is_image(url));
     let kind = if is_album { FileType::Image } else { FileType::Video };
     let is_file = |url: &&&str| url.starts_with("http") && link::id(url).is_none();
     let mut files: Vec<Media> = links

@@ -140,6 +140,11 @@ fn several_links_are_pictures_and_without_an_id_the_time_is_one() {
     let file = video.media.unwrap().remove(0);
     assert_eq!((file.kind, file.preview_url.as_deref()), (FileType::Video, Some("https://p.example/c.jpeg")));
     assert_eq!(file.alt_text.as_deref(), Some("Waves"));
+    let photo = only(json!({"Link": "https://p.example/~photomode.JPEG?x-expires=1"}));
+    assert_eq!(
+        (photo.media_type, photo.media.unwrap().remove(0).kind),
+        (Some(MediaType::Image), FileType::Image)
+    );
 }
 
 #[test]

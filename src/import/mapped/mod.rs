@@ -2,7 +2,9 @@
 
 use super::table::cell;
 use super::value::fill::{self, Counts};
-use super::{Format, Found, Outcome, Part, Refusal, Role, Settings, author_or, json, named, snowflake, when};
+use super::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, author_or, json, named, snowflake, when,
+};
 use crate::platform::{Network, Platform};
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{FileType, Kind, MediaType};
@@ -70,6 +72,9 @@ impl FromStr for Mapping {
             let source = from
                 .strip_prefix(':')
                 .map_or_else(|| Source::Column(from.to_owned()), |value| Source::Constant(value.to_owned()));
+            if let ("platform", Source::Constant(name)) = (field, &source) {
+                network(&name.as_str().into()).map_err(|refusal| refusal.reason)?;
+            }
             fields.insert(field, source);
         }
         for needed in ["platform", "id", "time"] {
@@ -101,17 +106,57 @@ impl Mapping {
     }
 }
 
-/// Converts one row or object.
+impl Mapping {
+    /// Whether a row or object has what tells one post from another.
+    fn is_in(&self, row: &Value) -> bool {
+        ["id", "url"].iter().any(|field| {
+            matches!(self.0.get(field), Some(Source::Column(_))) && !self.find(row, field).is_null()
+        })
+    }
+
+    /// Where ids are looked for, as it is said where there is none.
+    fn places(&self) -> String {
+        let name = |field| match self.0.get(field)? {
+            Source::Column(name) | Source::Constant(name) => Some(format!("{name:?} ({field} of --map)")),
+        };
+        let places: Vec<String> = ["id", "url"].into_iter().filter_map(name).collect();
+        places.join(" or ")
+    }
+}
+
+/// Converts one row or object, or those in the list that an object has of them.
 ///
 /// # Errors
 /// When it has no network, id, author or time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    let mapping = &settings.mapping;
+    match list_in(row, DEEPEST)
+        .filter(|list| !mapping.is_in(row) && list.iter().any(|row| mapping.is_in(row)))
+    {
+        Some(list) => Ok(Item::Many(list.iter().map(|row| post(row, settings)).collect())),
+        None => post(row, settings),
+    }
+}
+
+/// How deep the list of posts is looked for.
+const DEEPEST: usize = 3;
+
+/// The first list of objects in an object.
+fn list_in(object: &Value, deepest: usize) -> Option<&[Value]> {
+    let mut values = object.as_object().filter(|_| deepest > 0)?.values();
+    values.find_map(|value| match value {
+        Value::Array(list) if list.iter().any(Value::is_object) => Some(list.as_slice()),
+        other => list_in(other, deepest - 1),
+    })
+}
+
+fn post(row: &Value, settings: &Settings) -> Outcome {
     let find = |field| settings.mapping.find(row, field);
     let network = network(&find("platform"))?;
     let url = json::address(&find("url"));
     let id = json::id(&find("id"))
         .or_else(|| url.as_deref().and_then(last_number))
-        .ok_or_else(|| Refusal::no_id("the column of id, or a number in that of url"))?;
+        .ok_or_else(|| Refusal::no_id(&settings.mapping.places()))?;
     let (published, exact) = time(network, &id, &find("time"), settings)?;
     let author = json::text(&find("author")).map(|name| AuthorLine {
         id: json::id(&find("author_id")),
@@ -196,101 +241,4 @@ fn media(post: &mut PostLine, media: &Value, kind: &Value) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::import::source::{self, Content};
-    use crate::import::tests::{code, post, settings};
-    use serde_json::json;
-
-    fn read(mapping: &str, row: Value) -> Outcome {
-        let settings = Settings { mapping: mapping.parse().unwrap(), ..settings() };
-        source::convert(&Content::Row(row), &FORMAT.parts[0], &settings).0
-    }
-
-    const MAPPING: &str = "platform=:tiktok,id=Post ID,author=Who,text=Body,time=When,likes=Hearts,hashtags=tags,media=files,media_type=kind";
-
-    #[test]
-    fn columns_become_fields_as_they_are_mapped() {
-        let row = json!({"Post ID": "7300000000000000001", "Who": "@reef", "Body": "Low\r\ntide", "When": "2024-06-10 03:00:17 UTC",
-            "Hearts": "1.2K", "tags": "#a, b", "files": "https://c.example/1.mp4|https://c.example/2.jpg", "kind": ""});
-        let post = post(read(MAPPING, row));
-        assert_eq!(
-            (post.platform_post_id.as_str(), post.author.username.as_str()),
-            ("7300000000000000001", "reef")
-        );
-        assert_eq!((post.content.as_deref(), post.likes_count), (Some("Low\ntide"), Some(1200)));
-        assert_eq!(
-            (post.hashtags, post.media_type),
-            (Some(vec!["a".into(), "b".into()]), Some(MediaType::Carousel))
-        );
-        assert_eq!(post.approximate, Some(vec!["likes_count".into()]));
-    }
-
-    #[test]
-    fn tables_workbooks_and_lists_are_read_alike() {
-        let mapping = "platform=:x,id=Post ID,author=Who,text=Body,time=When".parse().unwrap();
-        let settings = Settings { mapping, ..settings() };
-        let csv = b"Notes:\n\nPost ID;Who;Body;When\n17;reef;Low tide;2024-06-10T03:00:17Z\n".to_vec();
-        let json = br#"[{"Post ID": 17, "Who": "reef", "Body": "Low tide", "When": "2024-06-10T03:00:17Z"}]"#
-            .to_vec();
-        let workbook = crate::import::table::made::workbook(&[
-            &["Notes"],
-            &["Post ID", "Who", "Body", "When"],
-            &["17", "reef", "Low tide", "2024-06-10T03:00:17Z"],
-        ]);
-        for file in [csv, json, workbook] {
-            let outcomes = crate::import::whole::read(&[&file], &[&FORMAT], &settings).unwrap();
-            let [outcome] = outcomes.as_slice() else { panic!("{outcomes:?}") };
-            let read = post(outcome.clone());
-            assert_eq!((read.platform_post_id.as_str(), read.content.as_deref()), ("17", Some("Low tide")));
-        }
-    }
-
-    #[test]
-    fn nested_keys_and_columns_in_any_case_are_found() {
-        let row = json!({"post": {"id": 17}, "user": {"name": "reef"}, "CREATED AT": 1_700_000_000});
-        let post = post(read("platform=:x,id=post.id,author=user/name,time=created_at", row));
-        assert_eq!((post.platform_post_id.as_str(), post.author.username.as_str()), ("17", "reef"));
-        assert_eq!(post.published_at.0, 1_700_000_000_000);
-    }
-
-    #[test]
-    fn a_time_without_zone_is_approximate_and_said() {
-        let row = json!({"p": "linkedin", "u": "https://l.example/post-7300000000000000000?x=1", "a": "reef", "t": "06/10/2024 03:00"});
-        let Ok(crate::import::Item::Post(found)) = read("platform=p,url=u,author=a,time=t", row) else {
-            panic!()
-        };
-        assert_eq!(
-            (found.remarks, found.post.approximate),
-            (vec![when::NO_ZONE], Some(vec!["published_at".into()]))
-        );
-        assert_eq!(found.post.platform_post_id, "7300000000000000000");
-        let exact = post(read(
-            "platform=:x,id=i,author=a,time=t",
-            json!({"i": "1800000000000000001", "a": "b", "t": "6/10/2024"}),
-        ));
-        assert_eq!(
-            (exact.published_at.to_string().as_str(), exact.approximate),
-            ("2024-06-10T03:00:17.039Z", None)
-        );
-    }
-
-    #[test]
-    fn what_is_missing_is_said() {
-        assert_eq!(
-            code(read("platform=p,id=i,time=t", json!({"p": "myspace", "i": "1", "t": 1}))),
-            "UNSUPPORTED_PLATFORM"
-        );
-        assert_eq!(code(read("platform=:x,id=i,time=t", json!({"i": "1.9E+18", "t": 1}))), "MISSING_ID");
-        assert_eq!(code(read("platform=:x,id=i,time=t", json!({"i": "1"}))), "MISSING_DATE");
-    }
-
-    #[test]
-    fn a_mapping_that_can_not_do_says_why() {
-        let error = |text: &str| text.parse::<Mapping>().unwrap_err();
-        assert_eq!(error("id=a,time=b"), "expected platform too (such as platform=:x)");
-        assert_eq!(error("platform=:x,time=b"), "expected id too (such as id=COLUMN)");
-        assert!(error("colour=a").starts_with("expected one of the fields platform, id, url"));
-        assert_eq!(error("id"), "expected FIELD=COLUMN, got \"id\"");
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 
 use super::output::{note, warn};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Duration;
 
 /// A bar.
 #[derive(Debug)]
@@ -9,11 +10,8 @@ pub(super) struct Bar(ProgressBar);
 
 impl Bar {
     /// A bar of this form, of so much; none where nobody knows.
-    pub(super) fn new(form: &str, length: Option<usize>) -> Self {
-        let bar = match length {
-            Some(length) => ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX)),
-            None => ProgressBar::no_length(),
-        };
+    pub(super) fn new(form: &str, length: Option<u64>) -> Self {
+        let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
         if let Ok(style) = ProgressStyle::with_template(form) {
             bar.set_style(style);
         }
@@ -21,8 +19,23 @@ impl Bar {
     }
 
     /// Shows how far it is.
-    pub(super) fn at(&self, position: usize) {
-        self.0.set_position(u64::try_from(position).unwrap_or(u64::MAX));
+    pub(super) fn at(&self, position: u64) {
+        self.0.set_position(position);
+    }
+
+    /// Shows of how much it is.
+    pub(super) fn of(&self, length: u64) {
+        self.0.set_length(length);
+    }
+
+    /// Whether somebody can see it.
+    pub(super) fn is_seen(&self) -> bool {
+        !self.0.is_hidden()
+    }
+
+    /// For how long it has been there.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.0.elapsed()
     }
 
     /// Shows a text beside it.

@@ -147,7 +147,7 @@ fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
 }
 
 fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<(), CliError> {
-    let bar = Bar::new("{bar:30} {pos} of {len} ({eta} left)", Some(wanted.len()));
+    let bar = Bar::new("{bar:30} {pos} of {len} ({eta} left)", Some(wanted.len() as u64));
     for (place, Wanted { name, path }) in wanted.iter().enumerate() {
         if stop::is_asked() {
             return Err(CliError::Stopped);
@@ -160,7 +160,7 @@ fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<()
                 outcome.refused.push(json!({"what": name, "code": code, "message": message}));
             }
         }
-        bar.at(place + 1);
+        bar.at(place as u64 + 1);
     }
     Ok(())
 }

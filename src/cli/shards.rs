@@ -1,10 +1,10 @@
 //! `postern shards`: over how many databases the posts are spread, and spreading them over more or fewer.
 
+use super::bar::Bar;
 use super::client::{CallError, Client, patiently};
 use super::error::CliError;
-use super::output::{bytes, note, plain, say, say_json, table};
+use super::output::{bytes, plain, say, say_json, table};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 /// What to do with the databases of posts.
@@ -64,25 +64,27 @@ fn on_its_way(moving: &Value) -> String {
 
 /// Calls step after step until every slot is where it belongs.
 fn spread(client: &Client, shards: u8) -> Result<(), CallError> {
-    let bar = ProgressBar::no_length();
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} slots, {msg} ({elapsed})");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let (mut reached, mut slots, mut posts) = (false, None, 0);
+    let bar = Bar::new("{bar:30} {pos} of {len} slots, {msg} ({elapsed})", None);
+    let (mut reached, mut slots, mut posts, mut said) = (false, None, 0, 0);
     loop {
-        let say = |text: &str| bar.suspend(|| note(text));
         let call = || client.post("/shards", &json!({ "shards": shards }));
-        let step = patiently(reached, say, call).inspect_err(|_| bar.finish_and_clear())?;
+        let step = patiently(reached, |text: &str| bar.say(text), call)?;
         reached = true;
         let number = |key| step.get(key).and_then(Value::as_u64).unwrap_or(0);
         let is_moving = step.get("move").is_some_and(|moving| !moving.is_null());
         let left = number("slots_left").max(u64::from(is_moving));
         let all: u64 = *slots.get_or_insert(left);
         posts += number("posts");
-        bar.set_length(all);
-        bar.set_position(all.saturating_sub(left));
-        bar.set_message(format!("{posts} posts copied or removed"));
+        let done = all.saturating_sub(left);
+        bar.of(all);
+        bar.at(done);
+        bar.beside(format!("{posts} posts copied or removed"));
+        // A log gets a line a slot instead of the bar.
+        if !bar.is_seen() && done > said {
+            bar.say(&format!("{done} of {all} slots, {posts} posts copied or removed"));
+            said = done;
+        }
         if left == 0 {
-            bar.finish_and_clear();
             return Ok(());
         }
     }

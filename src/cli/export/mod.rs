@@ -171,7 +171,7 @@ impl<W: Sink> Export<W> {
             let posts = self.posts + page.lines.lines().count();
             self.out.take(&page.lines, posts, page.next.as_deref())?;
             self.posts = posts;
-            bar.at(posts);
+            bar.at(posts as u64);
             bar.beside(page.lines.lines().last().map_or(String::new(), published));
             if page.next.is_none() {
                 return Ok(());

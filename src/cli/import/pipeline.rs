@@ -274,7 +274,6 @@ impl<'a> Pipeline<'a> {
     /// Ends the import: takes the progress bar away and ends the list of refusals.
     pub(super) fn into_report(mut self) -> Result<Report, CliError> {
         self.report.end(&self.progress)?;
-        self.progress.end();
         Ok(self.report)
     }
 }

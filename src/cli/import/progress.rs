@@ -1,14 +1,13 @@
 //! A progress bar on standard error, if that is a terminal.
 
-use super::super::output::note;
-use indicatif::{ProgressBar, ProgressStyle};
+use super::super::bar::Bar;
 use std::cell::Cell;
 use std::rc::Rc;
 
 /// How far an import is.
 #[derive(Debug)]
 pub(super) struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
     /// Bytes of the present file that were read.
     pub(super) read: Rc<Cell<u64>>,
     /// Bytes of the files that are done.
@@ -18,25 +17,21 @@ pub(super) struct Progress {
 impl Progress {
     /// Starts at nothing of so many bytes; 0 if their number is unknown.
     pub(super) fn new(total: u64) -> Self {
-        let bar = if total == 0 { ProgressBar::no_length() } else { ProgressBar::new(total) };
-        let template = if total == 0 {
-            "{spinner} {bytes} read, {msg} ({elapsed})"
+        let bar = if total == 0 {
+            Bar::new("{spinner} {bytes} read, {msg} ({elapsed})", None)
         } else {
-            "{bar:30} {percent:>3}% {msg} ({eta} left)"
+            Bar::new("{bar:30} {percent:>3}% {msg} ({eta} left)", Some(total))
         };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
         Self { bar, read: Rc::default(), done: 0 }
     }
 
     /// Shows how far the present file is, and how many posts there were in all.
     pub(super) fn at(&self, posts: u64) {
-        self.bar.set_position(self.done + self.read.get());
+        self.bar.at(self.done + self.read.get());
         // The text is made only as often as it can be seen.
         if posts.is_multiple_of(100) {
             let millis = u64::try_from(self.bar.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
-            self.bar.set_message(format!("{posts} posts, {} a second", posts.saturating_mul(1000) / millis));
+            self.bar.beside(format!("{posts} posts, {} a second", posts.saturating_mul(1000) / millis));
         }
     }
 
@@ -48,11 +43,6 @@ impl Progress {
 
     /// Writes a line above the bar.
     pub(super) fn say(&self, text: &str) {
-        self.bar.suspend(|| note(text));
-    }
-
-    /// Takes the bar away.
-    pub(super) fn end(&self) {
-        self.bar.finish_and_clear();
+        self.bar.say(text);
     }
 }

@@ -548,3 +548,24 @@ fn formats_are_listed_one_a_line() {
     let json: Value = serde_json::from_str(&Shell::new().run("formats --json").out).unwrap();
     assert_eq!(json["formats"].as_array().unwrap().len(), run.out.lines().count());
 }
+
+#[test]
+fn a_part_of_an_instagram_export_finds_whose_it_is() {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let owner = "{\"profile_user\": [{\"string_map_data\": {\"Username\": {\"value\": \"reef.watch\"}}}]}";
+    let posts = "[{\"media\": [{\"uri\": \"media/posts/202405/1_17900000000000001.jpg\", \"creation_timestamp\": 1715566876, \"title\": \"Low tide\"}]}]";
+    shell.file("ig/personal_information/personal_information/personal_information.json", owner);
+    shell.file("ig/your_instagram_activity/media/posts_1.json", posts);
+    for (folder, named) in [
+        (".", "ig"),
+        (".", "ig/your_instagram_activity"),
+        (".", "ig/your_instagram_activity/media"),
+        ("ig/your_instagram_activity/media", "posts_1.json"),
+        ("ig/your_instagram_activity/media", "."),
+    ] {
+        let run = shell.run_in(&shell.folder.join(folder), &["import", named], "");
+        assert_eq!((run.code, run.count("refused")), (0, 0), "{folder} {named}: {run:?}");
+    }
+    assert!(server.lines().iter().all(|post| post["author"]["username"] == "reef.watch"));
+}

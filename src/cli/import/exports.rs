@@ -25,6 +25,8 @@ pub(super) struct Exports {
     /// The files of posts: where each lies.
     posts: Vec<(&'static str, PathBuf)>,
     known: HashMap<Vec<usize>, Said>,
+    /// The folders beside whose files was looked.
+    searched: Vec<PathBuf>,
     /// What the operator should know.
     pub(super) warnings: Vec<String>,
 }
@@ -39,7 +41,7 @@ struct Said {
 struct Companion {
     input: Input,
     found: Recognised,
-    /// Not meant itself, but beside this file, which was.
+    /// Not meant itself, but in or above this folder, which has files that were.
     beside: Option<PathBuf>,
 }
 
@@ -55,9 +57,8 @@ fn is_companion(part: &Part) -> bool {
 }
 
 impl Exports {
-    /// Notes a file that was recognised. Answers whether it has posts of its own.
-    pub(super) fn note(&mut self, input: &Input, found: &Recognised) -> bool {
-        let has_posts = !found.parts.iter().all(|part| is_companion(part));
+    /// Notes a file that was recognised.
+    pub(super) fn note(&mut self, input: &Input, found: &Recognised) {
         // A file of what is no post is not what others say something about.
         if found.parts.iter().any(|part| part.has_posts()) && found.format.is_export() {
             self.posts.push((found.format.name, input.path.clone()));
@@ -65,23 +66,24 @@ impl Exports {
         if found.parts.iter().any(|part| is_companion(part)) && input.is_lasting() {
             self.companions.push(Companion { input: input.clone(), found: found.clone(), beside: None });
         }
-        has_posts
     }
 
-    /// Looks beside a file of an export that was named alone for the others of the export.
+    /// Looks beside a file of an export for the others of it, where what was named has none.
     pub(super) fn look_beside(&mut self, input: &Input, format: &'static Format) {
-        if !input.named || !input.is_lasting() {
+        let Some(folder) = input.lies_in().filter(|folder| !self.searched.contains(folder)) else { return };
+        if !input.named && !self.nearest(input, format).is_empty() {
             return;
         }
-        for path in beside(&input.path) {
+        for path in beside(&folder) {
             let Surveyed { input: neighbour, found } = survey(Input::file(path, None, &input.scope), None);
             let Ok(Ok(found)) = found else { continue };
             let is_other = neighbour.path != input.path && found.format == format;
             if is_other && found.parts.iter().any(|part| is_companion(part)) {
-                let beside = Some(input.path.clone());
+                let beside = Some(folder.clone());
                 self.companions.push(Companion { input: neighbour, found, beside });
             }
         }
+        self.searched.push(folder);
     }
 
     /// What the other files of its export say of a file's posts.
@@ -117,7 +119,7 @@ impl Exports {
                 .map(|(_, path)| shared(path, &companion.input.path))
                 .max();
             let meant = match &companion.beside {
-                Some(file) => *file == input.path,
+                Some(folder) => input.lies_in().as_ref() == Some(folder),
                 None => {
                     companion.input.path.starts_with(&input.scope)
                         && nearest.is_none_or(|nearest| nearest <= near)
@@ -198,19 +200,14 @@ fn shared(a: &Path, b: &Path) -> usize {
 }
 
 /// How many folders above a file may be its export's.
-const ABOVE: usize = 4;
+const ABOVE: usize = 3;
 
-/// The files that may belong to the same export as one: those in its folder, and those about its owner in folders above.
-fn beside(path: &Path) -> Vec<PathBuf> {
-    let folder =
-        path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let above = folder.into_iter().flat_map(Path::ancestors).take(ABOVE);
-    let mut files = folder.map(files).unwrap_or_default();
-    for named in above.map(|folder| folder.join("personal_information")) {
-        files.extend(self::files(&named));
-        files.extend(self::files(&named.join("personal_information")));
-    }
-    files
+/// The files that may belong to the same export as those of a folder: in it, and about its owner in folders above.
+fn beside(folder: &Path) -> Vec<PathBuf> {
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let above = whole.ancestors().take(ABOVE).map(|folder| folder.join("personal_information"));
+    let about = above.flat_map(|named| [files(&named), files(&named.join("personal_information"))].concat());
+    files(folder).into_iter().chain(about).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -36,12 +36,15 @@ impl Import {
         let mut exports: BTreeSet<Rc<str>> = BTreeSet::new();
         for Surveyed { input, found } in &files {
             let Ok(Ok(found)) = found else { continue };
-            let has_posts = self.exports.note(input, found);
+            self.exports.note(input, found);
             if found.format.is_export() {
                 exports.extend(input.root.clone());
-                if has_posts {
-                    self.exports.look_beside(input, found.format);
-                }
+            }
+        }
+        for Surveyed { input, found } in &files {
+            let Ok(Ok(found)) = found else { continue };
+            if found.format.is_export() && found.parts.iter().any(|part| part.has_posts()) {
+                self.exports.look_beside(input, found.format);
             }
         }
         for Surveyed { mut input, found } in files {

@@ -94,6 +94,12 @@ impl Input {
         !matches!(self.place, Place::Stream(..))
     }
 
+    /// The folder that it is in; nothing for a file in a zip and for a pipe.
+    pub(super) fn lies_in(&self) -> Option<PathBuf> {
+        let folder = self.path.parent().filter(|_| matches!(self.place, Place::File))?;
+        Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
+    }
+
     /// The beginning of what it holds, unpacked, enough to recognise it.
     pub(super) fn head(&mut self) -> io::Result<Vec<u8>> {
         if let Place::Stream(reader, head) = &mut self.place {

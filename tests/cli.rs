@@ -15,6 +15,10 @@ mod accounts;
 mod erase;
 #[path = "cli/export.rs"]
 mod export;
+#[path = "cli/exports.rs"]
+mod exports;
+#[path = "cli/files.rs"]
+mod files;
 #[path = "cli/formats.rs"]
 mod formats;
 #[path = "cli/fuzz.rs"]

@@ -1,6 +1,7 @@
 //! Running the binary in a folder of its own.
 
 use super::server::{SECRET, Server};
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -100,4 +101,26 @@ impl Drop for Shell {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+pub(crate) fn fixture(name: &str) -> String {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name).to_str().unwrap().to_owned()
+}
+
+/// Imports a fixture. Answers the run and the last line sent of each post, by id.
+pub(crate) fn import(name: &str, more: &[&str]) -> (Run, impl Fn(&str) -> Value + use<>) {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let path = fixture(name);
+    let arguments: Vec<&str> = ["import", &path].into_iter().chain(more.iter().copied()).collect();
+    let run = shell.run_in(&shell.folder, &arguments, "");
+    let lines = server.lines();
+    let find = move |id: &str| {
+        lines
+            .iter()
+            .rfind(|line| line["platform_post_id"] == id)
+            .cloned()
+            .unwrap_or_else(|| panic!("no {id}"))
+    };
+    (run, find)
 }

@@ -26,7 +26,7 @@ pub enum Content {
     /// More than any post has.
     TooLarge,
     /// A row that can't be read, and why.
-    Damaged(String),
+    Damaged(Refusal),
 }
 
 /// Gives a file's elements.
@@ -47,9 +47,7 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
         Content::Json(bytes) => core::str::from_utf8(bytes),
         Content::Row(row) => return (value(row, part, settings), Repairs::default()),
         Content::TooLarge => return (Err(too_large()), Repairs::default()),
-        Content::Damaged(reason) => {
-            return (Err(Refusal::new("INVALID_CSV", reason.as_str())), Repairs::default());
-        }
+        Content::Damaged(refusal) => return (Err(refusal.clone()), Repairs::default()),
     };
     let text = match text {
         Ok(text) => text,

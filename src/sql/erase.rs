@@ -1,7 +1,7 @@
 //! Erasing posts: what is there of them, and the tombstones.
 
 use super::statement;
-use crate::store::Statement;
+use crate::store::{Statement, json};
 use crate::time::Timestamp;
 
 /// What has to be known of a post to remove it. Its text is not read: it may be long.
@@ -24,11 +24,12 @@ pub fn of_author(author_key: &str, most: u16) -> Statement {
     )
 }
 
-/// Sets a tombstone, unless it stands.
-pub fn bury(key: &str, at: Timestamp) -> Statement {
+/// Sets tombstones, those that do not stand.
+pub fn bury(keys: &[String], at: Timestamp) -> Statement {
     statement!(
-        "INSERT INTO tombstones (key, erased_at) VALUES (?1, CAST(?2 AS INTEGER)) ON CONFLICT (key) DO NOTHING",
-        key,
+        "INSERT INTO tombstones (key, erased_at) SELECT value, CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true \
+         ON CONFLICT (key) DO NOTHING",
+        json(&keys),
         at.0
     )
 }

@@ -120,6 +120,20 @@ fn an_erased_author_has_no_posts_and_never_will() {
 }
 
 #[test]
+fn an_erased_authors_posts_stay_away_under_another_name() {
+    let server = Server::default();
+    let posts = usize::from(BATCH) + 3;
+    load_many(&server, "before", posts);
+    load(&server, &line("1", "older", "kelp"));
+    load(&server, &line("1", "before", "kelp"));
+    assert_eq!(erase(&server, "authors/x/before"), erased(posts + 1));
+    let again = line("1", "after", "kelp") + &line("1", "older", "kelp") + &line("2", "after", "another");
+    assert_eq!(became(&load(&server, &again)), [1, 0, 0, 2, 0]);
+    assert_eq!(server.count(SHARD, "SELECT count(*) FROM tombstones"), i64::try_from(posts).unwrap() + 2);
+    assert_eq!(erase(&server, "posts/x:1"), erased(0));
+}
+
+#[test]
 fn every_erasure_is_in_the_log() {
     let server = Server::default();
     load(&server, &(with(&json!({})) + &line("2", "Tide", "")));

@@ -83,7 +83,11 @@ impl Import {
             .exports
             .of(input, found.format)
             .map_err(|error| CliError::File(input.name.clone(), error))?;
-        let settings = Settings { file_time: input.time(), export, ..self.settings.clone() };
+        let settings = Settings {
+            file_time: input.time().filter(|time| *time <= self.settings.now),
+            export,
+            ..self.settings.clone()
+        };
         let read = pipeline.file(input, found, &settings)?;
         if let Some(global) = &found.global {
             *self.read.entry((input.folder(), input.archive.clone(), global.clone())).or_default() += read;

@@ -75,7 +75,9 @@ impl FromStr for Mapping {
             if let ("platform", Source::Constant(name)) = (field, &source) {
                 network(&name.as_str().into()).map_err(|refusal| refusal.reason)?;
             }
-            fields.insert(field, source);
+            if fields.insert(field, source).is_some() {
+                return Err(format!("expected {field} once, got it twice"));
+            }
         }
         for needed in ["platform", "id", "time"] {
             let by_url = needed == "id" && fields.contains_key("url");

@@ -1,6 +1,5 @@
 //! What a shard has of what is to be erased.
 
-use super::target::Target;
 use crate::json;
 use crate::key::tag_key;
 use crate::load::known::read_version;
@@ -71,13 +70,8 @@ impl Found {
         })
     }
 
-    /// Whether nothing is to be done.
-    pub(super) const fn is_settled(&self) -> bool {
-        self.is_buried && self.posts.is_empty()
-    }
-
-    /// The transaction that buries the target and removes the posts.
-    pub(super) fn statements(&self, target: &Target, done: Done<'_>) -> Vec<Statement> {
+    /// The transaction that buries the target and all that goes with it, and removes the posts.
+    pub(super) fn statements(&self, tombstones: &[String], done: Done<'_>) -> Vec<Statement> {
         let (mut keys, mut tags) = (Vec::new(), Vec::new());
         let mut added = [0; Network::ALL.len()];
         for post in &self.posts {
@@ -88,7 +82,7 @@ impl Found {
             }
         }
         let mut statements = vec![Version { read: self.version, done, added }.statement()];
-        statements.push(bury(&target.tombstone(), done.at));
+        statements.push(bury(tombstones, done.at));
         statements.extend(remove_posts(&keys));
         statements.extend(remove_words(&keys));
         statements.extend(remove_hashtags(&tags));

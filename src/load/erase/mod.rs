@@ -140,8 +140,12 @@ impl<'a, S: Storage> Erasure<'a, S> {
         // A post on two shards is one.
         let mut gone: Sorted<String> = Sorted::new();
         let mut round = Round::Done;
-        for on in found.iter().filter(|on| !on.is_settled()) {
-            match self.storage.batch(Database::Posts(on.shard), on.statements(self.target, done)).await {
+        let tombstones = self.target.tombstones(found);
+        let is_new = |on: &&Found| tombstones.len() > 1 || !on.is_buried || !on.posts.is_empty();
+        // Where posts are removed comes last: if this breaks off, they are still there to say what to bury.
+        let (bare, full): (Vec<_>, Vec<_>) = found.iter().filter(is_new).partition(|on| on.posts.is_empty());
+        for on in bare.into_iter().chain(full) {
+            match self.storage.batch(Database::Posts(on.shard), on.statements(&tombstones, done)).await {
                 Ok(_) => {
                     self.versions.insert(on.shard, on.version + 1);
                     let new = on.posts.iter().filter(|post| gone.insert(post.id.clone(), ()).is_none());

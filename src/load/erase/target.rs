@@ -29,6 +29,16 @@ impl Target {
         }
     }
 
+    /// What has to stand so that none of it comes back: of an author also each post, since a network may give the author
+    /// another name.
+    pub(super) fn tombstones(&self, found: &[Found]) -> Vec<String> {
+        let mut tombstones = vec![self.tombstone()];
+        if let Self::Author(..) = self {
+            tombstones.extend(found.iter().flat_map(|on| &on.posts).map(|post| post_tombstone(&post.id)));
+        }
+        tombstones
+    }
+
     pub(super) const fn action(&self) -> &'static str {
         match self {
             Self::Post(_) => "erase post",

@@ -50,7 +50,8 @@ Examples:
 
 const AUTHOR_HELP: &str = "\
 What is erased is gone from every answer, and no import brings it back: lines of this author count as erased from now \
-on. If it breaks off, the same command goes on. Another name of the same person is another author.
+on, and the erased posts under any other name, too. Posts to come under another name are another author's. If it breaks \
+off, the same command goes on.
 
 Example:
   postern erase author tiktok reef.watch";

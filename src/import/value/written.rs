@@ -72,10 +72,30 @@ fn on_day(date: &str, rest: &str) -> Option<Written> {
     };
     let end = rest.find(|char: char| !matches!(char, '0'..='9' | ':' | '.')).unwrap_or(rest.len());
     let (clock, zone) = rest.split_at_checked(end)?;
-    let clock = if clock.len() == 5 { format!("{clock}:00") } else { clock.to_owned() };
-    let zone = zone.trim();
-    let time = at(&clock, &offset(zone)?)?;
+    let (half, zone) = half_of_day(zone.trim());
+    let time = at(&whole_clock(clock, half)?, &offset(zone)?)?;
     Some(Written { time, zoned: !zone.is_empty(), clock: true })
+}
+
+/// `AM` or `PM` before a zone: the hours that it adds to noon or midnight.
+fn half_of_day(zone: &str) -> (Option<u32>, &str) {
+    let (word, rest) = zone.split_once(' ').unwrap_or((zone, ""));
+    match word.to_ascii_uppercase().as_str() {
+        "AM" => (Some(0), rest),
+        "PM" => (Some(12), rest),
+        _ => (None, zone),
+    }
+}
+
+/// A clock with hours of two digits and seconds.
+fn whole_clock(clock: &str, half: Option<u32>) -> Option<String> {
+    let (hours, rest) = clock.split_once(':')?;
+    let hours: u32 = hours.parse().ok().filter(|_| hours.len() <= 2)?;
+    let hours = match half {
+        Some(half) => hours % 12 + half + if hours > 12 { 24 } else { 0 },
+        None => hours,
+    };
+    Some(if rest.len() == 2 { format!("{hours:02}:{rest}:00") } else { format!("{hours:02}:{rest}") })
 }
 
 /// A zone as RFC 3339 writes it: `+01:00`, `+0100`, `Z`, or the letters that American and European tools use.
@@ -162,6 +182,9 @@ mod tests {
             ("Fri, 05 Jun 2026 14:02:09 GMT", "2026-06-05T14:02:09.000Z"),
             ("Fri, 05 Jun 2026 14:02:09 +0200", "2026-06-05T12:02:09.000Z"),
             ("Jun 5, 2026 14:02", "2026-06-05T14:02:00.000Z"),
+            ("3/25/2026 3:05 PM", "2026-03-25T15:05:00.000Z"),
+            ("3/25/2026 12:05:09 am", "2026-03-25T00:05:09.000Z"),
+            ("3/25/2026 12:05 PM EST", "2026-03-25T17:05:00.000Z"),
         ] {
             assert_eq!(read(text).map(|time| time.to_string()), Some(expected.into()), "{text}");
         }
@@ -180,6 +203,7 @@ mod tests {
             "2024-07/01 00:00:00",
             "2020-04-16 09:48:29 XYZ",
             "13/27/2026 06:08",
+            "3/25/2026 13:05 PM",
         ] {
             assert_eq!(read(text), None, "{text}");
         }

@@ -54,8 +54,8 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "FIELD=COLUMN,...", value_parser = mapping, conflicts_with = "format")]
     map: Option<Mapping>,
 
-    /// The time zone of times that name none, such as Europe/Vienna; without it they are read as UTC
-    #[arg(long, value_name = "ZONE", value_parser = zone)]
+    /// The time zone of times that name none, such as Europe/Vienna or +02:00; without it they are read as UTC
+    #[arg(long, value_name = "ZONE", value_parser = zone, allow_hyphen_values = true)]
     tz: Option<Zone>,
 
     #[command(flatten)]
@@ -112,7 +112,7 @@ fn mapping(text: &str) -> Result<Mapping, String> {
 }
 
 fn zone(text: &str) -> Result<Zone, &'static str> {
-    Zone::named(text).ok_or("expected a time zone such as Europe/Vienna or UTC")
+    Zone::named(text).ok_or("expected a time zone such as Europe/Vienna, or an offset such as +02:00")
 }
 
 /// Prints the formats, one a line: those of all networks first, then network by network.

@@ -3,16 +3,16 @@
 use crate::time::{Timestamp, civil_from_days};
 use core::fmt;
 use jiff::civil;
-use jiff::tz::TimeZone;
+use jiff::tz::{Offset, TimeZone};
 
 /// A time zone of the IANA database, with its summer times.
 #[derive(Clone)]
 pub struct Zone(TimeZone);
 
 impl Zone {
-    /// The zone of a name such as `Europe/Vienna`, in any case.
+    /// The zone of a name such as `Europe/Vienna`, in any case, or of an offset such as `+02:00`.
     pub fn named(name: &str) -> Option<Self> {
-        TimeZone::get(name).ok().map(Self)
+        fixed(name).or_else(|| TimeZone::get(name).ok()).map(Self)
     }
 
     /// What a clock in this zone that shows the hours and minutes of `shown` says: the instant. An hour that is there
@@ -28,6 +28,20 @@ impl Zone {
         let zoned = self.0.to_zoned_datetime(date.to_datetime(clock)).ok()?;
         Some(Timestamp(zoned.timestamp().as_second() * 1000 + shown.0.rem_euclid(1000)))
     }
+}
+
+/// A zone that is always as far from UTC.
+fn fixed(offset: &str) -> Option<TimeZone> {
+    let (sign, clock) = match offset.split_at_checked(1)? {
+        ("+", clock) => (1, clock),
+        ("-", clock) => (-1, clock),
+        _ => return None,
+    };
+    let (hours, minutes) = clock.split_once(':')?;
+    let part =
+        |text: &str, most: i32| text.parse().ok().filter(|part| text.len() == 2 && (0..=most).contains(part));
+    let (hours, minutes): (i32, i32) = (part(hours, 23)?, part(minutes, 59)?);
+    Offset::from_seconds(sign * (hours * 60 + minutes) * 60).ok().map(TimeZone::fixed)
 }
 
 impl fmt::Debug for Zone {
@@ -49,6 +63,8 @@ mod tests {
     fn clocks_are_read_with_their_summer_time() {
         assert_eq!(instant("Europe/Vienna", "2024-01-15T12:00:00.250"), "2024-01-15T11:00:00.250Z");
         assert_eq!(instant("europe/vienna", "2024-07-15T12:00:00"), "2024-07-15T10:00:00.000Z");
+        assert_eq!(instant("+02:00", "2024-07-15T12:00:00"), "2024-07-15T10:00:00.000Z");
+        assert_eq!(instant("-05:30", "2024-07-15T12:00:00"), "2024-07-15T17:30:00.000Z");
         assert_eq!(instant("UTC", "2024-07-15T12:00:00"), "2024-07-15T12:00:00.000Z");
     }
 
@@ -60,6 +76,8 @@ mod tests {
 
     #[test]
     fn a_zone_that_nobody_knows_is_none() {
-        assert!(Zone::named("Middle/Earth").is_none());
+        for name in ["Middle/Earth", "+2:00", "+02:60", "+24:00", "", "+", "02:00"] {
+            assert!(Zone::named(name).is_none(), "{name}");
+        }
     }
 }

@@ -35,10 +35,3 @@ pub struct Listed {
     /// How many posts it should have.
     pub posts: u64,
 }
-
-impl Export {
-    /// When counts were read: when the export was made, else the file's time; unless that is before the post.
-    pub fn collected(&self, published: Timestamp, file_time: Option<Timestamp>) -> Option<Timestamp> {
-        self.made.into_iter().chain(file_time).find(|time| *time >= published)
-    }
-}

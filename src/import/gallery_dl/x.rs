@@ -30,7 +30,7 @@ pub(super) fn convert(file: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.export.collected(published, settings.file_time);
+    post.collected_at = settings.collected(published);
     Ok(Found { piece: Some(piece(file)), ..post.into() }.into())
 }
 

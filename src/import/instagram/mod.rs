@@ -151,7 +151,7 @@ pub(super) fn begun(
     let mut post = PostLine::new(network, code, author.username.clone(), time);
     post.url = Some(page(&post.platform_post_id));
     post.author = with_profile(author);
-    post.collected_at = settings.export.collected(time, settings.file_time);
+    post.collected_at = settings.collected(time);
     post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
     post
 }

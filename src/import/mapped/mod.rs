@@ -176,7 +176,7 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     let [likes, comments, views, shares, saves] = ["likes", "comments", "views", "shares", "saves"].map(find);
     Counts { likes: &likes, comments: &comments, views: &views, shares: &shares, saves: &saves }
         .fill(&mut post);
-    post.collected_at = settings.file_time.filter(|time| *time >= published);
+    post.collected_at = settings.collected(published);
     Ok(Found::timed(post, exact).into())
 }
 

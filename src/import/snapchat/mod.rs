@@ -48,7 +48,7 @@ fn begun(id: String, author: AuthorLine, published: Timestamp, settings: &Settin
     let mut post = PostLine::new(Network::Snapchat, id, author.username.clone(), published);
     let url = Some(format!("https://www.snapchat.com/add/{}", author.username));
     post.author = AuthorLine { url: author.url.clone().or(url), ..author };
-    post.collected_at = settings.export.collected(published, settings.file_time);
+    post.collected_at = settings.collected(published);
     post
 }
 

@@ -43,7 +43,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         saves: cell(row, "addtofavorites"),
     }
     .fill(&mut post);
-    post.collected_at = settings.file_time.filter(|time| *time >= published);
+    post.collected_at = settings.collected(published);
     Ok(Found::timed(post, exact).into())
 }
 

@@ -1,7 +1,7 @@
 //! Posts in the form of X's API version 1.1: twarc, Social Feed Manager, streams, and what was made from them.
 
 use super::entities::Entities;
-use super::{collected, media, page, pass_on, tell, text, with_profile};
+use super::{media, page, pass_on, tell, text, with_profile};
 use crate::import::value::fill::Counts;
 use crate::import::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
@@ -48,7 +48,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         content(&mut post, tweet);
         counts(&mut post, tweet);
     }
-    post.collected_at = collected(&post, None, settings);
+    post.collected_at = settings.collected(post.published_at);
     Ok(post.into())
 }
 

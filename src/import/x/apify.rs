@@ -1,8 +1,8 @@
 //! Posts of X as Apify's scrapers and twitterapi.io give them.
 
 use super::entities::Entities;
-use super::{collected, of_rounded, page, pass_on, text, whole_id, with_profile};
-use crate::import::value::fill::{self, Counts};
+use super::{count_by_name, of_rounded, page, pass_on, text, whole_id, with_profile};
+use crate::import::value::fill;
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
 };
@@ -60,7 +60,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         );
     } else {
         content(&mut post, tweet);
-        counts(&mut post, tweet);
+        count_by_name(&mut post, tweet);
         let is_repost = json::flag(json::dig(tweet, "isRetweet")) == Some(true)
             || text::is_repost(post.content.as_deref().unwrap_or_default());
         if is_repost {
@@ -69,7 +69,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
             (post.kind, post.refers_to) = relation(tweet);
         }
     }
-    post.collected_at = collected(&post, None, settings);
+    post.collected_at = settings.collected(post.published_at);
     Ok(Found { remarks, ..post.into() }.into())
 }
 
@@ -130,18 +130,6 @@ fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
     let quoted = json::first(tweet, &["quoted_tweet.id", "quote.id", "quoteId"]);
     let quoted = json::id(quoted);
     if is("isQuote") || quoted.is_some() { (Some(Kind::Quote), refers(quoted)) } else { (None, None) }
-}
-
-fn counts(post: &mut PostLine, tweet: &Value) {
-    let count = |key| json::dig(tweet, key);
-    Counts {
-        likes: count("likeCount"),
-        comments: count("replyCount"),
-        views: count("viewCount"),
-        shares: count("retweetCount"),
-        saves: count("bookmarkCount"),
-    }
-    .fill(post);
 }
 
 #[cfg(test)]

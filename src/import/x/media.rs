@@ -20,7 +20,7 @@ pub fn files(tweet: &Value) -> Vec<Media> {
 fn file(entry: &Value) -> Option<Media> {
     let picture = json::address(json::dig(entry, "media_url_https"))
         .or_else(|| json::address(json::dig(entry, "media_url")));
-    let alt_text = json::text(json::dig(entry, "ext_alt_text")).filter(|text| text.len() <= 2048);
+    let alt_text = json::short_text(json::dig(entry, "ext_alt_text"));
     if !matches!(entry.get("type").and_then(Value::as_str), Some("video" | "animated_gif")) {
         let (width, height) = measures(entry);
         let kind = FileType::Image;

@@ -13,7 +13,8 @@ pub mod scrape;
 pub mod tables;
 pub mod text;
 
-use super::{Settings, json};
+use super::fill::Counts;
+use super::json;
 use crate::platform::Network;
 use crate::post::line::{AuthorLine, PostLine};
 use crate::post::{Kind, MediaType, post_id};
@@ -67,15 +68,6 @@ fn with_profile(mut author: AuthorLine) -> AuthorLine {
     author
 }
 
-/// The time at which a post's counts were read: what the source says, else the file's, unless that is before the post.
-fn collected(
-    post: &PostLine,
-    said: Option<crate::time::Timestamp>,
-    settings: &Settings,
-) -> Option<crate::time::Timestamp> {
-    said.into_iter().chain(settings.file_time).find(|time| *time >= post.published_at)
-}
-
 /// Puts the text of a post in the form of version 1.1 into it, decoded already, with what else it says of itself.
 fn tell(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, content: String) {
     describe(post, tweet, entities);
@@ -99,6 +91,19 @@ fn pass_on(post: &mut PostLine, by: Option<String>, id: Option<String>) {
     (post.kind, post.refers_to) = (Some(Kind::Repost), id.map(|id| post_id(Network::X, &id)));
     (post.likes_count, post.comments_count, post.views_count) = (None, None, None);
     (post.shares_count, post.saves_count) = (None, None);
+}
+
+/// Puts the counts into a post whose source names them in camel case.
+fn count_by_name(post: &mut PostLine, tweet: &Value) {
+    let count = |key| json::dig(tweet, key);
+    Counts {
+        likes: count("likeCount"),
+        comments: count("replyCount"),
+        views: count("viewCount"),
+        shares: count("retweetCount"),
+        saves: json::first(tweet, &["bookmarkedCount", "bookmarkCount"]),
+    }
+    .fill(post);
 }
 
 /// The id of a post in the address of its page.

@@ -1,7 +1,7 @@
 //! Posts as snscrape and twscrape write them: one family, told apart by what each has.
 
-use super::{collected, handle_in_page, of_rounded, page, pass_on, text, whole_id, with_profile};
-use crate::import::value::fill::{self, Counts};
+use super::{count_by_name, handle_in_page, of_rounded, page, pass_on, text, whole_id, with_profile};
+use crate::import::value::fill;
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, instagram, json, named,
     when,
@@ -65,10 +65,10 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         content(&mut post, tweet);
         (post.kind, post.refers_to) = relation(tweet, post.content.as_deref().unwrap_or_default());
         if post.kind != Some(Kind::Repost) {
-            counts(&mut post, tweet);
+            count_by_name(&mut post, tweet);
         }
     }
-    post.collected_at = collected(&post, None, settings);
+    post.collected_at = settings.collected(post.published_at);
     Ok(Found { remarks, ..post.into() }.into())
 }
 
@@ -134,18 +134,6 @@ fn relation(tweet: &Value, content: &str) -> (Option<Kind>, Option<String>) {
         return (Some(Kind::Quote), id(quoted).map(|id| post_id(Network::X, &id)));
     }
     (text::is_repost(content).then_some(Kind::Repost), None)
-}
-
-fn counts(post: &mut PostLine, tweet: &Value) {
-    let count = |key| json::dig(tweet, key);
-    Counts {
-        likes: count("likeCount"),
-        comments: count("replyCount"),
-        views: count("viewCount"),
-        shares: count("retweetCount"),
-        saves: json::first(tweet, &["bookmarkedCount", "bookmarkCount"]),
-    }
-    .fill(post);
 }
 
 /// The files: a list of typed objects with snscrape, an object of lists with twscrape.

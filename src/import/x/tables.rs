@@ -1,6 +1,6 @@
 //! Flat tables of posts on X: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
 
-use super::{collected, handle_in_page, page, pass_on, text, whole_id, with_profile};
+use super::{handle_in_page, page, pass_on, text, whole_id, with_profile};
 use crate::import::table::{self, cell};
 use crate::import::value::fill::{self, Counts};
 use crate::import::{
@@ -87,7 +87,7 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
         saves: cell(row, "bookmarks"),
     }
     .fill(&mut post);
-    post.collected_at = collected(&post, None, settings);
+    post.collected_at = settings.collected(post.published_at);
     Ok(post.into())
 }
 
@@ -135,7 +135,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
         (post.kind, post.refers_to) = (kind, answered.or(quoted).map(|id| post_id(Network::X, &id)));
     }
     let read_at = when::read_value(cell(row, "collectiontime"));
-    post.collected_at = collected(&post, read_at, settings);
+    post.collected_at = settings.collected_or(read_at, post.published_at);
     Ok(post.into())
 }
 
@@ -184,7 +184,7 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
         (post.kind, post.refers_to) =
             (kind, answered.or(original.filter(|_| kind.is_some())).map(|id| post_id(Network::X, &id)));
     }
-    post.collected_at = collected(&post, None, settings);
+    post.collected_at = settings.collected(post.published_at);
     Ok(post.into())
 }
 

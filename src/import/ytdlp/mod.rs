@@ -128,8 +128,7 @@ fn day_of(day: &str) -> Option<Timestamp> {
 /// When yt-dlp was told this.
 fn collected(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
     let told = when::published(json::dig(info, "epoch"), settings.now, "epoch").ok();
-    told.filter(|time| *time >= published)
-        .or_else(|| settings.export.collected(published, settings.file_time))
+    told.filter(|time| *time >= published).or_else(|| settings.collected(published))
 }
 
 /// Which of a post's videos it is, where it has several and each is told of on its own.

@@ -94,7 +94,7 @@ fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Refusa
         None => when::local(date, settings, "Post publish date")?,
     };
     let mut post: PostLine = line(&urn, author_or(None, settings)?, published);
-    post.collected_at = settings.export.collected(published, settings.file_time);
+    post.collected_at = settings.collected(published);
     if !exact {
         fill::approximate(&mut post, "published_at");
     }

@@ -25,7 +25,7 @@ pub(super) fn convert(element: &Value, settings: &Settings) -> Outcome {
         ..fill::Counts::default()
     }
     .fill(&mut post);
-    post.collected_at = settings.file_time.filter(|time| *time >= published);
+    post.collected_at = settings.collected(published);
     Ok(post.into())
 }
 

@@ -59,7 +59,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     (post.media_type, post.media) = media::of(item);
     count(&mut post, item);
     relate(&mut post, item);
-    post.collected_at = settings.file_time.filter(|time| *time >= published);
+    post.collected_at = settings.collected(published);
     let also = others.iter().map(Urn::id).collect();
     Ok(Found { also, ..post.into() }.into())
 }

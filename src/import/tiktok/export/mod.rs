@@ -109,7 +109,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.export.collected(published, settings.file_time);
+    post.collected_at = settings.collected(published);
     Ok(post.into())
 }
 

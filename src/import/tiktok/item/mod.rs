@@ -53,7 +53,7 @@ fn collected(item: &Value, settings: &Settings) -> Outcome {
     let mut item = convert(item, settings)?;
     if let Item::Post(found) = &mut item {
         let published = found.post.published_at;
-        found.post.collected_at = settings.file_time.filter(|time| *time >= published);
+        found.post.collected_at = settings.collected(published);
     }
     Ok(item)
 }

@@ -59,7 +59,7 @@ pub fn convert(video: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.file_time.filter(|time| *time >= published);
+    post.collected_at = settings.collected(published);
     Ok(post.into())
 }
 

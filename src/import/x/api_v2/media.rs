@@ -33,7 +33,7 @@ fn file(entry: &Value) -> Option<Media> {
         width: json::size(json::dig(entry, "width")),
         height: json::size(json::dig(entry, "height")),
         duration_ms: json::size(json::dig(entry, "duration_ms")),
-        alt_text: json::text(json::dig(entry, "alt_text")).filter(|text| text.len() <= 2048),
+        alt_text: json::short_text(json::dig(entry, "alt_text")),
         ..file
     })
 }

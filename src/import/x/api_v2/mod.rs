@@ -5,7 +5,7 @@ mod media;
 mod page;
 
 use super::entities::Entities;
-use super::{collected, page as address, pass_on, text, with_profile};
+use super::{page as address, pass_on, text, with_profile};
 use crate::import::value::fill::{self, Counts};
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
@@ -80,7 +80,7 @@ fn convert(
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
     let read_at = read_at.or_else(|| when::read_value(json::dig(tweet, "__twarc.retrieved_at")));
-    post.collected_at = collected(&post, read_at, settings);
+    post.collected_at = settings.collected_or(read_at, post.published_at);
     Ok(Item::from(Found { first_version, ..post.into() }))
 }
 

@@ -107,7 +107,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = author;
     post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
-    post.collected_at = settings.export.collected(published, settings.file_time);
+    post.collected_at = settings.collected(published);
     say(&mut post, tweet, &settings.export.x.notes);
     let first_version = first_version(tweet).filter(|_| has_versions(tweet));
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {

@@ -5,7 +5,7 @@
 mod answer;
 
 use super::entities::Entities;
-use super::{collected, media, page, pass_on, tell, text, with_profile};
+use super::{media, page, pass_on, tell, text, with_profile};
 use crate::import::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake,
     when,
@@ -71,7 +71,7 @@ pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     say(&mut post, tweet);
-    post.collected_at = collected(&post, None, settings);
+    post.collected_at = settings.collected(post.published_at);
     let first_version = first_version(tweet);
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);

@@ -3,8 +3,11 @@
 use super::super::clock;
 use super::super::error::CliError;
 use super::super::output::shown;
-use crate::import::open::{Entry, Opened, Zip, open};
+use super::metered::Metered;
+use super::survey::open_workbook;
+use crate::import::open::{Entry, Kind, Opened, Zip, open};
 use crate::import::sniff::{self, HEAD, Unknown};
+use crate::import::table::Workbook;
 use crate::time::Timestamp;
 use std::cell::{Cell, RefCell};
 use std::fs::{self, File};
@@ -33,6 +36,14 @@ pub(super) struct Input {
     /// Its size in bytes, 0 if unknown.
     pub(super) size: u64,
     place: Place,
+}
+
+/// What a file is recognised by.
+pub(super) enum Head {
+    /// The beginning of a text.
+    Text(Vec<u8>),
+    /// A workbook; nothing for another zip.
+    Workbook(Option<Workbook>),
 }
 
 /// Where a file's bytes are.
@@ -100,17 +111,20 @@ impl Input {
         Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
     }
 
-    /// The beginning of what it holds, unpacked, enough to recognise it.
-    pub(super) fn head(&mut self) -> io::Result<Vec<u8>> {
+    /// The beginning of what it holds, unpacked, enough to recognise it; of a workbook all.
+    pub(super) fn head(&mut self) -> io::Result<Head> {
         if let Place::Stream(reader, head) = &mut self.place {
             // What follows the head is read later, so only as much is taken as is kept.
             (&mut *reader.borrow_mut()).take(HEAD as u64).read_to_end(head)?;
             let mut text = Vec::new();
             // The packed head ends in the middle of something, which is no fault.
             let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
-            return Ok(text);
+            return Ok(Head::Text(text));
         }
         self.with(&Rc::default(), |opened| {
+            if opened.kind != Kind::Stream {
+                return open_workbook(opened).map(Head::Workbook);
+            }
             let mut head = Vec::new();
             let mut reader = opened.reader;
             begin(reader.by_ref(), GLANCE, &mut head)?;
@@ -118,7 +132,7 @@ impl Input {
             if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
                 begin(reader, HEAD as u64 - GLANCE, &mut head)?;
             }
-            Ok(head)
+            Ok(Head::Text(head))
         })
     }
 
@@ -158,20 +172,6 @@ fn begin(reader: impl Read, length: u64, head: &mut Vec<u8>) -> io::Result<()> {
     match reader.take(length).read_to_end(head) {
         Err(error) if head.is_empty() => Err(error),
         _ => Ok(()),
-    }
-}
-
-/// Counts the bytes that are read.
-struct Metered<R> {
-    reader: R,
-    read: Rc<Cell<u64>>,
-}
-
-impl<R: Read> Read for Metered<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.read.set(self.read.get() + read as u64);
-        Ok(read)
     }
 }
 

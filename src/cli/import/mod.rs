@@ -6,6 +6,7 @@ mod exports;
 mod files;
 mod filter;
 mod inputs;
+mod metered;
 mod pipeline;
 mod progress;
 mod report;

@@ -1,12 +1,11 @@
 //! Looking at every file before any is imported: what it is, and what it says about the posts of others.
 
-use super::inputs::Input;
+use super::inputs::{Head, Input};
 use crate::import::open::{Kind, Opened, Zip};
 use crate::import::sniff::{self, HEAD, LONG_HEAD, Recognised, Unknown};
 use crate::import::table::{MOST_OF_A_WORKBOOK, Workbook, workbook};
 use crate::import::{FORMATS, Format};
 use std::io::{self, Cursor, Read};
-use std::rc::Rc;
 
 /// A file, and what it is.
 pub(super) struct Surveyed {
@@ -24,17 +23,11 @@ pub(super) fn survey(mut input: Input, format: Option<&'static Format>) -> Surve
 
 fn look(input: &mut Input, format: Option<&'static Format>) -> io::Result<Result<Recognised, Unknown>> {
     let formats: Vec<&'static Format> = format.map_or_else(|| FORMATS.to_vec(), |format| vec![format]);
-    if input.is_lasting() {
-        let book = input.with(&Rc::default(), |opened| {
-            if opened.kind == Kind::Stream { Ok(None) } else { open_workbook(opened).map(Some) }
-        })?;
-        match book {
-            Some(Some(book)) => return Ok(book.recognise(&formats)),
-            Some(None) => return Ok(Err(Unknown::Packed("zip"))),
-            None => {}
-        }
-    }
-    let head = input.head()?;
+    let head = match input.head()? {
+        Head::Text(head) => head,
+        Head::Workbook(Some(book)) => return Ok(book.recognise(&formats)),
+        Head::Workbook(None) => return Ok(Err(Unknown::Packed("zip"))),
+    };
     if let Some(format) = format {
         return Ok(sniff::recognise_as(&head, format));
     }

@@ -84,7 +84,9 @@ pub fn read(text: &str) -> Result<Event, NoEvent> {
     if text_at(&event, "object").as_deref() != Some("event") {
         return Err(("object", "expected \"event\": a snapshot of what happened, not a thin event"));
     }
-    let Value::Bool(live) = at(&event, "livemode") else { return Err(("livemode", "expected true or false")) };
+    let Value::Bool(live) = at(&event, "livemode") else {
+        return Err(("livemode", "expected true or false"));
+    };
     let id = text_at(&event, "id").ok_or(("id", "expected the name of an event"))?;
     let kind = text_at(&event, "type").ok_or(("type", "expected the type of an event"))?;
     let fact = fact(&kind, at(at(&event, "data"), "object")).unwrap_or(Fact::Other);
@@ -103,9 +105,10 @@ fn fact(kind: &str, object: &Value<'_>) -> Option<Fact> {
         }
         "checkout.session.async_payment_failed" => Fact::Failed(id()?),
         "checkout.session.expired" => Fact::Expired(id()?),
-        "charge.refunded" => {
-            Fact::Refunded { intent: text_at(object, "payment_intent")?, amount: count_at(object, "amount_refunded")? }
-        }
+        "charge.refunded" => Fact::Refunded {
+            intent: text_at(object, "payment_intent")?,
+            amount: count_at(object, "amount_refunded")?,
+        },
         _ if kind.starts_with("charge.dispute.") => Fact::Disputed(Dispute {
             state: dispute_state(&text_at(object, "status")?)?,
             dispute: id()?,
@@ -117,7 +120,8 @@ fn fact(kind: &str, object: &Value<'_>) -> Option<Fact> {
 }
 
 fn session(object: &Value<'_>) -> Option<Session> {
-    let email = text_at(at(object, "customer_details"), "email").or_else(|| text_at(object, "customer_email"));
+    let email =
+        text_at(at(object, "customer_details"), "email").or_else(|| text_at(object, "customer_email"));
     Some(Session {
         session: text_at(object, "id")?,
         amount: count_at(object, "amount_total")?,
@@ -145,7 +149,8 @@ fn at<'v, 'a>(value: &'v Value<'a>, key: &str) -> &'v Value<'a>
 where
     'static: 'a,
 {
-    let found = |members: &'v Members<'a>| members.iter().find(|(name, _)| name == key).map(|(_, value)| value);
+    let found =
+        |members: &'v Members<'a>| members.iter().find(|(name, _)| name == key).map(|(_, value)| value);
     match value {
         Value::Object(members) => found(members).unwrap_or(NULL),
         _ => NULL,
@@ -163,7 +168,9 @@ pub(crate) fn text_at(value: &Value<'_>, key: &str) -> Option<String> {
 /// A whole number from 0 on that JavaScript holds exactly.
 fn count_at(value: &Value<'_>, key: &str) -> Option<i64> {
     match at(value, key) {
-        Value::Number(number) => number.parse().ok().filter(|count| (0..=MAX_COUNT.cast_signed()).contains(count)),
+        Value::Number(number) => {
+            number.parse().ok().filter(|count| (0..=MAX_COUNT.cast_signed()).contains(count))
+        }
         _ => None,
     }
 }

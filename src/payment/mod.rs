@@ -40,7 +40,16 @@ mod tests {
     #[test]
     fn an_account_is_named_in_one_way_only() {
         assert_eq!(account_of(&reference(17)), Some(17));
-        for text in ["account_", "account_0", "account_017", "account_+17", "account_-1", "17", "Account_17", "account_17 "] {
+        for text in [
+            "account_",
+            "account_0",
+            "account_017",
+            "account_+17",
+            "account_-1",
+            "17",
+            "Account_17",
+            "account_17 ",
+        ] {
             assert_eq!(account_of(text), None, "{text}");
         }
     }

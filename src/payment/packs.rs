@@ -31,7 +31,8 @@ pub fn read(text: &str) -> Option<Vec<Pack>> {
     for value in values {
         let pack = pack(value)?;
         // A price of its own, too: where Stripe says only what was paid, that has to say which pack it was.
-        let clashes = |one: &Pack| one.name == pack.name || one.price == pack.price && one.currency == pack.currency;
+        let clashes =
+            |one: &Pack| one.name == pack.name || one.price == pack.price && one.currency == pack.currency;
         if packs.iter().any(clashes) {
             return None;
         }
@@ -51,7 +52,8 @@ fn pack(value: Value<'_>) -> Option<Pack> {
     else {
         return None;
     };
-    let whole = |number: &str| number.parse().ok().filter(|number| (1..=MAX_COUNT.cast_signed()).contains(number));
+    let whole =
+        |number: &str| number.parse().ok().filter(|number| (1..=MAX_COUNT.cast_signed()).contains(number));
     let (credits, price) = (whole(&credits)?, whole(&price)?);
     let is_good = (1..=100).contains(&name.chars().count())
         && !name.contains(char::is_control)
@@ -67,9 +69,14 @@ mod tests {
 
     #[test]
     fn packs_are_read_with_their_currency_in_lower_case() {
-        let read = read(r#"[{"name":"Small","credits":1000,"price":900,"currency":"USD"}, {"currency":"eur","price":900,"credits":1,"name":"S"}]"#);
+        let read = read(
+            r#"[{"name":"Small","credits":1000,"price":900,"currency":"USD"}, {"currency":"eur","price":900,"credits":1,"name":"S"}]"#,
+        );
         let packs = read.unwrap();
-        assert_eq!(packs[0], Pack { name: "Small".into(), credits: 1000, price: 900, currency: "usd".into() });
+        assert_eq!(
+            packs[0],
+            Pack { name: "Small".into(), credits: 1000, price: 900, currency: "usd".into() }
+        );
         assert_eq!(packs[1].currency, "eur");
         assert_eq!(super::read("[]"), Some(Vec::new()));
     }
@@ -92,7 +99,9 @@ mod tests {
         for currency in ["\"us\"", "\"usdx\"", "\"u$d\"", "\"€\"", "null"] {
             assert_eq!(with(name, "1", "1", currency), None, "{currency}");
         }
-        for text in ["", "{}", "[1]", "[{}]", r#"[{"name":"a","credits":1,"price":1,"currency":"usd","extra":1}]"#] {
+        for text in
+            ["", "{}", "[1]", "[{}]", r#"[{"name":"a","credits":1,"price":1,"currency":"usd","extra":1}]"#]
+        {
             assert_eq!(read(text), None, "{text}");
         }
     }
@@ -100,7 +109,8 @@ mod tests {
     #[test]
     fn credits_times_price_stay_below_what_64_bits_hold() {
         let of = |credits: i64, price: i64| {
-            read(&format!(r#"[{{"name":"a","credits":{credits},"price":{price},"currency":"usd"}}]"#)).is_some()
+            read(&format!(r#"[{{"name":"a","credits":{credits},"price":{price},"currency":"usd"}}]"#))
+                .is_some()
         };
         assert!(of((1 << 31) - 1, 1 << 31));
         assert!(!of(1 << 31, 1 << 31));

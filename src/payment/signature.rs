@@ -13,7 +13,9 @@ pub fn signs(header: &str, body: &[u8], secrets: &[String], now: Timestamp) -> b
     let parts = || header.split(',').filter_map(|part| part.trim().split_once('='));
     let Some((_, time)) = parts().find(|(name, _)| *name == "t") else { return false };
     let is_recent = |seconds: i64| (now.0.div_euclid(1000)).abs_diff(seconds) <= TOLERANCE.unsigned_abs();
-    let given = || parts().filter(|(name, _)| *name == "v1").filter_map(|(_, hex)| base16ct::mixed::decode_vec(hex).ok());
+    let given = || {
+        parts().filter(|(name, _)| *name == "v1").filter_map(|(_, hex)| base16ct::mixed::decode_vec(hex).ok())
+    };
     time.parse().is_ok_and(is_recent)
         && secrets.iter().any(|secret| {
             let mac = mac(secret, time, body);

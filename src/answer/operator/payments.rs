@@ -67,9 +67,14 @@ pub(super) async fn assign<S: Surroundings>(
 fn check<R: Row>(meant: &Rows<R>, email_key: &str, credits: i64) -> Result<(), ApiError> {
     let row = meant.first().ok_or(ApiError::PaymentNotFound)?;
     if row.text("state")?.as_deref() == Some("unmatched") {
-        return Err(out_of_range("expected fewer: the balance, or what a refund takes back, would be too large").of("credits").into());
+        return Err(out_of_range(
+            "expected fewer: the balance, or what a refund takes back, would be too large",
+        )
+        .of("credits")
+        .into());
     }
-    let is_same = row.text("email_key")?.as_deref() == Some(email_key) && row.integer("credits")? == Some(credits);
+    let is_same =
+        row.text("email_key")?.as_deref() == Some(email_key) && row.integer("credits")? == Some(credits);
     if is_same { Ok(()) } else { Err(ApiError::PaymentAssigned) }
 }
 

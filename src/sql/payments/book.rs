@@ -27,7 +27,12 @@ pub struct Booking<'a> {
 
 /// Books a session that Stripe says is paid. One that we did not make counts as made now, if it names an account and
 /// costs what a pack with these credits costs. What fits no account, or is other than agreed, is kept as unmatched.
-pub fn paid(session: &Session, account: Option<i64>, credits: Option<i64>, booking: &Booking<'_>) -> Vec<Statement> {
+pub fn paid(
+    session: &Session,
+    account: Option<i64>,
+    credits: Option<i64>,
+    booking: &Booking<'_>,
+) -> Vec<Statement> {
     let at = booking.cause.at.0;
     let known = statement!(
         "INSERT INTO payments (session, account_id, at, state, amount, currency, credits) SELECT ?1, \

@@ -25,6 +25,8 @@ mod measured;
 mod openapi;
 mod operators;
 mod order;
+mod payments;
+mod payments_model;
 mod plans;
 mod queries;
 mod refusals;
@@ -34,6 +36,7 @@ mod rows;
 mod sampled;
 mod shards;
 mod sqlite;
+mod stripe;
 mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]

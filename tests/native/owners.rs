@@ -582,3 +582,34 @@ fn the_outbox_is_on_a_developers_machine_only() {
         }
     }
 }
+
+#[test]
+fn the_call_that_takes_a_balance_below_the_mark_says_so_once() {
+    let mut server = Server::default();
+    server.settings.low_balance = 3;
+    let token = crate::api::account(&server, 5);
+    crate::api::load(&server, &crate::api::line("1", "reef", "coral"));
+    let mails = |server: &Server| server.count(Accounts, "SELECT count(*) FROM mails");
+    let told: Vec<_> = (0..5)
+        .map(|_| {
+            assert_eq!(get(&server, &token, "/api/v1/posts/search").status, 200);
+            mails(&server)
+        })
+        .collect();
+    assert_eq!(told, [0, 0, 1, 1, 1]);
+    let (recipient, subject, text) = mail(&server);
+    assert_eq!((recipient.as_str(), subject.as_str()), ("Reef@example.com", "Your credits are running low"));
+    assert!(text.starts_with("Your account has 2 credits left."), "{text}");
+    let grant = br#"{"credits":3,"reference":"more"}"#;
+    operator(&server, "POST", "/operator/v1/accounts/reef@example.com/credits", grant);
+    server
+        .faults
+        .borrow_mut()
+        .extend([(Accounts, crate::sqlite::Fault::None), (Accounts, crate::sqlite::Fault::Refused)]);
+    assert_eq!(
+        get(&server, &token, "/api/v1/posts/search").status,
+        200,
+        "a mail that fails does not fail the call"
+    );
+    assert_eq!(mails(&server), 1);
+}

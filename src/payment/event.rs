@@ -133,10 +133,11 @@ fn session(object: &Value<'_>) -> Option<Session> {
     })
 }
 
-/// What a dispute is to us. Before one (`warning_...`), or where one is prevented, no money moves.
+/// What a dispute is to us: while it is open, or appealed, the money is away. Before one (`warning_...`), or where one is
+/// prevented, no money moves.
 fn dispute_state(status: &str) -> Option<&'static str> {
     match status {
-        "needs_response" | "under_review" => Some("open"),
+        "needs_response" | "under_review" | "appeal_needs_response" | "appeal_under_review" => Some("open"),
         "lost" => Some("lost"),
         "won" => Some("won"),
         _ => None,

@@ -6,7 +6,7 @@ pub mod packs;
 pub mod signature;
 
 /// The version of Stripe's API that is spoken: what [`event`] reads and what a checkout is made of, as of then.
-pub const VERSION: &str = "2025-08-27.basil";
+pub const VERSION: &str = "2026-10-28.endive";
 
 /// The `client_reference_id` of an account: what a checkout session says of whom it is.
 pub fn reference(account: i64) -> String {

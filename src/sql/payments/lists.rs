@@ -15,14 +15,14 @@ fn shown() -> String {
 
 /// A payment with what refunds and disputes made of it.
 const PAYMENT: &str = "SELECT p.*, coalesce((SELECT r.amount FROM refunds r WHERE r.intent = p.intent), 0) AS refunded, \
-     EXISTS (SELECT 1 FROM disputes d WHERE d.intent = p.intent AND d.state <> 'won') AS disputed FROM payments p";
+     EXISTS (SELECT 1 FROM disputes d WHERE d.intent = p.intent AND d.state <> 'won') AS disputed";
 
 /// The newest payments of an account: `json`. Sessions that are open are none yet.
 pub fn of_account(account: i64) -> Statement {
     statement!(
         format!(
             "SELECT json_object('payments', json_group_array(json_object({}, \
-             'receipt', json(iif(invoice IS NULL, 'false', 'true'))))) AS json FROM ({PAYMENT} \
+             'receipt', json(iif(invoice IS NULL, 'false', 'true'))))) AS json FROM ({PAYMENT} FROM payments p \
              WHERE p.account_id = CAST(?1 AS INTEGER) AND p.state <> 'open' ORDER BY p.at DESC, p.session DESC LIMIT 100)",
             shown()
         ),
@@ -45,7 +45,7 @@ pub fn of_operator(unmatched_only: bool, before: i64, rows: u16) -> Statement {
     statement!(
         format!(
             "SELECT json_object({}, 'email', email, 'reference', reference, 'reason', reason, 'account', \
-             (SELECT a.email FROM accounts a WHERE a.account_id = q.account_id)) AS json, number FROM ({PAYMENT}, \
+             (SELECT a.email FROM accounts a WHERE a.account_id = q.account_id)) AS json, number FROM ({PAYMENT}, n.number FROM payments p, \
              (SELECT session AS of, row_number() OVER (ORDER BY at, session) AS number FROM payments WHERE {states}) n \
              WHERE p.session = n.of AND n.number < CAST(?1 AS INTEGER) \
              ORDER BY number DESC LIMIT CAST(?2 AS INTEGER)) q",

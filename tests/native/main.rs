@@ -11,6 +11,7 @@
 mod api;
 mod bodies;
 mod charging;
+mod checkouts;
 mod erase;
 mod erase_shards;
 mod export;

@@ -8,11 +8,12 @@ const HEIGHT = 220;
 const EDGE = { top: 12, right: 4, bottom: 26, left: 44 };
 const FLOOR = HEIGHT - EDGE.bottom;
 
-/** The least round number, 1, 2 or 5 with zeros, that four steps of reach the value. */
+/** The least round number that four steps of reach the value. Calls are whole, so steps are, too. */
 export function stepFor(value) {
   const least = Math.max(value, 4) / 4;
   const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least);
+  const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map((factor) => factor * power);
+  return steps.find((step) => step >= least && Number.isInteger(step));
 }
 
 const told = ({ day: date, calls, credits }) => `${day(date)}: ${count(calls, "call")}, ${count(credits, "credit")}`;
@@ -64,9 +65,11 @@ const key = (kind, name, total) => el("li", {}, el("span", { class: `key ${kind}
 /** What a day had, for who points at it; to others the table says the same. */
 function follow(plot, line) {
   const rest = line.textContent;
-  plot.addEventListener("pointermove", (event) => {
-    line.textContent = event.target.closest(".column")?.dataset.told ?? rest;
-  });
+  const tell = ({ target }) => {
+    line.textContent = target.closest(".column")?.dataset.told ?? rest;
+  };
+  plot.addEventListener("pointermove", tell);
+  plot.addEventListener("pointerdown", tell); // where there is nothing to hover with
   plot.addEventListener("pointerleave", () => {
     line.textContent = rest;
   });
@@ -77,14 +80,16 @@ function usageTable(days) {
   return el("details", {}, el("summary", {}, "Show as a table"), table("Usage by day", ["Day (UTC)", "Calls#", "Credits#"], rows));
 }
 
+const empty = () => el("p", { class: "empty" }, "No calls yet. The ", el("a", { href: "/dashboard/quick-start" }, "quick start"), " has the first one ready to paste.");
+
 /** Fills `place` with the usage of these days, oldest first. */
 export function usageChart(place, days) {
+  const [calls, credits] = [sum(days, "calls"), sum(days, "credits")];
+  if (!calls && !credits) return place.replaceChildren(empty(), usageTable(days));
   const plot = el("div", { class: "plot" });
-  const calls = sum(days, "calls");
-  const line = el("p", { class: "note", "aria-hidden": "true" }, calls ? "Days are in UTC. Point at a day for its numbers." : "Days are in UTC.");
-  const keys = el("ul", { class: "keys" }, key("calls", "Calls", calls), key("credits", "Credits", sum(days, "credits")));
-  const none = !calls && el("p", { class: "empty" }, "No calls yet. ", el("a", { href: "/dashboard/quick-start" }, "Make the first one"), ".");
-  place.replaceChildren(el("div", { class: "over" }, keys, line), none || "", plot, usageTable(days));
+  const line = el("p", { class: "note", "aria-hidden": "true" }, "Days are in UTC. Point at a day for its numbers.");
+  const keys = el("ul", { class: "keys" }, key("calls", "Calls", calls), key("credits", "Credits", credits));
+  place.replaceChildren(el("div", { class: "over" }, keys, line), plot, usageTable(days));
   new ResizeObserver(([{ contentRect }]) => contentRect.width && plot.replaceChildren(drawing(days, Math.floor(contentRect.width)))).observe(plot);
   follow(plot, line);
 }

@@ -20,7 +20,7 @@ async function fill(panel) {
   const name = byId(panel.getAttribute("aria-labelledby")).textContent;
   panel.querySelector(".snippet")?.remove();
   const pre = el("pre", { tabindex: "0", role: "region", "aria-label": `${name} program` }, code);
-  panel.append(el("div", { class: "snippet" }, el("p", { class: "over" }, copyButton(code, `the ${name} program`)), pre));
+  panel.append(el("div", { class: "snippet" }, el("p", { class: "over" }, el("span", {}, panel.dataset.name), copyButton(code, `the ${name} program`)), pre));
 }
 
 function which({ token }) {

@@ -81,8 +81,7 @@ function failed(error, again) {
   return el(
     "div",
     { id: "failed", class: "notice bad", role: "alert" },
-    el("h2", {}, "This page could not be loaded"),
-    el("p", {}, explain(error)),
+    el("div", {}, el("h2", {}, "This page could not be loaded"), el("p", {}, explain(error))),
     el("button", { type: "button", click: again }, "Try again"),
   );
 }

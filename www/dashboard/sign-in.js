@@ -1,14 +1,13 @@
 // Signing in by a link that is sent. Who is signed in already goes on to the dashboard.
 
-import { byId } from "../dom.js";
+import { byId, el } from "../dom.js";
 import { get, post } from "./api.js";
 import { askForLink } from "./mailed.js";
-import { keepPlace } from "./place.js";
 
 function reason(asked) {
   if (asked.has("signed-out")) return "You are signed out.";
   if (asked.has("deleted")) return "Your account and its data are deleted.";
-  return asked.has("then") ? "Your session has ended or you are not signed in yet. Sign in to go on where you were." : undefined;
+  return asked.has("then") ? "Sign in to go on where you were." : undefined;
 }
 
 const why = reason(new URLSearchParams(location.search));
@@ -20,6 +19,5 @@ if (why) {
 }
 askForLink({
   send: ({ email }) => post("sign-in", { email }),
-  without: "There may be no account with this address. The mail would come all the same, and say so.",
+  without: ["There may be no account with this address: ", el("a", { href: "/dashboard/sign-up" }, "create one"), "."],
 });
-keepPlace();

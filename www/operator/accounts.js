@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { confirmed, textField } from "../dashboard/dialog.js";
 import { onPress } from "../dashboard/form.js";
-import { count, number, time } from "../dashboard/format.js";
+import { count, day, number } from "../dashboard/format.js";
 import { badge } from "../dashboard/notices.js";
 import { table } from "../dashboard/table.js";
 import { get, post } from "./service.js";
@@ -56,8 +56,8 @@ function row({ name, email, company, status, created_at: created, balance, token
     badge(status),
     el("span", { class: balance.current < 0 ? "negative" : undefined }, number(balance.current)),
     number(balance.total_used),
-    token ? el("code", {}, `…${token.last_four}`) : "None",
-    el("time", { datetime: created }, time(created)),
+    token ? el("code", { class: "last" }, `…${token.last_four}`) : "None",
+    el("time", { datetime: created }, day(created)),
     el(
       "span",
       { class: "buttons" },

@@ -60,10 +60,10 @@ async function open({ secret }) {
     forgetSecret();
     if (!isRefused(error) && error.status !== 404) throw error;
     byId("form").querySelector("[role=alert]").textContent = refusal(error);
-    byId("secret").select();
+    byId("operator-secret").select();
     return;
   }
-  byId("secret").value = "";
+  byId("operator-secret").value = "";
   show(true);
 }
 
@@ -72,7 +72,7 @@ function forget() {
   byId("said").replaceChildren();
   show(false);
   for (const id of ["notices", "figures", "unmatched", "accounts", "posts", "changes"]) byId(id).replaceChildren();
-  byId("secret").focus();
+  byId("operator-secret").focus();
 }
 
 /** What is kept, or Cloudflare Access, may open the page; else it asks. */

@@ -22,6 +22,16 @@ pub struct Settings {
     pub operator_secrets: Vec<String>,
     /// Encrypts hashes of tokens.
     pub token_key: Option<[u8; 32]>,
+    /// The sender of mails, such as `Postern <post@example.com>`.
+    pub mail_from: Option<String>,
+    /// A balance that falls below this many credits is told to its owner.
+    pub low_balance: i64,
+    /// Opens Stripe's API; without it nothing can be bought.
+    pub stripe_key: Option<String>,
+    /// What Stripe signs events with; none refuses them all.
+    pub stripe_webhook_secrets: Vec<String>,
+    /// Where Stripe's API is.
+    pub stripe_api_base: String,
 }
 
 impl core::fmt::Debug for Settings {
@@ -66,6 +76,14 @@ impl Settings {
             read_replication: switch(get("READ_REPLICATION").as_deref(), "READ_REPLICATION")?,
             operator_secrets: secrets.flatten().collect(),
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
+            mail_from: get("MAIL_FROM"),
+            low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
+            stripe_key: get("STRIPE_SECRET_KEY"),
+            stripe_webhook_secrets: get("STRIPE_WEBHOOK_SECRET")
+                .into_iter()
+                .chain(get("STRIPE_WEBHOOK_SECRET_PREVIOUS"))
+                .collect(),
+            stripe_api_base: get("STRIPE_API_BASE").unwrap_or_else(|| "https://api.stripe.com".into()),
         })
     }
 

@@ -25,6 +25,7 @@ mod measured;
 mod openapi;
 mod operators;
 mod order;
+mod owners;
 mod plans;
 mod queries;
 mod refusals;

@@ -1,7 +1,6 @@
 //! The operators' API, `/operator/v1/...`: loading posts and managing accounts.
 
 mod accounts;
-mod body;
 mod erase;
 mod export;
 mod posts;
@@ -9,12 +8,13 @@ mod secret;
 mod shards;
 mod stats;
 
-use super::{Call, ReplyOf, Service, Surroundings, accept};
+use super::{Call, ReplyOf, Service, Surroundings, accept, body};
 use crate::answer::public::authorize::refused;
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::percent::decode;
 use crate::route::MAX_URI;
+use crate::settings::Settings;
 
 /// A place of the operators' API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +87,12 @@ impl<'a> Place<'a> {
             Self::Stats => "operator/stats",
         }
     }
+}
+
+/// Whether a path is of the operators' page, a file of the static site. Where nobody is an operator there is none.
+pub fn is_page(path: &str, settings: &Settings) -> bool {
+    let rest = path.strip_prefix("/operator").filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    rest.is_some_and(|rest| !rest.starts_with("/v")) && !settings.operator_secrets.is_empty()
 }
 
 /// Answers a call below `/operator/`.

@@ -16,10 +16,8 @@ const PAGES = [
 ];
 const OUTBOX = ["/dashboard/outbox", "Outbox", "outbox"];
 
-const isHere = (address) => location.pathname.replace(/(\/index)?(\.html)?$/, "") === address.replace(/\/$/, "") || location.pathname === address;
-
 const link = ([address, name, drawing]) =>
-  el("li", {}, el("a", { href: address, "aria-current": isHere(address) && "page" }, icon(drawing), name));
+  el("li", {}, el("a", { href: address, "aria-current": location.pathname === address && "page" }, icon(drawing), name));
 
 async function signOut(event) {
   const button = event.currentTarget;

@@ -19,5 +19,5 @@ if (why) {
 }
 askForLink({
   send: ({ email }) => post("sign-in", { email }),
-  without: ["There may be no account with this address: ", el("a", { href: "/dashboard/sign-up" }, "create one"), "."],
+  without: ["If the mail says that this address has no account, ", el("a", { href: "/dashboard/sign-up" }, "create one"), "."],
 });

@@ -13,7 +13,7 @@ export function table(label, head, rows = []) {
   const whole = el("table", { role: "table", "aria-label": label }, el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, header)), body);
   whole.add = (more) => {
     for (const row of more) {
-      const cells = columns.map(({ text, class: kind }, index) => el("td", { role: "cell", class: kind, "data-head": text }, row[index]));
+      const cells = columns.map(({ text, class: kind }, index) => el("td", { role: "cell", class: kind, "data-head": text }, el("div", {}, row[index])));
       body.append(el("tr", { role: "row" }, cells));
     }
   };

@@ -50,14 +50,11 @@ const button = (label, email, act, kind) =>
 
 function row({ name, email, company, status, created_at: created, balance, token }, changed) {
   const isActive = status === "active";
-  const who = [el("b", { class: "whole" }, email), el("small", {}, [name, company].filter(Boolean).join(", "))];
   return [
-    el("span", { class: "who-cell" }, who),
+    [el("b", { class: "whole" }, email), el("small", {}, [name, company].filter(Boolean).join(", "))],
     badge(status),
-    el("span", { class: balance.current < 0 ? "negative" : undefined }, number(balance.current)),
-    number(balance.total_used),
-    token ? el("code", { class: "last" }, `…${token.last_four}`) : "None",
-    el("time", { datetime: created }, day(created)),
+    [el("span", { class: balance.current < 0 ? "negative" : undefined }, number(balance.current)), el("small", {}, `${number(balance.total_used)} used`)],
+    [token ? el("code", { class: "last" }, `…${token.last_four}`) : "No token", el("small", { class: "last" }, "since ", el("time", { datetime: created }, day(created)))],
     el(
       "span",
       { class: "buttons" },
@@ -69,7 +66,7 @@ function row({ name, email, company, status, created_at: created, balance, token
 
 /** Lists accounts, more of them at the press of a button. */
 export async function drawAccounts(place, changed) {
-  const list = table("Accounts", ["Account", "Status", "Balance#", "Used#", "Token", "Since", "Actions"]);
+  const list = table("Accounts", ["Account", "Status", "Balance#", "Token", "Actions"]);
   const more = el("button", { type: "button" }, "Load more accounts");
   const wrong = el("p", { class: "wrong", role: "alert" });
   let next;

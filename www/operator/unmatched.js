@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { confirmed, textField } from "../dashboard/dialog.js";
-import { count, money, number, time } from "../dashboard/format.js";
+import { count, money, time } from "../dashboard/format.js";
 import { table } from "../dashboard/table.js";
 import { get, post } from "./service.js";
 
@@ -25,11 +25,9 @@ function row(payment, changed) {
   const { session, at, email, amount, currency, reference, reason } = payment;
   const button = el("button", { type: "button", click: () => assign(payment, changed) }, "Assign", el("span", { class: "unseen" }, ` the payment of ${email ?? session}`));
   return [
-    el("time", { datetime: at }, time(at)),
-    el("span", {}, email ?? "not told", reference && el("small", {}, `reference ${reference}`)),
-    money(amount, currency),
-    payment.credits ? number(payment.credits) : "unknown",
-    el("span", {}, reason, el("small", {}, el("code", { class: "reference" }, session))),
+    [el("b", { class: "whole" }, email ?? "Not told"), el("small", {}, el("time", { datetime: at }, time(at)), reference && `, reference ${reference}`)],
+    [money(amount, currency), el("small", {}, payment.credits ? count(payment.credits, "credit") : "credits unknown")],
+    [reason, el("small", {}, el("code", { class: "reference" }, session))],
     button,
   ];
 }
@@ -37,7 +35,7 @@ function row(payment, changed) {
 /** Lists them, the first hundred. */
 export async function drawUnmatched(place, changed) {
   const { payments, page } = await get("payments?state=unmatched&limit=100");
-  const head = ["Date", "Paid by", "Amount#", "Credits#", "Why it fits none", "Action"];
+  const head = ["Paid by", "Amount#", "Why it fits none", "Action"];
   const empty = el("p", { class: "empty" }, "None: every payment has found its account.");
   const more = page?.next_cursor && el("p", { class: "note" }, "There are more; assign some of these to see them.");
   place.replaceChildren(...[payments.length ? table("Unmatched payments", head, payments.map((one) => row(one, changed))) : empty, more].filter(Boolean));

@@ -1,6 +1,6 @@
 // Numbers, money, times and sizes as they are read.
 
-const LANGUAGE = document.documentElement.lang;
+const LANGUAGE = globalThis.document?.documentElement.lang ?? "en";
 
 const whole = new Intl.NumberFormat(LANGUAGE);
 const signed = new Intl.NumberFormat(LANGUAGE, { signDisplay: "exceptZero" });

@@ -11,6 +11,7 @@
 mod api;
 mod bodies;
 mod charging;
+mod checkouts;
 mod erase;
 mod erase_shards;
 mod export;
@@ -26,6 +27,9 @@ mod openapi;
 mod operators;
 mod order;
 mod owners;
+mod payments;
+mod payments_model;
+mod payments_operators;
 mod plans;
 mod queries;
 mod refusals;
@@ -35,6 +39,7 @@ mod rows;
 mod sampled;
 mod shards;
 mod sqlite;
+mod stripe;
 mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]

@@ -42,6 +42,10 @@ pub(crate) struct Server {
     pub(crate) batches: RefCell<Vec<Database>>,
     /// Steps that SQLite's machine took so far.
     pub(crate) taken: Cell<i64>,
+    /// What other services answer; none: they don't.
+    pub(crate) elsewhere: RefCell<Option<(u16, String)>>,
+    /// What they were asked.
+    pub(crate) asked: RefCell<Vec<Outgoing>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -97,6 +101,7 @@ impl Default for Server {
             stripe_key: None,
             stripe_webhook_secrets: vec!["whsec_native".into()],
             stripe_api_base: "https://api.stripe.com".into(),
+            credit_packs: Vec::new(),
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),
@@ -109,6 +114,8 @@ impl Default for Server {
             limited: Cell::new(None),
             batches: RefCell::default(),
             taken: Cell::new(0),
+            elsewhere: RefCell::default(),
+            asked: RefCell::default(),
             body: RefCell::default(),
             calls: Cell::new(0),
             now: Cell::new(NOW),
@@ -338,8 +345,9 @@ impl Surroundings for Server {
         Ok(Some(self.body.borrow().clone()).filter(|body| body.len() <= most))
     }
 
-    async fn fetch(&self, _: Outgoing) -> Result<(u16, String), String> {
-        Err("nobody is there".into())
+    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
+        self.asked.borrow_mut().push(request);
+        self.elsewhere.borrow().clone().ok_or_else(|| "nobody is there".into())
     }
 
     fn deliver(&self) {}

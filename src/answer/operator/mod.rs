@@ -3,6 +3,7 @@
 mod accounts;
 mod erase;
 mod export;
+mod payments;
 mod posts;
 mod secret;
 mod shards;
@@ -24,6 +25,8 @@ enum Place<'a> {
     Author(&'a str, &'a str),
     Accounts,
     Account(&'a str, Action),
+    Payments,
+    Payment(&'a str),
     Shards,
     Stats,
 }
@@ -44,6 +47,8 @@ impl<'a> Place<'a> {
             ("posts", Some(id), None) => Self::Post(id),
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
+            ("payments", None, _) => Self::Payments,
+            ("payments", Some(session), None) => Self::Payment(session),
             ("shards", None, _) => Self::Shards,
             ("stats", None, _) => Self::Stats,
             ("accounts", Some(email), Some("credits")) => Self::Account(email, Action::Credits),
@@ -53,17 +58,21 @@ impl<'a> Place<'a> {
         };
         let empty = matches!(
             place,
-            Self::Post("") | Self::Author("", _) | Self::Author(_, "") | Self::Account("", _)
+            Self::Post("")
+                | Self::Payment("")
+                | Self::Author("", _)
+                | Self::Author(_, "")
+                | Self::Account("", _)
         );
         (segments.next().is_none() && !empty).then_some(place)
     }
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Account(..) => "POST",
+            Self::Account(..) | Self::Payment(_) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
-            Self::Stats => "GET, HEAD",
+            Self::Payments | Self::Stats => "GET, HEAD",
         }
     }
 
@@ -83,6 +92,8 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Credits) => "operator/credits",
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
+            Self::Payments => "operator/payments",
+            Self::Payment(_) => "operator/payment",
             Self::Shards => "operator/shards",
             Self::Stats => "operator/stats",
         }
@@ -144,6 +155,8 @@ async fn respond<S: Surroundings>(
                 Action::Token => accounts::change_token(call, service, &email).await,
             }
         }
+        Place::Payments => payments::list(call, service).await,
+        Place::Payment(session) => payments::assign(call, service, session).await,
         Place::Shards if call.method == "POST" => shards::spread_out(call, service).await,
         Place::Shards => shards::list(call, service).await,
         Place::Stats => stats::answer(call, service).await,

@@ -10,6 +10,7 @@
 
 mod api;
 mod bodies;
+mod changes;
 mod charging;
 mod erase;
 mod erase_shards;

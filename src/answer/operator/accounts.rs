@@ -1,14 +1,13 @@
 //! `/operator/v1/accounts` and what is below it.
 
 use super::body::Fields;
+use super::list;
 use crate::account::credits;
 use crate::answer::public::account::{Account, Balance};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
-use crate::cursor::{Cursor, Position};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::page::About;
-use crate::param::Limit;
 use crate::sql::accounts::{self as sql, NewAccount, NewToken};
 use crate::store::{Database, Row, Rows, Statement, StorageError, required};
 use crate::time::Timestamp;
@@ -246,33 +245,10 @@ pub(super) async fn list<S: Surroundings>(
         accounts: Vec<Listed>,
         page: About,
     }
-    let (limit, after) = list_parameters(call.query)?;
-    let rows = service.surroundings.rows(Database::Accounts, sql::list(after, limit.0 + 1)).await?.rows;
-    let has_more = rows.len() > usize::from(limit.0);
-    let shown = rows.get(..rows.len().min(limit.0.into())).unwrap_or_default();
-    let last = shown.last().filter(|_| has_more).map(|row| row.integer("account_id")).transpose()?.flatten();
-    let next = last.map(|post_id| Cursor { query: LIST, position: Position::Time { post_id } }.encode());
-    let accounts = shown.iter().map(Listed::read).collect::<Result<Vec<_>, _>>()?;
-    let page = About { limit: limit.0, returned: accounts.len(), has_more, next_cursor: next };
+    let (limit, after) = list::parameters(call.query, LIST)?;
+    let statement = sql::list(after.unwrap_or_default(), limit.0 + 1);
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?.rows;
+    let (shown, page) = list::page(&rows, limit, LIST, "account_id")?;
+    let accounts = shown.iter().map(Listed::read).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { accounts, page }))
-}
-
-fn list_parameters(query: &str) -> Result<(Limit, i64), Vec<Fault>> {
-    let (mut limit, mut after) = (None, None);
-    let read = |name: &str, value: &str| match name {
-        "limit" if limit.is_none() => value.parse().map(|value| limit = Some(value)),
-        "cursor" if after.is_none() => match Cursor::decode(value) {
-            Some(Cursor { query: LIST, position: Position::Time { post_id } }) => {
-                after = Some(post_id);
-                Ok(())
-            }
-            _ => Err(Fault::new(FaultCode::InvalidCursor, "expected the next_cursor of an earlier page")),
-        },
-        "limit" | "cursor" => {
-            Err(Fault::new(FaultCode::DuplicateParameter, "expected it once, and it came more than once"))
-        }
-        _ => Err(Fault::new(FaultCode::UnknownParameter, "expected one of limit, cursor")),
-    };
-    crate::route::each_parameter(query, read)?;
-    Ok((limit.unwrap_or_default(), after.unwrap_or_default()))
 }

@@ -2,8 +2,10 @@
 
 mod accounts;
 mod body;
+mod changes;
 mod erase;
 mod export;
+mod list;
 mod posts;
 mod secret;
 mod shards;
@@ -24,6 +26,7 @@ enum Place<'a> {
     Author(&'a str, &'a str),
     Accounts,
     Account(&'a str, Action),
+    Changes,
     Shards,
     Stats,
 }
@@ -44,6 +47,7 @@ impl<'a> Place<'a> {
             ("posts", Some(id), None) => Self::Post(id),
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
+            ("changes", None, _) => Self::Changes,
             ("shards", None, _) => Self::Shards,
             ("stats", None, _) => Self::Stats,
             ("accounts", Some(email), Some("credits")) => Self::Account(email, Action::Credits),
@@ -63,7 +67,7 @@ impl<'a> Place<'a> {
             Self::Account(..) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
-            Self::Stats => "GET, HEAD",
+            Self::Changes | Self::Stats => "GET, HEAD",
         }
     }
 
@@ -83,6 +87,7 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Credits) => "operator/credits",
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
+            Self::Changes => "operator/changes",
             Self::Shards => "operator/shards",
             Self::Stats => "operator/stats",
         }
@@ -138,6 +143,7 @@ async fn respond<S: Surroundings>(
                 Action::Token => accounts::change_token(call, service, &email).await,
             }
         }
+        Place::Changes => changes::answer(call, service).await,
         Place::Shards if call.method == "POST" => shards::spread_out(call, service).await,
         Place::Shards => shards::list(call, service).await,
         Place::Stats => stats::answer(call, service).await,

@@ -1,0 +1,22 @@
+//! What was done, and when.
+
+use super::statement;
+use crate::store::Statement;
+
+/// What operators did before a change, newest first: `change_id`, `at`, `action`, `subject`.
+pub fn changes(before: i64, rows: u16) -> Statement {
+    statement!(
+        "SELECT change_id, at, action, subject FROM changes WHERE change_id < CAST(?1 AS INTEGER) \
+         ORDER BY change_id DESC LIMIT CAST(?2 AS INTEGER)",
+        before,
+        i64::from(rows)
+    )
+}
+
+/// What became of a shard's posts lately, newest first: `at`, `action`, `subject`.
+pub fn imports(rows: u16) -> Statement {
+    statement!(
+        "SELECT at, action, subject FROM versions WHERE version > 0 ORDER BY version DESC LIMIT CAST(?1 AS INTEGER)",
+        i64::from(rows)
+    )
+}

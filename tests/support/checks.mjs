@@ -134,15 +134,33 @@ export function browserChecks() {
   return [{ title: "Browser tests", run }];
 }
 
+/** What every server of a test is started with. */
+async function prepareServers() {
+  await setUp();
+  await buildWorker();
+  await buildCli();
+  const { ensureTemplate } = await import("./server.mjs");
+  await ensureTemplate();
+}
+
+/** The files of a folder that were asked for, or all of them where none was. */
+const among = (files, folder) => (files.length > 0 ? files.filter((file) => inRoot(file).startsWith(inRoot(folder))) : testFiles(folder));
+
 /** tests/api, each file with a server of its own in the real Worker runtime. */
 export function apiChecks({ files, parallel }) {
   const run = async () => {
-    await setUp();
-    await buildWorker();
-    await buildCli();
-    const { ensureTemplate } = await import("./server.mjs");
-    await ensureTemplate();
-    return nodeTests("HTTP tests", files.length > 0 ? files : testFiles("tests/api"), parallel);
+    await prepareServers();
+    return nodeTests("HTTP tests", among(files, "tests/api"), parallel);
   };
   return [{ title: "HTTP tests", run }];
+}
+
+/** tests/pages, in a headless browser, each file with a server of its own. */
+export function pageChecks({ files, parallel }) {
+  const run = async () => {
+    await prepareServers();
+    await ensureBrowser();
+    return nodeTests("Page tests", among(files, "tests/pages"), parallel);
+  };
+  return [{ title: "Page tests", run }];
 }

@@ -18,6 +18,7 @@ pub mod import;
 pub mod json;
 pub mod key;
 pub mod load;
+pub mod mail;
 mod nearest;
 pub mod page;
 pub mod param;

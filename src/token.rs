@@ -74,23 +74,32 @@ impl TokenHash {
         hex(&Sha256::digest(self.0))
     }
 
-    /// The hash encrypted under `TOKEN_KEY` (XChaCha20-Poly1305, bound to [`TokenHash::key`]), with its nonce in front,
-    /// in base64url; none if the cipher fails, which it can't for so few bytes.
+    /// The hash encrypted under `TOKEN_KEY` bound to [`TokenHash::key`]: see [`seal`].
     pub fn seal(&self, token_key: &[u8; 32], nonce: [u8; 24]) -> Option<String> {
-        let key = self.key();
-        let payload = Payload { msg: self.0.as_slice(), aad: key.as_bytes() };
-        let sealed = cipher(token_key).encrypt(&XNonce::from(nonce), payload).ok()?;
-        Some(base64url(&[nonce.as_slice(), &sealed].concat()))
+        seal(&self.0, token_key, nonce, &self.key())
     }
 
     /// Decrypts what [`TokenHash::seal`] made for this key; none if anything about it is different.
     pub fn unseal(sealed: &str, token_key: &[u8; 32], key: &str) -> Option<Self> {
-        let bytes = from_base64url(sealed)?;
-        let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
-        let payload = Payload { msg: sealed, aad: key.as_bytes() };
-        let hash = cipher(token_key).decrypt(&XNonce::from(*nonce), payload).ok()?;
+        let hash = unseal(sealed, token_key, key)?;
         Some(Self(hash.try_into().ok()?)).filter(|hash: &Self| hash.key() == key)
     }
+}
+
+/// Encrypts bytes under `TOKEN_KEY` (XChaCha20-Poly1305), bound to what they belong to, with the nonce in front, in
+/// base64url; none if the cipher fails, which it can't for so few bytes. A nonce is used once.
+pub fn seal(bytes: &[u8], token_key: &[u8; 32], nonce: [u8; 24], bound_to: &str) -> Option<String> {
+    let payload = Payload { msg: bytes, aad: bound_to.as_bytes() };
+    let sealed = cipher(token_key).encrypt(&XNonce::from(nonce), payload).ok()?;
+    Some(base64url(&[nonce.as_slice(), &sealed].concat()))
+}
+
+/// Decrypts what [`seal`] made; none if anything about it is different.
+pub fn unseal(sealed: &str, token_key: &[u8; 32], bound_to: &str) -> Option<Vec<u8>> {
+    let bytes = from_base64url(sealed)?;
+    let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
+    let payload = Payload { msg: sealed, aad: bound_to.as_bytes() };
+    cipher(token_key).decrypt(&XNonce::from(*nonce), payload).ok()
 }
 
 fn cipher(token_key: &[u8; 32]) -> XChaCha20Poly1305 {

@@ -21,7 +21,7 @@ CREATE TABLE links (
   code TEXT NOT NULL,               -- eight digits, to be typed into the browser that asked
   tries INTEGER NOT NULL,           -- wrong codes so far
   expires_at INTEGER NOT NULL,
-  used_at INTEGER
+  used_by TEXT                      -- names the call that used it, so that no two do
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX links_by_email ON links (email_key, expires_at);
 CREATE INDEX links_by_browser ON links (browser_key);

@@ -11,6 +11,13 @@ use crate::time::DAY;
 /// How long a caller's `Idempotency-Key` counts, in milliseconds.
 pub const IDEMPOTENCY: i64 = DAY / 144;
 
+/// How long a session lasts, in milliseconds, however much it is used.
+pub const ABSOLUTE: i64 = 90 * DAY;
+/// How long a session lasts without being used.
+pub const IDLE: i64 = 14 * DAY;
+/// How long a token waits to be shown.
+pub const WAITING: i64 = 30 * DAY;
+
 /// How many UTC days `usage.api_calls_30_days` covers before today.
 pub const USAGE_DAYS: i64 = 29;
 

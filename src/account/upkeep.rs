@@ -1,10 +1,13 @@
 //! The daily job: old pages of the ledger become one row a day, old idempotency keys go, the full-text indexes are merged,
 //! and the sums are checked.
 
-use super::IDEMPOTENCY;
+use super::{ABSOLUTE, IDEMPOTENCY, IDLE, WAITING};
 use crate::placement::layout;
+use crate::sql::links::forget_links;
+use crate::sql::owners::forget_waiting;
+use crate::sql::sessions::forget_sessions;
 use crate::sql::upkeep::{detail_from, forget_keys, ledger_check, merge_words, roll_up, to_roll_up};
-use crate::store::{Database, Row, Storage, StorageError, required};
+use crate::store::{Database, Row, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -46,7 +49,7 @@ pub async fn daily(storage: &impl Storage, now: Timestamp) -> Result<Report, Sto
             roll_ups += 1;
         }
     }
-    storage.rows(Database::Accounts, forget_keys(Timestamp(now.0 - IDEMPOTENCY))).await?;
+    storage.batch(Database::Accounts, forget(now)).await?;
     let check = storage.rows(Database::Accounts, ledger_check()).await?;
     let row = required(check.first(), "accounts")?;
     let count = |column| row.integer(column).and_then(|number| required(number, column));
@@ -54,6 +57,16 @@ pub async fn daily(storage: &impl Storage, now: Timestamp) -> Result<Report, Sto
         Report { job: "daily", roll_ups, accounts: count("accounts")?, mismatched: count("mismatched")? };
     merge(storage).await?;
     Ok(report)
+}
+
+/// Forgets what has expired: idempotency keys, links, sessions, and tokens that nobody asked to see.
+fn forget(now: Timestamp) -> Vec<Statement> {
+    vec![
+        forget_keys(Timestamp(now.0 - IDEMPOTENCY)),
+        forget_links(now),
+        forget_sessions(Timestamp(now.0 - ABSOLUTE), Timestamp(now.0 - IDLE)),
+        forget_waiting(Timestamp(now.0 - WAITING)),
+    ]
 }
 
 /// Merges the full-text index of each shard: after an import, a word is looked for in as many places as it left segments.

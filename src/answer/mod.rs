@@ -2,8 +2,12 @@
 //! rest.
 
 pub mod accept;
+mod body;
+pub mod dashboard;
+mod listing;
 pub mod memory;
 pub mod operator;
+pub mod payments;
 pub mod public;
 pub mod reply;
 
@@ -12,8 +16,11 @@ use crate::error::ApiError;
 use crate::settings::Settings;
 use crate::store::Storage;
 use crate::time::Timestamp;
+use crate::token::ApiToken;
 use memory::Memory;
+use operator::access::PublicKey;
 use reply::Reply;
+use sha2::{Digest, Sha256};
 
 /// What an answer depends on beside its address.
 const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
@@ -49,6 +56,36 @@ pub struct Call<'a> {
     pub content_type: Option<String>,
     /// `Content-Encoding`
     pub content_encoding: Option<String>,
+    /// What only calls outside `/api/` may bring.
+    pub private: PrivateHeaders,
+}
+
+/// Headers that the public API does not look at.
+#[derive(Debug, Clone, Default)]
+pub struct PrivateHeaders {
+    /// `Cookie`
+    pub cookie: Option<String>,
+    /// `Origin`
+    pub origin: Option<String>,
+    /// `Sec-Fetch-Site`
+    pub fetch_site: Option<String>,
+    /// `Stripe-Signature`
+    pub stripe_signature: Option<String>,
+    /// `Cf-Access-Jwt-Assertion`
+    pub access: Option<String>,
+}
+
+/// A request to another service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// In capitals.
+    pub method: &'static str,
+    /// The whole address.
+    pub url: String,
+    /// The headers, each name once.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body; empty for none.
+    pub body: String,
 }
 
 /// Random bytes for one call, each part for one purpose.
@@ -76,6 +113,13 @@ impl From<[u8; 88]> for Entropy {
     }
 }
 
+impl Entropy {
+    /// More random bytes, for a purpose that has none of its own: they say nothing about the secret, nor about each other.
+    pub fn derived(&self, purpose: &str) -> [u8; 32] {
+        Sha256::new().chain_update(self.secret).chain_update(purpose).finalize().into()
+    }
+}
+
 /// Takes the first bytes. The lengths of the parts add up to that of the whole, so there are always enough.
 fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
     let (first, others) = rest.split_first_chunk().unwrap_or((&[0; LENGTH], &[]));
@@ -97,6 +141,8 @@ pub enum RateLimit {
     Calls,
     /// The refused credentials of an address.
     Refusals,
+    /// The mails that an address asks for.
+    Mails,
 }
 
 /// What surrounds a call, beside storage.
@@ -116,6 +162,18 @@ pub trait Surroundings: Storage {
     /// # Errors
     /// When the body can't be read to its end.
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError>;
+
+    /// Asks another service: its status and the text of its answer, whatever the status.
+    ///
+    /// # Errors
+    /// When no whole answer comes in time. The text is for the log.
+    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String>;
+
+    /// Whether a text is signed by a key, by RS256. A key that can't be used has signed nothing.
+    async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool;
+
+    /// Sends the mails that wait, beside the answer.
+    fn deliver(&self);
 }
 
 /// All that a call is answered with.
@@ -133,6 +191,36 @@ pub struct Service<'a, S> {
     pub entropy: Entropy,
 }
 
+impl<S> Service<'_, S> {
+    /// The origin of every address that is sent. Never the `Host` of a call: anybody may write that.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn origin(&self) -> Result<&str, ApiError> {
+        let unset = || ApiError::Internal("the variable PUBLIC_ORIGIN is not set".into());
+        self.settings.public_origin.as_deref().ok_or_else(unset)
+    }
+
+    /// What encrypts tokens.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn token_key(&self) -> Result<[u8; 32], ApiError> {
+        self.settings.token_key.ok_or_else(|| ApiError::Internal("the secret TOKEN_KEY is not set".into()))
+    }
+
+    /// A new token, and its hash as it is stored. One call makes one token at most.
+    ///
+    /// # Errors
+    /// When there is nothing to encrypt it with.
+    pub fn new_token(&self) -> Result<(ApiToken, String), ApiError> {
+        let token = ApiToken::from_secret(self.entropy.secret);
+        let sealed = token.hash().seal(&self.token_key()?, self.entropy.nonce);
+        let sealed = sealed.ok_or_else(|| ApiError::Internal("a hash could not be sealed".into()))?;
+        Ok((token, sealed))
+    }
+}
+
 /// The reply type of a storage.
 pub type ReplyOf<S> = Reply<<<S as Storage>::Row as crate::store::Row>::Text>;
 
@@ -142,7 +230,10 @@ pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) 
     let reply = match gate(call, service.settings) {
         Err(error) => Reply::error(&error, &request_id).named("none"),
         Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
+        Ok(()) if operator::is_page(call.path, service.settings) => return None,
         Ok(()) if is_below(call.path, "/operator") => operator::answer(call, service, &request_id).await,
+        Ok(()) if is_below(call.path, "/payments") => payments::answer(call, service, &request_id).await,
+        Ok(()) if is_below(call.path, "/dashboard") => dashboard::answer(call, service, &request_id).await?,
         Ok(()) => return None,
     };
     Some(finish(call, reply, request_id))

@@ -46,7 +46,12 @@ impl<T> Reply<T> {
 
     /// A reply with a JSON text.
     pub fn text(status: u16, text: String) -> Self {
-        let mut reply = Self::new(status).with("Content-Type", JSON);
+        Self::of(status, JSON, text)
+    }
+
+    /// A reply with a text of a type.
+    pub fn of(status: u16, content_type: &str, text: String) -> Self {
+        let mut reply = Self::new(status).with("Content-Type", content_type);
         reply.body.push(Piece::Own(text));
         reply
     }
@@ -63,7 +68,12 @@ impl<T> Reply<T> {
 
     /// A success in its envelope.
     pub fn success(status: u16, data: &impl Serialize) -> Self {
-        Self::text(status, format!(r#"{{"success":true,"data":{}}}"#, json(data)))
+        Self::data(status, &json(data))
+    }
+
+    /// A success of data that is JSON already.
+    pub fn data(status: u16, json: &str) -> Self {
+        Self::text(status, format!(r#"{{"success":true,"data":{json}}}"#))
     }
 
     /// An error in its envelope.

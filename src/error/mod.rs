@@ -16,6 +16,18 @@ pub enum ApiError {
     InvalidApiToken,
     /// The account is not active.
     AccountInactive,
+    /// No session, or one that is over.
+    NotSignedIn,
+    /// A link or a code that is unknown, expired or used: one text for all.
+    InvalidLink,
+    /// A link that another browser asked for.
+    OtherBrowser,
+    /// A call of a page that is not ours.
+    WrongOrigin,
+    /// No token waits to be shown.
+    NothingToShow,
+    /// Nothing can be bought: no key for Stripe is set, or Stripe does not answer. The text is for the log.
+    PaymentsUnavailable(String),
     /// No or a wrong operator secret.
     InvalidOperatorSecret,
     /// Plain http outside development.
@@ -105,6 +117,12 @@ impl ApiError {
             Self::MissingApiToken => (401, "MISSING_API_TOKEN"),
             Self::InvalidApiToken => (401, "INVALID_API_TOKEN"),
             Self::AccountInactive => (403, "ACCOUNT_INACTIVE"),
+            Self::NotSignedIn => (401, "NOT_SIGNED_IN"),
+            Self::InvalidLink => (401, "INVALID_LINK"),
+            Self::OtherBrowser => (403, "OTHER_BROWSER"),
+            Self::WrongOrigin => (403, "WRONG_ORIGIN"),
+            Self::NothingToShow => (409, "NOTHING_TO_SHOW"),
+            Self::PaymentsUnavailable(_) => (503, "PAYMENTS_UNAVAILABLE"),
             Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
             Self::HttpsRequired => (403, "HTTPS_REQUIRED"),
             Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
@@ -143,6 +161,18 @@ impl ApiError {
                     .into()
             }
             Self::AccountInactive => "expected an active account: this one is pending or suspended".into(),
+            Self::NotSignedIn => "expected a session: sign in at /dashboard/sign-in".into(),
+            Self::InvalidLink => {
+                "expected a link or a code that is good: this one is unknown, expired or used: ask for another".into()
+            }
+            Self::OtherBrowser => {
+                "expected the browser in which this link was asked for: open it there, or type its code there".into()
+            }
+            Self::WrongOrigin => "expected a call of a page of this service".into(),
+            Self::NothingToShow => {
+                "expected a token that waits to be shown, and there is none: it was shown, or replaced".into()
+            }
+            Self::PaymentsUnavailable(_) => "payments are not available at the moment: try again later".into(),
             Self::InvalidOperatorSecret => {
                 "expected the operator secret in `Authorization: Bearer ...`".into()
             }
@@ -202,7 +232,7 @@ impl ApiError {
             }
             Self::MethodNotAllowed { allow } => vec![("Allow", (*allow).into())],
             Self::RateLimited { retry_after } => vec![("Retry-After", retry_after.to_string())],
-            Self::StorageUnavailable(_) | Self::PostsAreMoving => {
+            Self::StorageUnavailable(_) | Self::PostsAreMoving | Self::PaymentsUnavailable(_) => {
                 vec![("Retry-After", STORAGE_RETRY.to_string())]
             }
             Self::ErasureGoesOn { .. } => vec![("Retry-After", "1".into())],
@@ -213,7 +243,7 @@ impl ApiError {
     /// What the log says beside the status, for faults of ours.
     pub fn cause(&self) -> Option<&str> {
         match self {
-            Self::Internal(cause) => Some(cause),
+            Self::Internal(cause) | Self::PaymentsUnavailable(cause) => Some(cause),
             Self::StorageUnavailable(error) => Some(&error.message),
             _ => None,
         }

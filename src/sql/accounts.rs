@@ -1,6 +1,7 @@
 //! Accounts, their tokens, and what operators change about them.
 
-use super::statement;
+use super::{mails, statement};
+use crate::mail::Mail;
 use crate::store::{Statement, Value};
 use crate::time::Timestamp;
 
@@ -109,23 +110,34 @@ pub struct NewToken<'a> {
     pub last_four: &'a str,
 }
 
-/// Gives an account this token instead of the one it has. The old one is dead from here on.
-pub fn replace_token(email_key: &str, token: &NewToken<'_>, at: Timestamp) -> Vec<Statement> {
+/// Gives an account this token instead of the one it has, and tells its owner. The old one is dead from here on. An account
+/// that waits for its first payment gets none from its owner, whose `action` says so.
+pub fn replace_token(
+    email_key: &str,
+    token: &NewToken<'_>,
+    action: &str,
+    told: &Mail,
+    at: Timestamp,
+) -> Vec<Statement> {
     let replace = statement!(
         "INSERT INTO tokens (token_key, account_id, sealed, last_four, created_at) \
-         SELECT ?1, account_id, ?2, ?3, CAST(?4 AS INTEGER) FROM accounts WHERE email_key = ?5",
+         SELECT ?1, account_id, ?2, ?3, CAST(?4 AS INTEGER) FROM accounts WHERE email_key = ?5 \
+         AND (status <> 'pending' OR ?6 NOT LIKE 'owner %')",
         token.key,
         token.sealed,
         token.last_four,
         at.0,
-        email_key
+        email_key,
+        action
     );
-    vec![drop_token(email_key), replace, change(email_key, "regenerate token", "", at), of_email(email_key)]
+    let told = mails::to_account("email_key", email_key, told, at);
+    vec![drop_token(email_key), replace, told, change(email_key, action, "", at), of_email(email_key)]
 }
 
-/// Takes an account's token away.
-pub fn revoke_token(email_key: &str, at: Timestamp) -> Vec<Statement> {
-    vec![drop_token(email_key), change(email_key, "revoke token", "", at), of_email(email_key)]
+/// Takes an account's token away, and tells its owner.
+pub fn revoke_token(email_key: &str, action: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
+    let told = mails::to_account("email_key", email_key, told, at);
+    vec![drop_token(email_key), told, change(email_key, action, "", at), of_email(email_key)]
 }
 
 fn drop_token(email_key: &str) -> Statement {

@@ -6,7 +6,11 @@ pub mod erase;
 pub mod fulltext;
 pub mod import;
 pub mod ledger;
+pub mod links;
+pub mod mails;
+pub mod owners;
 pub mod page;
+pub mod sessions;
 pub mod shards;
 pub mod upkeep;
 
@@ -35,6 +39,11 @@ impl Builder {
     pub(crate) fn finish(self, sql: String) -> Statement {
         Statement::new(sql, self.values)
     }
+}
+
+/// A column of milliseconds as it is answered: RFC 3339 in UTC.
+pub(crate) fn instant(column: &str) -> String {
+    format!("strftime('%Y-%m-%dT%H:%M:%fZ', {column} / 1000.0, 'unixepoch')")
 }
 
 /// A statement with its values, each of which turns into one that can be bound.

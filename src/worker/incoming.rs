@@ -1,6 +1,6 @@
 //! A platform request as the core's call.
 
-use crate::answer::Call;
+use crate::answer::{Call, PrivateHeaders};
 use worker::web_sys::{Headers, Request};
 
 /// What the core looks at, taken out of a request once.
@@ -23,6 +23,8 @@ impl Incoming {
         let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (host, path) = place.split_at(place.find('/').unwrap_or(place.len()));
         let header = |name| self.headers.get(name).ok().flatten();
+        // The public API is called most, and does not look at these.
+        let private = |name| if path.starts_with("/api/") { None } else { header(name) };
         Call {
             method: &self.method,
             path: if path.is_empty() { "/" } else { path },
@@ -38,6 +40,13 @@ impl Incoming {
             idempotency_key: header("idempotency-key"),
             content_type: header("content-type"),
             content_encoding: header("content-encoding"),
+            private: PrivateHeaders {
+                cookie: private("cookie"),
+                origin: private("origin"),
+                fetch_site: private("sec-fetch-site"),
+                stripe_signature: private("stripe-signature"),
+                access: private("cf-access-jwt-assertion"),
+            },
         }
     }
 }

@@ -1,10 +1,13 @@
 //! The Cloudflare Worker: entry points and bindings, and nothing that could be decided natively.
 
+mod access;
 mod d1;
+mod fetching;
 mod incoming;
 mod isolate;
 mod kv;
 mod log;
+mod mails;
 mod outgoing;
 mod surroundings;
 mod time;
@@ -59,10 +62,17 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
     outgoing::response(outgoing::finished(reply, settings, done))
 }
 
-/// The daily job of `wrangler.toml`'s cron trigger: rolls up old pages of the ledger, forgets old idempotency keys, and
-/// says loudly where a balance is not the sum of its ledger.
+/// The jobs of `wrangler.toml`'s cron triggers. Every one sends mails that still wait; the daily one, whose hour is fixed,
+/// also rolls up old pages of the ledger, forgets what has expired, and says loudly where a balance is not the sum of its
+/// ledger.
 #[event(scheduled)]
-pub async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
+pub async fn scheduled(event: ScheduledEvent, env: Env, _: ScheduleContext) {
+    if let Ok(settings) = Isolate::of_thread().settings(&env) {
+        mails::deliver_all(&env, settings).await;
+    }
+    if event.cron().starts_with('*') {
+        return;
+    }
     let storage = d1::D1::new(&env, false);
     log::daily(&daily(&storage, time::now()).await);
 }

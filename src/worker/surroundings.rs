@@ -2,7 +2,9 @@
 
 use super::d1::{Columns, D1, Done, message};
 use super::kv;
-use crate::answer::{RateLimit, Surroundings};
+use super::{access, fetching, mails};
+use crate::answer::operator::access::PublicKey;
+use crate::answer::{Outgoing, RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
@@ -20,11 +22,17 @@ pub(super) struct Bindings<'a> {
     env: &'a Env,
     context: &'a Context,
     request: &'a Request,
+    settings: &'static Settings,
 }
 
 impl<'a> Bindings<'a> {
-    pub(super) fn new(env: &'a Env, context: &'a Context, request: &'a Request, settings: &Settings) -> Self {
-        Self { d1: D1::new(env, settings.read_replication), env, context, request }
+    pub(super) fn new(
+        env: &'a Env,
+        context: &'a Context,
+        request: &'a Request,
+        settings: &'static Settings,
+    ) -> Self {
+        Self { d1: D1::new(env, settings.read_replication), env, context, request, settings }
     }
 
     /// What the databases did so far.
@@ -36,6 +44,7 @@ impl<'a> Bindings<'a> {
         let name = match limit {
             RateLimit::Calls => "CALLS",
             RateLimit::Refusals => "REFUSALS",
+            RateLimit::Mails => "MAILS",
         };
         let limiter: RateLimiter = Reflect::get(self.env, &name.into())?.unchecked_into();
         let question = Object::new();
@@ -115,5 +124,21 @@ impl Surroundings for Bindings<'_> {
         let broken = |error| format!("expected a whole body, and it broke off: {}", message(&error));
         let fault = |error| Fault::new(FaultCode::InvalidValue, broken(error)).of("body");
         self.read(most).await.map_err(|error| fault(error).into())
+    }
+
+    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
+        fetching::fetch(request).await.map_err(|error| message(&error))
+    }
+
+    async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool {
+        access::is_signed(key, text, signature).await.unwrap_or_else(|error| {
+            console_error!("a signature could not be checked: {}", message(&error));
+            false
+        })
+    }
+
+    fn deliver(&self) {
+        let (env, settings) = (self.env.clone(), self.settings);
+        self.context.wait_until(async move { mails::deliver_all(&env, settings).await });
     }
 }

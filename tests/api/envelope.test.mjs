@@ -168,7 +168,7 @@ describe("what is no address", () => {
   const NONE = [
     "/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/health", "/api/v1/posts", "/api/v1/posts/search/", "/api/v1/health/", "/api/v1/Health",
     "/api/v1/posts/by-user/x", "/api/v1/posts/by-user/x/", "/api/v1/posts/by-user//a", "/api/v1/posts/by-user/x/a/b", "/api/v1/posts/by-hashtag/x/",
-    "/api//v1/health", "/operator", "/operator/v1", "/operator/v1/nothing",
+    "/api//v1/health", "/operator/v2", "/operator/v1", "/operator/v1/nothing",
   ];
   for (const path of NONE) {
     test(`${path} is a 404 in JSON, with and without a token`, async () => {

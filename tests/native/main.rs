@@ -8,6 +8,7 @@
     reason = "what a test relies on fails it; clippy only knows the functions with #[test] as tests"
 )]
 
+mod access;
 mod api;
 mod bodies;
 mod changes;

@@ -68,8 +68,6 @@ fn each_address_has_its_methods_and_the_rest_are_not_found() {
         }
     }
     for path in [
-        "/operator",
-        "/operator/",
         "/operator/v1",
         "/operator/v1/",
         "/operator/v1/post",
@@ -82,7 +80,14 @@ fn each_address_has_its_methods_and_the_rest_are_not_found() {
     ] {
         assert_eq!(outcome(&operator(&server, "GET", path, b"")), (404, "NOT_FOUND".into()), "{path}");
     }
-    assert!(server.try_call(&request("GET", "", "/operators"), b"").is_none(), "a page of the static site");
+    for page in ["/operator", "/operator/", "/operator/page.js", "/operators"] {
+        assert!(server.try_call(&request("GET", "", page), b"").is_none(), "{page}: of the static site");
+    }
+    let mut closed = Server::default();
+    closed.settings.operator_secrets.clear();
+    for path in ["/operator", "/operator/", "/operator/page.js", "/operator/v1/stats"] {
+        assert_eq!(outcome(&operator(&closed, "GET", path, b"")), (404, "NOT_FOUND".into()), "{path}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 pub(crate) use crate::rows::Columns;
 use crate::rows::{migrate, refused, run};
 use postern::answer::memory::Memory;
-use postern::answer::{Call, Entropy, RateLimit, ReplyOf, Service, Surroundings, answer};
+use postern::answer::operator::access::PublicKey;
+use postern::answer::{Call, Entropy, Outgoing, RateLimit, ReplyOf, Service, Surroundings, answer};
 use postern::error::ApiError;
 use postern::placement::Layout;
 use postern::settings::Settings;
@@ -42,6 +43,9 @@ pub(crate) struct Server {
     pub(crate) batches: RefCell<Vec<Database>>,
     /// Steps that SQLite's machine took so far.
     pub(crate) taken: Cell<i64>,
+    /// What every other service answers, and the addresses that were asked.
+    pub(crate) outside: RefCell<Option<(u16, String)>>,
+    pub(crate) asked: RefCell<Vec<String>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -91,7 +95,13 @@ impl Default for Server {
             calls_per_minute: 120,
             read_replication: true,
             operator_secrets: vec![SECRET.into()],
+            access: None,
             token_key: Some([7; 32]),
+            mail_from: None,
+            low_balance: 1,
+            stripe_key: None,
+            stripe_webhook_secrets: vec!["whsec_native".into()],
+            stripe_api_base: "https://api.stripe.com".into(),
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),
@@ -104,6 +114,8 @@ impl Default for Server {
             limited: Cell::new(None),
             batches: RefCell::default(),
             taken: Cell::new(0),
+            outside: RefCell::default(),
+            asked: RefCell::default(),
             body: RefCell::default(),
             calls: Cell::new(0),
             now: Cell::new(NOW),
@@ -332,4 +344,16 @@ impl Surroundings for Server {
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
         Ok(Some(self.body.borrow().clone()).filter(|body| body.len() <= most))
     }
+
+    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
+        self.asked.borrow_mut().push(request.url);
+        self.outside.borrow().clone().ok_or_else(|| "nobody is there".into())
+    }
+
+    /// A signature that is easy to make: what is signed, and the key's modulus.
+    async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool {
+        signature == format!("{text} by {}", key.n).as_bytes()
+    }
+
+    fn deliver(&self) {}
 }

@@ -1,23 +1,19 @@
 //! `/operator/v1/accounts` and what is below it.
 
-use super::body::Fields;
-use super::list;
 use crate::account::credits;
+use crate::answer::body::{Fields, MAX_NAME, email_of, one_of};
+use crate::answer::listing::Window;
 use crate::answer::public::account::{Account, Balance};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::texts;
 use crate::page::About;
 use crate::sql::accounts::{self as sql, NewAccount, NewToken};
 use crate::store::{Database, Row, Rows, Statement, StorageError, required};
 use crate::time::Timestamp;
-use crate::token::ApiToken;
 use serde::Serialize;
 
-/// The most characters of a name or a company.
-const MAX_NAME: usize = 200;
-/// The most characters of an e-mail address ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), section 4.5.3.1).
-const MAX_EMAIL: usize = 254;
 /// The most characters of a reference.
 const MAX_REFERENCE: usize = 255;
 /// The most characters of a reason.
@@ -53,16 +49,7 @@ pub(super) async fn create<S: Surroundings>(
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["name", "email", "company", "credits"]).await?;
-    let email = fields.required_text("email", MAX_EMAIL);
-    if !fields.is_at_fault("email") && !is_email(&email) {
-        fields.fault(
-            "email",
-            Fault::new(
-                FaultCode::InvalidValue,
-                "expected an e-mail address such as reef@example.com, without blanks and /",
-            ),
-        );
-    }
+    let email = email_of(&mut fields);
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
     let credits = fields.integer("credits").unwrap_or_default();
@@ -70,7 +57,7 @@ pub(super) async fn create<S: Surroundings>(
         fields.fault("credits", fault);
     }
     fields.finish()?;
-    let (token, sealed) = new_token(service)?;
+    let (token, sealed) = service.new_token()?;
     let key = token.hash().key();
     let account = NewAccount {
         email_key: &email.to_lowercase(),
@@ -87,24 +74,6 @@ pub(super) async fn create<S: Surroundings>(
     }
     let whole = Whole::read(last(&results)?)?;
     Ok(Reply::success(201, &WithToken { whole, token: Some(token.text()) }))
-}
-
-/// One `@` with something on both sides, no blanks or control characters.
-fn is_email(text: &str) -> bool {
-    let good = |part: &str| !part.is_empty() && !part.contains('@');
-    text.rsplit_once('@').is_some_and(|(local, host)| good(local) && good(host))
-        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/')
-}
-
-fn new_token<S>(service: &Service<'_, S>) -> Result<(ApiToken, String), ApiError> {
-    let key = service
-        .settings
-        .token_key
-        .ok_or_else(|| ApiError::Internal("the secret TOKEN_KEY is not set".into()))?;
-    let token = ApiToken::from_secret(service.entropy.secret);
-    let sealed = token.hash().seal(&key, service.entropy.nonce);
-    let sealed = sealed.ok_or_else(|| ApiError::Internal("a hash could not be sealed".into()))?;
-    Ok((token, sealed))
 }
 
 fn last<R>(results: &[Rows<R>]) -> Result<&Rows<R>, StorageError> {
@@ -165,7 +134,7 @@ pub(super) async fn set_status<S: Surroundings>(
     service: &Service<'_, S>,
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let status = one_of(call, service, "status", &["active", "suspended"]).await?;
+    let status = one_of(call, service, &["status"], &["active", "suspended"]).await?;
     let whole = change(service, sql::set_status(email_key, &status, service.now)).await?;
     Ok(Reply::success(200, &whole))
 }
@@ -176,35 +145,19 @@ pub(super) async fn change_token<S: Surroundings>(
     service: &Service<'_, S>,
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let action = one_of(call, service, "action", &["regenerate", "revoke"]).await?;
+    let action = one_of(call, service, &["action"], &["regenerate", "revoke"]).await?;
     if action == "revoke" {
-        let whole = change(service, sql::revoke_token(email_key, service.now)).await?;
+        let told = texts::token_revoked(service.origin()?);
+        let whole = change(service, sql::revoke_token(email_key, "revoke token", &told, service.now)).await?;
         return Ok(Reply::success(200, &WithToken { whole, token: None }));
     }
-    let (token, sealed) = new_token(service)?;
+    let (token, sealed) = service.new_token()?;
     let key = token.hash().key();
     let stored = NewToken { key: &key, sealed: &sealed, last_four: token.last_four() };
-    let whole = change(service, sql::replace_token(email_key, &stored, service.now)).await?;
+    let told = texts::new_token(service.origin()?, token.last_four());
+    let statements = sql::replace_token(email_key, &stored, "regenerate token", &told, service.now);
+    let whole = change(service, statements).await?;
     Ok(Reply::success(200, &WithToken { whole, token: Some(token.text()) }))
-}
-
-/// Reads a body of one field with one of these values.
-async fn one_of<S: Surroundings>(
-    call: &Call<'_>,
-    service: &Service<'_, S>,
-    name: &'static str,
-    allowed: &'static [&'static str],
-) -> Result<String, ApiError> {
-    let names: &'static [&'static str] = if name == "status" { &["status"] } else { &["action"] };
-    let mut fields = Fields::read(call, service, names).await?;
-    let value = fields.required_text(name, MAX_NAME);
-    if !fields.is_at_fault(name) && !allowed.contains(&value.as_str()) {
-        let message =
-            format!("expected one of {}, and {} came", allowed.join(", "), crate::error::quoted(&value));
-        fields.fault(name, Fault::new(FaultCode::InvalidValue, message).among(allowed));
-    }
-    fields.finish()?;
-    Ok(value)
 }
 
 /// An account in the list.
@@ -245,10 +198,10 @@ pub(super) async fn list<S: Surroundings>(
         accounts: Vec<Listed>,
         page: About,
     }
-    let (limit, after) = list::parameters(call.query, LIST)?;
-    let statement = sql::list(after.unwrap_or_default(), limit.0 + 1);
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?.rows;
-    let (shown, page) = list::page(&rows, limit, LIST, "account_id")?;
-    let accounts = shown.iter().map(Listed::read).collect::<Result<_, _>>()?;
+    let window = Window::read(call.query, LIST)?;
+    let rows = sql::list(window.after(), window.rows());
+    let rows = service.surroundings.rows(Database::Accounts, rows).await?;
+    let (shown, page) = window.cut("account_id", &rows)?;
+    let accounts = shown.iter().map(Listed::read).collect::<Result<Vec<_>, _>>()?;
     Ok(Reply::success(200, &Data { accounts, page }))
 }

@@ -1,6 +1,6 @@
 //! `GET /operator/v1/changes`: what operators did, and what became of the posts.
 
-use super::list;
+use crate::answer::listing::Window;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
@@ -46,10 +46,10 @@ pub(super) async fn answer<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let (limit, before) = list::parameters(call.query, LIST)?;
+    let window = Window::read(call.query, LIST)?;
     let storage = service.surroundings;
-    let rows = storage.rows(Database::Accounts, changes(before.unwrap_or(i64::MAX), limit.0 + 1)).await?.rows;
-    let (shown, page) = list::page(&rows, limit, LIST, "change_id")?;
+    let rows = storage.rows(Database::Accounts, changes(window.before(), window.rows())).await?;
+    let (shown, page) = window.cut("change_id", &rows)?;
     let changes = shown.iter().map(Change::read).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { changes, imports: latest(storage).await?, page }))
 }

@@ -1,6 +1,6 @@
 //! `GET /operator/v1/posts`
 
-use super::body::NDJSON;
+use crate::answer::body::NDJSON;
 use crate::answer::public::posts::{PRIMARY_AFTER, TRIES};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};

@@ -1,22 +1,23 @@
 //! The operators' API, `/operator/v1/...`: loading posts and managing accounts.
 
+pub mod access;
 mod accounts;
-mod body;
 mod changes;
 mod erase;
 mod export;
-mod list;
 mod posts;
 mod secret;
 mod shards;
 mod stats;
 
-use super::{Call, ReplyOf, Service, Surroundings, accept};
+use super::dashboard::origin;
+use super::{Call, ReplyOf, Service, Surroundings, accept, body};
 use crate::answer::public::authorize::refused;
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::percent::decode;
 use crate::route::MAX_URI;
+use crate::settings::Settings;
 
 /// A place of the operators' API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,13 +95,19 @@ impl<'a> Place<'a> {
     }
 }
 
+/// Whether a path is of the operators' page, a file of the static site. Where nobody is an operator there is none.
+pub fn is_page(path: &str, settings: &Settings) -> bool {
+    let rest = path.strip_prefix("/operator").filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    rest.is_some_and(|rest| !rest.starts_with("/v")) && settings.has_operators()
+}
+
 /// Answers a call below `/operator/`.
 pub async fn answer<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     request_id: &str,
 ) -> ReplyOf<S> {
-    let place = Place::find(call.path).filter(|_| !service.settings.operator_secrets.is_empty());
+    let place = Place::find(call.path).filter(|_| service.settings.has_operators());
     let reply = match respond(call, service, place).await {
         Ok(reply) => reply.with("Cache-Control", "no-store"),
         Err(error) => Reply::error(&error, request_id),
@@ -123,9 +130,7 @@ async fn respond<S: Surroundings>(
     if !place.is_acceptable(call) {
         return Err(ApiError::NotAcceptable);
     }
-    if !secret::opens(call.authorization.as_deref(), &service.settings.operator_secrets) {
-        return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
-    }
+    admit(call, service).await?;
     match place {
         Place::Posts if call.method == "POST" => posts::load(call, service).await,
         Place::Posts => export::answer(call, service).await,
@@ -147,6 +152,22 @@ async fn respond<S: Surroundings>(
         Place::Shards if call.method == "POST" => shards::spread_out(call, service).await,
         Place::Shards => shards::list(call, service).await,
         Place::Stats => stats::answer(call, service).await,
+    }
+}
+
+/// Lets operators in: by their secret, or through Cloudflare Access. Where there is an `Authorization`, it decides. What
+/// Access sends comes along by itself, as cookies do, so that only our own pages may change anything by it.
+async fn admit<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<(), ApiError> {
+    let is_operator = match call.authorization.as_deref() {
+        Some(given) => secret::opens(Some(given), &service.settings.operator_secrets),
+        None => access::lets_in(call, service).await,
+    };
+    if !is_operator {
+        return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
+    }
+    match call.authorization {
+        None if !matches!(call.method, "GET" | "HEAD") => origin::check(call, service.settings),
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `POST /operator/v1/posts`
 
-use super::body::{NDJSON, read};
+use crate::answer::body::{NDJSON, read};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;

@@ -1,6 +1,6 @@
 //! `GET /operator/v1/shards`, `POST /operator/v1/shards`
 
-use super::body::Fields;
+use crate::answer::body::Fields;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};

@@ -7,14 +7,18 @@ use crate::nearest::nearest;
 use core::num::IntErrorKind;
 
 /// The type of canonical posts.
-pub(super) const NDJSON: &str = "application/x-ndjson";
+pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// The type of everything else.
-pub(super) const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
+/// The most characters of a name or a company.
+pub(crate) const MAX_NAME: usize = 200;
+/// The most characters of an e-mail address ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), section 4.5.3.1).
+const MAX_EMAIL: usize = 254;
 /// The most bytes of a JSON body.
 const MAX_JSON: usize = 1 << 20;
 
 /// Reads a body of a type.
-pub(super) async fn read<S: Surroundings>(
+pub(crate) async fn read<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     expected: &'static str,
@@ -43,14 +47,14 @@ fn is_of_type(content_type: &str, expected: &str) -> bool {
 
 /// The fields of a JSON object, and what is wrong with them.
 #[derive(Debug, Default)]
-pub(super) struct Fields {
+pub(crate) struct Fields {
     values: Vec<(&'static str, Value<'static>)>,
     faults: Vec<Fault>,
 }
 
 impl Fields {
     /// Reads the body of a call, which may have these fields.
-    pub(super) async fn read<S: Surroundings>(
+    pub(crate) async fn read<S: Surroundings>(
         call: &Call<'_>,
         service: &Service<'_, S>,
         names: &'static [&'static str],
@@ -87,12 +91,12 @@ impl Fields {
     }
 
     /// Keeps a fault of a field.
-    pub(super) fn fault(&mut self, name: &str, fault: Fault) {
+    pub(crate) fn fault(&mut self, name: &str, fault: Fault) {
         self.faults.push(fault.of(name));
     }
 
     /// A text of at most so many characters; none where it is absent or null.
-    pub(super) fn text(&mut self, name: &str, most: usize) -> Option<String> {
+    pub(crate) fn text(&mut self, name: &str, most: usize) -> Option<String> {
         let text = match self.take(name) {
             Value::Null => return None,
             Value::Text(text) => text.into_owned(),
@@ -113,7 +117,7 @@ impl Fields {
     }
 
     /// A text that must be there.
-    pub(super) fn required_text(&mut self, name: &str, most: usize) -> String {
+    pub(crate) fn required_text(&mut self, name: &str, most: usize) -> String {
         let before = self.faults.len();
         let text = self.text(name, most).unwrap_or_default();
         if text.is_empty() && self.faults.len() == before {
@@ -123,7 +127,7 @@ impl Fields {
     }
 
     /// A whole number; none where it is absent or null.
-    pub(super) fn integer(&mut self, name: &str) -> Option<i64> {
+    pub(crate) fn integer(&mut self, name: &str) -> Option<i64> {
         let whole = match self.take(name) {
             Value::Null => return None,
             Value::Number(number) => whole(&number).ok_or(Value::Number(number)),
@@ -135,15 +139,68 @@ impl Fields {
         }))
     }
 
+    /// A flag: off where it is absent or null.
+    pub(crate) fn flag(&mut self, name: &str) -> bool {
+        match self.take(name) {
+            Value::Null => false,
+            Value::Bool(flag) => flag,
+            other => {
+                self.fault(name, wrong("true or false", &other));
+                false
+            }
+        }
+    }
+
+    /// Whether this field was given, also as null.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.values.iter().any(|(known, _)| *known == name)
+    }
+
     /// Whether this field is at fault so far.
-    pub(super) fn is_at_fault(&self, name: &str) -> bool {
+    pub(crate) fn is_at_fault(&self, name: &str) -> bool {
         self.faults.iter().any(|fault| fault.parameter == name)
     }
 
     /// Goes on only if nothing is wrong.
-    pub(super) fn finish(self) -> Result<(), Vec<Fault>> {
+    pub(crate) fn finish(self) -> Result<(), Vec<Fault>> {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
     }
+}
+
+/// The field `email`, which must be there and an address.
+pub(crate) fn email_of(fields: &mut Fields) -> String {
+    let email = fields.required_text("email", MAX_EMAIL);
+    if !fields.is_at_fault("email") && !is_email(&email) {
+        let message = "expected an e-mail address such as reef@example.com, without blanks and /";
+        fields.fault("email", Fault::new(FaultCode::InvalidValue, message));
+    }
+    email
+}
+
+/// One `@` with something on both sides, no blanks or control characters.
+fn is_email(text: &str) -> bool {
+    let good = |part: &str| !part.is_empty() && !part.contains('@');
+    text.rsplit_once('@').is_some_and(|(local, host)| good(local) && good(host))
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/')
+}
+
+/// Reads a body of one field, which has one of these values. `names` is that of the field alone.
+pub(crate) async fn one_of<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    names: &'static [&'static str; 1],
+    allowed: &'static [&'static str],
+) -> Result<String, ApiError> {
+    let [name] = *names;
+    let mut fields = Fields::read(call, service, names).await?;
+    let value = fields.required_text(name, MAX_NAME);
+    if !fields.is_at_fault(name) && !allowed.contains(&value.as_str()) {
+        let message =
+            format!("expected one of {}, and {} came", allowed.join(", "), crate::error::quoted(&value));
+        fields.fault(name, Fault::new(FaultCode::InvalidValue, message).among(allowed));
+    }
+    fields.finish()?;
+    Ok(value)
 }
 
 /// What has no place in a name or a reason: it would rearrange the page or the terminal that shows it.

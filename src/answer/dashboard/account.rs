@@ -1,0 +1,75 @@
+//! The owner's own account: shown, changed, deleted.
+
+use super::visitor::{SESSION, Visitor, set};
+use crate::account::USAGE_DAYS;
+use crate::account::credits::MAX_CREDITS;
+use crate::answer::body::{Fields, MAX_NAME, email_of};
+use crate::answer::reply::Reply;
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::texts;
+use crate::sql::owners;
+use crate::store::{Database, Row, Statement};
+use serde::Serialize;
+
+/// Answers with what storage wrote as JSON.
+pub(super) async fn written<S: Surroundings>(
+    service: &Service<'_, S>,
+    statement: Statement,
+) -> Result<ReplyOf<S>, ApiError> {
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let json = rows.first().map(|row| row.text("json")).transpose()?.flatten();
+    Ok(Reply::data(200, &json.ok_or(ApiError::NotFound)?))
+}
+
+/// Shows the account.
+pub(super) async fn show<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    written(service, owners::show(visitor.account, service.now.day() - USAGE_DAYS)).await
+}
+
+/// Changes the name, the company, or the cap of browser tokens, whichever is given.
+pub(super) async fn change<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["name", "company", "browser_cap"]).await?;
+    let (name, company) = (fields.text("name", MAX_NAME), fields.text("company", MAX_NAME));
+    let cap = fields.has("browser_cap").then(|| fields.integer("browser_cap"));
+    if let Some(Some(credits)) = cap
+        && !(0..=MAX_CREDITS).contains(&credits)
+    {
+        let message = format!("expected a whole number from 0 to {MAX_CREDITS}, or null for no cap");
+        fields.fault("browser_cap", Fault::new(FaultCode::OutOfRange, message).within(0, MAX_CREDITS));
+    }
+    fields.finish()?;
+    let change = owners::change(visitor.account, name.as_deref(), company.as_deref(), cap);
+    service.surroundings.rows(Database::Accounts, change).await?;
+    show(service, visitor).await
+}
+
+/// Deletes the account, if its address is given as a confirmation.
+pub(super) async fn delete<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        deleted: bool,
+    }
+    let mut fields = Fields::read(call, service, &["email"]).await?;
+    let email = email_of(&mut fields);
+    if !fields.is_at_fault("email") && email.to_lowercase() != visitor.email_key {
+        fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected the address of this account"));
+    }
+    fields.finish()?;
+    let told = texts::deleted(service.origin()?);
+    let statements = owners::delete(visitor.account, &visitor.email_key, &told, service.now);
+    service.surroundings.batch(Database::Accounts, statements).await?;
+    service.surroundings.deliver();
+    Ok(Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0)))
+}

@@ -1,0 +1,72 @@
+//! What was used and what was booked, as JSON and as CSV ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)).
+
+use super::account::written;
+use super::visitor::Visitor;
+use crate::account::USAGE_DAYS;
+use crate::answer::listing::Window;
+use crate::answer::reply::Reply;
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
+use crate::error::ApiError;
+use crate::sql::owners;
+use crate::store::{Database, Row, Statement, required};
+
+/// What the cursors of the ledger are bound to.
+const LEDGER: [u8; 8] = *b"myledger";
+
+/// Calls and credits of the last 30 days.
+pub(super) async fn usage<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    written(service, days(service, visitor)).await
+}
+
+/// The same as a file.
+pub(super) async fn usage_file<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    file(service, days(service, visitor), "usage", "day,calls,credits").await
+}
+
+fn days<S>(service: &Service<'_, S>, visitor: &Visitor) -> Statement {
+    owners::usage(visitor.account, service.now.day(), USAGE_DAYS + 1)
+}
+
+/// A page of the ledger, newest first.
+pub(super) async fn ledger<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let window = Window::read(call.query, LEDGER)?;
+    let statement = owners::ledger(visitor.account, window.before(), window.rows(), service.now);
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    window.page("entries", "number", &rows)
+}
+
+/// All of it as a file.
+pub(super) async fn ledger_file<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let statement = owners::ledger_file(visitor.account, service.now);
+    file(service, statement, "ledger", "at,kind,credits,balance,reference,reason").await
+}
+
+async fn file<S: Surroundings>(
+    service: &Service<'_, S>,
+    statement: Statement,
+    name: &str,
+    head: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let mut text = head.to_owned();
+    for row in &rows.rows {
+        text.push('\n');
+        text.push_str(&required(row.text("csv")?, "csv")?);
+    }
+    let text = text.replace('\n', "\r\n") + "\r\n";
+    let disposition = format!("attachment; filename=\"postern-{name}.csv\"");
+    Ok(Reply::of(200, "text/csv; charset=utf-8", text).with("Content-Disposition", disposition))
+}

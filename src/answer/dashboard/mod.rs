@@ -1,0 +1,163 @@
+//! `/dashboard/...`: what account owners do by themselves. The pages are files of the static site; here is the JSON that
+//! they ask for, below `/dashboard/api/`.
+
+mod account;
+mod checkouts;
+mod entering;
+mod history;
+pub(super) mod origin;
+mod outbox;
+mod own_token;
+mod service;
+mod visitor;
+
+use super::{Call, ReplyOf, Service, Surroundings, accept};
+use crate::answer::reply::Reply;
+use crate::error::ApiError;
+use crate::route::MAX_URI;
+use visitor::Visitor;
+
+/// A place of the dashboard's API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place<'a> {
+    Service,
+    SignUp,
+    SignIn,
+    Confirm,
+    SignOut,
+    Account,
+    Email,
+    Token,
+    Usage,
+    UsageFile,
+    Ledger,
+    LedgerFile,
+    Payments,
+    Receipt(&'a str),
+    Checkouts,
+    TestPayments,
+    Outbox,
+}
+
+/// The places with a fixed path, their names in the log, and their methods.
+const PLACES: [(&str, Place<'static>, &str, &str); 16] = [
+    ("service", Place::Service, "dashboard/service", "GET, HEAD"),
+    ("sign-up", Place::SignUp, "dashboard/sign-up", "POST"),
+    ("sign-in", Place::SignIn, "dashboard/sign-in", "POST"),
+    ("confirm", Place::Confirm, "dashboard/confirm", "POST"),
+    ("sign-out", Place::SignOut, "dashboard/sign-out", "POST"),
+    ("account", Place::Account, "dashboard/account", "GET, HEAD, PATCH, DELETE"),
+    ("email", Place::Email, "dashboard/email", "POST"),
+    ("token", Place::Token, "dashboard/token", "POST"),
+    ("usage", Place::Usage, "dashboard/usage", "GET, HEAD"),
+    ("usage.csv", Place::UsageFile, "dashboard/usage", "GET, HEAD"),
+    ("ledger", Place::Ledger, "dashboard/ledger", "GET, HEAD"),
+    ("ledger.csv", Place::LedgerFile, "dashboard/ledger", "GET, HEAD"),
+    ("payments", Place::Payments, "dashboard/payments", "GET, HEAD"),
+    ("checkouts", Place::Checkouts, "dashboard/checkouts", "POST"),
+    ("test-payments", Place::TestPayments, "dashboard/test-payments", "POST"),
+    ("outbox", Place::Outbox, "dashboard/outbox", "GET, HEAD"),
+];
+const RECEIPT: (&str, &str) = ("dashboard/receipt", "GET, HEAD");
+
+/// A place, its name and its methods.
+#[derive(Debug, Clone, Copy)]
+struct Found<'a> {
+    place: Place<'a>,
+    name: &'static str,
+    methods: &'static str,
+}
+
+impl<'a> Found<'a> {
+    fn at(path: &'a str) -> Option<Self> {
+        let path = path.strip_prefix("/dashboard/api/")?;
+        if let Some((_, place, name, methods)) = PLACES.iter().find(|(known, ..)| *known == path) {
+            return (*place != Place::Outbox).then_some(Self { place: *place, name, methods });
+        }
+        let session = path.strip_prefix("payments/")?.strip_suffix("/receipt")?;
+        let is_one = !session.is_empty() && !session.contains('/');
+        is_one.then_some(Self { place: Place::Receipt(session), name: RECEIPT.0, methods: RECEIPT.1 })
+    }
+}
+
+/// Answers a call below `/dashboard`; none where the address is a page's.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> Option<ReplyOf<S>> {
+    let found = match call.path.strip_prefix("/dashboard/").unwrap_or_default() {
+        "outbox" | "outbox.html" | "outbox/" => match outbox::found(call, service.settings) {
+            outbox::Wanted::Page => return None,
+            outbox::Wanted::Mails => {
+                Some(Found { place: Place::Outbox, name: "dashboard/outbox", methods: "GET, HEAD" })
+            }
+            outbox::Wanted::Nothing => None,
+        },
+        rest if rest == "api" || rest.starts_with("api/") => Found::at(call.path),
+        _ => return None,
+    };
+    let reply = match respond(call, service, found).await {
+        Ok(reply) => reply.with("Cache-Control", "no-store"),
+        Err(error) => Reply::error(&error, request_id),
+    };
+    Some(reply.named(found.map_or("none", |found| found.name)))
+}
+
+/// The order of the checks: address, length, method, `Accept`, origin, session, body.
+async fn respond<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    found: Option<Found<'_>>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let Found { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
+    if call.path.len() + call.query.len() > MAX_URI {
+        return Err(ApiError::UriTooLong);
+    }
+    if !methods.split(", ").any(|method| method == call.method) {
+        return Err(ApiError::MethodNotAllowed { allow: methods });
+    }
+    let is_file = matches!(place, Place::UsageFile | Place::LedgerFile);
+    if !is_file && !accept::takes_json(call.accept.as_deref()) {
+        return Err(ApiError::NotAcceptable);
+    }
+    if !matches!(call.method, "GET" | "HEAD") {
+        origin::check(call, service.settings)?;
+    }
+    match place {
+        Place::Service => service::answer(service),
+        Place::SignUp => entering::sign_up(call, service).await,
+        Place::SignIn => entering::sign_in(call, service).await,
+        Place::Confirm => entering::confirm(call, service).await,
+        Place::Outbox => outbox::answer(service).await,
+        _ => own(call, service, place).await,
+    }
+}
+
+/// Answers what only a signed-in owner may ask.
+async fn own<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    place: Place<'_>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let visitor = Visitor::of(call, service).await?;
+    let mut reply = match place {
+        Place::SignOut => entering::sign_out(call, service, &visitor).await,
+        Place::Account if call.method == "PATCH" => account::change(call, service, &visitor).await,
+        Place::Account if call.method == "DELETE" => account::delete(call, service, &visitor).await,
+        Place::Account => account::show(service, &visitor).await,
+        Place::Email => entering::change_email(call, service, &visitor).await,
+        Place::Token => own_token::answer(call, service, &visitor).await,
+        Place::Usage => history::usage(service, &visitor).await,
+        Place::UsageFile => history::usage_file(service, &visitor).await,
+        Place::Ledger => history::ledger(call, service, &visitor).await,
+        Place::LedgerFile => history::ledger_file(service, &visitor).await,
+        Place::Payments => checkouts::list(service, &visitor).await,
+        Place::Receipt(session) => checkouts::receipt(service, &visitor, session).await,
+        Place::Checkouts => checkouts::create(call, service, &visitor).await,
+        Place::TestPayments => checkouts::test(call, service, &visitor).await,
+        _ => Err(ApiError::NotFound),
+    }?;
+    reply.note.account = Some(visitor.account);
+    Ok(reply)
+}

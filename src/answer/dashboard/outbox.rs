@@ -1,0 +1,36 @@
+//! `/dashboard/outbox`: mails that would have been sent, on a developer's machine and nowhere else.
+
+use super::account::written;
+use crate::answer::{Call, ReplyOf, Service, Surroundings, accept};
+use crate::error::ApiError;
+use crate::settings::Settings;
+use crate::sql::mails;
+
+/// What a call for the outbox gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The page, a file of the static site.
+    Page,
+    /// The mails.
+    Mails,
+    /// Nothing: this is no developer's machine.
+    Nothing,
+}
+
+/// What a call for the outbox gets. Browsers take anything, and want the page.
+pub(super) fn found(call: &Call<'_>, settings: &Settings) -> Wanted {
+    let accept = call.accept.as_deref();
+    match settings.development {
+        false => Wanted::Nothing,
+        true if accept::takes_json(accept) && !accept::takes(accept, "text/html") => Wanted::Mails,
+        true => Wanted::Page,
+    }
+}
+
+/// Lists the mails.
+pub(super) async fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    if !service.settings.development {
+        return Err(ApiError::NotFound);
+    }
+    written(service, mails::outbox()).await
+}

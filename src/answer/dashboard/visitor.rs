@@ -1,0 +1,80 @@
+//! Who is signed in, by the session of a cookie; and the other cookie, of a browser that asked for a link.
+
+use crate::account::{ABSOLUTE, IDLE};
+use crate::answer::{Call, Service, Surroundings};
+use crate::encoding::{base64url, hex};
+use crate::error::ApiError;
+use crate::sql::sessions;
+use crate::store::{Database, Row, required};
+use sha2::{Digest, Sha256};
+
+/// The cookie of a session. Its prefix has browsers refuse it from other hosts, for other paths, and without https.
+pub(super) const SESSION: &str = "__Host-session";
+/// The cookie of a browser that asked for a link.
+pub(super) const BROWSER: &str = "__Host-browser";
+/// The length of a cookie's value: 32 bytes.
+const LENGTH: usize = 43;
+
+/// A signed-in owner.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Visitor {
+    /// The account's number.
+    pub(super) account: i64,
+    /// Its address in lower case.
+    pub(super) email_key: String,
+    /// Its address.
+    pub(super) email: String,
+    /// How storage knows the session.
+    pub(super) session_key: String,
+}
+
+impl Visitor {
+    /// Reads the session of a call, and takes note that it is used.
+    ///
+    /// # Errors
+    /// When there is none, or it is over.
+    pub(super) async fn of<S: Surroundings>(
+        call: &Call<'_>,
+        service: &Service<'_, S>,
+    ) -> Result<Self, ApiError> {
+        let session_key =
+            cookie(call, SESSION).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
+        let now = service.now;
+        let statements = sessions::visit(&session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
+        let results = service.surroundings.batch(Database::Accounts, statements).await?;
+        let row = results.last().and_then(|rows| rows.first()).ok_or(ApiError::NotSignedIn)?;
+        Ok(Self {
+            account: required(row.integer("account_id")?, "account_id")?,
+            email_key: required(row.text("email_key")?, "email_key")?,
+            email: required(row.text("email")?, "email")?,
+            session_key,
+        })
+    }
+}
+
+/// How storage knows a secret that only its holder has.
+pub(super) fn secret_key(secret: &str) -> String {
+    hex(&Sha256::digest(secret))
+}
+
+/// The value of one of our cookies, if it has the form of one.
+pub(super) fn cookie(call: &Call<'_>, name: &str) -> Option<String> {
+    let cookies = call.private.cookie.as_deref()?.split(';');
+    let found = cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(known, _)| *known == name);
+    found.map(|(_, value)| value.to_owned()).filter(|value| value.len() == LENGTH)
+}
+
+/// The value of a new cookie.
+pub(super) fn new_value<S>(service: &Service<'_, S>, purpose: &str) -> String {
+    base64url(&service.entropy.derived(purpose))
+}
+
+/// A cookie to set, for so many milliseconds; 0 takes it away.
+pub(super) fn set(name: &str, value: &str, milliseconds: i64) -> String {
+    format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={}", milliseconds / 1000)
+}
+
+/// The cookie of a new session.
+pub(super) fn session(value: &str) -> String {
+    set(SESSION, value, ABSOLUTE)
+}

@@ -1,0 +1,105 @@
+//! What the mails say. `origin` is the service's own address.
+
+use super::Mail;
+
+/// What a mail with a link ends with.
+const NOT_YOU: &str = "If that was not you, nothing happens unless the link is used: leave this mail alone.";
+
+/// A link, and the code for a browser that can't open it.
+fn link(origin: &str, secret: &str, code: &str) -> String {
+    format!(
+        "{origin}/dashboard/confirm#{secret}\n\nOpen it in the browser in which you asked for it, or type this code there: {code}\n\n\
+         It works once, within 15 minutes. {NOT_YOU}\n"
+    )
+}
+
+/// To an address with an account: how to sign in.
+pub fn sign_in(origin: &str, secret: &str, code: &str) -> Mail {
+    let link = link(origin, secret, code);
+    Mail::new(
+        "Sign in to Postern",
+        format!("Somebody asked to sign in with this address. This link does it:\n\n{link}"),
+    )
+}
+
+/// To an address without one, of which somebody tried to sign in.
+pub fn no_account(origin: &str) -> Mail {
+    let text = format!(
+        "Somebody asked to sign in with this address, which has no account at {origin}.\n\n\
+         If that was you, sign up first: {origin}/dashboard/sign-up\nOtherwise leave this mail alone.\n"
+    );
+    Mail::new("No account with this address", text)
+}
+
+/// To an address without an account: how to make one.
+pub fn sign_up(origin: &str, secret: &str, code: &str) -> Mail {
+    let link = link(origin, secret, code);
+    Mail::new(
+        "Confirm your address",
+        format!("Welcome. This link makes your Postern account and signs you in:\n\n{link}"),
+    )
+}
+
+/// To an address with an account, for which somebody wanted another.
+pub fn has_account(origin: &str, secret: &str, code: &str) -> Mail {
+    let link = link(origin, secret, code);
+    Mail::new(
+        "You have an account already",
+        format!(
+            "Somebody wanted to sign up with this address, which has an account. This link signs in to it:\n\n{link}"
+        ),
+    )
+}
+
+/// To the address that an account is to have from now on.
+pub fn confirm_email(origin: &str, secret: &str, code: &str) -> Mail {
+    let link = link(origin, secret, code);
+    Mail::new(
+        "Confirm your new address",
+        format!("This link makes this the address of your Postern account:\n\n{link}"),
+    )
+}
+
+/// To the address that an account had.
+pub fn email_changed(origin: &str, email: &str) -> Mail {
+    let text = format!(
+        "The address of your Postern account is now {email}. This one no longer opens it.\n\n\
+         If that was not you, write to whoever runs {origin} at once.\n"
+    );
+    Mail::new("Your address was changed", text)
+}
+
+/// About a token that took the place of another, or is the first of its account.
+pub fn new_token(origin: &str, last_four: &str) -> Mail {
+    let text = format!(
+        "Your account has a new API token, which ends in {last_four}. One that there was before no longer works.\n\n\
+         If you did not ask for it, sign in and revoke it: {origin}/dashboard/token\n"
+    );
+    Mail::new("A new API token", text)
+}
+
+/// About a token that was taken away.
+pub fn token_revoked(origin: &str) -> Mail {
+    let text = format!(
+        "The API token of your account was revoked. Calls with it are refused from now on.\n\n\
+         You can make a new one at any time: {origin}/dashboard/token\n"
+    );
+    Mail::new("Your API token was revoked", text)
+}
+
+/// About a balance that is about to run out.
+pub fn low_balance(origin: &str) -> Mail {
+    let text = format!(
+        "Your account has {{balance}} credits left. At 0, calls are refused until you buy more.\n\n\
+         Buy credits: {origin}/dashboard/buy\n"
+    );
+    Mail::new("Your credits are running low", text)
+}
+
+/// The last mail to an account.
+pub fn deleted(origin: &str) -> Mail {
+    let text = format!(
+        "Your account at {origin} was deleted with its data: its token, its ledger and its usage. Nothing of it can be brought back.\n"
+    );
+    Mail::new("Your account was deleted", text)
+}

@@ -7,7 +7,7 @@ use crate::time::Timestamp;
 
 /// How long a link is good, in milliseconds.
 pub const LIFE: i64 = 15 * 60 * 1000;
-/// The most links of one address that are good at a time.
+/// The most links of one address that are good at a time. One that was used says that its mail was wanted.
 const MOST: u8 = 5;
 /// How often a code may be tried.
 const TRIES: u8 = 5;
@@ -71,7 +71,7 @@ impl NewLink<'_> {
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \
                  CAST(?10 AS INTEGER) + {LIFE}, NULL WHERE (SELECT count(*) FROM links \
-                 WHERE email_key = ?3 AND expires_at > CAST(?10 AS INTEGER)) < {MOST} RETURNING link_key"
+                 WHERE email_key = ?3 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER)) < {MOST} RETURNING link_key"
             ),
             self.key,
             self.purpose.name(),
@@ -123,13 +123,13 @@ fn take(link_key: &str, by: &str, now: Timestamp) -> Statement {
     )
 }
 
-/// Uses a link up to begin a session, for which an account is made first where one signs up. The last statement gives the
-/// session's `account_id`, and whether the account `is_new`, or no row.
+/// Uses a link up to begin a session, for which an account is made first where one signs up: then the second statement
+/// gives a row. The last one gives the session's `account_id`, or no row.
 pub fn enter(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement> {
     let account = statement!(
         "INSERT INTO accounts (email_key, email, name, company, status, balance, total_used, created_at) \
          SELECT email_key, email, name, company, 'pending', 0, 0, CAST(?2 AS INTEGER) FROM links \
-         WHERE link_key = ?1 AND purpose = 'sign up' AND changes() = 1 ON CONFLICT (email_key) DO NOTHING",
+         WHERE link_key = ?1 AND purpose = 'sign up' AND changes() = 1 ON CONFLICT (email_key) DO NOTHING RETURNING account_id",
         link_key,
         now.0
     );
@@ -140,12 +140,7 @@ pub fn enter(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement
         session_key,
         now.0
     );
-    let made = statement!(
-        "SELECT s.account_id, a.created_at = CAST(?2 AS INTEGER) AS is_new FROM sessions s \
-         JOIN accounts a ON a.account_id = s.account_id WHERE s.session_key = ?1",
-        session_key,
-        now.0
-    );
+    let made = statement!("SELECT account_id FROM sessions WHERE session_key = ?1", session_key);
     vec![take(link_key, session_key, now), account, session, made]
 }
 

@@ -27,6 +27,7 @@ mod measured;
 mod openapi;
 mod operators;
 mod order;
+mod owners;
 mod plans;
 mod queries;
 mod refusals;

@@ -203,7 +203,8 @@ async fn enter<S: Surroundings>(service: &Service<'_, S>, link_key: &str) -> Res
     let statements = links::enter(link_key, &secret_key(&value), service.now);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
     let made = results.last().and_then(|rows| rows.first()).ok_or(ApiError::InvalidLink)?;
-    let did = if made.integer("is_new")? == Some(1) { "signed_up" } else { "signed_in" };
+    let is_new = results.get(1).is_some_and(|account| !account.rows.is_empty());
+    let did = if is_new { "signed_up" } else { "signed_in" };
     let mut reply = Reply::success(200, &Did { did }).with("Set-Cookie", session(&value));
     reply.note.account = made.integer("account_id")?;
     Ok(reply)

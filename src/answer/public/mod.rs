@@ -3,6 +3,7 @@
 pub mod account;
 pub mod authorize;
 pub mod health;
+mod low_balance;
 pub mod posts;
 
 use super::{Call, ReplyOf, Service, Surroundings, accept};

@@ -3,6 +3,7 @@
 //! The page is read, then charged, then sent. A page that is older than what was acknowledged is read again.
 
 use super::authorize::{Admitted, Turn};
+use super::low_balance;
 use crate::account::IDEMPOTENCY;
 use crate::account::settle::{self, Outcome};
 use crate::answer::reply::Reply;
@@ -148,7 +149,11 @@ async fn settle<S: Surroundings>(
     };
     let settled =
         if free { settle::free(storage, debit).await } else { settle::charge(storage, debit).await };
-    turn.settled(&admitted.token_key, settled).await.map(|(_, outcome)| outcome)
+    let (caller, outcome) = turn.settled(&admitted.token_key, settled).await?;
+    if let Outcome::Settled(charged) = outcome {
+        low_balance::tell(service, caller, charged).await;
+    }
+    Ok(outcome)
 }
 
 fn send<S: Surroundings>(

@@ -22,6 +22,7 @@ pub mod mail;
 mod nearest;
 pub mod page;
 pub mod param;
+pub mod payment;
 pub mod percent;
 pub mod placement;
 pub mod plan;

@@ -1,6 +1,8 @@
 //! Settings: read once, purely, and refused by name.
 
 use crate::encoding::from_any_base64;
+use crate::payment::is_key;
+use crate::payment::packs::{self, Pack};
 
 /// Shortest operator secret that opens anything.
 const MIN_SECRET: usize = 32;
@@ -34,6 +36,8 @@ pub struct Settings {
     pub stripe_webhook_secrets: Vec<String>,
     /// Where Stripe's API is.
     pub stripe_api_base: String,
+    /// What is for sale.
+    pub credit_packs: Vec<Pack>,
 }
 
 /// An application of Cloudflare Access that stands before the operators' addresses.
@@ -91,12 +95,13 @@ impl Settings {
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
             mail_from: get("MAIL_FROM"),
             low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
-            stripe_key: get("STRIPE_SECRET_KEY"),
+            stripe_key: stripe_key(get("STRIPE_SECRET_KEY"))?,
             stripe_webhook_secrets: get("STRIPE_WEBHOOK_SECRET")
                 .into_iter()
                 .chain(get("STRIPE_WEBHOOK_SECRET_PREVIOUS"))
                 .collect(),
-            stripe_api_base: get("STRIPE_API_BASE").unwrap_or_else(|| "https://api.stripe.com".into()),
+            stripe_api_base: stripe_api_base(get("STRIPE_API_BASE"), development)?,
+            credit_packs: get("CREDIT_PACKS").map_or(Ok(Vec::new()), |text| credit_packs(&text))?,
         })
     }
 
@@ -165,6 +170,27 @@ fn key(text: &str) -> Result<[u8; 32], SettingError> {
     from_any_base64(text).and_then(|bytes| bytes.try_into().ok()).ok_or(error)
 }
 
+fn stripe_key(text: Option<String>) -> Result<Option<String>, SettingError> {
+    let expected = "a secret key of Stripe, which begins with sk_ or rk_ and then live_ or test_";
+    match text {
+        Some(text) if !is_key(&text) => Err(SettingError { name: "STRIPE_SECRET_KEY", expected }),
+        text => Ok(text),
+    }
+}
+
+/// The secret key goes there, so it is another address, and plain http, only on a developer's machine.
+fn stripe_api_base(text: Option<String>, development: bool) -> Result<String, SettingError> {
+    let base = text.unwrap_or_else(|| "https://api.stripe.com".into());
+    if base.starts_with("https://") || development && base.starts_with("http://") {
+        return Ok(base.trim_end_matches('/').to_owned());
+    }
+    Err(SettingError { name: "STRIPE_API_BASE", expected: "an https address: http is for development" })
+}
+
+fn credit_packs(text: &str) -> Result<Vec<Pack>, SettingError> {
+    packs::read(text).ok_or(SettingError { name: "CREDIT_PACKS", expected: packs::EXPECTED })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +230,10 @@ mod tests {
             ("CALLS_PER_MINUTE", "many"),
             ("READ_REPLICATION", "yes"),
             ("TOKEN_KEY", "c2hvcnQ="),
+            ("STRIPE_SECRET_KEY", "pk_live_public"),
+            ("STRIPE_API_BASE", "http://stripe.example"),
+            ("STRIPE_API_BASE", "stripe.example"),
+            ("CREDIT_PACKS", r#"[{"name":"Small"}]"#),
         ] {
             let error = read(&[(name, value)]).unwrap_err();
             assert_eq!(error.name, name);

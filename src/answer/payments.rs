@@ -1,10 +1,131 @@
-//! `POST /payments/stripe/webhook`: events of Stripe.
+//! `POST /payments/stripe/webhook`: events of Stripe. Nothing of a body is looked at before its signature is.
 
 use super::{Call, ReplyOf, Service, Surroundings};
 use crate::answer::reply::Reply;
-use crate::error::ApiError;
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::payment::event::{self, Event, Fact};
+use crate::payment::mails::{self, Mails};
+use crate::payment::{account_of, is_live, signature};
+use crate::sql::accounts::NewToken;
+use crate::sql::payments::{self as sql, Booking, Cause};
+use crate::store::{Database, Statement};
+use crate::token::{ApiToken, seal};
+
+/// Where Stripe sends events.
+const PLACE: &str = "/payments/stripe/webhook";
+/// The most bytes of an event. Stripe's are far smaller.
+const MOST: usize = 512 << 10;
 
 /// Answers a call below `/payments`.
-pub async fn answer<S: Surroundings>(_: &Call<'_>, _: &Service<'_, S>, request_id: &str) -> ReplyOf<S> {
-    Reply::error(&ApiError::NotFound, request_id).named("none")
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let reply = match respond(call, service).await {
+        Ok(reply) => reply.with("Cache-Control", "no-store"),
+        Err(error) => Reply::error(&error, request_id),
+    };
+    reply.named(if call.path == PLACE { "payments/webhook" } else { "none" })
+}
+
+async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    if call.path != PLACE {
+        return Err(ApiError::NotFound);
+    }
+    if call.method != "POST" {
+        return Err(ApiError::MethodNotAllowed { allow: "POST" });
+    }
+    let body = service.surroundings.body(MOST).await?;
+    let body =
+        body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected an event of at most {MOST} bytes")))?;
+    take(service, call.private.stripe_signature.as_deref().unwrap_or_default(), &body).await?;
+    Ok(Reply::data(200, r#"{"received":true}"#))
+}
+
+/// Takes an event: checks it, and makes of it what there is to make, once.
+///
+/// # Errors
+/// When it is not signed, or not for this service: then nothing is kept. When storage does not answer: then it may come again.
+pub(super) async fn take<S: Surroundings>(
+    service: &Service<'_, S>,
+    signature: &str,
+    body: &[u8],
+) -> Result<(), ApiError> {
+    let settings = service.settings;
+    if settings.stripe_webhook_secrets.is_empty() {
+        return Err(ApiError::PaymentsUnavailable("the secret STRIPE_WEBHOOK_SECRET is not set".into()));
+    }
+    if !signature::signs(signature, body, &settings.stripe_webhook_secrets, service.now) {
+        return Err(refused(
+            "Stripe-Signature",
+            "expected a signature of this body, not 5 minutes old, under our secret",
+        ));
+    }
+    let text = core::str::from_utf8(body).map_err(|_| refused("body", "expected UTF-8"))?;
+    let event = event::read(text).map_err(|(field, expected)| refused(field, expected))?;
+    if event.live != is_live(settings.stripe_key.as_deref(), settings.development) {
+        return Err(refused("livemode", "expected the other one of live and test: another service is meant"));
+    }
+    let statements = statements(service, &event)?;
+    if !statements.is_empty() {
+        service.surroundings.batch(Database::Accounts, statements).await?;
+        service.surroundings.deliver();
+    }
+    Ok(())
+}
+
+fn refused(field: &str, expected: &str) -> ApiError {
+    Fault::new(FaultCode::InvalidValue, expected).of(field).into()
+}
+
+/// What is made of an event.
+fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statement>, ApiError> {
+    let cause = Cause { name: &event.id, at: service.now };
+    Ok(match &event.fact {
+        Fact::Paid(session) => {
+            let packs = &service.settings.credit_packs;
+            let pack =
+                packs.iter().find(|pack| pack.price == session.amount && pack.currency == session.currency);
+            let account = session.reference.as_deref().and_then(account_of);
+            let gift = Gift::new(service)?;
+            sql::paid(session, account, pack.map(|pack| pack.credits), &gift.booking(cause))
+        }
+        Fact::Waiting(session) => vec![sql::waiting(session)],
+        Fact::Failed(session) => vec![sql::failed(session, false)],
+        Fact::Expired(session) => vec![sql::failed(session, true)],
+        Fact::Refunded { intent, amount } => {
+            sql::refunded(intent, *amount, &mails::refunded(service.origin()?), &cause)
+        }
+        Fact::Disputed(dispute) => sql::disputed(dispute, &mails::disputed(service.origin()?), &cause),
+        Fact::Other => Vec::new(),
+    })
+}
+
+/// What comes with a payment beside credits: a token, should it be the first, and mails.
+pub(super) struct Gift {
+    token: ApiToken,
+    key: String,
+    sealed: String,
+    waiting: String,
+    mails: Mails,
+}
+
+impl Gift {
+    /// Makes it.
+    pub(super) fn new<S>(service: &Service<'_, S>) -> Result<Self, ApiError> {
+        let (token, sealed) = service.new_token()?;
+        let key = token.hash().key();
+        let random = service.entropy.derived("nonce of a waiting token");
+        let nonce = random.first_chunk().copied().unwrap_or_default();
+        let waiting = seal(token.text().as_bytes(), &service.token_key()?, nonce, &key);
+        let waiting = waiting.ok_or_else(|| ApiError::Internal("a token could not be sealed".into()))?;
+        Ok(Self { token, key, sealed, waiting, mails: Mails::new(service.origin()?) })
+    }
+
+    /// The same as storage takes it.
+    pub(super) fn booking<'a>(&'a self, cause: Cause<'a>) -> Booking<'a> {
+        let token = NewToken { key: &self.key, sealed: &self.sealed, last_four: self.token.last_four() };
+        Booking { cause, token, waiting: &self.waiting, mails: &self.mails }
+    }
 }

@@ -88,7 +88,7 @@ pub(super) enum TokenAction {
 pub(super) fn run(command: &AccountCommand, client: &Client, json: bool) -> Result<(), CliError> {
     let data = match command {
         AccountCommand::Create(args) => create(args, client)?,
-        AccountCommand::List => list(client)?,
+        AccountCommand::List => all(client, "/accounts?limit=100", "accounts")?,
         AccountCommand::Credits(args) => credits(args, client)?,
         AccountCommand::Suspend { email } => status(email, "suspended", client)?,
         AccountCommand::Activate { email } => status(email, "active", client)?,
@@ -121,17 +121,17 @@ fn token(email: &str, action: TokenAction, client: &Client) -> Result<Value, Cli
     Ok(client.post(&format!("/accounts/{}/token", segment(email)), &json!({"action": action}))?)
 }
 
-/// All accounts, page by page, as one list.
-fn list(client: &Client) -> Result<Value, CliError> {
-    let (mut accounts, mut cursor) = (Vec::new(), None::<String>);
+/// A list of the service, page by page, as one. The address has parameters already.
+pub(super) fn all(client: &Client, address: &str, name: &str) -> Result<Value, CliError> {
+    let (mut items, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let from = cursor.as_deref().map(|cursor| format!("&cursor={}", segment(cursor))).unwrap_or_default();
-        let mut page = client.get(&format!("/accounts?limit=100{from}"))?;
-        let found = page.get_mut("accounts").map(Value::take);
-        accounts.extend(found.and_then(|found| found.as_array().cloned()).unwrap_or_default());
+        let mut page = client.get(&format!("{address}{from}"))?;
+        let found = page.get_mut(name).map(Value::take);
+        items.extend(found.and_then(|found| found.as_array().cloned()).unwrap_or_default());
         let next = page.pointer("/page/next_cursor").and_then(Value::as_str).map(str::to_owned);
         if next.is_none() || next == cursor {
-            return Ok(json!({"accounts": accounts}));
+            return Ok(json!({ name: items }));
         }
         cursor = next;
     }

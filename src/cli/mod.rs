@@ -13,6 +13,7 @@ mod error;
 mod export;
 mod import;
 mod output;
+mod payments;
 mod sample;
 mod service;
 mod shards;
@@ -72,6 +73,8 @@ enum Command {
     /// Create and manage accounts
     #[command(subcommand)]
     Account(account::AccountCommand),
+    /// List payments that fit no account, and give one to an account
+    Payments(payments::PaymentsArgs),
     /// Show how many posts there are, storage use and the ledger's state
     Stats,
     /// Show the databases of posts, or spread the posts over more or fewer of them
@@ -116,6 +119,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Export(args) => export::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Erase(args) => erase::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Payments(args) => payments::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Shards(args) => shards::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Sample(args) => sample::run(args).map(|()| 0),

@@ -28,11 +28,17 @@ fn text(data: &Value) -> String {
         Some(0) => "every balance is the sum of its ledger".to_owned(),
         Some(count) => format!("{count} balances are not the sum of their ledger"),
     };
+    let payments = match data.pointer("/payments/unmatched").and_then(Value::as_u64) {
+        None => "-".to_owned(),
+        Some(0) => "every payment fits an account".to_owned(),
+        Some(count) => format!("{count} payments fit no account: see `postern payments`"),
+    };
     let accounts = plain(data.pointer("/ledger/accounts"));
     let (posts_size, accounts_size) = (storage("posts"), storage("accounts"));
     let table = table(&rows, &[1]);
     format!(
-        "{table}\n\nstorage   posts {posts_size}, accounts {accounts_size}\naccounts  {accounts}\nledger    {ledger}"
+        "{table}\n\nstorage   posts {posts_size}, accounts {accounts_size}\naccounts  {accounts}\nledger    {ledger}\n\
+         payments  {payments}"
     )
 }
 
@@ -47,13 +53,15 @@ mod tests {
             "posts": {"total": 12, "platforms": [
                 {"platform": "x", "posts": 12, "oldest": "2026-01-01T00:00:00.000Z", "newest": null}]},
             "storage": {"posts_bytes": 2048},
-            "ledger": {"accounts": 3, "mismatched": 0}});
+            "ledger": {"accounts": 3, "mismatched": 0},
+            "payments": {"unmatched": 2}});
         let expected = "platform  posts  oldest                    newest\n\
                         x            12  2026-01-01T00:00:00.000Z  -\n\
                         all          12\n\n\
                         storage   posts 2.0 KiB, accounts -\n\
                         accounts  3\n\
-                        ledger    every balance is the sum of its ledger";
+                        ledger    every balance is the sum of its ledger\n\
+                        payments  2 payments fit no account: see `postern payments`";
         assert_eq!(text(&data), expected);
     }
 }

@@ -53,6 +53,10 @@ pub enum ApiError {
     AccountNotFound,
     /// There is an account of this e-mail address.
     AccountExists,
+    /// No payment of this session.
+    PaymentNotFound,
+    /// A payment that fits an account.
+    PaymentAssigned,
     /// A reference that was used for other credits.
     ReferenceReused,
     /// A method that the address does not have.
@@ -128,9 +132,12 @@ impl ApiError {
             Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
             Self::InsufficientCredits { .. } => (402, "INSUFFICIENT_CREDITS"),
             Self::InvalidParameter(_) => (400, "INVALID_PARAMETER"),
-            Self::NotFound | Self::PostNotFound | Self::AuthorNotFound => (404, "NOT_FOUND"),
+            Self::NotFound | Self::PostNotFound | Self::AuthorNotFound | Self::PaymentNotFound => {
+                (404, "NOT_FOUND")
+            }
             Self::AccountNotFound => (404, "ACCOUNT_NOT_FOUND"),
             Self::AccountExists => (409, "ACCOUNT_EXISTS"),
+            Self::PaymentAssigned => (409, "PAYMENT_ASSIGNED"),
             Self::ReferenceReused => (409, "REFERENCE_REUSED"),
             Self::MethodNotAllowed { .. } => (405, "METHOD_NOT_ALLOWED"),
             Self::NotAcceptable => (406, "NOT_ACCEPTABLE"),
@@ -193,6 +200,10 @@ impl ApiError {
             }
             Self::AccountExists => {
                 "expected a new e-mail address, and there is an account of this one".into()
+            }
+            Self::PaymentNotFound => "expected the session of a payment, and there is none of this one".into(),
+            Self::PaymentAssigned => {
+                "expected a payment that fits no account, and this one is another account's, or worth other credits".into()
             }
             Self::ReferenceReused => {
                 "expected a new reference, and this one was used for other credits".into()

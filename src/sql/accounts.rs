@@ -147,9 +147,13 @@ fn drop_token(email_key: &str) -> Statement {
     )
 }
 
-/// Changes an account's status.
+/// Changes an account's status. A dispute that is won later does not change it back.
 pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement> {
-    let set = statement!("UPDATE accounts SET status = ?2 WHERE email_key = ?1", email_key, status);
+    let set = statement!(
+        "UPDATE accounts SET status = ?2, status_before_dispute = NULL WHERE email_key = ?1",
+        email_key,
+        status
+    );
     vec![set, change(email_key, "set status", status, at), of_email(email_key)]
 }
 

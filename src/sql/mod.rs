@@ -10,6 +10,7 @@ pub mod links;
 pub mod mails;
 pub mod owners;
 pub mod page;
+pub mod payments;
 pub mod sessions;
 pub mod shards;
 pub mod upkeep;

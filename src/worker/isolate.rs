@@ -4,7 +4,8 @@ use crate::answer::memory::Memory;
 use crate::settings::{SettingError, Settings};
 use core::cell::OnceCell;
 use worker::Env;
-use worker::js_sys::Reflect;
+use worker::js_sys::{JSON, Reflect};
+use worker::wasm_bindgen::JsValue;
 
 /// The memory of an isolate.
 #[derive(Debug, Default)]
@@ -25,7 +26,12 @@ impl Isolate {
 
     /// The settings: an isolate's never change.
     pub(super) fn settings(&self, env: &Env) -> Result<&Settings, &SettingError> {
-        let var = |name: &str| Reflect::get(env, &name.into()).ok()?.as_string();
+        // A list of wrangler.toml comes as a JavaScript object.
+        let written = |value: &JsValue| JSON::stringify(value).ok()?.as_string();
+        let var = |name: &str| {
+            let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;
+            value.as_string().or_else(|| written(&value))
+        };
         self.settings.get_or_init(|| Settings::read(var)).as_ref()
     }
 }

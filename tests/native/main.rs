@@ -28,6 +28,9 @@ mod openapi;
 mod operators;
 mod order;
 mod owners;
+mod payments;
+mod payments_model;
+mod payments_operators;
 mod plans;
 mod queries;
 mod refusals;
@@ -37,6 +40,7 @@ mod rows;
 mod sampled;
 mod shards;
 mod sqlite;
+mod stripe;
 mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]

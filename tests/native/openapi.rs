@@ -108,6 +108,8 @@ fn errors() -> Vec<ApiError> {
             | Internal(_)
             | StorageUnavailable(_)
             | PostsAreMoving
+            | PaymentNotFound
+            | PaymentAssigned
             | ErasureGoesOn { .. } => {}
         }
     }

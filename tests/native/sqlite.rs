@@ -102,6 +102,7 @@ impl Default for Server {
             stripe_key: None,
             stripe_webhook_secrets: vec!["whsec_native".into()],
             stripe_api_base: "https://api.stripe.com".into(),
+            credit_packs: Vec::new(),
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),

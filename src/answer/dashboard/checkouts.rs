@@ -1,37 +1,170 @@
-//! Buying credits.
+//! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
 use super::visitor::Visitor;
-use crate::answer::{Call, ReplyOf, Service, Surroundings};
-use crate::error::ApiError;
+use crate::answer::body::{Fields, MAX_NAME};
+use crate::answer::payments::take;
+use crate::answer::reply::Reply;
+use crate::answer::{Call, Outgoing, ReplyOf, Service, Surroundings};
+use crate::encoding::hex;
+use crate::error::{ApiError, Fault, FaultCode, quoted};
+use crate::json;
+use crate::payment::event::text_at;
+use crate::payment::packs::Pack;
+use crate::payment::{VERSION, is_live, reference, signature};
+use crate::percent::encode;
+use crate::sql::payments::{self as sql, Checkout};
+use crate::store::{Database, Row, json as written, required};
+
+/// The most characters of Stripe's words in the log.
+const SAID: usize = 300;
 
 /// Lists what the owner bought.
-pub(super) async fn list<S: Surroundings>(_: &Service<'_, S>, _: &Visitor) -> Result<ReplyOf<S>, ApiError> {
-    Err(ApiError::NotFound)
+pub(super) async fn list<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let rows = service.surroundings.rows(Database::Accounts, sql::of_account(visitor.account)).await?;
+    let json = required(rows.first(), "json")?.text("json")?;
+    Ok(Reply::data(200, &required(json, "json")?))
 }
 
-/// Leads to the receipt of a payment.
+/// Leads to the receipt of a payment: Stripe's page of its invoice.
 pub(super) async fn receipt<S: Surroundings>(
-    _: &Service<'_, S>,
-    _: &Visitor,
-    _: &str,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+    session: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    Err(ApiError::NotFound)
+    let rows = service.surroundings.rows(Database::Accounts, sql::receipt(visitor.account, session)).await?;
+    let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
+    let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
+    let answer = ask(service, "GET", &path, String::new()).await?;
+    let url = address(service, &answer, "hosted_invoice_url")?;
+    Ok(Reply::new(303).with("Location", url))
 }
 
 /// Begins to buy a pack.
 pub(super) async fn create<S: Surroundings>(
-    _: &Call<'_>,
-    _: &Service<'_, S>,
-    _: &Visitor,
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    Err(ApiError::NotFound)
+    let pack = pack(call, service).await?;
+    let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
+    let url = address(service, &answer, "url")?;
+    let session = field(&answer, "id")?;
+    // Kept before anybody can pay it.
+    service
+        .surroundings
+        .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
+        .await?;
+    Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, written(&url))))
 }
 
-/// Buys a pack with nobody's money, in development.
+/// Buys a pack with nobody's money, in development: by an event such as Stripe's, on the same way.
 pub(super) async fn test<S: Surroundings>(
-    _: &Call<'_>,
-    _: &Service<'_, S>,
-    _: &Visitor,
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    Err(ApiError::NotFound)
+    let settings = service.settings;
+    if !settings.development {
+        return Err(ApiError::NotFound);
+    }
+    let pack = pack(call, service).await?;
+    let name = hex(&service.entropy.reference);
+    let session = format!("cs_test_{name}");
+    service
+        .surroundings
+        .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
+        .await?;
+    let live = is_live(settings.stripe_key.as_deref(), true);
+    let Pack { price, currency, .. } = pack;
+    let event = format!(
+        r#"{{"id":"evt_test_{name}","object":"event","livemode":{live},"type":"checkout.session.completed","data":{{"object":{{"id":"{session}","object":"checkout.session","payment_status":"paid","amount_total":{price},"currency":"{currency}","payment_intent":"pi_test_{name}","client_reference_id":"{}"}}}}}}"#,
+        reference(visitor.account)
+    );
+    let secret = settings.stripe_webhook_secrets.first();
+    let signature = secret.and_then(|secret| signature::sign(secret, event.as_bytes(), service.now));
+    take(service, &signature.unwrap_or_default(), event.as_bytes()).await?;
+    Ok(Reply::data(200, &format!(r#"{{"session":"{session}"}}"#)))
+}
+
+/// The pack that a call names.
+async fn pack<'a, S: Surroundings>(call: &Call<'_>, service: &Service<'a, S>) -> Result<&'a Pack, ApiError> {
+    let mut fields = Fields::read(call, service, &["pack"]).await?;
+    let name = fields.required_text("pack", MAX_NAME);
+    fields.finish()?;
+    let pack = service.settings.credit_packs.iter().find(|pack| pack.name == name);
+    let fault = || {
+        let message = format!("expected the name of a pack that is for sale, and {} came", quoted(&name));
+        Fault::new(FaultCode::InvalidValue, message).of("pack").into()
+    };
+    pack.ok_or_else(fault)
+}
+
+fn checkout<'a>(visitor: &Visitor, pack: &'a Pack, session: &'a str) -> Checkout<'a> {
+    let Pack { price, currency, credits, .. } = pack;
+    Checkout { session, account: visitor.account, amount: *price, currency, credits: *credits }
+}
+
+/// A checkout session of a pack, as a form.
+fn form<S>(service: &Service<'_, S>, visitor: &Visitor, pack: &Pack) -> Result<String, ApiError> {
+    let back = format!("{}/dashboard/buy?", service.origin()?);
+    let credits = format!("{} ({} credits)", pack.name, pack.credits);
+    let fields = [
+        ("mode", "payment"),
+        ("client_reference_id", &reference(visitor.account)),
+        ("customer_email", &visitor.email),
+        ("success_url", &format!("{back}paid={{CHECKOUT_SESSION_ID}}")),
+        ("cancel_url", &format!("{back}cancelled=1")),
+        ("invoice_creation[enabled]", "true"),
+        ("metadata[pack]", &pack.name),
+        ("line_items[0][quantity]", "1"),
+        ("line_items[0][price_data][currency]", &pack.currency),
+        ("line_items[0][price_data][unit_amount]", &pack.price.to_string()),
+        ("line_items[0][price_data][product_data][name]", &credits),
+    ];
+    Ok(fields.map(|(name, value)| format!("{}={}", encode(name), encode(value))).join("&"))
+}
+
+/// Asks Stripe. What it says where it does not do what it is asked is for the log.
+async fn ask<S: Surroundings>(
+    service: &Service<'_, S>,
+    method: &'static str,
+    path: &str,
+    body: String,
+) -> Result<String, ApiError> {
+    let unavailable = ApiError::PaymentsUnavailable;
+    let settings = service.settings;
+    let key = settings.stripe_key.as_ref();
+    let key = key.ok_or_else(|| unavailable("the secret STRIPE_SECRET_KEY is not set".into()))?;
+    let mut headers =
+        vec![("Authorization", format!("Bearer {key}")), ("Stripe-Version", VERSION.to_owned())];
+    if !body.is_empty() {
+        headers.push(("Content-Type", "application/x-www-form-urlencoded".to_owned()));
+        headers.push(("Idempotency-Key", hex(&service.entropy.reference)));
+    }
+    let url = format!("{}/v1/{path}", settings.stripe_api_base);
+    let (status, text) =
+        service.surroundings.fetch(Outgoing { method, url, headers, body }).await.map_err(unavailable)?;
+    if status == 200 {
+        return Ok(text);
+    }
+    let said: String = text.chars().take(SAID).collect();
+    Err(unavailable(format!("Stripe answered {status}: {said}")))
+}
+
+/// A text in an answer of Stripe's.
+fn field(answer: &str, name: &str) -> Result<String, ApiError> {
+    let found = json::parse(answer).ok().and_then(|answer| text_at(&answer, name));
+    found.ok_or_else(|| ApiError::PaymentsUnavailable(format!("Stripe's answer has no {name}")))
+}
+
+/// An address in an answer of Stripe's, to which a browser may be sent.
+fn address<S>(service: &Service<'_, S>, answer: &str, name: &str) -> Result<String, ApiError> {
+    let url = field(answer, name)?;
+    if url.starts_with("https://") || service.settings.development {
+        return Ok(url);
+    }
+    Err(ApiError::PaymentsUnavailable(format!("expected an https address as Stripe's {name}")))
 }

@@ -3,6 +3,7 @@
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
+use crate::payment::packs::Pack;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -12,7 +13,7 @@ struct Data<'a> {
     credits_per_page: i64,
     low_balance: i64,
     checkout: bool,
-    packs: &'a [()],
+    packs: &'a [Pack],
 }
 
 /// Answers with it.
@@ -26,7 +27,7 @@ pub(super) fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyO
             credits_per_page: settings.credits_per_page,
             low_balance: settings.low_balance,
             checkout: settings.stripe_key.is_some(),
-            packs: &[],
+            packs: &settings.credit_packs,
         },
     ))
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod changes;
 mod erase;
 mod export;
+mod payments;
 mod posts;
 mod secret;
 mod shards;
@@ -28,6 +29,8 @@ enum Place<'a> {
     Accounts,
     Account(&'a str, Action),
     Changes,
+    Payments,
+    Payment(&'a str),
     Shards,
     Stats,
 }
@@ -49,6 +52,8 @@ impl<'a> Place<'a> {
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
             ("changes", None, _) => Self::Changes,
+            ("payments", None, _) => Self::Payments,
+            ("payments", Some(session), None) => Self::Payment(session),
             ("shards", None, _) => Self::Shards,
             ("stats", None, _) => Self::Stats,
             ("accounts", Some(email), Some("credits")) => Self::Account(email, Action::Credits),
@@ -58,17 +63,21 @@ impl<'a> Place<'a> {
         };
         let empty = matches!(
             place,
-            Self::Post("") | Self::Author("", _) | Self::Author(_, "") | Self::Account("", _)
+            Self::Post("")
+                | Self::Payment("")
+                | Self::Author("", _)
+                | Self::Author(_, "")
+                | Self::Account("", _)
         );
         (segments.next().is_none() && !empty).then_some(place)
     }
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Account(..) => "POST",
+            Self::Account(..) | Self::Payment(_) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
-            Self::Changes | Self::Stats => "GET, HEAD",
+            Self::Changes | Self::Payments | Self::Stats => "GET, HEAD",
         }
     }
 
@@ -89,6 +98,8 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
             Self::Changes => "operator/changes",
+            Self::Payments => "operator/payments",
+            Self::Payment(_) => "operator/payment",
             Self::Shards => "operator/shards",
             Self::Stats => "operator/stats",
         }
@@ -149,6 +160,8 @@ async fn respond<S: Surroundings>(
             }
         }
         Place::Changes => changes::answer(call, service).await,
+        Place::Payments => payments::list(call, service).await,
+        Place::Payment(session) => payments::assign(call, service, session).await,
         Place::Shards if call.method == "POST" => shards::spread_out(call, service).await,
         Place::Shards => shards::list(call, service).await,
         Place::Stats => stats::answer(call, service).await,

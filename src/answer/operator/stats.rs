@@ -7,8 +7,9 @@ use crate::key::time_of;
 use crate::placement::{Shard, layout};
 use crate::platform::Network;
 use crate::route::no_parameters;
+use crate::sql::payments::count_unmatched;
 use crate::sql::upkeep::{ends_by_network, ledger_check, totals};
-use crate::store::{Database, Row, StorageError, required};
+use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
 use crate::together::together;
 use serde::Serialize;
@@ -18,6 +19,13 @@ struct Data {
     posts: Posts,
     storage: Storage,
     ledger: Ledger,
+    payments: Payments,
+}
+
+/// How many payments fit no account.
+#[derive(Serialize)]
+struct Payments {
+    unmatched: i64,
 }
 
 #[derive(Serialize)]
@@ -71,13 +79,18 @@ pub(super) async fn answer<S: Surroundings>(
             platform.add(ends, totals)?;
         }
     }
-    let ledger = storage.rows(Database::Accounts, ledger_check()).await?;
+    let counts = storage.batch(Database::Accounts, vec![ledger_check(), count_unmatched()]).await?;
+    let [ledger, payments] = counts.as_slice() else {
+        return Err(StorageError::new("expected two results").into());
+    };
     let storage = Storage { accounts_bytes: ledger.size, posts_bytes };
     let total = platforms.iter().map(|platform| platform.posts).sum();
-    let check = ledger.first().ok_or_else(|| StorageError::new("a count gave no row"))?;
-    let count = |column| check.integer(column).and_then(|number| required(number, column));
-    let ledger = Ledger { accounts: count("accounts")?, mismatched: count("mismatched")? };
-    Ok(Reply::success(200, &Data { posts: Posts { total, platforms: platforms.into() }, storage, ledger }))
+    let count =
+        |rows: &Rows<S::Row>, column| required(required(rows.first(), column)?.integer(column)?, column);
+    let ledger = Ledger { accounts: count(ledger, "accounts")?, mismatched: count(ledger, "mismatched")? };
+    let payments = Payments { unmatched: count(payments, "unmatched")? };
+    let posts = Posts { total, platforms: platforms.into() };
+    Ok(Reply::success(200, &Data { posts, storage, ledger, payments }))
 }
 
 impl OnPlatform {

@@ -1,0 +1,83 @@
+//! `/operator/v1/payments`: what was paid, and what fits no account.
+
+use crate::account::credits::MAX_CREDITS;
+use crate::answer::body::{Fields, email_of};
+use crate::answer::listing::Window;
+use crate::answer::payments::Gift;
+use crate::answer::public::account::Balance;
+use crate::answer::reply::Reply;
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
+use crate::error::{ApiError, Fault, FaultCode};
+use crate::sql::payments::{self as sql, Cause};
+use crate::store::{Database, Row, Rows, json};
+
+/// What the cursors of the lists are bound to.
+const ALL: [u8; 8] = *b"payments";
+const UNMATCHED: [u8; 8] = *b"unpaired";
+
+/// Lists payments, newest first: those that fit no account, unless all are wanted.
+pub(super) async fn list<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let is_state = |parameter: &&str| parameter.starts_with("state=");
+    let (states, others): (Vec<_>, Vec<_>) = call.query.split('&').partition(is_state);
+    let unmatched = match states.as_slice() {
+        [] | ["state=unmatched"] => true,
+        ["state=all"] => false,
+        _ => {
+            let message = "expected one of unmatched, all, once";
+            let fault = Fault::new(FaultCode::InvalidValue, message).among(&["unmatched", "all"]);
+            return Err(fault.of("state").into());
+        }
+    };
+    let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
+    let statement = sql::of_operator(unmatched, window.before(), window.rows());
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    window.page("payments", "number", &rows)
+}
+
+/// Gives a payment that fits no account to one, once.
+pub(super) async fn assign<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    session: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
+    let email_key = email_of(&mut fields).to_lowercase();
+    let credits = fields.integer("credits").unwrap_or_default();
+    if !fields.is_at_fault("credits") && !(1..=MAX_CREDITS).contains(&credits) {
+        fields.fault("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
+    }
+    fields.finish()?;
+    let gift = Gift::new(service)?;
+    let booking = gift.booking(Cause { name: "assigned", at: service.now });
+    let statements = sql::assign(session, &email_key, credits, &booking);
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let [.., meant, account] = results.as_slice() else {
+        return Err(ApiError::Internal("an assignment gave no result".into()));
+    };
+    let balance = Balance::read(account.first().ok_or(ApiError::AccountNotFound)?)?;
+    check(meant, &email_key, credits)?;
+    service.surroundings.deliver();
+    Ok(Reply::data(200, &format!(r#"{{"balance":{}}}"#, json(&balance))))
+}
+
+/// Checks that the payment is now what was meant, whoever made it so.
+fn check<R: Row>(meant: &Rows<R>, email_key: &str, credits: i64) -> Result<(), ApiError> {
+    let row = meant.first().ok_or(ApiError::PaymentNotFound)?;
+    if row.text("state")?.as_deref() == Some("unmatched") {
+        return Err(out_of_range(
+            "expected fewer: the balance, or what a refund takes back, would be too large",
+        )
+        .of("credits")
+        .into());
+    }
+    let is_same =
+        row.text("email_key")?.as_deref() == Some(email_key) && row.integer("credits")? == Some(credits);
+    if is_same { Ok(()) } else { Err(ApiError::PaymentAssigned) }
+}
+
+fn out_of_range(message: &str) -> Fault {
+    Fault::new(FaultCode::OutOfRange, message).within(1, MAX_CREDITS)
+}

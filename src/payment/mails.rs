@@ -1,0 +1,48 @@
+//! What owners are told about their payments. `{credits}` and `{balance}` are filled in where the mail is written.
+
+use crate::mail::Mail;
+
+/// What an owner is told when a payment is booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mails {
+    /// That it is.
+    pub paid: Mail,
+    /// That the first one made a token.
+    pub token: Mail,
+}
+
+impl Mails {
+    /// Both mails of a service at this address.
+    pub fn new(origin: &str) -> Self {
+        let paid = format!(
+            "Thank you: your payment arrived and {{credits}} credits are yours. Your balance is {{balance}} credits.\n\n\
+             What you paid, and the receipts: {origin}/dashboard/ledger\n"
+        );
+        let token = format!(
+            "Your first payment made your API token. It waits on your dashboard, where it is shown once: \
+             {origin}/dashboard/token\n\nKeep it somewhere safe. If you don't look within 30 days, make another one there.\n"
+        );
+        Self {
+            paid: Mail::new("Your payment arrived", paid),
+            token: Mail::new("Your API token is ready", token),
+        }
+    }
+}
+
+/// About a payment that was paid back.
+pub fn refunded(origin: &str) -> Mail {
+    let text = format!(
+        "A payment of yours was refunded, and its share of the credits was taken back. Your balance is {{balance}} credits.\n\n\
+         Every change of it: {origin}/dashboard/ledger\n"
+    );
+    Mail::new("A payment was refunded", text)
+}
+
+/// About a payment that a bank takes back.
+pub fn disputed(origin: &str) -> Mail {
+    let text = format!(
+        "Your bank disputes one of your payments. Until that is decided your account is suspended, and the credits that \
+         the payment bought are taken back.\n\nIf you did not mean that, tell your bank, and write to whoever runs {origin}.\n"
+    );
+    Mail::new("A payment is disputed", text)
+}

@@ -1,21 +1,12 @@
 // Draws the API's own OpenAPI document. Text reaches the page as text, never as HTML.
 
+import { el } from "../dom.js";
 import { inline, parse } from "./markdown.js";
 import { Model } from "./model.js";
 
 const main = document.querySelector("#main");
 const contents = document.querySelector("#contents");
 const status = document.querySelector("#status");
-
-/** An element with properties and children; strings become text. */
-function el(name, properties = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
-    if (value !== undefined) element.setAttribute(key, value);
-  }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== ""));
-  return element;
-}
 
 const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 const spans = (parts) => parts.map(({ type, text }) => (type === "text" ? text : el(type, {}, text)));

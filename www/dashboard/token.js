@@ -1,0 +1,119 @@
+// The token: seen once, replaced, revoked.
+
+import { byId, el } from "../dom.js";
+import { get, post } from "./api.js";
+import { copyButton } from "./copy.js";
+import { confirmed } from "./dialog.js";
+import { onPress } from "./form.js";
+import { time } from "./format.js";
+import { start } from "./shell.js";
+
+const change = (action) => post("token", { action });
+
+/** The token itself, which is never shown again. */
+function showSecret(token) {
+  const code = el("code", { id: "secret-token" }, token);
+  const title = el("h2", { tabindex: "-1" }, "Your API token");
+  const done = el("button", { type: "button", class: "primary", click: () => byId("secret").replaceChildren() }, "I have saved it");
+  byId("secret").replaceChildren(
+    el(
+      "section",
+      { class: "notice good secret", "aria-label": "Your API token" },
+      el("div", {}, title, el("p", {}, el("strong", {}, "Copy it now: it is shown only this once."), " We keep nothing that could show it again. If it gets lost, regenerate it.")),
+      el("div", { class: "value" }, code, copyButton(code, "token")),
+      el("p", { class: "buttons" }, done),
+    ),
+  );
+  title.focus();
+}
+
+async function reload() {
+  draw(await get("account"));
+}
+
+async function show() {
+  showSecret((await change("show")).token);
+  await reload();
+}
+
+/** A new token, whether there was one before or not. */
+async function renew(question) {
+  let token;
+  const act = async () => {
+    ({ token } = await change("regenerate"));
+  };
+  if (!(await confirmed({ ...question, act }))) return;
+  showSecret(token);
+  await reload();
+}
+
+const REGENERATE = {
+  title: "Regenerate the token?",
+  text: "You get a new token, shown once. The current one stops working at once: programs that use it are refused until they have the new one.",
+  action: "Regenerate",
+};
+const CREATE = { title: "Create a token?", text: "You get a new token, shown once. Have a safe place for it at hand.", action: "Create token", danger: false };
+const REVOKE = {
+  title: "Revoke the token?",
+  text: "It stops working at once, with all browser tokens made from it, and no new one is made. Your credits are kept; you can create a token later.",
+  action: "Revoke",
+};
+
+async function revoke() {
+  if (!(await confirmed({ ...REVOKE, act: () => change("revoke") }))) return;
+  byId("secret").replaceChildren();
+  await reload();
+}
+
+function button(label, act, alert, kind) {
+  const made = el("button", { type: "button", class: kind }, label);
+  onPress(made, act, alert);
+  return made;
+}
+
+const wrong = () => el("p", { class: "wrong", role: "alert" });
+
+/** There is none, because nothing was paid yet, or because it was revoked. */
+function drawNone(status) {
+  if (status === "pending") {
+    const text = "There is none yet. It is made when your first payment has come in.";
+    return [el("p", { class: "empty" }, text), el("p", { class: "buttons" }, el("a", { class: "button primary", href: "/dashboard/buy" }, "Buy credits"))];
+  }
+  const alert = wrong();
+  return [
+    el("p", { class: "empty" }, "There is none: it was revoked. Calls are refused until you create a new one."),
+    el("p", { class: "buttons" }, button("Create token", () => renew(CREATE), alert, "primary")),
+    alert,
+  ];
+}
+
+function drawOne({ last_four: lastFour, created_at: createdAt, waiting }) {
+  const alert = wrong();
+  return [
+    el(
+      "dl",
+      { class: "facts" },
+      el("div", {}, el("dt", {}, "Token"), el("dd", {}, el("code", {}, `postern_live_…${lastFour}`))),
+      el("div", {}, el("dt", {}, "Created"), el("dd", {}, el("time", { datetime: createdAt }, time(createdAt)))),
+      el("div", {}, el("dt", {}, "Shown"), el("dd", {}, waiting ? "Not yet" : "No longer: it can be seen once only")),
+    ),
+    waiting && el("p", {}, "Your token waits to be seen. It is shown once, then erased here; unseen for 30 days it is erased, too."),
+    el(
+      "p",
+      { class: "buttons" },
+      waiting && button("Show token", show, alert, "primary"),
+      button("Regenerate", () => renew(REGENERATE), alert),
+      button("Revoke", revoke, alert, "danger-text"),
+    ),
+    alert,
+  ];
+}
+
+function draw({ account, token }) {
+  const isSuspended = account.status === "suspended";
+  const content = token ? drawOne(token) : drawNone(account.status);
+  const note = isSuspended && el("p", { class: "note" }, "The account is suspended: calls are refused with any token.");
+  byId("token").replaceChildren(...[note, ...content].filter(Boolean));
+}
+
+start(draw);

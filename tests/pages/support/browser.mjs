@@ -85,11 +85,11 @@ class Visitor {
   }
 
   /** Goes to an address and waits until the page is at rest. */
-  async go(path) {
+  go = async (path) => {
     const response = await this.page.goto(path);
     await this.settle();
     return response;
-  }
+  };
 
   /** Waits until nothing is loading and the page does not say that it is busy. */
   async settle() {

@@ -9,6 +9,7 @@ import { lintChecks } from "./support/lints.mjs";
 import {
   apiChecks,
   browserChecks,
+  crashChecks,
   documentChecks,
   nativeChecks,
   pageChecks,
@@ -26,10 +27,11 @@ const PARTS = {
   browser: browserChecks,
   api: apiChecks,
   pages: pageChecks,
+  crash: crashChecks,
 };
 
 /** The parts whose files can be run alone. */
-const OF_FILES = ["api", "pages"];
+const OF_FILES = ["api", "pages", "crash"];
 
 /** The parts and test files that the command line names. */
 function chosen(args) {

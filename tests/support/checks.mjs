@@ -10,6 +10,8 @@ import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
+/** Starting the runtime fifty times takes minutes. */
+const CRASH_TIMEOUT_MS = 900_000;
 
 /** The sums of the lines in which a test runner says how many tests passed, failed and were left out. */
 export function countTests(output, patterns) {
@@ -45,8 +47,8 @@ async function tests(title, command, args, patterns, options = {}) {
   }
 }
 
-const nodeTests = (title, files, parallel) => {
-  const reporter = ["--test", "--test-reporter=spec", `--test-timeout=${TEST_TIMEOUT_MS}`, `--test-concurrency=${parallel}`];
+const nodeTests = (title, files, parallel, timeout = TEST_TIMEOUT_MS) => {
+  const reporter = ["--test", "--test-reporter=spec", `--test-timeout=${timeout}`, `--test-concurrency=${parallel}`];
   return tests(title, NODE, [...reporter, ...files], NODE_COUNTS, { env: { FORCE_COLOR: "0", NO_COLOR: "1" } });
 };
 
@@ -163,4 +165,13 @@ export function pageChecks({ files, parallel }) {
     return nodeTests("Page tests", among(files, "tests/pages"), parallel);
   };
   return [{ title: "Page tests", run }];
+}
+
+/** tests/crash: what is left of money after the runtime was killed, again and again. Alone, since each start counts. */
+export function crashChecks({ files }) {
+  const run = async () => {
+    await prepareServers();
+    return nodeTests("Crash tests", among(files, "tests/crash"), 1, CRASH_TIMEOUT_MS);
+  };
+  return [{ title: "Crash tests", run }];
 }

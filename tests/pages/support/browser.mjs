@@ -91,10 +91,13 @@ class Visitor {
     return response;
   };
 
-  /** Waits until nothing is loading and the page does not say that it is busy. */
+  /** Waits until nothing is loading and the page does not say that it is busy. What opened a dialog is, as long as it is open. */
   async settle() {
     await this.page.waitForLoadState("networkidle");
-    await this.page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
+    await this.page.waitForFunction(() => {
+      const place = document.querySelector("dialog[open]") ?? document;
+      return !place.querySelector("[aria-busy=true]");
+    });
   }
 
   /** Calls the dashboard's API as the page would. */

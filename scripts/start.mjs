@@ -50,7 +50,7 @@ async function serve({ port, limit, state: folder, verbose }) {
     secrets: secretVariables(state.kept),
   });
   await migrate(folder, config);
-  const onLine = (line, isError) => (verbose || isError || isTrouble(line)) && say(line);
+  const onLine = (line, isError) => (verbose || isError || isTrouble(line) || isMail(line)) && say(line);
   const start = () => startWorker({ state: folder, config, port, onLine }, url);
   const runtime = await start();
   await ensureAccount(url, state);
@@ -74,6 +74,9 @@ async function startWorker(options, url) {
   return runtime;
 }
 
+/** A mail that would be sent: the outbox of this machine is also here. */
+const isMail = (line) => line.startsWith("mail to ");
+
 const isTrouble = (line) => /"level":"(warn|error)"|\[(WARN|WARNING|ERROR)\]|\[wrangler:(warn|error)\]/i.test(line);
 
 function greet({ url, token, email, folder }, took) {
@@ -85,6 +88,9 @@ ${bold(`Postern is ready at ${url}`)} ${dim(`(${seconds(took)})`)}
   the API, described  ${url}/api/v1/openapi.json
   health              ${url}/api/v1/health
   demo account        ${email}
+  dashboard           ${url}/dashboard/
+  mail that is sent   ${url}/dashboard/outbox ${dim("(and here, a line each)")}
+  operators           ${url}/operator/
   command line        npm run postern -- --help
   secrets, addresses  ${join(folder, "dev.json")}
   log                 ${join(folder, "server.log")} ${dim("(POSTERN_LOG=1 shows it here)")}

@@ -2,6 +2,35 @@
 //! fast for the few thousand entries that a call or an isolate has.
 
 use core::borrow::Borrow;
+use core::cmp::Ordering;
+
+/// Sorts a list, and keeps equal ones in their order. What is sorted is their places, by one routine for all types: one for
+/// each type would be four kilobytes each.
+pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
+    let places = sorted_places(items.len(), &|one, other| match (items.get(one), items.get(other)) {
+        (Some(one), Some(other)) => compare(one, other),
+        _ => Ordering::Equal,
+    });
+    let mut moving: Vec<Option<T>> = core::mem::take(items).into_iter().map(Some).collect();
+    items.extend(places.into_iter().filter_map(|place| moving.get_mut(place)?.take()));
+}
+
+/// Sorts a list.
+pub fn sort<T: Ord>(items: &mut Vec<T>) {
+    sort_by(items, T::cmp);
+}
+
+/// Sorts a list, and leaves one of equal ones.
+pub fn sort_once<T: Ord>(items: &mut Vec<T>) {
+    sort(items);
+    items.dedup();
+}
+
+fn sorted_places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.sort_by(|one, other| compare(*one, *other));
+    places
+}
 
 /// A map from keys to values. With `()` as values, a set.
 #[derive(Debug, Clone)]
@@ -102,6 +131,25 @@ impl<K: Ord, V> Sorted<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_list_is_sorted_as_the_standard_library_does(list in prop::collection::vec((0..9_u8, any::<u16>()), 0..60)) {
+            let (mut own, mut std) = (list.clone(), list.clone());
+            sort_by(&mut own, |one, other| one.0.cmp(&other.0));
+            std.sort_by_key(|item| item.0);
+            prop_assert_eq!(&own, &std, "equal ones keep their order");
+            sort(&mut own);
+            std.sort_unstable();
+            prop_assert_eq!(own, std);
+            let (mut own, mut std): (Vec<_>, Vec<_>) = list.iter().map(|item| (item.0, item.0)).unzip();
+            sort_once(&mut own);
+            std.sort_unstable();
+            std.dedup();
+            prop_assert_eq!(own, std);
+        }
+    }
 
     #[test]
     fn entries_are_in_the_order_of_their_keys_each_once() {

@@ -25,6 +25,8 @@ mod formats;
 mod fuzz;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/payments.rs"]
+mod payments;
 #[path = "cli/sample.rs"]
 mod sample;
 #[path = "cli/samples.rs"]

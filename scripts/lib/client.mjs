@@ -17,6 +17,9 @@ export function call(url, { method = "GET", headers = {}, body, bearer, json, wi
   const sent = { ...headers };
   if (bearer !== undefined) sent.authorization = `Bearer ${bearer}`;
   if (json !== undefined) sent["content-type"] = "application/json";
+  const sentBody = json === undefined ? body : JSON.stringify(json);
+  // Node leaves the length out where a method usually has no body, and then the body is lost.
+  if (sentBody !== undefined && !sent["transfer-encoding"]) sent["content-length"] ??= String(Buffer.byteLength(sentBody));
   const { request } = url.startsWith("https:") ? https : http;
   return new Promise((resolve, reject) => {
     const options = { method, headers: sent, agent: false, rejectUnauthorized: false };
@@ -31,7 +34,7 @@ export function call(url, { method = "GET", headers = {}, body, bearer, json, wi
     });
     outgoing.on("error", reject);
     outgoing.setTimeout(within, () => outgoing.destroy(new Error(`${method} ${url}: no answer within ${within / 1000} s`)));
-    outgoing.end(json === undefined ? body : JSON.stringify(json));
+    outgoing.end(sentBody);
   });
 }
 

@@ -14,8 +14,8 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const MAX_NAME: usize = 200;
 /// The most characters of an e-mail address ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), section 4.5.3.1).
 const MAX_EMAIL: usize = 254;
-/// The most bytes of a JSON body.
-const MAX_JSON: usize = 1 << 20;
+/// The most bytes of a JSON body: many times what its fields can hold.
+const MAX_JSON: usize = 1 << 16;
 
 /// Reads a body of a type.
 pub(crate) async fn read<S: Surroundings>(

@@ -21,6 +21,7 @@ use crate::key::{self, Range};
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::post_id;
+use crate::sorted::sort_once;
 use crate::sql::import;
 use crate::store::Statement;
 use crate::text::fold_name;
@@ -43,17 +44,14 @@ fn id(line: &PostLine) -> String {
 pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
     // A post that two lines are about is asked for once: a row of it that came again would be a copy.
     let mut ids: Vec<_> = lines.iter().map(id).collect();
-    ids.sort_unstable();
-    ids.dedup();
+    sort_once(&mut ids);
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
     let posts = ids.iter().map(|id| import::post_tombstone(id));
     let authors = lines.iter().map(|line| import::author_tombstone(&author_key(line)));
     let mut tombstones: Vec<_> = posts.chain(authors).collect();
-    tombstones.sort_unstable();
-    tombstones.dedup();
+    sort_once(&mut tombstones);
     let mut ranges: Vec<_> = lines.iter().map(range).map(|range| (range.first, range.last())).collect();
-    ranges.sort_unstable();
-    ranges.dedup();
+    sort_once(&mut ranges);
     vec![import::version(), import::known(&ids), import::tombstones(&tombstones), import::taken(&ranges)]
 }
 

@@ -9,6 +9,7 @@ use crate::placement::Shard;
 use crate::platform::Network;
 use crate::post::canonical;
 use crate::query::PostQuery;
+use crate::sorted::sort_by;
 use crate::store::{AsText, Row, Rows, StorageError, json, required};
 use core::cmp::Ordering;
 use serde::Serialize;
@@ -68,7 +69,7 @@ impl<T> Page<T> {
                 }
             }
         }
-        items.sort_by(|one, other| one.compare(other, query.order));
+        sort_by(&mut items, |one, other| one.compare(other, query.order));
         let has_more = items.len() > usize::from(query.limit.0);
         items.truncate(query.limit.0.into());
         Ok(Self { items, has_more })

@@ -14,6 +14,7 @@ use crate::placement::Shard;
 use crate::plan::{Choice, choose, run};
 use crate::query::PostQuery;
 use crate::route::posts_url;
+use crate::sorted::sort_once;
 use crate::store::{Posts, Row, Storage, StorageError};
 use crate::together::together;
 use dear::Cost;
@@ -130,7 +131,6 @@ fn reading<S: Storage>(readers: &[Reader<'_, S>]) -> Vec<Shard> {
 /// Each name once: most often, all shards go the same way.
 fn names(names: impl Iterator<Item = String>) -> String {
     let mut all: Vec<_> = names.collect();
-    all.sort_unstable();
-    all.dedup();
+    sort_once(&mut all);
     all.join("|")
 }

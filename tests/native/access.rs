@@ -24,7 +24,7 @@ fn publish(server: &Server, ids: &[&str]) {
         .iter()
         .map(|id| json!({"kid": id, "kty": "RSA", "n": format!("n-of-{id}"), "e": "AQAB"}))
         .collect();
-    *server.outside.borrow_mut() = Some((200, json!({"keys": keys}).to_string()));
+    *server.elsewhere.borrow_mut() = Some((200, json!({"keys": keys}).to_string()));
 }
 
 /// A token, signed as the double of these tests checks it.
@@ -75,7 +75,8 @@ fn a_good_token_lets_in_and_its_keys_are_asked_for_once() {
     single["aud"] = json!(AUDIENCE);
     let second = json!({"alg": "RS256", "kid": "second"});
     assert_eq!(get(&server, &token(&second, &single, "second")), 200);
-    assert_eq!(*server.asked.borrow(), [format!("{TEAM}/cdn-cgi/access/certs")]);
+    let asked: Vec<_> = server.asked.borrow().iter().map(|request| request.url.clone()).collect();
+    assert_eq!(asked, [format!("{TEAM}/cdn-cgi/access/certs")]);
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn unknown_keys_are_asked_for_once_a_minute_and_all_after_an_hour() {
     assert_eq!(at(59, "third"), (401, 1));
     assert_eq!(at(60, "third"), (200, 2));
     assert_eq!(at(61, "first"), (401, 2));
-    *server.outside.borrow_mut() = None;
+    *server.elsewhere.borrow_mut() = None;
     assert_eq!(at(60 + 3_599, "third"), (200, 2));
     assert_eq!(at(60 + 3_600, "third"), (401, 3));
 }

@@ -13,6 +13,7 @@ mod api;
 mod bodies;
 mod changes;
 mod charging;
+mod checkouts;
 mod erase;
 mod erase_shards;
 mod export;

@@ -18,7 +18,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    fn cookie(&self) -> String {
+    pub(crate) fn cookie(&self) -> String {
         let cookies = self.cookies.borrow();
         cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }

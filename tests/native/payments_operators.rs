@@ -146,6 +146,6 @@ fn payments_are_listed_newest_first_with_what_became_of_them() {
         let fault = list(&server, &query).1;
         assert_eq!((&fault["parameter"], &fault["code"]), (&json!(parameter), &json!(code)), "{query}");
     }
-    let stats = body(&operator(&server, "GET", "/operator/v1/stats", b""));
-    assert_eq!(stats["data"]["payments"], json!({"unmatched": 2}));
+    let figures = body(&operator(&server, "GET", "/operator/v1/stats", b""));
+    assert_eq!(figures["data"]["payments"], json!({"unmatched": 2}));
 }

@@ -43,9 +43,10 @@ pub(crate) struct Server {
     pub(crate) batches: RefCell<Vec<Database>>,
     /// Steps that SQLite's machine took so far.
     pub(crate) taken: Cell<i64>,
-    /// What every other service answers, and the addresses that were asked.
-    pub(crate) outside: RefCell<Option<(u16, String)>>,
-    pub(crate) asked: RefCell<Vec<String>>,
+    /// What other services answer; none: they don't.
+    pub(crate) elsewhere: RefCell<Option<(u16, String)>>,
+    /// What they were asked.
+    pub(crate) asked: RefCell<Vec<Outgoing>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -115,7 +116,7 @@ impl Default for Server {
             limited: Cell::new(None),
             batches: RefCell::default(),
             taken: Cell::new(0),
-            outside: RefCell::default(),
+            elsewhere: RefCell::default(),
             asked: RefCell::default(),
             body: RefCell::default(),
             calls: Cell::new(0),
@@ -347,8 +348,8 @@ impl Surroundings for Server {
     }
 
     async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
-        self.asked.borrow_mut().push(request.url);
-        self.outside.borrow().clone().ok_or_else(|| "nobody is there".into())
+        self.asked.borrow_mut().push(request);
+        self.elsewhere.borrow().clone().ok_or_else(|| "nobody is there".into())
     }
 
     /// A signature that is easy to make: what is signed, and the key's modulus.

@@ -4,9 +4,9 @@ import { el, svg } from "../dom.js";
 import { count, day, number, short, shortened } from "./format.js";
 import { table } from "./table.js";
 
-const HEIGHT = 220;
-const EDGE = { top: 12, right: 4, bottom: 26, left: 44 };
-const FLOOR = HEIGHT - EDGE.bottom;
+/** The drawing is stretched to the room there is: a day is as wide as this, of a height of 100. Texts stand around it. */
+const SLOT = 10;
+const BAR = 3.6;
 
 /** The least round number that four steps of reach the value. Calls are whole, so steps are, too. */
 export function stepFor(value) {
@@ -20,44 +20,39 @@ const told = ({ day: date, calls, credits }) => `${day(date)}: ${count(calls, "c
 
 const sum = (days, key) => days.reduce((total, one) => total + one[key], 0);
 
-function bar(kind, x, width, height) {
-  return svg("rect", { class: kind, x: x.toFixed(1), y: (FLOOR - height).toFixed(1), width: width.toFixed(1), height: height.toFixed(1), rx: Math.min(2, width / 3) });
+const bar = (kind, x, height) => svg("rect", { class: kind, x, y: 100 - height, width: BAR, height });
+
+function column(one, index, top) {
+  const middle = (index + 0.5) * SLOT;
+  return svg(
+    "g",
+    { class: "column", "data-told": told(one) },
+    svg("rect", { class: "hit", x: index * SLOT, y: 0, width: SLOT, height: 100 }),
+    bar("calls", middle - BAR, (one.calls / top) * 100),
+    bar("credits", middle, (one.credits / top) * 100),
+  );
 }
 
-function grid(step, scale, width) {
-  return [0, 1, 2, 3, 4].map((n) => {
-    const y = Math.round(FLOOR - n * step * scale) + 0.5;
-    const line = svg("line", { class: n ? "grid" : "floor", x1: EDGE.left, x2: width - EDGE.right, y1: y, y2: y });
-    return [line, svg("text", { class: "label", x: EDGE.left - 8, y: y + 4, "text-anchor": "end" }, short(n * step))];
-  });
-}
-
-function columns(days, scale, width) {
-  const slot = (width - EDGE.left - EDGE.right) / days.length;
-  const every = slot < 14 ? 10 : 5;
-  return days.map((one, index) => {
-    const x = EDGE.left + index * slot;
-    const thick = Math.max(2, slot * 0.36);
-    const middle = x + slot / 2;
-    const isNamed = (days.length - 1 - index) % every === 0;
-    const anchor = index === days.length - 1 ? "end" : "middle";
-    return svg(
-      "g",
-      { class: "column", "data-told": told(one) },
-      svg("rect", { class: "hit", x: x.toFixed(1), y: EDGE.top, width: slot.toFixed(1), height: FLOOR - EDGE.top }),
-      bar("calls", middle - thick, thick, one.calls * scale),
-      bar("credits", middle, thick, one.credits * scale),
-      isNamed && svg("text", { class: "label", x: anchor === "end" ? x + slot : middle, y: HEIGHT - 6, "text-anchor": anchor }, shortened(one.day)),
-    );
-  });
-}
-
-/** Drawn for the width that there is, so that texts keep their size. */
-function drawing(days, width) {
-  const step = stepFor(Math.max(...days.flatMap(({ calls, credits }) => [calls, credits])));
-  const scale = (FLOOR - EDGE.top) / (step * 4);
+function drawing(days, top) {
   const label = `Bar chart: ${count(sum(days, "calls"), "call")} and ${count(sum(days, "credits"), "credit")} from ${day(days[0].day)} to ${day(days.at(-1).day)}. The table below has the numbers.`;
-  return svg("svg", { role: "img", "aria-label": label, width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}` }, grid(step, scale, width), columns(days, scale, width));
+  const width = days.length * SLOT;
+  const lines = [0, 25, 50, 75, 100].map((y) => svg("line", { class: y === 100 ? "floor" : "grid", x1: 0, x2: width, y1: y, y2: y }));
+  const columns = days.map((one, index) => column(one, index, top));
+  return svg("svg", { role: "img", "aria-label": label, viewBox: `0 0 ${width} 100`, preserveAspectRatio: "none" }, lines, columns);
+}
+
+const heights = (step) => el("div", { class: "heights", "aria-hidden": "true" }, [4, 3, 2, 1, 0].map((n) => el("span", {}, short(n * step))));
+
+/** Every fifth day is named, the last one among them; where there is little room, every tenth. */
+function names(days) {
+  const name = (back) => (back % 5 ? "" : shortened(days.at(-1 - back).day));
+  const spans = days.map((_, index) => days.length - 1 - index).map((back) => el("span", { class: back % 10 && "minor" }, name(back)));
+  return el("div", { class: "names", "aria-hidden": "true" }, spans);
+}
+
+function plotOf(days) {
+  const step = stepFor(Math.max(...days.flatMap(({ calls, credits }) => [calls, credits])));
+  return el("div", { class: "plot" }, heights(step), drawing(days, step * 4), names(days));
 }
 
 const key = (kind, name, total) => el("li", {}, el("span", { class: `key ${kind}` }), `${name} `, el("b", {}, number(total)));
@@ -86,10 +81,9 @@ const empty = () => el("p", { class: "empty" }, "No calls yet. The ", el("a", { 
 export function usageChart(place, days) {
   const [calls, credits] = [sum(days, "calls"), sum(days, "credits")];
   if (!calls && !credits) return place.replaceChildren(empty(), usageTable(days));
-  const plot = el("div", { class: "plot" });
+  const plot = plotOf(days);
   const line = el("p", { class: "note", "aria-hidden": "true" }, "Days are in UTC. Point at a day for its numbers.");
   const keys = el("ul", { class: "keys" }, key("calls", "Calls", calls), key("credits", "Credits", credits));
   place.replaceChildren(el("div", { class: "over" }, keys, line), plot, usageTable(days));
-  new ResizeObserver(([{ contentRect }]) => contentRect.width && plot.replaceChildren(drawing(days, Math.floor(contentRect.width)))).observe(plot);
   follow(plot, line);
 }

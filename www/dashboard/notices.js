@@ -47,7 +47,7 @@ const WAITING = {
 const NO_TOKEN = {
   kind: "alert",
   title: "You have no API token",
-  text: "It was revoked, so calls are refused. Create a new one to go on.",
+  text: "Without one calls can’t be made. Create one to go on.",
   action: ["/dashboard/token", "Create token"],
 };
 

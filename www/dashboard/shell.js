@@ -107,3 +107,6 @@ export async function start(draw) {
     waiting.remove();
   }
 }
+
+// Going back after signing out must not bring back what was shown.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

@@ -73,7 +73,7 @@ function button(label, act, alert, kind) {
 
 const wrong = () => el("p", { class: "wrong", role: "alert" });
 
-/** There is none, because nothing was paid yet, or because it was revoked. */
+/** There is none, because nothing was paid yet, or because it was revoked or never made. */
 function drawNone(status) {
   if (status === "pending") {
     const text = "There is none yet. It is made when your first payment has come in.";
@@ -81,7 +81,7 @@ function drawNone(status) {
   }
   const alert = wrong();
   return [
-    el("p", { class: "empty" }, "There is none: it was revoked. Calls are refused until you create a new one."),
+    el("p", { class: "empty" }, "There is none at the moment. Calls can’t be made until you create one."),
     el("p", { class: "buttons" }, button("Create token", () => renew(CREATE), alert, "primary")),
     alert,
   ];

@@ -40,7 +40,7 @@ mod tests {
             (Some("none"), None, false),
         ] {
             let (fetch_site, origin) = (site.map(str::to_owned), origin.map(str::to_owned));
-            let private = PrivateHeaders { fetch_site, origin, ..PrivateHeaders::default() };
+            let private = PrivateHeaders { origin, fetch_site, ..PrivateHeaders::default() };
             let call = Call { private, ..Call::default() };
             assert_eq!(check(&call, &settings).is_ok(), passes, "{call:?}");
         }

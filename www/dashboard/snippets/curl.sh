@@ -10,7 +10,7 @@
     curl --silent --show-error --fail-with-body --retry 3 --max-time 30 --output "$page" \
       --header "Authorization: Bearer $POSTERN_TOKEN" --get "$url" \
       --data-urlencode "keyword=coral" --data-urlencode "limit=100" \
-      ${cursor:+--data-urlencode "cursor=$cursor"} || { cat "$page" >&2; exit 1; }
+      ${cursor:+--data-urlencode "cursor=$cursor"} || { cat "$page" >&2; echo >&2; exit 1; }
     cat "$page"
     echo
     cursor=$(sed -n 's/.*"next_cursor":"\([^"]*\)".*/\1/p' "$page")

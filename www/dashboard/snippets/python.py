@@ -24,7 +24,8 @@ def get(path, parameters, tries=4):
             time.sleep(int(error.headers.get("Retry-After") or 1))
             return get(path, parameters, tries - 1)
         told = json.load(error)["error"]
-        raise RuntimeError(f"{error.code} {told['code']}: {told['message']} (request {told['request_id']})") from None
+        text = "{status} {code}: {message} (request {request_id})"
+        raise RuntimeError(text.format(status=error.code, **told)) from None
 
 
 def search(**parameters):
@@ -44,6 +45,6 @@ try:
         likes = "-" if post["likes_count"] is None else post["likes_count"]
         print(post["published_at"], post["platform"], "@" + post["author"]["username"], likes)
         count += 1
-except (RuntimeError, OSError) as error:
+except (RuntimeError, OSError, ValueError) as error:
     sys.exit(str(error))
 print(f"{count} posts")

@@ -16,6 +16,11 @@ pub(super) enum CliError {
     /// The arguments or settings don't do.
     #[error("{0}")]
     Usage(String),
+    /// Money does not add up.
+    #[error(
+        "{0} balances are not the sum of their ledger: calls go on, but find out why before anything else"
+    )]
+    Mismatched(u64),
     /// Ctrl-C was pressed.
     #[error("stopped")]
     Stopped,

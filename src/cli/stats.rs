@@ -8,7 +8,15 @@ use serde_json::Value;
 /// Prints the figures.
 pub(super) fn run(client: &Client, json: bool) -> Result<(), CliError> {
     let data = client.get("/stats")?;
-    if json { say_json(&data) } else { say(&text(&data)) }
+    if json {
+        say_json(&data)?
+    } else {
+        say(&text(&data))?
+    }
+    match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
+        None | Some(0) => Ok(()),
+        Some(count) => Err(CliError::Mismatched(count)),
+    }
 }
 
 fn text(data: &Value) -> String {
@@ -33,12 +41,17 @@ fn text(data: &Value) -> String {
         Some(0) => "every payment fits an account".to_owned(),
         Some(count) => format!("{count} payments fit no account: see `postern payments`"),
     };
+    let mail = match data.pointer("/mail/waiting").and_then(Value::as_u64) {
+        None => "-".to_owned(),
+        Some(0) => "none waits to be sent".to_owned(),
+        Some(count) => format!("{count} wait to be sent: see the log if they stay"),
+    };
     let accounts = plain(data.pointer("/ledger/accounts"));
     let (posts_size, accounts_size) = (storage("posts"), storage("accounts"));
     let table = table(&rows, &[1]);
     format!(
         "{table}\n\nstorage   posts {posts_size}, accounts {accounts_size}\naccounts  {accounts}\nledger    {ledger}\n\
-         payments  {payments}"
+         payments  {payments}\nmail      {mail}"
     )
 }
 
@@ -54,14 +67,16 @@ mod tests {
                 {"platform": "x", "posts": 12, "oldest": "2026-01-01T00:00:00.000Z", "newest": null}]},
             "storage": {"posts_bytes": 2048},
             "ledger": {"accounts": 3, "mismatched": 0},
-            "payments": {"unmatched": 2}});
+            "payments": {"unmatched": 2},
+            "mail": {"waiting": 0}});
         let expected = "platform  posts  oldest                    newest\n\
                         x            12  2026-01-01T00:00:00.000Z  -\n\
                         all          12\n\n\
                         storage   posts 2.0 KiB, accounts -\n\
                         accounts  3\n\
                         ledger    every balance is the sum of its ledger\n\
-                        payments  2 payments fit no account: see `postern payments`";
+                        payments  2 payments fit no account: see `postern payments`\n\
+                        mail      none waits to be sent";
         assert_eq!(text(&data), expected);
     }
 }

@@ -80,6 +80,11 @@ pub fn keep(mail_id: i64) -> Statement {
     statement!(format!("UPDATE mails SET not_before = {NEVER} WHERE mail_id = CAST(?1 AS INTEGER)"), mail_id)
 }
 
+/// How many mails are to be sent: `waiting`.
+pub fn count_waiting() -> Statement {
+    statement!(format!("SELECT count(*) AS waiting FROM mails WHERE not_before < {NEVER}"))
+}
+
 /// The newest mails, as JSON: `json`.
 pub fn outbox() -> Statement {
     let at = super::instant("at");

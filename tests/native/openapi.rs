@@ -75,6 +75,8 @@ fn errors() -> Vec<ApiError> {
         Internal(String::new()),
         StorageUnavailable(StorageError::new("")),
         PostsAreMoving,
+        PaymentNotFound,
+        PaymentAssigned,
         ErasureGoesOn { erased: 0 },
     ];
     for error in &all {

@@ -108,7 +108,7 @@ test("every operation lists every status that it can answer", () => {
     else if (method !== "options") expected.add(200);
     if (path.startsWith("/operator/") && method === "post") [413, 415].forEach((status) => expected.add(status));
     if (path === "/operator/v1/accounts" && method === "post") expected.add(201).add(409).delete(200);
-    if (path.endsWith("/credits")) expected.add(409);
+    if (path.endsWith("/credits") || path.endsWith("/{session}")) expected.add(409);
     if (path.startsWith("/api/") && path.includes("{") && method !== "options") expected.add(404);
     if (/posts|account$/.test(path) && path.startsWith("/api/") && method !== "options") [304, 400, 401, 429].forEach((status) => expected.add(status));
     if (path.startsWith("/api/v1/posts") && method === "get") expected.add(402);

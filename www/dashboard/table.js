@@ -17,6 +17,7 @@ export function table(label, head, rows = []) {
       body.append(el("tr", { role: "row" }, cells));
     }
   };
+  whole.count = () => body.rows.length;
   whole.add(rows);
   return whole;
 }

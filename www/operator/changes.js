@@ -11,11 +11,13 @@ const row = ({ at, action, subject }) => [el("time", { datetime: at }, time(at))
 /** Lists changes, newest first, more of them at the press of a button. */
 export async function drawChanges(place) {
   const list = table("Changes", ["When", "What", "On what"]);
+  const imported = table("Imports", ["When", "What", "On what"]);
   const more = el("button", { type: "button" }, "Load more changes");
   const wrong = el("p", { class: "wrong", role: "alert" });
   let next;
   const load = async () => {
-    const { changes, page } = await get(next ? `changes?limit=20&cursor=${encodeURIComponent(next)}` : "changes?limit=20");
+    const { changes, imports = [], page } = await get(next ? `changes?limit=20&cursor=${encodeURIComponent(next)}` : "changes?limit=20");
+    if (!next) imported.add(imports.map(row));
     next = page?.next_cursor;
     list.add(changes.map(row));
     more.hidden = !next;
@@ -23,5 +25,7 @@ export async function drawChanges(place) {
   };
   onPress(more, load, wrong);
   const isEmpty = (await load()) === 0;
-  place.replaceChildren(isEmpty ? el("p", { class: "empty" }, "Nothing was changed yet.") : list, more, wrong);
+  const none = (text) => el("p", { class: "empty" }, text);
+  const imports = imported.count() > 0 ? imported : none("Nothing was imported yet.");
+  place.replaceChildren(isEmpty ? none("Nothing was changed yet.") : list, more, wrong, el("h3", {}, "Latest imports"), imports);
 }

@@ -7,6 +7,7 @@ use crate::key::time_of;
 use crate::placement::{Shard, layout};
 use crate::platform::Network;
 use crate::route::no_parameters;
+use crate::sql::mails::count_waiting;
 use crate::sql::payments::count_unmatched;
 use crate::sql::upkeep::{ends_by_network, ledger_check, totals};
 use crate::store::{Database, Row, Rows, StorageError, required};
@@ -20,12 +21,19 @@ struct Data {
     storage: Storage,
     ledger: Ledger,
     payments: Payments,
+    mail: Mail,
 }
 
 /// How many payments fit no account.
 #[derive(Serialize)]
 struct Payments {
     unmatched: i64,
+}
+
+/// How many mails wait to be sent.
+#[derive(Serialize)]
+struct Mail {
+    waiting: i64,
 }
 
 #[derive(Serialize)]
@@ -79,9 +87,10 @@ pub(super) async fn answer<S: Surroundings>(
             platform.add(ends, totals)?;
         }
     }
-    let counts = storage.batch(Database::Accounts, vec![ledger_check(), count_unmatched()]).await?;
-    let [ledger, payments] = counts.as_slice() else {
-        return Err(StorageError::new("expected two results").into());
+    let counts = vec![ledger_check(), count_unmatched(), count_waiting()];
+    let counts = storage.batch(Database::Accounts, counts).await?;
+    let [ledger, payments, mail] = counts.as_slice() else {
+        return Err(StorageError::new("expected three results").into());
     };
     let storage = Storage { accounts_bytes: ledger.size, posts_bytes };
     let total = platforms.iter().map(|platform| platform.posts).sum();
@@ -89,8 +98,9 @@ pub(super) async fn answer<S: Surroundings>(
         |rows: &Rows<S::Row>, column| required(required(rows.first(), column)?.integer(column)?, column);
     let ledger = Ledger { accounts: count(ledger, "accounts")?, mismatched: count(ledger, "mismatched")? };
     let payments = Payments { unmatched: count(payments, "unmatched")? };
+    let mail = Mail { waiting: count(mail, "waiting")? };
     let posts = Posts { total, platforms: platforms.into() };
-    Ok(Reply::success(200, &Data { posts, storage, ledger, payments }))
+    Ok(Reply::success(200, &Data { posts, storage, ledger, payments, mail }))
 }
 
 impl OnPlatform {

@@ -145,12 +145,14 @@ test("operators", async () => {
   }
   await check(server, `${OPERATOR}/accounts/no@example.com/status`, 404, json({ status: "active" }));
   await check(server, `${OPERATOR}/stats`, 200, { bearer });
+  await check(server, `${OPERATOR}/changes?limit=1`, 200, { bearer });
+  await check(server, `${OPERATOR}/changes?limit=0&cursor=x`, 400, { bearer });
   await check(server, `${OPERATOR}/shards`, 200, { bearer });
   await check(server, `${OPERATOR}/shards?a=1`, 400, { bearer });
   await check(server, `${OPERATOR}/shards`, 200, json({ shards: 1 }));
   await check(server, `${OPERATOR}/shards`, 400, json({ shards: 2 }));
-  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/shards`, `${account}/status`]) {
-    const method = path.endsWith("stats") ? "GET" : "POST";
+  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/shards`, `${account}/status`]) {
+    const method = /stats$|changes$/.test(path) ? "GET" : "POST";
     await check(server, path, 401, { method });
     await check(server, path, 405, { method: "DELETE" });
     await check(server, path, 406, { method, headers: { accept: "text/html" } });

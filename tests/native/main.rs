@@ -8,8 +8,10 @@
     reason = "what a test relies on fails it; clippy only knows the functions with #[test] as tests"
 )]
 
+mod access;
 mod api;
 mod bodies;
+mod changes;
 mod charging;
 mod checkouts;
 mod erase;

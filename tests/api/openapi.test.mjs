@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import Stripe from "stripe";
 import { api, operations } from "../openapi/document.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, caller, newAccount, operator } from "./support/api.mjs";
@@ -9,6 +10,7 @@ import { describedBy } from "./support/document.mjs";
 import { roomInMinute } from "./support/minute.mjs";
 import { load, ndjson, post } from "./support/posts.mjs";
 
+const STRIPE_WEBHOOK_SECRET = "whsec_of_the_document";
 const OPERATOR = "/operator/v1";
 const USER = `${API}/posts/by-user/instagram/reef.watch`;
 const TAG = `${API}/posts/by-hashtag/twitter/reef`;
@@ -26,7 +28,7 @@ let poor;
 let suspended;
 const seen = new Set();
 before(async () => {
-  server = await startServer();
+  server = await startServer({ secrets: { STRIPE_WEBHOOK_SECRET } });
   get = caller(server);
   await load(server, [RICH, post("1"), post("2")]);
   poor = await newAccount(server, "poor@example.com", 0);
@@ -106,6 +108,15 @@ test("account, health and document", async () => {
   }
 });
 
+/** A payment that fits no account, by an event of Stripe. */
+async function strangePayment(id) {
+  const object = { id, payment_status: "paid", amount_total: 901, currency: "usd", client_reference_id: null };
+  const payload = JSON.stringify({ id: "evt_strange", object: "event", livemode: false, type: "checkout.session.completed", data: { object } });
+  const signature = new Stripe("sk_test_any").webhooks.generateTestHeaderString({ payload, secret: STRIPE_WEBHOOK_SECRET });
+  const answer = await server.call("/payments/stripe/webhook", { method: "POST", headers: { "stripe-signature": signature }, body: payload });
+  assert.equal(answer.status, 200, answer.text);
+}
+
 test("operators", async () => {
   const bearer = server.operatorSecret;
   const posts = (body, more = {}) => ({ method: "POST", bearer, body, headers: { "content-type": "application/x-ndjson" }, ...more });
@@ -147,12 +158,23 @@ test("operators", async () => {
   await check(server, `${OPERATOR}/stats`, 200, { bearer });
   await check(server, `${OPERATOR}/changes?limit=1`, 200, { bearer });
   await check(server, `${OPERATOR}/changes?limit=0&cursor=x`, 400, { bearer });
+  await strangePayment("cs_test_strange");
+  await check(server, `${OPERATOR}/payments?limit=1`, 200, { bearer });
+  await check(server, `${OPERATOR}/payments?state=none`, 400, { bearer });
+  const payment = `${OPERATOR}/payments/cs_test_strange`;
+  await check(server, payment, 200, json({ email: "new@example.com", credits: 5 }));
+  await check(server, payment, 409, json({ email: "new@example.com", credits: 6 }));
+  await check(server, payment, 404, json({ email: "no@example.com", credits: 5 }));
+  await check(server, `${OPERATOR}/payments/cs_test_none`, 404, json({ email: "new@example.com", credits: 5 }));
+  await check(server, payment, 400, json({ nothing: 1 }));
+  await check(server, payment, 415, { method: "POST", bearer, body: "{}" });
+  await check(server, payment, 413, json({ x: "x".repeat(2_000_000) }));
   await check(server, `${OPERATOR}/shards`, 200, { bearer });
   await check(server, `${OPERATOR}/shards?a=1`, 400, { bearer });
   await check(server, `${OPERATOR}/shards`, 200, json({ shards: 1 }));
   await check(server, `${OPERATOR}/shards`, 400, json({ shards: 2 }));
-  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/shards`, `${account}/status`]) {
-    const method = /stats$|changes$/.test(path) ? "GET" : "POST";
+  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/payments`, `${OPERATOR}/shards`, payment, `${account}/status`]) {
+    const method = /(stats|changes|payments)$/.test(path) ? "GET" : "POST";
     await check(server, path, 401, { method });
     await check(server, path, 405, { method: "DELETE" });
     await check(server, path, 406, { method, headers: { accept: "text/html" } });

@@ -46,3 +46,4 @@ mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]
 mod ways;
+mod webhook;

@@ -13,6 +13,7 @@ mod stats;
 
 use super::dashboard::origin;
 use super::{Call, ReplyOf, Service, Surroundings, accept, body};
+use crate::account;
 use crate::answer::public::authorize::refused;
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
@@ -189,5 +190,5 @@ fn email_key(segment: &str) -> Result<String, Fault> {
     let fault = |error: crate::percent::Undecodable| {
         Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
     };
-    decode(segment, false).map(|email| email.to_lowercase()).map_err(fault)
+    decode(segment, false).map(|email| account::email_key(&email)).map_err(fault)
 }

@@ -47,7 +47,7 @@ test("a page that is too wide, or that a screen reader can't read, is noticed", 
     [`document.body.style.minWidth = "500px"`, /pixels wide on a screen of 360/],
     [`document.querySelector("p").style.color = "#808080"; document.querySelector("p").style.background = "#999"`, /color-contrast/],
   ]) {
-    await visitor.go("/docs/");
+    await visitor.go("/");
     await visitor.page.evaluate(change);
     await assert.rejects(assertAccessible(visitor.page, "changed"), found);
   }

@@ -101,6 +101,7 @@ describe("a link", () => {
       const visitor = await shop.visit();
       const answer = visitor.page.waitForResponse((response) => response.url().endsWith("/dashboard/api/sign-in"));
       await askToSignIn(visitor, address);
+      await visitor.page.getByRole("link", { name: "outbox" }).waitFor(); // drawn last
       said.push([(await answer).status(), await (await answer).json(), (await visitor.page.locator("#mailed").innerText()).replace(address, "ADDRESS")]);
       visitor.content();
     }

@@ -10,8 +10,8 @@ import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
-/** Starting the runtime fifty times takes minutes. */
-const CRASH_TIMEOUT_MS = 900_000;
+/** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime fifty times. */
+const LONG_TIMEOUT_MS = 900_000;
 
 /** The sums of the lines in which a test runner says how many tests passed, failed and were left out. */
 export function countTests(output, patterns) {
@@ -162,7 +162,7 @@ export function pageChecks({ files, parallel }) {
   const run = async () => {
     await prepareServers();
     await ensureBrowser();
-    return nodeTests("Page tests", among(files, "tests/pages"), parallel);
+    return nodeTests("Page tests", among(files, "tests/pages"), parallel, LONG_TIMEOUT_MS);
   };
   return [{ title: "Page tests", run }];
 }
@@ -171,7 +171,7 @@ export function pageChecks({ files, parallel }) {
 export function crashChecks({ files }) {
   const run = async () => {
     await prepareServers();
-    return nodeTests("Crash tests", among(files, "tests/crash"), 1, CRASH_TIMEOUT_MS);
+    return nodeTests("Crash tests", among(files, "tests/crash"), 1, LONG_TIMEOUT_MS);
   };
   return [{ title: "Crash tests", run }];
 }

@@ -24,6 +24,8 @@ pub enum ApiError {
     OtherBrowser,
     /// A call of a page that is not ours.
     WrongOrigin,
+    /// An account that is suspended, or has a balance below zero, where one can't be.
+    AccountOwes,
     /// No token waits to be shown.
     NothingToShow,
     /// Nothing can be bought: no key for Stripe is set, or Stripe does not answer. The text is for the log.
@@ -125,6 +127,7 @@ impl ApiError {
             Self::InvalidLink => (401, "INVALID_LINK"),
             Self::OtherBrowser => (403, "OTHER_BROWSER"),
             Self::WrongOrigin => (403, "WRONG_ORIGIN"),
+            Self::AccountOwes => (403, "ACCOUNT_INACTIVE"),
             Self::NothingToShow => (409, "NOTHING_TO_SHOW"),
             Self::PaymentsUnavailable(_) => (503, "PAYMENTS_UNAVAILABLE"),
             Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
@@ -176,6 +179,9 @@ impl ApiError {
                 "expected the browser in which this link was asked for: open it there, or type its code there".into()
             }
             Self::WrongOrigin => "expected a call of a page of this service".into(),
+            Self::AccountOwes => {
+                "expected an account that is not suspended and owes nothing: write to whoever runs this service".into()
+            }
             Self::NothingToShow => {
                 "expected a token that waits to be shown, and there is none: it was shown, or replaced".into()
             }

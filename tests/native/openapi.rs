@@ -53,6 +53,7 @@ fn errors() -> Vec<ApiError> {
         InvalidLink,
         OtherBrowser,
         WrongOrigin,
+        AccountOwes,
         NothingToShow,
         PaymentsUnavailable(String::new()),
         InvalidOperatorSecret,
@@ -88,6 +89,7 @@ fn errors() -> Vec<ApiError> {
             | InvalidLink
             | OtherBrowser
             | WrongOrigin
+            | AccountOwes
             | NothingToShow
             | PaymentsUnavailable(_)
             | InvalidOperatorSecret

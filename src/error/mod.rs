@@ -38,9 +38,13 @@ pub enum ApiError {
     InsufficientCredits {
         /// What the call costs.
         price: i64,
-        /// What there is.
-        balance: i64,
+        /// What there is, if the caller may know.
+        balance: Option<i64>,
     },
+    /// The owner's cap of what browser tokens spend in a day is reached.
+    BrowserCapReached,
+    /// A browser token outside what it may do. The text says what it may.
+    InsufficientScope(String),
     /// Everything that is wrong with the parameters.
     InvalidParameter(Vec<Fault>),
     /// No such address.
@@ -130,7 +134,8 @@ impl ApiError {
             Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
             Self::HttpsRequired => (403, "HTTPS_REQUIRED"),
             Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
-            Self::InsufficientCredits { .. } => (402, "INSUFFICIENT_CREDITS"),
+            Self::InsufficientCredits { .. } | Self::BrowserCapReached => (402, "INSUFFICIENT_CREDITS"),
+            Self::InsufficientScope(_) => (403, "INSUFFICIENT_SCOPE"),
             Self::InvalidParameter(_) => (400, "INVALID_PARAMETER"),
             Self::NotFound | Self::PostNotFound | Self::AuthorNotFound | Self::PaymentNotFound => {
                 (404, "NOT_FOUND")
@@ -188,9 +193,16 @@ impl ApiError {
                     .into()
             }
             Self::MisdirectedRequest => "expected this service's own Host, and another came".into(),
-            Self::InsufficientCredits { price, balance } => format!(
-                "expected a balance of at least {price} to pay for a page, and it is {balance}: buy credits at /dashboard"
-            ),
+            Self::InsufficientCredits { price, balance } => {
+                let came = balance.map_or("less".into(), |balance| balance.to_string());
+                format!(
+                    "expected a balance of at least {price} to pay for a page, and it is {came}: buy credits at /dashboard"
+                )
+            }
+            Self::BrowserCapReached => "expected credits left of what this account's browser tokens may spend in a day (UTC), \
+                 and that is reached: its owner can raise it at /dashboard"
+                .into(),
+            Self::InsufficientScope(message) => message.clone(),
             Self::InvalidParameter(faults) => summary(faults),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
             Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),

@@ -93,6 +93,7 @@ impl Default for Server {
             public_origin: Some("https://api.example.com".into()),
             credits_per_page: 1,
             calls_per_minute: 120,
+            browser_calls_per_minute: 60,
             read_replication: true,
             operator_secrets: vec![SECRET.into()],
             token_key: Some([7; 32]),

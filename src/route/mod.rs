@@ -130,7 +130,7 @@ fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<Fault>) {
 /// One fault for each name at most.
 pub fn each_parameter(
     query: &str,
-    mut read: impl FnMut(&str, &str) -> Result<(), Fault>,
+    read: &mut dyn FnMut(&str, &str) -> Result<(), Fault>,
 ) -> Result<(), Vec<Fault>> {
     let (pairs, mut faults) = pairs(query);
     for (name, value) in &pairs {
@@ -153,7 +153,7 @@ pub fn each_parameter(
 /// # Errors
 /// One fault for each name.
 pub fn no_parameters(query: &str) -> Result<(), Vec<Fault>> {
-    each_parameter(query, |_, _| Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here")))
+    each_parameter(query, &mut |_, _| Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here")))
 }
 
 /// A place of the public API with all that it was asked.

@@ -30,17 +30,17 @@ pub struct Debit<'a> {
 /// is left of the owner's cap, or more than any price.
 fn allowance(day: &str) -> String {
     format!(
-        "iif({day} IS NULL, NULL, coalesce(a.browser_cap - coalesce((SELECT u.browser_credits FROM usage u \
-         WHERE u.account_id = a.account_id AND u.day = CAST({day} AS INTEGER)), 0), {MAX_CREDITS}))"
+        "iif({day} IS NULL, NULL, coalesce(accounts.browser_cap - coalesce((SELECT u.browser_credits FROM usage u \
+         WHERE u.account_id = accounts.account_id AND u.day = CAST({day} AS INTEGER)), 0), {MAX_CREDITS}))"
     )
 }
 
 /// What is read of an account whenever a call is settled. The day is [`allowance`]'s.
 fn columns(day: &str) -> String {
-    format!("a.account_id, a.status, a.balance, {} AS allowance, {LAYOUT} AS layout", allowance(day))
+    format!("accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {LAYOUT} AS layout", allowance(day))
 }
 
-const OF_TOKEN: &str = "FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key";
+const OF_TOKEN: &str = "FROM tokens t JOIN accounts ON accounts.account_id = t.account_id WHERE t.token_key";
 
 /// The state of a token's account: `account_id`, `status`, `balance`, the `layout` of the posts, and of a browser token's,
 /// which comes with the day, the `allowance`; no row for an unknown token.
@@ -95,8 +95,8 @@ impl Debit<'_> {
         let count = statement!(
             format!(
                 "INSERT INTO usage (account_id, day, calls, credits) \
-                 SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 \
-                 {OF_TOKEN} = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) \
+                 SELECT accounts.account_id, CAST(?2 AS INTEGER), 1, 0 \
+                 {OF_TOKEN} = ?1 AND accounts.status = 'active' AND accounts.balance >= CAST(?3 AS INTEGER) \
                  AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) AND {confirmed} ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
             ),
             self.token_key,
@@ -117,13 +117,13 @@ impl Debit<'_> {
         let (key, since) = self.idempotency_values();
         let (confirmed, allowance, columns) = (confirms("?7"), allowance("?8"), columns("?8"));
         let take = format!(
-            "UPDATE accounts AS a SET balance = balance - CAST(?2 AS INTEGER), total_used = total_used + CAST(?2 AS INTEGER) \
+            "UPDATE accounts SET balance = balance - CAST(?2 AS INTEGER), total_used = total_used + CAST(?2 AS INTEGER) \
              WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
              AND status = 'active' AND balance >= CAST(?2 AS INTEGER) \
              AND coalesce({allowance} >= CAST(?2 AS INTEGER), 1) \
-             AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = a.account_id \
+             AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
              AND l.at = CAST(?3 AS INTEGER) AND l.reference = ?4) \
-             AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = a.account_id \
+             AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
              AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER)) AND {confirmed} \
              RETURNING {columns}"
         );
@@ -158,9 +158,9 @@ impl Debit<'_> {
         let ((key, since), columns) = (self.idempotency_values(), columns("?6"));
         let outcome = format!(
             "SELECT {columns}, \
-             EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = a.account_id \
+             EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
              AND l.at = CAST(?2 AS INTEGER) AND l.reference = ?3) AS charged, \
-             EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = a.account_id \
+             EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
              AND i.key = ?4 AND i.at > CAST(?5 AS INTEGER)) AS repeated \
              {OF_TOKEN} = ?1"
         );

@@ -1,6 +1,7 @@
 //! Links that were sent by e-mail. One transaction asks for one, whoever the address belongs to, and one uses it up.
 
 use super::{mails, statement};
+use crate::account::email_key;
 use crate::mail::Mail;
 use crate::store::Statement;
 use crate::time::Timestamp;
@@ -66,7 +67,7 @@ impl NewLink<'_> {
     /// Keeps the link and the mail that brings it, unless too many of this address are good: then the first statement gives
     /// no row. Which of two mails it is depends on whether the address has an account, and nothing else does.
     pub fn statements(&self, known: &Mail, unknown: &Mail) -> Vec<Statement> {
-        let email_key = self.email.to_lowercase();
+        let email_key = email_key(self.email);
         let link = statement!(
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \

@@ -10,6 +10,7 @@
 
 mod api;
 mod bodies;
+mod browser_tokens;
 mod charging;
 mod checkouts;
 mod erase;

@@ -36,6 +36,8 @@ pub(crate) struct Server {
     pub(crate) reads: RefCell<Vec<(u8, String)>>,
     /// What happens to the next batches on a database, in order. Past the last, all is well.
     pub(crate) faults: RefCell<Vec<(Database, Fault)>>,
+    /// What was counted against limits so far.
+    pub(crate) counted: RefCell<Vec<(RateLimit, String)>>,
     /// Whether limits are reached.
     pub(crate) limited: Cell<Option<RateLimit>>,
     /// Batches so far, by database.
@@ -112,6 +114,7 @@ impl Default for Server {
             kept: RefCell::new(Some(BTreeMap::new())),
             reads: RefCell::default(),
             faults: RefCell::default(),
+            counted: RefCell::default(),
             limited: Cell::new(None),
             batches: RefCell::default(),
             taken: Cell::new(0),
@@ -338,7 +341,8 @@ impl Surroundings for Server {
         }
     }
 
-    async fn allow(&self, limit: RateLimit, _: &str) -> bool {
+    async fn allow(&self, limit: RateLimit, key: &str) -> bool {
+        self.counted.borrow_mut().push((limit, key.to_owned()));
         self.limited.get() != Some(limit)
     }
 

@@ -168,5 +168,5 @@ fn email_key(segment: &str) -> Result<String, Fault> {
     let fault = |error: crate::percent::Undecodable| {
         Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
     };
-    decode(segment, false).map(|email| email.to_lowercase()).map_err(fault)
+    decode(segment, false).map(|email| crate::account::email_key(&email)).map_err(fault)
 }

@@ -86,7 +86,8 @@ pub async fn parent(
     let text = |column| row.text(column).and_then(|text| required(text, column));
     let token_key = text("token_key")?;
     let hash = TokenHash::unseal(&text("sealed")?, secret, &token_key);
-    let hash = hash.ok_or_else(|| ApiError::Internal("a hash can't be unsealed: is TOKEN_KEY another one?".into()))?;
+    let hash =
+        hash.ok_or_else(|| ApiError::Internal("a hash can't be unsealed: is TOKEN_KEY another one?".into()))?;
     Ok(token.verify(&hash, now).then(|| (token_key, hash, read(&rows))))
 }
 

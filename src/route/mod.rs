@@ -153,7 +153,9 @@ pub fn each_parameter(
 /// # Errors
 /// One fault for each name.
 pub fn no_parameters(query: &str) -> Result<(), Vec<Fault>> {
-    each_parameter(query, &mut |_, _| Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here")))
+    each_parameter(query, &mut |_, _| {
+        Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here"))
+    })
 }
 
 /// A place of the public API with all that it was asked.

@@ -37,7 +37,10 @@ fn allowance(day: &str) -> String {
 
 /// What is read of an account whenever a call is settled. The day is [`allowance`]'s.
 fn columns(day: &str) -> String {
-    format!("accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {LAYOUT} AS layout", allowance(day))
+    format!(
+        "accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {LAYOUT} AS layout",
+        allowance(day)
+    )
 }
 
 const OF_TOKEN: &str = "FROM tokens t JOIN accounts ON accounts.account_id = t.account_id WHERE t.token_key";

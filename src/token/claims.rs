@@ -42,9 +42,11 @@ impl BrowserToken {
         let named = Sha256::digest(hash.bytes());
         let expiry = now.0.div_euclid(1000).saturating_add(claims.expires_in);
         let (expiry, text) = (expiry.to_be_bytes(), lines.join("\n"));
-        let parts = [&[VERSION], named.get(..16).unwrap_or_default(), &expiry, &claims.nonce, text.as_bytes()];
+        let parts =
+            [&[VERSION], named.get(..16).unwrap_or_default(), &expiry, &claims.nonce, text.as_bytes()];
         let too_long = || {
-            let message = format!("expected claims that fit into a token of {MAX_LENGTH} characters, and more came");
+            let message =
+                format!("expected claims that fit into a token of {MAX_LENGTH} characters, and more came");
             vec![Fault::new(FaultCode::OutOfRange, message).of("browser_token")]
         };
         Self::sign(parts.concat(), &hash).ok_or_else(too_long)
@@ -69,7 +71,12 @@ impl Claims {
             faults.extend(between(limit, Limit::MAX.into()).err().map(|fault| fault.of("max_limit")));
         }
         let mut seen = Vec::new();
-        lines.retain(|line| !seen.contains(line) && { seen.push(line.clone()); true });
+        lines.retain(|line| {
+            !seen.contains(line) && {
+                seen.push(line.clone());
+                true
+            }
+        });
         (lines, faults)
     }
 

@@ -28,7 +28,8 @@ impl Incoming {
         let private = |name| if path.starts_with("/api/") { None } else { header(name) };
         let (authorization, api_token) = (header("authorization"), header("x-api-token"));
         // Only browser tokens may be of certain pages.
-        let is_browser = |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(BROWSER_START));
+        let is_browser =
+            |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(BROWSER_START));
         let may_tell = is_browser(&authorization) || is_browser(&api_token);
         let origin = if may_tell { header("origin") } else { private("origin") };
         Call {

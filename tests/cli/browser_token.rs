@@ -34,7 +34,9 @@ fn the_token_is_all_that_is_written_and_says_what_was_asked_for() {
     assert!(token.allows(Restriction::Origin, Some("https://a.example")));
     assert!(token.allows(Restriction::Origin, Some("http://localhost:5173")));
     assert!(token.allows(Restriction::Platform, Some("x")) && !token.allows(Restriction::Platform, None));
-    assert!(token.allows(Restriction::Username, Some("reef")) && token.allows(Restriction::Hashtag, Some("kelp")));
+    assert!(
+        token.allows(Restriction::Username, Some("reef")) && token.allows(Restriction::Hashtag, Some("kelp"))
+    );
     assert_eq!(token.max_limit(), Some(20));
     let now = now().0;
     assert!(token.is_timely(Timestamp(now + 14 * 60_000)) && !token.is_timely(Timestamp(now + 17 * 60_000)));
@@ -54,7 +56,10 @@ fn the_api_token_comes_from_a_file_or_input_or_the_environment_or_a_local_servic
     made(&shell.run("browser-token --token-file token").out);
     let run = shell.run_in(&shell.folder, &["browser-token", "--token-file", "-"], &text);
     made(&run.out);
-    shell.file(".postern/dev.json", json!({"url": "http://localhost:1", "operator_secret": "s", "api_token": text}).to_string());
+    shell.file(
+        ".postern/dev.json",
+        json!({"url": "http://localhost:1", "operator_secret": "s", "api_token": text}).to_string(),
+    );
     made(&shell.run("browser-token").out);
     let other = ApiToken::from_secret([4; 32]);
     let run = shell.with("POSTERN_API_TOKEN", other.text()).run("browser-token");
@@ -76,9 +81,12 @@ fn without_an_api_token_the_advice_is_where_to_put_it_and_a_wrong_one_is_not_rep
 #[test]
 fn what_is_wrong_is_said_of_each_option() {
     let shell = Shell::new().with("POSTERN_API_TOKEN", api_token().text());
-    let run = shell.run("browser-token --expires-in 25h --origin example.com --platform myspace --max-limit 0");
+    let run =
+        shell.run("browser-token --expires-in 25h --origin example.com --platform myspace --max-limit 0");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    for option in ["--expires-in: expected", "--origin: expected", "--platform: expected", "--max-limit: expected"] {
+    for option in
+        ["--expires-in: expected", "--origin: expected", "--platform: expected", "--max-limit: expected"]
+    {
         assert!(run.err.contains(option), "{option}: {}", run.err);
     }
     assert_eq!(shell.run("browser-token --expires-in soon").code, 2);

@@ -41,9 +41,7 @@ fn spent(server: &Server) -> (i64, i64, i64) {
         server.count(Accounts, "SELECT balance FROM accounts"),
         server.count(Accounts, "SELECT sum(credits) FROM ledger")
     );
-    let sum = |column: &str| {
-        server.count(Accounts, &format!("SELECT coalesce(sum({column}), 0) FROM usage"))
-    };
+    let sum = |column: &str| server.count(Accounts, &format!("SELECT coalesce(sum({column}), 0) FROM usage"));
     (sum("calls"), sum("credits"), sum("browser_credits"))
 }
 
@@ -64,7 +62,11 @@ fn it_reads_posts_at_its_parents_cost_and_sees_no_balance() {
         assert_eq!(charged(&page), (200, Some("1"), None), "{warm}");
         assert_eq!(page.header("RateLimit-Policy"), Some("\"browser-token\";q=60;w=60"));
     }
-    let bearer = Call { authorization: Some(format!("bearer {browser}")), api_token: None, ..request("GET", "", SEARCH) };
+    let bearer = Call {
+        authorization: Some(format!("bearer {browser}")),
+        api_token: None,
+        ..request("GET", "", SEARCH)
+    };
     assert_eq!(charged(&server.call(&bearer, b"")), (200, Some("1"), None));
     assert_eq!(charged(&server.call(&request("HEAD", &browser, SEARCH), b"")), (200, Some("0"), None));
     assert_eq!(charged(&get(&server, &browser, NOBODY)), (200, Some("0"), None));
@@ -101,7 +103,9 @@ fn what_is_no_token_of_ours_is_refused_without_storage() {
     changed.replace_range(52..53, if &good[52..53] == "A" { "B" } else { "A" });
     let over_long = format!("postern_browser_{}", "A".repeat(5000));
     let over = BrowserToken::create(&token, &hour(), Timestamp(NOW.0 - 2 * 3_600_000)).unwrap();
-    let early = BrowserToken::create(&token, &Claims { expires_in: 86_400, ..hour() }, Timestamp(NOW.0 + 61_000)).unwrap();
+    let early =
+        BrowserToken::create(&token, &Claims { expires_in: 86_400, ..hour() }, Timestamp(NOW.0 + 61_000))
+            .unwrap();
     server.batches.borrow_mut().clear();
     for bad in [cut, &over_long, over.text(), early.text(), "postern_browser_"] {
         let reply = get(&server, bad, SEARCH);
@@ -111,7 +115,10 @@ fn what_is_no_token_of_ours_is_refused_without_storage() {
     assert!(server.batches.borrow().is_empty());
     for warm in [false, true] {
         let refused = get(&server, &changed, SEARCH);
-        assert_eq!((outcome(&refused), charged(&refused)), ((401, "INVALID_API_TOKEN".into()), (401, None, None)));
+        assert_eq!(
+            (outcome(&refused), charged(&refused)),
+            ((401, "INVALID_API_TOKEN".into()), (401, None, None))
+        );
         let reads = server.batches.take();
         assert_eq!(reads, if warm { vec![] } else { vec![Accounts] });
         assert_eq!(get(&server, &good, SEARCH).status, 200);
@@ -131,7 +138,11 @@ fn nobody_elses_signature_is_taken() {
     for warm in [false, true] {
         run(&server, Accounts, "UPDATE accounts SET status = 'suspended'");
         let refused = get(&server, &forged, SEARCH);
-        assert_eq!((outcome(&refused), refused.note.account), ((401, "INVALID_API_TOKEN".into()), None), "{warm}");
+        assert_eq!(
+            (outcome(&refused), refused.note.account),
+            ((401, "INVALID_API_TOKEN".into()), None),
+            "{warm}"
+        );
         run(&server, Accounts, "UPDATE accounts SET status = 'active'");
         assert_eq!(get(&server, &text, SEARCH).status, 200);
     }
@@ -208,7 +219,9 @@ fn its_calls_are_counted_for_itself() {
         get(&server, browser, SEARCH);
     }
     let counted = server.counted.take();
-    assert!(counted.iter().all(|(limit, key)| *limit == RateLimit::Browser && !browsers.concat().contains(key)));
+    assert!(
+        counted.iter().all(|(limit, key)| *limit == RateLimit::Browser && !browsers.concat().contains(key))
+    );
     assert_eq!(counted[0], counted[1]);
     assert_ne!(counted[1], counted[2]);
     server.limited.set(Some(RateLimit::Browser));
@@ -278,7 +291,12 @@ fn a_call_is_answered_if_it_names_what_its_token_is_for() {
         let url = format!("/api/v1/posts/{url}");
         for warm in [false, true] {
             let reply = get(&server, &browser, &url);
-            assert_eq!(outcome(&reply), (status, code.to_owned()), "{url} {warm} {claims:?} {}", reply.body_text());
+            assert_eq!(
+                outcome(&reply),
+                (status, code.to_owned()),
+                "{url} {warm} {claims:?} {}",
+                reply.body_text()
+            );
             let price = if status == 200 && !url.contains("tiktok") { "1" } else { "0" };
             assert_eq!(charged(&reply), (status, Some(price), None), "{url}");
             get(&server, token.text(), SEARCH);
@@ -303,7 +321,8 @@ fn without_a_limit_the_smaller_of_fifty_and_its_largest_applies() {
 #[test]
 fn with_origins_a_call_needs_one_of_them() {
     let (server, token) = shop(9);
-    let browser = made(&token, &Claims { origins: list(&["https://a.example", "http://localhost:5173"]), ..hour() });
+    let browser =
+        made(&token, &Claims { origins: list(&["https://a.example", "http://localhost:5173"]), ..hour() });
     let from = |origin: Option<&str>| {
         let mut call = request("GET", &browser, SEARCH);
         call.private.origin = origin.map(str::to_owned);
@@ -313,7 +332,14 @@ fn with_origins_a_call_needs_one_of_them() {
         let reply = from(Some(origin));
         assert_eq!((reply.status, reply.header("Access-Control-Allow-Origin")), (200, Some("*")), "{origin}");
     }
-    for origin in [None, Some("https://b.example"), Some("http://a.example"), Some("null"), Some(""), Some("https://a.example:8443")] {
+    for origin in [
+        None,
+        Some("https://b.example"),
+        Some("http://a.example"),
+        Some("null"),
+        Some(""),
+        Some("https://a.example:8443"),
+    ] {
         let reply = from(origin);
         assert_eq!(outcome(&reply), (403, "INSUFFICIENT_SCOPE".into()), "{origin:?}");
         assert!(body(&reply)["error"]["message"].as_str().unwrap().contains("Origin"));
@@ -329,7 +355,8 @@ fn the_account_is_outside() {
         assert_eq!(outcome(&reply), (403, "INSUFFICIENT_SCOPE".into()), "{url}");
         assert_eq!(charged(&reply), (403, Some("0"), None));
     }
-    let secret = Call { authorization: Some(format!("Bearer {browser}")), ..request("GET", "", "/operator/v1/stats") };
+    let secret =
+        Call { authorization: Some(format!("Bearer {browser}")), ..request("GET", "", "/operator/v1/stats") };
     assert_eq!(outcome(&server.call(&secret, b"")), (401, "INVALID_OPERATOR_SECRET".into()));
     let page = get(&server, token.text(), &format!("{SEARCH}?keyword={browser}"));
     assert_eq!(outcome(&page), (400, "INVALID_PARAMETER".into()));
@@ -349,7 +376,10 @@ fn an_empty_account_is_not_told_in_numbers() {
         assert_eq!(outcome(&refused), (402, "INSUFFICIENT_CREDITS".into()));
         assert_eq!(charged(&refused), (402, Some("0"), None));
         let message = body(&refused)["error"]["message"].as_str().unwrap().to_owned();
-        assert!(message.contains("at least 1") && !message.contains('0') && message.contains("/dashboard"), "{message}");
+        assert!(
+            message.contains("at least 1") && !message.contains('0') && message.contains("/dashboard"),
+            "{message}"
+        );
     }
 }
 
@@ -362,10 +392,16 @@ fn the_owners_cap_of_a_day_is_kept_to_the_credit() {
         let browsers = [*b"nonce--1", *b"nonce--2"].map(|nonce| made(&token, &Claims { nonce, ..hour() }));
         let replies: Vec<_> = (0..100).map(|n| get(&server, &browsers[n % 2], SEARCH)).collect();
         let pages = 40 / price;
-        assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), usize::try_from(pages).unwrap());
+        assert_eq!(
+            replies.iter().filter(|reply| reply.status == 200).count(),
+            usize::try_from(pages).unwrap()
+        );
         assert_eq!(spent(&server), (pages, pages * price, pages * price));
         let last = replies.last().unwrap();
-        assert_eq!((outcome(last), charged(last)), ((402, "INSUFFICIENT_CREDITS".into()), (402, Some("0"), None)));
+        assert_eq!(
+            (outcome(last), charged(last)),
+            ((402, "INSUFFICIENT_CREDITS".into()), (402, Some("0"), None))
+        );
         let message = body(last)["error"]["message"].as_str().unwrap().to_owned();
         assert!(message.contains("browser tokens may spend in a day"), "{message}");
         // The account's own token goes on, and the next day is another one.
@@ -383,7 +419,11 @@ fn a_cap_of_zero_stops_them_and_none_does_not() {
     for warm in [false, true] {
         cap(&server, 0);
         for url in [SEARCH, NOBODY] {
-            assert_eq!(outcome(&get(&server, &browser, url)), (402, "INSUFFICIENT_CREDITS".into()), "{url} {warm}");
+            assert_eq!(
+                outcome(&get(&server, &browser, url)),
+                (402, "INSUFFICIENT_CREDITS".into()),
+                "{url} {warm}"
+            );
         }
         assert_eq!(server.call(&request("HEAD", &browser, SEARCH), b"").status, 200);
         run(&server, Accounts, "UPDATE accounts SET browser_cap = NULL");

@@ -157,10 +157,8 @@ const OF_THE_DASHBOARD: [&str; 6] = [
 
 #[test]
 fn the_codes_of_errors_are_those_of_the_code() {
-    let (own, codes): (Vec<_>, Vec<_>) = errors()
-        .iter()
-        .map(ApiError::status_and_code)
-        .partition(|(_, code)| OF_THE_DASHBOARD.contains(code));
+    let (own, codes): (Vec<_>, Vec<_>) =
+        errors().iter().map(ApiError::status_and_code).partition(|(_, code)| OF_THE_DASHBOARD.contains(code));
     assert_eq!(own.len(), OF_THE_DASHBOARD.len());
     assert_eq!(names(&schema("ErrorCode")["enum"]), set(codes.iter().map(|(_, code)| *code)));
     let listed = table("| code | status | when |\n")

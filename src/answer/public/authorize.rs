@@ -44,7 +44,15 @@ pub struct Admitted {
 impl<'a, S: Surroundings> Turn<'a, S> {
     /// The beginning of a call.
     pub fn new(call: &'a Call<'a>, service: &'a Service<'a, S>) -> Self {
-        Self { call, service, caller: None, charged: 0, layout: service.memory.layout(), plan: None, browser: None }
+        Self {
+            call,
+            service,
+            caller: None,
+            charged: 0,
+            layout: service.memory.layout(),
+            plan: None,
+            browser: None,
+        }
     }
 
     /// Credential, account status and rate limit. With `may_wait`, the check of a token that succeeded lately is left to
@@ -176,7 +184,9 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         let settings = self.service.settings;
         let (reply, name, calls) = match self.browser {
             Some(_) => (reply, "browser-token", settings.browser_calls_per_minute),
-            None => (reply.with("X-Credits-Remaining", balance.to_string()), "account", settings.calls_per_minute),
+            None => {
+                (reply.with("X-Credits-Remaining", balance.to_string()), "account", settings.calls_per_minute)
+            }
         };
         reply.with("RateLimit-Policy", format!("\"{name}\";q={calls};w={WINDOW}"))
     }

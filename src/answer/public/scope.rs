@@ -35,7 +35,9 @@ pub(super) fn check(
         let is_unread = value.is_none() && faults.iter().any(|fault| fault.parameter == name);
         if !is_unread && !token.allows(restriction, value) {
             let came = if value.is_some() { "another" } else { "none" };
-            return outside(format!("expected one of the {name}s that this browser token is for, and {came} came"));
+            return outside(format!(
+                "expected one of the {name}s that this browser token is for, and {came} came"
+            ));
         }
     }
     match token.max_limit().filter(|most| query.limit.0 > *most) {

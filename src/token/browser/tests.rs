@@ -109,7 +109,10 @@ fn a_value_is_allowed_where_a_list_has_it_or_there_is_no_list() {
     ] {
         assert_eq!(token.allows(restriction, value), allowed, "{restriction:?} {value:?}");
     }
-    assert_eq!((token.max_limit(), made(&Claims { max_limit: Some(7), ..hour() }).max_limit()), (None, Some(7)));
+    assert_eq!(
+        (token.max_limit(), made(&Claims { max_limit: Some(7), ..hour() }).max_limit()),
+        (None, Some(7))
+    );
 }
 
 #[test]

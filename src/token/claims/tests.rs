@@ -17,7 +17,9 @@ fn list(values: &[&str]) -> Option<Vec<String>> {
 
 #[test]
 fn a_token_lasts_a_second_to_a_day() {
-    for (expires_in, good) in [(0, false), (1, true), (86_400, true), (86_401, false), (-1, false), (i64::MAX, false)] {
+    for (expires_in, good) in
+        [(0, false), (1, true), (86_400, true), (86_401, false), (-1, false), (i64::MAX, false)]
+    {
         let created = create(Claims { expires_in, ..hour() });
         assert_eq!(created.is_ok(), good, "{expires_in}");
         assert!(good || created == Err(vec![("expires_in".into(), FaultCode::OutOfRange)]));
@@ -61,9 +63,22 @@ fn origins_are_kept_as_browsers_send_them() {
         assert_eq!(origin(written), Ok(sent.to_owned()));
     }
     for wrong in [
-        "", "null", "*", "example.com", "https://", "https:///", "https://example.com/", "https://a.example/b",
-        "https://*.example.com", "https://me@example.com", "https://bücher.example", " https://a.example", "://a",
-        "https://a.example\nl1", "https://a?b", "https://a#b",
+        "",
+        "null",
+        "*",
+        "example.com",
+        "https://",
+        "https:///",
+        "https://example.com/",
+        "https://a.example/b",
+        "https://*.example.com",
+        "https://me@example.com",
+        "https://bücher.example",
+        " https://a.example",
+        "://a",
+        "https://a.example\nl1",
+        "https://a?b",
+        "https://a#b",
     ] {
         assert_eq!(origin(wrong).unwrap_err().code, FaultCode::InvalidValue, "{wrong}");
     }

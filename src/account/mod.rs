@@ -18,14 +18,14 @@ pub const IDLE: i64 = 14 * DAY;
 /// How long a token waits to be shown.
 pub const WAITING: i64 = 30 * DAY;
 
-/// An e-mail address as it is compared: each letter in lower case. The library's own way knows that a sigma at the end of a
-/// word is another one, which is of no use here and two kilobytes of tables.
+/// How many UTC days `usage.api_calls_30_days` covers before today.
+pub const USAGE_DAYS: i64 = 29;
+
+/// An e-mail address as it is compared: without case. Character by character, for Greek words that end in a sigma are not
+/// worth the code that the standard library has for them.
 pub fn email_key(email: &str) -> String {
     email.chars().flat_map(char::to_lowercase).collect()
 }
-
-/// How many UTC days `usage.api_calls_30_days` covers before today.
-pub const USAGE_DAYS: i64 = 29;
 
 /// The status of an account that may call.
 pub const ACTIVE: &str = "active";

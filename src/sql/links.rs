@@ -1,5 +1,6 @@
 //! Links that were sent by e-mail. One transaction asks for one, whoever the address belongs to, and one uses it up.
 
+use super::accounts::NEXT_ACCOUNT;
 use super::{mails, statement};
 use crate::account::email_key;
 use crate::mail::Mail;
@@ -128,9 +129,11 @@ fn take(link_key: &str, by: &str, now: Timestamp) -> Statement {
 /// gives a row. The last one gives the session's `account_id`, or no row.
 pub fn enter(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement> {
     let account = statement!(
-        "INSERT INTO accounts (email_key, email, name, company, status, balance, total_used, created_at) \
-         SELECT email_key, email, name, company, 'pending', 0, 0, CAST(?2 AS INTEGER) FROM links \
-         WHERE link_key = ?1 AND purpose = 'sign up' AND changes() = 1 ON CONFLICT (email_key) DO NOTHING RETURNING account_id",
+        format!(
+            "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
+         SELECT {NEXT_ACCOUNT}, email_key, email, name, company, 'pending', 0, 0, CAST(?2 AS INTEGER) FROM links \
+         WHERE link_key = ?1 AND purpose = 'sign up' AND changes() = 1 ON CONFLICT (email_key) DO NOTHING RETURNING account_id"
+        ),
         link_key,
         now.0
     );

@@ -52,6 +52,7 @@ impl Incoming {
                 origin,
                 fetch_site: private("sec-fetch-site"),
                 stripe_signature: private("stripe-signature"),
+                access: private("cf-access-jwt-assertion"),
             },
         }
     }

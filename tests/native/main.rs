@@ -8,9 +8,11 @@
     reason = "what a test relies on fails it; clippy only knows the functions with #[test] as tests"
 )]
 
+mod access;
 mod api;
 mod bodies;
 mod browser_tokens;
+mod changes;
 mod charging;
 mod checkouts;
 mod erase;
@@ -45,3 +47,4 @@ mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]
 mod ways;
+mod webhook;

@@ -202,7 +202,6 @@ impl ApiError {
             Self::BrowserCapReached => "expected credits left of what this account's browser tokens may spend in a day (UTC), \
                  and that is reached: its owner can raise it at /dashboard"
                 .into(),
-            Self::InsufficientScope(message) => message.clone(),
             Self::InvalidParameter(faults) => summary(faults),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
             Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),
@@ -225,7 +224,7 @@ impl ApiError {
                 "expected an `Accept` that takes application/json, and it excludes that".into()
             }
             Self::UriTooLong => format!("expected an address of at most {} bytes", crate::route::MAX_URI),
-            Self::PayloadTooLarge(message) => message.clone(),
+            Self::InsufficientScope(message) | Self::PayloadTooLarge(message) => message.clone(),
             Self::UnsupportedMediaType { expected } => {
                 format!("expected a body with `Content-Type: {expected}`, in UTF-8 and not compressed")
             }

@@ -202,7 +202,7 @@ impl ApiError {
             Self::BrowserCapReached => "expected credits left of what this account's browser tokens may spend in a day (UTC), \
                  and that is reached: its owner can raise it at /dashboard"
                 .into(),
-            Self::InvalidParameter(faults) => summary(faults),
+            Self::InvalidParameter(faults) => fault::summary(faults),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
             Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),
             Self::AuthorNotFound => "expected an author of stored posts, and there are none of this one".into(),
@@ -292,13 +292,6 @@ impl ApiError {
         };
         let error = Body { code: self.status_and_code().1, message: self.message(), request_id, details };
         crate::store::json(&Envelope { success: false, error })
-    }
-}
-
-fn summary(faults: &[Fault]) -> String {
-    match faults {
-        [fault] => format!("{}: {}", fault.parameter, fault.message),
-        _ => format!("{} faults in the parameters: see details", faults.len()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Browser tokens: what they may ask for, what they may spend, and that they die with the token that they are made of.
 
-use crate::api::{account, body, get, line, load, operator, outcome, request, run};
-use crate::sqlite::{Fault, NOW, SHARD, Server};
+use crate::api::{account, get, line, load, operator, outcome, request, run};
+use crate::sqlite::{NOW, SHARD, Server};
 use postern::answer::{Call, RateLimit, ReplyOf};
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
@@ -13,30 +13,26 @@ const NOBODY: &str = "/api/v1/posts/by-user/x/nobody";
 const ACCOUNT: &str = "/operator/v1/accounts/reef@example.com";
 
 /// A server with three posts, and an API token with so many credits.
-fn shop(credits: u32) -> (Server, ApiToken) {
+pub(crate) fn shop(credits: u32) -> (Server, ApiToken) {
     let server = Server::default();
     let token = account(&server, credits);
     load(&server, &["1", "2", "3"].map(|id| line(id, "reef", "coral #Kelp")).concat());
     (server, ApiToken::parse(&token).unwrap())
 }
 
-fn hour() -> Claims {
+pub(crate) fn hour() -> Claims {
     Claims { expires_in: 3600, ..Claims::default() }
 }
 
-fn list(values: &[&str]) -> Vec<String> {
+pub(crate) fn list(values: &[&str]) -> Vec<String> {
     values.iter().map(|value| (*value).to_owned()).collect()
 }
 
-fn made(token: &ApiToken, claims: &Claims) -> String {
+pub(crate) fn made(token: &ApiToken, claims: &Claims) -> String {
     BrowserToken::create(token, claims, NOW).unwrap().text().to_owned()
 }
 
-fn cap(server: &Server, credits: i64) {
-    run(server, Accounts, &format!("UPDATE accounts SET browser_cap = {credits}"));
-}
-
-fn spent(server: &Server) -> (i64, i64, i64) {
+pub(crate) fn spent(server: &Server) -> (i64, i64, i64) {
     assert_eq!(
         server.count(Accounts, "SELECT balance FROM accounts"),
         server.count(Accounts, "SELECT sum(credits) FROM ledger")
@@ -49,7 +45,7 @@ fn change(server: &Server, place: &str, json: &str) {
     assert_eq!(operator(server, "POST", &format!("{ACCOUNT}/{place}"), json.as_bytes()).status, 200);
 }
 
-fn charged(reply: &ReplyOf<Server>) -> (u16, Option<&str>, Option<&str>) {
+pub(crate) fn charged(reply: &ReplyOf<Server>) -> (u16, Option<&str>, Option<&str>) {
     (reply.status, reply.header("X-Credits-Charged"), reply.header("X-Credits-Remaining"))
 }
 
@@ -233,223 +229,6 @@ fn its_calls_are_counted_for_itself() {
     assert_eq!(get(&server, token.text(), SEARCH).status, 200);
     server.limited.set(Some(RateLimit::Calls));
     assert_eq!(get(&server, &browsers[0], SEARCH).status, 200);
-}
-
-/// Each restriction with a call, and what it is answered.
-#[test]
-fn a_call_is_answered_if_it_names_what_its_token_is_for() {
-    let no = (403, "INSUFFICIENT_SCOPE");
-    let bad = (400, "INVALID_PARAMETER");
-    let yes = (200, "");
-    let platforms = |values: &[&str]| Claims { platforms: Some(list(values)), ..hour() };
-    let usernames = |values: &[&str]| Claims { usernames: Some(list(values)), ..hour() };
-    let hashtags = |values: &[&str]| Claims { hashtags: Some(list(values)), ..hour() };
-    let limit = |most: i64| Claims { max_limit: Some(most), ..hour() };
-    let both = Claims { hashtags: Some(list(&["kelp"])), ..usernames(&["reef"]) };
-    let cases = [
-        (hour(), "search", yes),
-        (hour(), "search?limit=100", yes),
-        (platforms(&["x"]), "search", no),
-        (platforms(&["x"]), "search?platform=x", yes),
-        (platforms(&["x"]), "search?platform=Twitter", yes),
-        (platforms(&["TWITTER"]), "by-user/X/reef", yes),
-        (platforms(&["x"]), "search?platform=tiktok", no),
-        (platforms(&["x", "tiktok"]), "search?platform=tiktok", yes),
-        (platforms(&["x"]), "search?platform=myspace", bad),
-        (platforms(&["x"]), "search?platform=", bad),
-        (platforms(&["x"]), "by-hashtag/myspace/kelp", bad),
-        (usernames(&["@Reef"]), "by-user/x/reef", yes),
-        (usernames(&["reef"]), "by-user/x/%40REEF", yes),
-        (usernames(&["reef"]), "by-user/x/%EF%BD%92eef", yes),
-        (usernames(&["reef"]), "search?username=@reef&keyword=coral", yes),
-        (usernames(&["reef"]), "by-user/x/reef2", no),
-        (usernames(&["reef"]), "search?keyword=coral", no),
-        (usernames(&["reef"]), "by-hashtag/x/kelp", no),
-        (usernames(&["reef"]), "search?username=a%20b", bad),
-        (usernames(&["reef"]), "search?username=%FF", bad),
-        (usernames(&["reef"]), "search?username=other&limit=0", no),
-        (usernames(&["reef"]), "search?username=reef&limit=0", bad),
-        (usernames(&["reef"]), "search?username=reef&username=other", bad),
-        (usernames(&["reef"]), "search?user=reef", no),
-        (hashtags(&["Kelp"]), "by-hashtag/x/%23KELP", yes),
-        (hashtags(&["kelp"]), "search?hashtag=kelp", yes),
-        (hashtags(&["kelp"]), "by-hashtag/x/kelp2", no),
-        (hashtags(&["kelp"]), "search", no),
-        (both.clone(), "search?username=reef&hashtag=kelp", yes),
-        (both.clone(), "search?username=reef", no),
-        (both, "by-hashtag/x/kelp", no),
-        (limit(2), "search", yes),
-        (limit(2), "search?limit=2", yes),
-        (limit(2), "search?limit=3", no),
-        (limit(2), "search?limit=0", bad),
-        (limit(2), "search?limit=101", bad),
-        (limit(2), "search?limit=3&foo=1", no),
-    ];
-    for (claims, url, (status, code)) in cases {
-        let (server, token) = shop(9);
-        let browser = made(&token, &claims);
-        let url = format!("/api/v1/posts/{url}");
-        for warm in [false, true] {
-            let reply = get(&server, &browser, &url);
-            assert_eq!(
-                outcome(&reply),
-                (status, code.to_owned()),
-                "{url} {warm} {claims:?} {}",
-                reply.body_text()
-            );
-            let price = if status == 200 && !url.contains("tiktok") { "1" } else { "0" };
-            assert_eq!(charged(&reply), (status, Some(price), None), "{url}");
-            get(&server, token.text(), SEARCH);
-        }
-    }
-}
-
-#[test]
-fn without_a_limit_the_smaller_of_fifty_and_its_largest_applies() {
-    let (server, token) = shop(9);
-    for (most, limit) in [(2, 2), (50, 50), (80, 50)] {
-        let browser = made(&token, &Claims { max_limit: Some(most), ..hour() });
-        let page = get(&server, &browser, SEARCH);
-        assert_eq!(body(&page)["data"]["page"]["limit"], limit);
-        let Some(link) = page.header("Link") else { continue };
-        assert!(link.contains("limit=2") && !link.contains("postern_"), "{link}");
-        let next = link.split("example.com").nth(1).unwrap().split('>').next().unwrap();
-        assert_eq!(get(&server, &browser, next).status, 200);
-    }
-}
-
-#[test]
-fn with_origins_a_call_needs_one_of_them() {
-    let (server, token) = shop(9);
-    let browser = made(
-        &token,
-        &Claims { origins: Some(list(&["https://a.example", "http://localhost:5173"])), ..hour() },
-    );
-    let from = |origin: Option<&str>| {
-        let mut call = request("GET", &browser, SEARCH);
-        call.private.origin = origin.map(str::to_owned);
-        server.call(&call, b"")
-    };
-    for origin in ["https://a.example", "http://localhost:5173"] {
-        let reply = from(Some(origin));
-        assert_eq!((reply.status, reply.header("Access-Control-Allow-Origin")), (200, Some("*")), "{origin}");
-    }
-    for origin in [
-        None,
-        Some("https://b.example"),
-        Some("http://a.example"),
-        Some("null"),
-        Some(""),
-        Some("https://a.example:8443"),
-    ] {
-        let reply = from(origin);
-        assert_eq!(outcome(&reply), (403, "INSUFFICIENT_SCOPE".into()), "{origin:?}");
-        assert!(body(&reply)["error"]["message"].as_str().unwrap().contains("Origin"));
-    }
-}
-
-#[test]
-fn the_account_is_outside() {
-    let (server, token) = shop(9);
-    let browser = made(&token, &hour());
-    for url in ["/api/v1/account", "/api/v1/account?x=1"] {
-        let reply = get(&server, &browser, url);
-        assert_eq!(outcome(&reply), (403, "INSUFFICIENT_SCOPE".into()), "{url}");
-        assert_eq!(charged(&reply), (403, Some("0"), None));
-    }
-    let secret =
-        Call { authorization: Some(format!("Bearer {browser}")), ..request("GET", "", "/operator/v1/stats") };
-    assert_eq!(outcome(&server.call(&secret, b"")), (401, "INVALID_OPERATOR_SECRET".into()));
-    let page = get(&server, token.text(), &format!("{SEARCH}?keyword={browser}"));
-    assert_eq!(outcome(&page), (400, "INVALID_PARAMETER".into()));
-    assert!(!page.body_text().contains(&browser[16..]));
-}
-
-#[test]
-fn an_empty_account_is_not_told_in_numbers() {
-    let (server, token) = shop(1);
-    let browser = made(&token, &hour());
-    assert_eq!(get(&server, &browser, SEARCH).status, 200);
-    for (url, warm) in [(SEARCH, true), (NOBODY, true), (SEARCH, false), (NOBODY, false)] {
-        if !warm {
-            server.now.set(Timestamp(NOW.0 + 6 * 60_000));
-        }
-        let refused = get(&server, &browser, url);
-        assert_eq!(outcome(&refused), (402, "INSUFFICIENT_CREDITS".into()));
-        assert_eq!(charged(&refused), (402, Some("0"), None));
-        let message = body(&refused)["error"]["message"].as_str().unwrap().to_owned();
-        assert!(
-            message.contains("at least 1") && !message.contains('0') && message.contains("/dashboard"),
-            "{message}"
-        );
-    }
-}
-
-#[test]
-fn the_owners_cap_of_a_day_is_kept_to_the_credit() {
-    for price in [1, 3] {
-        let (mut server, token) = shop(1000);
-        server.settings.credits_per_page = price;
-        cap(&server, 40);
-        let browsers = [*b"nonce--1", *b"nonce--2"].map(|nonce| made(&token, &Claims { nonce, ..hour() }));
-        let replies: Vec<_> = (0..100).map(|n| get(&server, &browsers[n % 2], SEARCH)).collect();
-        let pages = 40 / price;
-        assert_eq!(
-            replies.iter().filter(|reply| reply.status == 200).count(),
-            usize::try_from(pages).unwrap()
-        );
-        assert_eq!(spent(&server), (pages, pages * price, pages * price));
-        let last = replies.last().unwrap();
-        assert_eq!(
-            (outcome(last), charged(last)),
-            ((402, "INSUFFICIENT_CREDITS".into()), (402, Some("0"), None))
-        );
-        let message = body(last)["error"]["message"].as_str().unwrap().to_owned();
-        assert!(message.contains("browser tokens may spend in a day"), "{message}");
-        // The account's own token goes on, and the next day is another one.
-        assert_eq!(get(&server, token.text(), SEARCH).status, 200);
-        server.now.set(Timestamp(NOW.0 + 86_400_000));
-        let tomorrow = BrowserToken::create(&token, &hour(), server.now.get()).unwrap();
-        assert_eq!(get(&server, tomorrow.text(), SEARCH).status, 200);
-    }
-}
-
-#[test]
-fn a_cap_of_zero_stops_them_and_none_does_not() {
-    let (server, token) = shop(9);
-    let browser = made(&token, &hour());
-    for warm in [false, true] {
-        cap(&server, 0);
-        for url in [SEARCH, NOBODY] {
-            assert_eq!(
-                outcome(&get(&server, &browser, url)),
-                (402, "INSUFFICIENT_CREDITS".into()),
-                "{url} {warm}"
-            );
-        }
-        assert_eq!(server.call(&request("HEAD", &browser, SEARCH), b"").status, 200);
-        run(&server, Accounts, "UPDATE accounts SET browser_cap = NULL");
-        assert_eq!(get(&server, &browser, SEARCH).status, 200);
-    }
-    assert_eq!(spent(&server), (2, 2, 2));
-}
-
-#[test]
-fn a_cap_is_kept_where_answers_are_lost_and_calls_repeated() {
-    let (server, token) = shop(9);
-    cap(&server, 2);
-    let browser = made(&token, &hour());
-    let keyed = |key: &str| {
-        let call = Call { idempotency_key: Some(key.into()), ..request("GET", &browser, SEARCH) };
-        server.call(&call, b"")
-    };
-    server.faults.borrow_mut().extend([(Accounts, Fault::None), (Accounts, Fault::AnswerLost)]);
-    assert_eq!(charged(&keyed("a")), (200, Some("1"), None));
-    assert_eq!(charged(&keyed("a")), (200, Some("0"), None));
-    server.faults.borrow_mut().extend([(Accounts, Fault::AnswerLost), (Accounts, Fault::AnswerLost)]);
-    assert_eq!(charged(&keyed("b")), (200, Some("1"), None));
-    assert_eq!(charged(&keyed("c")), (402, Some("0"), None));
-    assert_eq!(spent(&server), (3, 2, 2));
 }
 
 #[test]

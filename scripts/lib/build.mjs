@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { cargoTool, inRoot, ROOT, TOOLS, WORKER } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools, toolEnvironment } from "./setup.mjs";
-import { withoutExports } from "./exports.mjs";
+import { withoutExports, withoutHashes } from "./slim.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 import { withLock } from "./lock.mjs";
 
@@ -27,16 +27,23 @@ export async function setUp() {
 
 /** Builds the Worker into `build/`. Returns whether anything was to do. */
 export async function buildWorker() {
-  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs", "scripts/lib/exports.mjs"]);
+  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs", "scripts/lib/slim.mjs"]);
   return alone(() =>
     unlessStamped(join(WORKER, ".stamp"), hash, async () => {
       const environment = toolEnvironment();
       await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: environment });
       const wasm = join(WORKER, "index_bg.wasm");
-      writeFileSync(wasm, withoutExports(readFileSync(wasm), UNUSED));
+      slim(wasm, join(WORKER, "index.js"));
       await step("Shrinking the Worker", environment.WASM_OPT_BIN, [...SHRINK, wasm, "-o", wasm]);
     }),
   );
+}
+
+/** Takes out of the module and its script what only wasm-bindgen knows about. */
+function slim(wasm, script) {
+  const [module, text] = withoutHashes(withoutExports(readFileSync(wasm), UNUSED), readFileSync(script, "utf8"));
+  writeFileSync(wasm, module);
+  writeFileSync(script, text);
 }
 
 /**
@@ -52,7 +59,7 @@ const UNUSED = /intounderlying|minifyconfig|r2range|containerstartupoptions/;
  * wasm-bindgen use.
  */
 const SHRINK = [
-  "-Oz",
+  ...["-Oz", "--gufa", "-Oz", "--strip-producers", "--strip-target-features"],
   "--one-caller-inline-max-function-size=10",
   ...["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue"],
   ...["reference-types", "exception-handling"],

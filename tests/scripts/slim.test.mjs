@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withoutExports } from "../../scripts/lib/exports.mjs";
+import { withoutExports, withoutHashes } from "../../scripts/lib/slim.mjs";
 
 /** A module with two functions that give 1 and 2, under these names. */
 function module(one, two) {
@@ -29,4 +29,27 @@ test("a module without such an export stays as it is, also where lengths take tw
     assert.equal(WebAssembly.Module.exports(new WebAssembly.Module(whole)).length, 2);
     assert.deepEqual(withoutExports(whole, /sink/), whole);
   }
+});
+
+test("hashes go from the names of a module and its script alike, and names stay different", () => {
+  const [one, other] = ["invoke__h25a316c04f99e486", "invoke__h47b8c2fcc9a84bb2"];
+  const [slim, script] = withoutHashes(module(one, other), `wasm.${one}(); wasm.${other}(); wasm.${one}();`);
+  assert.equal(script, "wasm.invoke(); wasm.invoke2(); wasm.invoke();");
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(slim));
+  assert.deepEqual([exports.invoke(), exports.invoke2()], [1, 2]);
+});
+
+test("imports of each kind are found again under their new names", () => {
+  const text = (name) => [name.length, ...Buffer.from(name)];
+  const hash = "0123456789abcdef";
+  const imports = [
+    ...[4, ...text("m"), ...text(`f_${hash}`), 0, 0],
+    ...[...text("m"), ...text("g"), 3, 0x7f, 0],
+    ...[...text("m"), ...text("t"), 1, 0x70, 1, 0, 5],
+    ...[...text("m"), ...text("y"), 2, 0, 1],
+  ];
+  const whole = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, imports.length, ...imports]);
+  const [slim] = withoutHashes(whole, `f_${hash}`);
+  const found = WebAssembly.Module.imports(new WebAssembly.Module(slim)).map(({ name, kind }) => `${kind} ${name}`);
+  assert.deepEqual(found, ["function f", "global g", "table t", "memory y"]);
 });

@@ -10,7 +10,7 @@ import { Fault } from "./say.mjs";
 export const LOCAL_LIMIT = 100_000;
 
 /** The variables that tell clients about a rate limit of wrangler.toml. */
-const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE" };
+const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE", BROWSER: "BROWSER_CALLS_PER_MINUTE" };
 
 /**
  * Writes the local configuration and its secrets, and returns where it is.

@@ -100,7 +100,17 @@ impl PostQuery {
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, Vec<Fault>> {
-        let mut reader = Reader::new(listing);
+        let (query, faults) = Self::read(Self::new(listing), path, pairs);
+        if faults.is_empty() { Ok(query) } else { Err(faults) }
+    }
+
+    /// The same, into a query that may have another limit: what could be read, and what could not.
+    pub fn read<'a>(
+        query: Self,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (Self, Vec<Fault>) {
+        let mut reader = Reader::new(query);
         for (name, value) in path {
             reader.value(name, value);
         }
@@ -147,14 +157,8 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(listing: Listing) -> Self {
-        Self {
-            query: PostQuery::new(listing),
-            cursor: None,
-            from_is_rounded: false,
-            seen: Vec::new(),
-            faults: Vec::new(),
-        }
+    const fn new(query: PostQuery) -> Self {
+        Self { query, cursor: None, from_is_rounded: false, seen: Vec::new(), faults: Vec::new() }
     }
 
     fn read(mut self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
@@ -230,24 +234,21 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<PostQuery, Vec<Fault>> {
+    fn finish(mut self) -> (PostQuery, Vec<Fault>) {
         if let (Some(from), Some(to)) = (self.query.from, self.query.to_exclusive)
             && (from > to || from == to && !self.from_is_rounded)
         {
             let message = "expected it at or before to_date, and it is after it";
             self.faults.push(Fault::new(FaultCode::InvalidRange, message).of("from_date"));
         }
-        if !self.faults.is_empty() {
-            return Err(self.faults);
-        }
-        if let Some(cursor) = self.cursor {
+        if let Some(cursor) = self.cursor.filter(|_| self.faults.is_empty()) {
             if cursor.query != self.query.fingerprint() || !fits(cursor.position, self.query.sort) {
                 let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
-                return Err(vec![Fault::new(FaultCode::InvalidCursor, message).of("cursor")]);
+                self.faults.push(Fault::new(FaultCode::InvalidCursor, message).of("cursor"));
             }
             self.query.position = Some(cursor.position);
         }
-        Ok(self.query)
+        (self.query, self.faults)
     }
 }
 

@@ -1,0 +1,203 @@
+//! Signing up, in and out: links, codes, sessions, limits.
+
+use super::{Browser, MINUTE, code, later, link, mail, told};
+use crate::sqlite::{NOW, Server};
+use postern::answer::{Call, PrivateHeaders, RateLimit};
+use postern::store::Database::Accounts;
+use postern::time::DAY;
+use serde_json::{Value, json};
+
+#[test]
+fn signing_up_makes_a_pending_account_and_signing_in_finds_it() {
+    let (server, browser) = (Server::default(), Browser::default());
+    let asked = json!({"email": "Reef@Example.com", "name": "Reef Watch", "company": "Tide"});
+    assert_eq!(browser.post(&server, "sign-up", &asked), (202, json!({"sent": true, "expires_in": 900})));
+    let (recipient, subject, _) = mail(&server);
+    assert_eq!((recipient.as_str(), subject.as_str()), ("Reef@Example.com", "Confirm your address"));
+    assert_eq!(
+        server.count(Accounts, "SELECT count(*) FROM accounts"),
+        0,
+        "not before the address is confirmed"
+    );
+    let link = json!({"link": link(&server)});
+    assert_eq!(browser.post(&server, "confirm", &link), (200, json!({"did": "signed_up"})));
+    let account = browser.get(&server, "account");
+    assert_eq!(
+        account,
+        json!({
+            "account": {"name": "Reef Watch", "email": "Reef@Example.com", "company": "Tide", "status": "pending",
+                "created_at": NOW.to_string()},
+            "balance": {"current": 0, "total_used": 0}, "usage": {"api_calls_30_days": 0},
+            "token": null, "settings": {"browser_cap": null},
+        })
+    );
+    let other = Browser::default();
+    assert_eq!(other.enter(&server, "sign-in", "REEF@example.com"), "signed_in");
+    assert_eq!(other.enter(&server, "sign-up", "reef@example.com"), "signed_in");
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM accounts"), 1);
+    assert_eq!(mail(&server).1, "You have an account already");
+}
+
+#[test]
+fn an_answer_never_says_whether_an_address_has_an_account() {
+    let server = Server::default();
+    Browser::default().enter(&server, "sign-up", "reef@example.com");
+    let ask = |place: &str, email: &str| {
+        server.batches.borrow_mut().clear();
+        let reply = Browser::default().call(&server, "POST", place, &json!({"email": email}));
+        let headers: Vec<_> = reply.headers.iter().map(|(name, value)| (*name, value.len())).collect();
+        (reply.status, reply.body_text(), headers, server.batches.borrow().len())
+    };
+    for place in ["sign-in", "sign-up"] {
+        assert_eq!(ask(place, "reef@example.com"), ask(place, "nobody@example.com"));
+    }
+    assert_eq!(Browser::default().post(&server, "sign-in", &json!({"email": "none@example.com"})).0, 202);
+    let (_, subject, text) = mail(&server);
+    assert_eq!(subject, "No account with this address");
+    assert!(!text.contains("confirm#"), "{text}");
+}
+
+#[test]
+fn a_link_works_once_within_its_time_and_in_its_browser() {
+    let (server, browser) = (Server::default(), Browser::default());
+    browser.enter(&server, "sign-up", "reef@example.com");
+    let used = json!({"link": link(&server)});
+    assert_eq!(browser.post(&server, "confirm", &used), (401, json!("INVALID_LINK")));
+
+    assert_eq!(browser.post(&server, "sign-in", &json!({"email": "reef@example.com"})).0, 202);
+    let fresh = json!({"link": link(&server)});
+    let stranger = Browser::default();
+    assert_eq!(stranger.post(&server, "confirm", &fresh), (403, json!("OTHER_BROWSER")), "without a cookie");
+    stranger.post(&server, "sign-in", &json!({"email": "other@example.com"}));
+    assert_eq!(stranger.post(&server, "confirm", &fresh), (403, json!("OTHER_BROWSER")), "with its own");
+    later(&server, 15 * MINUTE);
+    assert_eq!(browser.post(&server, "confirm", &fresh), (401, json!("INVALID_LINK")));
+    server.now.set(NOW);
+    assert_eq!(browser.post(&server, "confirm", &fresh).0, 200, "refusals used nothing up");
+    for link in ["", "x", "../../account"] {
+        let refused = browser.post(&server, "confirm", &json!({"link": link}));
+        assert_eq!(refused, (401, json!("INVALID_LINK")), "{link}");
+    }
+    for both in [json!({}), json!({"link": "a", "code": "b"})] {
+        assert_eq!(browser.post(&server, "confirm", &both), (400, json!("INVALID_PARAMETER")));
+    }
+}
+
+#[test]
+fn two_calls_with_one_link_make_one_session() {
+    let (server, browser) = (Server::default(), Browser::default());
+    assert_eq!(browser.post(&server, "sign-up", &json!({"email": "reef@example.com"})).0, 202);
+    // What the second call meets if the first comes in between: the link was found good, and is used up.
+    let secret = link(&server);
+    let key = postern::encoding::hex(&<sha2::Sha256 as sha2::Digest>::digest(&secret));
+    for session in ["first", "second"] {
+        let results = pollster::block_on(postern::store::Storage::batch(
+            &server,
+            Accounts,
+            postern::sql::links::enter(&key, session, NOW),
+        ));
+        assert_eq!(results.unwrap().last().unwrap().rows.len(), usize::from(session == "first"));
+    }
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM sessions"), 1);
+}
+
+#[test]
+fn a_code_works_in_the_browser_that_asked_and_can_be_tried_five_times() {
+    let (server, browser) = (Server::default(), Browser::default());
+    assert_eq!(browser.post(&server, "sign-up", &json!({"email": "reef@example.com"})).0, 202);
+    let right = code(&server);
+    let spaced = format!("{} {}", &right[..4], &right[4..]);
+    let stranger = Browser::default();
+    assert_eq!(stranger.post(&server, "confirm", &json!({"code": right})), (403, json!("OTHER_BROWSER")));
+    assert_eq!(browser.post(&server, "confirm", &json!({"code": spaced})).0, 200);
+    assert_eq!(browser.post(&server, "sign-in", &json!({"email": "reef@example.com"})).0, 202);
+    let right = code(&server);
+    let wrong = format!("{:08}", (right.parse::<u32>().unwrap() + 1) % 100_000_000);
+    for _ in 0..5 {
+        let refused = browser.post(&server, "confirm", &json!({"code": wrong}));
+        assert_eq!(refused, (401, json!("INVALID_LINK")));
+    }
+    assert_eq!(browser.post(&server, "confirm", &json!({"code": right})), (401, json!("INVALID_LINK")));
+    assert_eq!(
+        browser.post(&server, "confirm", &json!({"link": link(&server)})).0,
+        200,
+        "the link still works"
+    );
+}
+
+#[test]
+fn nobody_alone_keeps_an_owner_from_asking() {
+    let server = Server::default();
+    let ask = |client: &str| {
+        let private = PrivateHeaders { fetch_site: Some("same-origin".into()), ..PrivateHeaders::default() };
+        let call = Call {
+            method: "POST",
+            path: "/dashboard/api/sign-in",
+            client: client.into(),
+            content_type: Some("application/json".into()),
+            private,
+            ..Call::default()
+        };
+        server.call(&call, br#"{"email":"reef@example.com"}"#).status
+    };
+    for _ in 0..5 {
+        assert_eq!(ask("203.0.113.1"), 202);
+    }
+    assert_eq!((ask("203.0.113.1"), ask("203.0.113.2")), (429, 202));
+    for other in 3..7 {
+        for _ in 0..5 {
+            ask(&format!("203.0.113.{other}"));
+        }
+    }
+    assert_eq!(ask("203.0.113.9"), 429, "25 in all");
+}
+
+#[test]
+fn links_are_limited_by_both_addresses() {
+    let (server, browser) = (Server::default(), Browser::default());
+    for _ in 0..5 {
+        assert_eq!(browser.post(&server, "sign-up", &json!({"email": "Reef@example.com"})).0, 202);
+    }
+    let reply = browser.call(&server, "POST", "sign-in", &json!({"email": "reef@Example.com"}));
+    assert_eq!((told(&reply).0, reply.header("Retry-After")), (429, Some("900")));
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM mails"), 5);
+    assert_eq!(browser.post(&server, "sign-up", &json!({"email": "other@example.com"})).0, 202);
+    server.limited.set(Some(RateLimit::Mails));
+    let reply = browser.call(&server, "POST", "sign-in", &json!({"email": "third@example.com"}));
+    assert_eq!((told(&reply).0, reply.header("Retry-After")), (429, Some("60")));
+    server.limited.set(Some(RateLimit::Refusals));
+    assert_eq!(browser.post(&server, "confirm", &json!({"link": "x"})), (429, json!("RATE_LIMITED")));
+    let good = browser.post(&server, "confirm", &json!({"link": link(&server)}));
+    assert_eq!(good.0, 200, "a good link is never refused for it");
+}
+
+#[test]
+fn a_session_ends_by_signing_out_and_by_time() {
+    let server = Server::default();
+    let browsers = [(); 4].map(|()| Browser::default());
+    for browser in &browsers {
+        browser.enter(&server, "sign-up", "reef@example.com");
+    }
+    let [first, second, third, idle] = browsers;
+    let status = |browser: &Browser| browser.call(&server, "GET", "account", &Value::Null).status;
+    assert_eq!(first.post(&server, "sign-out", &json!({})), (200, json!({"signed_out": 1})));
+    assert_eq!((status(&first), status(&second), status(&third)), (401, 200, 200));
+    assert_eq!(
+        second.post(&server, "sign-out", &json!({"everywhere": true})),
+        (200, json!({"signed_out": 3}))
+    );
+    assert_eq!((status(&second), status(&third), status(&idle)), (401, 401, 401));
+
+    third.enter(&server, "sign-in", "reef@example.com");
+    idle.enter(&server, "sign-in", "reef@example.com");
+    for _ in 0..8 {
+        later(&server, 10 * DAY);
+        assert_eq!(status(&third), 200, "used every ten days");
+    }
+    assert_eq!(status(&idle), 401, "not used for fourteen");
+    later(&server, 10 * DAY);
+    assert_eq!(status(&third), 401, "over after ninety, however much it is used");
+    pollster::block_on(postern::account::upkeep::daily(&server, server.now.get())).unwrap();
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM sessions"), 0);
+    assert_eq!(server.count(Accounts, "SELECT count(*) FROM links"), 0);
+}

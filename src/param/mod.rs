@@ -148,18 +148,38 @@ impl FromStr for Keyword {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Self, Fault> {
-        let length = text.chars().count();
-        if length > MAX_KEYWORD {
-            return Err(Fault::new(
-                FaultCode::OutOfRange,
-                format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
-            ));
-        }
-        match text::Keyword::parse(text) {
-            Ok(parsed) => Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) }),
-            Err(error) => Err(Fault::new(FaultCode::InvalidValue, error.to_string())),
-        }
+        let parsed = keyword(text, text::Keyword::parse)?;
+        Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) })
     }
+}
+
+fn keyword<T>(text: &str, read: impl Fn(&str) -> Result<T, text::KeywordError>) -> Result<T, Fault> {
+    let length = text.chars().count();
+    if length > MAX_KEYWORD {
+        return Err(Fault::new(
+            FaultCode::OutOfRange,
+            format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
+        ));
+    }
+    read(text).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))
+}
+
+/// Says whether a text can be a username, without folding it.
+///
+/// # Errors
+/// When it surely can't.
+pub(crate) fn check_username(text: &str) -> Result<(), Fault> {
+    name::username(text).map(|_| ()).map_err(|fault| no_name(name::USERNAME, fault))
+}
+
+/// As [`check_username`], of a hashtag.
+pub(crate) fn check_hashtag(text: &str) -> Result<(), Fault> {
+    name::hashtag(text).map(|_| ()).map_err(|fault| no_name(name::HASHTAG, fault))
+}
+
+/// As [`check_username`], of a keyword.
+pub(crate) fn check_keyword(text: &str) -> Result<(), Fault> {
+    keyword(text, text::Keyword::check)
 }
 
 /// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no

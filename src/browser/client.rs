@@ -54,7 +54,7 @@ impl Postern {
         let token = get(settings, "token");
         let token = Token::read(&token)
             .ok_or_else(|| faults.push(no("a string or a function that gives one", &token).of("token")));
-        let fetch = given("fetch").map(|value| value.dyn_into::<Function>());
+        let fetch = given("fetch").map(JsValue::dyn_into::<Function>);
         let fetch = fetch.transpose().map_err(|value| faults.push(no("a function", &value).of("fetch")));
         match (base, token, fetch) {
             (Ok(base), Ok(token), Ok(fetch)) if faults.is_empty() => Ok(Self { base, token, fetch, manner }),
@@ -194,7 +194,7 @@ impl Postern {
             Ok(text) => deadline.race(&text).await?,
             Err(thrown) => Err(thrown),
         };
-        let text = text.and_then(|text| text.dyn_into::<JsString>());
+        let text = text.and_then(JsValue::dyn_into::<JsString>);
         let text =
             text.map_err(|cause| Failure::network("expected a whole answer, and it broke off", &cause))?;
         decode(call.wanted, &head, &text)

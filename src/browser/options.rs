@@ -86,19 +86,24 @@ impl Arguments {
             if !is_given(&value) {
                 continue;
             }
-            let taken = match self.manner.set(&written, &value) {
-                Ok(false) if listing.is_none() => Err(unknown()),
-                Ok(false) => self.parameter(&written, &value),
-                other => other.map(drop),
+            let taken = match (self.manner.set(&written, &value), listing) {
+                (Ok(true), _) => Ok(()),
+                (Ok(false), None) => Err(unknown()),
+                (Ok(false), Some(listing)) => self.parameter(listing, &written, &value),
+                (Err(fault), _) => Err(fault),
             };
-            self.faults.extend(taken.err().map(|fault| fault.of(&written)));
+            self.faults.extend(taken.err().map(|fault| fault.of(&snake_case(&written))));
         }
     }
 
-    fn parameter(&mut self, written: &str, value: &JsValue) -> Result<(), Fault> {
+    /// Takes a parameter; one that there is none of, too, so that it is refused with all the others.
+    fn parameter(&mut self, listing: Listing, written: &str, value: &JsValue) -> Result<(), Fault> {
         let name = snake_case(written);
-        let text = text(&name, value)?;
         self.written.push((name.clone(), written.to_owned()));
+        let text = match text(&name, value) {
+            Err(_) if listing.parameters().all(|known| known != name) => String::new(),
+            text => text?,
+        };
         self.pairs.push((name, text));
         Ok(())
     }

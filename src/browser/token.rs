@@ -46,28 +46,13 @@ impl Token {
     pub(super) async fn current(&self, deadline: &Deadline) -> Result<Current, PosternError> {
         match self {
             Self::None => Err(missing("expected a token, and none was given to the client", None)),
-            Self::Fixed(text) => checked(text.clone(), None),
+            Self::Fixed(text) => Ok(Current { text: checked(text.clone())?, source: None }),
             Self::Asked { ask, last } => {
                 let known = last.borrow().clone();
-                let source = match known {
-                    Some(source) => source,
-                    None => Self::ask(ask, last),
-                };
-                match deadline.race(&source).await? {
-                    Ok(value) => match value.as_string() {
-                        Some(text) => checked(text, Some(source)),
-                        None => {
-                            self.forget(Some(&source));
-                            let came =
-                                format!("expected a string of the token function, and {} came", kind(&value));
-                            Err(missing(&came, None))
-                        }
-                    },
-                    Err(thrown) => {
-                        self.forget(Some(&source));
-                        Err(missing("expected a token of the token function, and it failed", Some(&thrown)))
-                    }
-                }
+                let source = known.unwrap_or_else(|| Self::ask(ask, last));
+                let given = deadline.race(&source).await?;
+                let token = text(&given).map(|text| Current { text, source: Some(source.clone()) });
+                token.inspect_err(|_| self.forget(Some(&source)))
             }
         }
     }
@@ -95,13 +80,24 @@ impl Token {
     }
 }
 
+/// What a token function gave.
+fn text(given: &Result<JsValue, JsValue>) -> Result<String, PosternError> {
+    match given {
+        Ok(value) => {
+            let came = || format!("expected a string of the token function, and {} came", kind(value));
+            checked(value.as_string().ok_or_else(|| missing(&came(), None))?)
+        }
+        Err(thrown) => Err(missing("expected a token of the token function, and it failed", Some(thrown))),
+    }
+}
+
 /// A token that can stand in a header.
-fn checked(text: String, source: Option<Promise>) -> Result<Current, PosternError> {
+fn checked(text: String) -> Result<String, PosternError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         let message = "expected a token of letters, digits and signs, and another text came";
         return Err(PosternError::of("INVALID_API_TOKEN", message));
     }
-    Ok(Current { text, source })
+    Ok(text)
 }
 
 fn missing(message: &str, cause: Option<&JsValue>) -> PosternError {

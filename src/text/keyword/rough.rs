@@ -34,9 +34,18 @@ pub(super) fn rough(text: &str, star: Option<usize>) -> Result<Option<Rough>, Ke
 fn is_separator(c: char) -> bool {
     match c {
         _ if c.is_ascii() => !c.is_ascii_alphanumeric(),
-        '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b7}' | '\u{bb}' | '\u{bf}' => true,
-        '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{203b}' | '\u{2041}'..='\u{2046}' => true,
-        '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301b}' => true,
+        '\u{a1}'
+        | '\u{a7}'
+        | '\u{ab}'
+        | '\u{b7}'
+        | '\u{bb}'
+        | '\u{bf}'
+        | '\u{2010}'..='\u{2027}'
+        | '\u{2030}'..='\u{203b}'
+        | '\u{2041}'..='\u{2046}'
+        | '\u{3001}'..='\u{3003}'
+        | '\u{3008}'..='\u{3011}'
+        | '\u{3014}'..='\u{301b}' => true,
         _ => c.is_whitespace() || is_ignorable(c),
     }
 }

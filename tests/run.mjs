@@ -11,6 +11,7 @@ import {
   browserChecks,
   documentChecks,
   nativeChecks,
+  packageChecks,
   scriptChecks,
   workerChecks,
 } from "./support/checks.mjs";
@@ -23,6 +24,7 @@ const PARTS = {
   native: nativeChecks,
   worker: workerChecks,
   browser: browserChecks,
+  package: packageChecks,
   api: apiChecks,
 };
 

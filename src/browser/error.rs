@@ -55,6 +55,10 @@ impl PosternError {
         let details = parse_json(&crate::store::json(&faults).into()).unwrap_or_default();
         for (detail, fault) in details.unchecked_ref::<Array>().iter().zip(&faults) {
             set(&detail, "option", &option(fault).into());
+            let meant = fault.did_you_mean.filter(|_| fault.code == FaultCode::UnknownParameter);
+            if let Some(meant) = meant {
+                set(&detail, "did_you_mean", &camel_case(meant).into());
+            }
         }
         let more = Object::new();
         set(&more, "details", &details);

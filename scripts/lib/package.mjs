@@ -57,7 +57,8 @@ async function buildEntry({ name, features, scripts, types }) {
 
 /**
  * Joins the package's JavaScript and what wasm-bindgen made to one file: nothing of it is of use alone. For a
- * Cloudflare Worker, the module comes from an import and not from an address.
+ * Cloudflare Worker, the module comes from an import and not from an address. Blanks stay: compressed they weigh little,
+ * and with them go the comments that keep bundlers from following an import of Node's.
  */
 async function bundle(script, made, outfile, wasm) {
   const { build } = await import("esbuild");
@@ -70,7 +71,6 @@ async function bundle(script, made, outfile, wasm) {
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    minifyWhitespace: true,
     external: [`./${wasm}`],
     logLevel: "error",
     plugins: [

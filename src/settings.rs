@@ -22,6 +22,8 @@ pub struct Settings {
     pub read_replication: bool,
     /// Secrets that open `/operator/`; none closes it.
     pub operator_secrets: Vec<String>,
+    /// Where Cloudflare Access lets operators in; none where it does not.
+    pub access: Option<Access>,
     /// Encrypts hashes of tokens.
     pub token_key: Option<[u8; 32]>,
     /// The sender of mails, such as `Postern <post@example.com>`.
@@ -36,6 +38,15 @@ pub struct Settings {
     pub stripe_api_base: String,
     /// What is for sale.
     pub credit_packs: Vec<Pack>,
+}
+
+/// An application of Cloudflare Access that stands before the operators' addresses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    /// The team's origin, such as `https://team.cloudflareaccess.com`.
+    pub team: String,
+    /// The application's audience tag.
+    pub audience: String,
 }
 
 impl core::fmt::Debug for Settings {
@@ -75,11 +86,12 @@ impl Settings {
         let development = get("ENVIRONMENT").as_deref() == Some("development");
         Ok(Self {
             development,
-            public_origin: get("PUBLIC_ORIGIN").map(|text| origin(&text)).transpose()?,
+            public_origin: get("PUBLIC_ORIGIN").map(|text| origin(&text, "PUBLIC_ORIGIN")).transpose()?,
             credits_per_page: number(get("CREDITS_PER_PAGE"), "CREDITS_PER_PAGE", 1)?,
             calls_per_minute: number(get("CALLS_PER_MINUTE"), "CALLS_PER_MINUTE", 120)?,
             read_replication: switch(get("READ_REPLICATION").as_deref(), "READ_REPLICATION")?,
             operator_secrets: secrets.flatten().collect(),
+            access: access(get("ACCESS_TEAM"), get("ACCESS_AUD"), development)?,
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
             mail_from: get("MAIL_FROM"),
             low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
@@ -93,21 +105,46 @@ impl Settings {
         })
     }
 
+    /// Whether there is any way in for operators.
+    pub fn has_operators(&self) -> bool {
+        !self.operator_secrets.is_empty() || self.access.is_some()
+    }
+
     /// The host that this service answers to outside development, where it is known.
     pub fn host(&self) -> Option<&str> {
         self.public_origin.as_deref()?.split("://").nth(1)
     }
 }
 
-fn origin(text: &str) -> Result<String, SettingError> {
+fn origin(text: &str, name: &'static str) -> Result<String, SettingError> {
     let expected = "an origin such as https://api.example.com, without a path";
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     match host {
         Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']) => {
             Ok(text.to_ascii_lowercase())
         }
-        _ => Err(SettingError { name: "PUBLIC_ORIGIN", expected }),
+        _ => Err(SettingError { name, expected }),
     }
+}
+
+/// One of the two without the other would be a door that somebody believes to be there.
+fn access(
+    team: Option<String>,
+    audience: Option<String>,
+    development: bool,
+) -> Result<Option<Access>, SettingError> {
+    let Some(team) = team else {
+        let lone =
+            SettingError { name: "ACCESS_TEAM", expected: "the origin of the team that ACCESS_AUD is of" };
+        return audience.map_or(Ok(None), |_| Err(lone));
+    };
+    let team = origin(&team, "ACCESS_TEAM")?;
+    if !development && !team.starts_with("https://") {
+        return Err(SettingError { name: "ACCESS_TEAM", expected: "an https origin outside development" });
+    }
+    let lone =
+        SettingError { name: "ACCESS_AUD", expected: "the audience tag of an application of ACCESS_TEAM" };
+    audience.map(|audience| Some(Access { team, audience })).ok_or(lone)
 }
 
 fn number<T: TryFrom<u32>>(text: Option<String>, name: &'static str, unset: u32) -> Result<T, SettingError> {
@@ -202,6 +239,21 @@ mod tests {
             assert_eq!(error.name, name);
             assert!(name != "TOKEN_KEY" || !error.to_string().contains(value));
         }
+    }
+
+    #[test]
+    fn access_is_a_team_with_an_audience_and_neither_alone() {
+        let (team, audience) =
+            (("ACCESS_TEAM", "https://reef.cloudflareaccess.com"), ("ACCESS_AUD", "4714c1"));
+        let settings = read(&[team, audience]).unwrap();
+        assert!(settings.has_operators() && !read(&[]).unwrap().has_operators());
+        let access = settings.access.unwrap();
+        assert_eq!((access.team.as_str(), access.audience.as_str()), (team.1, audience.1));
+        assert_eq!(read(&[team]).unwrap_err().name, "ACCESS_AUD");
+        assert_eq!(read(&[audience]).unwrap_err().name, "ACCESS_TEAM");
+        let plain = ("ACCESS_TEAM", "http://127.0.0.1:9");
+        assert_eq!(read(&[plain, audience]).unwrap_err().name, "ACCESS_TEAM");
+        assert!(read(&[plain, audience, ("ENVIRONMENT", "development")]).is_ok());
     }
 
     #[test]

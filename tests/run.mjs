@@ -9,9 +9,11 @@ import { lintChecks } from "./support/lints.mjs";
 import {
   apiChecks,
   browserChecks,
+  crashChecks,
   documentChecks,
   nativeChecks,
   packageChecks,
+  pageChecks,
   scriptChecks,
   workerChecks,
 } from "./support/checks.mjs";
@@ -26,21 +28,27 @@ const PARTS = {
   browser: browserChecks,
   package: packageChecks,
   api: apiChecks,
+  pages: pageChecks,
+  crash: crashChecks,
 };
+
+/** The parts whose files can be run alone. */
+const OF_FILES = ["package", "api", "pages", "crash"];
 
 /** The parts and test files that the command line names. */
 function chosen(args) {
   const files = args.filter((arg) => arg.endsWith(".test.mjs"));
   const parts = args.filter((arg) => !files.includes(arg));
-  const unknown = parts.find((part) => !(part in PARTS));
+  const partOf = (file) => OF_FILES.find((part) => inRoot(file).startsWith(inRoot("tests", part, "")));
+  const unknown = parts.find((part) => !(part in PARTS)) ?? files.find((file) => !partOf(file));
   if (unknown) {
-    throw new Fault(`There is no part "${unknown}" of the tests.`, {
-      expected: `${Object.keys(PARTS).join(", ")}, or files of tests/api`,
+    throw new Fault(`There is no part or file "${unknown}" of the tests.`, {
+      expected: `${Object.keys(PARTS).join(", ")}, or files of ${OF_FILES.map((part) => `tests/${part}`).join(" and ")}`,
       code: 2,
     });
   }
-  if (parts.length === 0) return { parts: files.length > 0 ? ["api"] : Object.keys(PARTS), files };
-  return { parts, files };
+  if (parts.length > 0) return { parts, files };
+  return { parts: files.length > 0 ? [...new Set(files.map(partOf))] : Object.keys(PARTS), files };
 }
 
 /** Runs one check. A check that fails without saying how many tests did counts as one failure. */

@@ -7,6 +7,11 @@ ALTER TABLE accounts ADD COLUMN status_before_dispute TEXT;
 -- The token itself, sealed under TOKEN_KEY, from its first payment until its owner has seen it.
 ALTER TABLE tokens ADD COLUMN waiting TEXT;
 
+-- Accounts that were deleted: their numbers are never used again, since payments and logs name them.
+CREATE TABLE deleted_accounts (
+  account_id INTEGER PRIMARY KEY
+) STRICT;
+
 -- Links that were sent by e-mail: to sign up or in, or to confirm another address. What an unknown address asks for is kept,
 -- too, since the same happens then. `browser_key` is of a cookie of the browser that asked: another one can't use the link.
 CREATE TABLE links (

@@ -49,9 +49,13 @@ export function launch(command, args, options = {}) {
   return child;
 }
 
-/** Stops a program and all that it started: asks first, and insists after five seconds. */
+/** Stops a program and all that it started: asks first, and insists after five seconds. SIGKILL does not ask. */
 export async function stop(child, signal = "SIGTERM") {
   if (!child.pid) return;
+  if (signal === "SIGKILL") {
+    signalGroup(child.pid, signal);
+    return child.ended; // once nobody holds its output any more: nobody is left
+  }
   const deadline = performance.now() + GRACE_MS;
   signalGroup(child.pid, signal);
   while (signalGroup(child.pid, 0) && performance.now() < deadline) await sleep(20);

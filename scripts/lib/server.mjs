@@ -70,7 +70,7 @@ export function ownChecks() {
  * @param {string[]} [options.args] more arguments for `wrangler dev`
  * @param {(line: string, isError: boolean) => void} [options.onLine] each line that it writes
  * @returns {Promise<object>} `ended`: how, once it has; `logs`: what it wrote; `unlogged`: leave the health check that
- *   comes now out of the log; `stop`
+ *   comes now out of the log; `stop`, by a signal: SIGKILL is a crash
  */
 export async function startRuntime({ state, config, port, args = [], onLine = () => {} }) {
   const [node, ...wrangler] = WRANGLER;
@@ -101,8 +101,8 @@ export async function startRuntime({ state, config, port, args = [], onLine = ()
     ended: child.ended,
     logs: () => kept.join("\n"),
     unlogged: own.expect,
-    stop: async () => {
-      await stop(child, "SIGINT");
+    stop: async (signal = "SIGINT") => {
+      await stop(child, signal);
       await new Promise((resolve) => log.end(resolve));
       forget();
       unrecord();

@@ -1,5 +1,6 @@
 //! What an isolate remembers between calls: hints only, of no one call.
 
+use super::operator::access::AccessMemory;
 use super::public::health::HealthMemory;
 use crate::account::recent::RecentTokens;
 use crate::placement::Layout;
@@ -15,6 +16,8 @@ pub struct Memory {
     pub health: HealthMemory,
     /// Queries that read many rows.
     pub dear: DearQueries,
+    /// What Cloudflare Access signs with.
+    pub access: AccessMemory,
     layout: RefCell<Option<Layout>>,
 }
 
@@ -25,6 +28,7 @@ impl Memory {
             recent: RecentTokens::new(),
             health: HealthMemory::new(),
             dear: DearQueries::new(),
+            access: AccessMemory::new(),
             layout: RefCell::new(None),
         }
     }

@@ -18,6 +18,7 @@ use crate::store::Storage;
 use crate::time::Timestamp;
 use crate::token::ApiToken;
 use memory::Memory;
+use operator::access::PublicKey;
 use reply::Reply;
 use sha2::{Digest, Sha256};
 
@@ -70,6 +71,8 @@ pub struct PrivateHeaders {
     pub fetch_site: Option<String>,
     /// `Stripe-Signature`
     pub stripe_signature: Option<String>,
+    /// `Cf-Access-Jwt-Assertion`
+    pub access: Option<String>,
 }
 
 /// A request to another service.
@@ -165,6 +168,9 @@ pub trait Surroundings: Storage {
     /// # Errors
     /// When no whole answer comes in time. The text is for the log.
     async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String>;
+
+    /// Whether a text is signed by a key, by RS256. A key that can't be used has signed nothing.
+    async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool;
 
     /// Sends the mails that wait, beside the answer.
     fn deliver(&self);

@@ -9,9 +9,9 @@ use serde_json::Value;
 pub(super) fn run(client: &Client, json: bool) -> Result<(), CliError> {
     let data = client.get("/stats")?;
     if json {
-        say_json(&data)?
+        say_json(&data)?;
     } else {
-        say(&text(&data))?
+        say(&text(&data))?;
     }
     match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
         None | Some(0) => Ok(()),

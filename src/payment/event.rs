@@ -125,7 +125,7 @@ fn session(object: &Value<'_>) -> Option<Session> {
     Some(Session {
         session: text_at(object, "id")?,
         amount: count_at(object, "amount_total")?,
-        currency: text_at(object, "currency")?.to_lowercase(),
+        currency: text_at(object, "currency")?.to_ascii_lowercase(),
         intent: text_at(object, "payment_intent"),
         invoice: text_at(object, "invoice"),
         email,

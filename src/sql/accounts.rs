@@ -10,6 +10,10 @@ use crate::time::Timestamp;
 const ACCOUNT: &str = "SELECT a.account_id, a.name, a.email, a.company, a.status, a.balance, a.total_used, a.created_at, \
      t.last_four, t.created_at AS token_created_at FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id";
 
+/// The number of a new account: none that was ever used, also by one that is deleted.
+pub(super) const NEXT_ACCOUNT: &str = "1 + max((SELECT coalesce(max(account_id), 0) FROM accounts), \
+     (SELECT coalesce(max(account_id), 0) FROM deleted_accounts))";
+
 /// The account of a token, with `calls` of the days from `since` on.
 pub fn of_token(token_key: &str, since: i64) -> Statement {
     statement!(
@@ -62,9 +66,11 @@ impl NewAccount<'_> {
     /// Creates the account, active, with its first credits and its token. Nothing happens if there is one.
     pub fn statements(&self, token: &NewToken<'_>) -> Vec<Statement> {
         let account = statement!(
-            "INSERT INTO accounts (email_key, email, name, company, status, balance, total_used, created_at) \
-             VALUES (?1, ?2, ?3, ?4, 'active', CAST(?5 AS INTEGER), 0, CAST(?6 AS INTEGER)) \
-             ON CONFLICT (email_key) DO NOTHING RETURNING account_id",
+            format!(
+                "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, \
+                 created_at) VALUES ({NEXT_ACCOUNT}, ?1, ?2, ?3, ?4, 'active', CAST(?5 AS INTEGER), 0, \
+                 CAST(?6 AS INTEGER)) ON CONFLICT (email_key) DO NOTHING RETURNING account_id"
+            ),
             self.email_key,
             self.email,
             self.name,

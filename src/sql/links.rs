@@ -1,6 +1,8 @@
 //! Links that were sent by e-mail. One transaction asks for one, whoever the address belongs to, and one uses it up.
 
+use super::accounts::NEXT_ACCOUNT;
 use super::{mails, statement};
+use crate::account::email_key;
 use crate::mail::Mail;
 use crate::store::Statement;
 use crate::time::Timestamp;
@@ -66,7 +68,7 @@ impl NewLink<'_> {
     /// Keeps the link and the mail that brings it, unless too many of this address are good: then the first statement gives
     /// no row. Which of two mails it is depends on whether the address has an account, and nothing else does.
     pub fn statements(&self, known: &Mail, unknown: &Mail) -> Vec<Statement> {
-        let email_key = self.email.to_lowercase();
+        let email_key = email_key(self.email);
         let link = statement!(
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \
@@ -127,9 +129,11 @@ fn take(link_key: &str, by: &str, now: Timestamp) -> Statement {
 /// gives a row. The last one gives the session's `account_id`, or no row.
 pub fn enter(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement> {
     let account = statement!(
-        "INSERT INTO accounts (email_key, email, name, company, status, balance, total_used, created_at) \
-         SELECT email_key, email, name, company, 'pending', 0, 0, CAST(?2 AS INTEGER) FROM links \
-         WHERE link_key = ?1 AND purpose = 'sign up' AND changes() = 1 ON CONFLICT (email_key) DO NOTHING RETURNING account_id",
+        format!(
+            "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
+         SELECT {NEXT_ACCOUNT}, email_key, email, name, company, 'pending', 0, 0, CAST(?2 AS INTEGER) FROM links \
+         WHERE link_key = ?1 AND purpose = 'sign up' AND changes() = 1 ON CONFLICT (email_key) DO NOTHING RETURNING account_id"
+        ),
         link_key,
         now.0
     );

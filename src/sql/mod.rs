@@ -1,6 +1,7 @@
 //! Every statement. Nothing else in the crate holds SQL.
 
 pub mod accounts;
+pub mod changes;
 pub mod erase;
 pub mod fulltext;
 pub mod import;

@@ -76,6 +76,7 @@ pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<
         format!("DELETE FROM idempotency WHERE {own}"),
         format!("DELETE FROM usage WHERE {own}"),
         format!("DELETE FROM ledger WHERE {own}"),
+        format!("INSERT INTO deleted_accounts SELECT account_id FROM accounts WHERE {own}"),
         "DELETE FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2".to_owned(),
     ] {
         statements.push(statement!(sql, account, email_key));

@@ -45,6 +45,7 @@ impl Incoming {
                 origin: private("origin"),
                 fetch_site: private("sec-fetch-site"),
                 stripe_signature: private("stripe-signature"),
+                access: private("cf-access-jwt-assertion"),
             },
         }
     }

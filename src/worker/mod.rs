@@ -1,5 +1,6 @@
 //! The Cloudflare Worker: entry points and bindings, and nothing that could be decided natively.
 
+mod access;
 mod d1;
 mod fetching;
 mod incoming;

@@ -2,7 +2,8 @@
 
 use super::d1::{Columns, D1, Done, message};
 use super::kv;
-use super::{fetching, mails};
+use super::{access, fetching, mails};
+use crate::answer::operator::access::PublicKey;
 use crate::answer::{Outgoing, RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::settings::Settings;
@@ -127,6 +128,13 @@ impl Surroundings for Bindings<'_> {
 
     async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
         fetching::fetch(request).await.map_err(|error| message(&error))
+    }
+
+    async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool {
+        access::is_signed(key, text, signature).await.unwrap_or_else(|error| {
+            console_error!("a signature could not be checked: {}", message(&error));
+            false
+        })
     }
 
     fn deliver(&self) {

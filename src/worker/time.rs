@@ -20,9 +20,13 @@ pub(super) fn now() -> Timestamp {
 /// Random bytes for one call.
 pub(super) fn entropy() -> Result<Entropy, JsValue> {
     let mut bytes = [0; 88];
-    let crypto: Crypto = Reflect::get(&global(), &"crypto".into())?.unchecked_into();
-    crypto.get_random_values_with_u8_array(&mut bytes)?;
+    crypto()?.get_random_values_with_u8_array(&mut bytes)?;
     Ok(Entropy::from(bytes))
+}
+
+/// The platform's cryptography.
+pub(super) fn crypto() -> Result<Crypto, JsValue> {
+    Ok(Reflect::get(&global(), &"crypto".into())?.unchecked_into())
 }
 
 /// What comes out of a future, unless it takes too long.

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { api, operations } from "../openapi/document.mjs";
 import { startServer } from "../support/server.mjs";
+import { startStripe, stripeSecrets } from "../support/stripe.mjs";
 import { API, SEARCH, caller, newAccount, operator } from "./support/api.mjs";
 import { describedBy } from "./support/document.mjs";
 import { roomInMinute } from "./support/minute.mjs";
@@ -21,19 +22,25 @@ const RICH = post("r", {
 });
 
 let server;
+let stripe;
 let get;
 let poor;
 let suspended;
 const seen = new Set();
 before(async () => {
-  server = await startServer();
+  stripe = await startStripe(stripeSecrets());
+  server = await startServer(stripe.settings);
+  stripe.sendTo(server);
   get = caller(server);
   await load(server, [RICH, post("1"), post("2")]);
   poor = await newAccount(server, "poor@example.com", 0);
   suspended = await newAccount(server, "suspended@example.com", 1);
   await operator(server)("/accounts/suspended@example.com/status", { status: "suspended" });
 });
-after(() => server?.stop());
+after(async () => {
+  await server?.stop();
+  await stripe?.stop();
+});
 
 /** Makes a call and checks its answer against the document. */
 async function check(from, path, status, options = {}) {
@@ -145,12 +152,35 @@ test("operators", async () => {
   }
   await check(server, `${OPERATOR}/accounts/no@example.com/status`, 404, json({ status: "active" }));
   await check(server, `${OPERATOR}/stats`, 200, { bearer });
+  await check(server, `${OPERATOR}/changes?limit=1`, 200, { bearer });
+  await check(server, `${OPERATOR}/changes?limit=0&cursor=x`, 400, { bearer });
   await check(server, `${OPERATOR}/shards`, 200, { bearer });
   await check(server, `${OPERATOR}/shards?a=1`, 400, { bearer });
   await check(server, `${OPERATOR}/shards`, 200, json({ shards: 1 }));
   await check(server, `${OPERATOR}/shards`, 400, json({ shards: 2 }));
-  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/shards`, `${account}/status`]) {
-    const method = path.endsWith("stats") ? "GET" : "POST";
+  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/shards`, `${account}/status`]) {
+    const method = /stats$|changes$/.test(path) ? "GET" : "POST";
+    await check(server, path, 401, { method });
+    await check(server, path, 405, { method: "DELETE" });
+    await check(server, path, 406, { method, headers: { accept: "text/html" } });
+    await check(server, `${path}?a=${LONG}`, 414, { method });
+  }
+});
+
+test("payments, for operators", async () => {
+  const bearer = server.operatorSecret;
+  const stranger = stripe.strangeSession();
+  await stripe.pay(stranger);
+  for (const query of ["", "?state=all&limit=1"]) await check(server, `${OPERATOR}/payments${query}`, 200, { bearer });
+  await check(server, `${OPERATOR}/payments?state=open&limit=0`, 400, { bearer });
+  const payment = `${OPERATOR}/payments/${stranger.id}`;
+  const to = (credits) => json({ email: "poor@example.com", credits });
+  await check(server, `${OPERATOR}/payments/none`, 404, to(5));
+  await check(server, payment, 400, json({ email: "poor@example.com" }));
+  await check(server, payment, 200, to(5));
+  await check(server, payment, 409, to(6));
+  for (const path of [`${OPERATOR}/payments`, payment]) {
+    const method = path === payment ? "POST" : "GET";
     await check(server, path, 401, { method });
     await check(server, path, 405, { method: "DELETE" });
     await check(server, path, 406, { method, headers: { accept: "text/html" } });

@@ -8,8 +8,10 @@
     reason = "what a test relies on fails it; clippy only knows the functions with #[test] as tests"
 )]
 
+mod access;
 mod api;
 mod bodies;
+mod changes;
 mod charging;
 mod checkouts;
 mod erase;
@@ -44,3 +46,4 @@ mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]
 mod ways;
+mod webhook;

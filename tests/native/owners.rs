@@ -502,6 +502,17 @@ fn a_deleted_account_leaves_nothing_but_the_books() {
         assert_eq!(server.count(Accounts, &format!("SELECT count(*) FROM {table}")), rows, "{table}");
     }
     assert_eq!(server.count(Accounts, "SELECT account_id IS NULL FROM payments"), 1);
+    let last = "SELECT max(account_id) FROM accounts";
+    let before = server.count(Accounts, last);
+    let newest = Browser::default();
+    newest.enter(&server, "sign-up", "newest@example.com");
+    assert_eq!(server.count(Accounts, last), before + 1);
+    newest.call(&server, "DELETE", "account", &json!({"email": "newest@example.com"}));
+    Browser::default().enter(&server, "sign-up", "next@example.com");
+    assert_eq!(server.count(Accounts, last), before + 2, "a number is never used again");
+    let made =
+        operator(&server, "POST", "/operator/v1/accounts", br#"{"email":"more@example.com","credits":1}"#);
+    assert_eq!((made.status, server.count(Accounts, last)), (201, before + 3));
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM links WHERE email_key = 'reef@example.com'"), 0);
 }
 

@@ -1,17 +1,13 @@
-//! Payments: what each event does, what is refused, and what is kept for the operator.
+//! Payments: what each event does, and what is kept for the operator.
 
-use crate::api::{body, operator};
-use crate::sqlite::{Fault, NOW, Server};
+use crate::api::operator;
+use crate::sqlite::{Fault, Server};
 use crate::stripe::{
-    WEBHOOK_SECRET, completed, disputed, event, ledger, made, post, refunded, send, session, shop, state,
-    tell, text,
+    completed, disputed, event, ledger, made, payment, refunded, send, session, shop, state, tell, text,
 };
-use postern::answer::Call;
-use postern::payment::signature::sign;
 use postern::store::Database::Accounts;
-use postern::time::Timestamp;
 use postern::token::unseal;
-use serde_json::{Value, json};
+use serde_json::json;
 
 fn active(balance: i64) -> (i64, String) {
     (balance, "active".to_owned())
@@ -27,18 +23,6 @@ fn bought() -> Server {
     made(&server, "cs_a", 2, 1000, 900);
     tell(&server, &[completed("cs_a", Some("account_2"), 900)]);
     server
-}
-
-/// The columns of a payment.
-fn payment(server: &Server, session: &str) -> String {
-    text(
-        server,
-        &format!(
-            "SELECT state || ' ' || coalesce(account_id, '-') || ' ' || amount || ' ' || currency || ' ' || credits || ' ' \
-             || coalesce(intent, '-') || ' ' || coalesce(email, '-') || ' ' || coalesce(reference, '-') || ': ' \
-             || coalesce(reason, '-') FROM payments WHERE session = '{session}'"
-        ),
-    )
 }
 
 #[test]
@@ -292,99 +276,4 @@ fn an_event_is_of_one_transaction_and_a_fault_of_storage_asks_for_it_again() {
     let before = server.batches.borrow().len();
     tell(&server, &[paid]);
     assert_eq!((server.batches.borrow().len() - before, state(&server, 1)), (1, active(1000)));
-}
-
-/// Everything in the tables of money, for seeing that nothing changed.
-fn contents(server: &Server) -> Vec<i64> {
-    ["accounts", "payments", "ledger", "refunds", "disputes", "mails", "tokens"]
-        .map(|table| server.count(Accounts, &format!("SELECT count(*) FROM {table}")))
-        .into()
-}
-
-#[test]
-fn what_is_not_signed_or_not_for_us_is_refused_and_nothing_is_kept() {
-    let server = shop();
-    made(&server, "cs_a", 2, 1000, 900);
-    let before = contents(&server);
-    let good = completed("cs_a", Some("account_2"), 900);
-    let with = |key: &str, value: Value| {
-        let mut event = good.clone();
-        event[key] = value;
-        event.to_string()
-    };
-    let refuse = |body: &str, signature: Option<String>, field: &str| {
-        let reply = post(&server, body.as_bytes(), signature);
-        let error = &crate::api::body(&reply)["error"];
-        let told = (reply.status, error["code"].as_str(), error["details"][0]["parameter"].as_str());
-        assert_eq!(told, (400, Some("INVALID_PARAMETER"), Some(field)), "{body}");
-    };
-    let text = good.to_string();
-    let at = |seconds: i64| Timestamp(NOW.0 + 1000 * seconds);
-    refuse(&text, None, "Stripe-Signature");
-    refuse(&text, sign("whsec_other", text.as_bytes(), NOW), "Stripe-Signature");
-    refuse(&text, sign(WEBHOOK_SECRET, b"{}", NOW), "Stripe-Signature");
-    refuse(&text, sign(WEBHOOK_SECRET, text.as_bytes(), at(-301)), "Stripe-Signature");
-    refuse(&text, sign(WEBHOOK_SECRET, text.as_bytes(), at(301)), "Stripe-Signature");
-    let signed = |text: &str| sign(WEBHOOK_SECRET, text.as_bytes(), NOW);
-    for (body, field) in [
-        (with("livemode", json!(true)), "livemode"),
-        (with("livemode", json!("false")), "livemode"),
-        (with("object", json!("v2.core.event")), "object"),
-        (with("object", Value::Null), "object"),
-        (with("id", Value::Null), "id"),
-        (with("type", json!(7)), "type"),
-        ("{".into(), "body"),
-        ("[]".into(), "object"),
-    ] {
-        refuse(&body, signed(&body), field);
-    }
-    let long = format!("{text}{}", " ".repeat(512 << 10));
-    assert_eq!(post(&server, long.as_bytes(), signed(&long)).status, 413);
-    assert_eq!(contents(&server), before);
-    assert_eq!(
-        (state(&server, 2), payment(&server, "cs_a")),
-        (active(0), "open 2 900 usd 1000 - - -: -".into())
-    );
-}
-
-#[test]
-fn events_of_no_interest_are_taken_and_change_nothing() {
-    let server = shop();
-    made(&server, "cs_a", 2, 1000, 900);
-    let before = contents(&server);
-    let mut setup = session("cs_a", Some("account_2"), 900, "no_payment_required");
-    setup["amount_total"] = Value::Null;
-    let charge = json!({"object": "charge", "payment_intent": null, "amount_refunded": 900});
-    tell(
-        &server,
-        &[
-            event("customer.created", &json!({"id": "cus_1"})),
-            event("refund.created", &json!({"id": "re_1", "payment_intent": "pi_cs_a", "amount": 900})),
-            event("checkout.session.completed", &setup),
-            event("charge.refunded", &charge),
-            disputed("cs_a", 1, 900, "prevented"),
-            disputed("cs_a", 1, 900, "warning_closed"),
-            event("checkout.session.completed", &json!([])),
-        ],
-    );
-    assert_eq!(contents(&server), before);
-}
-
-#[test]
-fn only_a_post_to_the_one_address_is_taken() {
-    let server = shop();
-    let call = |method, path| {
-        let reply = server.call(&Call { method, path, ..Call::default() }, b"");
-        (reply.status, reply.header("Allow").map(str::to_owned))
-    };
-    assert_eq!(call("GET", "/payments/stripe/webhook"), (405, Some("POST".into())));
-    assert_eq!(call("OPTIONS", "/payments/stripe/webhook").0, 405);
-    for path in ["/payments", "/payments/", "/payments/stripe/webhook/", "/payments/stripe"] {
-        assert_eq!(call("POST", path).0, 404, "{path}");
-    }
-    let mut server = shop();
-    server.settings.stripe_webhook_secrets.clear();
-    let reply = post(&server, b"{}", sign(WEBHOOK_SECRET, b"{}", NOW));
-    assert_eq!((reply.status, body(&reply)["error"]["code"].as_str()), (503, Some("PAYMENTS_UNAVAILABLE")));
-    assert!(reply.header("Retry-After").is_some());
 }

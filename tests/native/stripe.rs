@@ -118,3 +118,15 @@ pub(crate) fn ledger(server: &Server, account: i64) -> String {
         ),
     )
 }
+
+/// The columns of a payment.
+pub(crate) fn payment(server: &Server, session: &str) -> String {
+    text(
+        server,
+        &format!(
+            "SELECT state || ' ' || coalesce(account_id, '-') || ' ' || amount || ' ' || currency || ' ' || credits || ' ' \
+             || coalesce(intent, '-') || ' ' || coalesce(email, '-') || ' ' || coalesce(reference, '-') || ': ' \
+             || coalesce(reason, '-') FROM payments WHERE session = '{session}'"
+        ),
+    )
+}

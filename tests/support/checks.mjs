@@ -11,6 +11,8 @@ import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
+/** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime fifty times. */
+const LONG_TIMEOUT_MS = 900_000;
 
 /** The sums of the lines in which a test runner says how many tests passed, failed and were left out. */
 export function countTests(output, patterns) {
@@ -46,8 +48,8 @@ async function tests(title, command, args, patterns, options = {}) {
   }
 }
 
-const nodeTests = (title, files, parallel) => {
-  const reporter = ["--test", "--test-reporter=spec", `--test-timeout=${TEST_TIMEOUT_MS}`, `--test-concurrency=${parallel}`];
+const nodeTests = (title, files, parallel, timeout = TEST_TIMEOUT_MS) => {
+  const reporter = ["--test", "--test-reporter=spec", `--test-timeout=${timeout}`, `--test-concurrency=${parallel}`];
   return tests(title, NODE, [...reporter, ...files], NODE_COUNTS, { env: { FORCE_COLOR: "0", NO_COLOR: "1" } });
 };
 
@@ -153,8 +155,20 @@ async function inBrowser(variables) {
   return tests("Browser tests", cargoTool("wasm-pack"), [...how, ...what], RUST_COUNTS, { env });
 }
 
+/** What every server of a test is started with. */
+async function prepareServers() {
+  await setUp();
+  await buildWorker();
+  await buildCli();
+  const { ensureTemplate } = await import("./server.mjs");
+  await ensureTemplate();
+}
+
+/** The files of a folder that were asked for, or all of them where none was. */
+const among = (files, folder) => (files.length > 0 ? files.filter((file) => inRoot(file).startsWith(inRoot(folder))) : testFiles(folder));
+
 /** The npm package: its size, its types, and its use from all that load it. */
-export function packageChecks({ parallel }) {
+export function packageChecks({ files, parallel }) {
   const size = async () => {
     await buildPackage();
     const { packed, wasm, script } = entrySize("core");
@@ -163,12 +177,9 @@ export function packageChecks({ parallel }) {
     return { passed: 1 };
   };
   const run = async () => {
-    await setUp();
-    await buildWorker();
+    await prepareServers();
     await ensureBrowser();
-    const { ensureTemplate } = await import("./server.mjs");
-    await ensureTemplate();
-    return nodeTests("Tests of the npm package", testFiles("tests/package"), parallel);
+    return nodeTests("Tests of the npm package", among(files, "tests/package"), parallel);
   };
   return [
     { title: "npm package's size", run: size },
@@ -179,12 +190,27 @@ export function packageChecks({ parallel }) {
 /** tests/api, each file with a server of its own in the real Worker runtime. */
 export function apiChecks({ files, parallel }) {
   const run = async () => {
-    await setUp();
-    await buildWorker();
-    await buildCli();
-    const { ensureTemplate } = await import("./server.mjs");
-    await ensureTemplate();
-    return nodeTests("HTTP tests", files.length > 0 ? files : testFiles("tests/api"), parallel);
+    await prepareServers();
+    return nodeTests("HTTP tests", among(files, "tests/api"), parallel);
   };
   return [{ title: "HTTP tests", run }];
+}
+
+/** tests/pages, in a headless browser, each file with a server of its own. */
+export function pageChecks({ files, parallel }) {
+  const run = async () => {
+    await prepareServers();
+    await ensureBrowser();
+    return nodeTests("Page tests", among(files, "tests/pages"), parallel, LONG_TIMEOUT_MS);
+  };
+  return [{ title: "Page tests", run }];
+}
+
+/** tests/crash: what is left of money after the runtime was killed, again and again. Alone, since each start counts. */
+export function crashChecks({ files }) {
+  const run = async () => {
+    await prepareServers();
+    return nodeTests("Crash tests", among(files, "tests/crash"), 1, LONG_TIMEOUT_MS);
+  };
+  return [{ title: "Crash tests", run }];
 }

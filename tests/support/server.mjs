@@ -39,10 +39,11 @@ export async function ensureTemplate() {
 async function startSomewhere(options) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const runtime = await startRuntime({ ...(await options(port)), port });
+    const all = { ...(await options(port)), port };
+    const runtime = await startRuntime(all);
     try {
       await untilReady(runtime, () => answers(options.url(port)));
-      return { port, runtime };
+      return { port, runtime, options: all };
     } catch (error) {
       await runtime.stop();
       if (attempt === 3 || !/address already in use|EADDRINUSE/i.test(runtime.logs())) throw error;
@@ -64,8 +65,9 @@ async function startSomewhere(options) {
  * @param {string} [options.main] a Worker to run instead of the built one
  * @param {boolean} [options.https] true: https with a certificate of its own, which `call` accepts and `fetch` does not
  * @returns {Promise<{ url: string, port: number, operatorSecret: string, token: string | null, email: string | null,
- *   state: string, stop: () => Promise<void>, logs: () => string, call: typeof call }>} `logs` is what the Worker wrote;
- *   `call` is `call` with a path instead of a whole address
+ *   state: string, stop: () => Promise<void>, crash: () => Promise<void>, restart: () => Promise<void>,
+ *   logs: () => string, call: typeof call }>} `logs` is what the Worker wrote; `call` is `call` with a path instead of a
+ *   whole address; `crash` kills the whole runtime, and `restart` starts it again on the same state
  */
 export async function startServer({
   vars = {},
@@ -100,7 +102,9 @@ export async function startServer({
     }),
   });
   if (migrations && shards > 1) await migrate(state, (await configure(0)).config);
-  const { port, runtime } = await startSomewhere(Object.assign(configure, { url }));
+  const started = await startSomewhere(Object.assign(configure, { url }));
+  const { port } = started;
+  let { runtime } = started;
 
   const operatorSecret = allSecrets.OPERATOR_SECRET;
   const wanted = account ? { ...ACCOUNT, ...(account === true ? {} : account) } : null;
@@ -112,8 +116,13 @@ export async function startServer({
     token,
     email: wanted?.email ?? null,
     state,
-    logs: runtime.logs,
+    logs: () => runtime.logs(),
     call: (path, options) => call(url(port) + path, options),
+    crash: () => runtime.stop("SIGKILL"),
+    restart: async () => {
+      runtime = await startRuntime(started.options);
+      await untilReady(runtime, () => answers(url(port)));
+    },
     stop: async () => {
       await runtime.stop();
       forget();

@@ -1,8 +1,8 @@
 //! The owner's own account: shown, changed, deleted.
 
 use super::visitor::{SESSION, Visitor, set};
-use crate::account::USAGE_DAYS;
 use crate::account::credits::MAX_CREDITS;
+use crate::account::{USAGE_DAYS, email_key};
 use crate::answer::body::{Fields, MAX_NAME, email_of};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
@@ -63,7 +63,7 @@ pub(super) async fn delete<S: Surroundings>(
     }
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = email_of(&mut fields);
-    if !fields.is_at_fault("email") && email.to_lowercase() != visitor.email_key {
+    if !fields.is_at_fault("email") && email_key(&email) != visitor.email_key {
         fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected the address of this account"));
     }
     fields.finish()?;

@@ -1,5 +1,6 @@
 //! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
+use super::account::written;
 use super::visitor::Visitor;
 use crate::answer::body::{Fields, MAX_NAME};
 use crate::answer::payments::take;
@@ -13,7 +14,7 @@ use crate::payment::packs::Pack;
 use crate::payment::{VERSION, is_live, reference, signature};
 use crate::percent::encode;
 use crate::sql::payments::{self as sql, Checkout};
-use crate::store::{Database, Row, json as written, required};
+use crate::store::{Database, Row, json as to_json};
 
 /// The most characters of Stripe's words in the log.
 const SAID: usize = 300;
@@ -23,9 +24,7 @@ pub(super) async fn list<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let rows = service.surroundings.rows(Database::Accounts, sql::of_account(visitor.account)).await?;
-    let json = required(rows.first(), "json")?.text("json")?;
-    Ok(Reply::data(200, &required(json, "json")?))
+    written(service, sql::of_account(visitor.account)).await
 }
 
 /// Leads to the receipt of a payment: Stripe's page of its invoice.
@@ -57,7 +56,7 @@ pub(super) async fn create<S: Surroundings>(
         .surroundings
         .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
         .await?;
-    Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, written(&url))))
+    Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, to_json(&url))))
 }
 
 /// Buys a pack with nobody's money, in development: by an event such as Stripe's, on the same way.

@@ -5,7 +5,7 @@ mod account;
 mod checkouts;
 mod entering;
 mod history;
-mod origin;
+pub(super) mod origin;
 mod outbox;
 mod own_token;
 mod service;

@@ -6,7 +6,7 @@ use crate::settings::Settings;
 
 /// Checks that a call that changes something comes from a page of ours. Browsers say so by `Sec-Fetch-Site`, older ones
 /// by `Origin` only; who says neither is no browser with a cookie of ours.
-pub(super) fn check(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
+pub(in crate::answer) fn check(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
     let headers = &call.private;
     let is_ours = match (headers.fetch_site.as_deref(), headers.origin.as_deref()) {
         (Some(site), _) => site == "same-origin",

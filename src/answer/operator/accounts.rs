@@ -1,6 +1,6 @@
 //! `/operator/v1/accounts` and what is below it.
 
-use crate::account::credits;
+use crate::account::{credits, email_key};
 use crate::answer::body::{Fields, MAX_NAME, email_of, one_of};
 use crate::answer::listing::Window;
 use crate::answer::public::account::{Account, Balance};
@@ -60,7 +60,7 @@ pub(super) async fn create<S: Surroundings>(
     let (token, sealed) = service.new_token()?;
     let key = token.hash().key();
     let account = NewAccount {
-        email_key: &email.to_lowercase(),
+        email_key: &email_key(&email),
         email: &email,
         name: &name,
         company: &company,

@@ -1,6 +1,8 @@
 //! The operators' API, `/operator/v1/...`: loading posts and managing accounts.
 
+pub mod access;
 mod accounts;
+mod changes;
 mod erase;
 mod export;
 mod payments;
@@ -9,7 +11,9 @@ mod secret;
 mod shards;
 mod stats;
 
+use super::dashboard::origin;
 use super::{Call, ReplyOf, Service, Surroundings, accept, body};
+use crate::account;
 use crate::answer::public::authorize::refused;
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
@@ -25,6 +29,7 @@ enum Place<'a> {
     Author(&'a str, &'a str),
     Accounts,
     Account(&'a str, Action),
+    Changes,
     Payments,
     Payment(&'a str),
     Shards,
@@ -47,6 +52,7 @@ impl<'a> Place<'a> {
             ("posts", Some(id), None) => Self::Post(id),
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
+            ("changes", None, _) => Self::Changes,
             ("payments", None, _) => Self::Payments,
             ("payments", Some(session), None) => Self::Payment(session),
             ("shards", None, _) => Self::Shards,
@@ -72,7 +78,7 @@ impl<'a> Place<'a> {
             Self::Account(..) | Self::Payment(_) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
-            Self::Payments | Self::Stats => "GET, HEAD",
+            Self::Changes | Self::Payments | Self::Stats => "GET, HEAD",
         }
     }
 
@@ -92,6 +98,7 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Credits) => "operator/credits",
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
+            Self::Changes => "operator/changes",
             Self::Payments => "operator/payments",
             Self::Payment(_) => "operator/payment",
             Self::Shards => "operator/shards",
@@ -103,7 +110,7 @@ impl<'a> Place<'a> {
 /// Whether a path is of the operators' page, a file of the static site. Where nobody is an operator there is none.
 pub fn is_page(path: &str, settings: &Settings) -> bool {
     let rest = path.strip_prefix("/operator").filter(|rest| rest.is_empty() || rest.starts_with('/'));
-    rest.is_some_and(|rest| !rest.starts_with("/v")) && !settings.operator_secrets.is_empty()
+    rest.is_some_and(|rest| !rest.starts_with("/v")) && settings.has_operators()
 }
 
 /// Answers a call below `/operator/`.
@@ -112,7 +119,7 @@ pub async fn answer<S: Surroundings>(
     service: &Service<'_, S>,
     request_id: &str,
 ) -> ReplyOf<S> {
-    let place = Place::find(call.path).filter(|_| !service.settings.operator_secrets.is_empty());
+    let place = Place::find(call.path).filter(|_| service.settings.has_operators());
     let reply = match respond(call, service, place).await {
         Ok(reply) => reply.with("Cache-Control", "no-store"),
         Err(error) => Reply::error(&error, request_id),
@@ -135,9 +142,7 @@ async fn respond<S: Surroundings>(
     if !place.is_acceptable(call) {
         return Err(ApiError::NotAcceptable);
     }
-    if !secret::opens(call.authorization.as_deref(), &service.settings.operator_secrets) {
-        return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
-    }
+    admit(call, service).await?;
     match place {
         Place::Posts if call.method == "POST" => posts::load(call, service).await,
         Place::Posts => export::answer(call, service).await,
@@ -155,6 +160,7 @@ async fn respond<S: Surroundings>(
                 Action::Token => accounts::change_token(call, service, &email).await,
             }
         }
+        Place::Changes => changes::answer(call, service).await,
         Place::Payments => payments::list(call, service).await,
         Place::Payment(session) => payments::assign(call, service, session).await,
         Place::Shards if call.method == "POST" => shards::spread_out(call, service).await,
@@ -163,10 +169,26 @@ async fn respond<S: Surroundings>(
     }
 }
 
+/// Lets operators in: by their secret, or through Cloudflare Access. Where there is an `Authorization`, it decides. What
+/// Access sends comes along by itself, as cookies do, so that only our own pages may change anything by it.
+async fn admit<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<(), ApiError> {
+    let is_operator = match call.authorization.as_deref() {
+        Some(given) => secret::opens(Some(given), &service.settings.operator_secrets),
+        None => access::lets_in(call, service).await,
+    };
+    if !is_operator {
+        return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
+    }
+    match call.authorization {
+        None if !matches!(call.method, "GET" | "HEAD") => origin::check(call, service.settings),
+        _ => Ok(()),
+    }
+}
+
 /// An e-mail address in a path, as it is compared.
 fn email_key(segment: &str) -> Result<String, Fault> {
     let fault = |error: crate::percent::Undecodable| {
         Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
     };
-    decode(segment, false).map(|email| email.to_lowercase()).map_err(fault)
+    decode(segment, false).map(|email| account::email_key(&email)).map_err(fault)
 }

@@ -1,6 +1,7 @@
 //! `/operator/v1/payments`: what was paid, and what fits no account.
 
 use crate::account::credits::MAX_CREDITS;
+use crate::account::email_key;
 use crate::answer::body::{Fields, email_of};
 use crate::answer::listing::Window;
 use crate::answer::payments::Gift;
@@ -44,7 +45,7 @@ pub(super) async fn assign<S: Surroundings>(
     session: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
-    let email_key = email_of(&mut fields).to_lowercase();
+    let email_key = email_key(&email_of(&mut fields));
     let credits = fields.integer("credits").unwrap_or_default();
     if !fields.is_at_fault("credits") && !(1..=MAX_CREDITS).contains(&credits) {
         fields.fault("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));

@@ -13,6 +13,20 @@ function databases(folder) {
 
 const tables = (database) => database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'").all();
 
+/** Does something with one of the two databases, also while the server runs. */
+export function withDatabase(state, binding, action) {
+  const found = databases(join(state, "v3", "d1")).map((path) => new DatabaseSync(path));
+  try {
+    for (const database of found) {
+      database.exec("PRAGMA busy_timeout = 10000");
+      if (tables(database).some(({ name }) => name === OWN_TABLE[binding])) return action(database);
+    }
+    throw new Error(`expected a database of ${binding} in ${state}`);
+  } finally {
+    for (const database of found) database.close();
+  }
+}
+
 /** Takes away all tables of one of the two databases while the server runs. */
 export function breakTables(state, binding) {
   let broken = 0;

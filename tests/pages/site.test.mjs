@@ -1,0 +1,38 @@
+// The public pages: landing, documentation, and the page for what is not there.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startServer } from "../support/server.mjs";
+import { assertAccessible } from "./support/axe.mjs";
+import { startBrowser, visit } from "./support/browser.mjs";
+
+let server;
+let browser;
+before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A visitor at an address, for the time of an action. */
+async function at(path, status, action) {
+  const visitor = await visit(browser, server);
+  const missing = status === 404 ? new RegExp(`status of 404 .*${path}`) : /(?!)/;
+  const response = await visitor.expecting(missing, () => visitor.go(path));
+  assert.equal(response.status(), status);
+  await action(visitor.page, response);
+  await visitor.close();
+}
+
+for (const [path, status] of [["/", 200], ["/docs/", 200], ["/no-such-page", 404]]) {
+  test(`${path} has no fault that axe finds, in both themes, on a phone and on a desktop`, () => at(path, status, (page) => assertAccessible(page, path)));
+
+  test(`${path} has the headers of every page`, () =>
+    at(path, status, async (_, response) => {
+      const headers = await response.allHeaders();
+      assert.match(headers["content-security-policy"], /default-src 'none'.*frame-ancestors 'none'/);
+      assert.doesNotMatch(headers["content-security-policy"], /unsafe-/);
+      assert.equal(headers["x-content-type-options"], "nosniff");
+      assert.ok(headers["referrer-policy"]);
+    }));
+}

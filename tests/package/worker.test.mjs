@@ -13,7 +13,6 @@ import { snippet } from "./support/snippets.mjs";
 
 let server;
 let consumer;
-let worker;
 before(async () => {
   server = await startServer();
   await load(server, Array.from({ length: 6 }, (_, n) => post(`w${n}`, { published_at: `2026-03-0${n + 1}T00:00:00Z` })));
@@ -33,7 +32,7 @@ before(async () => {
     };`;
   consumer = await project({ "snippet.js": snippet("Worker", server), "own.js": own });
 });
-after(() => Promise.all([server?.stop(), worker && stop(worker).then(() => consumer?.remove())]));
+after(() => Promise.all([server?.stop(), consumer?.remove()]));
 
 /** Runs a Worker of the consumer until `use` is done with it. */
 async function running(main, use) {
@@ -41,17 +40,15 @@ async function running(main, use) {
   const args = ["dev", main, "--local", "--name", "consumer", "--compatibility-date", "2026-01-01", "--ip", "127.0.0.1", "--port", String(port)];
   const more = ["--var", `POSTERN_TOKEN:${server.token}`, "--show-interactive-dev-session=false", "--inspector-port", String(await freePort())];
   const [node, ...wrangler] = WRANGLER;
-  worker = launch(node, [...wrangler, ...args, ...more], { cwd: consumer.folder, env: wranglerEnvironment(consumer.folder) });
+  const worker = launch(node, [...wrangler, ...args, ...more], { cwd: consumer.folder, env: wranglerEnvironment(consumer.folder) });
   let written = "";
   for (const stream of [worker.stdout, worker.stderr]) stream.on("data", (text) => (written += text));
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries += 1) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer) break;
-    assert.ok(tries < 300 && worker.exitCode === null, `the Worker did not start: ${written}`);
-    await sleep(100);
-  }
   try {
+    for (let tries = 0; !(await fetch(url).catch(() => null)); tries += 1) {
+      assert.ok(tries < 300 && worker.exitCode === null, `the Worker did not start: ${written}`);
+      await sleep(100);
+    }
     return await use(url);
   } finally {
     await stop(worker);

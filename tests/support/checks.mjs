@@ -156,10 +156,10 @@ async function inBrowser(variables) {
 }
 
 /** What every server of a test is started with. */
-async function prepareServers() {
+async function prepareServers({ cli = true } = {}) {
   await setUp();
   await buildWorker();
-  await buildCli();
+  if (cli) await buildCli();
   const { ensureTemplate } = await import("./server.mjs");
   await ensureTemplate();
 }
@@ -177,7 +177,7 @@ export function packageChecks({ files, parallel }) {
     return { passed: 1 };
   };
   const run = async () => {
-    await prepareServers();
+    await prepareServers({ cli: false });
     await ensureBrowser();
     return nodeTests("Tests of the npm package", among(files, "tests/package"), parallel);
   };

@@ -48,6 +48,8 @@ export const SHRINK = [
   "--one-caller-inline-max-function-size=10",
   ...["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue"],
   ...["reference-types", "exception-handling"],
+  "--strip-producers",
+  "--strip-target-features",
 ].map((word) => (word.startsWith("-") ? word : `--enable-${word}`));
 
 /** Builds the command line and returns where it is. */

@@ -1,41 +1,55 @@
 //! Accounts, their tokens, and what operators change about them.
 
-use super::{mails, statement};
+use super::{instant, mails, statement};
 use crate::mail::Mail;
 use crate::store::{Statement, Value};
 use crate::time::Timestamp;
 
-/// All of an account that is shown: `account_id`, `name`, `email`, `company`, `status`, `balance`, `total_used`,
-/// `created_at`, and of its token, if it has one, `last_four` and `token_created_at`.
-const ACCOUNT: &str = "SELECT a.account_id, a.name, a.email, a.company, a.status, a.balance, a.total_used, a.created_at, \
-     t.last_four, t.created_at AS token_created_at FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id";
+/// An account and its balance, as members of a JSON object.
+const SHOWN: &str = "'account', json_object('name', a.name, 'email', a.email, 'company', a.company, 'status', a.status), \
+     'balance', json_object('current', a.balance, 'total_used', a.total_used)";
 
 /// The number of a new account: none that was ever used, also by one that is deleted.
 pub(super) const NEXT_ACCOUNT: &str = "1 + max((SELECT coalesce(max(account_id), 0) FROM accounts), \
      (SELECT coalesce(max(account_id), 0) FROM deleted_accounts))";
 
-/// The account of a token, with `calls` of the days from `since` on.
+/// The account of a token, with the calls of the days from `since` on: `json`.
 pub fn of_token(token_key: &str, since: i64) -> Statement {
     statement!(
-        "SELECT a.account_id, a.name, a.email, a.company, a.status, a.balance, a.total_used, \
-         (SELECT coalesce(sum(u.calls), 0) FROM usage u \
-         WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)) AS calls \
-         FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1",
+        format!(
+            "SELECT json_object({SHOWN}, 'usage', json_object('api_calls_30_days', \
+             (SELECT coalesce(sum(u.calls), 0) FROM usage u \
+             WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)))) AS json \
+             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
+        ),
         token_key,
         since
     )
 }
 
-/// The account of an e-mail address.
+/// The account of an e-mail address: all of it as `json`, its balance alone as `balance_json`, its `balance`, and of its
+/// token, if it has one, `last_four`.
 pub fn of_email(email_key: &str) -> Statement {
-    statement!(format!("{ACCOUNT} WHERE a.email_key = ?1"), email_key)
-}
-
-/// A page of accounts, in the order that they came in.
-pub fn list(after: i64, rows: u16) -> Statement {
     statement!(
         format!(
-            "{ACCOUNT} WHERE a.account_id > CAST(?1 AS INTEGER) ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
+            "SELECT json_object({SHOWN}) AS json, json_object('balance', json_object('current', a.balance, \
+             'total_used', a.total_used)) AS balance_json, a.balance, t.last_four \
+             FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.email_key = ?1"
+        ),
+        email_key
+    )
+}
+
+/// A page of accounts, in the order that they came in: for each `account_id` and `json`.
+pub fn list(after: i64, rows: u16) -> Statement {
+    let (created, token_created) = (instant("a.created_at"), instant("t.created_at"));
+    statement!(
+        format!(
+            "SELECT a.account_id, json_object('name', a.name, 'email', a.email, 'company', a.company, 'status', a.status, \
+             'created_at', {created}, 'balance', json_object('current', a.balance, 'total_used', a.total_used), \
+             'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}))) \
+             AS json FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \
+             WHERE a.account_id > CAST(?1 AS INTEGER) ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
         ),
         after,
         i64::from(rows)

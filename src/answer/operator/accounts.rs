@@ -3,16 +3,13 @@
 use crate::account::{credits, email_key};
 use crate::answer::body::{Fields, MAX_NAME, email_of, one_of};
 use crate::answer::listing::Window;
-use crate::answer::public::account::{Account, Balance};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::mail::texts;
-use crate::page::About;
 use crate::sql::accounts::{self as sql, NewAccount, NewToken};
-use crate::store::{Database, Row, Rows, Statement, StorageError, required};
-use crate::time::Timestamp;
-use serde::Serialize;
+use crate::store::{Database, Row, Rows, Statement, json, required};
+use crate::token::ApiToken;
 
 /// The most characters of a reference.
 const MAX_REFERENCE: usize = 255;
@@ -20,28 +17,6 @@ const MAX_REFERENCE: usize = 255;
 const MAX_REASON: usize = 1_000;
 /// What the cursors of the list of accounts are bound to.
 const LIST: [u8; 8] = *b"accounts";
-
-/// An account with its balance, as it is answered.
-#[derive(Serialize)]
-struct Whole {
-    account: Account,
-    balance: Balance,
-}
-
-/// The same with the token, shown once.
-#[derive(Serialize)]
-struct WithToken<'a> {
-    #[serde(flatten)]
-    whole: Whole,
-    token: Option<&'a str>,
-}
-
-impl Whole {
-    fn read<R: Row>(rows: &Rows<R>) -> Result<Self, ApiError> {
-        let row = rows.first().ok_or(ApiError::AccountNotFound)?;
-        Ok(Self { account: Account::read(row)?, balance: Balance::read(row)? })
-    }
-}
 
 /// Creates an account with its token.
 pub(super) async fn create<S: Surroundings>(
@@ -72,21 +47,28 @@ pub(super) async fn create<S: Surroundings>(
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
-    let whole = Whole::read(last(&results)?)?;
-    Ok(Reply::success(201, &WithToken { whole, token: Some(token.text()) }))
+    Ok(Reply::data(201, &with_token(&shown(&results, "json")?, Some(&token))))
 }
 
-fn last<R>(results: &[Rows<R>]) -> Result<&Rows<R>, StorageError> {
-    results.last().ok_or_else(|| StorageError::new("a batch gave no result"))
+/// The account that a batch ends in, as JSON that storage wrote.
+pub(super) fn shown<R: Row>(results: &[Rows<R>], column: &str) -> Result<String, ApiError> {
+    let account = results.last().and_then(Rows::first).ok_or(ApiError::AccountNotFound)?;
+    Ok(required(account.text(column)?, column)?)
+}
+
+/// An account as JSON with its token, which is shown once.
+fn with_token(account: &str, token: Option<&ApiToken>) -> String {
+    let token = json(&token.map(ApiToken::text));
+    format!("{},\"token\":{token}}}", account.strip_suffix('}').unwrap_or(account))
 }
 
 /// Runs a change that ends in the account's row.
 async fn change<S: Surroundings>(
     service: &Service<'_, S>,
     statements: Vec<Statement>,
-) -> Result<Whole, ApiError> {
+) -> Result<String, ApiError> {
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    Whole::read(last(&results)?)
+    shown(&results, "json")
 }
 
 /// Grants credits, or takes them back, once for each reference.
@@ -95,10 +77,6 @@ pub(super) async fn grant<S: Surroundings>(
     service: &Service<'_, S>,
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    #[derive(Serialize)]
-    struct Data {
-        balance: Balance,
-    }
     let mut fields = Fields::read(call, service, &["credits", "reference", "reason"]).await?;
     let credits = fields.integer("credits");
     match credits.map(credits::grant) {
@@ -113,12 +91,15 @@ pub(super) async fn grant<S: Surroundings>(
     let credits = credits.unwrap_or_default();
     let statements = sql::grant(email_key, credits, &reference, reason.as_deref(), service.now);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    let whole = Whole::read(last(&results)?)?;
+    let balance = shown(&results, "balance_json")?;
     let meant = results.iter().rev().nth(1).and_then(Rows::first);
     match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
-        Some(meant) if meant == credits => Ok(Reply::success(200, &Data { balance: whole.balance })),
+        Some(meant) if meant == credits => Ok(Reply::data(200, &balance)),
         Some(_) => Err(ApiError::ReferenceReused),
-        None => Err(too_much(whole.balance.current).into()),
+        None => {
+            let now = results.last().and_then(Rows::first).map(|row| row.integer("balance")).transpose()?;
+            Err(too_much(now.flatten().unwrap_or_default()).into())
+        }
     }
 }
 
@@ -136,7 +117,7 @@ pub(super) async fn set_status<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let status = one_of(call, service, &["status"], &["active", "suspended"]).await?;
     let whole = change(service, sql::set_status(email_key, &status, service.now)).await?;
-    Ok(Reply::success(200, &whole))
+    Ok(Reply::data(200, &whole))
 }
 
 /// Gives an account a new token, or takes its token away. Either is seen by the very next call.
@@ -149,7 +130,7 @@ pub(super) async fn change_token<S: Surroundings>(
     if action == "revoke" {
         let told = texts::token_revoked(service.origin()?);
         let whole = change(service, sql::revoke_token(email_key, "revoke token", &told, service.now)).await?;
-        return Ok(Reply::success(200, &WithToken { whole, token: None }));
+        return Ok(Reply::data(200, &with_token(&whole, None)));
     }
     let (token, sealed) = service.new_token()?;
     let key = token.hash().key();
@@ -157,35 +138,7 @@ pub(super) async fn change_token<S: Surroundings>(
     let told = texts::new_token(service.origin()?, token.last_four());
     let statements = sql::replace_token(email_key, &stored, "regenerate token", &told, service.now);
     let whole = change(service, statements).await?;
-    Ok(Reply::success(200, &WithToken { whole, token: Some(token.text()) }))
-}
-
-/// An account in the list.
-#[derive(Serialize)]
-struct Listed {
-    #[serde(flatten)]
-    account: Account,
-    created_at: Timestamp,
-    balance: Balance,
-    token: Option<Token>,
-}
-
-/// What is shown of a token: never itself.
-#[derive(Serialize)]
-struct Token {
-    last_four: String,
-    created_at: Timestamp,
-}
-
-impl Listed {
-    fn read(row: &impl Row) -> Result<Self, ApiError> {
-        let token = match (row.text("last_four")?, row.integer("token_created_at")?) {
-            (Some(last_four), Some(at)) => Some(Token { last_four, created_at: Timestamp(at) }),
-            _ => None,
-        };
-        let created_at = Timestamp(required(row.integer("created_at")?, "created_at")?);
-        Ok(Self { account: Account::read(row)?, created_at, balance: Balance::read(row)?, token })
-    }
+    Ok(Reply::data(200, &with_token(&whole, Some(&token))))
 }
 
 /// Lists accounts in the order that they came in.
@@ -193,15 +146,8 @@ pub(super) async fn list<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    #[derive(Serialize)]
-    struct Data {
-        accounts: Vec<Listed>,
-        page: About,
-    }
     let window = Window::read(call.query, LIST)?;
     let rows = sql::list(window.after(), window.rows());
     let rows = service.surroundings.rows(Database::Accounts, rows).await?;
-    let (shown, page) = window.cut("account_id", &rows)?;
-    let accounts = shown.iter().map(Listed::read).collect::<Result<Vec<_>, _>>()?;
-    Ok(Reply::success(200, &Data { accounts, page }))
+    window.page("accounts", "account_id", &rows)
 }

@@ -1,16 +1,16 @@
 //! `/operator/v1/payments`: what was paid, and what fits no account.
 
+use super::accounts::shown;
 use crate::account::credits::MAX_CREDITS;
 use crate::account::email_key;
 use crate::answer::body::{Fields, email_of};
 use crate::answer::listing::Window;
 use crate::answer::payments::Gift;
-use crate::answer::public::account::Balance;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::sql::payments::{self as sql, Cause};
-use crate::store::{Database, Row, Rows, json};
+use crate::store::{Database, Row, Rows};
 
 /// What the cursors of the lists are bound to.
 const ALL: [u8; 8] = *b"payments";
@@ -55,13 +55,13 @@ pub(super) async fn assign<S: Surroundings>(
     let booking = gift.booking(Cause { name: "assigned", at: service.now });
     let statements = sql::assign(session, &email_key, credits, &booking);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    let [.., meant, account] = results.as_slice() else {
+    let [.., meant, _] = results.as_slice() else {
         return Err(ApiError::Internal("an assignment gave no result".into()));
     };
-    let balance = Balance::read(account.first().ok_or(ApiError::AccountNotFound)?)?;
+    let balance = shown(&results, "balance_json")?;
     check(meant, &email_key, credits)?;
     service.surroundings.deliver();
-    Ok(Reply::data(200, &format!(r#"{{"balance":{}}}"#, json(&balance))))
+    Ok(Reply::data(200, &balance))
 }
 
 /// Checks that the payment is now what was meant, whoever made it so.

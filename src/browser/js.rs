@@ -1,6 +1,6 @@
 //! JavaScript's own functions that js-sys and web-sys don't have, or have for a window only.
 
-use js_sys::{Function, JsString, Reflect};
+use js_sys::{Array, Function, JsString, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -16,6 +16,10 @@ extern "C" {
     /// Reads JSON without taking the text into wasm's memory.
     #[wasm_bindgen(js_namespace = JSON, js_name = parse, catch)]
     pub(super) fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
+
+    /// The own properties of an object; those of a caller's may throw when they are read.
+    #[wasm_bindgen(js_namespace = Object, js_name = entries, catch)]
+    pub(super) fn entries(object: &JsValue) -> Result<Array, JsValue>;
 
     #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues, catch)]
     pub(super) fn random_bytes(bytes: &mut [u8]) -> Result<JsValue, JsValue>;

@@ -1,7 +1,7 @@
 //! Arguments of JavaScript callers, read into what a call needs. Each fault names the option as it was written.
 
 use super::error::PosternError;
-use super::js::{get, is_given, kind};
+use super::js::{entries, get, is_given, kind};
 use crate::error::{Fault, FaultCode};
 use crate::query::{Listing, PostQuery};
 use js_sys::{Array, Date, Function, Object};
@@ -71,16 +71,20 @@ impl Arguments {
         let manner = usual.clone();
         let mut read = Self { manner, pairs: Vec::new(), written: Vec::new(), faults: Vec::new() };
         if is_given(options) {
-            match options.dyn_ref::<Object>().filter(|_| is_plain(options)) {
-                Some(object) => read.entries(object, listing),
-                None => read.faults.push(no("an object of options", options).of("options")),
+            match entries(options) {
+                Ok(entries) if is_plain(options) => read.entries(&entries, listing),
+                Ok(_) => read.faults.push(no("an object of options", options).of("options")),
+                Err(_) => {
+                    let message = "expected an object of options, and one came that can't be read";
+                    read.faults.push(Fault::new(FaultCode::InvalidValue, message).of("options"));
+                }
             }
         }
         read
     }
 
-    fn entries(&mut self, object: &Object, listing: Option<Listing>) {
-        for entry in Object::entries(object).iter() {
+    fn entries(&mut self, entries: &Array, listing: Option<Listing>) {
+        for entry in entries.iter() {
             let entry: Array = entry.unchecked_into();
             let (written, value) = (entry.get(0).as_string().unwrap_or_default(), entry.get(1));
             if !is_given(&value) {

@@ -1,10 +1,14 @@
 //! Parameters as types that can't be wrong: each is read once, and what is wrong with it is said.
 
+mod name;
+
+pub use name::{Hashtag, Name, Username};
+pub(crate) use name::{check_hashtag, check_username};
+
 use crate::error::{Fault, FaultCode, quoted};
 use crate::platform::Platform;
-use crate::post::name::{self, NameFault};
 use crate::post::{MAX_COUNT, MediaType};
-use crate::text::{self, fold_name};
+use crate::text;
 use crate::time::{DAY, Instant, TimeError, Timestamp, parse_date};
 use core::str::FromStr;
 use std::sync::Arc;
@@ -81,54 +85,6 @@ fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, Fault> {
     }
 }
 
-/// A name as it was written and as it is compared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
-    /// As written, without the mark before it.
-    pub text: String,
-    /// As compared: after NFKC and case folding.
-    pub key: String,
-}
-
-impl Name {
-    fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), key: fold_name(text) }
-    }
-}
-
-/// A username, without `@`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Username(pub Name);
-
-impl FromStr for Username {
-    type Err = Fault;
-
-    fn from_str(text: &str) -> Result<Self, Fault> {
-        name::username(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::USERNAME, fault))
-    }
-}
-
-/// A hashtag, without `#`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hashtag(pub Name);
-
-impl FromStr for Hashtag {
-    type Err = Fault;
-
-    fn from_str(text: &str) -> Result<Self, Fault> {
-        name::hashtag(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::HASHTAG, fault))
-    }
-}
-
-fn no_name(expected: &str, fault: NameFault) -> Fault {
-    let (code, came) = match fault {
-        NameFault::Length(0) => (FaultCode::InvalidValue, "only its mark".to_owned()),
-        NameFault::Length(length) => (FaultCode::OutOfRange, format!("{length} characters")),
-        NameFault::Character(character) => (FaultCode::InvalidValue, format!("{character:?}")),
-    };
-    Fault::new(code, format!("expected {expected}, and {came} came"))
-}
-
 /// What to search for in texts, as typed and as understood.
 #[derive(Debug, Clone)]
 pub struct Keyword {
@@ -164,20 +120,10 @@ fn keyword<T>(text: &str, read: impl Fn(&str) -> Result<T, text::KeywordError>) 
     read(text).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))
 }
 
-/// Says whether a text can be a username, without folding it.
+/// Says whether a text can be a keyword, without folding it.
 ///
 /// # Errors
 /// When it surely can't.
-pub(crate) fn check_username(text: &str) -> Result<(), Fault> {
-    name::username(text).map(|_| ()).map_err(|fault| no_name(name::USERNAME, fault))
-}
-
-/// As [`check_username`], of a hashtag.
-pub(crate) fn check_hashtag(text: &str) -> Result<(), Fault> {
-    name::hashtag(text).map(|_| ()).map_err(|fault| no_name(name::HASHTAG, fault))
-}
-
-/// As [`check_username`], of a keyword.
 pub(crate) fn check_keyword(text: &str) -> Result<(), Fault> {
     keyword(text, text::Keyword::check)
 }

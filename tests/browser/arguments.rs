@@ -120,8 +120,13 @@ async fn values_of_other_types_are_refused_by_name() {
         refused(script("({ fromDate: new Date('x') })")).await,
         pairs(&[("fromDate", "INVALID_VALUE")])
     );
-    for options in ["[]", "7", "'keyword=a'", "true", "() => 1"] {
-        assert_eq!(refused(script(options)).await, pairs(&[("options", "INVALID_VALUE")]), "{options}");
+    for options in ["[]", "7", "'keyword=a'", "true", "() => 1", "{ get limit() { throw new Error('no') } }"]
+    {
+        assert_eq!(
+            refused(script(&format!("({options})"))).await,
+            pairs(&[("options", "INVALID_VALUE")]),
+            "{options}"
+        );
     }
 }
 

@@ -91,9 +91,9 @@ pub fn set(object: &JsValue, name: &str, value: &JsValue) {
     Reflect::set(object, &name.into(), value).unwrap();
 }
 
-/// A property that is a text, or an empty one.
+/// A property that is a text, or an empty one; what is no object has none.
 pub fn text(object: &JsValue, name: &str) -> String {
-    get(object, name).as_string().unwrap_or_default()
+    Reflect::get(object, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
 }
 
 /// The `Error` that a JavaScript caller catches.

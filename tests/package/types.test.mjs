@@ -75,6 +75,11 @@ test("publint and arethetypeswrong have nothing to say", async () => {
   assert.match(stdout, /No problems found/);
 });
 
+test("the package's version is the crate's", () => {
+  const { version } = JSON.parse(readFileSync(inRoot("npm", "package.json"), "utf8"));
+  assert.equal(/^version = "(.+)"$/m.exec(readFileSync(inRoot("Cargo.toml"), "utf8"))[1], version);
+});
+
 test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
   const files = ["LICENSE", "README.md", "package.json", ...["core_bg.wasm", "core_bg.wasm.d.ts", "index.d.ts", "index.js", "workerd.js"].map((name) => `dist/core/${name}`)];

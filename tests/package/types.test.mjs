@@ -72,8 +72,6 @@ test("publint and arethetypeswrong have nothing to say", async () => {
   // A module is what it is: `require` of older Nodes and resolution without `exports` are not asked about.
   await run(npmTool("attw"), [tarball, "--profile", "esm-only"], { cwd: consumer.folder });
 });
-  assert.match(stdout, /No problems found/);
-});
 
 test("the package's version is the crate's", () => {
   const { version } = JSON.parse(readFileSync(inRoot("npm", "package.json"), "utf8"));

@@ -18,6 +18,8 @@ pub struct Settings {
     pub credits_per_page: i64,
     /// What `RateLimit-Policy` says of an account's calls.
     pub calls_per_minute: u32,
+    /// What it says of a browser token's.
+    pub browser_calls_per_minute: u32,
     /// Whether databases of posts may have read replicas. Without them a session with one is of no use, and costs time.
     pub read_replication: bool,
     /// Secrets that open `/operator/`; none closes it.
@@ -58,6 +60,7 @@ impl core::fmt::Debug for Settings {
             .field("public_origin", &self.public_origin)
             .field("credits_per_page", &self.credits_per_page)
             .field("calls_per_minute", &self.calls_per_minute)
+            .field("browser_calls_per_minute", &self.browser_calls_per_minute)
             .finish_non_exhaustive()
     }
 }
@@ -89,6 +92,11 @@ impl Settings {
             public_origin: get("PUBLIC_ORIGIN").map(|text| origin(&text, "PUBLIC_ORIGIN")).transpose()?,
             credits_per_page: number(get("CREDITS_PER_PAGE"), "CREDITS_PER_PAGE", 1)?,
             calls_per_minute: number(get("CALLS_PER_MINUTE"), "CALLS_PER_MINUTE", 120)?,
+            browser_calls_per_minute: number(
+                get("BROWSER_CALLS_PER_MINUTE"),
+                "BROWSER_CALLS_PER_MINUTE",
+                60,
+            )?,
             read_replication: switch(get("READ_REPLICATION").as_deref(), "READ_REPLICATION")?,
             operator_secrets: secrets.flatten().collect(),
             access: access(get("ACCESS_TEAM"), get("ACCESS_AUD"), development)?,

@@ -77,6 +77,15 @@ impl<K: Ord, V> Sorted<K, V> {
         self.0.binary_search_by(|(known, _)| known.borrow().cmp(key))
     }
 
+    /// The entries from a key on, in order.
+    pub fn from<Q: Ord + ?Sized>(&self, key: &Q) -> &[(K, V)]
+    where
+        K: Borrow<Q>,
+    {
+        let place = self.find(key).unwrap_or_else(|place| place);
+        self.0.get(place..).unwrap_or_default()
+    }
+
     /// The value of a key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where

@@ -11,6 +11,8 @@
 
 #[path = "cli/accounts.rs"]
 mod accounts;
+#[path = "cli/browser_token.rs"]
+mod browser_token;
 #[path = "cli/erase.rs"]
 mod erase;
 #[path = "cli/export.rs"]

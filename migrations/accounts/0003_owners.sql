@@ -26,7 +26,8 @@ CREATE TABLE links (
   code TEXT NOT NULL,               -- eight digits, to be typed into the browser that asked
   tries INTEGER NOT NULL,           -- wrong codes so far
   expires_at INTEGER NOT NULL,
-  used_by TEXT                      -- names the call that used it, so that no two do
+  used_by TEXT,                     -- names the call that used it, so that no two do
+  asker TEXT NOT NULL               -- a hash of the address of the network that asked for it
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX links_by_email ON links (email_key, expires_at);
 CREATE INDEX links_by_browser ON links (browser_key);

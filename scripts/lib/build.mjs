@@ -1,11 +1,12 @@
 // Builds the Worker and the command line, each only when something that it is made from has changed.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { cargoTool, inRoot, ROOT, TOOLS, WORKER } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools, toolEnvironment } from "./setup.mjs";
+import { withoutExports, withoutHashes } from "./slim.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 import { withLock } from "./lock.mjs";
 
@@ -26,16 +27,30 @@ export async function setUp() {
 
 /** Builds the Worker into `build/`. Returns whether anything was to do. */
 export async function buildWorker() {
-  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs"]);
+  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs", "scripts/lib/slim.mjs"]);
   return alone(() =>
     unlessStamped(join(WORKER, ".stamp"), hash, async () => {
       const environment = toolEnvironment();
       await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: environment });
       const wasm = join(WORKER, "index_bg.wasm");
+      slim(wasm, join(WORKER, "index.js"));
       await step("Shrinking the Worker", environment.WASM_OPT_BIN, [...SHRINK, wasm, "-o", wasm]);
     }),
   );
 }
+
+/** Takes out of the module and its script what only wasm-bindgen knows about. */
+function slim(wasm, script) {
+  const [module, text] = withoutHashes(withoutExports(readFileSync(wasm), UNUSED), readFileSync(script, "utf8"));
+  writeFileSync(wasm, module);
+  writeFileSync(script, text);
+}
+
+/**
+ * Classes that the crates below the Worker export to JavaScript whether anybody makes one or not, and nobody here does:
+ * with their methods goes what only these need, two kilobytes of the compressed Worker.
+ */
+const UNUSED = /intounderlying|minifyconfig|r2range|containerstartupoptions/;
 
 /**
  * What wasm-opt does to the Worker. Run here and not by worker-build, which makes it keep the names of all functions:
@@ -44,7 +59,7 @@ export async function buildWorker() {
  * wasm-bindgen use.
  */
 export const SHRINK = [
-  "-Oz",
+  ...["-Oz", "--gufa", "-Oz", "--strip-producers", "--strip-target-features"],
   "--one-caller-inline-max-function-size=10",
   ...["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue"],
   ...["reference-types", "exception-handling"],

@@ -10,7 +10,7 @@ import { Fault } from "./say.mjs";
 export const LOCAL_LIMIT = 100_000;
 
 /** The variables that tell clients about a rate limit of wrangler.toml. */
-const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE" };
+const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE", BROWSER: "BROWSER_CALLS_PER_MINUTE" };
 
 /**
  * Writes the local configuration and its secrets, and returns where it is.
@@ -23,7 +23,8 @@ const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE" };
 export async function writeConfig(state, { vars = {}, limits = {}, secrets = {}, shards = null, main = null }) {
   const { parse } = await import("smol-toml");
   const production = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
-  const { build, triggers, ...config } = production; // no build: it is done; no schedule: nothing calls it locally
+  // No build: it is done. No schedule: nothing calls it locally. No routes: they would change the Host of every call.
+  const { build, triggers, routes, route, ...config } = production;
   config.main = main ?? inRoot(config.main);
   if (shards) config.d1_databases = withShards(config.d1_databases, shards);
   config.assets.directory = inRoot(config.assets.directory);

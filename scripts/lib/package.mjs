@@ -50,7 +50,7 @@ async function buildEntry({ name, features, scripts, types }) {
     env: { ...environment, PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}` },
   });
   const wasm = join(folder, `${name}_bg.wasm`);
-  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--strip-producers", "--strip-target-features", "--converge", join(made, `${name}_bg.wasm`), "-o", wasm]);
+  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--converge", join(made, `${name}_bg.wasm`), "-o", wasm]);
   for (const script of scripts) await bundle(script, made, join(folder, `${script}.js`), `${name}_bg.wasm`);
   for (const file of types) cpSync(join(NPM, file), join(folder, file));
 }

@@ -1,6 +1,6 @@
 //! The token of a call: which header decides, and whether what is in it can be a token at all.
 
-use crate::token::ApiToken;
+use crate::token::{ApiToken, BrowserToken};
 
 /// What a call brings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Credential {
     Malformed,
     /// A token of the right form.
     Token(ApiToken),
+    /// A browser token of the right form.
+    Browser(BrowserToken),
 }
 
 impl Credential {
@@ -18,8 +20,13 @@ impl Credential {
     pub fn read(authorization: Option<&str>, api_token: Option<&str>) -> Self {
         match authorization.and_then(bearer).or(api_token) {
             None => Self::Missing,
-            Some(text) => ApiToken::parse(text.trim()).map_or(Self::Malformed, Self::Token),
+            Some(text) => Self::of(text.trim()),
         }
+    }
+
+    fn of(text: &str) -> Self {
+        let browser = || BrowserToken::parse(text).map(Self::Browser);
+        ApiToken::parse(text).map(Self::Token).or_else(browser).unwrap_or(Self::Malformed)
     }
 }
 

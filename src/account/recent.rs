@@ -3,6 +3,7 @@
 
 use crate::sorted::Sorted;
 use crate::time::Timestamp;
+use crate::token::TokenHash;
 use core::cell::RefCell;
 
 /// How long a success is remembered, in milliseconds.
@@ -10,9 +11,13 @@ const MEMORY: i64 = 5 * 60 * 1000;
 /// The most tokens remembered; past it, all are forgotten.
 const MOST: usize = 10_000;
 
+/// A success: whose, when, and of what a browser token was made, if it was one. The hash is no state: a browser token that
+/// it did not sign is a forged one at any time.
+type Success = (i64, Timestamp, Option<TokenHash>);
+
 /// The memory.
 #[derive(Debug, Default)]
-pub struct RecentTokens(RefCell<Sorted<String, (i64, Timestamp)>>);
+pub struct RecentTokens(RefCell<Sorted<String, Success>>);
 
 impl RecentTokens {
     /// An empty memory.
@@ -23,16 +28,23 @@ impl RecentTokens {
     /// The account of a token that succeeded lately.
     pub fn account(&self, token_key: &str, now: Timestamp) -> Option<i64> {
         let known = self.0.borrow();
-        known.get(token_key).filter(|(_, at)| now.0 - at.0 < MEMORY).map(|(account, _)| *account)
+        known.get(token_key).filter(|(_, at, _)| now.0 - at.0 < MEMORY).map(|(account, ..)| *account)
+    }
+
+    /// The hash of the token whose key starts so, if a browser token that was made of it succeeded lately.
+    pub fn parent(&self, start: &str) -> Option<TokenHash> {
+        let known = self.0.borrow();
+        known.from(start).first().filter(|(key, _)| key.starts_with(start)).and_then(|(_, (.., hash))| *hash)
     }
 
     /// Remembers a success.
-    pub fn remember(&self, token_key: &str, account: i64, now: Timestamp) {
+    pub fn remember(&self, token_key: &str, account: i64, hash: Option<TokenHash>, now: Timestamp) {
         let mut known = self.0.borrow_mut();
         if known.len() >= MOST {
             known.clear();
         }
-        known.insert(token_key.to_owned(), (account, now));
+        let hash = hash.or_else(|| known.get(token_key)?.2);
+        known.insert(token_key.to_owned(), (account, now, hash));
     }
 
     /// Forgets a token that storage refused.
@@ -48,7 +60,7 @@ mod tests {
     #[test]
     fn a_success_is_remembered_for_minutes_and_a_refusal_ends_it() {
         let recent = RecentTokens::new();
-        recent.remember("a", 7, Timestamp(1000));
+        recent.remember("a", 7, None, Timestamp(1000));
         assert_eq!(recent.account("a", Timestamp(1000 + MEMORY - 1)), Some(7));
         assert_eq!(recent.account("a", Timestamp(1000 + MEMORY)), None);
         recent.forget("a");
@@ -59,7 +71,7 @@ mod tests {
     fn the_memory_is_bounded() {
         let recent = RecentTokens::new();
         for number in 0..=MOST {
-            recent.remember(&number.to_string(), 1, Timestamp(0));
+            recent.remember(&number.to_string(), 1, None, Timestamp(0));
         }
         assert_eq!(recent.0.borrow().len(), 1);
     }

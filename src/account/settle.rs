@@ -3,8 +3,10 @@
 use super::{ACTIVE, credits};
 use crate::error::ApiError;
 use crate::placement::Layout;
-use crate::sql::ledger::{Debit, state};
+use crate::sql::ledger::{Debit, parent_state, state};
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
+use crate::time::Timestamp;
+use crate::token::{BrowserToken, TokenHash};
 
 /// The account of a call whose token is good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub struct Caller {
     pub account: i64,
     /// Its balance, as last read.
     pub balance: i64,
+    /// What the owner lets browser tokens spend today, of a call with one. Who makes that must not see the balance.
+    pub allowance: Option<i64>,
 }
 
 /// What storage says of a token that is good.
@@ -57,28 +61,46 @@ impl<E: Into<ApiError>> From<E> for Refused {
 /// How often a debit is tried. Its reference makes a second one after a lost answer harmless.
 const TRIES: usize = 3;
 
-/// Reads the state of a token.
+/// Reads the state of a token; of a browser token's, with the day.
 ///
 /// # Errors
 /// When the token is unknown or its account not active, or storage does not answer.
-pub async fn check(storage: &impl Storage, token_key: &str) -> Result<State, Refused> {
-    let rows = storage.rows(Database::Accounts, state(token_key)).await?;
+pub async fn check(storage: &impl Storage, token_key: &str, day: Option<i64>) -> Result<State, Refused> {
+    let rows = storage.rows(Database::Accounts, state(token_key, day)).await?;
     read(&rows)
 }
 
-/// Checks that a balance reaches the price.
+/// Finds the token that a browser token was made of, by the beginning of its key, and whether it signed that: its key,
+/// its hash and its state.
+///
+/// # Errors
+/// When storage does not answer, or what it keeps was not encrypted under this key.
+pub async fn parent(
+    storage: &impl Storage,
+    token: &BrowserToken,
+    secret: &[u8; 32],
+    now: Timestamp,
+) -> Result<Option<(String, TokenHash, Result<State, Refused>)>, ApiError> {
+    let rows = storage.rows(Database::Accounts, parent_state(&token.parent(), now.day())).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let text = |column| row.text(column).and_then(|text| required(text, column));
+    let token_key = text("token_key")?;
+    let hash = TokenHash::unseal(&text("sealed")?, secret, &token_key);
+    let hash =
+        hash.ok_or_else(|| ApiError::Internal("a hash can't be unsealed: is TOKEN_KEY another one?".into()))?;
+    Ok(token.verify(&hash, now).then(|| (token_key, hash, read(&rows))))
+}
+
+/// Checks that a balance reaches the price, and so does what is left of a day's cap.
 ///
 /// # Errors
 /// When it does not.
 pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
-    match credits::after_page(caller.balance, price) {
-        Some(_) => Ok(()),
-        None => Err(insufficient(caller, price)),
+    let Caller { balance, allowance, .. } = caller;
+    if credits::after_page(balance, price).is_none() {
+        return Err(ApiError::InsufficientCredits { price, balance: allowance.is_none().then_some(balance) });
     }
-}
-
-const fn insufficient(caller: Caller, price: i64) -> ApiError {
-    ApiError::InsufficientCredits { price, balance: caller.balance }
+    if allowance.is_some_and(|left| left < price) { Err(ApiError::BrowserCapReached) } else { Ok(()) }
 }
 
 /// Charges a page. Nothing is charged if the caller's key paid for it before.
@@ -104,7 +126,8 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
     if flag("repeated")? {
         return free(storage, debit).await;
     }
-    Err(Refused::of(state.caller, insufficient(state.caller, debit.price)))
+    can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error))?;
+    Err(StorageError::new("a debit was refused for no reason").into())
 }
 
 /// Counts a call that costs nothing, though its page might have.
@@ -139,6 +162,7 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
     let caller = Caller {
         account: required(row.integer("account_id")?, "account_id")?,
         balance: required(row.integer("balance")?, "balance")?,
+        allowance: row.integer("allowance")?,
     };
     match row.text("status")?.as_deref() {
         Some(ACTIVE) => Ok(State { caller, layout: Layout::of(row)? }),

@@ -19,7 +19,7 @@ impl Window {
     /// Reads the parameters. `list` is what the cursors of this list are bound to.
     pub(crate) fn read(query: &str, list: Fingerprint) -> Result<Self, Vec<Fault>> {
         let (mut limit, mut cursor) = (None, None);
-        let read = |name: &str, value: &str| match name {
+        let mut read = |name: &str, value: &str| match name {
             "limit" if limit.is_none() => value.parse().map(|value| limit = Some(value)),
             "cursor" if cursor.is_none() => match Cursor::decode(value) {
                 Some(Cursor { query, position: Position::Time { post_id } }) if query == list => {
@@ -33,7 +33,7 @@ impl Window {
             }
             _ => Err(Fault::new(FaultCode::UnknownParameter, "expected one of limit, cursor")),
         };
-        crate::route::each_parameter(query, read)?;
+        crate::route::each_parameter(query, &mut read)?;
         Ok(Self { list, limit: limit.unwrap_or_default(), cursor })
     }
 

@@ -56,16 +56,16 @@ pub struct Call<'a> {
     pub content_type: Option<String>,
     /// `Content-Encoding`
     pub content_encoding: Option<String>,
-    /// What only calls outside `/api/` may bring.
+    /// What hardly any call of the public API may bring.
     pub private: PrivateHeaders,
 }
 
-/// Headers that the public API does not look at.
+/// Headers that the public API does not look at, but for one.
 #[derive(Debug, Clone, Default)]
 pub struct PrivateHeaders {
     /// `Cookie`
     pub cookie: Option<String>,
-    /// `Origin`
+    /// `Origin`, also of calls of the public API with a browser token.
     pub origin: Option<String>,
     /// `Sec-Fetch-Site`
     pub fetch_site: Option<String>,
@@ -139,6 +139,8 @@ impl core::fmt::Debug for Entropy {
 pub enum RateLimit {
     /// The calls of an account.
     Calls,
+    /// The calls of a browser token.
+    Browser,
     /// The refused credentials of an address.
     Refusals,
     /// The mails that an address asks for.

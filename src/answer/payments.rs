@@ -97,7 +97,10 @@ fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statemen
         Fact::Refunded { intent, amount } => {
             sql::refunded(intent, *amount, &mails::refunded(service.origin()?), &cause)
         }
-        Fact::Disputed(dispute) => sql::disputed(dispute, &mails::disputed(service.origin()?), &cause),
+        Fact::Disputed(dispute) => {
+            let origin = service.origin()?;
+            sql::disputed(dispute, &mails::disputed(origin), &mails::undisputed(origin), &cause)
+        }
         Fact::Other => Vec::new(),
     })
 }

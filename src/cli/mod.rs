@@ -6,6 +6,7 @@
 
 mod account;
 mod bar;
+mod browser_token;
 mod client;
 mod clock;
 mod erase;
@@ -75,6 +76,8 @@ enum Command {
     Account(account::AccountCommand),
     /// List payments that fit no account, and give one to an account
     Payments(payments::PaymentsArgs),
+    /// Make a token for a web page from an API token, without asking the service
+    BrowserToken(browser_token::BrowserTokenArgs),
     /// Show how many posts there are, storage use and the ledger's state
     Stats,
     /// Show the databases of posts, or spread the posts over more or fewer of them
@@ -120,6 +123,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Erase(args) => erase::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Payments(args) => payments::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
+        Command::BrowserToken(args) => browser_token::run(args, &cli.service, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Shards(args) => shards::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Sample(args) => sample::run(args).map(|()| 0),

@@ -38,14 +38,13 @@ pub(super) struct ServiceArgs {
 struct Local {
     url: String,
     secret: String,
+    token: Option<String>,
 }
 
 impl ServiceArgs {
     /// A client for the service.
     pub(super) fn connect(&self) -> Result<Client, CliError> {
-        let folder = std::env::current_dir().map_err(|error| CliError::File(".".to_owned(), error))?;
-        let state = self.state.clone().or_else(|| variable(STATE).map(PathBuf::from));
-        let local = find_local(&folder, state.as_deref());
+        let local = self.local()?;
         let url = self.url.clone().or_else(|| variable(URL)?.into_string().ok());
         let url = url.or_else(|| local.as_ref().map(|local| local.url.clone()));
         let url = url.ok_or_else(|| CliError::Usage(NO_SERVICE.to_owned()))?;
@@ -57,6 +56,17 @@ impl ServiceArgs {
         Ok(Client::new(url, &secret))
     }
 
+    fn local(&self) -> Result<Option<Local>, CliError> {
+        let folder = std::env::current_dir().map_err(|error| CliError::File(".".to_owned(), error))?;
+        let state = self.state.clone().or_else(|| variable(STATE).map(PathBuf::from));
+        Ok(find_local(&folder, state.as_deref()))
+    }
+
+    /// The API token of the local service's account.
+    pub(super) fn local_token(&self) -> Result<Option<String>, CliError> {
+        Ok(self.local()?.and_then(|local| local.token))
+    }
+
     fn given_secret(&self) -> Result<Option<String>, CliError> {
         let Some(path) = &self.secret_file else {
             let secret = variable(SECRET).and_then(|secret| secret.into_string().ok());
@@ -64,17 +74,22 @@ impl ServiceArgs {
         };
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| CliError::File(path.display().to_string(), error))?;
-        let secret = text.trim().to_owned();
-        if secret.is_empty() || secret.contains(char::is_whitespace) {
-            let problem = "expected the operator secret and nothing else";
-            return Err(CliError::Usage(format!("{}: {problem}", shown(&path.display().to_string()))));
-        }
-        Ok(Some(secret))
+        only_word(path, &text, "the operator secret").map(Some)
     }
 }
 
+/// The secret that a file consists of.
+pub(super) fn only_word(path: &Path, text: &str, expected: &str) -> Result<String, CliError> {
+    let secret = text.trim().to_owned();
+    if secret.is_empty() || secret.contains(char::is_whitespace) {
+        let path = shown(&path.display().to_string());
+        return Err(CliError::Usage(format!("{path}: expected {expected} and nothing else")));
+    }
+    Ok(secret)
+}
+
 /// A variable of the environment that is set to something.
-fn variable(name: &str) -> Option<OsString> {
+pub(super) fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
@@ -91,7 +106,7 @@ fn find_local(folder: &Path, state: Option<&Path>) -> Option<Local> {
 fn read_local(path: &Path) -> Option<Local> {
     let value: Value = serde_json::from_slice(&std::fs::read(path).ok()?).ok()?;
     let text = |key| value.get(key)?.as_str().map(str::to_owned);
-    Some(Local { url: text("url")?, secret: text("operator_secret")? })
+    Some(Local { url: text("url")?, secret: text("operator_secret")?, token: text("api_token") })
 }
 
 /// Whether two addresses are of one service. The local one goes by two names.

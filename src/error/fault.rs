@@ -85,6 +85,14 @@ impl Fault {
     }
 }
 
+/// A sentence about all faults of a call.
+pub(super) fn summary(faults: &[Fault]) -> String {
+    match faults {
+        [fault] => format!("{}: {}", fault.parameter, fault.message),
+        _ => format!("{} faults in the parameters: see details", faults.len()),
+    }
+}
+
 /// A text as it came, short enough for a message.
 pub fn quoted(text: &str) -> String {
     const SHOWN: usize = 60;

@@ -24,6 +24,8 @@ pub enum ApiError {
     OtherBrowser,
     /// A call of a page that is not ours.
     WrongOrigin,
+    /// An account that is suspended, or has a balance below zero, where one can't be.
+    AccountOwes,
     /// No token waits to be shown.
     NothingToShow,
     /// Nothing can be bought: no key for Stripe is set, or Stripe does not answer. The text is for the log.
@@ -38,9 +40,13 @@ pub enum ApiError {
     InsufficientCredits {
         /// What the call costs.
         price: i64,
-        /// What there is.
-        balance: i64,
+        /// What there is, if the caller may know.
+        balance: Option<i64>,
     },
+    /// The owner's cap of what browser tokens spend in a day is reached.
+    BrowserCapReached,
+    /// A browser token outside what it may do. The text says what it may.
+    InsufficientScope(String),
     /// Everything that is wrong with the parameters.
     InvalidParameter(Vec<Fault>),
     /// No such address.
@@ -125,12 +131,14 @@ impl ApiError {
             Self::InvalidLink => (401, "INVALID_LINK"),
             Self::OtherBrowser => (403, "OTHER_BROWSER"),
             Self::WrongOrigin => (403, "WRONG_ORIGIN"),
+            Self::AccountOwes => (403, "ACCOUNT_INACTIVE"),
             Self::NothingToShow => (409, "NOTHING_TO_SHOW"),
             Self::PaymentsUnavailable(_) => (503, "PAYMENTS_UNAVAILABLE"),
             Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
             Self::HttpsRequired => (403, "HTTPS_REQUIRED"),
             Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
-            Self::InsufficientCredits { .. } => (402, "INSUFFICIENT_CREDITS"),
+            Self::InsufficientCredits { .. } | Self::BrowserCapReached => (402, "INSUFFICIENT_CREDITS"),
+            Self::InsufficientScope(_) => (403, "INSUFFICIENT_SCOPE"),
             Self::InvalidParameter(_) => (400, "INVALID_PARAMETER"),
             Self::NotFound | Self::PostNotFound | Self::AuthorNotFound | Self::PaymentNotFound => {
                 (404, "NOT_FOUND")
@@ -176,6 +184,9 @@ impl ApiError {
                 "expected the browser in which this link was asked for: open it there, or type its code there".into()
             }
             Self::WrongOrigin => "expected a call of a page of this service".into(),
+            Self::AccountOwes => {
+                "expected an account that is not suspended and owes nothing: write to whoever runs this service".into()
+            }
             Self::NothingToShow => {
                 "expected a token that waits to be shown, and there is none: it was shown, or replaced".into()
             }
@@ -188,10 +199,16 @@ impl ApiError {
                     .into()
             }
             Self::MisdirectedRequest => "expected this service's own Host, and another came".into(),
-            Self::InsufficientCredits { price, balance } => format!(
-                "expected a balance of at least {price} to pay for a page, and it is {balance}: buy credits at /dashboard"
-            ),
-            Self::InvalidParameter(faults) => summary(faults),
+            Self::InsufficientCredits { price, balance } => {
+                let came = balance.map_or("less".into(), |balance| balance.to_string());
+                format!(
+                    "expected a balance of at least {price} to pay for a page, and it is {came}: buy credits at /dashboard"
+                )
+            }
+            Self::BrowserCapReached => "expected credits left of what this account's browser tokens may spend in a day (UTC), \
+                 and that is reached: its owner can raise it at /dashboard"
+                .into(),
+            Self::InvalidParameter(faults) => fault::summary(faults),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
             Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),
             Self::AuthorNotFound => "expected an author of stored posts, and there are none of this one".into(),
@@ -213,7 +230,7 @@ impl ApiError {
                 "expected an `Accept` that takes application/json, and it excludes that".into()
             }
             Self::UriTooLong => format!("expected an address of at most {} bytes", crate::route::MAX_URI),
-            Self::PayloadTooLarge(message) => message.clone(),
+            Self::InsufficientScope(message) | Self::PayloadTooLarge(message) => message.clone(),
             Self::UnsupportedMediaType { expected } => {
                 format!("expected a body with `Content-Type: {expected}`, in UTF-8 and not compressed")
             }
@@ -281,13 +298,6 @@ impl ApiError {
         };
         let error = Body { code: self.status_and_code().1, message: self.message(), request_id, details };
         crate::store::json(&Envelope { success: false, error })
-    }
-}
-
-fn summary(faults: &[Fault]) -> String {
-    match faults {
-        [fault] => format!("{}: {}", fault.parameter, fault.message),
-        _ => format!("{} faults in the parameters: see details", faults.len()),
     }
 }
 

@@ -60,6 +60,15 @@ pub fn confirm_email(origin: &str, secret: &str, code: &str) -> Mail {
     )
 }
 
+/// To an address with an account, to which another account was to be moved.
+pub fn address_taken(origin: &str) -> Mail {
+    let text = format!(
+        "Somebody wanted to make this the address of their account at {origin}, and it has an account already.\n\n\
+         If that was you, delete that account first, or take another address. Otherwise leave this mail alone.\n"
+    );
+    Mail::new("This address has an account", text)
+}
+
 /// To the address that an account had.
 pub fn email_changed(origin: &str, email: &str) -> Mail {
     let text = format!(

@@ -16,7 +16,7 @@ impl Mails {
     pub fn new(origin: &str) -> Self {
         let paid = format!(
             "Thank you: your payment arrived and {{credits}} credits are yours. Your balance is {{balance}} credits.\n\n\
-             What you paid, and the receipts: {origin}/dashboard/ledger\n"
+             What you paid, and the receipts: {origin}/dashboard/buy\n"
         );
         let token = format!(
             "Your first payment made your API token. It waits on your dashboard, where it is shown once: \
@@ -41,8 +41,17 @@ pub fn refunded(origin: &str) -> Mail {
 /// About a payment that a bank takes back.
 pub fn disputed(origin: &str) -> Mail {
     let text = format!(
-        "Your bank disputes one of your payments. Until that is decided your account is suspended, and the credits that \
-         the payment bought are taken back.\n\nIf you did not mean that, tell your bank, and write to whoever runs {origin}.\n"
+        "Your bank disputes one of your payments. Until that is decided your account is suspended, and the share \
+         of the payment's credits that is disputed is taken back.\n\nIf you did not mean that, tell your bank, and write to whoever runs {origin}.\n"
     );
     Mail::new("A payment is disputed", text)
+}
+
+/// About a dispute that was the last one, and is won.
+pub fn undisputed(origin: &str) -> Mail {
+    let text = format!(
+        "The dispute about your payment is over, and your account is as it was before it. Your balance is {{balance}} credits.\n\n\
+         Every change of it: {origin}/dashboard/ledger\n"
+    );
+    Mail::new("A dispute is over", text)
 }

@@ -98,8 +98,20 @@ impl PostQuery {
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, Vec<Fault>> {
-        let understood = Understood { query: Self::new(listing), cursor: None, range: Range::default() };
-        reader::read(listing, understood, path, pairs)?.finish()
+        let (query, faults) = Self::read(Self::new(listing), path, pairs);
+        if faults.is_empty() { Ok(query) } else { Err(faults) }
+    }
+
+    /// The same, into a query that may have another limit: what could be read, and what could not.
+    pub fn read<'a>(
+        query: Self,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (Self, Vec<Fault>) {
+        let listing = query.listing;
+        let understood = Understood { query, cursor: None, range: Range::default() };
+        let (understood, mut faults) = reader::read(listing, understood, path, pairs);
+        (understood.finish(&mut faults), faults)
     }
 
     /// Checks what [`Self::from_pairs`] reads, in the same words, without what is too large for a web page: names and
@@ -114,7 +126,8 @@ impl PostQuery {
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Vec<Fault>> {
         let checked = Checked { largest: listing.largest(), range: Range::default() };
-        reader::read(listing, checked, path, pairs).map(|_| ())
+        let (_, faults) = reader::read(listing, checked, path, pairs);
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     /// What was understood. Two queries with equal echoes but for the network's name share their cursors.
@@ -181,17 +194,17 @@ impl Values for Understood {
 }
 
 impl Understood {
-    fn finish(self) -> Result<PostQuery, Vec<Fault>> {
+    fn finish(self, faults: &mut Vec<Fault>) -> PostQuery {
         let mut query = self.query;
         (query.from, query.to_exclusive) = (self.range.from, self.range.to_exclusive);
-        if let Some(cursor) = self.cursor {
+        if let Some(cursor) = self.cursor.filter(|_| faults.is_empty()) {
             if cursor.query != query.fingerprint() || !fits(cursor.position, query.sort) {
                 let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
-                return Err(vec![Fault::new(FaultCode::InvalidCursor, message).of("cursor")]);
+                faults.push(Fault::new(FaultCode::InvalidCursor, message).of("cursor"));
             }
             query.position = Some(cursor.position);
         }
-        Ok(query)
+        query
     }
 }
 

@@ -51,16 +51,14 @@ impl Range {
     }
 }
 
-/// Reads what stands in the path, then the pairs of the query string.
-///
-/// # Errors
-/// Every fault of every pair, in their order.
+/// Reads what stands in the path, then the pairs of the query string: what could be read, and every fault of every
+/// pair, in their order.
 pub(super) fn read<'a, V: Values>(
     listing: Listing,
     values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<V, Vec<Fault>> {
+) -> (V, Vec<Fault>) {
     let mut reader = Reader { listing, values, seen: Vec::new(), faults: Vec::new() };
     for (name, value) in path {
         reader.value(name, value);
@@ -126,9 +124,9 @@ impl<'a, V: Values> Reader<'a, V> {
         }
     }
 
-    fn finish(mut self) -> Result<V, Vec<Fault>> {
+    fn finish(mut self) -> (V, Vec<Fault>) {
         self.faults.extend(self.values.range().fault());
-        if self.faults.is_empty() { Ok(self.values) } else { Err(self.faults) }
+        (self.values, self.faults)
     }
 }
 

@@ -71,9 +71,15 @@ impl<'a> Address<'a> {
     /// # Errors
     /// Every fault of the path and of the query string.
     pub fn posts(listing: Listing, names: [&str; 2], query: &str) -> Result<PostQuery, Vec<Fault>> {
+        let (query, faults) = Self::read(PostQuery::new(listing), names, query);
+        if faults.is_empty() { Ok(query) } else { Err(faults) }
+    }
+
+    /// The same, into a query that may have another limit: what could be read, and what could not.
+    pub fn read(usual: PostQuery, names: [&str; 2], query: &str) -> (PostQuery, Vec<Fault>) {
         let (pairs, mut faults) = pairs(query);
         let mut path = Vec::new();
-        for (name, text) in path_names(listing).iter().zip(names) {
+        for (name, text) in path_names(usual.listing).iter().zip(names) {
             match decode(text, false) {
                 Ok(text) => path.push((*name, text)),
                 Err(error) => faults.push(Fault::new(FaultCode::InvalidValue, error.to_string()).of(name)),
@@ -81,11 +87,9 @@ impl<'a> Address<'a> {
         }
         let path: Vec<_> = path.iter().map(|(name, text)| (*name, text.as_ref())).collect();
         let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-        match PostQuery::from_pairs(listing, &path, pairs) {
-            Ok(query) if faults.is_empty() => Ok(query),
-            Ok(_) => Err(faults),
-            Err(more) => Err(faults.into_iter().chain(more).collect()),
-        }
+        let (query, more) = PostQuery::read(usual, &path, pairs);
+        faults.extend(more);
+        (query, faults)
     }
 }
 
@@ -126,7 +130,7 @@ fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<Fault>) {
 /// One fault for each name at most.
 pub fn each_parameter(
     query: &str,
-    mut read: impl FnMut(&str, &str) -> Result<(), Fault>,
+    read: &mut dyn FnMut(&str, &str) -> Result<(), Fault>,
 ) -> Result<(), Vec<Fault>> {
     let (pairs, mut faults) = pairs(query);
     for (name, value) in &pairs {
@@ -149,7 +153,9 @@ pub fn each_parameter(
 /// # Errors
 /// One fault for each name.
 pub fn no_parameters(query: &str) -> Result<(), Vec<Fault>> {
-    each_parameter(query, |_, _| Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here")))
+    each_parameter(query, &mut |_, _| {
+        Err(Fault::new(FaultCode::UnknownParameter, "expected no parameters here"))
+    })
 }
 
 /// A place of the public API with all that it was asked.

@@ -45,7 +45,7 @@ pub fn list(after: i64, rows: u16) -> Statement {
     let (created, token_created) = (instant("a.created_at"), instant("t.created_at"));
     statement!(
         format!(
-            "SELECT a.account_id, json_object('name', a.name, 'email', a.email, 'company', a.company, 'status', a.status, \
+            "SELECT a.account_id, json_object('reference', 'account_' || a.account_id, 'name', a.name, 'email', a.email, 'company', a.company, 'status', a.status, \
              'created_at', {created}, 'balance', json_object('current', a.balance, 'total_used', a.total_used), \
              'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}))) \
              AS json FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \

@@ -2,6 +2,7 @@
 
 use super::shards::{LAYOUT, confirms};
 use super::statement;
+use crate::account::credits::MAX_CREDITS;
 use crate::placement::{Shard, reading};
 use crate::store::{Statement, Value};
 use crate::time::Timestamp;
@@ -21,18 +22,40 @@ pub struct Debit<'a> {
     pub idempotency: Option<(&'a str, Timestamp)>,
     /// What the page was read from.
     pub reading: &'a [Shard],
+    /// Whether it is a browser token's.
+    pub browser: bool,
 }
 
-/// The state of a token's account: `account_id`, `status`, `balance`, and the `layout` of the posts; no row for an unknown
-/// token.
-pub fn state(token_key: &str) -> Statement {
-    statement!(
-        format!(
-            "SELECT a.account_id, a.status, a.balance, {LAYOUT} AS layout \
-             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
-        ),
-        token_key
+/// What browser tokens may still spend on a day (the placeholder is null for other tokens: null, and nothing is read): what
+/// is left of the owner's cap, or more than any price.
+fn allowance(day: &str) -> String {
+    format!(
+        "iif({day} IS NULL, NULL, coalesce(accounts.browser_cap - coalesce((SELECT u.browser_credits FROM usage u \
+         WHERE u.account_id = accounts.account_id AND u.day = CAST({day} AS INTEGER)), 0), {MAX_CREDITS}))"
     )
+}
+
+/// What is read of an account whenever a call is settled. The day is [`allowance`]'s.
+fn columns(day: &str) -> String {
+    format!(
+        "accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {LAYOUT} AS layout",
+        allowance(day)
+    )
+}
+
+const OF_TOKEN: &str = "FROM tokens t JOIN accounts ON accounts.account_id = t.account_id WHERE t.token_key";
+
+/// The state of a token's account: `account_id`, `status`, `balance`, the `layout` of the posts, and of a browser token's,
+/// which comes with the day, the `allowance`; no row for an unknown token.
+pub fn state(token_key: &str, day: Option<i64>) -> Statement {
+    statement!(format!("SELECT {} {OF_TOKEN} = ?1", columns("?2")), token_key, day)
+}
+
+/// The state of the token whose key starts so, with its `token_key` and its `sealed` hash.
+pub fn parent_state(start: &str, day: i64) -> Statement {
+    let columns = columns("?2");
+    let sql = format!("SELECT t.token_key, t.sealed, {columns} {OF_TOKEN} >= ?1 AND t.token_key < ?1 || 'g'");
+    statement!(sql, start, day)
 }
 
 impl Debit<'_> {
@@ -55,13 +78,15 @@ impl Debit<'_> {
             ));
         }
         statements.push(statement!(
-            "INSERT INTO usage (account_id, day, calls, credits) \
-             SELECT account_id, CAST(?2 AS INTEGER), 1, CAST(?3 AS INTEGER) FROM tokens \
+            "INSERT INTO usage (account_id, day, calls, credits, browser_credits) \
+             SELECT account_id, CAST(?2 AS INTEGER), 1, CAST(?3 AS INTEGER), CAST(?4 AS INTEGER) FROM tokens \
              WHERE token_key = ?1 AND changes() = 1 \
-             ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1, credits = credits + excluded.credits",
+             ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1, credits = credits + excluded.credits, \
+             browser_credits = browser_credits + excluded.browser_credits",
             self.token_key,
             self.at.day(),
-            self.price
+            self.price,
+            if self.browser { self.price } else { 0 }
         ));
         statements
     }
@@ -69,35 +94,41 @@ impl Debit<'_> {
     /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is
     /// not older than what was acknowledged, and gives the state.
     pub fn free(&self) -> Vec<Statement> {
-        let confirmed = confirms("?4");
+        let (confirmed, allowance) = (confirms("?4"), allowance("?5"));
         let count = statement!(
             format!(
                 "INSERT INTO usage (account_id, day, calls, credits) \
-                 SELECT a.account_id, CAST(?2 AS INTEGER), 1, 0 \
-                 FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
-                 WHERE t.token_key = ?1 AND a.status = 'active' AND a.balance >= CAST(?3 AS INTEGER) \
-                 AND {confirmed} ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
+                 SELECT accounts.account_id, CAST(?2 AS INTEGER), 1, 0 \
+                 {OF_TOKEN} = ?1 AND accounts.status = 'active' AND accounts.balance >= CAST(?3 AS INTEGER) \
+                 AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) AND {confirmed} ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
             ),
             self.token_key,
             self.at.day(),
             self.price,
-            reading(self.reading)
+            reading(self.reading),
+            self.day()
         );
-        vec![count, state(self.token_key)]
+        vec![count, state(self.token_key, self.day())]
+    }
+
+    /// The day of a browser token's call.
+    fn day(&self) -> Option<i64> {
+        self.browser.then(|| self.at.day())
     }
 
     fn take(&self) -> Statement {
         let (key, since) = self.idempotency_values();
-        let confirmed = confirms("?7");
+        let (confirmed, allowance, columns) = (confirms("?7"), allowance("?8"), columns("?8"));
         let take = format!(
             "UPDATE accounts SET balance = balance - CAST(?2 AS INTEGER), total_used = total_used + CAST(?2 AS INTEGER) \
              WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
              AND status = 'active' AND balance >= CAST(?2 AS INTEGER) \
+             AND coalesce({allowance} >= CAST(?2 AS INTEGER), 1) \
              AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
              AND l.at = CAST(?3 AS INTEGER) AND l.reference = ?4) \
              AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
              AND i.key = ?5 AND i.at > CAST(?6 AS INTEGER)) AND {confirmed} \
-             RETURNING account_id, status, balance, {LAYOUT} AS layout"
+             RETURNING {columns}"
         );
         statement!(
             take,
@@ -107,7 +138,8 @@ impl Debit<'_> {
             self.reference,
             key,
             since,
-            reading(self.reading)
+            reading(self.reading),
+            self.day()
         )
     }
 
@@ -126,16 +158,16 @@ impl Debit<'_> {
     /// What a transaction that charged nothing met: the state, with `charged` (this reference is in the ledger already) and
     /// `repeated` (the caller's key was charged before).
     pub fn outcome(&self) -> Statement {
-        let (key, since) = self.idempotency_values();
+        let ((key, since), columns) = (self.idempotency_values(), columns("?6"));
         let outcome = format!(
-            "SELECT a.account_id, a.status, a.balance, {LAYOUT} AS layout, \
-             EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = a.account_id \
+            "SELECT {columns}, \
+             EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
              AND l.at = CAST(?2 AS INTEGER) AND l.reference = ?3) AS charged, \
-             EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = a.account_id \
+             EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
              AND i.key = ?4 AND i.at > CAST(?5 AS INTEGER)) AS repeated \
-             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
+             {OF_TOKEN} = ?1"
         );
-        statement!(outcome, self.token_key, self.at.0, self.reference, key, since)
+        statement!(outcome, self.token_key, self.at.0, self.reference, key, since, self.day())
     }
 
     fn idempotency_values(&self) -> (Value, Value) {

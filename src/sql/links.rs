@@ -9,8 +9,10 @@ use crate::time::Timestamp;
 
 /// How long a link is good, in milliseconds.
 pub const LIFE: i64 = 15 * 60 * 1000;
-/// The most links of one address that are good at a time. One that was used says that its mail was wanted.
+/// The most links of one address that are good at a time, of those that one address of the network asked for, and of all: so
+/// that nobody alone can keep an owner from asking. One that was used says that its mail was wanted.
 const MOST: u8 = 5;
+const MOST_OF_ALL: u8 = 25;
 /// How often a code may be tried.
 const TRIES: u8 = 5;
 
@@ -58,6 +60,8 @@ pub struct NewLink<'a> {
     pub account: Option<i64>,
     /// How storage knows the browser that asks.
     pub browser_key: &'a str,
+    /// A hash of the address of the network that asks.
+    pub asker: &'a str,
     /// Eight digits.
     pub code: &'a str,
     /// When.
@@ -72,8 +76,9 @@ impl NewLink<'_> {
         let link = statement!(
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \
-                 CAST(?10 AS INTEGER) + {LIFE}, NULL WHERE (SELECT count(*) FROM links \
-                 WHERE email_key = ?3 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER)) < {MOST} RETURNING link_key"
+                 CAST(?10 AS INTEGER) + {LIFE}, NULL, ?11 FROM (SELECT count(*) AS all_of_it, \
+                 coalesce(sum(asker = ?11), 0) AS own FROM links WHERE email_key = ?3 AND used_by IS NULL \
+                 AND expires_at > CAST(?10 AS INTEGER)) WHERE own < {MOST} AND all_of_it < {MOST_OF_ALL} RETURNING link_key"
             ),
             self.key,
             self.purpose.name(),
@@ -84,17 +89,18 @@ impl NewLink<'_> {
             self.account,
             self.browser_key,
             self.code,
-            self.at.0
+            self.at.0,
+            self.asker
         );
         vec![link, mails::either(&email_key, self.email, known, unknown, self.at)]
     }
 }
 
-/// A link by its key: `purpose`, `email`, `email_key`, `browser_key`, whether it `is_good`, and the `former` address where
+/// A link by its key: `purpose`, `email`, `email_key`, `browser_key`, `account_id`, whether it `is_good`, and the `former` address where
 /// it changes one.
 pub fn find(link_key: &str, now: Timestamp) -> Statement {
     statement!(
-        "SELECT l.purpose, l.email, l.email_key, l.browser_key, a.email AS former, \
+        "SELECT l.purpose, l.email, l.email_key, l.browser_key, l.account_id, a.email AS former, \
          l.used_by IS NULL AND l.expires_at > CAST(?2 AS INTEGER) AS is_good \
          FROM links l LEFT JOIN accounts a ON a.account_id = l.account_id WHERE l.link_key = ?1",
         link_key,

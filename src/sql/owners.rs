@@ -44,12 +44,14 @@ pub fn change(
 }
 
 /// Deletes an account with its data, if the address is its own: the first statement gives a row then. Payments stay, as
-/// books have to, without saying whose they were.
+/// books have to, without saying whose they were. An account that is suspended, or owes credits, is not deleted: its owner
+/// could begin anew.
 pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
     let told = statement!(
         "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) \
          SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
-         WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 RETURNING mail_id",
+         WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0 \
+         RETURNING mail_id",
         account,
         email_key,
         at.0,
@@ -62,14 +64,14 @@ pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<
         account,
         at.0
     );
-    let own = "account_id = (SELECT account_id FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2)";
+    let own = "account_id = (SELECT account_id FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 \
+         AND status <> 'suspended' AND balance >= 0)";
     let mut statements = vec![told, log];
     for sql in [
         format!("UPDATE payments SET account_id = NULL WHERE {own}"),
         format!("DELETE FROM mails WHERE {own}"),
         format!(
-            "DELETE FROM links WHERE email_key = ?2 AND {} OR {own}",
-            "EXISTS (SELECT 1 FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2)"
+            "DELETE FROM links WHERE email_key = ?2 AND EXISTS (SELECT 1 FROM accounts WHERE {own}) OR {own}"
         ),
         format!("DELETE FROM sessions WHERE {own}"),
         format!("DELETE FROM tokens WHERE {own}"),
@@ -77,7 +79,7 @@ pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<
         format!("DELETE FROM usage WHERE {own}"),
         format!("DELETE FROM ledger WHERE {own}"),
         format!("INSERT INTO deleted_accounts SELECT account_id FROM accounts WHERE {own}"),
-        "DELETE FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2".to_owned(),
+        format!("DELETE FROM accounts WHERE {own}"),
     ] {
         statements.push(statement!(sql, account, email_key));
     }

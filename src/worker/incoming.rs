@@ -1,6 +1,7 @@
 //! A platform request as the core's call.
 
 use crate::answer::{Call, PrivateHeaders};
+use crate::token::BROWSER_START;
 use worker::web_sys::{Headers, Request};
 
 /// What the core looks at, taken out of a request once.
@@ -25,6 +26,12 @@ impl Incoming {
         let header = |name| self.headers.get(name).ok().flatten();
         // The public API is called most, and does not look at these.
         let private = |name| if path.starts_with("/api/") { None } else { header(name) };
+        let (authorization, api_token) = (header("authorization"), header("x-api-token"));
+        // Only browser tokens may be of certain pages.
+        let is_browser =
+            |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(BROWSER_START));
+        let may_tell = is_browser(&authorization) || is_browser(&api_token);
+        let origin = if may_tell { header("origin") } else { private("origin") };
         Call {
             method: &self.method,
             path: if path.is_empty() { "/" } else { path },
@@ -32,8 +39,8 @@ impl Incoming {
             https: scheme == "https",
             host,
             client: header("cf-connecting-ip").unwrap_or_default(),
-            authorization: header("authorization"),
-            api_token: header("x-api-token"),
+            authorization,
+            api_token,
             accept: header("accept"),
             if_none_match: header("if-none-match"),
             request_id: header("x-request-id"),
@@ -42,7 +49,7 @@ impl Incoming {
             content_encoding: header("content-encoding"),
             private: PrivateHeaders {
                 cookie: private("cookie"),
-                origin: private("origin"),
+                origin,
                 fetch_site: private("sec-fetch-site"),
                 stripe_signature: private("stripe-signature"),
                 access: private("cf-access-jwt-assertion"),

@@ -43,6 +43,7 @@ impl<'a> Bindings<'a> {
     async fn is_within(&self, limit: RateLimit, key: &str) -> Result<bool, JsValue> {
         let name = match limit {
             RateLimit::Calls => "CALLS",
+            RateLimit::Browser => "BROWSER",
             RateLimit::Refusals => "REFUSALS",
             RateLimit::Mails => "MAILS",
         };

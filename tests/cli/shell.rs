@@ -89,7 +89,7 @@ impl Shell {
     pub(crate) fn command(&self, folder: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_postern"));
         command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        for name in ["POSTERN_URL", "POSTERN_OPERATOR_SECRET", "POSTERN_STATE"] {
+        for name in ["POSTERN_URL", "POSTERN_OPERATOR_SECRET", "POSTERN_STATE", "POSTERN_API_TOKEN"] {
             command.env_remove(name);
         }
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));

@@ -11,6 +11,9 @@
 mod access;
 mod api;
 mod bodies;
+mod browser_cap;
+mod browser_scope;
+mod browser_tokens;
 mod changes;
 mod charging;
 mod checkouts;

@@ -215,6 +215,33 @@ fn a_code_works_in_the_browser_that_asked_and_can_be_tried_five_times() {
 }
 
 #[test]
+fn nobody_alone_keeps_an_owner_from_asking() {
+    let server = Server::default();
+    let ask = |client: &str| {
+        let private = PrivateHeaders { fetch_site: Some("same-origin".into()), ..PrivateHeaders::default() };
+        let call = Call {
+            method: "POST",
+            path: "/dashboard/api/sign-in",
+            client: client.into(),
+            content_type: Some("application/json".into()),
+            private,
+            ..Call::default()
+        };
+        server.call(&call, br#"{"email":"reef@example.com"}"#).status
+    };
+    for _ in 0..5 {
+        assert_eq!(ask("203.0.113.1"), 202);
+    }
+    assert_eq!((ask("203.0.113.1"), ask("203.0.113.2")), (429, 202));
+    for other in 3..7 {
+        for _ in 0..5 {
+            ask(&format!("203.0.113.{other}"));
+        }
+    }
+    assert_eq!(ask("203.0.113.9"), 429, "25 in all");
+}
+
+#[test]
 fn links_are_limited_by_both_addresses() {
     let (server, browser) = (Server::default(), Browser::default());
     for _ in 0..5 {
@@ -357,6 +384,9 @@ fn an_address_is_changed_by_a_link_to_the_new_one() {
     assert_eq!(mail(&server).0, "Tide@example.com");
     let link_of_change = json!({"link": link(&server)});
     assert_eq!(Browser::default().post(&server, "confirm", &link_of_change), (403, json!("OTHER_BROWSER")));
+    browser.post(&server, "sign-out", &json!({"everywhere": true}));
+    assert_eq!(browser.post(&server, "confirm", &link_of_change), (401, json!("NOT_SIGNED_IN")));
+    browser.enter(&server, "sign-in", "reef@example.com");
     assert_eq!(browser.post(&server, "confirm", &link_of_change), (200, json!({"did": "changed_email"})));
     assert_eq!(browser.get(&server, "account")["account"]["email"], "Tide@example.com");
     let (recipient, subject, text) = mail(&server);
@@ -365,10 +395,13 @@ fn an_address_is_changed_by_a_link_to_the_new_one() {
     assert_eq!(browser.post(&server, "confirm", &link_of_change), (401, json!("INVALID_LINK")));
 
     assert_eq!(ask("TAKEN@example.com"), 202, "nobody is told who has an account");
-    assert_eq!(
-        browser.post(&server, "confirm", &json!({"link": link(&server)})),
-        (409, json!("ACCOUNT_EXISTS"))
-    );
+    let (recipient, subject, text) = mail(&server);
+    assert_eq!((recipient.as_str(), subject.as_str()), ("TAKEN@example.com", "This address has an account"));
+    assert!(!text.contains("confirm#"), "{text}");
+    assert_eq!(ask("soon@example.com"), 202);
+    let late = json!({"link": link(&server)});
+    Browser::default().enter(&server, "sign-up", "soon@example.com");
+    assert_eq!(browser.post(&server, "confirm", &late), (409, json!("ACCOUNT_EXISTS")), "taken in between");
     assert_eq!(browser.get(&server, "account")["account"]["email"], "Tide@example.com");
     assert_eq!(Browser::default().enter(&server, "sign-in", "tide@example.com"), "signed_in");
 }
@@ -486,6 +519,20 @@ fn a_deleted_account_leaves_nothing_but_the_books() {
     );
     let delete = |email: &str| told(&browser.call(&server, "DELETE", "account", &json!({"email": email})));
     assert_eq!(delete("other@example.com"), (400, json!("INVALID_PARAMETER")));
+    for owes in ["status = 'suspended'", "status = 'active', balance = balance - 100"] {
+        crate::api::run(
+            &server,
+            Accounts,
+            &format!("UPDATE accounts SET {owes} WHERE email_key = 'reef@example.com'"),
+        );
+        assert_eq!(delete("reef@example.com"), (403, json!("ACCOUNT_INACTIVE")));
+    }
+    assert_eq!(get(&server, &token, "/api/v1/account").status, 200, "nothing of it is gone");
+    crate::api::run(
+        &server,
+        Accounts,
+        "UPDATE accounts SET balance = balance + 100 WHERE email_key = 'reef@example.com'",
+    );
     assert_eq!(delete("REEF@example.com"), (200, json!({"deleted": true})));
     assert_eq!(get(&server, &token, "/api/v1/account").status, 401);
     assert_eq!(browser.call(&server, "GET", "account", &Value::Null).status, 401);

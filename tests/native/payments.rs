@@ -222,8 +222,12 @@ fn another_dispute_or_a_lost_one_keeps_the_account_suspended() {
     assert_eq!(state(&server, 2), suspended(333));
     tell(&server, &[disputed("cs_a", 1, 300, "won")]);
     assert_eq!(state(&server, 2), suspended(666));
-    tell(&server, &[disputed("cs_a", 2, 300, "lost"), disputed("cs_a", 2, 300, "won")]);
+    tell(&server, &[disputed("cs_a", 2, 300, "lost"), disputed("cs_a", 2, 300, "appeal_under_review")]);
     assert_eq!(state(&server, 2), suspended(666));
+    tell(&server, &[disputed("cs_a", 2, 300, "won"), disputed("cs_a", 2, 300, "lost")]);
+    assert_eq!(state(&server, 2), active(1000), "an appeal may be won");
+    let list = "SELECT subject FROM mails ORDER BY mail_id DESC LIMIT 1";
+    assert_eq!(text(&server, list), "A dispute is over");
 }
 
 #[test]

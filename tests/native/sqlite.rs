@@ -37,6 +37,8 @@ pub(crate) struct Server {
     pub(crate) reads: RefCell<Vec<(u8, String)>>,
     /// What happens to the next batches on a database, in order. Past the last, all is well.
     pub(crate) faults: RefCell<Vec<(Database, Fault)>>,
+    /// What was counted against limits so far.
+    pub(crate) counted: RefCell<Vec<(RateLimit, String)>>,
     /// Whether limits are reached.
     pub(crate) limited: Cell<Option<RateLimit>>,
     /// Batches so far, by database.
@@ -94,6 +96,7 @@ impl Default for Server {
             public_origin: Some("https://api.example.com".into()),
             credits_per_page: 1,
             calls_per_minute: 120,
+            browser_calls_per_minute: 60,
             read_replication: true,
             operator_secrets: vec![SECRET.into()],
             access: None,
@@ -113,6 +116,7 @@ impl Default for Server {
             kept: RefCell::new(Some(BTreeMap::new())),
             reads: RefCell::default(),
             faults: RefCell::default(),
+            counted: RefCell::default(),
             limited: Cell::new(None),
             batches: RefCell::default(),
             taken: Cell::new(0),
@@ -339,7 +343,8 @@ impl Surroundings for Server {
         }
     }
 
-    async fn allow(&self, limit: RateLimit, _: &str) -> bool {
+    async fn allow(&self, limit: RateLimit, key: &str) -> bool {
+        self.counted.borrow_mut().push((limit, key.to_owned()));
         self.limited.get() != Some(limit)
     }
 

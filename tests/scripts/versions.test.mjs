@@ -41,6 +41,7 @@ test("the browser tests are locked to the versions of the package", () => {
 
 test("production tells clients the limit that it keeps", () => {
   assert.equal(wrangler.vars.CALLS_PER_MINUTE, String(limit("CALLS")));
+  assert.equal(wrangler.vars.BROWSER_CALLS_PER_MINUTE, String(limit("BROWSER")));
 });
 
 test("production is what is deployed", () => {

@@ -57,7 +57,7 @@ async function startSomewhere(options) {
  * @param {object} [options]
  * @param {Record<string, string | null>} [options.vars] over those of wrangler.toml and `ENVIRONMENT=development`;
  *   null leaves one out
- * @param {{ calls?: number, refusals?: number }} [options.rateLimits] calls a minute; 100,000 unless set
+ * @param {{ calls?: number, browser?: number, refusals?: number }} [options.rateLimits] calls a minute; 100,000 unless set
  * @param {boolean} [options.migrations] false: both databases are empty, without any table
  * @param {boolean | object} [options.account] false: none; an object: over the test account's name, e-mail, credits
  * @param {Record<string, string | null>} [options.secrets] over those that were made for it; null leaves one out
@@ -95,7 +95,7 @@ export async function startServer({
     args: https ? ["--local-protocol", "https"] : [],
     config: await writeConfig(state, {
       vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url(port), ...vars },
-      limits: present({ CALLS: rateLimits.calls, REFUSALS: rateLimits.refusals }),
+      limits: present({ CALLS: rateLimits.calls, BROWSER: rateLimits.browser, REFUSALS: rateLimits.refusals }),
       secrets: allSecrets,
       shards,
       main,

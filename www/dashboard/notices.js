@@ -15,7 +15,7 @@ const STATUSES = {
   suspended: {
     kind: "bad",
     title: "Your account is suspended",
-    text: "Calls are refused with ACCOUNT_INACTIVE; your credits are kept. This happens when a payment is disputed, or by a decision of whoever runs this service: get in touch with them to sort it out.",
+    text: "Calls are refused with ACCOUNT_INACTIVE. This happens when a payment is disputed, or by a decision of whoever runs this service: get in touch with them to sort it out.",
     action: ["/dashboard/ledger", "See the ledger"],
   },
 };
@@ -63,6 +63,8 @@ export function noticesOf({ account, balance, token }, { low_balance: threshold 
   const ofStatus = STATUSES[status];
   const isNew = status === "pending" && balance.current === 0;
   const ofToken = token?.waiting ? WAITING : status === "active" && !token && NO_TOKEN;
+  // Who is suspended can't help it by buying, and has no use for a token.
+  if (status === "suspended") return [ofStatus];
   return [ofToken === WAITING && WAITING, ofStatus, !isNew && ofBalance(balance.current, threshold), ofToken !== WAITING && ofToken].filter(Boolean);
 }
 

@@ -48,10 +48,10 @@ async function setStatus(email, status, changed) {
 const button = (label, email, act, kind) =>
   el("button", { type: "button", class: kind, click: act }, label, el("span", { class: "unseen" }, ` ${email}`));
 
-function row({ name, email, company, status, created_at: created, balance, token }, changed) {
+function row({ reference, name, email, company, status, created_at: created, balance, token }, changed) {
   const isActive = status === "active";
   return [
-    [el("b", { class: "whole" }, email), el("small", {}, [name, company].filter(Boolean).join(", "))],
+    [el("b", { class: "whole" }, email), el("small", {}, [name, company, reference].filter(Boolean).join(", "))],
     badge(status),
     [el("span", { class: balance.current < 0 ? "negative" : undefined }, number(balance.current)), el("small", {}, `${number(balance.total_used)} used`)],
     [token ? el("code", { class: "last" }, `…${token.last_four}`) : "No token", el("small", { class: "last" }, "since ", el("time", { datetime: created }, day(created)))],

@@ -69,7 +69,10 @@ pub(super) async fn delete<S: Surroundings>(
     fields.finish()?;
     let told = texts::deleted(service.origin()?);
     let statements = owners::delete(visitor.account, &visitor.email_key, &told, service.now);
-    service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    if results.first().is_none_or(|told| told.rows.is_empty()) {
+        return Err(ApiError::AccountOwes);
+    }
     service.surroundings.deliver();
     Ok(Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0)))
 }

@@ -93,6 +93,7 @@ async fn send<S: Surroundings>(
         company: &asked.company,
         account: asked.visitor.map(|visitor| visitor.account),
         browser_key: &secret_key(&browser),
+        asker: &secret_key(&call.client),
         code: &code,
         at: service.now,
     };
@@ -112,11 +113,8 @@ fn mails(purpose: Purpose, origin: &str, secret: &str, code: &str) -> (Mail, Mai
     match purpose {
         Purpose::SignIn => (texts::sign_in(origin, secret, code), texts::no_account(origin)),
         Purpose::SignUp => (texts::has_account(origin, secret, code), texts::sign_up(origin, secret, code)),
-        // That an address is taken is said to who confirms it.
-        Purpose::ChangeEmail => {
-            let mail = texts::confirm_email(origin, secret, code);
-            (mail.clone(), mail)
-        }
+        // That an address is taken is said to whoever it belongs to.
+        Purpose::ChangeEmail => (texts::address_taken(origin), texts::confirm_email(origin, secret, code)),
     }
 }
 
@@ -139,9 +137,9 @@ pub(super) async fn confirm<S: Surroundings>(
     fields.finish()?;
     let browser_key = cookie(call, BROWSER).map(|browser| secret_key(&browser));
     let used = match (link, code, &browser_key) {
-        (Some(secret), ..) => use_up(service, &secret_key(&secret), browser_key.as_deref()).await,
+        (Some(secret), ..) => use_up(call, service, &secret_key(&secret), browser_key.as_deref()).await,
         (_, Some(code), Some(browser_key)) => match by_code(service, &code, browser_key).await? {
-            Some(link_key) => use_up(service, &link_key, Some(browser_key)).await,
+            Some(link_key) => use_up(call, service, &link_key, Some(browser_key)).await,
             None => Err(ApiError::InvalidLink),
         },
         _ => Err(ApiError::OtherBrowser),
@@ -170,6 +168,7 @@ async fn by_code<S: Surroundings>(
 }
 
 async fn use_up<S: Surroundings>(
+    call: &Call<'_>,
     service: &Service<'_, S>,
     link_key: &str,
     browser_key: Option<&str>,
@@ -184,8 +183,13 @@ async fn use_up<S: Surroundings>(
         return Err(ApiError::OtherBrowser);
     }
     match Purpose::of(&text("purpose")?) {
-        // Its account may be gone by now.
+        // Only who is still signed in may do it: signing out everywhere ends what a stolen session began. The account may
+        // also be gone by now.
         Some(Purpose::ChangeEmail) => {
+            let visitor = Visitor::of(call, service).await?;
+            if link.integer("account_id")? != Some(visitor.account) {
+                return Err(ApiError::InvalidLink);
+            }
             let former = link.text("former")?.ok_or(ApiError::InvalidLink)?;
             move_to(service, link_key, &former, &text("email")?).await
         }

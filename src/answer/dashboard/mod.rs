@@ -14,7 +14,7 @@ mod visitor;
 use super::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::answer::reply::Reply;
 use crate::error::ApiError;
-use crate::route::MAX_URI;
+use crate::route::{MAX_URI, no_parameters};
 use visitor::Visitor;
 
 /// A place of the dashboard's API.
@@ -123,6 +123,9 @@ async fn respond<S: Surroundings>(
     }
     if !matches!(call.method, "GET" | "HEAD") {
         origin::check(call, service.settings)?;
+    }
+    if matches!(call.method, "GET" | "HEAD") && place != Place::Ledger {
+        no_parameters(call.query)?;
     }
     match place {
         Place::Service => service::answer(service),

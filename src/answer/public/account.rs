@@ -16,6 +16,10 @@ use crate::store::{Database, Row, required};
 /// As the contract says, in the order of its checks.
 pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     let admitted = turn.admit(false).await?;
+    if turn.browser.is_some() {
+        let message = "expected a call for posts: a browser token reads nothing else";
+        return Err(ApiError::InsufficientScope(message.into()));
+    }
     no_parameters(turn.call.query)?;
     let today = turn.service.now.day();
     let statement = sql::accounts::of_token(&admitted.token_key, today - USAGE_DAYS);

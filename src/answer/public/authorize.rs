@@ -4,8 +4,10 @@ use crate::account::credential::Credential;
 use crate::account::settle::{self, Caller, Outcome, Refused, State};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
+use crate::encoding::stamp;
 use crate::error::ApiError;
 use crate::placement::{Layout, layout};
+use crate::token::{BrowserToken, TokenHash};
 
 /// Seconds of every limit.
 const WINDOW: u32 = 60;
@@ -25,6 +27,8 @@ pub struct Turn<'a, S> {
     layout: Option<Layout>,
     /// The way that was taken through the posts.
     pub plan: Option<String>,
+    /// The browser token that it came with, once that is known to be good, and the hash of the token that it was made of.
+    pub browser: Option<(BrowserToken, TokenHash)>,
 }
 
 /// A token that may be used.
@@ -40,7 +44,15 @@ pub struct Admitted {
 impl<'a, S: Surroundings> Turn<'a, S> {
     /// The beginning of a call.
     pub fn new(call: &'a Call<'a>, service: &'a Service<'a, S>) -> Self {
-        Self { call, service, caller: None, charged: 0, layout: service.memory.layout(), plan: None }
+        Self {
+            call,
+            service,
+            caller: None,
+            charged: 0,
+            layout: service.memory.layout(),
+            plan: None,
+            browser: None,
+        }
     }
 
     /// Credential, account status and rate limit. With `may_wait`, the check of a token that succeeded lately is left to
@@ -49,29 +61,56 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     /// # Errors
     /// When any of them refuses the call.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
-        let token_key = self.token_key().await?;
-        let may_wait = may_wait && self.layout.is_some();
+        let mut admitted = self.credential().await?;
+        let may_wait = may_wait && self.layout.is_some() && !admitted.checked;
         let recent = &self.service.memory.recent;
-        let known = recent.account(&token_key, self.service.now).filter(|_| may_wait);
-        let mut admitted = Admitted { token_key, checked: false };
+        let known = recent.account(&admitted.token_key, self.service.now).filter(|_| may_wait);
         let account = match known {
             Some(account) => account,
             None => self.check(&mut admitted).await?.account,
         };
-        if !self.service.surroundings.allow(RateLimit::Calls, &account.to_string()).await {
+        let (limit, key) = match &self.browser {
+            Some((token, _)) => (RateLimit::Browser, stamp(token.text())),
+            None => (RateLimit::Calls, account.to_string()),
+        };
+        if !self.service.surroundings.allow(limit, &key).await {
             self.check(&mut admitted).await?;
             return Err(ApiError::RateLimited { retry_after: WINDOW });
         }
         Ok(admitted)
     }
 
-    async fn token_key(&self) -> Result<String, ApiError> {
+    async fn credential(&mut self) -> Result<Admitted, ApiError> {
         let call = self.call;
         match Credential::read(call.authorization.as_deref(), call.api_token.as_deref()) {
             Credential::Missing => Err(ApiError::MissingApiToken),
-            Credential::Malformed => Err(self.refused(ApiError::InvalidApiToken).await),
-            Credential::Token(token) => Ok(token.hash().key()),
+            Credential::Token(token) => Ok(Admitted { token_key: token.hash().key(), checked: false }),
+            Credential::Browser(token) if token.is_timely(self.service.now) => self.parent(token).await,
+            Credential::Malformed | Credential::Browser(_) => Err(self.refused().await),
         }
+    }
+
+    /// Finds what a browser token was made of, in memory or by the question that would have to be asked of storage anyway,
+    /// and whether it was.
+    async fn parent(&mut self, token: BrowserToken) -> Result<Admitted, ApiError> {
+        let Service { memory, now, surroundings, .. } = *self.service;
+        if let Some(hash) = memory.recent.parent(&token.parent()) {
+            if !token.verify(&hash, now) {
+                return Err(self.refused().await);
+            }
+            self.browser = Some((token, hash));
+            return Ok(Admitted { token_key: hash.key(), checked: false });
+        }
+        let found = settle::parent(surroundings, &token, &self.service.token_key()?, now).await?;
+        let Some((token_key, hash, state)) = found else { return Err(self.refused().await) };
+        self.browser = Some((token, hash));
+        self.settled(&token_key, state.map(|state| (state, Outcome::Settled(0)))).await?;
+        Ok(Admitted { token_key, checked: true })
+    }
+
+    /// The day of a browser token's call, which its owner's cap is for.
+    fn day(&self) -> Option<i64> {
+        self.browser.as_ref().map(|_| self.service.now.day())
     }
 
     /// Asks storage about a token, once.
@@ -82,7 +121,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         if let Some(caller) = self.caller.filter(|_| admitted.checked) {
             return Ok(caller);
         }
-        let state = settle::check(self.service.surroundings, &admitted.token_key).await;
+        let state = settle::check(self.service.surroundings, &admitted.token_key, self.day()).await;
         admitted.checked = true;
         let settled = state.map(|state| (state, Outcome::Settled(0)));
         self.settled(&admitted.token_key, settled).await.map(|(caller, _)| caller)
@@ -112,14 +151,15 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         match settled {
             Ok((State { caller, layout }, outcome)) => {
                 self.caller = Some(caller);
-                memory.recent.remember(token_key, caller.account, self.service.now);
+                let hash = self.browser.as_ref().map(|(_, hash)| *hash);
+                memory.recent.remember(token_key, caller.account, hash, self.service.now);
                 memory.remember(&layout);
                 self.layout = Some(layout);
                 Ok((caller, outcome))
             }
             Err(Refused { error: ApiError::InvalidApiToken, .. }) => {
                 memory.recent.forget(token_key);
-                Err(self.refused(ApiError::InvalidApiToken).await)
+                Err(self.refused().await)
             }
             Err(Refused { caller, error }) => {
                 self.caller = caller.or(self.caller);
@@ -129,8 +169,8 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     }
 
     /// Counts a refused credential against its address.
-    async fn refused(&self, error: ApiError) -> ApiError {
-        refused(self.service, self.call, error).await
+    async fn refused(&self) -> ApiError {
+        refused(self.service, self.call, ApiError::InvalidApiToken).await
     }
 
     /// The answer with what an authenticated one always has.
@@ -140,11 +180,15 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         reply.note.plan = self.plan;
         reply.note.account = self.caller.map(|caller| caller.account);
         let Some(Caller { balance, .. }) = self.caller else { return reply };
-        let calls = self.service.settings.calls_per_minute;
-        reply
-            .with("X-Credits-Charged", self.charged.to_string())
-            .with("X-Credits-Remaining", balance.to_string())
-            .with("RateLimit-Policy", format!("\"account\";q={calls};w={WINDOW}"))
+        let reply = reply.with("X-Credits-Charged", self.charged.to_string());
+        let settings = self.service.settings;
+        let (reply, name, calls) = match self.browser {
+            Some(_) => (reply, "browser-token", settings.browser_calls_per_minute),
+            None => {
+                (reply.with("X-Credits-Remaining", balance.to_string()), "account", settings.calls_per_minute)
+            }
+        };
+        reply.with("RateLimit-Policy", format!("\"{name}\";q={calls};w={WINDOW}"))
     }
 }
 

@@ -5,6 +5,7 @@ pub mod authorize;
 pub mod health;
 mod low_balance;
 pub mod posts;
+mod scope;
 
 use super::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::answer::reply::Reply;

@@ -3,7 +3,7 @@
 //! The page is read, then charged, then sent. A page that is older than what was acknowledged is read again.
 
 use super::authorize::{Admitted, Turn};
-use super::low_balance;
+use super::{low_balance, scope};
 use crate::account::IDEMPOTENCY;
 use crate::account::settle::{self, Outcome};
 use crate::answer::reply::Reply;
@@ -43,9 +43,9 @@ pub async fn answer<S: Surroundings>(
     let mut admitted = turn.admit(charged).await?;
     let (query, key) = match read(turn, listing, names) {
         Ok(read) => read,
-        Err(faults) => {
+        Err(error) => {
             turn.check(&mut admitted).await?;
-            return Err(faults.into());
+            return Err(error);
         }
     };
     let price = service.settings.credits_per_page;
@@ -81,20 +81,27 @@ pub async fn answer<S: Surroundings>(
     Err(StorageError::new("no database of posts had what was acknowledged").into())
 }
 
-/// The parameters, and the caller's idempotency key bound to them.
+/// The parameters, and the caller's idempotency key bound to them, if they are what the token may ask for.
 fn read<S: Surroundings>(
     turn: &Turn<'_, S>,
     listing: Listing,
     names: [&str; 2],
-) -> Result<(PostQuery, Option<String>), Vec<Fault>> {
-    let query = Address::posts(listing, names, turn.call.query);
+) -> Result<(PostQuery, Option<String>), ApiError> {
+    let token = turn.browser.as_ref().map(|(token, _)| token);
+    let (query, mut faults) = Address::read(scope::usual(token, listing), names, turn.call.query);
+    if let Some(token) = token {
+        scope::check(token, turn.call.private.origin.as_deref(), &query, &faults)?;
+    }
     let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
-    match (query, key) {
-        (Ok(query), Ok(key)) => {
+    match key {
+        Ok(key) if faults.is_empty() => {
             let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
-        (query, key) => Err(query.err().unwrap_or_default().into_iter().chain(key.err()).collect()),
+        key => {
+            faults.extend(key.err());
+            Err(faults.into())
+        }
     }
 }
 
@@ -146,6 +153,7 @@ async fn settle<S: Surroundings>(
         reference: &reference,
         idempotency: idempotency_key.map(|key| (key, Timestamp(now.0 - IDEMPOTENCY))),
         reading: read,
+        browser: turn.browser.is_some(),
     };
     let settled =
         if free { settle::free(storage, debit).await } else { settle::charge(storage, debit).await };

@@ -23,11 +23,11 @@ pub fn refunded(intent: &str, amount: i64, told: &Mail, cause: &Cause<'_>) -> Ve
 
 /// Takes note of a dispute. One that is new, and not won, suspends the account; one that is won gives back its credits,
 /// and the status unless an operator decided about it since, or there is another dispute.
-pub fn disputed(dispute: &Dispute, told: &Mail, cause: &Cause<'_>) -> Vec<Statement> {
+pub fn disputed(dispute: &Dispute, told: &Mail, over: &Mail, cause: &Cause<'_>) -> Vec<Statement> {
     let Dispute { dispute: name, intent, amount, state } = dispute;
-    // Won and lost are final: what comes after them is late.
+    // What comes after lost is late, but for a win on appeal; what comes after won is.
     let change = statement!(
-        "UPDATE disputes SET state = ?2, amount = max(amount, CAST(?3 AS INTEGER)) WHERE dispute = ?1 AND state = 'open'",
+        "UPDATE disputes SET state = ?2, amount = max(amount, CAST(?3 AS INTEGER)) WHERE dispute = ?1 AND (state = 'open' OR state = 'lost' AND ?2 = 'won')",
         name.as_str(),
         *state,
         *amount
@@ -49,6 +49,7 @@ pub fn disputed(dispute: &Dispute, told: &Mail, cause: &Cause<'_>) -> Vec<Statem
     let mut statements = vec![change, keep, suspend, mail("intent", intent, told, cause.at)];
     statements.extend(settle("intent", intent, Some("dispute"), cause));
     statements.push(restore(intent));
+    statements.push(mail("intent", intent, over, cause.at));
     statements
 }
 

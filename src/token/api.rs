@@ -69,6 +69,10 @@ impl core::fmt::Debug for TokenHash {
 }
 
 impl TokenHash {
+    pub(super) const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// How storage finds the token: the SHA-256 of the hash, in hexadecimal.
     pub fn key(&self) -> String {
         hex(&Sha256::digest(self.0))

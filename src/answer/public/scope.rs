@@ -1,0 +1,54 @@
+//! What a browser token may ask for.
+
+use crate::error::{ApiError, Fault};
+use crate::param::Limit;
+use crate::query::{Listing, PostQuery};
+use crate::token::{BrowserToken, Restriction};
+
+/// The query of an address without parameters: without a limit of its own, a call gets what its token may ask for.
+pub(super) fn usual(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
+    let mut query = PostQuery::new(listing);
+    if let Some(most) = token.and_then(BrowserToken::max_limit) {
+        query.limit = Limit(query.limit.0.min(most));
+    }
+    query
+}
+
+/// Checks that a call is what its token is for. A value that could not be read is a fault of the parameters, which come
+/// later.
+///
+/// # Errors
+/// When it is not.
+pub(super) fn check(
+    token: &BrowserToken,
+    origin: Option<&str>,
+    query: &PostQuery,
+    faults: &[Fault],
+) -> Result<(), ApiError> {
+    let named = [
+        (Restriction::Origin, "Origin", origin),
+        (Restriction::Platform, "platform", query.platform.map(|platform| platform.network.name())),
+        (Restriction::Username, "username", query.username.as_ref().map(|username| username.0.key.as_str())),
+        (Restriction::Hashtag, "hashtag", query.hashtag.as_ref().map(|hashtag| hashtag.0.key.as_str())),
+    ];
+    for (restriction, name, value) in named {
+        let is_unread = value.is_none() && faults.iter().any(|fault| fault.parameter == name);
+        if !is_unread && !token.allows(restriction, value) {
+            let came = if value.is_some() { "another" } else { "none" };
+            return outside(format!(
+                "expected one of the {name}s that this browser token is for, and {came} came"
+            ));
+        }
+    }
+    match token.max_limit().filter(|most| query.limit.0 > *most) {
+        Some(most) => outside(format!(
+            "expected a limit of at most {most}, as this browser token says, and {} came",
+            query.limit.0
+        )),
+        None => Ok(()),
+    }
+}
+
+const fn outside(message: String) -> Result<(), ApiError> {
+    Err(ApiError::InsufficientScope(message))
+}

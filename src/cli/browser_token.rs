@@ -1,0 +1,149 @@
+//! `postern browser-token`: a token for a web page, made from an API token without asking the service.
+
+use super::clock;
+use super::error::CliError;
+use super::output::{say, say_json, shown};
+use super::service::{ServiceArgs, only_word, variable};
+use crate::error::Fault;
+use crate::time::Timestamp;
+use crate::token::{ApiToken, BrowserToken, Claims};
+use clap::Args;
+use serde_json::json;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+const TOKEN: &str = "POSTERN_API_TOKEN";
+
+/// What the token is to say.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The API token that it is made from comes from --token-file, or else from POSTERN_API_TOKEN, or else from the dev.json of a \
+running `npm start`. It is never an argument, which other programs can see. Nothing is sent anywhere. A browser token \
+reads posts only, spends the account's credits, and dies when the API token is replaced or revoked.\n\n\
+Examples:\n  postern browser-token --expires-in 15m --origin https://www.example.com\n  \
+postern browser-token --token-file token --platform instagram --username reef.watch --max-limit 20")]
+pub(super) struct BrowserTokenArgs {
+    /// A file with the API token; - is standard input
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+
+    /// How long it is good for, at most 24h: a number with s, m or h
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = seconds)]
+    expires_in: i64,
+
+    /// An origin whose pages may use it (repeat for more); without any, all may
+    #[arg(long, value_name = "ORIGIN")]
+    origin: Vec<String>,
+
+    /// A platform that calls may name (repeat for more); each call has to name one of them
+    #[arg(long, value_name = "NAME")]
+    platform: Vec<String>,
+
+    /// A username that calls may name (repeat for more); each call has to name one of them
+    #[arg(long, value_name = "NAME")]
+    username: Vec<String>,
+
+    /// A hashtag that calls may name (repeat for more); each call has to name one of them
+    #[arg(long, value_name = "TAG")]
+    hashtag: Vec<String>,
+
+    /// The most posts of a page, 1 to 100
+    #[arg(long, value_name = "POSTS")]
+    max_limit: Option<i64>,
+}
+
+/// Writes the token, and with `--json` what it says, too.
+pub(super) fn run(args: &BrowserTokenArgs, service: &ServiceArgs, json: bool) -> Result<(), CliError> {
+    let api_token = api_token(args.token_file.as_deref(), service)?;
+    let (now, claims) = (clock::now(), args.claims());
+    let token = BrowserToken::create(&api_token, &claims, now).map_err(|faults| usage(&faults))?;
+    if !json {
+        return say(token.text());
+    }
+    let ends = Timestamp((now.0.div_euclid(1000) + claims.expires_in) * 1000);
+    say_json(&json!({
+        "token": token.text(), "expires_at": ends, "origins": claims.origins, "platforms": claims.platforms,
+        "usernames": claims.usernames, "hashtags": claims.hashtags, "max_limit": claims.max_limit,
+    }))
+}
+
+impl BrowserTokenArgs {
+    fn claims(&self) -> Claims {
+        let list = |values: &[String]| (!values.is_empty()).then(|| values.to_vec());
+        Claims {
+            expires_in: self.expires_in,
+            // Each such state is made of other random numbers. They need not be secret.
+            nonce: RandomState::new().hash_one(0).to_be_bytes(),
+            origins: list(&self.origin),
+            platforms: list(&self.platform),
+            usernames: list(&self.username),
+            hashtags: list(&self.hashtag),
+            max_limit: self.max_limit,
+        }
+    }
+}
+
+fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, CliError> {
+    let text = match file {
+        Some(file) => only_word(file, &read(file)?, "the API token")?,
+        None => match variable(TOKEN).and_then(|token| token.into_string().ok()) {
+            Some(token) => token.trim().to_owned(),
+            None => service.local_token()?.ok_or_else(|| CliError::Usage(NO_TOKEN.to_owned()))?,
+        },
+    };
+    let wrong = "expected an API token (postern_live_...), and what came is none, or is not all of it";
+    ApiToken::parse(&text).ok_or_else(|| CliError::Usage(wrong.to_owned()))
+}
+
+fn read(file: &Path) -> Result<String, CliError> {
+    let mut text = String::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    read.map_err(|error| CliError::File(file.display().to_string(), error))
+}
+
+const NO_TOKEN: &str = "no API token: give --token-file (- is standard input) or POSTERN_API_TOKEN, or run this in the \
+                        project's folder while `npm start` runs";
+
+/// Faults under the names of the options.
+fn usage(faults: &[Fault]) -> CliError {
+    let option = |fault: &Fault| match fault.parameter.as_str() {
+        "browser_token" => fault.message.clone(),
+        name => format!("--{}: {}", name.trim_end_matches('s').replace('_', "-"), shown(&fault.message)),
+    };
+    CliError::Usage(faults.iter().map(option).collect::<Vec<_>>().join("\n"))
+}
+
+/// Reads a time such as `15m`.
+fn seconds(text: &str) -> Result<i64, String> {
+    let wrong = || "expected a time such as 90s, 15m or 24h".to_owned();
+    let unit = match text.chars().last() {
+        Some('s') => 1,
+        Some('m') => 60,
+        Some('h') => 3600,
+        _ => return Err(wrong()),
+    };
+    let digits = text.trim_end_matches(['s', 'm', 'h']);
+    let number = digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.len() + 1 == text.len();
+    let number = digits.parse().ok().filter(|_| number).ok_or_else(wrong)?;
+    i64::checked_mul(number, unit).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_number_and_a_unit() {
+        for (text, expected) in [("90s", 90), ("15m", 900), ("24h", 86_400), ("0m", 0)] {
+            assert_eq!(seconds(text), Ok(expected));
+        }
+        for text in ["", "15", "m", "1.5h", "-1h", "15mm", "15 m", "1d", "9223372036854775807h", "+5m"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -126,12 +126,11 @@ impl ApiError {
         match self {
             Self::MissingApiToken => (401, "MISSING_API_TOKEN"),
             Self::InvalidApiToken => (401, "INVALID_API_TOKEN"),
-            Self::AccountInactive => (403, "ACCOUNT_INACTIVE"),
+            Self::AccountInactive | Self::AccountOwes => (403, "ACCOUNT_INACTIVE"),
             Self::NotSignedIn => (401, "NOT_SIGNED_IN"),
             Self::InvalidLink => (401, "INVALID_LINK"),
             Self::OtherBrowser => (403, "OTHER_BROWSER"),
             Self::WrongOrigin => (403, "WRONG_ORIGIN"),
-            Self::AccountOwes => (403, "ACCOUNT_INACTIVE"),
             Self::NothingToShow => (409, "NOTHING_TO_SHOW"),
             Self::PaymentsUnavailable(_) => (503, "PAYMENTS_UNAVAILABLE"),
             Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),

@@ -73,5 +73,6 @@ test("an owner hears what stops their calls, the token that waits first", () => 
   assert.deepEqual(told("active", 5000, null), ["You have no API token"]);
   assert.deepEqual(told("active", 5000, { waiting: true }), ["Your API token is ready"]);
   assert.deepEqual(told("pending", 0, null), ["Your account is not active yet"]);
-  assert.deepEqual(told("suspended", -1, { waiting: true }), ["Your API token is ready", "Your account is suspended", "Your balance is below zero"]);
+  assert.deepEqual(told("suspended", -1, { waiting: true }), ["Your account is suspended", "Your balance is below zero"]);
+  assert.deepEqual(told("suspended", 0, token), ["Your account is suspended"]);
 });

@@ -63,8 +63,8 @@ export function noticesOf({ account, balance, token }, { low_balance: threshold 
   const ofStatus = STATUSES[status];
   const isNew = status === "pending" && balance.current === 0;
   const ofToken = token?.waiting ? WAITING : status === "active" && !token && NO_TOKEN;
-  // Who is suspended can't help it by buying, and has no use for a token.
-  if (status === "suspended") return [ofStatus];
+  // Who is suspended has no use for a token, and learns of a balance only if it is owed.
+  if (status === "suspended") return [ofStatus, balance.current < 0 && NEGATIVE].filter(Boolean);
   return [ofToken === WAITING && WAITING, ofStatus, !isNew && ofBalance(balance.current, threshold), ofToken !== WAITING && ofToken].filter(Boolean);
 }
 

@@ -12,6 +12,7 @@ import {
   crashChecks,
   documentChecks,
   nativeChecks,
+  packageChecks,
   pageChecks,
   scriptChecks,
   workerChecks,
@@ -25,13 +26,14 @@ const PARTS = {
   native: nativeChecks,
   worker: workerChecks,
   browser: browserChecks,
+  package: packageChecks,
   api: apiChecks,
   pages: pageChecks,
   crash: crashChecks,
 };
 
 /** The parts whose files can be run alone. */
-const OF_FILES = ["api", "pages", "crash"];
+const OF_FILES = ["package", "api", "pages", "crash"];
 
 /** The parts and test files that the command line names. */
 function chosen(args) {

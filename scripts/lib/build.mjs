@@ -14,7 +14,7 @@ const SOURCES = ["src", "migrations", "Cargo.toml", "Cargo.lock", "rust-toolchai
 const BUILD_LOCK = join(TOOLS, "build.lock");
 
 /** Installs and builds one after the other, alone: two commands at once would write the same files. */
-const alone = (action) => withLock(BUILD_LOCK, action);
+export const alone = (action) => withLock(BUILD_LOCK, action);
 
 /** Sees to everything that a build of the Worker needs. */
 export async function setUp() {
@@ -58,7 +58,7 @@ const UNUSED = /intounderlying|minifyconfig|r2range|containerstartupoptions/;
  * functions is shorter, but a twentieth longer once it is compressed. The features are those that rustc and
  * wasm-bindgen use.
  */
-const SHRINK = [
+export const SHRINK = [
   ...["-Oz", "--gufa", "-Oz", "--strip-producers", "--strip-target-features"],
   "--one-caller-inline-max-function-size=10",
   ...["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue"],

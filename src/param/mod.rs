@@ -1,10 +1,14 @@
 //! Parameters as types that can't be wrong: each is read once, and what is wrong with it is said.
 
+mod name;
+
+pub use name::{Hashtag, Name, Username};
+pub(crate) use name::{check_hashtag, check_username};
+
 use crate::error::{Fault, FaultCode, quoted};
 use crate::platform::Platform;
-use crate::post::name::{self, NameFault};
 use crate::post::{MAX_COUNT, MediaType};
-use crate::text::{self, fold_name};
+use crate::text;
 use crate::time::{DAY, Instant, TimeError, Timestamp, parse_date};
 use core::str::FromStr;
 use std::sync::Arc;
@@ -81,54 +85,6 @@ fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, Fault> {
     }
 }
 
-/// A name as it was written and as it is compared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
-    /// As written, without the mark before it.
-    pub text: String,
-    /// As compared: after NFKC and case folding.
-    pub key: String,
-}
-
-impl Name {
-    fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), key: fold_name(text) }
-    }
-}
-
-/// A username, without `@`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Username(pub Name);
-
-impl FromStr for Username {
-    type Err = Fault;
-
-    fn from_str(text: &str) -> Result<Self, Fault> {
-        name::username(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::USERNAME, fault))
-    }
-}
-
-/// A hashtag, without `#`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hashtag(pub Name);
-
-impl FromStr for Hashtag {
-    type Err = Fault;
-
-    fn from_str(text: &str) -> Result<Self, Fault> {
-        name::hashtag(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::HASHTAG, fault))
-    }
-}
-
-fn no_name(expected: &str, fault: NameFault) -> Fault {
-    let (code, came) = match fault {
-        NameFault::Length(0) => (FaultCode::InvalidValue, "only its mark".to_owned()),
-        NameFault::Length(length) => (FaultCode::OutOfRange, format!("{length} characters")),
-        NameFault::Character(character) => (FaultCode::InvalidValue, format!("{character:?}")),
-    };
-    Fault::new(code, format!("expected {expected}, and {came} came"))
-}
-
 /// What to search for in texts, as typed and as understood.
 #[derive(Debug, Clone)]
 pub struct Keyword {
@@ -148,18 +104,28 @@ impl FromStr for Keyword {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Self, Fault> {
-        let length = text.chars().count();
-        if length > MAX_KEYWORD {
-            return Err(Fault::new(
-                FaultCode::OutOfRange,
-                format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
-            ));
-        }
-        match text::Keyword::parse(text) {
-            Ok(parsed) => Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) }),
-            Err(error) => Err(Fault::new(FaultCode::InvalidValue, error.to_string())),
-        }
+        let parsed = keyword(text, text::Keyword::parse)?;
+        Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) })
     }
+}
+
+fn keyword<T>(text: &str, read: impl Fn(&str) -> Result<T, text::KeywordError>) -> Result<T, Fault> {
+    let length = text.chars().count();
+    if length > MAX_KEYWORD {
+        return Err(Fault::new(
+            FaultCode::OutOfRange,
+            format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
+        ));
+    }
+    read(text).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))
+}
+
+/// Says whether a text can be a keyword, without folding it.
+///
+/// # Errors
+/// When it surely can't.
+pub(crate) fn check_keyword(text: &str) -> Result<(), Fault> {
+    keyword(text, text::Keyword::check)
 }
 
 /// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no

@@ -1,24 +1,22 @@
 //! A query for posts: what a caller asks for, understood and checked once, for the Worker and the browser alike.
 
+mod check;
 mod listing;
+mod reader;
 
 pub use listing::Listing;
+pub use reader::token_in_query;
 
 use crate::cursor::{Cursor, Fingerprint, Position};
 use crate::error::{Fault, FaultCode, quoted};
-use crate::nearest::nearest;
 use crate::param::{self, Hashtag, Keyword, Limit, Minimum, Order, Sort, Username};
 use crate::platform::Platform;
 use crate::post::MediaType;
 use crate::time::Timestamp;
+use check::Checked;
+use reader::{Range, Values};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-
-/// Names that would carry a token where it ends up in logs.
-const TOKEN_NAMES: &[&str] =
-    &["token", "access_token", "api_token", "api_key", "apikey", "key", "authorization"];
-/// What every token of ours starts with.
-const TOKEN_START: &str = "postern_";
 
 /// What a caller asks for.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,11 +108,26 @@ impl PostQuery {
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (Self, Vec<Fault>) {
-        let mut reader = Reader::new(query);
-        for (name, value) in path {
-            reader.value(name, value);
-        }
-        reader.read(pairs).finish()
+        let listing = query.listing;
+        let understood = Understood { query, cursor: None, range: Range::default() };
+        let (understood, mut faults) = reader::read(listing, understood, path, pairs);
+        (understood.finish(&mut faults), faults)
+    }
+
+    /// Checks what [`Self::from_pairs`] reads, in the same words, without what is too large for a web page: names and
+    /// keywords are not folded, and whether a cursor belongs to this query is not looked at. It refuses nothing that
+    /// is right.
+    ///
+    /// # Errors
+    /// Every fault of every pair, in their order.
+    pub fn check<'a>(
+        listing: Listing,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), Vec<Fault>> {
+        let checked = Checked { largest: listing.largest(), range: Range::default() };
+        let (_, faults) = reader::read(listing, checked, path, pairs);
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     /// What was understood. Two queries with equal echoes but for the network's name share their cursors.
@@ -147,69 +160,14 @@ impl PostQuery {
     }
 }
 
-/// Reads pairs into a query, and keeps what is wrong.
-struct Reader<'a> {
+/// The values of a query, as they are read.
+struct Understood {
     query: PostQuery,
     cursor: Option<Cursor>,
-    from_is_rounded: bool,
-    seen: Vec<&'a str>,
-    faults: Vec<Fault>,
+    range: Range,
 }
 
-impl<'a> Reader<'a> {
-    const fn new(query: PostQuery) -> Self {
-        Self { query, cursor: None, from_is_rounded: false, seen: Vec::new(), faults: Vec::new() }
-    }
-
-    fn read(mut self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        for (name, value) in pairs {
-            if let Some(fault) = token_in_query(name, value) {
-                self.faults.push(fault);
-            } else if self.seen.contains(&name) {
-                self.repeated(name);
-            } else {
-                self.seen.push(name);
-                self.pair(name, value);
-            }
-        }
-        self
-    }
-
-    fn repeated(&mut self, name: &str) {
-        let named = |fault: &Fault| fault.parameter == name;
-        let known = !self.faults.iter().any(|fault| {
-            named(fault) && matches!(fault.code, FaultCode::DuplicateParameter | FaultCode::UnknownParameter)
-        });
-        if known {
-            let message = "expected it once, and it came more than once";
-            self.faults.push(Fault::new(FaultCode::DuplicateParameter, message).of(name));
-        }
-    }
-
-    fn pair(&mut self, name: &str, value: &str) {
-        if !self.query.listing.parameters().any(|parameter| parameter == name) {
-            self.faults.push(unknown(name, self.query.listing));
-        } else if value.is_empty() {
-            self.empty(name);
-        } else {
-            self.value(name, value);
-        }
-    }
-
-    /// An empty value is a fault of its own, with the range or the list that a wrong value's has.
-    fn empty(&mut self, name: &str) {
-        let message = "expected a value, and none came".to_owned();
-        if let Err(wrong) = self.set(name, "") {
-            self.faults.push(Fault { code: FaultCode::EmptyValue, message, ..wrong }.of(name));
-        }
-    }
-
-    fn value(&mut self, name: &str, value: &str) {
-        if let Err(fault) = self.set(name, value) {
-            self.faults.push(fault.of(name));
-        }
-    }
-
+impl Values for Understood {
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let query = &mut self.query;
         match name {
@@ -220,12 +178,8 @@ impl<'a> Reader<'a> {
             "media_type" => query.media_type = Some(value.parse()?),
             "min_likes" => query.min_likes = Some(value.parse()?),
             "min_comments" => query.min_comments = Some(value.parse()?),
-            "from_date" => {
-                let (from, rounded) = param::from_date(value)?;
-                query.from = Some(from);
-                self.from_is_rounded = rounded;
-            }
-            "to_date" => query.to_exclusive = Some(param::to_date(value)?),
+            "from_date" => self.range.set_from(value)?,
+            "to_date" => self.range.set_to(value)?,
             "sort_by" => query.sort = value.parse()?,
             "sort_order" => query.order = value.parse()?,
             "limit" => query.limit = Limit::read(value, query.listing.largest())?,
@@ -234,21 +188,23 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> (PostQuery, Vec<Fault>) {
-        if let (Some(from), Some(to)) = (self.query.from, self.query.to_exclusive)
-            && (from > to || from == to && !self.from_is_rounded)
-        {
-            let message = "expected it at or before to_date, and it is after it";
-            self.faults.push(Fault::new(FaultCode::InvalidRange, message).of("from_date"));
-        }
-        if let Some(cursor) = self.cursor.filter(|_| self.faults.is_empty()) {
-            if cursor.query != self.query.fingerprint() || !fits(cursor.position, self.query.sort) {
+    fn range(&self) -> &Range {
+        &self.range
+    }
+}
+
+impl Understood {
+    fn finish(self, faults: &mut Vec<Fault>) -> PostQuery {
+        let mut query = self.query;
+        (query.from, query.to_exclusive) = (self.range.from, self.range.to_exclusive);
+        if let Some(cursor) = self.cursor.filter(|_| faults.is_empty()) {
+            if cursor.query != query.fingerprint() || !fits(cursor.position, query.sort) {
                 let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
-                self.faults.push(Fault::new(FaultCode::InvalidCursor, message).of("cursor"));
+                faults.push(Fault::new(FaultCode::InvalidCursor, message).of("cursor"));
             }
-            self.query.position = Some(cursor.position);
+            query.position = Some(cursor.position);
         }
-        (self.query, self.faults)
+        query
     }
 }
 
@@ -262,24 +218,6 @@ fn fits(position: Position, sort: Sort) -> bool {
 fn no_cursor(text: &str) -> Fault {
     let message = format!("expected the next_cursor of an earlier page, and {} came", quoted(text));
     Fault::new(FaultCode::InvalidCursor, message)
-}
-
-fn unknown(name: &str, listing: Listing) -> Fault {
-    let names: Vec<_> = listing.parameters().collect();
-    let message = format!("expected one of {}", names.join(", "));
-    Fault { did_you_mean: nearest(name, &names), ..Fault::new(FaultCode::UnknownParameter, message) }
-        .of(&name.chars().take(100).collect::<String>())
-}
-
-/// A token must not stand in an address: that ends up in logs, in histories and in `Referer`. It is not repeated.
-pub fn token_in_query(name: &str, value: &str) -> Option<Fault> {
-    let named_so = TOKEN_NAMES.iter().any(|token| token.eq_ignore_ascii_case(name));
-    let hidden = name.starts_with(TOKEN_START);
-    (named_so || hidden || value.starts_with(TOKEN_START)).then(|| {
-        let message =
-            "expected the token in a header only; one that was sent in an address should be regenerated";
-        Fault::new(FaultCode::TokenInQuery, message).of(if hidden { "(hidden)" } else { name })
-    })
 }
 
 #[cfg(test)]

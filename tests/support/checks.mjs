@@ -2,9 +2,10 @@
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { kib, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
+import { kib, LARGEST_ENTRY, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
 import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { cargoTool, inRoot, NODE, TOOLS } from "../../scripts/lib/paths.mjs";
+import { buildPackage, entrySize } from "../../scripts/lib/package.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
@@ -116,37 +117,75 @@ function writeWebdriver(browser) {
   return path;
 }
 
-/** tests/browser, in a headless browser. */
+/** tests/browser, in a headless browser; some of it asks a real Worker. */
 export function browserChecks() {
   const run = async () => {
-    await ensurePackages();
-    await ensureRust();
-    await ensureTools("wasm-bindgen-cli", "wasm-pack");
-    const { browser, driver } = await ensureBrowser();
-    const env = {
-      ...toolEnvironment(),
-      PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}`,
-      WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriver(browser),
-      CARGO_TARGET_DIR: process.env.CARGO_TARGET_DIR ?? inRoot("target"),
-    };
-    const how = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
-    const what = [inRoot("tests", "browser"), "--locked"];
-    return tests("Browser tests", cargoTool("wasm-pack"), [...how, ...what], RUST_COUNTS, { env });
+    await setUp();
+    await buildWorker();
+    await ensureTools("wasm-pack");
+    const { startServer } = await import("./server.mjs");
+    const server = await startServer();
+    try {
+      await fill(server);
+      return await inBrowser({ POSTERN_TEST_URL: server.url, POSTERN_TEST_TOKEN: server.token });
+    } finally {
+      await server.stop();
+    }
   };
   return [{ title: "Browser tests", run }];
 }
 
+/** Gives a server some posts. */
+async function fill(server) {
+  const { load, post } = await import("../api/support/posts.mjs");
+  await load(server, Array.from({ length: 5 }, (_, n) => post(`p${n}`, { likes_count: n })));
+}
+
+async function inBrowser(variables) {
+  const { browser, driver } = await ensureBrowser();
+  const env = {
+    ...toolEnvironment(),
+    ...variables,
+    PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}`,
+    WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriver(browser),
+    CARGO_TARGET_DIR: process.env.CARGO_TARGET_DIR ?? inRoot("target"),
+  };
+  const how = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
+  const what = [inRoot("tests", "browser"), "--locked"];
+  return tests("Browser tests", cargoTool("wasm-pack"), [...how, ...what], RUST_COUNTS, { env });
+}
+
 /** What every server of a test is started with. */
-async function prepareServers() {
+async function prepareServers({ cli = true } = {}) {
   await setUp();
   await buildWorker();
-  await buildCli();
+  if (cli) await buildCli();
   const { ensureTemplate } = await import("./server.mjs");
   await ensureTemplate();
 }
 
 /** The files of a folder that were asked for, or all of them where none was. */
 const among = (files, folder) => (files.length > 0 ? files.filter((file) => inRoot(file).startsWith(inRoot(folder))) : testFiles(folder));
+
+/** The npm package: its size, its types, and its use from all that load it. */
+export function packageChecks({ files, parallel }) {
+  const size = async () => {
+    await buildPackage();
+    const { packed, wasm, script } = entrySize("core");
+    say(`The main entry is ${kib(packed)} compressed (module ${kib(wasm)}, script ${kib(script)}).`);
+    if (packed > LARGEST_ENTRY) throw new Fault("The npm package's main entry is too large.", { expected: `at most ${kib(LARGEST_ENTRY)} compressed` });
+    return { passed: 1 };
+  };
+  const run = async () => {
+    await prepareServers({ cli: false });
+    await ensureBrowser();
+    return nodeTests("Tests of the npm package", among(files, "tests/package"), parallel);
+  };
+  return [
+    { title: "npm package's size", run: size },
+    { title: "Tests of the npm package", run },
+  ];
+}
 
 /** tests/api, each file with a server of its own in the real Worker runtime. */
 export function apiChecks({ files, parallel }) {

@@ -5,7 +5,7 @@ use crate::text::cut::{Piece, cut};
 use crate::text::index::run_words;
 
 /// The fewest characters before a typed star, and in scripts without blanks.
-const SHORTEST_PREFIX: usize = 3;
+pub(super) const SHORTEST_PREFIX: usize = 3;
 const SHORTEST_RUN_PREFIX: usize = 2;
 
 /// A piece that outlives the text it was cut from.
@@ -54,12 +54,15 @@ fn push_words(part: &Part, ends: bool, words: &mut Vec<String>) {
 
 /// Refuses a star after too few characters, or after an emoji.
 fn check_prefix(last: &Part, position: usize) -> Result<(), KeywordError> {
-    let (text, minimum) = match last {
-        Part::Word(word) => (word, SHORTEST_PREFIX),
-        Part::Run(run) => (run, SHORTEST_RUN_PREFIX),
-        Part::Emoji(_) => return Err(KeywordError::new(position, "a word before *", "an emoji before *")),
-    };
-    let count = text.chars().count();
+    match last {
+        Part::Word(word) => check_length(word.chars().count(), SHORTEST_PREFIX, position),
+        Part::Run(run) => check_length(run.chars().count(), SHORTEST_RUN_PREFIX, position),
+        Part::Emoji(_) => Err(KeywordError::new(position, "a word before *", "an emoji before *")),
+    }
+}
+
+/// Refuses a star after too few characters.
+pub(super) fn check_length(count: usize, minimum: usize, position: usize) -> Result<(), KeywordError> {
     if count < minimum {
         let expected = format_args!("at least {minimum} characters before *").to_string();
         return Err(KeywordError::new(position, expected, format_args!("{count} before *")));

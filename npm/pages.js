@@ -1,0 +1,82 @@
+// Pages of posts: the first as a promise, all of them one after the other.
+
+import { PosternError } from "./error.js";
+
+/** What the service gives where no limit is asked for. */
+const USUAL = 50;
+const LARGEST = 100;
+
+/**
+ * A promise of the first page that asks for it only when somebody waits for it: who walks the pages instead asks for
+ * each with the limit that it needs, and pays for no other.
+ */
+export class Pages extends Promise {
+  #ask;
+  #options;
+  #first = null;
+
+  constructor(ask, options) {
+    super(() => {});
+    this.#ask = ask;
+    this.#options = options;
+  }
+
+  /** What `finally` makes is a promise like any other. */
+  static get [Symbol.species]() {
+    return Promise;
+  }
+
+  then(fulfilled, rejected) {
+    this.#first ??= this.#ask(this.#options);
+    return this.#first.then(fulfilled, rejected);
+  }
+
+  async *all(options) {
+    let left = most(options);
+    for await (const page of this.pages(options)) {
+      yield* page.posts.slice(0, left);
+      left -= page.posts.length;
+    }
+  }
+
+  async *pages(options) {
+    let left = most(options);
+    const given = this.#options ?? {};
+    let { cursor, limit } = given;
+    const seen = new Set([cursor]);
+    while (left > 0) {
+      const page = await this.#ask(next(given, cursor, shrunk(limit, left)));
+      yield page;
+      left -= page.posts.length;
+      limit ??= page.page.limit; // a browser token may have a smaller one than is usual
+      cursor = page.page.next_cursor;
+      if (cursor === null) return;
+      if (page.posts.length === 0 || seen.has(cursor)) throw goesRound(page);
+      seen.add(cursor);
+    }
+  }
+}
+
+/** The same call, of another page. What is no object of options is handed on, to be refused as such. */
+function next(options, cursor, limit) {
+  return typeof options === "object" && !Array.isArray(options) ? { ...options, cursor, limit } : options;
+}
+
+/** The limit of the next page: what was asked for, or the rest if that is less. A limit that is wrong stays so. */
+function shrunk(limit, left) {
+  const size = Number(limit ?? USUAL);
+  return Number.isInteger(size) && size > 0 && size <= LARGEST && left < size ? left : limit;
+}
+
+function most(options) {
+  const max = options?.max ?? Infinity;
+  if (max === Infinity || (Number.isSafeInteger(max) && max >= 0)) return max;
+  const message = `expected a whole number from 0, and ${typeof max === "number" ? max : `a ${typeof max}`} came`;
+  const details = [{ parameter: "max", option: "max", code: "INVALID_VALUE", message }];
+  throw new PosternError("INVALID_PARAMETER", `max: ${message}`, { details });
+}
+
+function goesRound({ requestId }) {
+  const message = "expected a next_cursor that leads on, and it leads back: the rest of the posts can't be read";
+  return new PosternError("DECODE_ERROR", message, { status: 200, requestId });
+}

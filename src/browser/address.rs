@@ -1,0 +1,52 @@
+//! Where the service is, and the addresses of its posts.
+
+use crate::percent::encode;
+use crate::query::Listing;
+use crate::route::API;
+use web_sys::Url;
+
+/// Reads where the service is: an origin, perhaps with a path before that of the API, which may be there or not.
+/// What comes back has no slash at its end and ends in the path of the API.
+pub(super) fn base(text: &str) -> Result<String, &'static str> {
+    let url =
+        Url::new(text).map_err(|_| "expected the address of a service, such as https://posts.example")?;
+    if !matches!(url.protocol().as_str(), "http:" | "https:") {
+        return Err("expected an address that starts with https:// or http://");
+    }
+    if !(url.username().is_empty() && url.password().is_empty()) {
+        return Err("expected an address without a user's name and password");
+    }
+    if !(url.search().is_empty() && url.hash().is_empty()) {
+        return Err("expected an address without ? and #");
+    }
+    let path = url.pathname();
+    let path = path.trim_end_matches('/');
+    let path = path.strip_suffix(API).unwrap_or(path);
+    Ok(format!("{}{path}{API}", url.origin()))
+}
+
+/// The path and query of a page of posts. `names` stand in the path.
+pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(String, String)]) -> String {
+    let mut text = String::from(match listing {
+        Listing::ByUser => "/posts/by-user",
+        Listing::ByHashtag => "/posts/by-hashtag",
+        Listing::Search | Listing::Export => "/posts/search",
+    });
+    for (name, value) in names {
+        text.push('/');
+        // As segments of a path, `.` and `..` would be resolved; with its mark, a name is what it is without.
+        text.push_str(match (*name, *value) {
+            ("username", "." | "..") => "@",
+            ("hashtag", "." | "..") => "%23",
+            _ => "",
+        });
+        text.push_str(&encode(value));
+    }
+    for (at, (name, value)) in pairs.iter().enumerate() {
+        text.push(if at == 0 { '?' } else { '&' });
+        text.push_str(name);
+        text.push('=');
+        text.push_str(&encode(value));
+    }
+    text
+}

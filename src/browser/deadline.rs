@@ -1,0 +1,107 @@
+//! The end of a call: when its time is up, or its caller no longer wants it.
+
+use super::error::{ABORTED, PosternError, TIMEOUT};
+use super::js::{clear_timeout, get, set_timeout};
+use js_sys::{Array, Date, Function, Promise};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, AbortSignal};
+
+/// Watches a call, and lets go of the caller's signal and of the clock when it is dropped.
+pub(super) struct Deadline {
+    over: Rc<RefCell<Option<PosternError>>>,
+    /// Resolves when the call is over.
+    ended: Promise,
+    controller: AbortController,
+    signal: Option<AbortSignal>,
+    on_abort: Closure<dyn FnMut()>,
+    timer: JsValue,
+    /// When the time is up, in milliseconds since 1970.
+    until: f64,
+    _on_time: Closure<dyn FnMut()>,
+}
+
+impl Deadline {
+    /// Starts the clock.
+    pub(super) fn new(signal: Option<AbortSignal>, timeout: u32) -> Result<Self, JsValue> {
+        let controller = AbortController::new()?;
+        let over = Rc::new(RefCell::new(None));
+        let mut resolve = None;
+        let ended = Promise::new(&mut |resolved: Function, _| resolve = Some(resolved));
+        let end = {
+            let (over, controller) = (Rc::clone(&over), controller.clone());
+            Rc::new(move |error: PosternError| {
+                over.borrow_mut().get_or_insert(error);
+                controller.abort();
+                let _ = resolve.as_ref().map(|resolve| resolve.call0(&JsValue::UNDEFINED));
+            })
+        };
+        let on_abort = {
+            let (end, signal) = (Rc::clone(&end), signal.clone());
+            Closure::<dyn FnMut()>::new(move || end(aborted(signal.as_ref())))
+        };
+        let on_time = Closure::<dyn FnMut()>::new(move || {
+            end(PosternError::of(TIMEOUT, &format!("expected an answer within {timeout} milliseconds")));
+        });
+        if let Some(signal) = &signal {
+            if signal.aborted() {
+                over.borrow_mut().replace(aborted(Some(signal)));
+            }
+            signal.add_event_listener_with_callback("abort", on_abort.as_ref().unchecked_ref())?;
+        }
+        let timer = set_timeout(on_time.as_ref().unchecked_ref(), timeout.into());
+        let until = Date::now() + f64::from(timeout);
+        Ok(Self { over, ended, controller, signal, on_abort, timer, until, _on_time: on_time })
+    }
+
+    /// What to hand to `fetch`.
+    pub(super) fn signal(&self) -> AbortSignal {
+        self.controller.signal()
+    }
+
+    /// The milliseconds that are left.
+    pub(super) fn left(&self) -> f64 {
+        self.until - Date::now()
+    }
+
+    /// Fails if the call is over.
+    pub(super) fn check(&self) -> Result<(), PosternError> {
+        self.over.borrow().clone().map_or(Ok(()), Err)
+    }
+
+    /// Waits for a promise, but not longer than the call lasts. The inner error is the promise's own.
+    pub(super) async fn race(&self, work: &JsValue) -> Result<Result<JsValue, JsValue>, PosternError> {
+        self.check()?;
+        let both = Array::of2(work, &self.ended);
+        let first = JsFuture::from(Promise::race(&both)).await;
+        self.check()?;
+        Ok(first)
+    }
+
+    /// Waits for some milliseconds.
+    pub(super) async fn sleep(&self, milliseconds: f64) -> Result<(), PosternError> {
+        let mut timer = JsValue::UNDEFINED;
+        let slept = Promise::new(&mut |resolve, _| timer = set_timeout(&resolve, milliseconds));
+        let outcome = self.race(&slept).await;
+        clear_timeout(&timer);
+        outcome.map(|_| ())
+    }
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        clear_timeout(&self.timer);
+        if let Some(signal) = &self.signal {
+            let _ =
+                signal.remove_event_listener_with_callback("abort", self.on_abort.as_ref().unchecked_ref());
+        }
+    }
+}
+
+fn aborted(signal: Option<&AbortSignal>) -> PosternError {
+    let reason = signal.map(|signal| get(signal, "reason")).unwrap_or_default();
+    PosternError::caused(ABORTED, "expected an answer, and the caller aborted the call", &reason)
+}

@@ -1,0 +1,132 @@
+// The README's snippets in a real browser: as they are, and built by Vite, webpack and esbuild.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { load, post } from "../api/support/posts.mjs";
+import { startServer } from "../support/server.mjs";
+import { launch, serve, untilTitled } from "./support/browser.mjs";
+import { project, write } from "./support/installed.mjs";
+import { snippet } from "./support/snippets.mjs";
+
+const TITLE = "5 posts";
+const PAGE = (script) => `<!doctype html><meta charset="utf-8"><title>Loading</title><script type="module" src="${script}"></script>`;
+
+let server;
+let browser;
+let consumer;
+before(async () => {
+  [server, browser, consumer] = await Promise.all([startServer(), launch(), project()]);
+  await load(server, Array.from({ length: 100 }, (_, n) => post(`p${n}`, { content: `low tide ${n} `.repeat(20), hashtags: ["Tide"], likes_count: n })));
+});
+after(() => Promise.all([server?.stop(), browser?.close(), consumer?.remove()]));
+
+/** Serves a folder, and opens its page until the snippet has done its work. */
+async function opens(folder, folders = {}) {
+  const files = await serve({ "/": folder, ...folders }, server.url);
+  try {
+    const page = await untilTitled(browser, `${files.url}/`, TITLE);
+    await page.close();
+  } finally {
+    await files.stop();
+  }
+}
+
+test("a plain page", async () => {
+  const folder = join(consumer.folder, "plain");
+  write(folder, { "index.html": snippet("Plain page", server) });
+  await opens(folder, { "/postern/": join(consumer.folder, "node_modules/postern/dist/core") });
+});
+
+test("a page built by Vite", async () => {
+  const { build } = await import("vite");
+  write(consumer.folder, { "index.html": PAGE("/main.js"), "main.js": snippet("Vite", server) });
+  await build({ root: consumer.folder, logLevel: "error", configFile: false, build: { outDir: "vite", target: "es2022" } });
+  await opens(join(consumer.folder, "vite"));
+});
+
+test("a page of Vite's development server", async () => {
+  const { createServer } = await import("vite");
+  write(consumer.folder, { "index.html": PAGE("/main.js"), "main.js": snippet("Vite", server) });
+  const vite = await createServer({ root: consumer.folder, logLevel: "error", configFile: false, optimizeDeps: { exclude: ["postern"] }, server: { host: "127.0.0.1", port: 0 } });
+  await vite.listen();
+  try {
+    await (await untilTitled(browser, `http://127.0.0.1:${vite.httpServer.address().port}/`, TITLE)).close();
+  } finally {
+    await vite.close();
+  }
+});
+
+test("a page built by webpack", async () => {
+  const { default: webpack } = await import("webpack");
+  const folder = join(consumer.folder, "webpack");
+  write(consumer.folder, { "webpack.js": snippet("Vite", server), "webpack/index.html": PAGE("/main.js") });
+  const stats = await new Promise((resolve, reject) =>
+    webpack({ context: consumer.folder, mode: "production", entry: "./webpack.js", output: { path: folder } }, (error, done) => (error ? reject(error) : resolve(done))),
+  );
+  assert.equal(stats.hasErrors() || stats.hasWarnings(), false, stats.toString({ colors: false }));
+  await opens(folder);
+});
+
+test("a page built by esbuild", async () => {
+  const { build } = await import("esbuild");
+  const folder = join(consumer.folder, "esbuild");
+  write(consumer.folder, { "esbuild.js": snippet("esbuild", server), "esbuild/index.html": PAGE("/esbuild.js") });
+  await build({ absWorkingDir: consumer.folder, entryPoints: ["esbuild.js"], bundle: true, format: "esm", minify: true, loader: { ".wasm": "file" }, outdir: folder, logLevel: "error" });
+  await opens(folder);
+});
+
+test("what is not used is not in a build", async () => {
+  const { build } = await import("esbuild");
+  write(consumer.folder, { "unused.js": 'import { Postern } from "postern"; console.log("nothing of it");' });
+  const { outputFiles } = await build({ absWorkingDir: consumer.folder, entryPoints: ["unused.js"], bundle: true, format: "esm", minify: true, write: false, logLevel: "error" });
+  assert.equal(outputFiles[0].text.trim(), 'console.log("nothing of it");');
+});
+
+test("a page of 100 posts takes at most twice as long as JSON.parse", async (t) => {
+  mkdirSync(join(consumer.folder, "speed"), { recursive: true });
+  write(consumer.folder, { "speed/index.html": PAGE("/speed.js"), "speed/speed.js": SPEED(server) });
+  const files = await serve({ "/": join(consumer.folder, "speed"), "/postern/": join(consumer.folder, "node_modules/postern/dist/core") }, server.url);
+  try {
+    const page = await untilTitled(browser, `${files.url}/`, "measured");
+    const { ratio, posts, bytes, times } = await page.evaluate(() => globalThis.measured);
+    t.diagnostic(`${posts} posts, ${bytes} bytes: ${ratio.toFixed(2)} times JSON.parse (${JSON.stringify(times)} ms)`);
+    assert.equal(posts, 100);
+    assert.ok(ratio <= 2, `expected at most 2 times, and it took ${ratio}`);
+    await page.close();
+  } finally {
+    await files.stop();
+  }
+});
+
+/**
+ * Takes turns: a Response's text and JSON.parse, and a whole call of the package, with all that it does around it, both
+ * from the same bytes in memory. Reading the text alone is measured, too, to see how much of both it is.
+ */
+const SPEED = ({ url, token }) => `
+  import { Postern } from "/postern/index.js";
+  const answer = await fetch("${url}/api/v1/posts/search?limit=100", { headers: { Authorization: "Bearer ${token}" } });
+  const text = await answer.text();
+  const response = () => new Response(text);
+  const posts = new Postern({ baseUrl: "${url}", token: "t", fetch: () => Promise.resolve(response()) });
+  const ROUNDS = 40, CALLS = 20;
+  const time = async (work) => {
+    const start = performance.now();
+    for (let n = 0; n < CALLS; n += 1) await work();
+    return (performance.now() - start) / CALLS;
+  };
+  const least = (values) => Math.min(...values); // whatever else the machine does only adds
+  const read = [], parsed = [], paged = [];
+  let last;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    read.push(await time(() => response().text()));
+    parsed.push(await time(async () => JSON.parse(await response().text())));
+    paged.push(await time(async () => { last = await posts.search({ limit: 100 }); }));
+  }
+  globalThis.measured = { posts: last.posts.length, bytes: text.length,
+    times: { read: least(read), parsed: least(parsed), paged: least(paged) },
+    ratio: least(paged) / least(parsed) };
+  console.log(JSON.stringify(globalThis.measured));
+  document.title = "measured";
+`;

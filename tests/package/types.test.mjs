@@ -1,0 +1,85 @@
+// The types: what a strict TypeScript consumer may and may not write, and that they say what the API document and the
+// crate say. Also what the linters of packages think.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot, npmTool } from "../../scripts/lib/paths.mjs";
+import { buildPackage } from "../../scripts/lib/package.mjs";
+import { project, run, write } from "./support/installed.mjs";
+import { constants, drift } from "./support/drift.mjs";
+
+const STRICT = {
+  strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false,
+  target: "es2022", module: "nodenext", moduleResolution: "nodenext", lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"], types: [],
+};
+
+let consumer;
+before(async () => {
+  consumer = await project();
+});
+after(() => consumer?.remove());
+
+/** What the compiler says about a file, with these options over the strict ones. */
+async function compile(name, text, over = {}) {
+  write(consumer.folder, { [`${name}.ts`]: text, [`${name}.json`]: JSON.stringify({ compilerOptions: { ...STRICT, ...over }, files: [`${name}.ts`] }) });
+  try {
+    return (await run(npmTool("tsc"), ["-p", `${name}.json`, "--pretty", "false"], { cwd: consumer.folder })).stdout;
+  } catch (error) {
+    return error.stdout;
+  }
+}
+
+test("a strict consumer compiles, and what is wrong does not", async () => {
+  const text = readFileSync(inRoot("tests", "package", "support", "consumer.ts.txt"), "utf8");
+  assert.equal(await compile("consumer", text), "");
+  assert.equal(await compile("bundled", text, { module: "esnext", moduleResolution: "bundler" }), "");
+});
+
+test("types say what the API document says", async () => {
+  const document = JSON.parse(readFileSync(inRoot("www", "openapi.json"), "utf8"));
+  assert.equal(await compile("drift", drift(document)), "");
+});
+
+test("a type that lags behind would be noticed", async () => {
+  const document = JSON.parse(readFileSync(inRoot("www", "openapi.json"), "utf8"));
+  const changes = [
+    ({ schemas }) => (schemas.Post.properties.bookmarks_count = { type: "integer" }),
+    ({ schemas }) => delete schemas.Author.properties.verified,
+    ({ schemas }) => schemas.SortBy.enum.push("shares_count"),
+    ({ schemas }) => schemas.ErrorCode.enum.push("TEAPOT"),
+    ({ parameters }) => (parameters.Language = { in: "query", name: "language", schema: { type: "string" } }),
+    ({ schemas }) => (schemas.Paging.properties.limit.type = ["integer", "null"]),
+  ];
+  for (const [at, change] of changes.entries()) {
+    const changed = structuredClone(document);
+    change(changed.components);
+    assert.match(await compile(`lag${at}`, drift(changed)), /error TS/, String(change));
+  }
+});
+
+test("the crate's codes are all in the types", () => {
+  const types = readFileSync(inRoot("npm", "index.d.ts"), "utf8");
+  for (const code of constants(readFileSync(inRoot("src", "browser", "error.rs"), "utf8"))) assert.ok(types.includes(`"${code}"`), code);
+});
+
+test("publint and arethetypeswrong have nothing to say", async () => {
+  const tarball = await buildPackage();
+  const { publint } = await import("publint");
+  const { messages } = await publint({ pkgDir: join(consumer.folder, "node_modules", "postern"), level: "suggestion", strict: true });
+  assert.deepEqual(messages, []);
+  // A module is what it is: `require` of older Nodes and resolution without `exports` are not asked about.
+  await run(npmTool("attw"), [tarball, "--profile", "esm-only"], { cwd: consumer.folder });
+});
+
+test("the package's version is the crate's", () => {
+  const { version } = JSON.parse(readFileSync(inRoot("npm", "package.json"), "utf8"));
+  assert.equal(/^version = "(.+)"$/m.exec(readFileSync(inRoot("Cargo.toml"), "utf8"))[1], version);
+});
+
+test("the package holds what it needs and nothing else", async () => {
+  const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
+  const files = ["LICENSE", "README.md", "package.json", ...["core_bg.wasm", "core_bg.wasm.d.ts", "index.d.ts", "index.js", "workerd.js"].map((name) => `dist/core/${name}`)];
+  assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
+});

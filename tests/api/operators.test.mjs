@@ -164,7 +164,8 @@ test("the list has every account in pages, and never a token", async () => {
   } while (cursor);
   assert.deepEqual(walked, whole.accounts);
   const find = (email) => walked.find((one) => one.email === email);
-  const { created_at, token: shown, ...listed } = find("listed@example.com");
+  const { created_at, token: shown, reference, ...listed } = find("listed@example.com");
+  assert.match(reference, /^account_[1-9]\d*$/);
   assert.deepEqual(listed, { name: "", email: "listed@example.com", company: "", status: "active", balance: { current: 3, total_used: 0 } });
   assert.deepEqual(shown, { last_four: token.slice(-4), created_at });
   assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 600_000);

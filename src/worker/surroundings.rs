@@ -15,6 +15,9 @@ use worker::web_sys::{ReadableStreamDefaultReader, Request};
 use worker::worker_sys::types::RateLimiter;
 use worker::{Context, Env, console_error};
 
+/// How much of a body that is too large is read all the same: who is still sending may not see an answer.
+const LINGER: usize = 4 << 20;
+
 /// The bindings.
 #[derive(Debug)]
 pub(super) struct Bindings<'a> {
@@ -58,19 +61,22 @@ impl<'a> Bindings<'a> {
     async fn read(&self, most: usize) -> Result<Option<Vec<u8>>, JsValue> {
         let Some(stream) = self.request.body() else { return Ok(Some(Vec::new())) };
         let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-        let mut body = Vec::new();
+        let (mut body, mut read) = (Vec::new(), 0);
         loop {
             let chunk = JsFuture::from(reader.read()).await?;
             if Reflect::get(&chunk, &"done".into())?.is_truthy() {
-                return Ok(Some(body));
+                return Ok(Some(body).filter(|_| read <= most));
             }
             let bytes: Uint8Array = Reflect::get(&chunk, &"value".into())?.dyn_into()?;
-            if body.len() + bytes.length() as usize > most {
+            read += bytes.length() as usize;
+            if read > most + LINGER {
                 // What is left is of no interest, also if it can't be cancelled.
                 let _ = reader.cancel();
                 return Ok(None);
             }
-            body.extend(bytes.to_vec());
+            if read <= most {
+                body.extend(bytes.to_vec());
+            }
         }
     }
 }

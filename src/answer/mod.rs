@@ -14,6 +14,7 @@ pub mod reply;
 use crate::encoding::hex;
 use crate::error::ApiError;
 use crate::settings::Settings;
+use crate::sql::accounts::NewToken;
 use crate::store::Storage;
 use crate::time::Timestamp;
 use crate::token::ApiToken;
@@ -211,15 +212,32 @@ impl<S> Service<'_, S> {
         self.settings.token_key.ok_or_else(|| ApiError::Internal("the secret TOKEN_KEY is not set".into()))
     }
 
-    /// A new token, and its hash as it is stored. One call makes one token at most.
+    /// A new token. One call makes one token at most.
     ///
     /// # Errors
     /// When there is nothing to encrypt it with.
-    pub fn new_token(&self) -> Result<(ApiToken, String), ApiError> {
+    pub fn new_token(&self) -> Result<MadeToken, ApiError> {
         let token = ApiToken::from_secret(self.entropy.secret);
         let sealed = token.hash().seal(&self.token_key()?, self.entropy.nonce);
         let sealed = sealed.ok_or_else(|| ApiError::Internal("a hash could not be sealed".into()))?;
-        Ok((token, sealed))
+        Ok(MadeToken { key: token.hash().key(), token, sealed })
+    }
+}
+
+/// A token that was just made, and what storage keeps of it.
+#[derive(Debug)]
+pub struct MadeToken {
+    /// The token, to be shown once.
+    pub token: ApiToken,
+    /// How storage finds it.
+    pub key: String,
+    sealed: String,
+}
+
+impl MadeToken {
+    /// What storage keeps of it.
+    pub fn stored(&self) -> NewToken<'_> {
+        NewToken { key: &self.key, sealed: &self.sealed, last_four: self.token.last_four() }
     }
 }
 

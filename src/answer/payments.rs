@@ -1,15 +1,14 @@
 //! `POST /payments/stripe/webhook`: events of Stripe. Nothing of a body is looked at before its signature is.
 
-use super::{Call, ReplyOf, Service, Surroundings};
+use super::{Call, MadeToken, ReplyOf, Service, Surroundings};
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::payment::event::{self, Event, Fact};
 use crate::payment::mails::{self, Mails};
 use crate::payment::{account_of, is_live, signature};
-use crate::sql::accounts::NewToken;
 use crate::sql::payments::{self as sql, Booking, Cause};
 use crate::store::{Database, Statement};
-use crate::token::{ApiToken, seal};
+use crate::token::seal;
 
 /// Where Stripe sends events.
 const PLACE: &str = "/payments/stripe/webhook";
@@ -107,9 +106,7 @@ fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statemen
 
 /// What comes with a payment beside credits: a token, should it be the first, and mails.
 pub(super) struct Gift {
-    token: ApiToken,
-    key: String,
-    sealed: String,
+    made: MadeToken,
     waiting: String,
     mails: Mails,
 }
@@ -117,18 +114,16 @@ pub(super) struct Gift {
 impl Gift {
     /// Makes it.
     pub(super) fn new<S>(service: &Service<'_, S>) -> Result<Self, ApiError> {
-        let (token, sealed) = service.new_token()?;
-        let key = token.hash().key();
+        let made = service.new_token()?;
         let random = service.entropy.derived("nonce of a waiting token");
         let nonce = random.first_chunk().copied().unwrap_or_default();
-        let waiting = seal(token.text().as_bytes(), &service.token_key()?, nonce, &key);
+        let waiting = seal(made.token.text().as_bytes(), &service.token_key()?, nonce, &made.key);
         let waiting = waiting.ok_or_else(|| ApiError::Internal("a token could not be sealed".into()))?;
-        Ok(Self { token, key, sealed, waiting, mails: Mails::new(service.origin()?) })
+        Ok(Self { made, waiting, mails: Mails::new(service.origin()?) })
     }
 
     /// The same as storage takes it.
     pub(super) fn booking<'a>(&'a self, cause: Cause<'a>) -> Booking<'a> {
-        let token = NewToken { key: &self.key, sealed: &self.sealed, last_four: self.token.last_four() };
-        Booking { cause, token, waiting: &self.waiting, mails: &self.mails }
+        Booking { cause, token: self.made.stored(), waiting: &self.waiting, mails: &self.mails }
     }
 }

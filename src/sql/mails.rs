@@ -13,7 +13,8 @@ pub const MOST_TRIES: i64 = 12;
 const NEVER: i64 = 9_007_199_254_740_991;
 
 /// What every mail begins with; the rest says whether, and to whom.
-const INSERT: &str = "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) ";
+pub(super) const INSERT: &str =
+    "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) ";
 
 /// A mail to the address of an account, if the statement before changed a row. `{balance}` becomes its balance.
 pub fn to_account(account_column: &str, account: &str, mail: &Mail, at: Timestamp) -> Statement {

@@ -48,10 +48,12 @@ pub fn change(
 /// could begin anew.
 pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
     let told = statement!(
-        "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) \
-         SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
-         WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0 \
-         RETURNING mail_id",
+        format!(
+            "{}SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
+             WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0 \
+             RETURNING mail_id",
+            mails::INSERT
+        ),
         account,
         email_key,
         at.0,

@@ -6,7 +6,7 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
 use crate::mail::texts;
-use crate::sql::accounts::{self, NewToken};
+use crate::sql::accounts;
 use crate::sql::owners;
 use crate::store::{Database, Row, required};
 use crate::token::unseal;
@@ -48,12 +48,11 @@ async fn regenerate<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let (token, sealed) = service.new_token()?;
-    let key = token.hash().key();
-    let stored = NewToken { key: &key, sealed: &sealed, last_four: token.last_four() };
+    let made = service.new_token()?;
+    let token = &made.token;
     let told = texts::new_token(service.origin()?, token.last_four());
     let statements =
-        accounts::replace_token(&visitor.email_key, &stored, "owner makes token", &told, service.now);
+        accounts::replace_token(&visitor.email_key, &made.stored(), "owner makes token", &told, service.now);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
     let row = results.last().and_then(|rows| rows.first()).ok_or(ApiError::NotSignedIn)?;
     if row.text("last_four")?.as_deref() != Some(token.last_four()) {

@@ -7,7 +7,7 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::mail::texts;
-use crate::sql::accounts::{self as sql, NewAccount, NewToken};
+use crate::sql::accounts::{self as sql, NewAccount};
 use crate::store::{Database, Row, Rows, Statement, json, required};
 use crate::token::ApiToken;
 
@@ -32,8 +32,7 @@ pub(super) async fn create<S: Surroundings>(
         fields.fault("credits", fault);
     }
     fields.finish()?;
-    let (token, sealed) = service.new_token()?;
-    let key = token.hash().key();
+    let made = service.new_token()?;
     let account = NewAccount {
         email_key: &email_key(&email),
         email: &email,
@@ -42,12 +41,11 @@ pub(super) async fn create<S: Surroundings>(
         credits,
         at: service.now,
     };
-    let stored = NewToken { key: &key, sealed: &sealed, last_four: token.last_four() };
-    let results = service.surroundings.batch(Database::Accounts, account.statements(&stored)).await?;
+    let results = service.surroundings.batch(Database::Accounts, account.statements(&made.stored())).await?;
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
-    Ok(Reply::data(201, &with_token(&shown(&results, "json")?, Some(&token))))
+    Ok(Reply::data(201, &with_token(&shown(&results, "json")?, Some(&made.token))))
 }
 
 /// The account that a batch ends in, as JSON that storage wrote.
@@ -132,13 +130,11 @@ pub(super) async fn change_token<S: Surroundings>(
         let whole = change(service, sql::revoke_token(email_key, "revoke token", &told, service.now)).await?;
         return Ok(Reply::data(200, &with_token(&whole, None)));
     }
-    let (token, sealed) = service.new_token()?;
-    let key = token.hash().key();
-    let stored = NewToken { key: &key, sealed: &sealed, last_four: token.last_four() };
-    let told = texts::new_token(service.origin()?, token.last_four());
-    let statements = sql::replace_token(email_key, &stored, "regenerate token", &told, service.now);
+    let made = service.new_token()?;
+    let told = texts::new_token(service.origin()?, made.token.last_four());
+    let statements = sql::replace_token(email_key, &made.stored(), "regenerate token", &told, service.now);
     let whole = change(service, statements).await?;
-    Ok(Reply::data(200, &with_token(&whole, Some(&token))))
+    Ok(Reply::data(200, &with_token(&whole, Some(&made.token))))
 }
 
 /// Lists accounts in the order that they came in.

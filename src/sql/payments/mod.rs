@@ -14,7 +14,7 @@ pub use book::{Booking, assign, paid};
 pub use lists::{count_unmatched, of_account, of_operator, receipt};
 pub use settle::{disputed, refunded};
 
-use super::statement;
+use super::{mails, statement};
 use crate::mail::Mail;
 use crate::store::Statement;
 use crate::time::Timestamp;
@@ -79,10 +79,10 @@ pub fn failed(session: &str, expired: bool) -> Statement {
 fn mail(column: &str, value: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
         format!(
-            "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) \
-             SELECT CAST(?2 AS INTEGER), a.account_id, a.email, ?3, \
+            "{}SELECT CAST(?2 AS INTEGER), a.account_id, a.email, ?3, \
              replace(replace(?4, '{{balance}}', a.balance), '{{credits}}', p.credits), 0, 0 \
-             FROM payments p JOIN accounts a ON a.account_id = p.account_id WHERE p.{column} = ?1 AND changes() = 1"
+             FROM payments p JOIN accounts a ON a.account_id = p.account_id WHERE p.{column} = ?1 AND changes() = 1",
+            mails::INSERT
         ),
         value,
         at.0,

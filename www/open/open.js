@@ -33,6 +33,7 @@ function show(found) {
   byId("files-found").replaceChildren(...report(found));
   byId("saving").replaceChildren(...(found.posts > 0 ? savingButtons(reader, failed) : []));
   byId("report").hidden = false;
+  zone.classList.add("slim");
   byId("posts").hidden = found.posts === 0;
   byId("report-title").focus();
 }
@@ -105,4 +106,3 @@ byId("cancel").addEventListener("click", cancel);
 byId("try").addEventListener("click", sample);
 acceptDrops();
 zone.hidden = false;
-byId("more").hidden = false;

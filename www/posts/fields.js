@@ -28,14 +28,14 @@ export const FIELDS = {
   sort_by: {
     kind: "choice",
     label: "Sort by",
-    usual: "Time (default)",
+    usual: "Time",
     choices: [
       ["likes_count", "Likes"],
       ["comments_count", "Comments"],
       ["views_count", "Views"],
     ],
   },
-  sort_order: { kind: "choice", label: "Order", usual: "Descending (default)", choices: [["asc", "Ascending"]] },
+  sort_order: { kind: "choice", label: "Order", usual: "Descending", choices: [["asc", "Ascending"]] },
   limit: number("Posts per page", "1 to 100; a page costs the same", { usual: "50" }),
   cursor: { kind: "text", label: "Cursor", wide: true, hint: "The next_cursor of an earlier page" },
 };

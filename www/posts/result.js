@@ -45,7 +45,7 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
   /** Says in words how it went, with what stands above the posts, the posts if there are any, and the way to more. */
   function draw(words, above, answer, buttons = []) {
     status.textContent = words;
-    head.replaceChildren(...above);
+    head.replaceChildren(...above.filter(Boolean));
     views.element.hidden = !answer;
     if (answer) views.show(answer);
     paging.replaceChildren(...buttons.filter(Boolean));

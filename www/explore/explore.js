@@ -3,7 +3,7 @@
 import { byId, el } from "../dom.js";
 import { count } from "../dashboard/format.js";
 import { ENDPOINTS, givesPosts } from "../posts/endpoints.js";
-import { blameFields, drawFields, forgive, readValues, writeValues } from "../posts/query-form.js";
+import { blameFields, drawFields, focusFault, forgive, readValues, writeValues } from "../posts/query-form.js";
 import { makeSnippets } from "../posts/snippets.js";
 import { readAddress, writeAddress } from "./address.js";
 import { makeResult } from "../posts/result.js";
@@ -91,10 +91,12 @@ function viewed() {
   history.replaceState(null, "", writeAddress(request()));
 }
 
-/** Shows the answer where it is below what one sees. */
+/** Goes to what is wrong, or shows the answer where it is not in sight. */
 function toAnswer() {
+  if (form.querySelector("[aria-invalid]")) return focusFault(form);
   const { top } = byId("answer").getBoundingClientRect();
   if (top < 0 || top > innerHeight - 160) byId("answer").scrollIntoView();
+  return undefined;
 }
 
 /** Another source has not answered yet. The sample does at once, as that costs nothing. */

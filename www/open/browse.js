@@ -1,7 +1,7 @@
 // The posts of the files, filtered and paged by the same query as the API's search.
 
 import { byId } from "../dom.js";
-import { blameFields, drawFields, forgive, readValues, writeValues } from "../posts/query-form.js";
+import { blameFields, drawFields, focusFault, forgive, readValues, writeValues } from "../posts/query-form.js";
 import { makeResult } from "../posts/result.js";
 
 const FIELDS = ["keyword", "platform", "username", "hashtag", "media_type", "from_date", "to_date", "min_likes", "min_comments", "sort_by", "sort_order", "limit"];
@@ -36,7 +36,7 @@ export function browse(ofFiles) {
 drawFields(byId("fields"), FIELDS);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  show();
+  show().then(() => focusFault(form));
 });
 byId("clear").addEventListener("click", () => {
   writeValues(form, {});

@@ -78,11 +78,13 @@ function instead({ allowed, did_you_mean: meant }) {
   return allowed ? ` Allowed: ${allowed.join(", ")}.` : "";
 }
 
-/** Says what is wrong beside the fields that it is about. The first of them gets the focus. */
+/** Goes to the first field that is wrong, if there is one. */
+export const focusFault = (form) => form.querySelector("[aria-invalid]")?.focus();
+
+/** Says what is wrong beside the fields that it is about. */
 export function blameFields(form, details) {
   for (const fault of details) {
     const control = form.elements.namedItem(fault.parameter);
     if (control) blame(control, `${sentence(fault.message)}.${instead(fault)}`);
   }
-  form.querySelector("[aria-invalid]")?.focus();
 }

@@ -66,7 +66,7 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
       const about = facts({ ...how, credits, requestId });
       const isEmpty = page.posts.length === 0;
       const above = isEmpty ? [about, el("p", { class: "empty" }, NOTHING)] : [about];
-      draw(said(page, isMore), above, isEmpty ? undefined : { posts: page.posts, raw }, ways(page, isMore, how.on));
+      draw(said(page, isMore), above, isEmpty ? undefined : { posts: page.posts, raw: how.on === "file" ? raw : { success: true, data: raw } }, ways(page, isMore, how.on));
     },
     /** The posts of several pages; `isWhole` says that no more follow. */
     all({ posts, credits, isWhole }, how) {

@@ -6,7 +6,7 @@
 
 pub mod account;
 pub mod answer;
-#[cfg(feature = "browser")]
+#[cfg(feature = "bindgen")]
 pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -20,6 +20,7 @@ pub mod key;
 pub mod load;
 pub mod mail;
 mod nearest;
+pub mod offline;
 pub mod page;
 pub mod param;
 pub mod payment;

@@ -116,6 +116,12 @@ function edited({ target }) {
   redraw();
 }
 
+function clear() {
+  forgive(form);
+  writeValues(form, {});
+  redraw();
+}
+
 async function start() {
   const address = readAddress(location.search);
   const on = address.on ?? (await usualSource());
@@ -127,11 +133,7 @@ async function start() {
     event.preventDefault();
     run().then(toAnswer);
   });
-  byId("clear").addEventListener("click", () => {
-    forgive(form);
-    writeValues(form, {});
-    redraw();
-  });
+  for (const button of form.querySelectorAll(".clear")) button.addEventListener("click", clear);
   byId("stop").addEventListener("click", stop);
   addEventListener("popstate", again);
   byId("program").append(snippets.element);

@@ -38,7 +38,9 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   show().then(() => focusFault(form));
 });
-byId("clear").addEventListener("click", () => {
-  writeValues(form, {});
-  show();
-});
+for (const button of form.querySelectorAll(".clear")) {
+  button.addEventListener("click", () => {
+    writeValues(form, {});
+    show();
+  });
+}

@@ -17,7 +17,7 @@ function initial({ author }) {
 
 function byline(post) {
   const { author, platform } = post;
-  const verified = author.verified && el("span", { class: "verified", title: "Verified by the network" }, "✓", el("span", { class: "unseen" }, " verified"));
+  const verified = author.verified && el("span", { class: "verified", title: "Verified by the network" }, el("span", { class: "unseen" }, "verified"));
   return el(
     "header",
     {},

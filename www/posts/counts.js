@@ -17,7 +17,7 @@ const isAbout = (post, field) => post.approximate.includes(field);
 export function countText(post, field, written = short) {
   const value = post[field];
   if (value === null) return [el("span", { "aria-hidden": "true" }, "–"), el("span", { class: "unseen" }, "unknown")];
-  return [isAbout(post, field) && el("span", { title: "about" }, "≈"), written(value)];
+  return `${isAbout(post, field) ? "≈" : ""}${written(value)}`;
 }
 
 function entry(post, [field, name]) {

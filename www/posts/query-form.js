@@ -26,10 +26,12 @@ function field(name, isNeeded) {
   return el("div", { class: about.wide ? "field wide-field" : "field" }, el("label", { for: idOf(name) }, about.label), control, hint);
 }
 
-/** A date may also be an instant with an offset, which a field of days can't hold. */
+/** A date may also be an instant with an offset, or no day at all, which a field of days can't hold. */
 function fitType(control, value) {
   if (FIELDS[control.name].kind !== "date") return;
-  control.type = value === "" || /^\d{4}-\d{2}-\d{2}$/.test(value) ? "date" : "text";
+  control.type = "date";
+  control.value = value;
+  if (control.value !== value) control.type = "text";
 }
 
 /** A value that a list does not have, as an address may bring one: it is shown as it is, and refused as it is. */

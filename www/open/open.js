@@ -4,6 +4,7 @@ import { byId } from "../dom.js";
 import { count, number } from "../dashboard/format.js";
 import { browse } from "./browse.js";
 import { chosen, dropped } from "./dropped.js";
+import { listFormats } from "./formats.js";
 import { Reader } from "./reader.js";
 import { report } from "./report.js";
 import { savingButtons } from "./saving.js";
@@ -18,11 +19,16 @@ function busy(isBusy) {
 
 const say = (text) => (byId("said").textContent = text);
 
-function progress({ file, index, of }) {
+const STEPS = { open: "Looking into", read: "Reading" };
+
+function progress({ step, file, index, of }) {
   byId("bar").max = of;
   byId("bar").value = index;
-  byId("progress").textContent = `File ${number(Math.min(index + 1, of))} of ${number(of)}: ${file}`;
+  byId("progress").textContent = `${STEPS[step] ?? step} file ${number(index + 1)} of ${number(of)}: ${file}`;
 }
+
+/** How the files are to be read, where they don't say it themselves. */
+const options = () => ({ author: byId("author").value.trim() || undefined, timeZone: byId("zone").value.trim() || undefined });
 
 function failed(error) {
   if (error.code !== "ABORTED") say(`The files could not be read: ${error.message}. Nothing of them has left your machine.`);
@@ -58,7 +64,7 @@ async function open(files) {
   busy(true);
   byId("cancel").focus();
   try {
-    const found = await mine.read(files, { author: byId("author").value.trim() || undefined }, progress);
+    const found = await mine.read(files, options(), progress);
     if (found.posts > 0) await browse(mine);
     show(found);
   } catch (error) {
@@ -105,4 +111,5 @@ for (const input of [byId("files"), byId("folder")]) {
 byId("cancel").addEventListener("click", cancel);
 byId("try").addEventListener("click", sample);
 acceptDrops();
+listFormats(byId("formats"));
 zone.hidden = false;

@@ -25,7 +25,7 @@ export function entries(model) {
   const operations = model.groups().flatMap((group) => group.operations);
   const calls = operations.map((one) => ({ id: one.operationId, name: one.summary, kind: `${one.method} ${one.path}`, about: one.description }));
   const parameters = operations.flatMap((one) =>
-    one.parameters.map(({ name, in: place, description }) => ({ id: `${one.operationId}.${name}`, name, kind: `${place === "header" ? "header" : "parameter"} of ${one.summary}`, about: description })),
+    one.parameters.map(({ name, in: place, description }) => ({ id: `${one.operationId}.${name}`, name, kind: `${place === "header" ? "header" : "parameter"} of ${one.summary}`, about: `${one.path} ${description}` })),
   );
   const fields = model.objects().flatMap((object) =>
     model.fields({ $ref: `#/components/schemas/${object}` }).map(({ name, description }) => ({ id: `object-${object}.${name}`, name, kind: `field of ${object}`, about: description })),

@@ -23,9 +23,9 @@ function heading(id, title) {
 function headers(model) {
   const rows = model.headers().map(({ name, schema, description, ...header }) => ({
     id: `header-${name}`,
-    cells: [el("code", {}, name), model.type(schema), [el("p", {}, text(description)), el("p", { class: "such" }, "Such as ", el("code", {}, String(model.values(header)[0])))]],
+    cells: [el("code", {}, name), model.type(schema), [el("p", {}, text(description)), schema.const === undefined && el("p", { class: "such" }, "Such as ", el("code", {}, String(model.values(header)[0])))].filter(Boolean)],
   }));
-  return [heading("headers", "Headers of answers"), table("Headers of answers", ["Name", "Value", "Meaning"], rows, { class: "values" })];
+  return [heading("headers", "Headers of answers"), table("Headers of answers", ["Name", "Value", "Meaning"], rows, { class: "values headers" })];
 }
 
 function object(name, model) {

@@ -10,6 +10,8 @@ import { parse } from "smol-toml";
 import { buildCli } from "../../scripts/lib/build.mjs";
 import { inRoot, NODE, which } from "../../scripts/lib/paths.mjs";
 import { WRANGLER } from "../../scripts/lib/wrangler.mjs";
+import { curl } from "../../www/docs/example.js";
+import { Model } from "../../www/docs/model.js";
 import { load, post } from "../api/support/posts.mjs";
 import { sample, samples } from "../support/samples.mjs";
 import { startServer } from "../support/server.mjs";
@@ -164,6 +166,16 @@ describe("the guide for operators", () => {
     assert.deepEqual(new Set(named), new Set(["start", "deploy", "postern", "test"]));
     for (const name of named) assert.ok(name in scripts, name);
   });
+});
+
+test("the reference's lines for GET can be pasted", { skip: which("curl") ? false : "there is no curl on this machine" }, async () => {
+  const model = new Model(JSON.parse(readFileSync(inRoot("www", "openapi.json"), "utf8")));
+  const calls = model.groups().flatMap((group) => group.operations).filter((one) => one.method === "GET");
+  assert.equal(calls.length, 12);
+  for (const call of calls) {
+    const { code, stderr } = await run("sh", ["-c", curl(call, model, server.url).replace("curl ", "curl --silent --show-error --fail --output answer ")]);
+    assert.deepEqual([call.operationId, code, stderr], [call.operationId, 0, ""]);
+  }
 });
 
 test("every sample is run, or is an answer, or is left to the reader", () => {

@@ -25,10 +25,10 @@ export function entries(model) {
   const operations = model.groups().flatMap((group) => group.operations);
   const calls = operations.map((one) => ({ id: one.operationId, name: one.summary, kind: `${one.method} ${one.path}`, about: one.description }));
   const parameters = operations.flatMap((one) =>
-    one.parameters.map(({ name, in: place, description }) => ({ id: `${one.operationId}.${name}`, name, kind: `${place === "header" ? "header" : "parameter"} of ${one.summary}`, about: `${one.path} ${description}` })),
+    one.parameters.map(({ name, in: place, schema, description }) => ({ id: `${one.operationId}.${name}`, name, kind: `${place === "header" ? "header" : "parameter"} of ${one.summary}`, about: `${one.path} ${model.type(schema)} ${description}` })),
   );
   const fields = model.objects().flatMap((object) =>
-    model.fields({ $ref: `#/components/schemas/${object}` }).map(({ name, description }) => ({ id: `object-${object}.${name}`, name, kind: `field of ${object}`, about: description })),
+    model.fields({ $ref: `#/components/schemas/${object}` }).map(({ name, type, description }) => ({ id: `object-${object}.${name}`, name, kind: `field of ${object}`, about: `${type} ${description}` })),
   );
   const objects = model.objects().map((name) => ({ id: `object-${name}`, name, kind: "object", about: "" }));
   const headers = model.headers().map(({ name, description }) => ({ id: `header-${name}`, name, kind: "header of answers", about: description }));

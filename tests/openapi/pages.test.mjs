@@ -108,7 +108,7 @@ test("what can be looked for has a place of its own, and the best is found first
   assert.equal(first("x-credits-charged"), "header-X-Credits-Charged");
   assert.equal(first("insufficient"), "error-code-INSUFFICIENT_CREDITS");
   assert.equal(first("/operator/v1/stats"), "getStats");
-  assert.equal(first("repost"), "object-Post.kind");
+  assert.equal(first("reply"), "object-Post.kind");
   assert.deepEqual(find(all, "  "), []);
   assert.deepEqual(find(all, "xyzzy"), []);
 });

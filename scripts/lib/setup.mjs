@@ -97,8 +97,8 @@ export async function ensureTools(...names) {
     await step(`Compiling ${name} ${CARGO_TOOLS[name]}`, "cargo", args, {
       env: {
         CARGO_TARGET_DIR: shared,
-        // Fast to compile matters here, fast to run does not.
-        CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+        // Fast to compile matters here, fast to run does not: least where a tool only passes on what it is told.
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: name === "geckodriver" ? "0" : "1",
         CARGO_PROFILE_RELEASE_LTO: "off",
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
       },

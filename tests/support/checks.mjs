@@ -192,6 +192,7 @@ export function packageChecks({ files, parallel }) {
   const run = async () => {
     await prepareServers({ cli: false });
     await ensureBrowser();
+    await ensureFirefox();
     return nodeTests("Tests of the npm package", among(files, "tests/package"), parallel);
   };
   return [

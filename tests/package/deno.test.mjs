@@ -35,7 +35,7 @@ test("the README's snippet compiles and runs", async () => {
 });
 
 test("walks end, promises are promises and errors are errors", async () => {
-  const printed = await deno("exercise.js", `${exercise(server, "postern")} console.log(JSON.stringify(seen));`, ...allowed());
+  const printed = await deno("exercise.js", `${exercise(server, { core: "postern", browserToken: "postern/browser-token" })} console.log(JSON.stringify(seen));`, ...allowed());
   assert.deepEqual(JSON.parse(printed), EXPECTED);
 });
 

@@ -28,7 +28,7 @@ after(() => Promise.all([server?.stop(), firefox?.close(), consumer?.remove()]))
 async function opens(files, title, expression = "null") {
   const folder = join(consumer.folder, title.replaceAll(" ", "-"));
   write(folder, { "index.html": PAGE, ...files });
-  const served = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/postern/dist/core") }, server.url);
+  const served = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/postern/dist") }, server.url);
   try {
     return await firefox.untilTitled(`${served.url}/`, title, `return ${expression}`);
   } finally {
@@ -42,7 +42,7 @@ test("a plain page", async () => {
 });
 
 test("walks end, promises are promises and errors are errors", async () => {
-  const script = `${exercise(server, "/postern/index.js")} globalThis.seen = seen; document.title = "seen";`;
+  const script = `${exercise(server, { core: "/postern/core/index.js", browserToken: "/postern/browser-token/index.js" })} globalThis.seen = seen; document.title = "seen";`;
   assert.deepEqual(await opens({ "page.js": script }, "seen", "globalThis.seen"), EXPECTED);
 });
 

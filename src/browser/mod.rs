@@ -1,6 +1,6 @@
 //! What the npm package exports to JavaScript. Each of its entries is a feature and a WebAssembly module: the client
-//! (`browser`) and tokens for web pages (`browser-token`). They read options
-//! by the same code, and all fail with one kind of error.
+//! (`browser`), tokens for web pages (`browser-token`) and queries of posts in memory (`offline`). They read options by the
+//! same code, and all fail with one kind of error.
 //!
 //! The JavaScript of an entry, `npm/ENTRY.js`, loads its module and adds what JavaScript says shorter: pages one after
 //! the other.
@@ -11,6 +11,8 @@ mod browser_token;
 mod client;
 mod error;
 mod js;
+#[cfg(feature = "offline")]
+mod offline;
 #[cfg(any(feature = "browser", feature = "offline"))]
 mod options;
 #[cfg(any(feature = "browser", feature = "browser-token"))]
@@ -22,3 +24,5 @@ pub use browser_token::create_browser_token;
 #[cfg(feature = "browser")]
 pub use client::Postern;
 pub use error::PosternError;
+#[cfg(feature = "offline")]
+pub use offline::Posts;

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
-import { load, post } from "../api/support/posts.mjs";
+import { load } from "../api/support/posts.mjs";
 import { startServer } from "../support/server.mjs";
 import { serve } from "./support/browser.mjs";
-import { EXPECTED, exercise } from "./support/exercise.mjs";
+import { EXPECTED, exercise, NEWEST, POSTS } from "./support/exercise.mjs";
 import { launchFirefox } from "./support/firefox.mjs";
 import { project, write } from "./support/installed.mjs";
 import { snippet } from "./support/snippets.mjs";
@@ -19,8 +19,7 @@ let firefox;
 let consumer;
 before(async () => {
   [server, firefox, consumer] = await Promise.all([startServer(), launchFirefox(), project()]);
-  const at = (n) => new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString();
-  await load(server, Array.from({ length: 100 }, (_, n) => post(`f${n}`, { content: `low tide ${n} `.repeat(20), hashtags: ["Tide"], likes_count: n, published_at: at(n) })));
+  await load(server, POSTS);
 });
 after(() => Promise.all([server?.stop(), firefox?.close(), consumer?.remove()]));
 
@@ -38,11 +37,11 @@ async function opens(files, title, expression = "null") {
 
 test("a plain page", async () => {
   const shown = await opens({ "index.html": snippet("Plain page", server) }, "5 posts", "[...document.querySelectorAll('li')].map((item) => item.textContent)");
-  assert.deepEqual(shown, [99, 98, 97, 96, 95].map((n) => `instagram:f${n}`));
+  assert.deepEqual(shown, NEWEST);
 });
 
 test("walks end, promises are promises and errors are errors", async () => {
-  const script = `${exercise(server, { core: "/postern/core/index.js", browserToken: "/postern/browser-token/index.js" })} globalThis.seen = seen; document.title = "seen";`;
+  const script = `${exercise(server, (entry) => `/postern/${entry}/index.js`)} globalThis.seen = seen; document.title = "seen";`;
   assert.deepEqual(await opens({ "page.js": script }, "seen", "globalThis.seen"), EXPECTED);
 });
 

@@ -13,9 +13,12 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
 export const NPM = inRoot("npm");
 const DIST = join(NPM, "dist");
 
-/** The entries, each with a WebAssembly module of its own, so that each costs only who loads it. */
+/**
+ * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. Where bytes count most, the
+ * module is shrunk until nothing changes, which takes minutes for a large one.
+ */
 export const ENTRIES = [
-  { name: "core", feature: "browser" },
+  { name: "core", feature: "browser", isSmall: true },
   { name: "browser-token", feature: "browser-token" },
   { name: "offline", feature: "offline" },
 ];
@@ -45,7 +48,7 @@ export async function buildPackage() {
   return tarball;
 }
 
-async function buildEntry({ name, feature }) {
+async function buildEntry({ name, feature, isSmall }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
@@ -56,7 +59,7 @@ async function buildEntry({ name, feature }) {
     env: { ...environment, PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}` },
   });
   const wasm = `${name}_bg.wasm`;
-  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--converge", join(made, wasm), "-o", join(folder, wasm)]);
+  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, ...(isSmall ? ["--converge"] : []), join(made, wasm), "-o", join(folder, wasm)]);
   const module = join(made, `${name}.js`);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
   await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });

@@ -9,6 +9,7 @@ import { buildPackage, ENTRIES, entrySize } from "../../scripts/lib/package.mjs"
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensureFirefox, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
+import { buildSite } from "../../scripts/lib/site.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
 /** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime fifty times. */
@@ -135,6 +136,7 @@ export function browserChecks() {
 async function asked(run) {
   await setUp();
   await buildWorker();
+  await buildSite();
   await ensureTools("wasm-pack");
   const { startServer } = await import("./server.mjs");
   const server = await startServer();
@@ -172,6 +174,7 @@ async function inBrowser(title, { name, ensure, flags, capabilities }, variables
 async function prepareServers({ cli = true } = {}) {
   await setUp();
   await buildWorker();
+  await buildSite();
   if (cli) await buildCli();
   const { ensureTemplate } = await import("./server.mjs");
   await ensureTemplate();

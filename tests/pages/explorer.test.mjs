@@ -271,3 +271,39 @@ for (const [name, query] of [["cards", ""], ["a table", "&view=table"], ["JSON",
     await visitor.close();
   });
 }
+
+test("a query is filled in, run and looked at by the keyboard alone", async () => {
+  const visitor = await at("?on=sample");
+  const { page } = visitor;
+  const active = () => page.evaluate(() => document.activeElement.id || document.activeElement.value);
+  /** Presses Tab until this has the focus, which has to be seen all the way. */
+  const tabTo = async (id) => {
+    for (let n = 0; n < 60; n += 1) {
+      await page.keyboard.press("Tab");
+      const isSeen = await page.evaluate(() => {
+        const one = document.activeElement;
+        const shown = one.type === "radio" ? one.nextElementSibling : one;
+        return one === document.body || getComputedStyle(shown).outlineStyle !== "none";
+      });
+      assert.ok(isSeen, `the focus on ${await active()} can't be seen`);
+      if ((await active()) === id) return;
+    }
+    throw new Error(`expected to come to ${id}`);
+  };
+  await tabTo("sample");
+  await tabTo("search");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("#path").innerText(), "/api/v1/posts/by-user/{platform}/{username}");
+  await tabTo("field-username");
+  await page.keyboard.type("mitarori.daily");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.type("Insta");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("4 posts: all there are.").waitFor();
+  await tabTo("view-cards");
+  await page.keyboard.press("End");
+  assert.equal(await active(), "view-json");
+  assert.match(await page.locator("#panel-json").innerText(), /"username": "mitarori\.daily"/);
+  await visitor.close();
+});

@@ -2,9 +2,11 @@
 
 import { el } from "../dom.js";
 
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 async function load() {
   const { formats } = await import("/package/import/index.js");
-  return (await formats()).map(({ title }) => el("li", {}, title));
+  return (await formats()).map(({ title }) => el("li", {}, sentence(title)));
 }
 
 /** Fills the list when it is first unfolded. */

@@ -40,6 +40,7 @@ function show(found) {
   byId("saving").replaceChildren(...(found.posts > 0 ? savingButtons(reader, failed) : []));
   byId("report").hidden = false;
   zone.classList.add("slim");
+  byId("formats").open = false;
   byId("posts").hidden = found.posts === 0;
   byId("report-title").focus();
 }

@@ -33,8 +33,6 @@ function said({ posts, page }, isMore) {
   return `${count(posts.length, "post")}, and more follow.`;
 }
 
-const NOTHING = "No post fits. An unknown name is no error: it has no posts. Ask for less, or for other words.";
-
 /** The place of the answer. `wishes`: `next`, `first`, and where there are such, `all` and `viewed`: called when they are wished for. */
 export function makeResult(place, { status, paging, allAtMost }, wishes) {
   const views = makeViews(wishes.viewed);
@@ -64,9 +62,8 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
     page(page, how, isMore) {
       const { credits, requestId, ...raw } = page;
       const about = facts({ ...how, credits, requestId });
-      const isEmpty = page.posts.length === 0;
-      const above = isEmpty ? [about, el("p", { class: "empty" }, NOTHING)] : [about];
-      draw(said(page, isMore), above, isEmpty ? undefined : { posts: page.posts, raw: how.on === "file" ? raw : { success: true, data: raw } }, ways(page, isMore, how.on));
+      const answer = { posts: page.posts, raw: how.on === "file" ? raw : { success: true, data: raw } };
+      draw(said(page, isMore), [about], answer, ways(page, isMore, how.on));
     },
     /** The posts of several pages; `isWhole` says that no more follow. */
     all({ posts, credits, isWhole }, how) {

@@ -6,9 +6,14 @@ import { cards } from "./cards.js";
 import { json } from "./json.js";
 import { rows } from "./rows.js";
 
+const NOTHING = "No post fits. An unknown name is no error: it has no posts. Ask for less, or for other words.";
+
+/** Posts by one of the ways to draw them, or that there are none. */
+const drawn = (draw) => ({ posts }) => (posts.length > 0 ? draw(posts) : el("p", { class: "empty" }, NOTHING));
+
 const VIEWS = [
-  ["cards", "Cards", ({ posts }) => cards(posts)],
-  ["table", "Table", ({ posts }) => rows(posts)],
+  ["cards", "Cards", drawn(cards)],
+  ["table", "Table", drawn(rows)],
   ["json", "JSON", ({ raw }) => json(raw)],
 ];
 
@@ -28,15 +33,15 @@ export function makeViews(changed = () => {}) {
   const list = el("div", { role: "tablist", class: "tabs", "aria-label": "Views" }, VIEWS.map(tab));
   const panels = VIEWS.map(panel);
   const element = el("div", { class: "views" }, list, panels);
-  const drawn = new Set();
+  const done = new Set();
   let answer;
   let current = "cards";
 
   function draw() {
-    if (!answer || drawn.has(current)) return;
+    if (!answer || done.has(current)) return;
     const index = VIEWS.findIndex(([name]) => name === current);
     panels[index].replaceChildren(VIEWS[index][2](answer));
-    drawn.add(current);
+    done.add(current);
   }
 
   makeTabs(list, ({ id }) => {
@@ -53,7 +58,7 @@ export function makeViews(changed = () => {}) {
     /** Shows an answer: its `posts`, and what JSON shows. */
     show(next) {
       answer = next;
-      drawn.clear();
+      done.clear();
       draw();
     },
     choose: (name) => list.querySelector(`#view-${name}`)?.click(),

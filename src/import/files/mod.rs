@@ -8,6 +8,7 @@ mod at;
 mod elements;
 mod exports;
 mod filter;
+pub mod memory;
 mod run;
 mod survey;
 

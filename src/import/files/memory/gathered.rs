@@ -1,7 +1,8 @@
 //! What came out of files in memory: the posts, merged as the service merges them, and what is to be said of each file.
 
 use super::held::Held;
-use crate::import::files::{LeftOut, Origin, Readable, Sink};
+use super::words::{self, in_options};
+use crate::import::files::{LeftOut, Origin, Sink};
 use crate::import::repair::Repairs;
 use crate::import::sniff::Unknown;
 use crate::import::{Format, Refusal};
@@ -11,7 +12,8 @@ use crate::post::merge::{Change, merge};
 use crate::post::post_id;
 use crate::time::Timestamp;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
 /// The most bytes of posts' lines that are kept.
@@ -44,17 +46,17 @@ pub struct Report {
 }
 
 /// A format, as it is named to people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Kind {
     /// Its name.
     pub name: &'static str,
     /// What it is and where it comes from.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
 }
 
 impl From<&'static Format> for Kind {
     fn from(format: &'static Format) -> Self {
-        Self { name: format.name, title: format.description }
+        Self { name: format.name, title: words::in_options(format.description) }
     }
 }
 
@@ -74,37 +76,76 @@ pub struct Refused {
 #[error("expected at most {} MiB of posts in all, got more: read fewer files at once", MOST_OF_POSTS >> 20)]
 pub struct Full;
 
+impl Report {
+    /// Notes that it can't be read, or not to its end.
+    pub(super) fn broken(&mut self, error: &io::Error) {
+        self.error = Some(format!("can't be read on: {error}"));
+    }
+}
+
 /// Takes what comes out of files.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Gathered {
     now: Timestamp,
-    pub(super) posts: Vec<Post>,
+    posts: Vec<Post>,
     /// The place of each post, by its id.
     places: HashMap<String, usize>,
     /// How many bytes of lines came.
     size: usize,
-    /// One for each file of the run.
-    pub(super) reports: Vec<Report>,
+    reports: Vec<Report>,
+    /// The report of each file of the run, and that of the zip that it is in.
+    files: Vec<(usize, Option<usize>)>,
     /// The file that is being read.
-    pub(super) present: usize,
+    present: usize,
+    /// The reports of files in zips that were passed over.
+    needless: BTreeSet<usize>,
 }
 
 impl Gathered {
-    pub(super) fn new(now: Timestamp, files: &[Held]) -> Self {
-        let named = |file: &Held| Report { name: file.at().name.clone(), ..Report::default() };
-        let reports = files.iter().map(named).collect();
-        Self { now, posts: Vec::new(), places: HashMap::new(), size: 0, reports, present: 0 }
+    pub(super) fn new(now: Timestamp) -> Self {
+        Self { now, ..Self::default() }
     }
 
-    /// The present file's report.
-    pub(super) fn present(&mut self, note: impl FnOnce(&mut Report)) {
-        self.of(self.present, note);
+    /// Begins the report of a file. Answers its number.
+    pub(super) fn report(&mut self, name: &str) -> usize {
+        self.reports.push(Report { name: name.to_owned(), ..Report::default() });
+        self.reports.len() - 1
     }
 
-    fn of(&mut self, number: usize, note: impl FnOnce(&mut Report)) {
-        if let Some(report) = self.reports.get_mut(number) {
+    /// Says that the next file of the run has this report, and that of the zip that it is in.
+    pub(super) fn expect(&mut self, report: usize, zip: Option<usize>) {
+        self.files.push((report, zip));
+    }
+
+    /// Goes on to the next file of the run.
+    pub(super) fn next(&mut self) {
+        self.present += 1;
+    }
+
+    /// Notes something in a report.
+    pub(super) fn of(&mut self, report: usize, note: impl FnOnce(&mut Report)) {
+        if let Some(report) = self.reports.get_mut(report) {
             note(report);
         }
+    }
+
+    /// Notes something in the report of a file of the run.
+    fn of_file(&mut self, number: usize, note: impl FnOnce(&mut Report)) {
+        if let Some((report, _)) = self.files.get(number) {
+            self.of(*report, note);
+        }
+    }
+
+    /// Notes something in the report of the file that is being read.
+    pub(super) fn present(&mut self, note: impl FnOnce(&mut Report)) {
+        self.of_file(self.present, note);
+    }
+
+    /// The posts and reports.
+    pub(super) fn finish(self) -> (Vec<Post>, Vec<Report>) {
+        let reports = self.reports.into_iter().enumerate();
+        let needed = reports.filter(|(number, _)| !self.needless.contains(number));
+        (self.posts, needed.map(|(_, report)| report).collect())
     }
 
     /// Adds a post, or what it says of one that came before: as the service does.
@@ -145,11 +186,13 @@ impl Sink<Held> for Gathered {
     }
 
     fn passed_over(&mut self, _: &Held, _: &Unknown) {
-        self.present(|report| report.passed_over = 1);
+        let Some((report, zip)) = self.files.get(self.present).copied() else { return };
+        self.needless.extend(zip.map(|_| report));
+        self.of(zip.unwrap_or(report), |report| report.passed_over += 1);
     }
 
     fn broken(&mut self, _: &Held, error: &io::Error) {
-        self.present(|report| report.error = Some(format!("can't be read on: {error}")));
+        self.present(|report| report.broken(error));
     }
 
     fn companions_broken(&mut self, _: &Held, error: io::Error) -> Result<(), Full> {
@@ -175,7 +218,7 @@ impl Sink<Held> for Gathered {
     }
 
     fn skipped(&mut self, origin: &Origin, reason: &'static str) {
-        self.of(origin.number, |report| *report.skipped.entry(reason).or_default() += 1);
+        self.of_file(origin.number, |report| *report.skipped.entry(reason).or_default() += 1);
     }
 
     fn left_out(&mut self, origin: &Origin, why: LeftOut) {
@@ -183,15 +226,19 @@ impl Sink<Held> for Gathered {
     }
 
     fn remarked(&mut self, origin: &Origin, remark: &'static str) {
-        self.of(origin.number, |report| *report.remarks.entry(remark).or_default() += 1);
+        self.of_file(origin.number, |report| *report.remarks.entry(words::remark(remark)).or_default() += 1);
     }
 
     fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), Full> {
         let Refusal { code, reason } = refusal;
-        self.of(origin.number, |report| {
+        self.of_file(origin.number, |report| {
             report.refusals += 1;
             if report.refused.len() < LISTED {
-                report.refused.push(Refused { line: origin.line, code, message: reason.clone() });
+                report.refused.push(Refused {
+                    line: origin.line,
+                    code,
+                    message: in_options(reason).into_owned(),
+                });
             }
         });
         Ok(())
@@ -202,7 +249,7 @@ impl Sink<Held> for Gathered {
         if self.size > MOST_OF_POSTS {
             return Err(Full);
         }
-        self.of(origin.number, |report| report.posts += 1);
+        self.of_file(origin.number, |report| report.posts += 1);
         self.add(post);
         Ok(())
     }

@@ -50,7 +50,9 @@ impl Held {
         }
         let (entries, zip) = (zip.entries()?, Rc::new(RefCell::new(zip)));
         let archive = Rc::from(self.at.path.as_path());
-        Ok(Some(entries.into_iter().map(|entry| (entry.clone(), self.member(entry, &zip, &archive))).collect()))
+        Ok(Some(
+            entries.into_iter().map(|entry| (entry.clone(), self.member(entry, &zip, &archive))).collect(),
+        ))
     }
 
     fn member(&self, entry: Entry, zip: &Rc<RefCell<Zip<Reader>>>, archive: &Rc<Path>) -> Self {

@@ -126,8 +126,8 @@ fn members(zip: &mut Zip<Reader>) -> Vec<(u64, u64)> {
 
 /// What pictures, videos and sounds are called.
 const MEDIA: [&str; 26] = [
-    "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "mp4", "m4v", "mov", "webm",
-    "mkv", "avi", "3gp", "mpg", "mp3", "m4a", "aac", "ogg", "opus", "wav", "flac",
+    "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "mp4", "m4v", "mov",
+    "webm", "mkv", "avi", "3gp", "mpg", "mp3", "m4a", "aac", "ogg", "opus", "wav", "flac",
 ];
 
 /// Whether a file in a zip is a picture, a video or a sound, by its name: those are most of an export, and not even

@@ -6,7 +6,7 @@
 
 pub mod account;
 pub mod answer;
-#[cfg(feature = "browser")]
+#[cfg(feature = "bindgen")]
 pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;

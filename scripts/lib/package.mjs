@@ -13,12 +13,16 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
 export const NPM = inRoot("npm");
 const DIST = join(NPM, "dist");
 
-/** The entries that have a WebAssembly module of their own, so that each costs only who loads it. */
-export const ENTRIES = [{ name: "core", features: "browser", scripts: ["index", "workerd"], types: ["index.d.ts", "core_bg.wasm.d.ts"] }];
+/** The entries, each with a WebAssembly module of its own, so that each costs only who loads it. */
+export const ENTRIES = [
+  { name: "core", feature: "browser" },
+  { name: "browser-token", feature: "browser-token" },
+];
 
-const SOURCES = ["src", "npm/package.json", "npm/README.md", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
+const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
 const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["index.js", "pages.js", "error.js", "source.js", "source.workerd.js", "index.d.ts", "core_bg.wasm.d.ts"];
+const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "place.js", "place.workerd.js", "wasm.d.ts"];
+const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 /** Builds and packs what is not up to date. Returns where the tarball is. */
 export async function buildPackage() {
@@ -28,10 +32,11 @@ export async function buildPackage() {
     await ensurePackages();
     await ensureRust();
     await ensureTools("wasm-bindgen-cli", "wasm-pack");
-    const hash = hashOf([...SOURCES, ...SCRIPTS, ...OWN.map((file) => `npm/${file}`)]);
+    const hash = hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
     await unlessStamped(join(DIST, ".stamp"), hash, async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
+      await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
       await step("Packing the npm package", "npm", ["pack", "--silent"], { cwd: NPM });
     });
@@ -39,56 +44,61 @@ export async function buildPackage() {
   return tarball;
 }
 
-async function buildEntry({ name, features, scripts, types }) {
+async function buildEntry({ name, feature }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const how = ["build", "--target", "web", "--mode", "no-install", "--no-pack", "--no-typescript", "--out-dir", made, "--out-name", name];
   const environment = toolEnvironment();
-  await step(`Building the npm package (${name})`, cargoTool("wasm-pack"), [...how, ".", "--locked", "--no-default-features", "--features", features], {
+  await step(`Building the npm package (${name})`, cargoTool("wasm-pack"), [...how, ".", "--locked", "--no-default-features", "--features", feature], {
     env: { ...environment, PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}` },
   });
-  const wasm = join(folder, `${name}_bg.wasm`);
-  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--converge", join(made, `${name}_bg.wasm`), "-o", wasm]);
-  for (const script of scripts) await bundle(script, made, join(folder, `${script}.js`), `${name}_bg.wasm`);
-  for (const file of types) cpSync(join(NPM, file), join(folder, file));
+  const wasm = `${name}_bg.wasm`;
+  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--converge", join(made, wasm), "-o", join(folder, wasm)]);
+  const module = join(made, `${name}.js`);
+  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
+  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
+  cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
+  cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
 }
 
 /**
- * Joins the package's JavaScript and what wasm-bindgen made to one file: nothing of it is of use alone. For a
- * Cloudflare Worker, the module comes from an import and not from an address. Blanks stay: compressed they weigh little,
- * and with them go the comments that keep bundlers from following an import of Node's.
+ * Joins an entry's JavaScript and what wasm-bindgen made to one file, as nothing of it is of use alone; what entries share
+ * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
+ * bundlers from following an import of Node's.
  */
-async function bundle(script, made, outfile, wasm) {
+async function bundle({ script, outfile, module, wasm, place = "place.js" }) {
   const { build } = await import("esbuild");
-  const inWorker = script === "workerd";
+  const isShared = script === "shared.js";
   await build({
-    entryPoints: [join(NPM, "index.js")],
+    entryPoints: [join(NPM, script)],
     outfile,
     bundle: true,
     format: "esm",
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    external: [`./${wasm}`],
+    define: wasm ? { WASM: JSON.stringify(wasm) } : {},
     logLevel: "error",
     plugins: [
       {
         name: "places",
         setup({ onResolve }) {
-          onResolve({ filter: /^\.\/core\.js$/ }, () => ({ path: join(made, "core.js") }));
-          onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));
-          if (inWorker) onResolve({ filter: /^\.\/source\.js$/ }, () => ({ path: join(NPM, "source.workerd.js") }));
+          onResolve({ filter: /^#module$/ }, () => ({ path: module }));
+          onResolve({ filter: /^#wasm$/ }, () => ({ path: `./${wasm}`, external: true }));
+          onResolve({ filter: /^\.\/place\.js$/ }, () => ({ path: join(NPM, place) }));
+          // The module imports the error by its place in the crate.
+          if (!isShared) onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],
   });
 }
 
-/** The bytes of an entry as a web page loads it: module and script, each compressed by gzip. */
+/** The bytes of an entry as a web page loads it: module and scripts, each compressed by gzip. */
 export function entrySize(name) {
-  const size = (file) => gzipSync(readFileSync(join(DIST, name, file)), { level: 9 }).length;
-  const [wasm, script] = [size(`${name}_bg.wasm`), size("index.js")];
+  const size = (...file) => gzipSync(readFileSync(join(DIST, ...file)), { level: 9 }).length;
+  const [wasm, script] = [size(name, `${name}_bg.wasm`), size(name, "index.js") + size("shared.js")];
   return { wasm, script, packed: wasm + script };
 }

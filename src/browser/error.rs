@@ -1,10 +1,9 @@
 //! A real JavaScript `Error`, of a class that callers can tell by `instanceof`.
 
-use super::js::{get, parse_json, set};
-use super::options::camel_case;
+use super::js::{parse_json, set};
+use super::value::camel_case;
 use crate::error::{Fault, FaultCode};
 use js_sys::{Array, Object};
-use std::borrow::Cow;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -16,31 +15,13 @@ extern "C" {
     pub type PosternError;
 
     #[wasm_bindgen(constructor, js_class = "PosternError")]
-    fn new(code: &str, message: &str, more: &JsValue) -> PosternError;
+    pub(super) fn new(code: &str, message: &str, more: &JsValue) -> PosternError;
 }
-
-/// The client's own codes; all others are the service's.
-pub(super) const NETWORK_ERROR: &str = "NETWORK_ERROR";
-pub(super) const TIMEOUT: &str = "TIMEOUT";
-pub(super) const ABORTED: &str = "ABORTED";
-pub(super) const DECODE_ERROR: &str = "DECODE_ERROR";
 
 impl PosternError {
     /// An error that needs no more than words.
     pub(super) fn of(code: &str, message: &str) -> Self {
         Self::new(code, message, &JsValue::UNDEFINED)
-    }
-
-    /// An error that something else led to.
-    pub(super) fn caused(code: &str, message: &str, cause: &JsValue) -> Self {
-        let more = Object::new();
-        set(&more, "cause", cause);
-        Self::new(code, message, &more)
-    }
-
-    /// An error that an answer brought, or an answer that can't be read; `more` has its properties.
-    pub(super) fn answered(code: &str, message: &str, more: &Object) -> Self {
-        Self::new(code, message, more)
     }
 
     /// Refused arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
@@ -73,12 +54,4 @@ fn in_options(fault: Fault) -> Fault {
         _ => fault.message,
     };
     Fault { message, ..fault }
-}
-
-/// Names the option of each fault that the service found.
-pub(super) fn name_options(details: &Array) {
-    for detail in details.iter().filter(JsValue::is_object) {
-        let parameter = get(&detail, "parameter").as_string().map(Cow::Owned).unwrap_or_default();
-        set(&detail, "option", &camel_case(&parameter).into());
-    }
 }

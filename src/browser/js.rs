@@ -1,18 +1,11 @@
 //! JavaScript's own functions that js-sys and web-sys don't have, or have for a window only.
 
-use js_sys::{Array, Function, JsString, Reflect};
+use js_sys::{Array, JsString, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Calls a function later; what comes back is a number in browsers and an object in Node.
-    #[wasm_bindgen(js_name = setTimeout)]
-    pub(super) fn set_timeout(action: &Function, milliseconds: f64) -> JsValue;
-
-    #[wasm_bindgen(js_name = clearTimeout)]
-    pub(super) fn clear_timeout(timer: &JsValue);
-
     /// Reads JSON without taking the text into wasm's memory.
     #[wasm_bindgen(js_namespace = JSON, js_name = parse, catch)]
     pub(super) fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
@@ -20,12 +13,10 @@ extern "C" {
     /// The own properties of an object; those of a caller's may throw when they are read.
     #[wasm_bindgen(js_namespace = Object, js_name = entries, catch)]
     pub(super) fn entries(object: &JsValue) -> Result<Array, JsValue>;
-
-    #[wasm_bindgen(js_namespace = crypto, js_name = getRandomValues, catch)]
-    pub(super) fn random_bytes(bytes: &mut [u8]) -> Result<JsValue, JsValue>;
 }
 
 /// A property; `undefined` where there is none, and of what has no properties.
+#[cfg(any(feature = "browser", feature = "offline"))]
 pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
 }

@@ -1,19 +1,24 @@
-//! What the npm package exports to JavaScript: a client that checks parameters by the same code as the Worker before
-//! anything is sent, asks again where that helps, and fails with one kind of error.
+//! What the npm package exports to JavaScript. Each of its entries is a feature and a WebAssembly module: the client
+//! (`browser`) and tokens for web pages (`browser-token`). They read options
+//! by the same code, and all fail with one kind of error.
 //!
-//! `npm/index.js` loads it and adds what JavaScript says shorter: pages one after the other. `fetch` is called as
-//! JavaScript has it and not through gloo-net, which panics where a `fetch` that was replaced rejects with something
-//! that is no `Error`, or answers with another class than the global `Response`. A panic would end the whole module.
+//! The JavaScript of an entry, `npm/ENTRY.js`, loads its module and adds what JavaScript says shorter: pages one after
+//! the other.
 
-mod address;
-mod answer;
+#[cfg(feature = "browser-token")]
+mod browser_token;
+#[cfg(feature = "browser")]
 mod client;
-mod deadline;
 mod error;
 mod js;
+#[cfg(any(feature = "browser", feature = "offline"))]
 mod options;
-mod retry;
-mod token;
+#[cfg(any(feature = "browser", feature = "browser-token"))]
+mod random;
+mod value;
 
+#[cfg(feature = "browser-token")]
+pub use browser_token::create_browser_token;
+#[cfg(feature = "browser")]
 pub use client::Postern;
 pub use error::PosternError;

@@ -2,9 +2,10 @@
 
 use super::error::PosternError;
 use super::js::{entries, get, is_given, kind};
+use super::value::{digits, is_plain, no, snake_case, whole};
 use crate::error::{Fault, FaultCode};
-use crate::query::{Listing, PostQuery};
-use js_sys::{Array, Date, Function, Object};
+use crate::query::Listing;
+use js_sys::{Array, Date, Function};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
@@ -56,9 +57,9 @@ impl Manner {
 /// Arguments that were read, and what is wrong with them.
 pub(super) struct Arguments {
     /// How the call is made.
-    pub(super) manner: Manner,
+    manner: Manner,
     /// The API's parameters and their values.
-    pub(super) pairs: Vec<(String, String)>,
+    pairs: Vec<(String, String)>,
     /// The API's parameters and how the caller wrote them.
     written: Vec<(String, String)>,
     faults: Vec<Fault>,
@@ -113,7 +114,7 @@ impl Arguments {
     }
 
     /// Reads an argument that stands in the path.
-    pub(super) fn name(&mut self, name: &str, value: &JsValue) -> String {
+    fn name(&mut self, name: &str, value: &JsValue) -> String {
         let text = value.as_string();
         if text.as_ref().is_none_or(String::is_empty) {
             let came = if text.is_some() { "an empty one".to_owned() } else { kind(value) };
@@ -123,18 +124,50 @@ impl Arguments {
         text.unwrap_or_default()
     }
 
-    /// Checks all of it, by the rules of an address where it asks for posts.
-    pub(super) fn check(
-        &mut self,
-        posts: Option<(Listing, &[(&'static str, &str)])>,
-    ) -> Result<(), PosternError> {
-        let mut faults = std::mem::take(&mut self.faults);
-        if let Some((listing, names)) = posts {
-            let pairs = self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-            let names: Vec<_> = names.iter().copied().filter(|(_, name)| !name.is_empty()).collect();
-            faults.extend(PostQuery::check(listing, &names, pairs).err().into_iter().flatten());
+    /// Refuses what is wrong, if anything is.
+    pub(super) fn check(self) -> Result<Manner, PosternError> {
+        let Self { manner, written, faults, .. } = self;
+        if faults.is_empty() { Ok(manner) } else { Err(PosternError::refused(faults, &written)) }
+    }
+}
+
+/// A call for a page, as it was written: the address, and what stands in its path and after it.
+pub(super) struct PageCall {
+    listing: Listing,
+    names: Vec<(&'static str, String)>,
+    arguments: Arguments,
+}
+
+impl PageCall {
+    /// Reads a page's arguments. `names` are those that stand in the path.
+    pub(super) fn read(
+        listing: Listing,
+        names: &[(&'static str, JsValue)],
+        options: &JsValue,
+        usual: &Manner,
+    ) -> Self {
+        let mut arguments = Arguments::read(options, usual, Some(listing));
+        let names = names.iter().map(|(name, value)| (*name, arguments.name(name, value))).collect();
+        Self { listing, names, arguments }
+    }
+
+    /// Hands them to whoever reads names and pairs, and refuses what either finds wrong.
+    pub(super) fn check<T>(
+        self,
+        read: impl FnOnce(Listing, &[(&'static str, &str)], &[(&str, &str)]) -> Result<T, Vec<Fault>>,
+    ) -> Result<(T, Manner), PosternError> {
+        let Self { listing, names, mut arguments } = self;
+        let pairs = std::mem::take(&mut arguments.pairs);
+        let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let names: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let names: Vec<_> = names.into_iter().filter(|(_, name)| !name.is_empty()).collect();
+        match read(listing, &names, &pairs) {
+            Ok(value) => arguments.check().map(|manner| (value, manner)),
+            Err(faults) => {
+                arguments.faults.extend(faults);
+                Err(PosternError::refused(arguments.faults, &arguments.written))
+            }
         }
-        if faults.is_empty() { Ok(()) } else { Err(PosternError::refused(faults, &self.written)) }
     }
 }
 
@@ -154,73 +187,7 @@ fn text(name: &str, value: &JsValue) -> Result<String, Fault> {
     Err(no("a string", value))
 }
 
-/// Reads a whole number. Floating point is left to JavaScript: writing and reading it is a tenth of this module.
-fn whole(value: &JsValue, least: u32, most: u32) -> Result<u32, Fault> {
-    let number = value.as_f64();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "what does not fit is refused"
-    )]
-    let whole = number.map_or(0, |number| number as u32);
-    if number == Some(f64::from(whole)) && (least..=most).contains(&whole) {
-        return Ok(whole);
-    }
-    let (came, code) = match number {
-        Some(_) => (digits(value), FaultCode::OutOfRange),
-        None => (described(value), FaultCode::InvalidValue),
-    };
-    Err(Fault::new(code, format!("expected a whole number from {least} to {most}, and {came} came")))
-}
-
-/// A number as JavaScript writes it.
-fn digits(number: &JsValue) -> String {
-    Object::from(number.clone()).to_string().into()
-}
-
-/// A fault of type: what was expected, and the kind of what came.
-pub(super) fn no(expected: &str, value: &JsValue) -> Fault {
-    Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and {} came", described(value)))
-}
-
-fn described(value: &JsValue) -> String {
-    if Array::is_array(value) { "an array".to_owned() } else { kind(value) }
-}
-
 /// An option that a call without parameters does not have.
 fn unknown() -> Fault {
     Fault::new(FaultCode::UnknownParameter, "expected one of signal, timeout, retries")
-}
-
-fn is_plain(options: &JsValue) -> bool {
-    options.is_object() && !Array::is_array(options)
-}
-
-/// `minLikes` as the API writes it: `min_likes`.
-fn snake_case(name: &str) -> String {
-    let mut snake = String::with_capacity(name.len() + 2);
-    for c in name.chars() {
-        if c.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(c.to_ascii_lowercase());
-    }
-    snake
-}
-
-/// `min_likes` as JavaScript writes it: `minLikes`. Other text stays as it is.
-pub(super) fn camel_case(text: &str) -> String {
-    let mut camel = String::with_capacity(text.len());
-    let mut after = false;
-    for c in text.chars() {
-        match c {
-            '_' => after = true,
-            _ if after => {
-                camel.push(c.to_ascii_uppercase());
-                after = false;
-            }
-            _ => camel.push(c),
-        }
-    }
-    camel
 }

@@ -36,7 +36,7 @@ async function opens(folder, folders = {}) {
 test("a plain page", async () => {
   const folder = join(consumer.folder, "plain");
   write(folder, { "index.html": snippet("Plain page", server) });
-  await opens(folder, { "/postern/": join(consumer.folder, "node_modules/postern/dist/core") });
+  await opens(folder, { "/postern/": join(consumer.folder, "node_modules/postern/dist") });
 });
 
 test("a page built by Vite", async () => {
@@ -87,7 +87,7 @@ test("what is not used is not in a build", async () => {
 test("a page of 100 posts takes at most twice as long as JSON.parse", async (t) => {
   mkdirSync(join(consumer.folder, "speed"), { recursive: true });
   write(consumer.folder, { "speed/index.html": PAGE("/speed.js"), "speed/speed.js": SPEED(server) });
-  const files = await serve({ "/": join(consumer.folder, "speed"), "/postern/": join(consumer.folder, "node_modules/postern/dist/core") }, server.url);
+  const files = await serve({ "/": join(consumer.folder, "speed"), "/postern/": join(consumer.folder, "node_modules/postern/dist") }, server.url);
   try {
     const page = await untilTitled(browser, `${files.url}/`, "measured");
     const { ratio, posts, bytes, times } = await page.evaluate(() => globalThis.measured);

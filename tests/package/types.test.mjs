@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot, npmTool } from "../../scripts/lib/paths.mjs";
-import { buildPackage } from "../../scripts/lib/package.mjs";
+import { buildPackage, ENTRIES } from "../../scripts/lib/package.mjs";
 import { project, run, write } from "./support/installed.mjs";
 import { constants, drift } from "./support/drift.mjs";
 
@@ -60,8 +60,8 @@ test("a type that lags behind would be noticed", async () => {
 });
 
 test("the crate's codes are all in the types", () => {
-  const types = readFileSync(inRoot("npm", "index.d.ts"), "utf8");
-  for (const code of constants(readFileSync(inRoot("src", "browser", "error.rs"), "utf8"))) assert.ok(types.includes(`"${code}"`), code);
+  const types = readFileSync(inRoot("npm", "core.d.ts"), "utf8");
+  for (const code of constants(readFileSync(inRoot("src", "browser", "client", "code.rs"), "utf8"))) assert.ok(types.includes(`"${code}"`), code);
 });
 
 test("publint and arethetypeswrong have nothing to say", async () => {
@@ -80,6 +80,7 @@ test("the package's version is the crate's", () => {
 
 test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
-  const files = ["LICENSE", "README.md", "package.json", ...["core_bg.wasm", "core_bg.wasm.d.ts", "index.d.ts", "index.js", "workerd.js"].map((name) => `dist/core/${name}`)];
+  const own = (name) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.js", "workerd.js"].map((file) => `dist/${name}/${file}`);
+  const files = ["LICENSE", "README.md", "package.json", "dist/shared.js", ...ENTRIES.flatMap(({ name }) => own(name))];
   assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
 });

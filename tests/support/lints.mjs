@@ -1,6 +1,7 @@
 // Formatting, lints and documentation: every warning is an error, for each feature alone and for all together.
 
 import { ensureRust } from "../../scripts/lib/setup.mjs";
+import { ENTRIES } from "../../scripts/lib/package.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 
@@ -35,7 +36,7 @@ export function lintChecks() {
     clippy("cli", ...ONLY, "cli", "--all-targets"),
     clippy("all features", "--all-features", "--all-targets"),
     clippy("worker", ...WASM, ...ONLY, "worker", "--lib"),
-    clippy("browser", ...WASM, ...ONLY, "browser", "--lib"),
+    ...ENTRIES.map(({ feature }) => clippy(feature, ...WASM, ...ONLY, feature, "--lib")),
     clippy("browser tests", ...WASM, "--tests", ...BROWSER_TESTS),
     check("cargo doc", ["doc", "--locked", "--no-deps", "--all-features"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   ];

@@ -1,7 +1,9 @@
 //! The end of a call: when its time is up, or its caller no longer wants it.
 
-use super::error::{ABORTED, PosternError, TIMEOUT};
-use super::js::{clear_timeout, get, set_timeout};
+use super::code::{ABORTED, TIMEOUT};
+use super::timer::{clear_timeout, set_timeout};
+use crate::browser::error::PosternError;
+use crate::browser::js::get;
 use js_sys::{Array, Date, Function, Promise};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Where the token comes from.
 
 use super::deadline::Deadline;
-use super::error::PosternError;
-use super::js::kind;
+use crate::browser::error::PosternError;
+use crate::browser::js::kind;
 use js_sys::{Function, Object, Promise};
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};

@@ -26,7 +26,7 @@ pub(super) fn base(text: &str) -> Result<String, &'static str> {
 }
 
 /// The path and query of a page of posts. `names` stand in the path.
-pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(String, String)]) -> String {
+pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(&str, &str)]) -> String {
     let mut text = String::from(match listing {
         Listing::ByUser => "/posts/by-user",
         Listing::ByHashtag => "/posts/by-hashtag",

@@ -1,17 +1,31 @@
-//! The client: what it is set up with, and one method for each endpoint.
+//! The client: it checks parameters by the same code as the Worker before anything is sent, and asks again where that
+//! helps. One method for each endpoint.
+//!
+//! `fetch` is called as JavaScript has it and not through gloo-net, which panics where a `fetch` that was replaced
+//! rejects with something that is no `Error`, or answers with another class than the global `Response`. A panic would
+//! end the whole module.
 
-use super::address;
-use super::answer::{Failure, Head, Remedy, Wanted, decode};
-use super::deadline::Deadline;
-use super::error::PosternError;
-use super::js::{get, is_given, random_bytes, set};
-use super::options::{Arguments, Manner, no};
-use super::retry::wait;
-use super::token::{Current, Token};
+mod address;
+mod answer;
+mod code;
+mod deadline;
+mod retry;
+mod timer;
+mod token;
+
+use crate::browser::error::PosternError;
+use crate::browser::js::{get, is_given, set};
+use crate::browser::options::{Arguments, Manner, PageCall};
+use crate::browser::random::random_bytes;
+use crate::browser::value::no;
 use crate::encoding::hex;
 use crate::error::Fault;
-use crate::query::Listing;
+use crate::query::{Listing, PostQuery};
+use answer::{Failure, Head, Remedy, Wanted, decode};
+use deadline::Deadline;
 use js_sys::{Function, JsString, Math, Object, global};
+use retry::wait;
+use token::{Current, Token};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{RequestInit, RequestRedirect, Response};
@@ -122,21 +136,19 @@ impl Postern {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let mut arguments = Arguments::read(options, &self.manner, Some(listing));
-        let names: Vec<_> = names.iter().map(|(name, value)| (*name, arguments.name(name, value))).collect();
-        let names: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        arguments.check(Some((listing, &names)))?;
-        let url = format!("{}{}", self.base, address::posts(listing, &names, &arguments.pairs));
+        let call = PageCall::read(listing, names, options, &self.manner);
+        let (path, manner) = call.check(|listing, names, pairs| {
+            PostQuery::check(listing, names, pairs.iter().copied())?;
+            Ok(address::posts(listing, names, pairs))
+        })?;
         let mut key = [0; 16];
         let key = random_bytes(&mut key).ok().map(|_| hex(&key));
-        self.call(&Call { wanted: Wanted::Page, url, key, manner: arguments.manner }).await
+        self.call(&Call { wanted: Wanted::Page, url: format!("{}{path}", self.base), key, manner }).await
     }
 
     async fn plain(&self, wanted: Wanted, path: &str, options: &JsValue) -> Result<JsValue, PosternError> {
-        let mut arguments = Arguments::read(options, &self.manner, None);
-        arguments.check(None)?;
-        let url = format!("{}{path}", self.base);
-        self.call(&Call { wanted, url, key: None, manner: arguments.manner }).await
+        let manner = Arguments::read(options, &self.manner, None).check()?;
+        self.call(&Call { wanted, url: format!("{}{path}", self.base), key: None, manner }).await
     }
 
     /// Tries until it succeeds, or no remedy is left.

@@ -1,9 +1,11 @@
 //! From an answer of the service to a value for the caller. The service's JSON is read by JavaScript itself, which is
 //! the fastest there is; only the envelope around the posts is looked at.
 
-use super::error::{DECODE_ERROR, NETWORK_ERROR, PosternError, name_options};
-use super::js::{get, kind, parse_json, set};
+use super::code::{DECODE_ERROR, NETWORK_ERROR};
 use super::retry;
+use crate::browser::error::PosternError;
+use crate::browser::js::{get, kind, parse_json, set};
+use crate::browser::value::camel_case;
 use crate::error::quoted;
 use js_sys::{Array, Date, Function, JsString, Object};
 use wasm_bindgen::{JsCast, JsValue};
@@ -123,7 +125,7 @@ impl Head {
             set(&more, "cause", cause);
         }
         let message = format!("expected {expected}, and {came} came with status {}", self.status);
-        Failure::of(PosternError::answered(DECODE_ERROR, &message, &more), self.remedy())
+        Failure::of(PosternError::new(DECODE_ERROR, &message, &more), self.remedy())
     }
 }
 
@@ -196,5 +198,13 @@ fn refusal(head: &Head, error: &JsValue) -> Failure {
         set(&more, "requestId", &id.into());
     }
     let remedy = if code == "INVALID_API_TOKEN" { Remedy::Token } else { head.remedy() };
-    Failure::of(PosternError::answered(&code, &message, &more), remedy)
+    Failure::of(PosternError::new(&code, &message, &more), remedy)
+}
+
+/// Names the option of each fault that the service found.
+fn name_options(details: &Array) {
+    for detail in details.iter().filter(JsValue::is_object) {
+        let parameter = get(&detail, "parameter").as_string().unwrap_or_default();
+        set(&detail, "option", &camel_case(&parameter).into());
+    }
 }

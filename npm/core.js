@@ -1,26 +1,13 @@
-// The package's main entry: loads the WebAssembly module when it is first needed, and walks pages. Everything else,
-// from checking arguments to retries, is in the module (src/browser).
+// The package's main entry: calls of a service. It loads its WebAssembly module when it is first needed; everything
+// else, from checking arguments to retries, is in there (src/browser/client).
 
-import initialise, { Postern as Client } from "./core.js";
-import { PosternError } from "./error.js";
-import { Pages } from "./pages.js";
-import { source } from "./source.js";
+import initialise, { Postern as Client } from "#module";
+import { loader, Pages, PosternError } from "./shared.js";
+import { place } from "./place.js";
 
 export { PosternError };
 
-let loading = null;
-
-export function init(input) {
-  loading ??= load(input).catch((cause) => {
-    loading = null; // so that the next call tries again
-    throw new PosternError("NETWORK_ERROR", `expected the package's WebAssembly module, and it could not be loaded: ${cause}`, { cause });
-  });
-  return loading;
-}
-
-async function load(input) {
-  await initialise({ module_or_path: await source(input) });
-}
+export const init = loader(initialise, place);
 
 export class Postern {
   #settings;

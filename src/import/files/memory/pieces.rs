@@ -35,10 +35,13 @@ impl Pieces {
         self.there.values().map(|bytes| bytes.len() as u64).sum()
     }
 
-    /// Takes bytes in; those that it had there go.
+    /// Takes bytes in; what they cover goes.
     pub(super) fn give(&mut self, from: u64, bytes: Vec<u8>) {
-        let to = from + bytes.len() as u64;
-        self.there.retain(|start, piece| *start < from || start + piece.len() as u64 > to);
+        if self.there.get(&from).is_some_and(|there| there.len() >= bytes.len()) {
+            return;
+        }
+        let to = from.saturating_add(bytes.len() as u64);
+        self.there.retain(|start, there| *start < from || start + there.len() as u64 > to);
         self.there.insert(from, bytes);
     }
 

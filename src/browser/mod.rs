@@ -10,6 +10,8 @@ mod browser_token;
 #[cfg(feature = "browser")]
 mod client;
 mod error;
+#[cfg(feature = "browser-import")]
+mod import;
 mod js;
 #[cfg(any(feature = "browser", feature = "offline"))]
 mod options;
@@ -22,3 +24,5 @@ pub use browser_token::create_browser_token;
 #[cfg(feature = "browser")]
 pub use client::Postern;
 pub use error::PosternError;
+#[cfg(feature = "browser-import")]
+pub use import::{Reading, formats};

@@ -115,6 +115,14 @@ impl Files {
         }
     }
 
+    /// Says why the bytes of a file can't be given.
+    pub fn fail(&mut self, number: usize, why: &str) {
+        if let Some(given) = self.given.get_mut(number) {
+            given.loading.give_up();
+            given.refused = Some(format!("can't be read: {why}"));
+        }
+    }
+
     /// Looks at all files. Answers how many there are to read, with those in zips.
     pub fn begin(&mut self) -> usize {
         let mut looked = Looked { gathered: Gathered::new(self.settings.now), ..Looked::default() };

@@ -20,6 +20,7 @@ pub mod key;
 pub mod load;
 pub mod mail;
 mod nearest;
+pub mod offline;
 pub mod page;
 pub mod param;
 pub mod payment;

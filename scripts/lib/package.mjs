@@ -17,6 +17,7 @@ const DIST = join(NPM, "dist");
 export const ENTRIES = [
   { name: "core", feature: "browser" },
   { name: "browser-token", feature: "browser-token" },
+  { name: "offline", feature: "offline" },
 ];
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];

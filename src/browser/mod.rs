@@ -1,6 +1,6 @@
 //! What the npm package exports to JavaScript. Each of its entries is a feature and a WebAssembly module: the client
-//! (`browser`) and tokens for web pages (`browser-token`). They read options
-//! by the same code, and all fail with one kind of error.
+//! (`browser`), tokens for web pages (`browser-token`) and queries of posts in memory (`offline`). They read options by the
+//! same code, and all fail with one kind of error.
 //!
 //! The JavaScript of an entry, `npm/ENTRY.js`, loads its module and adds what JavaScript says shorter: pages one after
 //! the other.
@@ -13,6 +13,8 @@ mod error;
 #[cfg(feature = "browser-import")]
 mod import;
 mod js;
+#[cfg(feature = "offline")]
+mod offline;
 #[cfg(any(feature = "browser", feature = "offline"))]
 mod options;
 #[cfg(any(feature = "browser", feature = "browser-token"))]
@@ -26,3 +28,5 @@ pub use client::Postern;
 pub use error::PosternError;
 #[cfg(feature = "browser-import")]
 pub use import::{Reading, formats};
+#[cfg(feature = "offline")]
+pub use offline::Posts;

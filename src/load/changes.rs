@@ -197,7 +197,7 @@ fn write<'a>(
     }
     // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
-    let post_id = range.free(&post.id, &known.taken).ok_or_else(no_key)?;
+    let post_id = range.free(&post.id, |key| known.taken.contains(&key)).ok_or_else(no_key)?;
     known.taken.insert(post_id, ());
     part.writes.insert(network, post_id, post, is_new);
     Ok(part)

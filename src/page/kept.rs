@@ -1,7 +1,7 @@
 //! A page as it is kept outside of the databases: a digest of all that follows, the key that it is kept under, whether
 //! there are more posts, and a line for each post. What is broken, or is another page, reads as nothing.
 
-use super::{Item, Page};
+use super::{Item, Page, Place};
 use crate::encoding::hex;
 use crate::platform::Network;
 use crate::store::AsText;
@@ -12,9 +12,10 @@ impl<T: AsText> Page<T> {
     pub fn to_kept(&self, key: &str) -> String {
         let mut text = format!("{key}\t{}", u8::from(self.has_more));
         for item in &self.items {
-            let value = item.value.map(|value| value.to_string()).unwrap_or_default();
+            let value = item.place.value.map(|value| value.to_string()).unwrap_or_default();
             let (network, document) = (item.network.number(), item.document.to_text());
-            let line = [&item.post_id.to_string(), &value, &network.to_string(), &item.stamp, &document];
+            let line =
+                [&item.place.post_id.to_string(), &value, &network.to_string(), &item.stamp, &document];
             text.push('\n');
             text.push_str(&line.map(String::as_str).join("\t"));
         }
@@ -43,12 +44,13 @@ fn digest(text: &str) -> String {
 
 fn item<T: AsText>(line: &str) -> Option<Item<T>> {
     let mut parts = line.splitn(5, '\t');
+    let post_id = parts.next()?.parse().ok()?;
+    let value = match parts.next()? {
+        "" => None,
+        value => Some(value.parse().ok()?),
+    };
     Some(Item {
-        post_id: parts.next()?.parse().ok()?,
-        value: match parts.next()? {
-            "" => None,
-            value => Some(value.parse().ok()?),
-        },
+        place: Place { value, post_id },
         network: Network::from_number(parts.next()?.parse().ok()?)?,
         stamp: parts.next()?.to_owned(),
         document: T::from_text(parts.next()?.to_owned()),
@@ -61,8 +63,7 @@ mod tests {
 
     fn page() -> Page<String> {
         let item = |post_id, value| Item {
-            post_id,
-            value,
+            place: Place { value, post_id },
             network: Network::X,
             stamp: "abc".to_owned(),
             document: format!(r#"{{"id":"x:{post_id}","content":"a\tb\nc"}}"#),

@@ -15,11 +15,37 @@ use core::cmp::Ordering;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+/// Where a post stands in a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The count that is sorted by; none where it is unknown, and where time is sorted by.
+    pub value: Option<u64>,
+    /// The post's key.
+    pub post_id: i64,
+}
+
+impl Place {
+    /// By what is sorted by, the unknown last in both orders, then by key.
+    pub fn compare(self, other: Self, order: Order) -> Ordering {
+        let known = self.value.is_none().cmp(&other.value.is_none());
+        let rank = self.value.cmp(&other.value).then(self.post_id.cmp(&other.post_id));
+        known.then(if order == Order::Desc { rank.reverse() } else { rank })
+    }
+}
+
+impl From<Position> for Place {
+    fn from(position: Position) -> Self {
+        match position {
+            Position::Time { post_id } => Self { value: None, post_id },
+            Position::Count { count: value, post_id } => Self { value, post_id },
+        }
+    }
+}
+
 /// A post of a page.
 #[derive(Debug, Clone)]
 pub struct Item<T> {
-    post_id: i64,
-    value: Option<u64>,
+    place: Place,
     network: Network,
     stamp: String,
     document: T,
@@ -51,6 +77,11 @@ pub enum Piece<T> {
 }
 
 impl<T> Page<T> {
+    /// A page of posts that are in order already.
+    pub const fn new(items: Vec<Item<T>>, has_more: bool) -> Self {
+        Self { items, has_more }
+    }
+
     /// Reads the rows that each shard gave, in any order: one more than the limit means that there are more. A post that is
     /// being moved is on two shards, and counts on its own.
     ///
@@ -64,12 +95,12 @@ impl<T> Page<T> {
         for (shard, rows) in shards {
             for row in &rows.rows {
                 let item = Item::read(row)?;
-                if shard.has(item.post_id) {
+                if shard.has(item.place.post_id) {
                     items.push(item);
                 }
             }
         }
-        sort_by(&mut items, |one, other| one.compare(other, query.order));
+        sort_by(&mut items, |one, other| one.place.compare(other.place, query.order));
         let has_more = items.len() > usize::from(query.limit.0);
         items.truncate(query.limit.0.into());
         Ok(Self { items, has_more })
@@ -87,10 +118,10 @@ impl<T> Page<T> {
 
     /// Where the next page goes on, if there is one.
     pub fn next(&self, query: &PostQuery) -> Option<Position> {
-        let last = self.items.last().filter(|_| self.has_more)?;
+        let Place { value: count, post_id } = self.items.last().filter(|_| self.has_more)?.place;
         Some(match query.sort {
-            Sort::PublishedAt => Position::Time { post_id: last.post_id },
-            Sort::Count(_) => Position::Count { count: last.value, post_id: last.post_id },
+            Sort::PublishedAt => Position::Time { post_id },
+            Sort::Count(_) => Position::Count { count, post_id },
         })
     }
 
@@ -140,29 +171,30 @@ impl<T: AsText> Page<T> {
     pub fn into_lines(self) -> impl Iterator<Item = (Position, String)> {
         self.items.into_iter().map(|item| {
             let line = canonical(item.network, &item.document.to_text());
-            (Position::Time { post_id: item.post_id }, line)
+            (Position::Time { post_id: item.place.post_id }, line)
         })
     }
 }
 
 impl<T> Item<T> {
+    /// A post at its place.
+    pub const fn new(place: Place, network: Network, stamp: String, document: T) -> Self {
+        Self { place, network, stamp, document }
+    }
+
     fn read<R: Row<Text = T>>(row: &R) -> Result<Self, StorageError> {
         let key = required(row.text("post_id")?, "post_id")?;
         let network = required(row.integer("network")?, "network")?;
-        Ok(Self {
+        let place = Place {
             post_id: key.parse().map_err(|_| StorageError::new("column post_id is no integer"))?,
             value: row.integer("value")?.and_then(|value| u64::try_from(value).ok()),
+        };
+        Ok(Self {
+            place,
             network: required(Network::from_number(network), "network")?,
             stamp: required(row.text("stamp")?, "stamp")?,
             document: row.stored("json")?,
         })
-    }
-
-    /// By what is sorted by, the unknown last in both orders, then by key.
-    fn compare(&self, other: &Self, order: Order) -> Ordering {
-        let known = self.value.is_none().cmp(&other.value.is_none());
-        let rank = self.value.cmp(&other.value).then(self.post_id.cmp(&other.post_id));
-        known.then(if order == Order::Desc { rank.reverse() } else { rank })
     }
 
     fn platform(&self, query: &PostQuery) -> &'static str {

@@ -28,6 +28,7 @@ mod keywords;
 mod loading;
 mod meaning;
 mod measured;
+mod offline;
 mod openapi;
 mod operators;
 mod order;

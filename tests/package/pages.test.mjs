@@ -105,7 +105,7 @@ test("a page of 100 posts takes at most twice as long as JSON.parse", async (t) 
  * from the same bytes in memory. Reading the text alone is measured, too, to see how much of both it is.
  */
 const SPEED = ({ url, token }) => `
-  import { Postern } from "/postern/index.js";
+  import { Postern } from "/postern/core/index.js";
   const answer = await fetch("${url}/api/v1/posts/search?limit=100", { headers: { Authorization: "Bearer ${token}" } });
   const text = await answer.text();
   const response = () => new Response(text);

@@ -1,11 +1,11 @@
 // The parts of `npm test` that run tests, and the Worker's size.
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { kib, LARGEST_ENTRY, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
 import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { cargoTool, inRoot, NODE, TOOLS } from "../../scripts/lib/paths.mjs";
-import { buildPackage, entrySize } from "../../scripts/lib/package.mjs";
+import { buildPackage, ENTRIES, entrySize } from "../../scripts/lib/package.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
@@ -167,14 +167,25 @@ async function prepareServers({ cli = true } = {}) {
 /** The files of a folder that were asked for, or all of them where none was. */
 const among = (files, folder) => (files.length > 0 ? files.filter((file) => inRoot(file).startsWith(inRoot(folder))) : testFiles(folder));
 
+/** What the package's README says that an entry costs has to be what it costs, to the next KiB. */
+function checkSize(name) {
+  const { packed, wasm, script } = entrySize(name);
+  say(`The entry ${name} is ${kib(packed)} compressed (module ${kib(wasm)}, script ${kib(script)}).`);
+  const entry = name === "core" ? "postern" : `postern/${name}`;
+  const said = new RegExp(`^\\| \`${entry}\` \\|.*\\| (\\d+) KiB \\|$`, "m").exec(readFileSync(inRoot("npm", "README.md"), "utf8"))?.[1];
+  const is = Math.ceil(packed / 1024);
+  if (Math.abs(Number(said) - is) <= 1) return;
+  throw new Fault(`npm/README.md says that ${entry} is ${said ?? "no"} KiB.`, { expected: `${is} KiB` });
+}
+
 /** The npm package: its size, its types, and its use from all that load it. */
 export function packageChecks({ files, parallel }) {
   const size = async () => {
     await buildPackage();
-    const { packed, wasm, script } = entrySize("core");
-    say(`The main entry is ${kib(packed)} compressed (module ${kib(wasm)}, script ${kib(script)}).`);
+    for (const { name } of ENTRIES) checkSize(name);
+    const { packed } = entrySize("core");
     if (packed > LARGEST_ENTRY) throw new Fault("The npm package's main entry is too large.", { expected: `at most ${kib(LARGEST_ENTRY)} compressed` });
-    return { passed: 1 };
+    return { passed: 1 + ENTRIES.length };
   };
   const run = async () => {
     await prepareServers({ cli: false });

@@ -1,0 +1,92 @@
+//! Posts in memory: `npm/offline.js` makes promises of pages of them.
+
+use super::error::PosternError;
+use super::js::parse_json;
+use super::options::{Manner, PageCall};
+use crate::offline::{Form, Loaded, PostSet};
+use crate::query::{Listing, PostQuery};
+use crate::store::json;
+use crate::time::Timestamp;
+use js_sys::Date;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A set of posts.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Posts {
+    set: PostSet,
+    refused: String,
+}
+
+#[wasm_bindgen]
+impl Posts {
+    /// Reads a post from each line: as the service serves them, or canonical ones.
+    #[wasm_bindgen(constructor)]
+    pub fn new(lines: &str, served: bool) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "milliseconds have no fraction that counts")]
+        let now = Timestamp(Date::now() as i64);
+        let form = if served { Form::Served } else { Form::Canonical };
+        let Loaded { set, refused } = Loaded::read(lines, form, now);
+        Self { set, refused: json(&refused) }
+    }
+
+    /// How many posts there are.
+    #[wasm_bindgen(getter)]
+    pub fn size(&self) -> usize {
+        self.set.len()
+    }
+
+    /// The lines that are no posts.
+    pub fn refused(&self) -> JsValue {
+        parse_json(&self.refused.as_str().into()).unwrap_or_default()
+    }
+
+    /// A page of one author's posts.
+    ///
+    /// # Errors
+    /// A `PosternError` that names every wrong argument.
+    #[wasm_bindgen(js_name = byUser)]
+    pub fn by_user(
+        &self,
+        platform: JsValue,
+        username: JsValue,
+        options: &JsValue,
+    ) -> Result<JsValue, PosternError> {
+        self.page(Listing::ByUser, &[("platform", platform), ("username", username)], options)
+    }
+
+    /// A page of the posts with one hashtag.
+    ///
+    /// # Errors
+    /// As [`Self::by_user`].
+    #[wasm_bindgen(js_name = byHashtag)]
+    pub fn by_hashtag(
+        &self,
+        platform: JsValue,
+        hashtag: JsValue,
+        options: &JsValue,
+    ) -> Result<JsValue, PosternError> {
+        self.page(Listing::ByHashtag, &[("platform", platform), ("hashtag", hashtag)], options)
+    }
+
+    /// A page of a search.
+    ///
+    /// # Errors
+    /// As [`Self::by_user`].
+    pub fn search(&self, options: &JsValue) -> Result<JsValue, PosternError> {
+        self.page(Listing::Search, &[], options)
+    }
+
+    fn page(
+        &self,
+        listing: Listing,
+        names: &[(&'static str, JsValue)],
+        options: &JsValue,
+    ) -> Result<JsValue, PosternError> {
+        let call = PageCall::read(listing, names, options, &Manner::default());
+        let (query, _) =
+            call.check(|listing, names, pairs| PostQuery::from_pairs(listing, names, pairs.iter().copied()))?;
+        Ok(parse_json(&self.set.answer(&query).into()).unwrap_or_default())
+    }
+}

@@ -1,0 +1,132 @@
+//! Posts in memory answer as the service does, byte for byte.
+
+use crate::api::{account, body, get, load};
+use crate::invented::{Asked, Invented, asked, post};
+use crate::sqlite::Server;
+use postern::offline::{Form, Loaded, PostSet};
+use postern::route::Route;
+use postern::time::Timestamp;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const PLENTY: u32 = 1_000_000;
+const NOW: Timestamp = Timestamp(1_772_400_000_000);
+
+/// Lines with a time at which they were collected, so that they do not depend on when they are read. Some are about posts
+/// that came before.
+fn lines(posts: &[Invented], same: usize) -> String {
+    let line = |(number, post): (usize, &Invented)| {
+        let mut line: Value = serde_json::from_str(&post.line(&(number % same).to_string())).unwrap();
+        line["collected_at"] = json!(Timestamp(NOW.0 + i64::try_from(number).unwrap()).to_string());
+        format!("{line}\n")
+    };
+    posts.iter().enumerate().map(line).collect()
+}
+
+fn set(lines: &str, form: Form) -> PostSet {
+    let Loaded { set, refused } = Loaded::read(lines, form, NOW);
+    assert_eq!(refused, []);
+    set
+}
+
+/// Asks both for all pages of a query, or for the faults in it.
+fn same_answers(server: &Server, token: &str, set: &PostSet, asked: &Asked, limit: u16) {
+    let mut cursor = None::<String>;
+    loop {
+        let url = asked.url(limit, cursor.as_deref());
+        let reply = get(server, token, &url);
+        let (path, query) = url.split_once('?').unwrap();
+        match Route::parse(path, query) {
+            Ok(Route::Posts(query)) => assert_eq!(set.answer(&query), reply.body_text(), "{url}"),
+            other => {
+                assert_eq!(reply.status, 400, "{url}: {other:?}");
+                return;
+            }
+        }
+        match body(&reply)["data"]["page"]["next_cursor"].as_str() {
+            Some(next) => cursor = Some(next.to_owned()),
+            None => return,
+        }
+    }
+}
+
+/// The posts of a service as it serves them, a line each.
+fn served(server: &Server, token: &str) -> String {
+    let (mut lines, mut cursor) = (String::new(), String::new());
+    loop {
+        let page =
+            body(&get(server, token, &format!("/api/v1/posts/search?limit=100{cursor}")))["data"].clone();
+        for post in page["posts"].as_array().unwrap() {
+            lines.push_str(&format!("{post}\n"));
+        }
+        match page["page"]["next_cursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return lines,
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, max_shrink_iters: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn posts_in_memory_answer_as_the_service_does(
+        posts in vec(post(), 40..160),
+        same in 20..160_usize,
+        queries in vec((asked(), prop_oneof![1..=6_u16, 7..=100_u16]), 50),
+    ) {
+        let server = Server::default();
+        let token = account(&server, PLENTY);
+        let lines = lines(&posts, same);
+        // One by one, since the lines of a body that are about one post are written once.
+        lines.lines().for_each(|line| _ = load(&server, line));
+        let set = set(&lines, Form::Canonical);
+        let again = self::set(&served(&server, &token), Form::Served);
+        prop_assert_eq!(set.len(), again.len());
+        for (asked, limit) in &queries {
+            same_answers(&server, &token, &set, asked, *limit);
+            same_answers(&server, &token, &again, asked, *limit);
+        }
+    }
+}
+
+const LINE: &str = r#"{"platform":"x","platform_post_id":"1","author":{"username":"a"},"published_at":"2026-03-01T00:00:00Z"}"#;
+
+fn newest(set: &PostSet) -> Value {
+    let Ok(Route::Posts(query)) = Route::parse("/api/v1/posts/search", "") else { panic!("no query") };
+    serde_json::from_str::<Value>(&set.answer(&query)).unwrap()["data"]["posts"][0].clone()
+}
+
+#[test]
+fn what_is_no_post_is_refused_by_its_line() {
+    let text = format!("\u{feff}{LINE}\r\n\n  \n{{}}\nnonsense\n{LINE}");
+    for form in [Form::Canonical, Form::Served] {
+        let Loaded { set, refused } = Loaded::read(&text, form, NOW);
+        assert_eq!(set.len(), 1);
+        let codes: Vec<_> = refused.iter().map(|refused| (refused.line, refused.code)).collect();
+        assert_eq!(codes, [(4, "MISSING_PLATFORM"), (5, "INVALID_JSON")]);
+    }
+    assert!(Loaded::read("", Form::Canonical, NOW).set.is_empty());
+}
+
+#[test]
+fn a_served_post_keeps_names_that_begin_with_a_mark() {
+    let line = LINE.replace(r#""username":"a""#, r#""username":"@@a""#);
+    let post = newest(&set(&line, Form::Canonical));
+    assert_eq!(post["author"]["username"], "@a");
+    assert_eq!(newest(&set(&post.to_string(), Form::Served)), post);
+}
+
+#[test]
+fn a_post_moves_with_its_time_and_its_author() {
+    let later = LINE.replace("2026-03-01", "2026-03-02").replace(r#""a""#, r#""b""#);
+    let set = set(&format!("{LINE}\n{later}"), Form::Canonical);
+    assert_eq!(set.len(), 1);
+    let post = newest(&set);
+    assert_eq!(
+        (&post["published_at"], &post["author"]["username"]),
+        (&json!("2026-03-02T00:00:00.000Z"), &json!("b"))
+    );
+    assert_eq!(post["collected_at"], NOW.to_string());
+}

@@ -1,0 +1,103 @@
+// Posts in memory, in Node: the same interface as the client, and the same answers as a real Worker.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { load, post } from "../api/support/posts.mjs";
+import { startServer } from "../support/server.mjs";
+import { project, run, write } from "./support/installed.mjs";
+import { snippet } from "./support/snippets.mjs";
+
+const POSTS = Array.from({ length: 130 }, (_, n) => post(`n${n}`, { username: n % 2 ? "reef.watch" : "kelp", content: `low tide ${n} 京都`, hashtags: ["Tide"], likes_count: n % 7 }));
+const NDJSON = POSTS.map((one) => JSON.stringify(one)).join("\n");
+
+let server;
+let consumer;
+let client;
+let PostSet;
+let PosternError;
+let served;
+before(async () => {
+  [server, consumer] = await Promise.all([startServer(), project()]);
+  await load(server, POSTS);
+  const entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/postern/dist/${name}/index.js`)));
+  const core = await entry("core");
+  ({ PostSet, PosternError } = await entry("offline"));
+  assert.equal(PosternError, core.PosternError);
+  client = new core.Postern({ baseUrl: server.url, token: server.token });
+  served = await collect(client.search({ limit: 100 }).all());
+});
+after(() => Promise.all([server?.stop(), consumer?.remove()]));
+
+const collect = async (walk) => {
+  const all = [];
+  for await (const one of walk) all.push(one);
+  return all;
+};
+
+test("pages are those of the service, to the last", async () => {
+  const set = await PostSet.from(served);
+  assert.deepEqual([set.size, set.refused], [130, []]);
+  const calls = [
+    (posts) => posts.search({ limit: 100 }),
+    (posts) => posts.search({ keyword: "\"tide 7\" OR 京都 -3", sortBy: "likes_count", limit: 17 }),
+    (posts) => posts.byUser("instagram", "@Reef.Watch", { minLikes: 2, sortOrder: "asc", limit: 9 }),
+    (posts) => posts.byHashtag("instagram", "#TIDE", { sortBy: "views_count", fromDate: new Date(0), limit: 40 }),
+    (posts) => posts.search({ hashtag: "nothing" }),
+  ];
+  for (const call of calls) {
+    const theirs = await collect(call(client).pages());
+    const ours = await collect(call(set).pages());
+    const same = ({ posts, page, query }) => ({ posts, page, query });
+    assert.deepEqual(ours.map(same), theirs.map(same));
+    assert.deepEqual(ours.map(({ credits, requestId }) => [credits.charged, credits.remaining, requestId]), ours.map(() => [0, null, null]));
+  }
+  const { page } = await client.search({ limit: 3 });
+  assert.deepEqual((await set.search({ limit: 3, cursor: page.next_cursor })).posts, served.slice(3, 6));
+});
+
+test("posts come as NDJSON in any shape, and merged", async () => {
+  const bytes = new TextEncoder().encode(NDJSON);
+  for (const given of [NDJSON, bytes, bytes.buffer, new DataView(bytes.buffer), new Blob([NDJSON]), new Set(POSTS), POSTS.values()]) {
+    assert.equal((await PostSet.from(given)).size, 130, given.constructor.name);
+  }
+  const more = { ...POSTS[5], likes_count: 900, collected_at: "2030-01-01T00:00:00Z" };
+  const set = await PostSet.from([...served, more]);
+  assert.deepEqual([set.size, (await set.search({ sortBy: "likes_count", limit: 1 })).posts[0].likes_count], [130, 900]);
+  assert.equal((await (await PostSet.from("")).search()).posts.length, 0);
+});
+
+test("what is no post is refused by its place", async () => {
+  const circular = {};
+  circular.self = circular;
+  const set = await PostSet.from([served[0], null, 7, undefined, {}, circular, { ...served[1], likes_count: -1 }, 5n, served[2]]);
+  assert.deepEqual([set.size, set.refused.map(({ line }) => line)], [2, [2, 3, 4, 5, 6, 7, 8]]);
+  assert.match(set.refused[5].message, /likes_count/);
+  const lines = await PostSet.from(`${JSON.stringify(POSTS[0])}\n\nnonsense`);
+  assert.deepEqual(lines.refused.map(({ line, code }) => [line, code]), [[3, "INVALID_JSON"]]);
+});
+
+test("bad arguments are refused in the service's words", async () => {
+  const set = await PostSet.from(served);
+  const theirs = await server.call("/api/v1/posts/search?limit=0&sort_by=likes&keyword=%22%22&cursor=x", { bearer: server.token });
+  await assert.rejects(set.search({ limit: 0, sortBy: "likes", keyword: '""', cursor: "x" }), (error) => {
+    assert.ok(error instanceof PosternError);
+    assert.deepEqual(error.details.map(({ option: _, ...fault }) => fault), theirs.body.error.details);
+    return true;
+  });
+  for (const wrong of [() => set.byUser("myspace", "a"), () => set.byUser("x"), () => set.search(7), () => set.search({ signal: 1 }), () => set.search({ colour: "red" })]) {
+    await assert.rejects(wrong(), { name: "PosternError", code: "INVALID_PARAMETER" });
+  }
+  for (const wrong of [undefined, null, 7, {}, () => {}]) {
+    await assert.rejects(PostSet.from(wrong), { name: "PosternError", code: "INVALID_PARAMETER" });
+  }
+  await assert.rejects(set.search({ signal: AbortSignal.abort("enough") }), { code: "ABORTED", cause: "enough" });
+  assert.equal((await set.search({ limit: 5 })).posts.length, 5);
+});
+
+test("the README's snippet runs", async () => {
+  write(consumer.folder, { "offline.mjs": snippet("Offline", server), "posts.ndjson": NDJSON });
+  const { stdout } = await run(process.execPath, ["offline.mjs"], { cwd: consumer.folder });
+  assert.match(stdout, /^130 posts\n/);
+});

@@ -1,6 +1,6 @@
 // Builds the npm package: the crate by wasm-pack, the JavaScript around it by esbuild, and both into npm/dist.
 
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { delimiter, dirname, join } from "node:path";
 import { alone, SHRINK } from "./build.mjs";
@@ -18,6 +18,7 @@ export const ENTRIES = [
   { name: "core", feature: "browser" },
   { name: "browser-token", feature: "browser-token" },
   { name: "offline", feature: "offline" },
+  { name: "import", feature: "browser-import", renewed: true },
 ];
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
@@ -45,7 +46,7 @@ export async function buildPackage() {
   return tarball;
 }
 
-async function buildEntry({ name, feature }) {
+async function buildEntry({ name, feature, renewed }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
@@ -58,10 +59,19 @@ async function buildEntry({ name, feature }) {
   const wasm = `${name}_bg.wasm`;
   await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--converge", join(made, wasm), "-o", join(folder, wasm)]);
   const module = join(made, `${name}.js`);
+  if (renewed) renewable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
   await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
+}
+
+/** Lets what wasm-bindgen made for a module be initialised again: with memory that is new, and without what is left of a failure. */
+function renewable(module) {
+  const text = readFileSync(module, "utf8");
+  const once = /^\s*if \(wasm !== undefined\) return wasm;$/gm;
+  if (text.match(once)?.length !== 2) throw new Error(`expected two places in ${module} that keep it from being initialised again`);
+  writeFileSync(module, text.replace(once, ""));
 }
 
 /**

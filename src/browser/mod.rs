@@ -1,6 +1,6 @@
 //! What the npm package exports to JavaScript. Each of its entries is a feature and a WebAssembly module: the client
-//! (`browser`), tokens for web pages (`browser-token`) and queries of posts in memory (`offline`). They read options by the
-//! same code, and all fail with one kind of error.
+//! (`browser`), tokens for web pages (`browser-token`), queries of posts in memory (`offline`) and reading export files
+//! (`browser-import`). They read options by the same code, and all fail with one kind of error.
 //!
 //! The JavaScript of an entry, `npm/ENTRY.js`, loads its module and adds what JavaScript says shorter: pages one after
 //! the other.

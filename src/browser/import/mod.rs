@@ -8,6 +8,7 @@ mod options;
 use super::error::PosternError;
 use crate::import::files::memory::{Files, Gave, Kind};
 use crate::import::{FORMATS, Format};
+use crate::platform::{Network, Platform};
 use crate::post::Post;
 use crate::store::json;
 use crate::time::Timestamp;
@@ -39,7 +40,7 @@ impl Reading {
     pub fn new(options: &JsValue) -> Result<Self, PosternError> {
         let Options { settings, filter, format, platform } = Options::read(options)?;
         let files = Some(Files::new(settings, filter, format));
-        Ok(Self { files, platform: platform.map(|platform| platform.name()), posts: Vec::new().into_iter() })
+        Ok(Self { files, platform: platform.map(Platform::name), posts: Vec::new().into_iter() })
     }
 
     /// Gives a file: its path, its size, and when it was last changed in milliseconds. Answers its number.
@@ -99,7 +100,7 @@ impl Reading {
         let mut text = String::from("[");
         for post in self.posts.by_ref() {
             text.push_str(if text.len() > 1 { ",{" } else { "{" });
-            let platform = self.platform.or_else(|| post.network().map(|network| network.name()));
+            let platform = self.platform.or_else(|| post.network().map(Network::name));
             text.push_str("\"platform\":\"");
             text.push_str(platform.unwrap_or_default());
             text.push_str("\",");

@@ -214,9 +214,9 @@ impl Looked {
                 if root.is_none() {
                     self.roots.push((given.path.as_str().into(), Some(report)));
                 }
-                members
-                    .into_iter()
-                    .for_each(|(entry, file)| self.member(is_media(&entry), file, format, report));
+                for (entry, file) in members {
+                    self.member(is_media(&entry), file, format, report);
+                }
             }
             Ok(None) => self.file(file, format, report, None),
             Err(error) => self.gathered.of(report, |report| report.broken(&error)),

@@ -90,8 +90,8 @@ pub(super) struct Gathered {
     posts: Vec<Post>,
     /// The place of each post, by its id.
     places: HashMap<String, usize>,
-    /// How many bytes of lines came.
-    size: usize,
+    /// How many more bytes of lines may come.
+    pub(super) room: usize,
     reports: Vec<Report>,
     /// The report of each file of the run, and that of the zip that it is in.
     files: Vec<(usize, Option<usize>)>,
@@ -103,7 +103,7 @@ pub(super) struct Gathered {
 
 impl Gathered {
     pub(super) fn new(now: Timestamp) -> Self {
-        Self { now, ..Self::default() }
+        Self { now, room: MOST_OF_POSTS, ..Self::default() }
     }
 
     /// Begins the report of a file. Answers its number.
@@ -245,10 +245,7 @@ impl Sink<Held> for Gathered {
     }
 
     fn post(&mut self, post: PostLine, line: &str, origin: Origin) -> Result<(), Full> {
-        self.size += line.len();
-        if self.size > MOST_OF_POSTS {
-            return Err(Full);
-        }
+        self.room = self.room.checked_sub(line.len()).ok_or(Full)?;
         self.of_file(origin.number, |report| report.posts += 1);
         self.add(post);
         Ok(())

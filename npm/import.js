@@ -1,7 +1,7 @@
 // Export files, read to posts where they are (src/browser/import). The module gets the bytes that it asks for, so that the
 // pictures and videos of an export stay where they are.
 
-import initialise, { formats as known, Reading } from "#module";
+import initialise, { formats as known, Reading, restart } from "#module";
 import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -49,14 +49,10 @@ async function read(given, options) {
     if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
     throw new PosternError("INTERNAL_ERROR", `expected to read ${at}, and that broke off: it needs more memory than there is, or shows a fault of this package`, { cause });
   } finally {
-    await renew(reading);
+    // What was needed for large files is given back, and nothing is left of what went wrong.
+    reading.__destroy_into_raw();
+    await restart();
   }
-}
-
-/** Starts the module anew. What it needed for large files is given back, and nothing is left of what went wrong. */
-async function renew(reading) {
-  reading.__destroy_into_raw();
-  await initialise({ module_or_path: initialise.__wbindgen_wasm_module });
 }
 
 /** What goes between two files: ends where that is asked for, tells how far it is, and lets the page do its work. */
@@ -99,10 +95,10 @@ function parsed(reading) {
 function listed(files) {
   if (typeof files === "string" || typeof files?.[Symbol.iterator] !== "function") throw refused("a list of files", files);
   return Array.from(files, (file, index) => {
-    const { data = file } = file ?? {};
-    const name = data === file ? file?.webkitRelativePath || file?.name || `file ${index + 1}` : file.name;
+    const data = file instanceof Blob ? file : bytes(file?.data);
+    const name = data === file ? file.webkitRelativePath || file.name || `file ${index + 1}` : file.name;
     if (typeof name !== "string" || name === "") throw refused("a name for each file", name);
-    return { name, data: bytes(data), changed: file.lastModified ?? data.lastModified };
+    return { name, data, changed: file.lastModified ?? data.lastModified };
   });
 }
 

@@ -18,12 +18,12 @@ export const ENTRIES = [
   { name: "core", feature: "browser" },
   { name: "browser-token", feature: "browser-token" },
   { name: "offline", feature: "offline" },
-  { name: "import", feature: "browser-import", renewed: true },
+  { name: "import", feature: "browser-import", restarts: true },
 ];
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
 const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "place.js", "place.workerd.js", "wasm.d.ts"];
+const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 /** Builds and packs what is not up to date. Returns where the tarball is. */
@@ -46,7 +46,7 @@ export async function buildPackage() {
   return tarball;
 }
 
-async function buildEntry({ name, feature, renewed }) {
+async function buildEntry({ name, feature, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
@@ -59,19 +59,29 @@ async function buildEntry({ name, feature, renewed }) {
   const wasm = `${name}_bg.wasm`;
   await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, "--converge", join(made, wasm), "-o", join(folder, wasm)]);
   const module = join(made, `${name}.js`);
-  if (renewed) renewable(module);
+  if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
   await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
 }
 
-/** Lets what wasm-bindgen made for a module be initialised again: with memory that is new, and without what is left of a failure. */
-function renewable(module) {
+/**
+ * Lets a module be started anew: with new memory, as that of WebAssembly never shrinks, and without what is left of a
+ * failure. wasm-bindgen's own script starts it once.
+ */
+function restartable(module) {
   const text = readFileSync(module, "utf8");
-  const once = /^\s*if \(wasm !== undefined\) return wasm;$/gm;
-  if (text.match(once)?.length !== 2) throw new Error(`expected two places in ${module} that keep it from being initialised again`);
-  writeFileSync(module, text.replace(once, ""));
+  for (const name of ["let wasmModule", "function __wbg_load(", "function __wbg_get_imports(", "function __wbg_finalize_init("]) {
+    if (!text.includes(name)) throw new Error(`expected "${name}" in what wasm-bindgen made, ${module}`);
+  }
+  const restart = `
+export async function restart() {
+  const { instance, module } = await __wbg_load(wasmModule, __wbg_get_imports());
+  __wbg_finalize_init(instance, module);
+}
+`;
+  writeFileSync(module, text + restart);
 }
 
 /**

@@ -124,7 +124,7 @@ test("what can't be read is said of its file, and the others are read", async ()
   assert.deepEqual(ids(found), ["x:1"]);
   const errors = said(found);
   assert.deepEqual([errors[".DS_Store"], errors["folder/.DS_Store"], errors["folder/picture.jpg"], errors["nested.zip"], errors["nested.zip/b.ndjson"]], [null, null, null, null, null]);
-  assert.deepEqual(found.files.filter(({ passedOver }) => passedOver).map(({ name, passedOver }) => [name, passedOver]), [[".DS_Store", 1], ["folder/.DS_Store", 1], ["folder/picture.jpg", 1], ["pictures.zip", 2]]);
+  assert.deepEqual(found.files.filter(({ passedOver }) => passedOver).map(({ name, passedOver }) => [name, passedOver]), [[".DS_Store", 1], ["folder/.DS_Store", 1], ["folder/picture.jpg", 1], ["pages.zip", 1], ["pictures.zip", 2]]);
   const expected = {
     "empty.json": /it is empty/, "cut.zip": /damaged, or was not downloaded/, "locked.zip/a.ndjson": /encrypted/, "nested.zip/in.zip": /packed \(zip\): unpack it/,
     "pages.zip": /web pages.*as JSON/, "pictures.zip": /nothing that can be imported/, "cut.gz": /./, "bomb.gz": /./, "other.json": /keys some, thing/,
@@ -176,6 +176,9 @@ test("options choose, name and map", async () => {
   const table = file("mine.csv", "Key,Who,When\n1,reef,2024-07-01 12:00\n");
   const mapped = await readFiles([table], { map: { platform: ":tiktok", id: "Key", author: "Who", time: "When" }, timeZone: "Europe/Vienna" });
   assert.deepEqual([mapped.posts[0].id, mapped.posts[0].published_at], ["tiktok:1", "2024-07-01T10:00:00.000Z"]);
+  const clocks = file("clocks.csv", `Key,Who,When\n${["2024-03-31 02:30", "2024-10-27 02:30", "2024-10-27 03:30", "2010-01-01 00:00"].map((when, n) => `${n},reef,${when}`).join("\n")}\n`);
+  const set = await readFiles([clocks], { map: { platform: ":tiktok", id: "Key", author: "Who", time: "When" }, timeZone: "europe/vienna" });
+  assert.deepEqual(set.posts.map(({ published_at }) => published_at.slice(0, 16)), ["2024-03-31T01:30", "2024-10-27T00:30", "2024-10-27T02:30", "2009-12-31T23:00"]);
   const known = await formats();
   assert.ok(known.length > 35 && known.every(({ name, title, platforms }) => name && title && platforms.length > 0));
   assert.ok(!JSON.stringify(known).includes("--map") && !JSON.stringify(known).includes("--tz"));
@@ -193,7 +196,7 @@ test("wrong arguments are refused before anything is read", async () => {
   for (const options of [7, "x", [], { fromDate: "2026-02-01", toDate: "2026-01-01" }, { format: "canonical", map: { platform: ":x", id: "a", time: "b" } }, { format: "mapped" }]) {
     await assert.rejects(readFiles([], options), { name: "PosternError", code: "INVALID_PARAMETER" });
   }
-  for (const files of [undefined, null, 7, "text", {}, [null], [7], ["text"], [{ name: "a" }], [{ name: "a", data: 7 }], [{ data: "x" }], new Blob(["x"])]) {
+  for (const files of [undefined, null, 7, "text", {}, [null], [7], ["text"], [new Uint8Array(3)], [{ name: "a" }], [{ name: "a", data: 7 }], [{ data: "x" }], new Blob(["x"])]) {
     await assert.rejects(readFiles(files), { name: "PosternError", code: "INVALID_PARAMETER" });
   }
   assert.deepEqual(await readFiles([], null), { posts: [], files: [], warnings: [] });

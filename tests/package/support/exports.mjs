@@ -58,7 +58,7 @@ export function workbook(rows) {
 /** A picture, as far as its first bytes go. */
 export const PICTURE = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]), Buffer.alloc(5_000, 7)]);
 
-const tweet = (id, text) => ({ tweet: { id_str: id, full_text: text, created_at: "Mon Feb 24 18:00:00 +0000 2025", favorite_count: "3", retweet_count: "1", entities: { hashtags: [], user_mentions: [], urls: [] } } });
+const tweet = (id, text) => ({ tweet: { id_str: id, full_text: text, created_at: "Mon Feb 24 18:00:00 +0000 2025", favorite_count: "3", retweet_count: "1", entities: { hashtags: text.includes("#") ? [{ text: "Tide" }] : [], user_mentions: [], urls: [] } } });
 const script = (name, value) => `window.YTD.${name}.part0 = ${JSON.stringify(value)}`;
 
 /** The files of an archive of X. */

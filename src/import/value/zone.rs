@@ -1,8 +1,8 @@
 //! The zone of times that name none.
 
+use crate::time::Timestamp;
 #[cfg(feature = "import")]
-use crate::time::civil_from_days;
-use crate::time::{DAY, Timestamp};
+use crate::time::{DAY, civil_from_days};
 #[cfg(feature = "import")]
 use jiff::{SignedDuration, civil, tz::TimeZone};
 use std::sync::Arc;

@@ -8,6 +8,7 @@ import { withLock } from "../scripts/lib/lock.mjs";
 import { inRoot } from "../scripts/lib/paths.mjs";
 import { leave, main } from "../scripts/lib/run.mjs";
 import { bold, explain, Fault, green, red, say, seconds, warn, yellow } from "../scripts/lib/say.mjs";
+import { buildSite } from "../scripts/lib/site.mjs";
 import { forget, KEPT } from "./lib/data.mjs";
 import { Figures, markdown } from "./lib/figures.mjs";
 import { load, machine } from "./lib/machine.mjs";
@@ -64,6 +65,7 @@ async function measure({ parts, quick, fresh, queries }) {
   const extent = { ...(quick ? QUICK : FULL), queries };
   await setUp();
   await buildWorker();
+  await buildSite();
   await buildCli();
   if (fresh) extent.sizes.forEach(forget);
   const figures = new Figures();

@@ -1,10 +1,13 @@
-// `npm run build`: builds the Worker into `build/`, installing what that needs. `wrangler deploy` runs it too.
+// `npm run build`: builds the Worker into `build/` and its site into `dist/site`, installing what that needs.
+// `wrangler deploy` runs it too.
 
 import { buildWorker, setUp } from "./lib/build.mjs";
 import { main } from "./lib/run.mjs";
 import { say } from "./lib/say.mjs";
+import { buildSite } from "./lib/site.mjs";
 
 await main(async () => {
   await setUp();
-  if (!(await buildWorker())) say("The Worker is up to date.");
+  const built = [await buildWorker(), await buildSite()];
+  if (!built.some(Boolean)) say("The Worker and its site are up to date.");
 });

@@ -8,15 +8,17 @@ import { Fault } from "./lib/say.mjs";
 import { ensurePackages } from "./lib/setup.mjs";
 import { WRANGLER } from "./lib/wrangler.mjs";
 
-/** Runs wrangler in this terminal: it may have to ask. */
-function wrangler(...args) {
-  const [node, ...program] = WRANGLER;
-  const { status } = spawnSync(node, [...program, ...args], { cwd: ROOT, stdio: "inherit" });
-  if (status !== 0) throw new Fault(`wrangler ${args.join(" ")} ended with exit code ${status}.`, { code: 1 });
+/** Runs a program in this terminal: it may have to ask. */
+function run(program, ...args) {
+  const { status } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit" });
+  if (status !== 0) throw new Fault(`${args.slice(-4).join(" ")} ended with exit code ${status}.`, { code: 1 });
 }
+
+const wrangler = (...args) => run(...WRANGLER, ...args);
 
 await main(async () => {
   await ensurePackages();
+  run(process.execPath, inRoot("scripts", "build.mjs")); // wrangler looks for the site before it builds anything
   const { parse } = await import("smol-toml");
   const { d1_databases: databases } = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
   for (const { binding } of databases) wrangler("d1", "migrations", "apply", binding, "--remote");

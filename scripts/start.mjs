@@ -15,6 +15,7 @@ import { bold, dim, Fault, say, seconds, task } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
 import { makeFolder, openState, secretVariables, using } from "./lib/state.mjs";
 import { settings } from "./lib/settings.mjs";
+import { buildSite, followSite } from "./lib/site.mjs";
 import { keepServing } from "./lib/watch.mjs";
 
 /** What can't go well is said before anything long begins. */
@@ -43,6 +44,7 @@ async function serve({ port, limit, state: folder, verbose }) {
   onExit(state.retract);
   await setUp();
   await buildWorker();
+  await buildSite();
   const cli = await buildCli();
   const config = await writeConfig(folder, {
     vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url },
@@ -111,6 +113,7 @@ await main(async () => {
   followParent();
   await claim(chosen);
   const service = await serve(chosen);
+  await followSite();
   greet(service, performance.now() - started);
   const ask = (runtime, within) => {
     runtime.unlogged();

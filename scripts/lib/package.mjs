@@ -1,6 +1,6 @@
 // Builds the npm package: the crate by wasm-pack, the JavaScript around it by esbuild, and both into npm/dist.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { delimiter, dirname, join } from "node:path";
 import { alone, SHRINK } from "./build.mjs";
@@ -13,16 +13,16 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
 export const NPM = inRoot("npm");
 const DIST = join(NPM, "dist");
 
-/** The entries, each with a WebAssembly module of its own, so that each costs only who loads it. */
+/**
+ * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. Where bytes count most, the
+ * module is shrunk until nothing changes, which takes minutes for a large one. One that `restarts` can be started anew.
+ */
 export const ENTRIES = [
-  { name: "core", feature: "browser" },
+  { name: "core", feature: "browser", isSmall: true },
   { name: "browser-token", feature: "browser-token" },
   { name: "offline", feature: "offline" },
   { name: "import", feature: "browser-import", restarts: true },
 ];
-
-/** The bytes from which on a module is shrunk only once. */
-const LARGE = 1024 * 1024;
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
 const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
@@ -49,7 +49,7 @@ export async function buildPackage() {
   return tarball;
 }
 
-async function buildEntry({ name, feature, restarts }) {
+async function buildEntry({ name, feature, isSmall, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
@@ -60,9 +60,7 @@ async function buildEntry({ name, feature, restarts }) {
     env: { ...environment, PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}` },
   });
   const wasm = `${name}_bg.wasm`;
-  // Again and again until nothing is gained is a matter of seconds for most, and of many minutes for a large one.
-  const patience = statSync(join(made, wasm)).size < LARGE ? ["--converge"] : [];
-  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, ...patience, join(made, wasm), "-o", join(folder, wasm)]);
+  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, ...(isSmall ? ["--converge"] : []), join(made, wasm), "-o", join(folder, wasm)]);
   const module = join(made, `${name}.js`);
   if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });

@@ -25,6 +25,15 @@ pub fn show(account: i64, since: i64) -> Statement {
     )
 }
 
+/// The token of an account that may read posts: `token_key` and its hash, `sealed`.
+pub fn token(account: i64) -> Statement {
+    statement!(
+        "SELECT t.token_key, t.sealed FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
+         WHERE t.account_id = CAST(?1 AS INTEGER) AND a.status = 'active'",
+        account
+    )
+}
+
 /// Changes what is given of an account; what is not, stays. The cap: unchanged, or another one, which may be none.
 pub fn change(
     account: i64,

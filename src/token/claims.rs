@@ -1,11 +1,10 @@
 //! Making browser tokens: for the package and the command line. The service only reads them.
 
-use super::browser::{LIMIT, MAX_LENGTH, VERSION};
+use super::browser::{LIMIT, MAX_LENGTH};
 use super::{ApiToken, BrowserToken, MAX_LIFETIME, Restriction};
 use crate::error::{Fault, FaultCode, quoted};
 use crate::param::{self, Hashtag, Limit, Username};
 use crate::time::Timestamp;
-use sha2::{Digest, Sha256};
 
 /// What a browser token is to say, as it was written. A list that is there restricts, so an empty one is a fault: it
 /// might come of a program's mistake, and would allow nothing or everything.
@@ -38,18 +37,13 @@ impl BrowserToken {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let hash = token.hash();
-        let named = Sha256::digest(hash.bytes());
         let expiry = now.0.div_euclid(1000).saturating_add(claims.expires_in);
-        let (expiry, text) = (expiry.to_be_bytes(), lines.join("\n"));
-        let parts =
-            [&[VERSION], named.get(..16).unwrap_or_default(), &expiry, &claims.nonce, text.as_bytes()];
         let too_long = || {
             let message =
                 format!("expected claims that fit into a token of {MAX_LENGTH} characters, and more came");
             vec![Fault::new(FaultCode::OutOfRange, message).of("browser_token")]
         };
-        Self::sign(parts.concat(), &hash).ok_or_else(too_long)
+        Self::made(&token.hash(), expiry, claims.nonce, &lines.join("\n")).ok_or_else(too_long)
     }
 }
 

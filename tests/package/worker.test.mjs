@@ -30,7 +30,16 @@ before(async () => {
         }
       },
     };`;
-  consumer = await project({ "snippet.js": snippet("Worker", server), "own.js": own });
+  const entries = `
+    import { createBrowserToken } from "postern/browser-token";
+    import { PostSet } from "postern/offline";
+    export default {
+      async fetch(request, env) {
+        const set = await PostSet.from(await request.text());
+        return Response.json({ size: set.size, token: await createBrowserToken(env.POSTERN_TOKEN, { expiresIn: 60 }) });
+      },
+    };`;
+  consumer = await project({ "snippet.js": snippet("Worker", server), "own.js": own, "entries.js": entries });
 });
 after(() => Promise.all([server?.stop(), consumer?.remove()]));
 
@@ -65,4 +74,11 @@ test("the module can be handed over, and errors are errors", async () => {
     assert.equal((await (await fetch(`${url}/?limit=2`)).json()).posts.length, 2);
     assert.deepEqual(await (await fetch(`${url}/?limit=0`)).json(), { is: true, code: "INVALID_PARAMETER" });
   });
+});
+
+test("the other entries run in a Worker, too", async () => {
+  const body = [1, 2].map((n) => JSON.stringify(post(`w${n}`))).join("\n");
+  const { size, token } = await running("entries.js", async (url) => (await fetch(url, { method: "POST", body })).json());
+  assert.equal(size, 2);
+  assert.equal((await server.call("/api/v1/posts/search", { bearer: token })).status, 200);
 });

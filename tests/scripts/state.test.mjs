@@ -85,7 +85,7 @@ test("the local configuration is absolute, builds nothing, and tells the limits 
   const options = { vars: { ENVIRONMENT: null, CREDITS_PER_PAGE: "3" }, limits: { CALLS: 5 }, secrets: { TOKEN_KEY: "k", OPERATOR_SECRET: null } };
   const config = JSON.parse(readFileSync(await writeConfig(folder, options), "utf8"));
   assert.equal(config.main, inRoot("build", "index.js"));
-  assert.equal(config.assets.directory, inRoot("www"));
+  assert.equal(config.assets.directory, inRoot("dist", "site"));
   assert.equal(config.build, undefined);
   assert.deepEqual(config.ratelimits.map(({ name, simple }) => [name, simple.limit]), [["CALLS", 5], ["BROWSER", 100_000], ["REFUSALS", 100_000], ["MAILS", 100_000]]);
   assert.equal(config.vars.CALLS_PER_MINUTE, "5");

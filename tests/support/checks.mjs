@@ -8,6 +8,7 @@ import { cargoTool, inRoot, NODE, TOOLS } from "../../scripts/lib/paths.mjs";
 import { buildPackage, ENTRIES, entrySize } from "../../scripts/lib/package.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
+import { buildSite } from "../../scripts/lib/site.mjs";
 import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
@@ -122,6 +123,7 @@ export function browserChecks() {
   const run = async () => {
     await setUp();
     await buildWorker();
+    await buildSite();
     await ensureTools("wasm-pack");
     const { startServer } = await import("./server.mjs");
     const server = await startServer();
@@ -159,6 +161,7 @@ async function inBrowser(variables) {
 async function prepareServers({ cli = true } = {}) {
   await setUp();
   await buildWorker();
+  await buildSite();
   if (cli) await buildCli();
   const { ensureTemplate } = await import("./server.mjs");
   await ensureTemplate();

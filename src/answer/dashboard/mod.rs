@@ -2,6 +2,7 @@
 //! they ask for, below `/dashboard/api/`.
 
 mod account;
+mod browser_token;
 mod checkouts;
 mod entering;
 mod history;
@@ -28,6 +29,7 @@ enum Place<'a> {
     Account,
     Email,
     Token,
+    BrowserToken,
     Usage,
     UsageFile,
     Ledger,
@@ -40,7 +42,7 @@ enum Place<'a> {
 }
 
 /// The places with a fixed path, their names in the log, and their methods.
-const PLACES: [(&str, Place<'static>, &str, &str); 16] = [
+const PLACES: [(&str, Place<'static>, &str, &str); 17] = [
     ("service", Place::Service, "dashboard/service", "GET, HEAD"),
     ("sign-up", Place::SignUp, "dashboard/sign-up", "POST"),
     ("sign-in", Place::SignIn, "dashboard/sign-in", "POST"),
@@ -49,6 +51,7 @@ const PLACES: [(&str, Place<'static>, &str, &str); 16] = [
     ("account", Place::Account, "dashboard/account", "GET, HEAD, PATCH, DELETE"),
     ("email", Place::Email, "dashboard/email", "POST"),
     ("token", Place::Token, "dashboard/token", "POST"),
+    ("browser-token", Place::BrowserToken, "dashboard/browser-token", "POST"),
     ("usage", Place::Usage, "dashboard/usage", "GET, HEAD"),
     ("usage.csv", Place::UsageFile, "dashboard/usage", "GET, HEAD"),
     ("ledger", Place::Ledger, "dashboard/ledger", "GET, HEAD"),
@@ -151,6 +154,7 @@ async fn own<S: Surroundings>(
         Place::Account => account::show(service, &visitor).await,
         Place::Email => entering::change_email(call, service, &visitor).await,
         Place::Token => own_token::answer(call, service, &visitor).await,
+        Place::BrowserToken => browser_token::answer(call, service, &visitor).await,
         Place::Usage => history::usage(service, &visitor).await,
         Place::UsageFile => history::usage_file(service, &visitor).await,
         Place::Ledger => history::ledger(call, service, &visitor).await,

@@ -90,7 +90,7 @@ fn read<S: Surroundings>(
     let token = turn.browser.as_ref().map(|(token, _)| token);
     let (query, mut faults) = Address::read(scope::usual(token, listing), names, turn.call.query);
     if let Some(token) = token {
-        scope::check(token, turn.call.private.origin.as_deref(), &query, &faults)?;
+        scope::check(token, scope::origin(turn.call, turn.service.settings), &query, &faults)?;
     }
     let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
     match key {

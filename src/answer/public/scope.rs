@@ -1,8 +1,10 @@
 //! What a browser token may ask for.
 
+use crate::answer::Call;
 use crate::error::{ApiError, Fault};
 use crate::param::Limit;
 use crate::query::{Listing, PostQuery};
+use crate::settings::Settings;
 use crate::token::{BrowserToken, Restriction};
 
 /// The query of an address without parameters: without a limit of its own, a call gets what its token may ask for.
@@ -12,6 +14,13 @@ pub(super) fn usual(token: Option<&BrowserToken>, listing: Listing) -> PostQuery
         query.limit = Limit(query.limit.0.min(most));
     }
     query
+}
+
+/// The origin of the page that calls. Browsers leave it out where that is the service's own, but say so.
+pub(super) fn origin<'a>(call: &'a Call<'_>, settings: &'a Settings) -> Option<&'a str> {
+    let headers = &call.private;
+    let own = headers.fetch_site.as_deref().is_some_and(|site| site == "same-origin");
+    headers.origin.as_deref().or_else(|| settings.public_origin.as_deref().filter(|_| own))
 }
 
 /// Checks that a call is what its token is for. A value that could not be read is a fault of the parameters, which come

@@ -21,8 +21,17 @@ fn only_a_page_of_ours_may_change_anything_and_only_a_session_may_ask() {
         let call = Call { method, path: place, content_type, private, ..Call::default() };
         outcome(&server.call(&call, b"{}"))
     };
-    for place in ["sign-in", "sign-up", "confirm", "sign-out", "email", "token", "checkouts", "test-payments"]
-    {
+    for place in [
+        "sign-in",
+        "sign-up",
+        "confirm",
+        "sign-out",
+        "email",
+        "token",
+        "browser-token",
+        "checkouts",
+        "test-payments",
+    ] {
         let place: &'static str = format!("/dashboard/api/{place}").leak();
         for site in [Some("cross-site"), Some("same-site"), Some("none"), None] {
             assert_eq!(call("POST", place, site, true), (403, "WRONG_ORIGIN".into()), "{place} {site:?}");
@@ -41,6 +50,7 @@ fn only_a_page_of_ours_may_change_anything_and_only_a_session_may_ask() {
         ("POST", "sign-out"),
         ("POST", "email"),
         ("POST", "token"),
+        ("POST", "browser-token"),
         ("POST", "checkouts"),
         ("POST", "test-payments"),
     ] {

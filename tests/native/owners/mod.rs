@@ -2,6 +2,7 @@
 
 mod account;
 mod entering;
+mod explorer;
 mod history;
 mod mails;
 

@@ -1,0 +1,43 @@
+//! A token for the explorer: the pages of this service call it as the owner, without the API token.
+
+use super::visitor::Visitor;
+use crate::answer::body::Fields;
+use crate::answer::reply::Reply;
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
+use crate::error::ApiError;
+use crate::sql::owners;
+use crate::store::{Database, Row, required};
+use crate::time::Timestamp;
+use crate::token::{BrowserToken, TokenHash};
+use serde::Serialize;
+
+/// How long it is good for, in seconds.
+const LIFETIME: i64 = 15 * 60;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    token: &'a str,
+    expires_at: Timestamp,
+}
+
+/// Makes one of the account's API token, whose hash storage has.
+pub(super) async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    Fields::read(call, service, &[]).await?.finish()?;
+    let key = service.token_key()?;
+    let statements = vec![owners::token(visitor.account)];
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let row = results.first().and_then(|rows| rows.first()).ok_or(ApiError::AccountInactive)?;
+    let text = |column| row.text(column).and_then(|text| required(text, column));
+    let hash = TokenHash::unseal(&text("sealed")?, &key, &text("token_key")?);
+    let expiry = service.now.0.div_euclid(1000) + LIFETIME;
+    let random = service.entropy.derived("browser token");
+    let token = hash
+        .zip(random.first_chunk().copied())
+        .and_then(|(hash, nonce)| BrowserToken::for_origin(&hash, expiry, nonce, service.origin().ok()?));
+    let token = token.ok_or_else(|| ApiError::Internal("a browser token could not be made".into()))?;
+    Ok(Reply::success(200, &Data { token: token.text(), expires_at: Timestamp(expiry * 1000) }))
+}

@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { postern } from "../support/postern.mjs";
 import { startServer } from "../support/server.mjs";
+import { launch, serve, untilTitled } from "./support/browser.mjs";
 import { ARCHIVE, INSTAGRAM, PICTURE, TABLE_OF_X, TIKTOK, workbook, zip } from "./support/exports.mjs";
 import { project, run, write } from "./support/installed.mjs";
 import { snippet } from "./support/snippets.mjs";
@@ -225,6 +226,28 @@ test("reading tells how far it is, and can be ended", async () => {
 test("a call gives its memory back", async () => {
   const lines = Array.from({ length: 20_000 }, (_, n) => LINE.replace('"1"', `"${n}"`)).join("");
   for (let round = 0; round < 3; round++) assert.equal((await readFiles([file("many.ndjson", lines)])).posts.length, 20_000);
+});
+
+test("files that are chosen in a page are read there", async () => {
+  write(consumer.folder, {
+    "page/index.html": '<!doctype html><meta charset="utf-8"><title>ready</title><input type="file" multiple><script type="module" src="/page.js"></script>',
+    "page/page.js": `
+      import { readFiles } from "/postern/import/index.js";
+      document.querySelector("input").onchange = async ({ target }) => {
+        const { posts, files } = await readFiles(target.files);
+        document.title = [...posts.map(({ id }) => id), ...files.map(({ name, error }) => name + ": " + (error === null ? "read" : "not read"))].join(", ");
+      };`,
+  });
+  const [browser, site] = await Promise.all([launch(), serve({ "/": join(consumer.folder, "page"), "/postern/": join(consumer.folder, "node_modules/postern/dist") }, "'none'")]);
+  try {
+    const page = await untilTitled(browser, `${site.url}/`, "ready");
+    const payload = (name, buffer) => ({ name, buffer: Buffer.from(buffer), mimeType: "application/octet-stream" });
+    await page.setInputFiles("input", [payload("tiktok.json", TIKTOK), payload("a.png", PICTURE)]);
+    await page.waitForFunction(() => document.title !== "ready");
+    assert.equal(await page.title(), "tiktok:7435000000000000101, tiktok.json: read, a.png: not read");
+  } finally {
+    await Promise.all([browser.close(), site.stop()]);
+  }
 });
 
 test("the README's snippet runs", async () => {

@@ -26,33 +26,49 @@ export async function formats() {
   return JSON.parse(known());
 }
 
+/** Reads files. One that breaks the module, of which nothing is left then, is left out, and all others are read anew. */
 async function read(given, options) {
   await init();
-  const reading = new Reading(options);
-  let at = "the options";
-  try {
-    const files = listed(given);
-    const step = steps(options);
-    for (const [index, file] of files.entries()) {
-      await step("open", (at = file.name), index, files.length);
-      await load(reading, file);
+  let files = null;
+  for (const broken = new Set(); ; ) {
+    let at = -1;
+    const reading = new Reading(options);
+    try {
+      files ??= listed(given);
+      return await once(reading, files, options, broken, (number) => (at = number));
+    } catch (cause) {
+      if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+      if (at < 0 || broken.has(at)) throw new PosternError("INTERNAL_ERROR", "expected to read the files, and that broke off: they need more memory than there is", { cause });
+      broken.add(at);
+    } finally {
+      // What was needed for large files is given back, and nothing is left of what went wrong.
+      reading.__destroy_into_raw();
+      await restart();
     }
-    const count = reading.begin();
-    for (let index = 0; index < count; index++) {
-      await step("read", (at = reading.next()), index, count);
-      reading.take();
-    }
-    await step();
-    const { files: said, warnings } = JSON.parse(reading.finish());
-    return { posts: parsed(reading), files: said, warnings };
-  } catch (cause) {
-    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
-    throw new PosternError("INTERNAL_ERROR", `expected to read ${at}, and that broke off: it needs more memory than there is, or shows a fault of this package`, { cause });
-  } finally {
-    // What was needed for large files is given back, and nothing is left of what went wrong.
-    reading.__destroy_into_raw();
-    await restart();
   }
+}
+
+async function once(reading, files, options, broken, at) {
+  const step = steps(options);
+  for (const [number, file] of files.entries()) {
+    await step("open", file.name, number, files.length);
+    at(number);
+    reading.add(file.name, file.data.size ?? file.data.length, file.changed);
+    if (broken.has(number)) reading.fail(number, "it needs more memory than there is, or meets a fault of this package");
+    else await load(reading, number, file.data);
+    reading.look(number);
+  }
+  at(-1);
+  const count = reading.begin();
+  for (let index = 0; index < count; index++) {
+    await step("read", reading.name(), index, count);
+    at(reading.number());
+    reading.take();
+  }
+  await step();
+  at(-1);
+  const { files: said, warnings } = JSON.parse(reading.finish());
+  return { posts: parsed(reading), files: said, warnings };
 }
 
 /** What goes between two files: ends where that is asked for, tells how far it is, and lets the page do its work. */
@@ -69,9 +85,8 @@ function steps(options) {
   };
 }
 
-/** Gives a file, and the bytes of it that are needed. One that can't be read does not keep the others from it. */
-async function load(reading, { name, data, changed }) {
-  const number = reading.add(name, data.size ?? data.length, changed);
+/** Gives the bytes of a file that are needed. One that can't be read does not keep the others from it. */
+async function load(reading, number, data) {
   try {
     for (let needed = reading.need(number); needed.length > 0; needed = reading.need(number)) {
       for (let at = 0; at < needed.length; at += 2) {

@@ -39,7 +39,7 @@ fn load(files: &mut Files, name: &str, path: &Path) {
     loop {
         let ranges = files.need(number);
         if ranges.is_empty() {
-            break;
+            return files.look(number);
         }
         for (from, to) in ranges {
             let range = usize::try_from(from).unwrap()..usize::try_from(to).unwrap();

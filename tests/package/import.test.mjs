@@ -223,6 +223,16 @@ test("reading tells how far it is, and can be ended", async () => {
   assert.deepEqual(both.map(({ posts }) => posts.length), [3, 1]);
 });
 
+test("a file that breaks the module is left out, and all others are read", async () => {
+  let times = 0;
+  // As if the module had broken off while it read the first file.
+  const onProgress = ({ step, index }) => {
+    if (step === "read" && index === 1 && times++ === 0) throw new WebAssembly.RuntimeError("unreachable");
+  };
+  const found = await readFiles([file("a.json", TIKTOK), file("b.ndjson", LINE)].values(), { onProgress });
+  assert.deepEqual([ids(found), said(found)["a.json"]], [["x:1"], "can't be read: it needs more memory than there is, or meets a fault of this package"]);
+});
+
 test("a call gives its memory back", async () => {
   const lines = Array.from({ length: 20_000 }, (_, n) => LINE.replace('"1"', `"${n}"`)).join("");
   for (let round = 0; round < 3; round++) assert.equal((await readFiles([file("many.ndjson", lines)])).posts.length, 20_000);

@@ -71,14 +71,26 @@ impl Reading {
         }
     }
 
-    /// Looks at all files. Answers how many there are to read, with those in zips.
+    /// Looks at a file of which all bytes are there.
+    pub fn look(&mut self, number: usize) {
+        if let Some(files) = &mut self.files {
+            files.look(number);
+        }
+    }
+
+    /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
     pub fn begin(&mut self) -> usize {
         self.files.as_mut().map_or(0, Files::begin)
     }
 
     /// What the file is called that is read next.
-    pub fn next(&self) -> Option<String> {
-        self.files.as_ref()?.next().map(str::to_owned)
+    pub fn name(&self) -> Option<String> {
+        self.files.as_ref()?.next().map(|(_, name)| name.to_owned())
+    }
+
+    /// The number of the file that was given, of that which is read next.
+    pub fn number(&self) -> Option<usize> {
+        self.files.as_ref()?.next().map(|(number, _)| number)
     }
 
     /// Reads the posts of the next file.

@@ -1,10 +1,12 @@
 //! Reading files that are in memory, as a web page has them: to the posts that the command line would store.
 //!
-//! First each file is given ([`Files::add`]), and the bytes of it that are asked for ([`Files::need`], [`Files::give`]):
-//! of a zip with many pictures only the rest. Then all are looked at ([`Files::begin`]) and read ([`Files::take`]), so
-//! that somebody may do something else in between, and in the end posts and reports are there ([`Files::finish`]).
+//! First each file is given ([`Files::add`]), and the bytes of it that are asked for ([`Files::need`], [`Files::give`]): of
+//! a zip with many pictures only the rest. Then it is looked at ([`Files::look`]). When all were ([`Files::begin`]), one
+//! after the other is read ([`Files::take`]), so that somebody may do something else in between. In the end posts and
+//! reports are there ([`Files::finish`]).
 
 mod gathered;
+mod given;
 mod held;
 mod loading;
 mod pieces;
@@ -14,16 +16,15 @@ mod words;
 
 pub use gathered::{Full, Kind, LISTED, MOST_OF_POSTS, Refused, Report};
 
-use super::{Filter, Readable, Run, Surveyed, survey};
-use crate::import::open::is_left_behind;
+use super::{Filter, Readable, Run, Surveyed};
 use crate::import::{Format, Settings};
 use crate::post::Post;
 use crate::time::Timestamp;
 use gathered::Gathered;
+use given::{Given, Seen, in_order};
 use held::Held;
-use loading::{Loading, is_media};
-use std::collections::{HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::collections::VecDeque;
+use std::path::Path;
 use std::rc::Rc;
 use words::in_options;
 
@@ -37,6 +38,8 @@ pub struct Files {
     settings: Settings,
     filter: Filter,
     given: Vec<Given>,
+    /// How many bytes came.
+    held: u64,
     reading: Option<Reading>,
 }
 
@@ -44,22 +47,12 @@ pub struct Files {
 #[derive(Debug)]
 struct Reading {
     run: Run<Held>,
-    /// What is left to read.
-    left: VecDeque<Surveyed<Held>>,
+    /// What is left to read, each with the number of the file that was given.
+    left: VecDeque<(usize, Surveyed<Held>)>,
     gathered: Gathered,
     /// The folders and zips that were given, and the report of each zip.
     roots: Vec<(Rc<str>, Option<usize>)>,
     warnings: Vec<String>,
-}
-
-/// A file that was given.
-#[derive(Debug)]
-struct Given {
-    path: String,
-    time: Option<Timestamp>,
-    loading: Loading,
-    /// Why it was not loaded.
-    refused: Option<String>,
 }
 
 /// What came out of files.
@@ -76,28 +69,26 @@ pub struct Gave {
 impl Files {
     /// Begins. `format` is what the user says the files are.
     pub fn new(settings: Settings, filter: Filter, format: Option<&'static Format>) -> Self {
-        Self { format, settings, filter, given: Vec::new(), reading: None }
+        Self { format, settings, filter, given: Vec::new(), held: 0, reading: None }
     }
 
     /// Gives a file of so many bytes, and when it was last changed. Its path has folders where it was found in some.
     /// Answers its number.
     pub fn add(&mut self, path: &str, size: u64, time: Option<Timestamp>) -> usize {
-        let path = path.replace('\\', "/");
-        let path = path.trim_start_matches("./").trim_start_matches('/').to_owned();
-        self.given.push(Given { path, time, loading: Loading::new(size), refused: None });
-        self.given.len() - 1
+        let number = self.given.len();
+        self.given.push(Given::new(number, path, size, time));
+        number
     }
 
     /// The ranges of a file's bytes that are needed next; none when all are there. Each goes from its first byte to that
     /// after its last.
     pub fn need(&mut self, number: usize) -> Vec<(u64, u64)> {
-        let held: u64 = self.given.iter().map(|given| given.loading.pieces.held()).sum();
         let Some(given) = self.given.get_mut(number).filter(|given| !given.is_left_behind()) else {
             return Vec::new();
         };
         let ranges = given.loading.need();
         let more: u64 = ranges.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
-        if held.saturating_add(more) <= MOST_IN_ALL {
+        if self.held.saturating_add(more) <= MOST_IN_ALL {
             return ranges;
         }
         given.loading.give_up();
@@ -111,6 +102,7 @@ impl Files {
     /// Gives bytes of a file that were asked for.
     pub fn give(&mut self, number: usize, from: u64, bytes: Vec<u8>) {
         if let Some(given) = self.given.get_mut(number) {
+            self.held = self.held.saturating_add(bytes.len() as u64);
             given.loading.give(from, bytes);
         }
     }
@@ -123,34 +115,40 @@ impl Files {
         }
     }
 
-    /// Looks at all files. Answers how many there are to read, with those in zips.
-    pub fn begin(&mut self) -> usize {
-        let mut looked = Looked { gathered: Gathered::new(self.settings.now), ..Looked::default() };
-        for given in in_order(std::mem::take(&mut self.given)) {
-            looked.add(given, self.format);
+    /// Looks at a file of which all bytes are there.
+    pub fn look(&mut self, number: usize) {
+        if let Some(given) = self.given.get_mut(number) {
+            given.look(self.format);
         }
-        let Looked { gathered, files, roots } = looked;
+    }
+
+    /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
+    pub fn begin(&mut self) -> usize {
+        let mut looked = Looked::default();
+        looked.gathered = Gathered::new(self.settings.now);
+        in_order(std::mem::take(&mut self.given)).into_iter().for_each(|given| looked.add(given));
+        let Looked { gathered, files, numbers, roots } = looked;
         let run = Run::new(self.settings.clone(), self.filter, &files);
-        let left = VecDeque::from(files);
+        let left: VecDeque<_> = numbers.into_iter().zip(files).collect();
         let count = left.len();
         self.reading = Some(Reading { run, left, gathered, roots, warnings: Vec::new() });
         count
     }
 
-    /// What the file is called that is read next.
-    pub fn next(&self) -> Option<&str> {
-        self.reading.as_ref()?.left.front().map(|surveyed| surveyed.file.at().name.as_str())
+    /// The file that is read next: the number of the one that was given, and what it is called.
+    pub fn next(&self) -> Option<(usize, &str)> {
+        let (number, surveyed) = self.reading.as_ref()?.left.front()?;
+        Some((*number, surveyed.file.at().name.as_str()))
     }
 
     /// Reads the posts of the next file.
     pub fn take(&mut self) {
         let Some(reading) = &mut self.reading else { return };
-        let Some(file) = reading.left.pop_front() else { return };
+        let Some((_, file)) = reading.left.pop_front() else { return };
         if let Err(full) = reading.run.take(file, &mut reading.gathered) {
             reading.gathered.present(|report| report.error = Some(full.to_string()));
-            reading
-                .warnings
-                .extend(reading.left.drain(..).map(|left| format!("{}: {full}", left.file.at().name)));
+            let left = reading.left.drain(..);
+            reading.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.at().name)));
         }
         reading.gathered.next();
     }
@@ -192,71 +190,43 @@ const BARREN: &str = "nothing that can be imported was found in it";
 struct Looked {
     gathered: Gathered,
     files: Vec<Surveyed<Held>>,
+    /// The number of the file that was given, for each.
+    numbers: Vec<usize>,
     roots: Vec<(Rc<str>, Option<usize>)>,
 }
 
 impl Looked {
-    fn add(&mut self, given: Given, format: Option<&'static Format>) {
-        let report = self.gathered.report(&given.path);
-        let file = Held::new(&given.path, given.time, &given.loading.pieces);
-        let root = file.at().root.clone();
-        if let Some(root) = root.clone().filter(|root| self.roots.iter().all(|(other, _)| other != root)) {
-            self.roots.push((root, None));
-        }
+    fn add(&mut self, given: Given) {
+        let (number, path) = (given.number, given.path.clone());
+        let report = self.gathered.report(&path);
+        let folder = given.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
+        self.roots.extend(folder.map(|folder| (folder.into(), None)));
         if given.is_left_behind() {
-            return self.gathered.of(report, |report| report.passed_over = 1);
+            self.gathered.of(report, |report| report.passed_over = 1);
         }
-        if let Some(error) = given.refused {
-            return self.gathered.of(report, |report| report.error = Some(error));
+        if let Some(error) = given.refused.clone() {
+            self.gathered.of(report, |report| report.error = Some(error));
         }
-        match file.members() {
-            Ok(Some(members)) => {
-                if root.is_none() {
-                    self.roots.push((given.path.as_str().into(), Some(report)));
+        match given.into_seen() {
+            Some(Seen::File(file)) => self.file(number, *file, report, None),
+            Some(Seen::Broken(error)) => self.gathered.of(report, |report| report.broken(&error)),
+            Some(Seen::Zip(media, files)) => {
+                if !path.contains('/') {
+                    self.roots.push((path.into(), Some(report)));
                 }
-                for (entry, file) in members {
-                    self.member(is_media(&entry), file, format, report);
+                self.gathered.of(report, |report| report.passed_over = media);
+                for file in files {
+                    let own = self.gathered.report(&file.file.at().name);
+                    self.file(number, file, own, Some(report));
                 }
             }
-            Ok(None) => self.file(file, format, report, None),
-            Err(error) => self.gathered.of(report, |report| report.broken(&error)),
+            None => {}
         }
     }
 
-    fn member(&mut self, is_media: bool, file: Held, format: Option<&'static Format>, zip: usize) {
-        if is_media {
-            return self.gathered.of(zip, |report| report.passed_over += 1);
-        }
-        let report = self.gathered.report(&file.at().name);
-        self.file(file, format, report, Some(zip));
-    }
-
-    fn file(&mut self, file: Held, format: Option<&'static Format>, report: usize, zip: Option<usize>) {
+    fn file(&mut self, number: usize, file: Surveyed<Held>, report: usize, zip: Option<usize>) {
         self.gathered.expect(report, zip);
-        self.files.push(survey(file, format));
+        self.files.push(file);
+        self.numbers.push(number);
     }
-}
-
-impl Given {
-    /// Whether it is what packers and the finder of macOS leave behind.
-    fn is_left_behind(&self) -> bool {
-        self.path.split('/').any(is_left_behind)
-    }
-}
-
-/// Files in the order in which they are read: as they came, and those of a folder where its first is, by their paths.
-fn in_order(given: Vec<Given>) -> Vec<Given> {
-    let mut firsts: HashMap<String, usize> = HashMap::new();
-    let mut keyed: Vec<_> = given
-        .into_iter()
-        .enumerate()
-        .map(|(number, given)| match given.path.split_once('/') {
-            Some((root, _)) => {
-                (*firsts.entry(root.to_owned()).or_insert(number), PathBuf::from(&given.path), given)
-            }
-            None => (number, PathBuf::new(), given),
-        })
-        .collect();
-    keyed.sort_by(|(a, path, _), (b, other, _)| (a, path).cmp(&(b, other)));
-    keyed.into_iter().map(|(_, _, given)| given).collect()
 }

@@ -24,6 +24,7 @@ fn load(files: &mut Files, name: &str, bytes: &[u8]) -> u64 {
     loop {
         let ranges = files.need(number);
         if ranges.is_empty() {
+            files.look(number);
             return loaded;
         }
         for (from, to) in ranges {
@@ -186,10 +187,12 @@ fn a_file_that_can_not_be_given_is_said() {
 #[test]
 fn what_was_not_given_is_an_error_of_its_file() {
     let mut files = files();
-    files.add("a.ndjson", 100, None);
+    let text = files.add("a.ndjson", 100, None);
+    files.look(text);
     let zip = zipped(&[("a.ndjson", line(1).as_bytes())]);
     let number = files.add("b.zip", zip.len() as u64, None);
     files.give(number, 0, zip[..50].to_vec());
+    files.look(number);
     let gave = read(files);
     assert_eq!(gave.posts.len(), 0);
     assert!(gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read on: ")));

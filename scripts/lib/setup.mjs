@@ -10,7 +10,7 @@ import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Versions that go together: Cargo.toml pins the libraries to match. */
-export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2" };
+export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2", geckodriver: "0.37.1" };
 /** Programs whose name is not the package's. */
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
@@ -23,7 +23,7 @@ export async function ensurePackages() {
   const stamp = inRoot("node_modules", ".postern-stamp");
   await unlessStamped(stamp, hashOf(["package-lock.json"], `${process.platform}-${process.arch}`), () =>
     step("Installing the npm packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=warn"], {
-      todo: "look at npm's message above; it needs the npm registry and about 600 MB of disk",
+      todo: "look at npm's message above; it needs the npm registry and about 800 MB of disk",
     }),
   );
 }
@@ -90,15 +90,15 @@ function isInstalled(name, version) {
 export async function ensureTools(...names) {
   const missing = names.filter((name) => !isInstalled(name, CARGO_TOOLS[name]));
   if (missing.length === 0) return;
-  say(`Compiling ${missing.join(", ")} into .tools, once: about a minute each.`);
+  say(`Compiling ${missing.join(", ")} into .tools, once: a minute or two each.`);
   const shared = join(TOOLS, "target");
   for (const name of missing) {
     const args = ["install", "--locked", "--root", TOOLS, "--version", CARGO_TOOLS[name], name];
     await step(`Compiling ${name} ${CARGO_TOOLS[name]}`, "cargo", args, {
       env: {
         CARGO_TARGET_DIR: shared,
-        // Fast to compile matters here, fast to run does not.
-        CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+        // Fast to compile matters here, fast to run does not: least where a tool only passes on what it is told.
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: name === "geckodriver" ? "0" : "1",
         CARGO_PROFILE_RELEASE_LTO: "off",
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
       },
@@ -117,7 +117,7 @@ export function toolEnvironment() {
   };
 }
 
-/** Sees to a browser and its driver, and returns where both are. */
+/** Sees to Chromium and its driver, and returns where both are. */
 export async function ensureBrowser() {
   const found = () => {
     const browser = which("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
@@ -125,20 +125,33 @@ export async function ensureBrowser() {
     return browser && driver ? { browser, driver } : null;
   };
   const todo = "install Chromium or Chrome and its chromedriver; on Debian: apt-get install chromium chromium-driver";
-  if (!found() && which("apt-get")) await installBrowser(todo);
-  const both = found();
+  const both = found() ?? (await fromApt(["chromium", "chromium-driver"], found, todo));
   if (both) return both;
-  throw new Fault("There is no browser for the tests.", { expected: "chromium (or chrome) and chromedriver on the PATH", todo });
+  throw new Fault("There is no Chromium for the tests.", { expected: "chromium (or chrome) and chromedriver on the PATH", todo });
 }
 
-async function installBrowser(todo) {
+/** Sees to Firefox and its driver, and returns where both are. Debian has no package of the driver. */
+export async function ensureFirefox() {
+  const found = () => which("firefox-esr", "firefox");
+  const todo = "install Firefox; on Debian: apt-get install firefox-esr";
+  const browser = found() ?? (await fromApt(["firefox-esr"], found, todo));
+  if (!browser) throw new Fault("There is no Firefox for the tests.", { expected: "firefox-esr or firefox on the PATH", todo });
+  const own = which("geckodriver");
+  if (!own) await ensureTools("geckodriver");
+  return { browser, driver: own ?? cargoTool("geckodriver") };
+}
+
+/** Installs Debian's packages, where there is an apt that may, and returns what is `found` then. */
+async function fromApt(packages, found, todo) {
+  if (!which("apt-get")) return null;
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  if (asRoot.length > 0 && output("sudo", ["-n", "true"]) === null) return; // it would ask for a password
+  if (asRoot.length > 0 && output("sudo", ["-n", "true"]) === null) return null; // it would ask for a password
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const apt = (title, ...args) => {
     const [command, ...rest] = [...asRoot, "apt-get", "-q", ...args];
     return step(title, command, rest, { env, todo });
   };
   await apt("Updating apt's lists", "update");
-  await apt("Installing chromium with apt", "install", "-y", "--no-install-recommends", "chromium", "chromium-driver");
+  await apt(`Installing ${packages[0]} with apt`, "install", "-y", "--no-install-recommends", ...packages);
+  return found();
 }

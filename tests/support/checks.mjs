@@ -1,6 +1,6 @@
 // The parts of `npm test` that run tests, and the Worker's size.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { kib, LARGEST_ENTRY, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
 import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
@@ -8,8 +8,8 @@ import { cargoTool, inRoot, NODE, TOOLS } from "../../scripts/lib/paths.mjs";
 import { buildPackage, ENTRIES, entrySize } from "../../scripts/lib/package.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
+import { ensureBrowser, ensureFirefox, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 import { buildSite } from "../../scripts/lib/site.mjs";
-import { ensureBrowser, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
 /** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime fifty times. */
@@ -107,34 +107,45 @@ export function workerChecks() {
   ];
 }
 
-/** What the browser tests need to know about the browser. */
-function writeWebdriver(browser) {
+/** The browsers of tests/browser: how each is found, what wasm-pack calls it and its driver, and how it is started. */
+const ENGINES = [
+  { name: "Chromium", ensure: ensureBrowser, flags: (driver) => ["--chrome", "--chromedriver", driver], capabilities: chromium },
+  { name: "Firefox", ensure: ensureFirefox, flags: (driver) => ["--firefox", "--geckodriver", driver], capabilities: firefox },
+];
+
+function chromium(binary) {
   const args = ["--headless", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"];
   args.push("--disable-component-update", "--disable-sync", "--no-first-run");
   if (process.getuid?.() === 0) args.push("--no-sandbox"); // Chromium refuses to run as root with it
-  const path = join(TOOLS, "webdriver.json");
-  mkdirSync(TOOLS, { recursive: true });
-  writeFileSync(path, JSON.stringify({ "goog:chromeOptions": { binary: browser, args } }));
-  return path;
+  return { "goog:chromeOptions": { binary, args } };
 }
 
-/** tests/browser, in a headless browser; some of it asks a real Worker. */
+function firefox(binary) {
+  return { "moz:firefoxOptions": { binary, args: ["-headless"] } };
+}
+
+/** tests/browser, in each headless browser; some of it asks a real Worker. */
 export function browserChecks() {
-  const run = async () => {
-    await setUp();
-    await buildWorker();
-    await buildSite();
-    await ensureTools("wasm-pack");
-    const { startServer } = await import("./server.mjs");
-    const server = await startServer();
-    try {
-      await fill(server);
-      return await inBrowser({ POSTERN_TEST_URL: server.url, POSTERN_TEST_TOKEN: server.token });
-    } finally {
-      await server.stop();
-    }
-  };
-  return [{ title: "Browser tests", run }];
+  return ENGINES.map((engine) => {
+    const title = `Browser tests in ${engine.name}`;
+    return { title, run: () => asked((variables) => inBrowser(title, engine, variables)) };
+  });
+}
+
+/** Lets tests ask a real Worker. */
+async function asked(run) {
+  await setUp();
+  await buildWorker();
+  await buildSite();
+  await ensureTools("wasm-pack");
+  const { startServer } = await import("./server.mjs");
+  const server = await startServer();
+  try {
+    await fill(server);
+    return await run({ POSTERN_TEST_URL: server.url, POSTERN_TEST_TOKEN: server.token });
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Gives a server some posts. */
@@ -143,18 +154,20 @@ async function fill(server) {
   await load(server, Array.from({ length: 5 }, (_, n) => post(`p${n}`, { likes_count: n })));
 }
 
-async function inBrowser(variables) {
-  const { browser, driver } = await ensureBrowser();
+async function inBrowser(title, { name, ensure, flags, capabilities }, variables) {
+  const { browser, driver } = await ensure();
+  const webdriver = join(TOOLS, `webdriver-${name.toLowerCase()}.json`);
+  writeFileSync(webdriver, JSON.stringify(capabilities(browser)));
   const env = {
     ...toolEnvironment(),
     ...variables,
     PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}`,
-    WASM_BINDGEN_TEST_WEBDRIVER_JSON: writeWebdriver(browser),
+    WASM_BINDGEN_TEST_WEBDRIVER_JSON: webdriver,
     CARGO_TARGET_DIR: process.env.CARGO_TARGET_DIR ?? inRoot("target"),
   };
-  const how = ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install"];
+  const how = ["test", "--headless", ...flags(driver), "--mode", "no-install"];
   const what = [inRoot("tests", "browser"), "--locked"];
-  return tests("Browser tests", cargoTool("wasm-pack"), [...how, ...what], RUST_COUNTS, { env });
+  return tests(title, cargoTool("wasm-pack"), [...how, ...what], RUST_COUNTS, { env });
 }
 
 /** What every server of a test is started with. */
@@ -193,6 +206,7 @@ export function packageChecks({ files, parallel }) {
   const run = async () => {
     await prepareServers({ cli: false });
     await ensureBrowser();
+    await ensureFirefox();
     return nodeTests("Tests of the npm package", among(files, "tests/package"), parallel);
   };
   return [

@@ -151,7 +151,8 @@ fn every_seed_of_every_format_gives_the_same_posts() {
     }
     assert!(posts > 70, "{posts}");
     // All at once: posts of several formats become one.
-    assert!(same(&shell, &["seeds"], &["--author", "somebody"]) > 30);
+    let all = same(&shell, &["seeds"], &["--author", "somebody"]);
+    assert!((10..posts).contains(&all), "{all}");
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { aboutPlaceholders, placeholders } from "./lib/legal.mjs";
 import { inRoot, ROOT } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
-import { Fault } from "./lib/say.mjs";
+import { Fault, warn } from "./lib/say.mjs";
 import { ensurePackages } from "./lib/setup.mjs";
 import { WRANGLER } from "./lib/wrangler.mjs";
 
@@ -23,4 +24,6 @@ await main(async () => {
   const { d1_databases: databases } = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
   for (const { binding } of databases) wrangler("d1", "migrations", "apply", binding, "--remote");
   wrangler("deploy");
+  const unwritten = aboutPlaceholders(placeholders());
+  if (unwritten) warn(unwritten); // last, where it is seen
 });

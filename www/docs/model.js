@@ -1,6 +1,16 @@
 // What the page shows of an OpenAPI document, without a browser: references followed, types in words, one entry for
 // each operation that a reader looks for.
 
+const METHODS = ["get", "post", "put", "patch", "delete"];
+/** What the document's security schemes take, in words. */
+const CREDENTIALS = { bearer: "API token", apiToken: "API token", browserToken: "browser token", operatorSecret: "operator secret" };
+
+/** A range in words; a least length of one says nothing. */
+function range(least, most, unit = "") {
+  if (most !== undefined) return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
+  return least === undefined || (unit && least === 1) ? "" : `${least} or more${unit}`;
+}
+
 /** A reader of one document. */
 export class Model {
   constructor(document) {
@@ -23,7 +33,7 @@ export class Model {
   /** Tags with their operations. `HEAD` and `OPTIONS` are explained once, at the top, and not repeated. */
   groups() {
     const all = Object.entries(this.document.paths).flatMap(([path, item]) =>
-      ["get", "post"].filter((method) => item[method]).map((method) => this.operation(path, method, item)),
+      METHODS.filter((method) => item[method]).map((method) => this.operation(path, method, item)),
     );
     return this.document.tags.map((tag) => ({ ...tag, operations: all.filter((one) => one.tag === tag.name) }));
   }
@@ -41,6 +51,28 @@ export class Model {
     };
   }
 
+  /** What opens an operation: "API token or browser token", or undefined where nothing is needed. */
+  credentials({ security = [] }) {
+    const names = security.flatMap((one) => Object.keys(one)).map((scheme) => CREDENTIALS[scheme] ?? scheme);
+    return names.length > 0 ? [...new Set(names)].join(" or ") : undefined;
+  }
+
+  /** The names of schemas that are objects. */
+  objects() {
+    return Object.keys(this.document.components.schemas).filter((name) => this.follow({ $ref: `#/components/schemas/${name}` }).properties);
+  }
+
+  /** Every header of an answer: `{ name, ...header }`, each once. */
+  headers() {
+    const all = Object.values(this.document.components.responses).flatMap((response) => Object.entries(response.headers ?? {}));
+    return [...new Map(all)].map(([name, header]) => ({ name, ...this.follow(header) })).sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** The values that a parameter or header is shown with. */
+  values({ example, examples = {} }) {
+    return example === undefined ? Object.values(examples).map((one) => this.follow(one).value) : [example];
+  }
+
   /** A type in words, such as "integer or null, 0 to 100". */
   type(schema) {
     const name = this.schemaName(schema);
@@ -53,11 +85,9 @@ export class Model {
     return [types.join(" or "), this.limits(full)].filter(Boolean).join(", ");
   }
 
-  /** Limits of a number, in words. */
-  limits({ minimum, maximum }) {
-    if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
-    if (minimum !== undefined) return `${minimum} or more`;
-    return maximum === undefined ? "" : `${maximum} or less`;
+  /** Limits of a number, of the length of a text or of a list, in words. */
+  limits({ minimum, maximum, minLength, maxLength, minItems, maxItems }) {
+    return [range(minimum, maximum), range(minLength, maxLength, " characters"), range(minItems, maxItems, " entries")].filter(Boolean).join(", ");
   }
 
   /** The fields of a schema: `{ name, type, required, description }`, nested ones with their path. */

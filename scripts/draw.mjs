@@ -1,0 +1,59 @@
+// `node scripts/draw.mjs`: makes the pictures of the site anew, of www/icon.svg and scripts/draw/preview.html. What it
+// makes is kept in git: a build needs no browser.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { inRoot } from "./lib/paths.mjs";
+import { main } from "./lib/run.mjs";
+import { say } from "./lib/say.mjs";
+import { ensureBrowser, ensurePackages } from "./lib/setup.mjs";
+
+const ICON = readFileSync(inRoot("www", "icon.svg"), "utf8");
+const ICON_ADDRESS = `data:image/svg+xml;base64,${Buffer.from(ICON).toString("base64")}`;
+
+/** A page as a picture. */
+async function picture(browser, html, width, height) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(html, { waitUntil: "load" });
+  const png = await page.screenshot({ omitBackground: true });
+  await page.close();
+  return png;
+}
+
+/** The icon in a size; phones round the corners by themselves, so theirs has none. */
+const icon = (browser, size, isSquare = false) =>
+  picture(browser, `<body style="margin:0;background:${isSquare ? "#0f5c55" : "transparent"}"><img src="${ICON_ADDRESS}" width="${size}" height="${size}" style="display:block">`, size, size);
+
+/** An ICO file of PNG pictures: `[size, png]`. */
+function ico(pictures) {
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2); // icons, not cursors
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  pictures.forEach(([size, png], index) => {
+    const at = 6 + 16 * index;
+    head.writeUInt8(size, at);
+    head.writeUInt8(size, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(png.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  });
+  return Buffer.concat([head, ...pictures.map(([, png]) => png)]);
+}
+
+await main(async () => {
+  await ensurePackages();
+  const { browser: executablePath } = await ensureBrowser();
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch({ executablePath });
+  const preview = readFileSync(inRoot("scripts", "draw", "preview.html"), "utf8").replace("ICON", ICON_ADDRESS);
+  const files = {
+    "preview.png": await picture(browser, preview, 1200, 630),
+    "apple-touch-icon.png": await icon(browser, 180, true),
+    "favicon.ico": ico([[16, await icon(browser, 16)], [32, await icon(browser, 32)], [48, await icon(browser, 48)]]),
+  };
+  await browser.close();
+  for (const [name, content] of Object.entries(files)) writeFileSync(inRoot("www", name), content);
+  say(`Drew ${Object.keys(files).join(", ")} in www/.`);
+});

@@ -1,0 +1,197 @@
+// The guides' samples that need no package: run as the pages show them, against a service.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { parse } from "smol-toml";
+import { buildCli } from "../../scripts/lib/build.mjs";
+import { inRoot, NODE, which } from "../../scripts/lib/paths.mjs";
+import { WRANGLER } from "../../scripts/lib/wrangler.mjs";
+import { curl } from "../../www/docs/example.js";
+import { Model } from "../../www/docs/model.js";
+import { load, post } from "../api/support/posts.mjs";
+import { sample, samples } from "../support/samples.mjs";
+import { startServer } from "../support/server.mjs";
+
+const CORAL = 230;
+let server;
+let folder;
+let cli;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "postern-guides-"));
+  [server, cli] = await Promise.all([startServer({ shards: 2 }), buildCli()]);
+  // What readers run as `npm run postern -- ...` is the command line that is built already.
+  writeFileSync(join(folder, "npm"), `#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "${cli}" "$@"\n`);
+  chmodSync(join(folder, "npm"), 0o755);
+  await load(server, [
+    ...Array.from({ length: CORAL }, (_, n) => post(`c${n}`, { content: "coral", likes_count: n % 2 ? n : null })),
+    ...Array.from({ length: 3 }, (_, n) => post(`low${n}`, { platform: "tiktok", content: "ebb #LowTide" })),
+    post("calm", { content: "a low tide" }),
+    post("rough", { content: "a low tide, then a storm" }),
+    { ...post("123"), platform: "x" },
+    post("C8abcDEF"),
+  ]);
+});
+after(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a program in the tests' folder: `{ code, stdout, stderr }`. */
+function run(command, args) {
+  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, NO_COLOR: "1", POSTERN_TOKEN: server.token, POSTERN_URL: server.url, POSTERN_OPERATOR_SECRET: server.operatorSecret };
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: folder, env, timeout: 120_000, maxBuffer: 1 << 26 }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
+  });
+}
+
+/** Runs a sample and gives what it wrote; it has to succeed. */
+async function output(guide, id, change = (code) => code) {
+  const { run: kind } = samples(guide).find((one) => one.id === id);
+  const file = join(folder, kind === "node" ? `${id}.mjs` : `${id}.sh`);
+  writeFileSync(file, `${change(sample(guide, id, server.url))}\n`);
+  const { code, stdout, stderr } = kind === "node" ? await run(NODE, [file]) : await run("sh", ["-e", file]);
+  assert.equal(code, 0, `${stdout}\n${stderr}`);
+  return stdout;
+}
+
+const answer = async (id) => JSON.parse(await output("call", id));
+const ids = async (id) => (await answer(id)).data.posts.map((one) => one.platform_post_id);
+
+/** What each sample of the guide for callers does. */
+const CALLS = {
+  "first-call-curl": async () => assert.equal((await ids("first-call-curl")).length, 1),
+  "by-user": async () => {
+    const { posts, page } = (await answer("by-user")).data;
+    assert.equal(page.returned, 50);
+    assert.ok(posts.every((one) => one.author.username === "reef.watch" && one.platform === "instagram"));
+  },
+  "by-hashtag": async () => assert.deepEqual((await ids("by-hashtag")).sort(), ["low0", "low1", "low2"]),
+  search: async () => assert.deepEqual(await ids("search"), ["calm"]),
+  misspelt: async () => {
+    const { code, details } = (await answer("misspelt")).error;
+    assert.equal(code, "INVALID_PARAMETER");
+    assert.deepEqual(details.map((one) => [one.parameter, one.code, one.did_you_mean]), [["min_like", "UNKNOWN_PARAMETER", "min_likes"], ["limit", "OUT_OF_RANGE", undefined]]);
+  },
+  sorted: async () => assert.deepEqual(await ids("sorted"), ["c229", "c227", "c225"]),
+  balance: async () => assert.ok((await answer("balance")).data.balance.current > 0),
+  etag: async () => {
+    assert.equal(await output("call", "etag"), "200\n");
+    assert.equal(await output("call", "etag"), "304\n");
+    assert.equal(JSON.parse(readFileSync(join(folder, "page.json"), "utf8")).data.page.returned, 10);
+  },
+  walk: async () => {
+    const lines = (await output("call", "walk")).trim().split("\n");
+    assert.equal(new Set(lines).size, CORAL);
+    assert.ok(lines.includes("instagram:c229 229") && lines.includes("instagram:c228 unknown"));
+  },
+  retry: async () => assert.equal(await output("call", "retry"), "5 posts\n"),
+};
+
+/** What each sample of the guide for operators does, in order: some build on others. */
+const RUNS = {
+  "import-file": async () => {
+    writeFileSync(join(folder, "dataset.json"), (await run(cli, ["sample", "20", "--seed", "5"])).stdout);
+    assert.match(await output("run", "import-file"), /20/);
+  },
+  "import-sample": async () => {
+    await output("run", "import-sample");
+    assert.equal(readFileSync(join(folder, "posts.ndjson"), "utf8").trim().split("\n").length, 1000);
+  },
+  "formats-list": async () => assert.match(await output("run", "formats-list"), /x-archive/),
+  "account-create": async () => assert.match(await output("run", "account-create"), /postern_live_/),
+  "account-manage": async () => {
+    const written = await output("run", "account-manage");
+    assert.match(written, /postern_live_/);
+    assert.match(written, /mara@example\.com .*\b1,?500\b/);
+  },
+  stats: async () => assert.match(await output("run", "stats"), /every balance is the sum of its ledger/),
+  "erase-commands": async () => {
+    const written = await output("run", "erase-commands", (code) => code.replaceAll(" erase ", " erase --yes ")); // nobody is there to be asked
+    assert.equal(written, "Erased 2 posts.\nErased 1 post.\n");
+  },
+  "backup-posts": async () => {
+    rmSync(join(folder, "posts.ndjson"));
+    await output("run", "backup-posts");
+    const count = readFileSync(join(folder, "posts.ndjson"), "utf8").trim().split("\n").length;
+    assert.ok(count > 1000, String(count));
+  },
+  shards: async () => assert.match(await output("run", "shards"), /POSTS_1/),
+};
+
+describe("the guide for callers", () => {
+  const skip = which("curl") ? false : "there is no curl on this machine";
+  for (const [id, check] of Object.entries(CALLS)) test(id, { skip }, check);
+});
+
+describe("the guide for operators", () => {
+  test("a line of Postern's own", async () => {
+    const line = sample("run", "line", server.url);
+    const answer = await server.call("/operator/v1/posts", { method: "POST", bearer: server.operatorSecret, headers: { "content-type": "application/x-ndjson" }, body: `${line}\n` });
+    assert.deepEqual([answer.status, answer.body.data.inserted, answer.body.data.rejected], [200, 1, []]);
+  });
+  for (const [id, check] of Object.entries(RUNS)) test(id, check);
+
+  test("commands of wrangler are there, with their flags", { timeout: 120_000 }, async () => {
+    const lines = samples("run").filter((one) => one.run === "wrangler").flatMap((one) => one.code.split("\n"));
+    const commands = lines.map((line) => line.split("npx wrangler ")[1]);
+    assert.ok(commands.length > 8 && commands.every(Boolean), String(lines));
+    const helps = new Map();
+    for (const command of commands) {
+      const words = /^[a-z0-9]+( (create|namespace create|put|delete|export)\b)?/.exec(command)[0];
+      if (!helps.has(words)) helps.set(words, await run(WRANGLER[0], [...WRANGLER.slice(1), ...words.split(" "), "--help"]));
+      const { code, stdout } = helps.get(words);
+      assert.ok(code === 0 && stdout.startsWith(`wrangler ${words}`), `${words}: ${stdout.slice(0, 200)}`);
+      for (const flag of command.match(/--[a-z-]+/g) ?? []) assert.ok(stdout.includes(flag), `${command}: ${flag}`);
+    }
+  });
+
+  test("settings are those of wrangler.toml", () => {
+    const { vars } = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
+    for (const { code } of samples("run").filter((one) => one.run === "toml")) {
+      for (const [name, value] of Object.entries(parse(code))) {
+        assert.ok(name in vars, name);
+        if (Array.isArray(value)) assert.deepEqual(Object.keys(value[0]), Object.keys(vars[name][0]));
+      }
+    }
+  });
+
+  test("what is left to the reader names scripts that there are", () => {
+    const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+    const left = samples("run").filter((one) => one.set).map((one) => one.code).join("\n");
+    const named = [...left.matchAll(/^npm (?:run )?([a-z]+)/gm)].map(([, name]) => name);
+    assert.deepEqual(new Set(named), new Set(["start", "deploy", "postern", "test"]));
+    for (const name of named) assert.ok(name in scripts, name);
+  });
+});
+
+test("the reference's lines for GET can be pasted", { skip: which("curl") ? false : "there is no curl on this machine" }, async () => {
+  const model = new Model(JSON.parse(readFileSync(inRoot("www", "openapi.json"), "utf8")));
+  const calls = model.groups().flatMap((group) => group.operations).filter((one) => one.method === "GET");
+  assert.equal(calls.length, 12);
+  for (const call of calls) {
+    const { code, stderr } = await run("sh", ["-c", curl(call, model, server.url).replace("curl ", "curl --silent --show-error --fail --output answer ")]);
+    assert.deepEqual([call.operationId, code, stderr], [call.operationId, 0, ""]);
+  }
+});
+
+test("every sample is run, or is an answer, or is left to the reader", () => {
+  const here = { call: CALLS, run: RUNS };
+  for (const guide of Object.keys(here)) {
+    const all = samples(guide);
+    for (const one of all) assert.equal([one.run, one.shows, one.set].filter(Boolean).length, 1, one.code);
+    const shown = all.filter((one) => ["sh", "node"].includes(one.run) && !/from "postern/.test(one.code)).map((one) => one.id);
+    assert.deepEqual(shown.sort(), Object.keys(here[guide]).sort());
+  }
+});
+
+test("answers that are shown have the keys of real ones", () => {
+  for (const { code } of samples("call").filter((one) => one.shows === "json")) {
+    const { success, data, error } = JSON.parse(code);
+    assert.equal(success, data !== undefined);
+    assert.equal(success, error === undefined);
+  }
+});

@@ -124,9 +124,10 @@ impl Files {
 
     /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
     pub fn begin(&mut self) -> usize {
-        let mut looked = Looked::default();
-        looked.gathered = Gathered::new(self.settings.now);
-        in_order(std::mem::take(&mut self.given)).into_iter().for_each(|given| looked.add(given));
+        let mut looked = Looked { gathered: Gathered::new(self.settings.now), ..Looked::default() };
+        for given in in_order(std::mem::take(&mut self.given)) {
+            looked.add(given);
+        }
         let Looked { gathered, files, numbers, roots } = looked;
         let run = Run::new(self.settings.clone(), self.filter, &files);
         let left: VecDeque<_> = numbers.into_iter().zip(files).collect();

@@ -13,8 +13,9 @@ use postern::post::line;
 use postern::post::merge::{Change, merge};
 use postern::post::{Post, post_id};
 use postern::time::Timestamp;
+use proptest::prelude::*;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -115,6 +116,16 @@ fn same(shell: &Shell, names: &[&str], options: &[&str]) -> usize {
     let folders = gave.warnings.iter().filter(|text| text.contains("nothing that can be imported")).count();
     assert_eq!(errors + folders as u64, broken.iter().sum::<u64>() + barren, "{what}");
     assert_eq!(sum(|file| file.passed_over), told["files"]["ignored"].as_u64().unwrap(), "{what}");
+    let of_exports = |text: &&str| text.contains("manifest lists") || text.contains("can't be told");
+    let warned: BTreeSet<String> = run
+        .err
+        .lines()
+        .filter_map(|line| line.strip_prefix("warning: "))
+        .filter(of_exports)
+        .map(|text| text.replace("give --author", "give the option author"))
+        .collect();
+    let warnings = gave.warnings.iter().map(String::as_str).filter(of_exports).map(str::to_owned);
+    assert_eq!(warnings.collect::<BTreeSet<_>>(), warned, "{what}");
     let mut skipped: BTreeMap<&str, u64> = BTreeMap::new();
     for (reason, count) in gave.files.iter().flat_map(|file| &file.skipped) {
         let reason = match *reason {
@@ -226,4 +237,58 @@ fn what_is_damaged_or_no_export_is_said_of_as_many_files() {
         assert_eq!(posts, usize::from(name == "nested.zip"), "{name}");
     }
     assert_eq!(same(&shell, &["mapped.csv"], &["--map", "platform=:tiktok,id=Key,author=Who,time=When"]), 1);
+}
+
+/// Where a file of an export may lie, with the zip that it may be in.
+const PLACES: [(&str, &str); 9] = [
+    ("in/", ""),
+    ("in/a/", ""),
+    ("in/a/data/", ""),
+    ("in/b/data/", ""),
+    ("in/a/x.zip", "data/"),
+    ("in/x.zip", "data/"),
+    ("in/y.zip", "a/data/"),
+    ("z.zip", "data/"),
+    ("z.zip", "b/"),
+];
+
+/// What may lie there: parts of archives of two people, and what is no part of any.
+fn pieces() -> Vec<(&'static str, Vec<u8>)> {
+    let text = |name: &str| std::fs::read_to_string(fixture("x_archive/data") + "/" + name).unwrap();
+    let names =
+        ["account.js", "manifest.js", "tweets.js", "tweets-part1.js", "note-tweet.js", "community-tweet.js"];
+    let mut pieces: Vec<_> = names.map(|name| (name, text(name).into_bytes())).into();
+    let somebody = text("account.js").replace("tidepool_diary", "somebody");
+    pieces.push(("account-2.js", somebody.into_bytes()));
+    pieces.push(("more.js", text("tweets.js").replace("189400000", "189500000").into_bytes()));
+    pieces.push(("picture.png", b"\x89PNG\r\n\x1a\n\0\0".to_vec()));
+    pieces.push(("post.ndjson", POST.into()));
+    pieces
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_arrangement_of_the_files_of_exports_gives_the_same_posts(
+        laid in proptest::collection::vec((0..10_usize, 0..PLACES.len()), 1..12)
+    ) {
+        let (shell, pieces) = (Shell::new(), pieces());
+        let mut zips: BTreeMap<&str, BTreeMap<String, Vec<u8>>> = BTreeMap::new();
+        shell.file("in/notes.txt", "hello");
+        for (piece, place) in laid {
+            let ((name, bytes), (path, within)) = (&pieces[piece], PLACES[place]);
+            if path.ends_with('/') {
+                shell.file(&format!("{path}{name}"), bytes);
+            } else {
+                zips.entry(path).or_default().insert(format!("{within}{name}"), bytes.clone());
+            }
+        }
+        for (path, files) in &zips {
+            let files: Vec<_> = files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+            shell.file(path, zipped(&files));
+        }
+        let names: &[&str] = if zips.contains_key("z.zip") { &["in", "z.zip"] } else { &["in"] };
+        same(&shell, names, &[]);
+    }
 }

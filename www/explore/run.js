@@ -17,6 +17,8 @@ function busy(isBusy) {
   byId("stop").hidden = !isBusy;
 }
 
+const STOPPED = { code: "ABORTED", message: "stopped before it was asked", details: [] };
+
 /**
  * Runs `act`, which gets a signal, as the only one.
  *
@@ -28,20 +30,17 @@ async function only(act) {
   current = mine;
   busy(true);
   const start = performance.now();
-  const done = (outcome) => ({ ...outcome, ms: performance.now() - start });
-  try {
-    return done({ value: await act(mine.signal) });
-  } catch (error) {
-    return current === mine ? done({ error }) : undefined;
-  } finally {
-    if (current === mine) busy(false);
-  }
+  const asked = Promise.resolve(mine.signal).then(act);
+  const outcome = await asked.then((value) => (mine.signal.aborted ? { error: STOPPED } : { value }), (error) => ({ error }));
+  if (current !== mine) return undefined;
+  busy(false);
+  return { ...outcome, ms: performance.now() - start };
 }
 
 /** Asks for one page, or for what is no page. */
 export async function runOne(request) {
   const client = await ready(request);
-  return client.error ? client : only((signal) => ask(client.value, request, { signal }));
+  return client?.value ? only((signal) => ask(client.value, request, { signal })) : client;
 }
 
 /** Loads what answers; that takes no part in the call's time. */
@@ -63,5 +62,5 @@ async function collect(client, request, signal, progress) {
 /** Walks the pages up to the bound; `progress` hears how many posts there are. */
 export async function runAll(request, progress) {
   const client = await ready(request);
-  return client.error ? client : only((signal) => collect(client.value, request, signal, progress));
+  return client?.value ? only((signal) => collect(client.value, request, signal, progress)) : client;
 }

@@ -14,9 +14,9 @@ const link = (href, text) => el("a", { href }, text);
 
 /** What there is to know about calls with the session's own token. */
 function sessionText(who) {
-  if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. A page with posts costs 1 credit."];
+  if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. Each page with posts is charged."];
   if (!who.isReady) return ["Signed in as ", el("b", {}, who.name), ", but the account can’t make calls yet. ", link("/dashboard/", "See why"), ", or paste a token."];
-  return ["Signed in as ", el("b", {}, who.name), ". This page gets a browser token of 15 minutes for itself. A page with posts costs 1 credit."];
+  return ["Signed in as ", el("b", {}, who.name), ". This page gets a browser token of 15 minutes for itself. Each page with posts is charged."];
 }
 
 /** Which source to begin with, where the address does not say. */

@@ -9,11 +9,8 @@ import { networkName } from "./networks.js";
 
 const LONG = 420;
 
-/** The first letter, whole also where it is made of several code points; most pictures of authors are elsewhere, and none is loaded. */
-function initial({ author }) {
-  const [first] = new Intl.Segmenter().segment((author.display_name ?? author.username).trim() || "?");
-  return first.segment.toUpperCase();
-}
+/** The first letter stands for the author: pictures of authors are elsewhere, and none is loaded. */
+const initial = ({ author }) => [...(author.display_name ?? author.username).trim(), "?"][0].toUpperCase();
 
 function byline(post) {
   const { author, platform } = post;

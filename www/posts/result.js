@@ -50,7 +50,7 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
   }
 
   function ways({ page }, isMore, on) {
-    const price = on === "live" && el("span", { class: "note" }, `up to ${count(Math.ceil(allAtMost / page.limit), "credit")}`);
+    const price = on === "live" && el("span", { class: "note" }, `in up to ${count(Math.ceil(allAtMost / page.limit), "page")}, each charged`);
     const all = wishes.all && button(`All, up to ${number(allAtMost)} posts`, wishes.all);
     const onward = page.has_more && [button("Next page", () => wishes.next(page.next_cursor), "primary"), all, price];
     return [isMore && button("First page", wishes.first), ...(onward || [])];

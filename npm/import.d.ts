@@ -14,7 +14,10 @@ export interface NamedFile {
   name: string;
   /** What it holds. Of a large `Blob` only the bytes that are needed are read. */
   data: Blob | ArrayBuffer | ArrayBufferView | string;
-  /** When it was last changed, in milliseconds since 1970: when its counts were read, where it does not say. */
+  /**
+   * When it was last changed, in milliseconds since 1970. In exports and what tools write, counts are as of then where the
+   * file does not say; canonical posts that name no `collected_at` get the present time.
+   */
   lastModified?: number | undefined;
 }
 
@@ -155,7 +158,7 @@ export function readFiles(
   options?: ReadOptions | null,
 ): Promise<ReadResult>;
 
-/** Lists the formats that are read. */
+/** Lists the formats that are recognised, and can be named by `format`. Other tables and lists are read with `map`. */
 export function formats(): Promise<Format[]>;
 
 /** Loads the WebAssembly module early or from elsewhere, as the `init` of the main entry does. */

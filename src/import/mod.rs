@@ -138,6 +138,11 @@ impl Refusal {
         let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
         let place =
             if line > 1 { format!("line {line} column {column}") } else { format!("column {column}") };
+        let what = match what {
+            _ if error.is_eof() => "it ends in the middle",
+            "expected ident" => "expected true, false or null",
+            other => other,
+        };
         Self::new("INVALID_JSON", format!("expected JSON, and at its {place} there is none ({what})"))
     }
 

@@ -123,7 +123,8 @@ fn what_is_no_json_is_refused_with_its_place() {
     for (text, expected) in [
         ("oops", "expected JSON, and at its column 1 there is none (expected value)"),
         ("{\"a\":\n 1 2}", "expected JSON, and at its line 2 column 4 there is none (expected `,` or `}`)"),
-        ("{\"a", "expected JSON, and at its column 3 there is none (EOF while parsing a string)"),
+        ("{\"a", "expected JSON, and at its column 3 there is none (it ends in the middle)"),
+        ("{\"a\":nope}", "expected JSON, and at its column 7 there is none (expected true, false or null)"),
     ] {
         for format in [&canonical::FORMAT, &zeeschuimer::FORMAT] {
             let refusal = convert(format, text).unwrap_err();

@@ -173,7 +173,7 @@ pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
     // A spreadsheet takes a text that begins with one of these for a formula.
     let text = |column: &str| {
         format!(
-            "'\"' || iif(substr({column}, 1, 1) IN ('=', '+', '-', '@'), '''', '') \
+            "'\"' || iif(substr(ltrim({column}), 1, 1) IN ('=', '+', '-', '@'), '''', '') \
              || replace(coalesce({column}, ''), '\"', '\"\"') || '\"'"
         )
     };

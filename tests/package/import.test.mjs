@@ -118,6 +118,7 @@ test("what can't be read is said of its file, and the others are read", async ()
     file("pictures.zip", zip({ "a.jpg": PICTURE, "b.MP4": PICTURE })),
     file("cut.gz", gzipSync(Buffer.from(LINE.repeat(500))).subarray(0, 100)),
     file("bomb.gz", gzipSync(Buffer.alloc(100 * MIB, " "))),
+    file("cut.json", '{"Profile":{"Profile Info'),
     file("other.json", '{"some":1,"thing":{}}'),
     file("book.xlsx", workbook([["Key", "Who"], ["a1", "reef"]])),
     new Blob(["hello"]),
@@ -127,9 +128,9 @@ test("what can't be read is said of its file, and the others are read", async ()
   assert.deepEqual([errors[".DS_Store"], errors["folder/.DS_Store"], errors["folder/picture.jpg"], errors["nested.zip"], errors["nested.zip/b.ndjson"]], [null, null, null, null, null]);
   assert.deepEqual(found.files.filter(({ passedOver }) => passedOver).map(({ name, passedOver }) => [name, passedOver]), [[".DS_Store", 1], ["folder/.DS_Store", 1], ["folder/picture.jpg", 1], ["pages.zip", 1], ["pictures.zip", 2]]);
   const expected = {
-    "empty.json": /it is empty/, "cut.zip": /damaged, or was not downloaded/, "locked.zip/a.ndjson": /encrypted/, "nested.zip/in.zip": /packed \(zip\): unpack it/,
+    "empty.json": /it is empty/, "cut.zip": /the zip is damaged, or was not downloaded to its end: download it again$/, "cut.json": /JSON that ends in the middle.*download it again$/, "locked.zip/a.ndjson": /encrypted/, "nested.zip/in.zip": /packed \(zip\): unpack it/,
     "pages.zip": /web pages.*as JSON/, "pictures.zip": /nothing that can be imported/, "cut.gz": /./, "bomb.gz": /./, "other.json": /keys some, thing/,
-    "book.xlsx": /columns Key, Who/, "file 14": /text of another kind/,
+    "book.xlsx": /columns Key, Who/, "file 15": /text of another kind/,
   };
   for (const [name, pattern] of Object.entries(expected)) assert.match(errors[name] ?? "none", pattern, name);
   assert.deepEqual(found.warnings, ["folder: nothing that can be imported was found in it"]);
@@ -182,6 +183,7 @@ test("options choose, name and map", async () => {
   assert.deepEqual(set.posts.map(({ published_at }) => published_at.slice(0, 16)), ["2024-03-31T01:30", "2024-10-27T00:30", "2024-10-27T02:30", "2009-12-31T23:00"]);
   const known = await formats();
   assert.ok(known.length > 35 && known.every(({ name, title, platforms }) => name && title && platforms.length > 0));
+  for (const { name } of known) await readFiles([], { format: name });
   assert.ok(!JSON.stringify(known).includes("--map") && !JSON.stringify(known).includes("--tz"));
   const many = await readFiles([file("many.ndjson", LINE + "{}\n".repeat(1500))]);
   assert.deepEqual([many.files[0].refused.length, many.files[0].refusals], [1000, 1500]);
@@ -199,6 +201,16 @@ test("wrong arguments are refused before anything is read", async () => {
   }
   for (const files of [undefined, null, 7, "text", {}, [null], [7], ["text"], [new Uint8Array(3)], [{ name: "a" }], [{ name: "a", data: 7 }], [{ data: "x" }], new Blob(["x"])]) {
     await assert.rejects(readFiles(files), { name: "PosternError", code: "INVALID_PARAMETER" });
+  }
+  const gone = new ArrayBuffer(8);
+  structuredClone(gone, { transfer: [gone] });
+  const fails = new RangeError("mine");
+  const failing = (name) => ({ name: "a", data: "b", get [name]() { throw fails; } });
+  for (const [one, cause] of [[file("a", gone)], [failing("name"), fails], [failing("data"), fails], [failing("lastModified"), fails]]) {
+    await assert.rejects(readFiles([file("b", LINE), one]), (error) => {
+      assert.deepEqual([error.name, error.code, error.details[0].option, error.message], ["PosternError", "INVALID_PARAMETER", "files", "files: expected files that can be read, and one that fails when it is looked at came"]);
+      return cause ? error.cause === cause : error.cause instanceof TypeError;
+    });
   }
   assert.deepEqual(await readFiles([], null), { posts: [], files: [], warnings: [] });
 });

@@ -55,7 +55,7 @@ after(async () => {
 const pages = () => [...seen].filter(([path]) => path !== "/no-such-page");
 
 test("there are the pages that the navigation and the footer name", () => {
-  const expected = ["/", "/docs/", "/explore/", "/guides/", "/guides/call", "/guides/run", "/legal/imprint", "/legal/privacy", "/legal/terms", "/open/"];
+  const expected = ["/", "/docs/", "/explore/", "/guides/", "/guides/call", "/guides/run", "/legal/", "/legal/imprint", "/legal/privacy", "/legal/terms", "/open/"];
   assert.deepEqual(pages().map(([path]) => path), expected);
 });
 

@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { ndjson, post } from "../api/support/posts.mjs";
 import { startServer } from "../support/server.mjs";
+import { zip } from "../package/support/exports.mjs";
 import { assertAccessible } from "./support/axe.mjs";
 import { startBrowser, visit } from "./support/browser.mjs";
 
@@ -54,6 +55,60 @@ describe("files", () => {
     assert.match(await page.locator("#files-found li").innerText(), /^line 4: /);
     assert.equal(await page.locator("article.post").count(), 3);
     await assertAccessible(page, "files that were opened");
+    await visitor.close();
+  });
+
+  test("of a zip are told below it: it is an archive, and no file that counts", async () => {
+    const visitor = await opened([file("x.zip", zip({ "a.ndjson": ndjson(POSTS.slice(0, 1)), "b.ndjson": ndjson(POSTS.slice(1)) }))]);
+    const { page } = visitor;
+    assert.equal(await page.locator("#report-title").innerText(), "3 posts in 2 files");
+    const rows = await page.locator("#files-found tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 3).map((cell) => cell.innerText)));
+    assert.deepEqual(rows.map(([name, , posts]) => [name, posts]), [["x.zip", ""], ["x.zip/a.ndjson", "1"], ["x.zip/b.ndjson", "2"]]);
+    assert.equal(rows[0][1], "an archive: its files are below");
+    await visitor.close();
+  });
+
+  test("that are not recognised say so once", async () => {
+    const visitor = await opened([file("notes.txt", "nothing to see"), file("none.zip", zip({ "a.jpg": "\u00ff\u00d8" })), file("cut.json", '{"Profile":{"Profile Info')]);
+    const cells = await visitor.page.locator("#files-found tbody tr").evaluateAll((all) => Object.fromEntries(all.map((row) => [row.cells[0].innerText, row.cells[1].innerText])));
+    assert.deepEqual(cells, {
+      "notes.txt": "not recognised: it is text of another kind",
+      "none.zip": "nothing that can be imported was found in it",
+      "cut.json": "not recognised: it is JSON that ends in the middle, so it was not downloaded or saved to its end: download it again",
+    });
+    await visitor.close();
+  });
+
+  test("without their author are refused as one, and the field for it is in sight", async () => {
+    const visitor = await opened([inRoot("tests", "fixtures", "x_archive", "data", "tweets.js")]);
+    const { page } = visitor;
+    assert.ok(await page.getByLabel("Author").isVisible());
+    await page.locator("#files-found summary").filter({ hasText: "refused" }).click();
+    const [refusal, ...others] = await page.locator("#files-found li").allInnerTexts();
+    assert.deepEqual(others, []);
+    assert.match(refusal, /^\d+ times, first on line 1: MISSING_AUTHOR .*: give it with the field Author$/);
+    await page.setViewportSize({ width: 320, height: 700 });
+    const { width, code } = await page.locator("#files-found li").evaluate((item) => ({ width: item.clientWidth, code: item.querySelector("code").getClientRects().length }));
+    assert.ok(width > 180 && code === 1, `${width} px, the code on ${code} lines`);
+    await visitor.close();
+  });
+
+  test("are not read with wrong fields, which are said at them", async () => {
+    const visitor = await onPage();
+    const { page } = visitor;
+    await page.locator("#author").evaluate((field) => (field.value = "a b"));
+    await page.locator("#zone").evaluate((field) => (field.value = "Middle/Earth"));
+    await page.locator("#files").setInputFiles([file("posts.ndjson", ndjson(POSTS))]);
+    await page.getByText("The files were not read").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "author");
+    assert.deepEqual(await page.locator("#untold [aria-invalid=true]").evaluateAll((all) => all.map(({ id }) => id)), ["author", "zone"]);
+    assert.match(await page.locator("#zone-fault").innerText(), /such as Europe\/Vienna.*Middle\/Earth/);
+    await assertAccessible(page, "wrong fields");
+    await page.getByLabel("Author").fill("");
+    await page.getByLabel("Time zone").fill("");
+    await page.locator("#files").setInputFiles([file("posts.ndjson", ndjson(POSTS))]);
+    await page.getByText("3 posts in 1 file").waitFor();
+    assert.equal(await page.locator("#untold [aria-invalid]").count(), 0);
     await visitor.close();
   });
 
@@ -128,6 +183,7 @@ describe("files", () => {
     const many = Array.from({ length: 60_000 }, (_, n) => JSON.stringify(post(`p${n}`, { content: `coral ${n} `.repeat(20) }))).join("\n");
     await page.locator("#files").setInputFiles([file("large.ndjson", many)]);
     await page.getByRole("heading", { name: "Reading …" }).waitFor();
+    assert.equal(await page.locator("#bar").getAttribute("value"), null, "of one file nobody knows how far it is");
     const frames = await page.evaluate(async () => {
       let n = 0;
       const end = performance.now() + 300;
@@ -191,7 +247,7 @@ describe("what is saved", () => {
   async function saved(format) {
     const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
     const waiting = visitor.page.waitForEvent("download");
-    await visitor.page.getByRole("button", { name: `Save as ${format}` }).click();
+    await visitor.page.getByRole("button", { name: `Save 3 posts as ${format}` }).click();
     const download = await waiting;
     const text = readFileSync(await download.path(), "utf8");
     await visitor.close();
@@ -206,6 +262,30 @@ describe("what is saved", () => {
     const again = await opened([file(name, text)]);
     assert.equal(await again.page.locator("#report-title").innerText(), "3 posts in 1 file");
     await again.close();
+  });
+
+  test("is what the filter lets through, on all its pages", async () => {
+    const many = Array.from({ length: 130 }, (_, n) => post(`p${n}`, { content: n < 125 ? "coral" : "kelp" }));
+    const visitor = await opened([file("posts.ndjson", ndjson(many))]);
+    const { page } = visitor;
+    const contents = async (label) => {
+      const waiting = page.waitForEvent("download");
+      await page.getByRole("button", { name: label }).click();
+      return readFileSync(await (await waiting).path(), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line).content);
+    };
+    assert.equal((await contents("Save 130 posts as NDJSON")).length, 130);
+    await page.getByLabel("Keyword").fill("coral");
+    await page.getByLabel("Posts per page").fill("7");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    assert.deepEqual(await contents("Save 125 posts as NDJSON"), Array(125).fill("coral"));
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByLabel("Keyword").fill("nothing");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByText("No posts.").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Save 0 posts as CSV" }).isDisabled());
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Save 130 posts as CSV" }).waitFor();
+    await visitor.close();
   });
 
   test("as CSV is a table without formulas", async () => {
@@ -229,6 +309,26 @@ test("the CSV guards every beginning that a spreadsheet takes for a formula", as
   assert.ok(lines.every((line) => line.includes(",-3,")), "numbers are no texts");
 });
 
+test("the CSV guards the parts of a text where a spreadsheet splits it at ;", async () => {
+  const { csv } = await import("../../www/open/csv.js");
+  const guarded = (content) => csv([{ ...post("1"), author: { username: "u" }, media: [], hashtags: [], mentions: [], approximate: [], content }])[2].split(",")[10];
+  const cases = {
+    "a;=1+1;=HYPERLINK(A1)": "a;'=1+1;'=HYPERLINK(A1)",
+    "a; +1": "a; '+1",
+    "a\t-1": "a\t'-1",
+    "a\n@b": '"a\n\'@b"',
+    "a\r\n=b": '"a\r\n\'=b"',
+    'a;"=1+1;b': '"a;""\'=1+1;b"',
+    "a;＝1": "a;'＝1",
+    " =1": "' =1",
+    "a; b=c; d-e": "a; b=c; d-e",
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(cases).map((content) => [content, guarded(content)])), cases);
+  const start = performance.now();
+  guarded("; \n\t".repeat(50_000));
+  assert.ok(performance.now() - start < 1000);
+});
+
 test("the sample can be tried", async () => {
   const visitor = await onPage();
   await visitor.page.getByRole("button", { name: "Try it on the sample" }).click();
@@ -242,6 +342,11 @@ test("the page before anything was opened has no fault that axe finds, and says 
   await visitor.page.getByText("If a file doesn’t say whose it is, or when").click();
   await visitor.page.getByText("What it can read").click();
   await visitor.page.locator("#formats li:not(.soft)").nth(10).waitFor();
+  const formats = await visitor.page.locator("#formats").innerText();
+  assert.match(formats, /the field Time zone/);
+  assert.match(formats, /Any other table or list: not here, but .* command line \(--map\)/);
+  assert.doesNotMatch(formats, /the option/);
+  assert.equal(await visitor.page.locator("#field-limit-hint").textContent(), "1 to 100");
   await assertAccessible(visitor.page, "nothing opened");
   await visitor.close();
 });

@@ -25,7 +25,7 @@ async function reading(path, action, options) {
 
 const unfold = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
 
-for (const path of ["/guides/", "/guides/call", "/guides/run", "/legal/terms", "/legal/privacy", "/legal/imprint"]) {
+for (const path of ["/guides/", "/guides/call", "/guides/run", "/legal/", "/legal/terms", "/legal/privacy", "/legal/imprint"]) {
   test(`${path} has no fault that axe finds, in both themes, on a phone and on a desktop`, () => reading(path, ({ page }) => assertAccessible(page, path)));
 }
 
@@ -88,6 +88,11 @@ describe("the reference", () => {
     reading("/docs/", async ({ page }) => {
       await unfold(page);
       await assertAccessible(page, "/docs/ unfolded");
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const small = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ["target-size"] })).violations.flatMap(({ nodes }) => nodes.map(({ target }) => String(target))));
+        assert.deepEqual(small, [], `targets that are too small at ${width} pixels`);
+      }
     }));
 
   test("leads to what an address names, also anew and where it is folded away", () =>
@@ -105,7 +110,7 @@ describe("the reference", () => {
   test("finds calls, parameters, fields, headers and codes", () =>
     reading("/docs/", async ({ page }) => {
       const box = page.getByLabel("Find");
-      for (const [text, place] of [["min likes", "listPostsByUser.min_likes"], ["likes_count", "object-Post.likes_count"], ["retry-after", "header-Retry-After"], ["rate_limited", "error-code-RATE_LIMITED"], ["delete authors", "eraseAuthor"]]) {
+      for (const [text, place] of [["min likes", "listPostsByUser.min_likes"], ["likes_count", "object-Post.likes_count"], ["retry-after", "header-Retry-After"], ["rate_limited", "error-code-RATE_LIMITED"], ["delete authors", "eraseAuthor"], ["402", "error-code-INSUFFICIENT_CREDITS"], ["404", "error-code-NOT_FOUND"]]) {
         await box.fill(text);
         await box.press("Enter");
         await inView(page, `[id='${place}']`);

@@ -7,7 +7,7 @@ const plain = (parts) => parts.map(({ text }) => text).join("");
 /** The name of a table of codes, from the words before it: `error.code` is "error-code". */
 export const tableName = (parts) => parts.findLast(({ type }) => type === "code")?.text.replace(/[^a-z]+/gi, "-").replace(/^-|-$/g, "");
 
-/** The codes in the tables of a text: `{ id, name, about, kind }`. */
+/** The codes in the tables of a text: `{ id, name, about, kind }`, where the kind has the status, if there is one. */
 function codes(markdown) {
   let before = [];
   return parse(markdown).flatMap((block) => {
@@ -16,7 +16,8 @@ function codes(markdown) {
       return [];
     }
     const kind = before.findLast(({ type }) => type === "code")?.text ?? "";
-    return block.rows.map((row) => ({ id: `${tableName(before)}-${plain(row[0])}`, name: plain(row[0]), about: plain(row.at(-1)), kind }));
+    const kinds = (between) => [kind, ...between.map(plain)].filter(Boolean).join(", ");
+    return block.rows.map((row) => ({ id: `${tableName(before)}-${plain(row[0])}`, name: plain(row[0]), about: plain(row.at(-1)), kind: kinds(row.slice(1, -1)) }));
   });
 }
 

@@ -56,14 +56,14 @@ function requestBody(operation, model) {
 /** Names of headers, each leading to what it says; more than a few only when asked for. */
 function headerNames({ headers = {} }) {
   const names = Object.keys(headers);
-  const list = names.flatMap((name) => [el("a", { href: `#header-${name}` }, el("code", {}, name)), " "]);
+  const list = names.flatMap((name) => [el("a", { href: `#header-${name}`, class: "target" }, el("code", {}, name)), " "]);
   return names.length > 3 ? folded(`${names.length} headers`, el("p", {}, list)) : list;
 }
 
 /** Codes stand beside their status, since only errors have one. */
 function answerTable(label, responses, model) {
   const rows = responses.map((one) => [
-    [one.status, ...model.codes(one).flatMap((code) => [" ", el("a", { href: `#error-code-${code}` }, el("code", {}, code))])],
+    [one.status, ...model.codes(one).flatMap((code) => [" ", el("a", { href: `#error-code-${code}`, class: "target" }, el("code", {}, code))])],
     text(one.description),
     headerNames(one),
   ]);

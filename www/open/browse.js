@@ -10,12 +10,21 @@ const form = byId("query");
 const result = makeResult(byId("result"), { status: byId("status"), paging: byId("paging") }, { next: (cursor) => show(cursor).then(toTop), first: () => show().then(toTop) });
 
 let reader;
+let heard;
+
+/** How posts are shown, and how many at once: not which. */
+const MANNERS = ["sort_by", "sort_order", "limit"];
+
+/** What a query says of which posts are meant. */
+const conditions = (values) => Object.fromEntries(Object.entries(values).filter(([name]) => !MANNERS.includes(name)));
 
 async function show(cursor) {
   forgive(form);
   const start = performance.now();
+  const values = readValues(form);
   try {
-    const page = await reader.query({ ...readValues(form), ...(cursor && { cursor }) });
+    const page = await reader.query({ ...values, ...(cursor && { cursor }) });
+    heard(conditions(values));
     result.page(page, { on: "file", ms: performance.now() - start }, Boolean(cursor));
   } catch (error) {
     if (error.code === "ABORTED") return;
@@ -26,14 +35,16 @@ async function show(cursor) {
 
 const toTop = () => byId("answer").scrollIntoView();
 
-/** Shows the posts that a reader has read. */
-export function browse(ofFiles) {
+/** Shows the posts that a reader has read. `filtered` hears by which conditions, each time. */
+export function browse(ofFiles, filtered) {
   reader = ofFiles;
+  heard = filtered;
   writeValues(form, {});
   return show();
 }
 
 drawFields(byId("fields"), FIELDS);
+byId("field-limit-hint").textContent = "1 to 100";
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   show().then(() => focusFault(form));

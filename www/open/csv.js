@@ -34,10 +34,16 @@ const COLUMNS = [
 ];
 
 /** A text that begins like this is taken for a formula by one spreadsheet or another, also in full width. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^(?:[\t\r\n]|\p{Zs}*[=+\-@＝＋－＠])/u;
 
-/** A text that would be run is made one that is read, by the apostrophe that spreadsheets take as "this is text". */
-const harmless = (text) => (FORMULA.test(text) ? `'${text}` : text);
+/** So is a part of it, where the spreadsheet of a country that writes 1,5 splits the file at `;`, whatever is in quotes. */
+const PART = /([;\t\r\n][\p{Zs}"]*)(?=[=+\-@＝＋－＠])/gu;
+
+/**
+ * A text that would be run is made one that is read, by the apostrophe that spreadsheets take as "this is text". The line
+ * `sep=,` would keep some of them from splitting at `;`, but those then no longer see that the file is UTF-8.
+ */
+const harmless = (text) => text.replace(PART, "$1'").replace(FORMULA, "'$&");
 
 function cell(value) {
   if (value === null || value === undefined) return "";

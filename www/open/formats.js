@@ -1,13 +1,17 @@
 // The formats that can be read, as the reader itself lists them.
 
 import { el } from "../dom.js";
+import { inFields } from "./words.js";
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 async function load() {
   const { formats } = await import("/package/import/index.js");
-  return (await formats()).map(({ title }) => el("li", {}, sentence(title)));
+  return [...(await formats()).map(({ title }) => el("li", {}, sentence(inFields(title)))), mapped()];
 }
+
+/** What this page has no form for. */
+const mapped = () => el("li", {}, "Any other table or list: not here, but with a mapping of its columns by the command line (", el("code", {}, "--map"), ") and by the npm package (", el("code", {}, "map"), ")");
 
 /** Fills the list when it is first unfolded. */
 export function listFormats(place) {

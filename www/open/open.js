@@ -2,11 +2,12 @@
 
 import { byId } from "../dom.js";
 import { count, number } from "../dashboard/format.js";
+import { blameFields, forgive, given, unfold } from "./asides.js";
 import { browse } from "./browse.js";
 import { chosen, dropped } from "./dropped.js";
 import { listFormats } from "./formats.js";
 import { Reader } from "./reader.js";
-import { report } from "./report.js";
+import { asksForField, countedFiles, report } from "./report.js";
 import { savingButtons } from "./saving.js";
 
 const zone = byId("drop");
@@ -22,25 +23,31 @@ const say = (text) => (byId("said").textContent = text);
 const STEPS = { open: "Looking into", read: "Reading" };
 
 function progress({ step, file, index, of }) {
-  byId("bar").max = of;
-  byId("bar").value = index;
+  const bar = byId("bar");
+  // How far it is within a file nobody knows: of a single one there is only that it goes on.
+  if (of > 1) Object.assign(bar, { max: of, value: index });
+  else bar.removeAttribute("value");
   byId("progress").textContent = `${STEPS[step] ?? step} file ${number(index + 1)} of ${number(of)}: ${file}`;
 }
-
-/** How the files are to be read, where they don't say it themselves. */
-const options = () => ({ author: byId("author").value.trim() || undefined, timeZone: byId("zone").value.trim() || undefined });
 
 function failed(error) {
   if (error.code !== "ABORTED") say(`The files could not be read: ${error.message}. Nothing of them has left your machine.`);
 }
 
+/** Says why files could not be read, and goes to where that can be mended. */
+function notRead(error) {
+  if (blameFields(error.details)) return say("The files were not read: something in the fields above is not right.");
+  failed(error);
+  return byId("files").focus();
+}
+
 function show(found) {
-  byId("report-title").textContent = `${count(found.posts, "post")} in ${count(found.files.length, "file")}`;
+  byId("report-title").textContent = `${count(found.posts, "post")} in ${count(countedFiles(found), "file")}`;
   byId("files-found").replaceChildren(...report(found));
-  byId("saving").replaceChildren(...(found.posts > 0 ? savingButtons(reader, failed) : []));
   byId("report").hidden = false;
   zone.classList.add("slim");
   byId("formats").open = false;
+  if (asksForField(found)) unfold();
   byId("posts").hidden = found.posts === 0;
   byId("report-title").focus();
 }
@@ -52,6 +59,8 @@ function reset() {
   say("");
   byId("report").hidden = true;
   byId("posts").hidden = true;
+  byId("saving").replaceChildren();
+  forgive();
   byId("bar").removeAttribute("value");
   byId("progress").textContent = "";
 }
@@ -65,11 +74,14 @@ async function open(files) {
   busy(true);
   byId("cancel").focus();
   try {
-    const found = await mine.read(files, options(), progress);
-    if (found.posts > 0) await browse(mine);
+    const found = await mine.read(files, given(), progress);
+    if (found.posts > 0) await browse(mine, savingButtons(byId("saving"), mine, failed));
     show(found);
   } catch (error) {
-    if (reader === mine) failed(error);
+    if (reader === mine) {
+      busy(false);
+      notRead(error);
+    }
   } finally {
     if (reader === mine) busy(false);
   }

@@ -43,7 +43,11 @@ export class Reader {
 
   query = (values) => this.#ask({ task: "query", values });
 
-  save = (format) => this.#ask({ task: "save", format });
+  /** How many posts meet conditions; undefined where the next such question came before the answer. */
+  count = (conditions) => this.#ask({ task: "count", conditions });
+
+  /** The posts that meet conditions, as a file. */
+  save = (format, conditions) => this.#ask({ task: "save", format, conditions });
 
   /** Ends it, in the middle of whatever it does. */
   stop() {

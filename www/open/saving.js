@@ -1,6 +1,7 @@
 // The posts as files to take along.
 
 import { el } from "../dom.js";
+import { count } from "../dashboard/format.js";
 
 const KEPT_MS = 60_000;
 
@@ -11,12 +12,33 @@ function hand(blob, name) {
   setTimeout(() => URL.revokeObjectURL(href), KEPT_MS);
 }
 
-/** Buttons that save all posts; `failed` hears why one could not. */
-export function savingButtons(reader, failed) {
-  const button = (format, name, label) => {
-    const made = el("button", { type: "button" }, label);
-    made.addEventListener("click", () => reader.save(format).then((blob) => hand(blob, name), failed));
-    return made;
+const FORMATS = [
+  ["ndjson", "NDJSON"],
+  ["csv", "CSV"],
+];
+
+/**
+ * Buttons that save the posts that meet the conditions by which they are shown, on all pages. Answers what takes other
+ * conditions; `failed` hears why something could not be done.
+ */
+export function savingButtons(place, reader, failed) {
+  let conditions = {};
+  const buttons = FORMATS.map(([format, name]) => {
+    const made = el("button", { type: "button" });
+    made.addEventListener("click", () => reader.save(format, conditions).then((blob) => hand(blob, `posts.${format}`), failed));
+    return { made, name };
+  });
+  const label = (what, isSome) => {
+    for (const { made, name } of buttons) {
+      made.textContent = `Save ${what} as ${name}`;
+      made.disabled = !isSome;
+    }
   };
-  return [button("ndjson", "posts.ndjson", "Save as NDJSON"), button("csv", "posts.csv", "Save as CSV")];
+  place.replaceChildren(...buttons.map(({ made }) => made));
+  return async (others) => {
+    conditions = others;
+    label("what is shown", true);
+    const found = await reader.count(others).catch(failed);
+    if (found !== undefined) label(count(found, "post"), found > 0);
+  };
 }

@@ -9,6 +9,22 @@ import { ndjson } from "./ndjson.js";
 
 let posts = [];
 let set;
+/** How many counts were asked for. */
+let counts = 0;
+
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+/** The posts that meet conditions, in the order of the files; undefined if `isOver` says so in between. */
+async function meeting(conditions, isOver = () => false) {
+  if (Object.keys(conditions).length === 0) return posts;
+  const ids = new Set();
+  for await (const page of ask(set, { endpoint: "search", values: { ...conditions, limit: "100" } }).pages()) {
+    for (const { id } of page.posts) ids.add(id);
+    await turn();
+    if (isOver()) return undefined;
+  }
+  return posts.filter(({ id }) => ids.has(id));
+}
 
 /** Errors don't cross to the page with what they carry, so it is taken out of them. */
 function plain({ name, message, code = "FAILED", details = [] }) {
@@ -25,8 +41,15 @@ const TASKS = {
   },
   /** A page of posts. */
   query: ({ values }) => ask(set, { endpoint: "search", values }),
-  /** All posts as a file, in one of two formats. */
-  save: ({ format }) => (format === "csv" ? new Blob(csv(posts), { type: "text/csv" }) : new Blob(ndjson(posts), { type: "application/x-ndjson" })),
+  async count({ conditions }) {
+    const mine = (counts += 1);
+    return (await meeting(conditions, () => mine !== counts))?.length;
+  },
+  /** Posts as a file, in one of two formats. */
+  async save({ format, conditions }) {
+    const wanted = await meeting(conditions);
+    return format === "csv" ? new Blob(csv(wanted), { type: "text/csv" }) : new Blob(ndjson(wanted), { type: "application/x-ndjson" });
+  },
 };
 
 addEventListener("message", async ({ data: { id, task, ...given } }) => {

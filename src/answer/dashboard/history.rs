@@ -64,9 +64,36 @@ async fn file<S: Surroundings>(
     let mut text = head.to_owned();
     for row in &rows.rows {
         text.push('\n');
-        text.push_str(&required(row.text("csv")?, "csv")?);
+        text.push_str(&harmless(&required(row.text("csv")?, "csv")?));
     }
     let text = text.replace('\n', "\r\n") + "\r\n";
     let disposition = format!("attachment; filename=\"postern-{name}.csv\"");
     Ok(Reply::of(200, "text/csv; charset=utf-8", text).with("Content-Disposition", disposition))
+}
+
+/// A line in which no part of a text is a formula for a spreadsheet that splits it at `;` or a tab, as some do by their
+/// country: an apostrophe makes it text. What begins a cell is seen to where the line is made.
+fn harmless(line: &str) -> String {
+    let mut made = String::with_capacity(line.len());
+    let mut may_begin = false;
+    for char in line.chars() {
+        if may_begin && matches!(char, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') {
+            made.push('\'');
+        }
+        may_begin =
+            matches!(char, ';' | '\t' | '\r' | '\n') || may_begin && matches!(char, ' ' | '\u{a0}' | '"');
+        made.push(char);
+    }
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_of_a_line_is_a_formula_where_it_is_split_elsewhere() {
+        assert_eq!(harmless("1,-5,\"a;=1+1; \"\"@b\t-2\""), "1,-5,\"a;'=1+1; \"\"'@b\t'-2\"");
+        assert_eq!(harmless("1,-5,\"a=b; c-d\""), "1,-5,\"a=b; c-d\"");
+    }
 }

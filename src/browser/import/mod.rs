@@ -7,7 +7,7 @@ mod options;
 
 use super::error::PosternError;
 use crate::import::files::memory::{Files, Gave, Kind};
-use crate::import::{FORMATS, Format};
+use crate::import::{FORMATS, Format, mapped};
 use crate::platform::{Network, Platform};
 use crate::post::Post;
 use crate::store::json;
@@ -140,14 +140,15 @@ struct Known {
     platforms: Vec<&'static str>,
 }
 
-/// JSON of the formats that are read.
+/// JSON of the formats that can be named. What is mapped is not one: its option says how it is read.
 #[wasm_bindgen]
 pub fn formats() -> String {
     let known = |format: &&'static Format| Known {
         kind: (*format).into(),
         platforms: format.networks.iter().map(|network| network.name()).collect(),
     };
-    json(&FORMATS.iter().map(known).collect::<Vec<_>>())
+    let named = FORMATS.iter().filter(|format| **format != &mapped::FORMAT);
+    json(&named.map(known).collect::<Vec<_>>())
 }
 
 /// A number of JavaScript's that is a size, a place or a count.

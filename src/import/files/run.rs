@@ -29,8 +29,8 @@ pub struct Run<F> {
     pages: BTreeSet<Rc<str>>,
     /// Those that hold something to import, or something that is worth saying.
     fruitful: BTreeSet<Rc<str>>,
-    /// How many elements were read of each script of an archive, by its folder, the zip that it is in, and the name that
-    /// it assigns to.
+    /// How many elements were read of each script of an archive, by its path, the zip that it is in, and the name that it
+    /// assigns to.
     scripts: BTreeMap<(PathBuf, Option<Rc<Path>>, String), u64>,
 }
 
@@ -113,8 +113,9 @@ impl<F: Readable> Run<F> {
         };
         sink.end(file, done);
         if let Some(global) = &found.global {
-            let script = (file.at().folder(), file.at().archive.clone(), global.clone());
-            *self.scripts.entry(script).or_default() += self.elements.read - before;
+            let script = (file.at().path.clone(), file.at().archive.clone(), global.clone());
+            // An archive that is given twice has no more in it than once.
+            self.scripts.insert(script, self.elements.read - before);
         }
         Ok(())
     }
@@ -204,11 +205,16 @@ impl<F: Readable> Run<F> {
     /// How many elements were read of a script of the archive that a list is of: one in the same zip, or in another.
     fn read_of(&self, list: &At, global: &str) -> Option<u64> {
         let folder = list.folder();
-        let read = |archive| self.scripts.get(&(folder.clone(), archive, global.to_owned())).copied();
-        read(list.archive.clone()).or_else(|| {
-            let mut others = self.scripts.iter().filter(|((at, _, name), _)| *at == folder && name == global);
-            others.next().map(|(_, read)| others.fold(*read, |sum, (_, read)| sum + read))
-        })
+        let all: Vec<_> = self
+            .scripts
+            .iter()
+            .filter(|((path, _, name), _)| path.parent() == Some(&folder) && name == global)
+            .collect();
+        let sum = |own: bool| {
+            let those = all.iter().filter(|((_, archive, _), _)| !own || *archive == list.archive);
+            those.map(|(_, read)| **read).reduce(|sum, read| sum + read)
+        };
+        sum(true).or_else(|| sum(false))
     }
 }
 

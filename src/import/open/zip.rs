@@ -35,13 +35,7 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When it is none, or damaged.
     pub fn new(reader: R) -> io::Result<Self> {
-        let archive = ZipArchive::new(reader).map_err(|error| match error {
-            ZipError::InvalidArchive(why) => invalid(format!(
-                "the zip is damaged, or was not downloaded to its end ({why}): download it again"
-            )),
-            other => other.into(),
-        })?;
-        Ok(Self { archive })
+        Ok(Self { archive: ZipArchive::new(reader).map_err(fault)? })
     }
 
     /// Whether it is a workbook, `.xlsx`.
@@ -61,8 +55,8 @@ impl<R: Read + Seek> Zip<R> {
     pub fn entries(&mut self) -> io::Result<Vec<Entry>> {
         let (mut entries, mut places) = (Vec::new(), Vec::new());
         for index in 0..self.archive.len() {
-            let file = self.archive.by_index_data(index)?;
-            let path = file.name()?.replace('\\', "/");
+            let file = self.archive.by_index_data(index).map_err(fault)?;
+            let path = file.name().map_err(fault)?.replace('\\', "/");
             let left = path.split('/').any(is_left_behind);
             if entries.len() == MOST_ENTRIES {
                 return Err(invalid(format!("expected at most {MOST_ENTRIES} files in a zip, got more")));
@@ -92,19 +86,49 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When it can't be unpacked: damaged, encrypted, or packed by another method.
     pub fn read(&mut self, entry: &Entry) -> io::Result<impl Read + '_> {
-        let file = self.archive.by_index(entry.index).map_err(|error| match error {
-            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
-                invalid("it is encrypted: unpack the zip with its password, and import what was in it".into())
-            }
-            other => other.into(),
-        })?;
-        Ok(Expansion::of(entry.packed).checked(file))
+        let file = self.archive.by_index(entry.index).map_err(fault)?;
+        Ok(Expansion::of(entry.packed).checked(Packed(file)))
     }
 }
 
 /// Whether a file or folder of this name is what packers for macOS leave behind.
 pub fn is_left_behind(name: &str) -> bool {
     name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store"
+}
+
+/// What is wrong with a zip, in words that tell what to do.
+fn fault(error: ZipError) -> io::Error {
+    match error {
+        ZipError::Io(error) => error,
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            invalid("it is encrypted: unpack the zip with its password, and import what was in it".into())
+        }
+        ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => foreign(),
+        _ => damaged(),
+    }
+}
+
+fn foreign() -> io::Error {
+    invalid(
+        "it is packed in a way that is not unpacked here: unpack the zip, and import what was in it".into(),
+    )
+}
+
+fn damaged() -> io::Error {
+    invalid("the zip is damaged, or was not downloaded to its end: download it again".into())
+}
+
+/// A file in a zip, of which only reading it tells how it is packed.
+struct Packed<R>(R);
+
+impl<R: Read> Read for Packed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::Unsupported => foreign(),
+            io::ErrorKind::InvalidData => damaged(),
+            _ => error,
+        })
+    }
 }
 
 fn invalid(text: String) -> io::Error {

@@ -3,6 +3,7 @@
 use super::{Layout, Near, Recognised, Unknown, outline, signs};
 use crate::import::cut::{Container, Path};
 use crate::import::{Format, Part, Role};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -16,6 +17,12 @@ pub(super) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     document
         .find(formats)
         .ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
+}
+
+/// Whether a text is JSON as far as it goes, and its last value has no end.
+pub(super) fn ends_in_the_middle(text: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    values.find_map(Result::err).is_some_and(|error| error.is_eof())
 }
 
 /// How JSON holds its elements: one object a line, or values over any number of lines.

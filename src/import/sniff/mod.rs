@@ -75,7 +75,9 @@ pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised,
     let text = text.trim_start_matches('\u{feff}').trim_start();
     match text.bytes().next() {
         None => Err(Unknown::Empty),
-        Some(b'{' | b'[') => json::recognise(text, formats),
+        Some(b'{' | b'[') => json::recognise(text, formats).map_err(|unknown| {
+            if is_whole(head) && json::ends_in_the_middle(text) { Unknown::Cut } else { unknown }
+        }),
         Some(b'<') => Err(Unknown::Html),
         Some(_) if script::is_one(text) => script::recognise(text, formats),
         Some(_) if is_tiktok_text(text) => Err(Unknown::Written("TikTok")),
@@ -115,6 +117,12 @@ fn packed(head: &[u8]) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 4] =
         [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar")];
     PACKED.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, with)| *with)
+}
+
+/// Whether a head is the whole file, and all of it text.
+fn is_whole(head: &[u8]) -> bool {
+    let is_text = core::str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true);
+    is_text && head.len() < LONG_HEAD && head.len() != HEAD
 }
 
 /// A head as text, up to a character that its end cuts; also where single bytes are no UTF-8, as long as most is.

@@ -142,3 +142,24 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn json_that_ends_in_the_middle_is_said_to() {
+    let whole = r#"{"Profile":{"Profile Info":{"userName":"kelp"}},"Pearl":[1,{"a":"b \u00e9 \\ é"}]}"#;
+    let unknown = |text: &[u8]| recognise(text, FORMATS).unwrap_err();
+    assert!(matches!(unknown(whole.as_bytes()), Unknown::Json { .. }));
+    for end in 1..whole.len() {
+        assert_eq!(unknown(&whole.as_bytes()[..end]), Unknown::Cut, "{end} bytes");
+    }
+    assert_eq!(unknown(format!("{{\"a\":1}}\n{}", &whole[..20]).as_bytes()), Unknown::Cut);
+    assert!(Unknown::Cut.may_hold_posts());
+    assert!(
+        Unknown::Cut
+            .to_string()
+            .ends_with("ends in the middle, so it was not downloaded or saved to its end: download it again")
+    );
+    // A head is no whole file, and JSON with slips ends where it should.
+    let long = format!("[{}", "{\"a\":1},".repeat(HEAD / 8 + 1));
+    assert!(matches!(unknown(&long.as_bytes()[..HEAD]), Unknown::Json { .. }));
+    assert!(matches!(unknown(br#"{"a":NaN}"#), Unknown::Json { .. }));
+}

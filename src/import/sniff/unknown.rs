@@ -21,6 +21,8 @@ pub enum Unknown {
         /// The formats that it is nearest to.
         near: Vec<Near>,
     },
+    /// It is JSON that ends in the middle, before it shows what it is.
+    Cut,
     /// It is a table of another kind.
     Table {
         /// Its columns.
@@ -65,7 +67,7 @@ impl fmt::Display for Near {
 impl Unknown {
     /// Whether the file could hold posts, so that passing it over needs to be said.
     pub const fn may_hold_posts(&self) -> bool {
-        matches!(self, Self::Packed(_) | Self::Json { .. } | Self::Written(_))
+        matches!(self, Self::Packed(_) | Self::Json { .. } | Self::Cut | Self::Written(_))
     }
 
     /// What it is near to.
@@ -89,6 +91,10 @@ impl Unknown {
                 "it is JSON, but holds no objects where posts would be".to_owned()
             }
             Self::Json { keys, .. } => format!("it is JSON of another kind, with the keys {}", listed(keys)),
+            Self::Cut => {
+                "it is JSON that ends in the middle, so it was not downloaded or saved to its end: download it again"
+                    .to_owned()
+            }
             Self::Table { columns, .. } => {
                 format!("it is a table of another kind, with the columns {}", listed(columns))
             }

@@ -50,7 +50,7 @@ fn usage_and_ledger_add_up_to_the_balance() {
         }
         browser.enter(&server, "sign-in", "reef@example.com");
     }
-    let grant = br#"{"credits":-1,"reference":"=2+3","reason":"a \"slip\", sorry"}"#;
+    let grant = br#"{"credits":-1,"reference":"=2+3","reason":"a \"slip\", sorry;=1+1"}"#;
     operator(&server, "POST", "/operator/v1/accounts/reef@example.com/credits", grant);
     let ledger = browser.get(&server, "ledger");
     let shown: Vec<_> = ledger["entries"]
@@ -86,7 +86,7 @@ fn usage_and_ledger_add_up_to_the_balance() {
     let lines: Vec<_> = text.split("\r\n").collect();
     assert_eq!(lines[0], "at,kind,credits,balance,reference,reason");
     assert_eq!(lines[1], format!("{NOW},opening,10,10,\"opening\",\"\""));
-    assert!(lines[4].ends_with(",grant,-1,5,\"grant:=2+3\",\"a \"\"slip\"\", sorry\""), "{}", lines[4]);
+    assert!(lines[4].ends_with(",grant,-1,5,\"grant:=2+3\",\"a \"\"slip\"\", sorry;'=1+1\""), "{}", lines[4]);
     assert_eq!(lines[6..], [""]);
     assert_eq!(file.header("Content-Disposition"), Some("attachment; filename=\"postern-ledger.csv\""));
 

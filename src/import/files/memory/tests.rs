@@ -197,3 +197,44 @@ fn what_was_not_given_is_an_error_of_its_file() {
     assert_eq!(gave.posts.len(), 0);
     assert!(gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read on: ")));
 }
+
+#[test]
+fn what_is_wrong_with_a_zip_is_said_in_our_words() {
+    let whole = zipped(&[("a.ndjson", line(1).as_bytes())]);
+    let error = |bytes: &[u8]| {
+        let mut files = files();
+        load(&mut files, "a.zip", bytes);
+        read(files).files.into_iter().find_map(|file| file.error).unwrap()
+    };
+    let damaged = "can't be read on: the zip is damaged, or was not downloaded to its end: download it again";
+    assert_eq!(error(&whole[..whole.len() - 30]), damaged);
+    let mut other = whole.clone();
+    // The methods by which it is packed, of the file and of the list.
+    other[8] = 12;
+    let list = other.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    other[list + 10] = 12;
+    let expected = "can't be read on: it is packed in a way that is not unpacked here: unpack the zip, and import what was in it";
+    assert_eq!(error(&other), expected);
+}
+
+#[test]
+fn an_archive_that_is_given_twice_has_no_more_posts_than_its_list_says() {
+    let archive = zipped(&[
+        ("data/account.js", br#"window.YTD.account.part0 = [{"account":{"username":"kelp","accountId":"1"}}]"#),
+        (
+            "data/manifest.js",
+            br#"window.__THAR_CONFIG = {"dataTypes":{"tweets":{"files":[{"fileName":"data/tweets.js","globalName":"YTD.tweets.part0","count":"2"}]}}}"#,
+        ),
+        (
+            "data/tweets.js",
+            br#"window.YTD.tweets.part0 = [{"tweet":{"id_str":"1894000000000000101","created_at":"Mon Feb 24 10:00:00 +0000 2025","full_text":"a"}}]"#,
+        ),
+    ]);
+    let mut files = files();
+    for _ in 0..2 {
+        load(&mut files, "x.zip", &archive);
+    }
+    let gave = read(files);
+    assert_eq!(gave.posts.len(), 1);
+    assert_eq!(gave.warnings, ["data/tweets.js: the archive's manifest lists 2 posts, 1 were read"]);
+}

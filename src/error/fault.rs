@@ -101,3 +101,10 @@ pub fn quoted(text: &str) -> String {
         Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
     }
 }
+
+/// What another service said, for the log: without the words that have an e-mail address in them. Such services like to
+/// repeat what they were sent.
+pub fn without_addresses(said: &str) -> String {
+    let word = |word| if str::contains(word, '@') { "…" } else { word };
+    said.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}

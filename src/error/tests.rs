@@ -28,3 +28,12 @@ fn long_values_are_cut_in_messages() {
     assert_eq!(quoted("a\"b"), r#""a\"b""#);
     assert_eq!(quoted(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
 }
+
+#[test]
+fn what_others_said_is_logged_without_addresses() {
+    assert_eq!(
+        without_addresses("to <Reef@example.com>: refused,\n\"reef@example.com\" is  unknown"),
+        "to … refused, … is unknown"
+    );
+    assert_eq!(without_addresses(""), "");
+}

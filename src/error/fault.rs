@@ -105,6 +105,10 @@ pub fn quoted(text: &str) -> String {
 /// What another service said, for the log: without the words that have an e-mail address in them. Such services like to
 /// repeat what they were sent.
 pub fn without_addresses(said: &str) -> String {
-    let word = |word| if str::contains(word, '@') { "…" } else { word };
-    said.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+    let mut kept = String::new();
+    for word in said.split(' ').filter(|word| !word.contains('@')) {
+        kept.push_str(word);
+        kept.push(' ');
+    }
+    kept
 }

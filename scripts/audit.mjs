@@ -29,7 +29,8 @@ async function look(title, command, args, read) {
   const { outcome, findings } = read(out);
   say(`  ${MARKS[outcome]} ${title}: ${SAID[outcome]}`);
   for (const one of findings) say(`      ${one}`);
-  if (outcome === "unreachable" && complaint) say(`      ${complaint.slice(0, 300)}`);
+  const why = complaint || /"message": "([^"]+)"/.exec(out)?.[1]; // npm complains in its report
+  if (outcome === "unreachable" && why) say(`      ${why.slice(0, 300)}`);
   return outcome;
 }
 

@@ -10,7 +10,7 @@ import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Versions that go together: Cargo.toml pins the libraries to match. */
-export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2", geckodriver: "0.37.1" };
+export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2", "cargo-audit": "0.22.2", geckodriver: "0.37.1" };
 /** Programs whose name is not the package's. */
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];

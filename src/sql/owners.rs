@@ -170,10 +170,10 @@ pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement
 /// All of the ledger, oldest first, each entry as a line of a CSV file: `csv`.
 pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
     let at = instant("at");
-    // A spreadsheet takes a text that begins with one of these for a formula.
+    // A spreadsheet takes a text that begins with one of these for a formula. Control characters are in no text of ours.
     let text = |column: &str| {
         format!(
-            "'\"' || iif(substr({column}, 1, 1) IN ('=', '+', '-', '@'), '''', '') \
+            "'\"' || iif({column} GLOB '[=+@＝＋－＠-]*', '''', '') \
              || replace(coalesce({column}, ''), '\"', '\"\"') || '\"'"
         )
     };

@@ -46,6 +46,7 @@ mod sampled;
 mod shards;
 mod sqlite;
 mod stripe;
+mod token_checks;
 mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]

@@ -27,6 +27,8 @@ mod formats;
 mod fuzz;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/memory.rs"]
+mod memory;
 #[path = "cli/payments.rs"]
 mod payments;
 #[path = "cli/sample.rs"]

@@ -13,7 +13,6 @@ use postern::key::{Range, tag_key};
 use postern::post::Post;
 use postern::post::line::parse;
 use postern::post::merge::{Change, merge};
-use postern::sorted::Sorted;
 use postern::text::{fold_name, index_text};
 use postern::time::Timestamp;
 use std::hint::black_box;
@@ -57,7 +56,7 @@ fn fold(line: &[u8]) {
     let Change::Inserted(post) = merge(None, parse(line).unwrap(), NOW) else { return };
     let network = post.network().unwrap();
     let author = post.author_key(network);
-    let key = Range::new(post.published_at, &author).free(&post.id, &Sorted::new());
+    let key = Range::new(post.published_at, &author).free(&post.id, |_| false);
     let Post { content, hashtags, .. } = &post;
     let tags: Vec<String> = hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect();
     black_box((key, tags, index_text(content.as_deref(), hashtags), author));

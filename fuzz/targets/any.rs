@@ -1,11 +1,39 @@
-//! Files of any format, packed and encoded in any way.
+//! Files of any format, packed and encoded in any way: by itself, and as a page reads it, with what is in it if it is a zip.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use postern::import::files::Filter;
+use postern::import::files::memory::Files;
 use postern::import::{FORMATS, Settings, whole};
 use postern::time::Timestamp;
 
+const NOW: Timestamp = Timestamp(1_795_000_000_000);
+
 fuzz_target!(|file: &[u8]| {
-    let _ = whole::read(&[file], FORMATS, &Settings::at(Timestamp(1_795_000_000_000)));
+    let _ = whole::read(&[file], FORMATS, &Settings::at(NOW));
+    let mut files = Files::new(Settings::at(NOW), Filter::default(), None);
+    for name in ["file", "folder/file"] {
+        give(&mut files, name, file);
+    }
+    files.begin();
+    while files.next().is_some() {
+        files.take();
+    }
+    let _ = files.finish();
 });
+
+/// Gives a file, and of its bytes what is asked for.
+fn give(files: &mut Files, name: &str, file: &[u8]) {
+    let number = files.add(name, file.len() as u64, None);
+    loop {
+        let ranges = files.need(number);
+        if ranges.is_empty() {
+            return files.look(number);
+        }
+        for (from, to) in ranges {
+            let (from_index, to) = (from as usize, (to as usize).min(file.len()));
+            files.give(number, from, file.get(from_index..to).unwrap_or_default().to_vec());
+        }
+    }
+}

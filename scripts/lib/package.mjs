@@ -1,6 +1,6 @@
 // Builds the npm package: the crate by wasm-pack, the JavaScript around it by esbuild, and both into npm/dist.
 
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { delimiter, dirname, join } from "node:path";
 import { alone, SHRINK } from "./build.mjs";
@@ -15,17 +15,18 @@ const DIST = join(NPM, "dist");
 
 /**
  * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. Where bytes count most, the
- * module is shrunk until nothing changes, which takes minutes for a large one.
+ * module is shrunk until nothing changes, which takes minutes for a large one. One that `restarts` can be started anew.
  */
 export const ENTRIES = [
   { name: "core", feature: "browser", isSmall: true },
   { name: "browser-token", feature: "browser-token" },
   { name: "offline", feature: "offline" },
+  { name: "import", feature: "browser-import", restarts: true },
 ];
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
 const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "place.js", "place.workerd.js", "wasm.d.ts"];
+const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 /** Builds and packs what is not up to date. Returns where the tarball is. */
@@ -48,7 +49,7 @@ export async function buildPackage() {
   return tarball;
 }
 
-async function buildEntry({ name, feature, isSmall }) {
+async function buildEntry({ name, feature, isSmall, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
@@ -61,10 +62,29 @@ async function buildEntry({ name, feature, isSmall }) {
   const wasm = `${name}_bg.wasm`;
   await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, ...(isSmall ? ["--converge"] : []), join(made, wasm), "-o", join(folder, wasm)]);
   const module = join(made, `${name}.js`);
+  if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
   await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
+}
+
+/**
+ * Lets a module be started anew: with new memory, as that of WebAssembly never shrinks, and without what is left of a
+ * failure. wasm-bindgen's own script starts it once.
+ */
+function restartable(module) {
+  const text = readFileSync(module, "utf8");
+  for (const name of ["let wasmModule", "function __wbg_load(", "function __wbg_get_imports(", "function __wbg_finalize_init("]) {
+    if (!text.includes(name)) throw new Error(`expected "${name}" in what wasm-bindgen made, ${module}`);
+  }
+  const restart = `
+export async function restart() {
+  const { instance, module } = await __wbg_load(wasmModule, __wbg_get_imports());
+  __wbg_finalize_init(instance, module);
+}
+`;
+  writeFileSync(module, text + restart);
 }
 
 /**

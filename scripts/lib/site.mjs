@@ -1,39 +1,37 @@
-// Builds the static site as it is served: `www/`, and the npm package that its pages import.
+// Builds the static site as it is served: the pages of `www/`, whole, and the npm package that they import.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { alone } from "./build.mjs";
 import { buildPackage, NPM } from "./package.mjs";
+import { finished } from "./page.mjs";
 import { inRoot } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Where wrangler.toml says that the site is. */
 export const SITE = inRoot("dist", "site");
 const STAMP = inRoot("dist", ".stamp");
-/** Stands in pages for the address that clients use: previews of links name it. */
-const ORIGIN = "%ORIGIN%";
 
 /** Builds what is not up to date. Returns whether anything was to do. */
 export async function buildSite() {
   await buildPackage();
   const origin = await publicOrigin();
-  const hash = hashOf(["www", "npm/dist", "scripts/lib/site.mjs"], origin);
+  const hash = hashOf(["www", "npm/dist", "scripts/lib/site.mjs", "scripts/lib/page.mjs"], origin);
   return alone(() =>
     unlessStamped(STAMP, hash, () => {
       rmSync(SITE, { recursive: true, force: true });
       mkdirSync(SITE, { recursive: true });
       cpSync(inRoot("www"), SITE, { recursive: true });
       cpSync(join(NPM, "dist"), join(SITE, "package"), { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
-      for (const name of readdirSync(SITE, { recursive: true })) nameOrigin(name, origin);
+      for (const name of readdirSync(SITE, { recursive: true })) finish(name, origin);
     }),
   );
 }
 
-function nameOrigin(name, origin) {
+function finish(name, origin) {
   if (!name.endsWith(".html")) return;
   const path = join(SITE, name);
-  const text = readFileSync(path, "utf8");
-  if (text.includes(ORIGIN)) writeFileSync(path, text.replaceAll(ORIGIN, origin));
+  writeFileSync(path, finished(readFileSync(path, "utf8"), name, origin));
 }
 
 /** Copies what changes in `www/`, for as long as this process lives: who writes a page sees it with the next reload. */
@@ -45,7 +43,7 @@ export async function followSite() {
     else if (statSync(from).isFile()) {
       mkdirSync(dirname(to), { recursive: true });
       cpSync(from, to);
-      nameOrigin(name, origin);
+      finish(name, origin);
     }
   }).unref();
 }

@@ -1,6 +1,6 @@
 //! What the npm package exports to JavaScript. Each of its entries is a feature and a WebAssembly module: the client
-//! (`browser`), tokens for web pages (`browser-token`) and queries of posts in memory (`offline`). They read options by the
-//! same code, and all fail with one kind of error.
+//! (`browser`), tokens for web pages (`browser-token`), queries of posts in memory (`offline`) and reading export files
+//! (`browser-import`). They read options by the same code, and all fail with one kind of error.
 //!
 //! The JavaScript of an entry, `npm/ENTRY.js`, loads its module and adds what JavaScript says shorter: pages one after
 //! the other.
@@ -10,6 +10,8 @@ mod browser_token;
 #[cfg(feature = "browser")]
 mod client;
 mod error;
+#[cfg(feature = "browser-import")]
+mod import;
 mod js;
 #[cfg(feature = "offline")]
 mod offline;
@@ -24,5 +26,7 @@ pub use browser_token::create_browser_token;
 #[cfg(feature = "browser")]
 pub use client::Postern;
 pub use error::PosternError;
+#[cfg(feature = "browser-import")]
+pub use import::{Reading, formats};
 #[cfg(feature = "offline")]
 pub use offline::Posts;

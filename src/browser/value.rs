@@ -2,10 +2,11 @@
 
 use super::js::kind;
 use crate::error::{Fault, FaultCode};
-use js_sys::{Array, Object};
+use js_sys::Array;
 use wasm_bindgen::JsValue;
 
 /// Reads a whole number. Floating point is left to JavaScript: writing and reading it is a tenth of this module.
+#[cfg(any(feature = "browser", feature = "browser-token", feature = "offline"))]
 pub(super) fn whole(value: &JsValue, least: u32, most: u32) -> Result<u32, Fault> {
     let number = value.as_f64();
     #[expect(
@@ -25,8 +26,9 @@ pub(super) fn whole(value: &JsValue, least: u32, most: u32) -> Result<u32, Fault
 }
 
 /// A number as JavaScript writes it.
+#[cfg(any(feature = "browser", feature = "browser-token", feature = "offline"))]
 pub(super) fn digits(number: &JsValue) -> String {
-    Object::from(number.clone()).to_string().into()
+    js_sys::Object::from(number.clone()).to_string().into()
 }
 
 /// A fault of type: what was expected, and the kind of what came.

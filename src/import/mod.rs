@@ -10,6 +10,7 @@
 pub mod canonical;
 pub mod cut;
 pub mod export;
+pub mod files;
 pub mod format;
 pub mod fourcat;
 pub mod gallery_dl;
@@ -31,8 +32,6 @@ pub mod x;
 pub mod ytdlp;
 pub mod zeeschuimer;
 
-#[cfg(test)]
-#[cfg(test)]
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -19,7 +19,7 @@ pub const MAX_LIFETIME: i64 = DAY / 1000;
 /// The most bytes of a token: what does not fit would not fit into a header either.
 pub(super) const MAX_LENGTH: usize = 4096;
 /// The first byte.
-const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 1;
 /// How far the clock of who made a token may be from ours, in milliseconds.
 const SKEW: i64 = 60_000;
 /// Keeps keys of one purpose apart from those of any other.
@@ -60,15 +60,19 @@ impl core::fmt::Debug for BrowserToken {
 }
 
 impl BrowserToken {
+    /// Signs what a token says; none if its form is wrong or it is too long.
+    pub(super) fn sign(mut payload: Vec<u8>, hash: &TokenHash) -> Option<Self> {
+        let tag = signature(hash, &payload)?.finalize().into_bytes();
+        payload.extend_from_slice(&tag);
+        Self::parse(&format!("{BROWSER_START}{}", base64url(&payload)))
+    }
+
     /// Makes a token that is good until a second since 1970, from the API token of this hash; none if it would be too
     /// long. `nonce` is random, so that no two tokens are the same.
     pub(super) fn made(hash: &TokenHash, expiry: i64, nonce: [u8; 8], lines: &str) -> Option<Self> {
         let parent = Sha256::digest(hash.bytes());
         let parent = parent.get(..16).unwrap_or_default();
-        let mut payload = [&[VERSION], parent, &expiry.to_be_bytes(), &nonce, lines.as_bytes()].concat();
-        let tag = signature(hash, &payload)?.finalize().into_bytes();
-        payload.extend_from_slice(&tag);
-        Self::parse(&format!("{BROWSER_START}{}", base64url(&payload)))
+        Self::sign([&[VERSION], parent, &expiry.to_be_bytes(), &nonce, lines.as_bytes()].concat(), hash)
     }
 
     /// Makes a token for the pages of one origin, which is as browsers send it.

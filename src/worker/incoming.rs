@@ -31,7 +31,7 @@ impl Incoming {
         let is_browser =
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(BROWSER_START));
         let may_tell = is_browser(&authorization) || is_browser(&api_token);
-        let origin = if may_tell { header("origin") } else { private("origin") };
+        let of_page = |name| if may_tell { header(name) } else { private(name) };
         Call {
             method: &self.method,
             path: if path.is_empty() { "/" } else { path },
@@ -49,8 +49,8 @@ impl Incoming {
             content_encoding: header("content-encoding"),
             private: PrivateHeaders {
                 cookie: private("cookie"),
-                origin,
-                fetch_site: private("sec-fetch-site"),
+                origin: of_page("origin"),
+                fetch_site: of_page("sec-fetch-site"),
                 stripe_signature: private("stripe-signature"),
                 access: private("cf-access-jwt-assertion"),
             },

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::Write;
 
 /// A zip of files.
-fn zipped(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn zipped(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in files {
         zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
@@ -16,7 +16,7 @@ fn zipped(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-fn archive(names: &[&str], top: &str) -> Vec<u8> {
+pub(crate) fn archive(names: &[&str], top: &str) -> Vec<u8> {
     let file = |name: &&str| {
         (format!("{top}data/{name}"), std::fs::read(fixture("x_archive/data") + "/" + name).unwrap())
     };

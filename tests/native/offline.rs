@@ -58,7 +58,8 @@ fn served(server: &Server, token: &str) -> String {
         let page =
             body(&get(server, token, &format!("/api/v1/posts/search?limit=100{cursor}")))["data"].clone();
         for post in page["posts"].as_array().unwrap() {
-            lines.push_str(&format!("{post}\n"));
+            lines += &post.to_string();
+            lines.push('\n');
         }
         match page["page"]["next_cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),

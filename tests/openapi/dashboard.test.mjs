@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { ENTRIES } from "../../scripts/lib/package.mjs";
+import { finished } from "../../scripts/lib/page.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { stepFor } from "../../www/dashboard/chart.js";
 import { bytes, money, perThousand } from "../../www/dashboard/format.js";
@@ -11,7 +13,7 @@ import { noticesOf } from "../../www/dashboard/notices.js";
 const files = readdirSync(inRoot("www"), { recursive: true }).map((name) => name.replaceAll("\\", "/"));
 const read = (name) => readFileSync(inRoot("www", ...name.split("/")), "utf8");
 const named = (end) => files.filter((name) => name.endsWith(end)).map((name) => [name, read(name)]);
-const pages = named(".html");
+const pages = named(".html").map(([name, page]) => [name, finished(page, name, "")]);
 
 test("every page has the same head, but for its own title, text and files", () => {
   const [, index] = pages.find(([name]) => name === "index.html");
@@ -32,13 +34,17 @@ test("nothing in a page is what its policy blocks", () => {
   }
 });
 
+/** The package is built beside the pages. */
+const PACKAGE = ENTRIES.map((entry) => `/package/${entry.name}/index.js`);
+const isThere = (address, module) => PACKAGE.includes(address) || existsSync(new URL(address, `file://${inRoot("www", module)}`));
+
 test("every file that a page or a module names is there", () => {
   for (const [name, page] of pages) {
-    const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg))"|data-file="([^"]+)"/g)];
+    const addresses = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg|png))"|data-file="([^"]+)"/g)];
     for (const [, address, snippet] of addresses) assert.ok(existsSync(inRoot("www", address ?? `dashboard/snippets/${snippet}`)), `${name}: ${address ?? snippet}`);
   }
   for (const [name, module] of named(".js")) {
-    for (const [, address] of module.matchAll(/^import .* from "(.+)";$/gm)) assert.ok(existsSync(new URL(address, `file://${inRoot("www", name)}`)), `${name}: ${address}`);
+    for (const [, address] of module.matchAll(/^import .* from "(.+)";$/gm)) assert.ok(isThere(address, name), `${name}: ${address}`);
   }
 });
 

@@ -147,6 +147,7 @@ function oldest() {
 
 test("importing has no effect", async () => {
   assert.equal(JSON.parse(readFileSync(join(consumer.folder, "node_modules/postern/package.json"), "utf8")).sideEffects, false);
-  write(consumer.folder, { "idle.mjs": `globalThis.fetch = () => { throw new Error("fetched"); }; WebAssembly.instantiate = globalThis.fetch; await import("postern");` });
+  const imports = ["", "/browser-token", "/offline", "/import"].map((name) => `await import("postern${name}");`).join(" ");
+  write(consumer.folder, { "idle.mjs": `globalThis.fetch = () => { throw new Error("fetched"); }; WebAssembly.instantiate = globalThis.fetch; ${imports}` });
   await run(process.execPath, ["idle.mjs"], { cwd: consumer.folder });
 });

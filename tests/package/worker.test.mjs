@@ -32,10 +32,12 @@ before(async () => {
     };`;
   const entries = `
     import { createBrowserToken } from "postern/browser-token";
+    import { readFiles } from "postern/import";
     import { PostSet } from "postern/offline";
     export default {
       async fetch(request, env) {
-        const set = await PostSet.from(await request.text());
+        const { posts } = await readFiles([{ name: "lines", data: await request.blob() }]);
+        const set = await PostSet.from(posts);
         return Response.json({ size: set.size, token: await createBrowserToken(env.POSTERN_TOKEN, { expiresIn: 60 }) });
       },
     };`;

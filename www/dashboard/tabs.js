@@ -16,16 +16,20 @@ const MOVES = {
   End: (_, length) => length - 1,
 };
 
-/** Makes tabs of a tablist whose tabs name their panels. */
-export function makeTabs(list) {
+/** Makes tabs of a tablist whose tabs name their panels; `chosen` is called with the tab that was moved to. */
+export function makeTabs(list, chosen = () => {}) {
   const tabs = [...list.querySelectorAll("[role=tab]")];
+  const show = (tab) => {
+    choose(tabs, tab);
+    chosen(tab);
+  };
   for (const [index, tab] of tabs.entries()) {
-    tab.addEventListener("click", () => choose(tabs, tab));
+    tab.addEventListener("click", () => show(tab));
     tab.addEventListener("keydown", (event) => {
       const to = tabs[MOVES[event.key]?.(index, tabs.length)];
       if (!to) return;
       event.preventDefault();
-      choose(tabs, to);
+      show(to);
       to.focus();
     });
   }

@@ -2,23 +2,13 @@
 
 use super::super::client::{CallError, Client, patiently};
 use super::progress::Progress;
+use crate::import::files::Origin;
 use serde_json::Value;
-use std::rc::Rc;
 
 /// The most lines of a batch.
 const MOST_LINES: usize = 1000;
 /// The most bytes of a batch.
 const MOST_BYTES: usize = 1 << 20;
-/// Where a post was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Origin {
-    /// The file.
-    pub(super) file: Rc<str>,
-    /// The line on which it begins, from 1.
-    pub(super) line: u64,
-    /// The format of the file.
-    pub(super) format: &'static str,
-}
 
 /// Canonical lines that go out together.
 #[derive(Debug, Default)]
@@ -51,11 +41,6 @@ impl Batch {
     /// How many lines are in it.
     pub(super) fn len(&self) -> u64 {
         self.origins.len() as u64
-    }
-
-    /// Whether a line is small enough for any batch.
-    pub(super) fn can_hold(line: &str) -> bool {
-        line.len() < MOST_BYTES
     }
 
     /// Whether a line still fits.
@@ -103,7 +88,7 @@ impl Batch {
         let index = usize::try_from(line).ok().and_then(|line| line.checked_sub(1));
         let origin = index.and_then(|index| self.origins.get(index)).cloned();
         let text = |key| entry.get(key).and_then(Value::as_str).unwrap_or("?").to_owned();
-        let origin = origin.unwrap_or_else(|| Origin { file: "(batch)".into(), line, format: "" });
+        let origin = origin.unwrap_or_else(|| Origin { file: "(batch)".into(), number: 0, line, format: "" });
         (origin, text("code"), text("message"))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::error::CliError;
 use super::super::output::{say, say_json, shown};
-use super::inputs::Inputs;
-use super::survey::{Surveyed, survey};
+use super::inputs::{Input, Inputs};
+use crate::import::files::survey;
 use crate::import::sniff::signs::listed;
 use crate::import::sniff::{Layout, Near, Recognised, Unknown};
 use crate::import::{Format, Role, Sign};
@@ -33,8 +33,10 @@ pub(super) fn run(
     Ok(known)
 }
 
+type Surveyed = crate::import::files::Surveyed<Input>;
+
 fn text(surveyed: &Surveyed) -> String {
-    let name = &surveyed.input.name;
+    let name = &surveyed.file.at.name;
     match &surveyed.found {
         Ok(Ok(found)) => recognised(name, found),
         Ok(Err(unknown)) => not_recognised(name, unknown),
@@ -94,7 +96,7 @@ fn not_recognised(name: &str, unknown: &Unknown) -> String {
 }
 
 fn as_value(surveyed: &Surveyed) -> Value {
-    let name = &surveyed.input.name;
+    let name = &surveyed.file.at.name;
     match &surveyed.found {
         Ok(Ok(found)) => {
             let parts: Vec<_> = found.parts.iter().map(|part| part.what).collect();

@@ -1,9 +1,8 @@
 //! Which of the posts that were found are meant.
 
 use super::super::error::CliError;
-use crate::import::Found;
+use crate::import::files::{Exclude, Filter, LeftOut};
 use crate::param::{from_date, to_date};
-use crate::post::Kind;
 use crate::time::Timestamp;
 use clap::{Args, ValueEnum};
 
@@ -60,22 +59,27 @@ impl FilterArgs {
         }
     }
 
-    /// Why a post is not meant; nothing if it is.
-    pub(super) fn leaves_out(&self, found: &Found) -> Option<&'static str> {
-        let post = &found.post;
-        if self.since.is_some_and(|since| post.published_at < since) {
-            return Some("before --since");
-        }
-        if self.until.is_some_and(|until| post.published_at >= until) {
-            return Some("after --until");
-        }
+    /// Which posts are meant.
+    pub(super) fn filter(&self) -> Filter {
         let left = |kind| self.exclude.contains(&kind);
-        match post.kind {
-            Some(Kind::Repost) if left(Excluded::Reposts) => Some("repost (--exclude)"),
-            Some(Kind::Reply) if left(Excluded::Replies) => Some("reply (--exclude)"),
-            _ if found.story && left(Excluded::Stories) => Some("story (--exclude)"),
-            _ => None,
-        }
+        let exclude = Exclude {
+            reposts: left(Excluded::Reposts),
+            replies: left(Excluded::Replies),
+            stories: left(Excluded::Stories),
+        };
+        Filter { since: self.since, until: self.until, network: None, exclude }
+    }
+}
+
+/// Why a post is not meant, by the option that says so.
+pub(super) const fn left_out(why: LeftOut) -> &'static str {
+    match why {
+        LeftOut::Before => "before --since",
+        LeftOut::After => "after --until",
+        LeftOut::Elsewhere => "of another network",
+        LeftOut::Repost => "repost (--exclude)",
+        LeftOut::Reply => "reply (--exclude)",
+        LeftOut::Story => "story (--exclude)",
     }
 }
 

@@ -4,10 +4,9 @@ use super::super::clock;
 use super::super::error::CliError;
 use super::super::output::shown;
 use super::metered::Metered;
-use super::survey::open_workbook;
-use crate::import::open::{Entry, Kind, Opened, Zip, open};
-use crate::import::sniff::{self, HEAD, Unknown};
-use crate::import::table::Workbook;
+use crate::import::files::{self, At, Head, Readable};
+use crate::import::open::{Entry, Opened, Zip, is_left_behind, open};
+use crate::import::sniff::HEAD;
 use crate::time::Timestamp;
 use std::cell::{Cell, RefCell};
 use std::fs::{self, File};
@@ -15,35 +14,15 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// How many bytes of a file are looked at to see whether it may hold posts.
-const GLANCE: u64 = 4096;
-
 /// A file to be looked at.
 #[derive(Clone)]
 pub(super) struct Input {
-    /// What it is called in messages.
-    pub(super) name: String,
-    /// Where it stands, as companions are looked for: a zip counts as the folder that it is in.
-    pub(super) path: PathBuf,
-    /// The zip that it is in.
-    pub(super) archive: Option<Rc<Path>>,
-    /// What was named for it to be read: a folder, the folder of a zip, or the folder of a file.
-    pub(super) scope: PathBuf,
-    /// Whether it was named itself, not found in a folder or zip.
-    pub(super) named: bool,
-    /// The folder or zip that was named and has it, as it is called in messages.
-    pub(super) root: Option<Rc<str>>,
+    pub(super) at: At,
     /// Its size in bytes, 0 if unknown.
     pub(super) size: u64,
+    /// Takes how many of its bytes were read.
+    pub(super) meter: Rc<Cell<u64>>,
     place: Place,
-}
-
-/// What a file is recognised by.
-pub(super) enum Head {
-    /// The beginning of a text.
-    Text(Vec<u8>),
-    /// A workbook; nothing for another zip.
-    Workbook(Option<Workbook>),
 }
 
 /// Where a file's bytes are.
@@ -59,119 +38,71 @@ impl Input {
     /// A file.
     pub(super) fn file(path: PathBuf, root: Option<&Rc<str>>, scope: &Path) -> Self {
         let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        let name = shown(&path.display().to_string());
-        Self {
-            name,
+        let at = At {
+            name: shown(&path.display().to_string()),
+            path,
             archive: None,
             scope: scope.to_owned(),
             named: root.is_none(),
             root: root.cloned(),
-            size,
-            place: Place::File,
-            path,
-        }
+        };
+        Self { at, size, meter: Rc::default(), place: Place::File }
     }
 
     /// What is read once, from its beginning to its end.
     fn stream(path: &Path, reader: impl Read + 'static) -> Self {
-        Self {
-            name: shown(&path.display().to_string()),
-            archive: None,
-            scope: path.to_owned(),
-            path: path.to_owned(),
-            named: true,
-            root: None,
-            size: 0,
-            place: Place::Stream(Rc::new(RefCell::new(reader)), Vec::new()),
-        }
+        let place = Place::Stream(Rc::new(RefCell::new(reader)), Vec::new());
+        Self { size: 0, place, ..Self::file(path.to_owned(), None, path) }
+    }
+}
+
+impl Readable for Input {
+    fn at(&self) -> &At {
+        &self.at
     }
 
-    /// The folder that it stands in.
-    pub(super) fn folder(&self) -> PathBuf {
-        self.path.parent().unwrap_or(Path::new("")).to_owned()
-    }
-
-    /// When the file was last changed.
-    pub(super) fn time(&self) -> Option<Timestamp> {
+    fn time(&self) -> Option<Timestamp> {
         match &self.place {
             Place::Stream(..) => None,
-            Place::File => modified(&self.path),
+            Place::File => modified(&self.at.path),
             Place::Entry(_, _, time) => *time,
         }
     }
 
-    /// Whether it can be read more than once.
-    pub(super) const fn is_lasting(&self) -> bool {
+    fn is_lasting(&self) -> bool {
         !matches!(self.place, Place::Stream(..))
     }
 
-    /// The folder that it is in; nothing for a file in a zip and for a pipe.
-    pub(super) fn lies_in(&self) -> Option<PathBuf> {
-        let folder = self.path.parent().filter(|_| matches!(self.place, Place::File))?;
+    fn lies_in(&self) -> Option<PathBuf> {
+        let folder = self.at.path.parent().filter(|_| matches!(self.place, Place::File))?;
         Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
     }
 
-    /// The beginning of what it holds, unpacked, enough to recognise it; of a workbook all.
-    pub(super) fn head(&mut self) -> io::Result<Head> {
-        if let Place::Stream(reader, head) = &mut self.place {
-            // What follows the head is read later, so only as much is taken as is kept.
-            (&mut *reader.borrow_mut()).take(HEAD as u64).read_to_end(head)?;
-            let mut text = Vec::new();
-            // The packed head ends in the middle of something, which is no fault.
-            let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
-            return Ok(Head::Text(text));
-        }
-        self.with(&Rc::default(), |opened| {
-            if opened.kind != Kind::Stream {
-                return open_workbook(opened).map(Head::Workbook);
-            }
-            let mut head = Vec::new();
-            let mut reader = opened.reader;
-            begin(reader.by_ref(), GLANCE, &mut head)?;
-            // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
-            if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
-                begin(reader, HEAD as u64 - GLANCE, &mut head)?;
-            }
-            Ok(Head::Text(head))
-        })
+    fn head(&mut self) -> io::Result<Head> {
+        let Place::Stream(reader, head) = &mut self.place else { return files::head(self) };
+        // What follows the head is read later, so only as much is taken as is kept.
+        (&mut *reader.borrow_mut()).take(HEAD as u64).read_to_end(head)?;
+        let mut text = Vec::new();
+        // The packed head ends in the middle of something, which is no fault.
+        let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
+        Ok(Head::Text(text))
     }
 
-    /// So many bytes of the beginning of a file that is lasting.
-    pub(super) fn start(&mut self, length: usize) -> io::Result<Vec<u8>> {
-        self.with(&Rc::default(), |opened| {
-            let mut start = Vec::new();
-            begin(opened.reader, length as u64, &mut start)?;
-            Ok(start)
-        })
-    }
-
-    /// Opens the file and reads it. Counts how many of its bytes were read so far.
-    pub(super) fn with<T>(
-        &mut self,
-        read: &Rc<Cell<u64>>,
-        then: impl FnOnce(Opened<'_>) -> io::Result<T>,
-    ) -> io::Result<T> {
+    fn read<T>(&mut self, then: impl FnOnce(Opened<'_>) -> io::Result<T>) -> io::Result<T> {
+        let read = Rc::clone(&self.meter);
         match &mut self.place {
             Place::Stream(reader, head) => {
                 let mut reader = reader.borrow_mut();
                 let whole = Cursor::new(std::mem::take(head)).chain(&mut *reader);
-                then(open(Metered { reader: whole, read: Rc::clone(read) })?)
+                then(open(Metered { reader: whole, read })?)
             }
-            Place::File => then(open(Metered { reader: File::open(&self.path)?, read: Rc::clone(read) })?),
+            Place::File => then(open(Metered { reader: File::open(&self.at.path)?, read })?),
             Place::Entry(zip, entry, _) => {
                 let mut zip = zip.borrow_mut();
                 let reader = zip.read(entry)?;
-                then(open(Metered { reader, read: Rc::clone(read) })?)
+                then(open(Metered { reader, read })?)
             }
         }
-    }
-}
-
-/// Reads on up to a length. What is damaged or cut further on has posts before that, and is said when those are read.
-fn begin(reader: impl Read, length: u64, head: &mut Vec<u8>) -> io::Result<()> {
-    match reader.take(length).read_to_end(head) {
-        Err(error) if head.is_empty() => Err(error),
-        _ => Ok(()),
     }
 }
 
@@ -227,7 +158,7 @@ impl Inputs {
         for entry in entries {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store" {
+            if is_left_behind(&name) {
                 continue;
             }
             let kind = entry.file_type().map_err(failed)?;
@@ -261,14 +192,18 @@ impl Inputs {
     fn unzip(&mut self, mut zip: Zip<File>, path: &Path, root: &Rc<str>, scope: &Path) -> io::Result<()> {
         let (entries, time, archive) = (zip.entries()?, modified(path), Rc::<Path>::from(path));
         let (zip, folder) = (Rc::new(RefCell::new(zip)), path.parent().unwrap_or(Path::new("")));
-        let input = |entry: Entry| Input {
+        let at = |entry: &Entry| At {
             name: shown(&format!("{}/{}", path.display(), entry.path)),
             path: folder.join(&entry.path),
             archive: Some(Rc::clone(&archive)),
             scope: scope.to_owned(),
             named: false,
             root: Some(Rc::clone(root)),
+        };
+        let input = |entry: Entry| Input {
+            at: at(&entry),
             size: entry.size,
+            meter: Rc::default(),
             place: Place::Entry(Rc::clone(&zip), entry, time),
         };
         self.files.extend(entries.into_iter().map(input));

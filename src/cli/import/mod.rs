@@ -1,9 +1,8 @@
 //! `postern import`: recognises files, converts their posts and sends them in batches.
 
 mod batch;
+mod beside;
 mod explain;
-mod exports;
-mod files;
 mod filter;
 mod inputs;
 mod metered;
@@ -11,29 +10,28 @@ mod pipeline;
 mod progress;
 mod report;
 mod seen;
-mod survey;
 
 use super::error::CliError;
 use super::output::{complain, say, say_json, shown, table, warn};
 use super::service::ServiceArgs;
 use super::{FAILED, REFUSED, clock, stop};
+use crate::import::files::{Run, survey};
 use crate::import::mapped::{self, Mapping};
-use crate::import::merge::Across;
 use crate::import::value::zone::Zone;
 use crate::import::{FORMATS, Format, Include, Settings};
 use crate::platform::Network;
+use beside::beside;
 use clap::Args;
-use exports::Exports;
-use files::Import;
 use filter::{FilterArgs, Included};
-use inputs::Inputs;
+use inputs::{Input, Inputs};
 use pipeline::Pipeline;
 use report::Report;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use survey::{Surveyed, survey};
+use std::rc::Rc;
+
+type Surveyed = crate::import::files::Surveyed<Input>;
 
 /// What to import, and how.
 #[derive(Debug, Args)]
@@ -155,31 +153,20 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     let Inputs { files, roots, broken } = inputs;
     let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
     let report = Report::new(args.rejects.as_deref().map(|path| not_of(path, &files)).transpose()?)?;
-    let mut pipeline =
-        Pipeline::new(client.as_ref(), &args.filter, report, total, Across::of(&formats_of(&files)));
+    let mut pipeline = Pipeline::new(client.as_ref(), report, total);
     for (name, error) in &broken {
-        pipeline.broken(name, error);
+        pipeline.say_broken(name, error);
     }
-    let mut import = Import {
-        settings: settings(args),
-        exports: Exports::default(),
-        pages: BTreeSet::new(),
-        read: BTreeMap::new(),
-    };
-    let (done, barren) = match import.all(files, roots, &mut pipeline) {
-        Ok(barren) => (pipeline.finish(), barren),
-        Err(error) => (Err(error), Vec::new()),
-    };
+    let mut import = Run::new(settings(args), args.filter.filter(), &files);
+    import.look_beside(&files, beside);
+    let done = all(&mut import, files, &mut pipeline);
     let mut report = pipeline.into_report()?;
-    import.exports.warnings.iter().for_each(|text| warn(text));
+    import.warnings().iter().for_each(|text| warn(text));
     match &done {
         Ok(()) => {
-            import.differences().iter().for_each(|difference| warn(difference));
-            report.barren = barren.len() as u64;
-            for root in barren {
-                let what = if import.pages.contains(&root) { PAGES } else { BARREN };
-                warn(&format!("{root}: {what}"));
-            }
+            let path = |path: &Path| shown(&path.display().to_string());
+            import.differences(path).iter().for_each(|difference| warn(difference));
+            report.barren = say_barren(&import, &roots);
         }
         Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
     }
@@ -198,9 +185,10 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
 /// found in a folder, is none of them.
 fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliError> {
     let Ok(whole) = rejects.canonicalize() else { return Ok(rejects) };
-    let is_meant = |Surveyed { input, found }: &Surveyed| {
-        (input.named || input.archive.is_some() || matches!(found, Ok(Ok(_))))
-            && input.archive.as_deref().unwrap_or(&input.path).canonicalize().is_ok_and(|path| path == whole)
+    let is_meant = |Surveyed { file, found }: &Surveyed| {
+        let at = &file.at;
+        (at.named || at.archive.is_some() || matches!(found, Ok(Ok(_))))
+            && at.archive.as_deref().unwrap_or(&at.path).canonicalize().is_ok_and(|path| path == whole)
     };
     if files.iter().any(is_meant) {
         let name = shown(&rejects.display().to_string());
@@ -209,14 +197,23 @@ fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliErro
     Ok(rejects)
 }
 
-/// The formats of files, each once.
-fn formats_of(files: &[Surveyed]) -> Vec<&'static Format> {
-    let mut formats: Vec<&'static Format> = Vec::new();
-    for Surveyed { found, .. } in files {
-        let format = found.as_ref().ok().and_then(|found| found.as_ref().ok()).map(|found| found.format);
-        formats.extend(format.filter(|format| !formats.contains(format)));
+/// Imports all files.
+fn all(import: &mut Run<Input>, files: Vec<Surveyed>, pipeline: &mut Pipeline<'_>) -> Result<(), CliError> {
+    for file in files {
+        import.take(file, pipeline)?;
     }
-    formats
+    import.finish(pipeline)?;
+    pipeline.finish(import.merged())
+}
+
+/// Says which folders and zips had nothing to import, and how many.
+fn say_barren(import: &Run<Input>, roots: &[Rc<str>]) -> u64 {
+    let barren = roots.iter().filter(|root| !import.is_fruitful(root));
+    let said = barren.map(|root| {
+        let what = if import.has_pages(root) { PAGES } else { BARREN };
+        warn(&format!("{root}: {what}"));
+    });
+    said.count() as u64
 }
 
 const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";

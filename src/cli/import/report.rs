@@ -2,8 +2,8 @@
 
 use super::super::error::CliError;
 use super::super::output::{shown, table};
-use super::batch::Origin;
 use super::progress::Progress;
+use crate::import::files::Origin;
 use crate::import::repair::Repairs;
 use crate::platform::Network;
 use serde_json::{Value, json};

@@ -60,35 +60,52 @@ impl FromStr for Mapping {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut fields = BTreeMap::new();
-        for entry in text.split(',').filter(|entry| !entry.trim().is_empty()) {
+        let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
+        let pairs = entries.map(|entry| {
             let pair = entry.split_once('=').map(|(field, from)| (field.trim(), from.trim()));
-            let (field, from) = pair
-                .filter(|(_, from)| !from.is_empty())
-                .ok_or_else(|| format!("expected FIELD=COLUMN, got {entry:?}"))?;
+            let pair = pair.filter(|(_, from)| !from.is_empty());
+            pair.ok_or_else(|| format!("expected FIELD=COLUMN, got {entry:?}"))
+        });
+        Self::of(pairs)
+    }
+}
+
+impl Mapping {
+    /// A mapping of fields, each with the column or key that holds it or, after a colon, with a value for all posts.
+    ///
+    /// # Errors
+    /// When there is no such field, one comes twice, or one that every post needs is not there.
+    pub fn of<'a>(
+        pairs: impl IntoIterator<Item = Result<(&'a str, &'a str), String>>,
+    ) -> Result<Self, String> {
+        let mut fields = BTreeMap::new();
+        for pair in pairs {
+            let (field, from) = pair?;
             let known = FIELDS.into_iter().find(|known| *known == field);
             let field = known
                 .ok_or_else(|| format!("expected one of the fields {}, got {field:?}", FIELDS.join(", ")))?;
-            let source = from
-                .strip_prefix(':')
-                .map_or_else(|| Source::Column(from.to_owned()), |value| Source::Constant(value.to_owned()));
-            if let ("platform", Source::Constant(name)) = (field, &source) {
-                network(&name.as_str().into()).map_err(|refusal| refusal.reason)?;
-            }
-            if fields.insert(field, source).is_some() {
+            if fields.insert(field, Source::of(field, from)?).is_some() {
                 return Err(format!("expected {field} once, got it twice"));
             }
         }
         for needed in ["platform", "id", "time"] {
             let by_url = needed == "id" && fields.contains_key("url");
             if !fields.contains_key(needed) && !by_url {
-                return Err(format!(
-                    "expected {needed} too (such as {needed}={})",
-                    if needed == "platform" { ":x" } else { "COLUMN" }
-                ));
+                let such = if needed == "platform" { ":x" } else { "COLUMN" };
+                return Err(format!("expected {needed} too (such as {needed}={such})"));
             }
         }
         Ok(Self(fields))
+    }
+}
+
+impl Source {
+    fn of(field: &str, from: &str) -> Result<Self, String> {
+        let Some(value) = from.strip_prefix(':') else { return Ok(Self::Column(from.to_owned())) };
+        if field == "platform" {
+            network(&value.into()).map_err(|refusal| refusal.reason)?;
+        }
+        Ok(Self::Constant(value.to_owned()))
     }
 }
 

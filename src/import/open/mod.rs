@@ -8,7 +8,7 @@ mod zip;
 pub use encoding::{Encoding, decoded};
 pub use expansion::{Expansion, MOST_TIMES, UNCHECKED};
 pub use packing::{Packing, unpacked};
-pub use zip::{Entry, Zip};
+pub use zip::{Entry, Zip, is_left_behind};
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 

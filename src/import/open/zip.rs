@@ -21,6 +21,8 @@ pub struct Entry {
     pub index: usize,
     /// Its path in the zip, with `/`.
     pub path: String,
+    /// Where it begins in the zip.
+    pub start: u64,
     /// Its packed size in bytes.
     pub packed: u64,
     /// Its size in bytes, as the zip says.
@@ -47,6 +49,11 @@ impl<R: Read + Seek> Zip<R> {
         self.archive.index_for_name("[Content_Types].xml").is_some()
     }
 
+    /// Where its list of files begins, after all of them.
+    pub fn list_start(&self) -> u64 {
+        self.archive.central_directory_start()
+    }
+
     /// Its files, in the order of their paths, without what packers for macOS leave behind.
     ///
     /// # Errors
@@ -54,17 +61,16 @@ impl<R: Read + Seek> Zip<R> {
     pub fn entries(&mut self) -> io::Result<Vec<Entry>> {
         let (mut entries, mut places) = (Vec::new(), Vec::new());
         for index in 0..self.archive.len() {
-            let file = self.archive.by_index_raw(index)?;
+            let file = self.archive.by_index_data(index)?;
             let path = file.name()?.replace('\\', "/");
-            let left = path
-                .split('/')
-                .any(|name| name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store");
+            let left = path.split('/').any(is_left_behind);
             if entries.len() == MOST_ENTRIES {
                 return Err(invalid(format!("expected at most {MOST_ENTRIES} files in a zip, got more")));
             }
             places.push((file.header_start(), file.compressed_size()));
             if file.is_file() && !left {
-                entries.push(Entry { index, path, packed: file.compressed_size(), size: file.size() });
+                let (start, packed, size) = (file.header_start(), file.compressed_size(), file.size());
+                entries.push(Entry { index, path, start, packed, size });
             }
         }
         places.sort_unstable();
@@ -94,6 +100,11 @@ impl<R: Read + Seek> Zip<R> {
         })?;
         Ok(Expansion::of(entry.packed).checked(file))
     }
+}
+
+/// Whether a file or folder of this name is what packers for macOS leave behind.
+pub fn is_left_behind(name: &str) -> bool {
+    name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store"
 }
 
 fn invalid(text: String) -> io::Error {

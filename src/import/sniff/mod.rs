@@ -33,6 +33,13 @@ pub struct Recognised {
     pub global: Option<String>,
 }
 
+impl Recognised {
+    /// Whether it has, or can have, posts.
+    pub fn has_posts(&self) -> bool {
+        self.parts.iter().any(|part| part.has_posts())
+    }
+}
+
 impl PartialEq for Part {
     fn eq(&self, other: &Self) -> bool {
         core::ptr::eq(self, other)

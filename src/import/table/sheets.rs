@@ -5,7 +5,7 @@ use crate::import::open::Zip;
 use crate::import::sniff::{self, Layout, Recognised, Unknown};
 use crate::import::source::{Content, Raw, Source};
 use crate::import::{Format, Part, mapped};
-use calamine::{Data, Range, Reader, open_workbook_auto_from_rs};
+use calamine::{Data, Range, Reader, Xls, Xlsx};
 use std::io::{self, Cursor, Read};
 
 /// The most bytes of a workbook.
@@ -35,11 +35,13 @@ pub fn workbook(bytes: Vec<u8>) -> io::Result<Workbook> {
     if bytes.len() > MOST_OF_A_WORKBOOK {
         return Err(invalid(format!("expected a workbook of at most 16 MiB, got {} bytes", bytes.len())));
     }
-    check_expansion(&bytes)?;
-    let mut workbook =
-        open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| invalid(error.to_string()))?;
-    let sheets = workbook.worksheets();
-    Ok(Workbook { sheets })
+    let sheets = if bytes.starts_with(b"PK") {
+        check_expansion(&bytes)?;
+        Xlsx::new(Cursor::new(bytes)).map(|mut book| book.worksheets()).map_err(|error| error.to_string())
+    } else {
+        Xls::new(Cursor::new(bytes)).map(|mut book| book.worksheets()).map_err(|error| error.to_string())
+    };
+    Ok(Workbook { sheets: sheets.map_err(invalid)? })
 }
 
 /// Unpacks the parts of a workbook that is a zip, to see that they are not more than a table can be.

@@ -1,0 +1,26 @@
+//! Looking beside the files that were named for others of the same export.
+
+use super::inputs::Input;
+use crate::import::files::{Surveyed, survey};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many folders above a file may be its export's.
+const ABOVE: usize = 3;
+
+/// The files that may belong to the same export as one in a folder: those in it, and those about its owner in folders
+/// above.
+pub(super) fn beside(folder: &Path, file: &Input) -> Vec<Surveyed<Input>> {
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let above = whole.ancestors().take(ABOVE).map(|folder| folder.join("personal_information"));
+    let about = above.flat_map(|named| [files(&named), files(&named.join("personal_information"))].concat());
+    let paths = files(folder).into_iter().chain(about);
+    paths.map(|path| survey(Input::file(path, None, &file.at.scope), None)).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    files
+}

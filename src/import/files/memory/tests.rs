@@ -1,0 +1,199 @@
+use super::*;
+use std::io::{Cursor, Write};
+
+const NOW: Timestamp = Timestamp(1_795_000_000_000);
+
+fn line(id: u32) -> String {
+    format!(
+        "{{\"platform\":\"x\",\"platform_post_id\":\"{id}\",\"author\":{{\"username\":\"a\"}},\"likes_count\":{id},\"published_at\":\"2026-01-01T00:00:00Z\"}}\n"
+    )
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ::zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(*name, ::zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// Gives a file. Answers how many bytes of it were asked for.
+fn load(files: &mut Files, name: &str, bytes: &[u8]) -> u64 {
+    let (number, mut loaded) = (files.add(name, bytes.len() as u64, None), 0);
+    loop {
+        let ranges = files.need(number);
+        if ranges.is_empty() {
+            files.look(number);
+            return loaded;
+        }
+        for (from, to) in ranges {
+            assert!(from < to && to <= bytes.len() as u64, "{from} to {to} of {}", bytes.len());
+            loaded += to - from;
+            let range = usize::try_from(from).unwrap()..usize::try_from(to).unwrap();
+            files.give(number, from, bytes[range].to_vec());
+        }
+    }
+}
+
+fn files() -> Files {
+    Files::new(Settings::at(NOW), Filter::default(), None)
+}
+
+fn read(mut files: Files) -> Gave {
+    files.begin();
+    while files.next().is_some() {
+        files.take();
+    }
+    files.finish()
+}
+
+/// Bytes that no packer makes smaller.
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 7_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+#[test]
+fn of_a_zip_only_what_may_hold_posts_is_asked_for() {
+    let video = noise(1 << 20);
+    let posts = line(1) + &line(2);
+    let bytes = zipped(&[
+        ("a/1.mp4", &video),
+        ("a/posts.ndjson", posts.as_bytes()),
+        ("b/2.JPEG", &video),
+        ("c/more.ndjson", line(3).as_bytes()),
+        ("d/3.heic", &video),
+    ]);
+    let mut files = files();
+    let loaded = load(&mut files, "export.zip", &bytes);
+    assert!(loaded < 256 << 10, "{loaded} of {}", bytes.len());
+    let gave = read(files);
+    assert_eq!(gave.posts.len(), 3);
+    let names: Vec<&str> = gave.files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["export.zip", "export.zip/a/posts.ndjson", "export.zip/c/more.ndjson"]);
+    assert_eq!(gave.files[0].passed_over, 3);
+}
+
+#[test]
+fn a_long_list_of_a_zip_is_asked_for_in_few_goes() {
+    let names: Vec<String> =
+        (0..9000).map(|number| format!("media/a-name-of-some-length-{number:06}.jpg")).collect();
+    let mut entries: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    let post = line(1);
+    entries.push(("posts.ndjson", post.as_bytes()));
+    let bytes = zipped(&entries);
+    let mut files = files();
+    load(&mut files, "export.zip", &bytes);
+    let gave = read(files);
+    assert_eq!((gave.posts.len(), gave.files[0].passed_over), (1, 9000));
+}
+
+#[test]
+fn of_a_picture_only_the_first_bytes_are_asked_for_and_of_a_text_all() {
+    let mut picture = b"\x89PNG\r\n\x1a\n\0\0".to_vec();
+    picture.extend(noise(100_000));
+    let mut files = files();
+    assert_eq!(load(&mut files, "a.json", &picture), 4096);
+    let text: String = (0..200).map(line).collect();
+    assert!(load(&mut files, "b.jpg", text.as_bytes()) >= text.len() as u64);
+    assert_eq!(load(&mut files, "in/.DS_Store", &picture), 0);
+    assert_eq!(load(&mut files, "empty", b""), 0);
+    let gave = read(files);
+    assert_eq!(gave.posts.len(), 200);
+    let errors: Vec<_> = gave.files.iter().map(|file| file.error.as_deref()).collect();
+    assert_eq!(
+        errors,
+        [
+            Some("not recognised: it is neither JSON nor other text"),
+            None,
+            None,
+            Some("not recognised: it is empty")
+        ]
+    );
+}
+
+#[test]
+fn more_than_can_be_held_is_refused_with_the_limit_and_the_rest_is_read() {
+    let mut files = files();
+    let large = files.add("large.json", 2 << 30, None);
+    assert_eq!(files.need(large), [(0, 4096)]);
+    files.give(large, 0, vec![b'['; 4096]);
+    assert_eq!(files.need(large), []);
+    load(&mut files, "b.ndjson", line(1).as_bytes());
+    let gave = read(files);
+    assert_eq!(gave.posts.len(), 1);
+    assert_eq!(
+        gave.files[0].error.as_deref(),
+        Some(
+            "expected files of at most 1024 MiB in all, without pictures and videos, got more: read fewer at once"
+        )
+    );
+}
+
+#[test]
+fn more_posts_than_are_kept_end_the_reading_and_are_said() {
+    let mut files = files();
+    let text: String = (0..50).map(line).collect();
+    load(&mut files, "a.ndjson", text.as_bytes());
+    load(&mut files, "b.ndjson", line(60).as_bytes());
+    files.begin();
+    files.reading.as_mut().unwrap().gathered.room = 1000;
+    while files.next().is_some() {
+        files.take();
+    }
+    let gave = files.finish();
+    let full = "expected at most 512 MiB of posts in all, got more: read fewer files at once";
+    assert!((1..50).contains(&gave.posts.len()), "{}", gave.posts.len());
+    assert_eq!(gave.files[0].error.as_deref(), Some(full));
+    assert_eq!(gave.warnings, [format!("b.ndjson: {full}")]);
+}
+
+#[test]
+fn posts_that_come_again_are_merged_by_the_services_rules() {
+    let mut files = files();
+    let later = "{\"platform\":\"twitter\",\"platform_post_id\":\"1\",\"author\":{\"username\":\"a\",\"verified\":true},\"published_at\":\"2026-01-01T00:00:00Z\"}\n";
+    load(&mut files, "a.ndjson", (line(1) + later).as_bytes());
+    load(&mut files, "b.ndjson", line(1).replace("likes_count\":1", "likes_count\":9").as_bytes());
+    let gave = read(files);
+    let [post] = gave.posts.as_slice() else { panic!("{:?}", gave.posts) };
+    assert_eq!((post.likes_count, post.author.verified), (Some(9), Some(true)));
+    assert_eq!(gave.files.iter().map(|file| file.posts).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[test]
+fn files_of_a_folder_are_read_by_their_paths_and_folders_where_they_came() {
+    let mut files = files();
+    for name in ["b/2.ndjson", "z.ndjson", "a/x.ndjson", "b/1/9.ndjson", "./b\\1\\8.ndjson"] {
+        load(&mut files, name, line(1).as_bytes());
+    }
+    let names: Vec<String> = read(files).files.into_iter().map(|file| file.name).collect();
+    assert_eq!(names, ["b/1/8.ndjson", "b/1/9.ndjson", "b/2.ndjson", "z.ndjson", "a/x.ndjson"]);
+}
+
+#[test]
+fn a_file_that_can_not_be_given_is_said() {
+    let mut files = files();
+    let gone = files.add("gone.json", 10, None);
+    files.fail(gone, "it was removed");
+    assert_eq!(files.need(gone), []);
+    assert_eq!(read(files).files[0].error.as_deref(), Some("can't be read: it was removed"));
+}
+
+#[test]
+fn what_was_not_given_is_an_error_of_its_file() {
+    let mut files = files();
+    let text = files.add("a.ndjson", 100, None);
+    files.look(text);
+    let zip = zipped(&[("a.ndjson", line(1).as_bytes())]);
+    let number = files.add("b.zip", zip.len() as u64, None);
+    files.give(number, 0, zip[..50].to_vec());
+    files.look(number);
+    let gave = read(files);
+    assert_eq!(gave.posts.len(), 0);
+    assert!(gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read on: ")));
+}

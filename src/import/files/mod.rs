@@ -1,0 +1,20 @@
+//! Reading the files of a run, which may belong together: those of an export say whose it is and what its posts lack,
+//! and several may tell of the same post.
+//!
+//! Where the files are, on a disk or in memory, is left to [`Readable`], and what becomes of posts to [`Sink`]: so the
+//! command line and a web page read the same files to the same posts. [`memory`] is the whole of it for a web page.
+
+mod at;
+mod elements;
+mod exports;
+mod filter;
+pub mod memory;
+mod run;
+mod survey;
+
+pub use at::{At, Head, Readable, head, open_workbook};
+pub use elements::{Origin, Sink};
+pub use exports::Exports;
+pub use filter::{Exclude, Filter, LeftOut};
+pub use run::Run;
+pub use survey::{Surveyed, survey};

@@ -1,0 +1,216 @@
+// The explorer against the service: with a pasted token, with the session's own, and every error that can come of it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, describe, test } from "node:test";
+import { load, post } from "../api/support/posts.mjs";
+import { makeAccount } from "../support/server.mjs";
+import { assertAccessible } from "./support/axe.mjs";
+import { open, signUp } from "./support/owner.mjs";
+
+const POSTS = 7;
+
+let shop;
+let token;
+before(async () => {
+  shop = await open();
+  token = await makeAccount(shop.server.url, shop.server.operatorSecret, { name: "Api", email: "api@example.com", company: "Api Ltd", credits: 100 });
+  await load(shop.server, Array.from({ length: POSTS }, (_, n) => post(`p${n}`, { content: `coral ${n} it's`, likes_count: n })));
+});
+after(() => shop?.close());
+
+const run = async (visitor) => {
+  await visitor.page.getByRole("button", { name: "Run", exact: true }).click();
+  await visitor.settle();
+};
+
+/** A visitor on the explorer in live mode who pasted a token. */
+async function pasted(query = "", value = token) {
+  const visitor = await shop.visit();
+  const { page } = visitor;
+  await visitor.go(`/explore/?on=live${query}`);
+  await page.getByLabel("Browser token or API token").fill(value);
+  await page.getByRole("button", { name: "Use token" }).click();
+  return visitor;
+}
+
+/** Does what a program of the page says, read rather than run: the page's policy lets no such script in. */
+async function asProgram([text, secret]) {
+  const { Postern } = await import("/package/core/index.js");
+  const [, settings, method, args] = /new Postern\((.*)\);\nconst page = await posts\.(\w+)\(([\s\S]*)\);$/.exec(text);
+  const values = (source) => JSON.parse(`[${source.replace(", token }", " }").replace(/([{,]\s*)(\w+):/g, '$1"$2":').replace(/,\s*\}/g, "}")}]`);
+  const posts = new Postern({ ...values(settings)[0], token: secret });
+  const page = await posts[method](...values(args));
+  return page.posts.map(({ id }) => id);
+}
+
+describe("with a pasted token", () => {
+  test("nothing is asked before one says so; then posts come with what they cost", async () => {
+    const visitor = await pasted("&call=search&keyword=coral&sort_by=likes_count&limit=3");
+    const { page } = visitor;
+    await page.getByText("Press Run to ask the service.").waitFor();
+    await run(visitor);
+    assert.equal(await page.locator("#status").innerText(), "3 posts, and more follow.");
+    const facts = await page.locator(".call-facts").innerText();
+    assert.match(facts, /200[\s\S]*\d+ ms[\s\S]*1 credit[\s\S]*99[\s\S]*Request id/);
+    await page.getByRole("button", { name: "Next page" }).click();
+    await visitor.settle();
+    await page.getByRole("button", { name: "All, up to 500 posts" }).click();
+    await visitor.settle();
+    assert.equal(await page.locator("#status").innerText(), `${POSTS} posts: all there are.`);
+    assert.match(await page.locator(".call-facts").innerText(), /Charged\s+1 credit\s/, "pages that the browser has already, and that are unchanged, cost nothing");
+    await assertAccessible(page, "a live answer");
+    visitor.content();
+  });
+
+  test("account and health answer as JSON", async () => {
+    const visitor = await pasted("&call=account");
+    const { page } = visitor;
+    await run(visitor);
+    assert.equal(JSON.parse(await page.locator(".json").innerText()).account.email, "api@example.com");
+    await page.getByRole("radio", { name: "Health" }).check();
+    await run(visitor);
+    assert.equal(JSON.parse(await page.locator(".json").innerText()).status, "healthy");
+    visitor.content();
+  });
+
+  test("it is nowhere but in the page's memory", async () => {
+    const visitor = await pasted("&call=search");
+    const { page } = visitor;
+    await run(visitor);
+    const { kept, shown, address } = await page.evaluate(() => ({ kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]), shown: document.documentElement.outerHTML, address: location.href }));
+    for (const text of [kept, shown, address]) assert.ok(!text.includes(token), "the token is nowhere to be found");
+    assert.equal(await page.locator("#token").inputValue(), "");
+    await page.reload();
+    await visitor.settle();
+    assert.equal(await page.locator("#token-kept").innerText(), "", "a reload forgets it");
+    await run(visitor);
+    await page.getByRole("alert", { name: "You are not signed in" }).waitFor();
+    visitor.content();
+  });
+
+  test("it can be forgotten, and another one taken", async () => {
+    const visitor = await pasted("&call=search", "postern_browser_nonsense");
+    const { page } = visitor;
+    await run(visitor);
+    await page.getByRole("alert", { name: "The token is not valid" }).waitFor();
+    await page.getByRole("button", { name: "Forget token" }).click();
+    await page.getByLabel("Browser token or API token").fill(token);
+    await page.keyboard.press("Enter");
+    await run(visitor);
+    assert.match(await page.locator("#status").innerText(), /^7 posts/);
+    visitor.content();
+  });
+
+  test("the programs that are shown get what the page got", async () => {
+    const visitor = await pasted("&call=by-user&platform=instagram&username=reef.watch&sort_by=likes_count&limit=4&view=json");
+    const { page } = visitor;
+    await run(visitor);
+    const shown = JSON.parse(await page.locator(".json").innerText());
+    const program = await page.locator("#program-curl code").textContent();
+    const answer = JSON.parse(execFileSync("sh", ["-c", `${program} --silent`], { env: { ...process.env, POSTERN_TOKEN: token }, encoding: "utf8" }));
+    assert.deepEqual(answer, shown);
+    const ids = await page.evaluate(asProgram, [await page.locator("#program-javascript code").textContent(), token]);
+    assert.deepEqual(ids, shown.data.posts.map(({ id }) => id));
+    assert.equal(ids.length, 4);
+  });
+});
+
+describe("signed in", () => {
+  test("is live by default, by a browser token of one's own", async () => {
+    const visitor = await shop.visit();
+    const { page } = visitor;
+    await signUp(visitor, { email: "explores@example.com" });
+    assert.equal((await visitor.api("test-payments", { method: "POST", body: { pack: "Starter" } })).status, 200);
+    const bearers = [];
+    page.on("request", (request) => new URL(request.url()).pathname.startsWith("/api/") && bearers.push(request.headers().authorization));
+    await visitor.go("/explore/?call=search&limit=2");
+    assert.ok(await page.getByRole("radio", { name: "Live" }).isChecked());
+    assert.match(await page.locator("#source-text").innerText(), /Signed in as explores@example\.com/);
+    assert.deepEqual(bearers, [], "opening a link costs nothing");
+    await run(visitor);
+    assert.equal(await page.locator("#status").innerText(), "2 posts, and more follow.");
+    assert.match(await page.locator(".call-facts").innerText(), /1 credit/);
+    assert.ok(bearers.length === 1 && bearers[0].startsWith("Bearer postern_browser_"));
+    assert.ok(!page.url().includes("postern_"));
+    await run(visitor);
+    assert.equal(new Set(bearers).size, 1, "a token is used until it expires");
+    await page.getByRole("radio", { name: "Account" }).check();
+    await run(visitor);
+    await page.getByRole("alert", { name: "The token is not allowed to ask this" }).waitFor();
+    visitor.content();
+  });
+
+  test("an account that never paid is told so, and sees the sample", async () => {
+    const visitor = await shop.visit();
+    const { page } = visitor;
+    await signUp(visitor, { email: "waits@example.com" });
+    await visitor.go("/explore/");
+    assert.ok(await page.getByRole("radio", { name: "Sample" }).isChecked());
+    await page.getByRole("radio", { name: "Live" }).check();
+    await page.getByText("but the account can’t make calls yet").waitFor();
+    await run(visitor);
+    await page.getByRole("alert", { name: "The account has no access yet" }).waitFor();
+    await assertAccessible(page, "an account without access");
+    visitor.content();
+  });
+});
+
+const ERRORS = [
+  [401, "MISSING_API_TOKEN", "No token was sent"],
+  [401, "INVALID_API_TOKEN", "The token is not valid"],
+  [402, "INSUFFICIENT_CREDITS", "The account has no credits left"],
+  [403, "ACCOUNT_INACTIVE", "The account has no access yet"],
+  [403, "INSUFFICIENT_SCOPE", "The token is not allowed to ask this"],
+  [404, "NOT_FOUND", "There is no such address"],
+  [414, "URI_TOO_LONG", "The query is too long"],
+  [418, "SOMETHING_NEW", "The call failed"],
+];
+
+describe("errors", () => {
+  for (const [status, code, title] of ERRORS) {
+    test(`${code} is explained, in the service's words, with its request id`, async () => {
+      const visitor = await pasted("&call=search");
+      const { page } = visitor;
+      const error = { code, message: `expected <b>this</b> of ${code}`, request_id: "abc123" };
+      await page.route("**/api/v1/posts/**", (route) => route.fulfill({ status, contentType: "application/json", headers: { "X-Request-Id": "abc123" }, body: JSON.stringify({ success: false, error }) }));
+      await run(visitor);
+      const alert = page.getByRole("alert", { name: title });
+      await alert.waitFor();
+      const text = await alert.innerText();
+      assert.ok(text.includes(`${status} ${code}`) && text.includes(`Expected <b>this</b> of ${code}.`), text);
+      assert.match(await page.locator("#result").innerText(), /abc123/);
+      visitor.content();
+    });
+  }
+
+  test("a fault that the service finds is said at its field", async () => {
+    const visitor = await pasted("&call=search&keyword=coral");
+    const { page } = visitor;
+    const details = [{ parameter: "keyword", code: "INVALID_VALUE", message: "expected luck" }];
+    await page.route("**/api/v1/posts/**", (route) => route.fulfill({ status: 400, contentType: "application/json", body: JSON.stringify({ success: false, error: { code: "INVALID_PARAMETER", message: "keyword: expected luck", request_id: "r", details } }) }));
+    await run(visitor);
+    await page.getByText("Expected luck.").waitFor();
+    assert.equal(await page.locator("#field-keyword").getAttribute("aria-invalid"), "true");
+    visitor.content();
+  });
+
+  test("a service that can't be reached, and one that is stopped while it answers", async () => {
+    const visitor = await pasted("&call=health");
+    const { page } = visitor;
+    await page.route("**/api/v1/health", (route) => route.abort());
+    await visitor.expecting(/ERR_FAILED/, async () => {
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByRole("alert", { name: "The service could not be reached" }).waitFor({ timeout: 20_000 });
+    });
+    await page.unroute("**/api/v1/health");
+    let letGo;
+    await page.route("**/api/v1/health", (route) => (letGo = () => route.abort()));
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("alert", { name: "Stopped" }).waitFor();
+    letGo();
+    assert.ok(await page.getByRole("button", { name: "Stop" }).isHidden());
+    visitor.content();
+  });
+});

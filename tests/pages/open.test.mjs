@@ -1,0 +1,270 @@
+// "Open a file": files are read in the browser, beside the page, and nothing of them leaves it.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { ndjson, post } from "../api/support/posts.mjs";
+import { startServer } from "../support/server.mjs";
+import { assertAccessible } from "./support/axe.mjs";
+import { startBrowser, visit } from "./support/browser.mjs";
+
+let server;
+let browser;
+before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const POSTS = [
+  post("a", { content: "coral at dusk, \"quoted\"", likes_count: 5, hashtags: ["reef", "dusk"] }),
+  post("b", { content: "=HYPERLINK(\"https://elsewhere.example\")", platform: "x", likes_count: 9 }),
+  post("c", { content: "a\nb, c", platform: "tiktok", media_type: "video", media: [{ type: "video", url: "videos/c.mp4" }] }),
+];
+
+const file = (name, content) => ({ name, mimeType: "", buffer: Buffer.from(content) });
+
+/** A visitor on the page, with what was asked of the service and what was sent along. */
+async function onPage(options) {
+  const visitor = await visit(browser, server, options);
+  const asked = [];
+  visitor.page.on("request", (request) => asked.push([request.method(), new URL(request.url()).pathname, request.postData()]));
+  await visitor.go("/open/");
+  return Object.assign(visitor, { asked });
+}
+
+async function opened(files, options) {
+  const visitor = await onPage(options);
+  await visitor.page.locator("#files").setInputFiles(files);
+  await visitor.page.locator("#report-title").waitFor();
+  return visitor;
+}
+
+describe("files", () => {
+  test("are told one by one: format, posts, and what was refused", async () => {
+    const visitor = await opened([file("posts.ndjson", `${ndjson(POSTS)}\n{"platform":"x"}\n`), file("notes.txt", "nothing to see")]);
+    const { page } = visitor;
+    assert.equal(await page.locator("#report-title").innerText(), "3 posts in 2 files");
+    const rows = await page.locator("#files-found tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText)));
+    const [good] = rows.filter(([name]) => name === "posts.ndjson");
+    assert.equal(good[2], "3");
+    assert.match(good[3], /1 line refused/);
+    await page.getByText("1 line refused").click();
+    assert.match(await page.locator("#files-found li").innerText(), /^line 4: /);
+    assert.equal(await page.locator("article.post").count(), 3);
+    await assertAccessible(page, "files that were opened");
+    await visitor.close();
+  });
+
+  test("are not sent anywhere, and nothing of them is kept", async () => {
+    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    assert.deepEqual(visitor.asked.filter(([method, path, body]) => method !== "GET" || path.includes("/api/") || body), []);
+    const kept = await visitor.page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases(), document.cookie, location.search]));
+    assert.equal(kept, '[{},{},[],"",""]');
+    await visitor.page.reload();
+    assert.ok(await visitor.page.locator("#report").isHidden());
+    await visitor.close();
+  });
+
+  test("of a folder keep their paths, and an archive says whose it is", async () => {
+    const visitor = await onPage();
+    const { page } = visitor;
+    await page.locator("#folder").setInputFiles(inRoot("tests", "fixtures", "x_archive"));
+    await page.locator("#report-title").waitFor();
+    const names = await page.locator("#files-found td:first-child").allInnerTexts();
+    const all = readdirSync(inRoot("tests", "fixtures", "x_archive", "data")).map((name) => `x_archive/data/${name}`);
+    for (const name of all) assert.ok(names.includes(name), `${name} of ${names}`);
+    const authors = await page.locator("article.post .handle").allTextContents();
+    assert.ok(authors.length > 0 && new Set(authors).size === 1, String(authors));
+    await assertAccessible(page, "an archive that was opened");
+    await visitor.close();
+  });
+
+  test("that name no author get the one that was filled in", async () => {
+    const visitor = await onPage();
+    const { page } = visitor;
+    await page.getByText("If a file doesn’t say whose it is, or when").click();
+    await page.getByLabel("Author").fill("tidal.maps");
+    await page.locator("#files").setInputFiles(["tweets-part1.js", "tweets.js"].map((name) => inRoot("tests", "fixtures", "x_archive", "data", name)));
+    await page.locator("#report-title").waitFor();
+    assert.deepEqual([...new Set(await page.locator("article.post .handle").allTextContents())], ["@tidal.maps"]);
+    await visitor.close();
+  });
+
+  test("that hold no posts are told, without anything to browse", async () => {
+    const visitor = await opened([file("empty.json", ""), file("noise.bin", "\0\u0001\ufffd")]);
+    assert.equal(await visitor.page.locator("#report-title").innerText(), "0 posts in 2 files");
+    assert.ok(await visitor.page.locator("#posts").isHidden());
+    assert.equal(await visitor.page.locator("#saving button").count(), 0);
+    await assertAccessible(visitor.page, "files without posts");
+    await visitor.close();
+  });
+
+  test("of a later choice take the place of the earlier ones", async () => {
+    const visitor = await opened([file("one.ndjson", ndjson(POSTS))]);
+    const { page } = visitor;
+    await page.locator("#files").setInputFiles([file("two.ndjson", ndjson(POSTS.slice(0, 1)))]);
+    await page.getByText("1 post in 1 file").waitFor();
+    assert.equal(await page.locator("article.post").count(), 1);
+    await visitor.close();
+  });
+
+  test("can be dropped, also beside the zone", async () => {
+    const visitor = await onPage();
+    const { page } = visitor;
+    await page.evaluate((text) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([text], "dropped.ndjson"));
+      for (const type of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    }, ndjson(POSTS));
+    await page.getByText("3 posts in 1 file").waitFor();
+    await visitor.close();
+  });
+
+  test("are read while the page stays alive, and that can be cancelled", async () => {
+    const visitor = await onPage();
+    const { page } = visitor;
+    const many = Array.from({ length: 60_000 }, (_, n) => JSON.stringify(post(`p${n}`, { content: `coral ${n} `.repeat(20) }))).join("\n");
+    await page.locator("#files").setInputFiles([file("large.ndjson", many)]);
+    await page.getByRole("heading", { name: "Reading …" }).waitFor();
+    const frames = await page.evaluate(async () => {
+      let n = 0;
+      const end = performance.now() + 300;
+      while (performance.now() < end) await new Promise((resolve) => requestAnimationFrame(() => resolve((n += 1))));
+      return n;
+    });
+    assert.ok(frames >= 5, `${frames} frames in 300 ms`);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled. Nothing was kept.").waitFor();
+    assert.ok(await page.locator("#reading").isHidden());
+    assert.ok(await page.locator("#report").isHidden());
+    assert.equal(await page.evaluate(() => document.activeElement.id), "files");
+    await page.locator("#files").setInputFiles([file("posts.ndjson", ndjson(POSTS))]);
+    await page.getByText("3 posts in 1 file").waitFor();
+    await visitor.close();
+  });
+});
+
+describe("the posts", () => {
+  test("are filtered by the API's own rules, and faults are said at their fields", async () => {
+    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    const { page } = visitor;
+    const show = () => page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByLabel("Keyword").fill("coral OR b");
+    await page.getByLabel("Network").selectOption("Instagram");
+    await show();
+    await page.getByText("1 post: all there are.").waitFor();
+    await page.getByLabel("Posts per page").fill("0");
+    await show();
+    await page.getByRole("alert", { name: "Something in the query is not right" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.name), "limit");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("3 posts: all there are.").waitFor();
+    for (const name of ["Table", "JSON"]) {
+      await page.getByRole("tab", { name }).click();
+      await assertAccessible(page, `posts of a file as ${name}`);
+    }
+    await visitor.close();
+  });
+
+  test("have pages", async () => {
+    const visitor = await opened([file("posts.ndjson", ndjson(Array.from({ length: 120 }, (_, n) => post(`p${n}`))))]);
+    const { page } = visitor;
+    await page.getByText("50 posts, and more follow.").waitFor();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByRole("button", { name: "First page" }).waitFor();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByText("20 posts: the last page.").waitFor();
+    await visitor.close();
+  });
+
+  test("whose files are inside of an export are told by their path, and link nowhere", async () => {
+    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    assert.match(await visitor.page.locator(".files").innerText(), /videos\/c\.mp4/);
+    assert.equal(await visitor.page.locator(".files a").count(), 0);
+    await visitor.close();
+  });
+});
+
+describe("what is saved", () => {
+  async function saved(format) {
+    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    const waiting = visitor.page.waitForEvent("download");
+    await visitor.page.getByRole("button", { name: `Save as ${format}` }).click();
+    const download = await waiting;
+    const text = readFileSync(await download.path(), "utf8");
+    await visitor.close();
+    return [download.suggestedFilename(), text];
+  }
+
+  test("as NDJSON is canonical posts, which open again", async () => {
+    const [name, text] = await saved("NDJSON");
+    assert.equal(name, "posts.ndjson");
+    const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.deepEqual(lines.map(({ platform_post_id: id, content }) => [id, content]).toSorted(), POSTS.map((one) => [one.platform_post_id, one.content]));
+    const again = await opened([file(name, text)]);
+    assert.equal(await again.page.locator("#report-title").innerText(), "3 posts in 1 file");
+    await again.close();
+  });
+
+  test("as CSV is a table without formulas", async () => {
+    const [name, text] = await saved("CSV");
+    assert.equal(name, "posts.csv");
+    assert.ok(text.startsWith("\ufeffid,platform,platform_post_id,"));
+    assert.ok(text.endsWith("\r\n"));
+    assert.ok(text.includes(`,"'=HYPERLINK(""https://elsewhere.example"")",`), text);
+    assert.ok(text.includes(`,"coral at dusk, ""quoted""",`));
+    assert.ok(text.includes(`,"a\nb, c",`));
+    assert.ok(text.includes(",reef dusk,"));
+  });
+});
+
+test("the CSV guards every beginning that a spreadsheet takes for a formula", async () => {
+  const { csv } = await import("../../www/open/csv.js");
+  const cells = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "plain", "'", "a=b"];
+  const [, , ...lines] = csv(cells.map((content) => ({ ...post("1"), author: { username: "u" }, media: [], hashtags: [], mentions: [], approximate: [], likes_count: -3, content })));
+  const contents = lines.map((line) => /^(?:[^,]*,){10}("(?:[^"]|"")*"|[^,]*),/.exec(line)[1]);
+  assert.deepEqual(contents, ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", '"\'\rx"', '"\'\nx"', "'＝1", "plain", "'", "a=b"]);
+  assert.ok(lines.every((line) => line.includes(",-3,")), "numbers are no texts");
+});
+
+test("the sample can be tried", async () => {
+  const visitor = await onPage();
+  await visitor.page.getByRole("button", { name: "Try it on the sample" }).click();
+  await visitor.page.getByText("300 posts in 1 file").waitFor();
+  await visitor.close();
+});
+
+test("the page before anything was opened has no fault that axe finds, and says where files stay", async () => {
+  const visitor = await onPage();
+  await visitor.page.getByText("It stays on your machine.").waitFor();
+  await visitor.page.getByText("If a file doesn’t say whose it is, or when").click();
+  await visitor.page.getByText("What it can read").click();
+  await visitor.page.locator("#formats li:not(.soft)").nth(10).waitFor();
+  await assertAccessible(visitor.page, "nothing opened");
+  await visitor.close();
+});
+
+test("files are chosen, read and browsed by the keyboard alone", async () => {
+  const visitor = await onPage();
+  const { page } = visitor;
+  const tabTo = async (id) => {
+    for (let n = 0; n < 60; n += 1) {
+      await page.keyboard.press("Tab");
+      if ((await page.evaluate(() => document.activeElement.id)) === id) return;
+    }
+    throw new Error(`expected to come to ${id}`);
+  };
+  await tabTo("files");
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  await (await chooser).setFiles([file("posts.ndjson", ndjson(POSTS))]);
+  await page.locator("#report-title").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "report-title", "the focus is at what is new");
+  await tabTo("view-cards");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "view-table");
+  assert.equal(await page.locator("#panel-table tbody tr").count(), 3);
+  await visitor.close();
+});

@@ -1,0 +1,57 @@
+// The explorer's query as programs: for a shell, and with the npm package.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { startServer } from "../support/server.mjs";
+import { startBrowser, visit } from "./support/browser.mjs";
+
+let server;
+let browser;
+before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A visitor on the explorer. */
+async function at(query) {
+  const visitor = await visit(browser, server);
+  await visitor.go(`/explore/${query}`);
+  return visitor;
+}
+
+const CALL = (path) => String.raw`'${server.url}${path}'`;
+const TOKEN = String.raw` \
+  --header "Authorization: Bearer $POSTERN_TOKEN"`;
+
+describe("the programs", () => {
+  const CASES = [
+    ["?on=sample&call=search", () => `curl ${CALL("/api/v1/posts/search")}${TOKEN}`, "const page = await posts.search();"],
+    ["?on=sample&call=by-user&platform=x&username=a%2Fb%20c%27d", () => `curl ${CALL("/api/v1/posts/by-user/x/a%2Fb%20c'\\''d")}${TOKEN}`, `const page = await posts.byUser("x", "a/b c'd");`],
+    ["?on=sample&call=by-hashtag&platform=tiktok", () => `curl ${CALL("/api/v1/posts/by-hashtag/tiktok/{hashtag}")}${TOKEN}`, `const page = await posts.byHashtag("tiktok", "");`],
+    ["?on=sample&call=account", () => `curl ${CALL("/api/v1/account")}${TOKEN}`, "const account = await posts.account();"],
+    ["?on=sample&call=health", () => `curl ${CALL("/api/v1/health")}`, "const health = await posts.health();"],
+    ["?on=sample&call=search&limit=07&keyword=a%22b%5C", () => `curl --get ${CALL("/api/v1/posts/search")}${TOKEN} \\\n  --data-urlencode 'keyword=a"b\\' \\\n  --data-urlencode 'limit=07'`, `const page = await posts.search({ keyword: "a\\"b\\\\", limit: "07" });`],
+  ];
+  for (const [query, curl, javascript] of CASES) {
+    test(`of ${query}`, async () => {
+      const visitor = await at(query);
+      assert.equal(await visitor.page.locator("#program-curl code").textContent(), curl());
+      assert.equal((await visitor.page.locator("#program-javascript code").textContent()).split("\n").at(-1), javascript);
+      await visitor.close();
+    });
+  }
+
+  test("follow what is typed, and are copied", async () => {
+    const visitor = await at("?on=sample");
+    const { page } = visitor;
+    await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByLabel("Keyword").fill("kelp");
+    assert.match(await page.locator("#program-curl code").textContent(), /keyword=kelp/);
+    await page.getByRole("tab", { name: "JavaScript" }).click();
+    await page.getByRole("button", { name: "Copy the call in JavaScript" }).click();
+    await page.getByText("Copied.").waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Postern \} from "postern";[\s\S]*posts\.search\(\{ keyword: "kelp" \}\);$/);
+    await visitor.close();
+  });
+});

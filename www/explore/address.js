@@ -1,0 +1,31 @@
+// The address carries the query, so that it can be linked and reloaded. It never carries a token: what looks like one is
+// dropped, and so is what no call knows.
+
+import { ENDPOINTS } from "../posts/endpoints.js";
+import { FIELDS } from "../posts/fields.js";
+
+const SOURCES = ["sample", "live"];
+const VIEWS = ["cards", "table", "json"];
+
+const among = (value, all) => (all.includes(value) ? value : undefined);
+
+const isToken = (value) => value.includes("postern_");
+
+/** What an address asks for: `endpoint`, `values`, and, where it says so, `on` and `view`. */
+export function readAddress(search) {
+  const all = new URLSearchParams(search);
+  const known = [...all].filter(([name, value]) => name in FIELDS && value && !isToken(value));
+  return {
+    endpoint: among(all.get("call"), Object.keys(ENDPOINTS)) ?? "search",
+    on: among(all.get("on"), SOURCES),
+    view: among(all.get("view"), VIEWS),
+    values: Object.fromEntries(known),
+  };
+}
+
+/** The address of a query; what is usual is left out. */
+export function writeAddress({ endpoint, values, on, view }) {
+  const known = ENDPOINTS[endpoint].fields.filter((name) => values[name] && !isToken(values[name]));
+  const pairs = [["call", endpoint], ...known.map((name) => [name, values[name]]), ["on", on], ["view", view === "cards" ? undefined : view]];
+  return `?${new URLSearchParams(pairs.filter(([, value]) => value))}`;
+}

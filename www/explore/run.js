@@ -1,0 +1,66 @@
+// Runs one call at a time: a new one stops the one before, and so does the visitor.
+
+import { byId } from "../dom.js";
+import { ask } from "../posts/endpoints.js";
+import { clientOf } from "./clients.js";
+
+/** What "all" is bounded by. */
+export const ALL_AT_MOST = 500;
+
+let current;
+
+/** Stops what is running. */
+export const stop = () => current?.abort();
+
+function busy(isBusy) {
+  byId("answer").ariaBusy = String(isBusy);
+  byId("stop").hidden = !isBusy;
+}
+
+const STOPPED = { code: "ABORTED", message: "stopped before it was asked", details: [] };
+
+/**
+ * Runs `act`, which gets a signal, as the only one.
+ *
+ * @returns {Promise<{ value?: any, error?: any, ms: number } | undefined>} nothing if another one came in between
+ */
+async function only(act) {
+  stop();
+  const mine = new AbortController();
+  current = mine;
+  busy(true);
+  const start = performance.now();
+  const asked = Promise.resolve(mine.signal).then(act);
+  const outcome = await asked.then((value) => (mine.signal.aborted ? { error: STOPPED } : { value }), (error) => ({ error }));
+  if (current !== mine) return undefined;
+  busy(false);
+  return { ...outcome, ms: performance.now() - start };
+}
+
+/** Asks for one page, or for what is no page. */
+export async function runOne(request) {
+  const client = await ready(request);
+  return client?.value ? only((signal) => ask(client.value, request, { signal })) : client;
+}
+
+/** Loads what answers; that takes no part in the call's time. */
+function ready({ on }) {
+  return only(() => clientOf(on));
+}
+
+async function collect(client, request, signal, progress) {
+  const got = { posts: [], credits: { charged: 0, remaining: null }, isWhole: true };
+  for await (const page of ask(client, request, { signal }).pages({ max: ALL_AT_MOST })) {
+    got.posts.push(...page.posts);
+    got.credits = { charged: got.credits.charged + page.credits.charged, remaining: page.credits.remaining };
+    got.isWhole = !page.page.has_more;
+    progress(got.posts.length);
+  }
+  return got;
+}
+
+/** Walks the pages up to the bound; `progress` hears how many posts there are. */
+export async function runAll(request, progress) {
+  const client = await ready(request);
+  return client?.value ? only((signal) => collect(client.value, request, signal, progress)) : client;
+}

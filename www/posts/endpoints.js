@@ -1,0 +1,57 @@
+// The calls of the API, and the parameters that each takes.
+
+const COMMON = ["media_type", "from_date", "to_date", "min_likes", "min_comments", "sort_by", "sort_order", "limit", "cursor"];
+
+/** `path` names what stands in it; `call` asks a client of the npm package, or a set of posts, which is called alike. */
+export const ENDPOINTS = {
+  search: {
+    label: "Search",
+    path: "/api/v1/posts/search",
+    method: "search",
+    inPath: [],
+    fields: ["keyword", "platform", "username", "hashtag", ...COMMON],
+    about: "Posts by words, author, hashtag, date, media or counts. With nothing filled in, all posts.",
+  },
+  "by-user": {
+    label: "By user",
+    path: "/api/v1/posts/by-user/{platform}/{username}",
+    method: "byUser",
+    inPath: ["platform", "username"],
+    fields: ["platform", "username", ...COMMON],
+    about: "One author’s posts.",
+  },
+  "by-hashtag": {
+    label: "By hashtag",
+    path: "/api/v1/posts/by-hashtag/{platform}/{hashtag}",
+    method: "byHashtag",
+    inPath: ["platform", "hashtag"],
+    fields: ["platform", "hashtag", ...COMMON],
+    about: "The posts with one hashtag.",
+  },
+  account: { label: "Account", path: "/api/v1/account", method: "account", inPath: [], fields: [], about: "The balance and the use of the token’s account. Costs nothing; API tokens only." },
+  health: { label: "Health", path: "/api/v1/health", method: "health", inPath: [], fields: [], about: "Whether the service works. Needs no token and costs nothing." },
+};
+
+/** Whether a call gives posts. */
+export const givesPosts = (endpoint) => ENDPOINTS[endpoint].fields.length > 0;
+
+/** The npm package's name of a parameter: `sortBy` of `sort_by`. */
+export const optionName = (parameter) => parameter.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** What is asked for: an endpoint with the values of its parameters, as they were typed; what is empty is left out. */
+export function splitValues({ endpoint, values }) {
+  const { inPath, fields } = ENDPOINTS[endpoint];
+  const given = fields.filter((name) => values[name]);
+  return {
+    names: inPath.map((name) => values[name] ?? ""),
+    options: given.filter((name) => !inPath.includes(name)).map((name) => [name, values[name]]),
+  };
+}
+
+/** Asks a client, or a set of posts. Values stay as typed, so that faults are those of the service. */
+export function ask(client, request, more = {}) {
+  const { names, options } = splitValues(request);
+  const { method } = ENDPOINTS[request.endpoint];
+  const named = Object.fromEntries(options.map(([name, value]) => [optionName(name), value]));
+  return client[method](...names, { ...named, ...more });
+}

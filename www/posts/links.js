@@ -1,0 +1,19 @@
+// Links out of posts. A post's address is whatever its source says, so only addresses of the web become links.
+
+import { el } from "../dom.js";
+
+/** The address, if it is one of the web; paths, scripts and everything else are none. */
+export function webAddress(text) {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === "https:" || protocol === "http:" ? href : undefined;
+}
+
+const REL = "noopener noreferrer nofollow ugc";
+
+/** A link that tells the other side nothing and opens beside this page; without an address of the web, only its text. */
+export function outLink(text, ...children) {
+  const href = webAddress(text);
+  if (!href) return el("span", {}, ...children);
+  return el("a", { href, rel: REL, target: "_blank" }, ...children, el("span", { class: "unseen" }, " (opens in a new tab)"));
+}

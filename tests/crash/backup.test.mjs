@@ -17,7 +17,7 @@ import { postern } from "../api/support/cli.mjs";
 import { databaseFile, withDatabase } from "../api/support/databases.mjs";
 import { load, ndjson, post, send } from "../api/support/posts.mjs";
 
-const POSTS = 3_000;
+const POSTS = 1_000;
 /** An author and a post that are erased before the backup, and others after it. */
 const [GONE, GONE_LATER] = ["gone.before", "gone.after"];
 
@@ -32,6 +32,7 @@ before(async () => {
   backup = join(folder, "one");
   const { out } = await postern(server, ["sample", String(POSTS)]);
   assert.equal((await postern(server, ["import", "-"], out)).code, 0);
+  assert.equal((await postern(server, ["shards", "spread", "2"])).code, 0);
   await load(server, [
     ...["a1", "a2"].map((id) => post(id, { username: GONE, content: "seagrass" })),
     ...["b1", "b2"].map((id) => post(id, { username: GONE_LATER, content: "seagrass" })),

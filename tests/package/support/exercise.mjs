@@ -20,6 +20,7 @@ export const exercise = ({ url, token }, from) => `
   import { Postern, PosternError } from "${from("core")}";
   import { createBrowserToken } from "${from("browser-token")}";
   import { PostSet } from "${from("offline")}";
+  import { readFiles } from "${from("import")}";
   const posts = new Postern({ baseUrl: "${url}", token: "${token}" });
   const likes = [], pages = [];
   for await (const post of posts.search({ sortBy: "likes_count" }).all({ max: 3 })) likes.push(post.likes_count);
@@ -42,11 +43,14 @@ export const exercise = ({ url, token }, from) => `
   const query = { keyword: "tide", minLikes: 30, sortBy: "likes_count", sortOrder: "asc", limit: 20 };
   const [here, there] = await Promise.all([set.search(query), posts.search(query)]);
   const same = ["posts", "page", "query"].map((part) => JSON.stringify(here[part]) === JSON.stringify(there[part]));
+  const lines = (await posts.search({ limit: 3 })).posts.map((post) => JSON.stringify(post)).join("\\n");
+  const read = await readFiles([{ name: "posts.ndjson", data: lines }, { name: "broken.zip", data: "PK" }]);
   const seen = { likes, pages, last,
     refused: { is: wrong instanceof PosternError && wrong instanceof Error, name: wrong.name, code: wrong.code, status: wrong.status, option: wrong.details[0].option },
     aborted: [code, cause === abort.signal.reason], stranger: [stranger.code, stranger.status],
     visitor: [visited, beyond.code, unmade instanceof PosternError, unmade.code],
-    offline: [set.size, here.posts[0].likes_count, ...same] };
+    offline: [set.size, here.posts[0].likes_count, ...same],
+    read: [read.posts.map(({ id }) => id), read.files[0].format?.name, read.files[1].error !== null || read.files[1].format === null] };
 `;
 
 /** What comes. */
@@ -58,5 +62,6 @@ export const EXPECTED = {
   aborted: ["ABORTED", true],
   stranger: ["INVALID_API_TOKEN", 401],
   offline: [100, 30, true, true, true],
+  read: [NEWEST.slice(0, 3), "canonical", true],
   visitor: [2, "INSUFFICIENT_SCOPE", true, "INVALID_PARAMETER"],
 };

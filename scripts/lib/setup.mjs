@@ -3,7 +3,8 @@
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
 import { Fault, say } from "./say.mjs";
 import { step } from "./run.mjs";
 import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
@@ -42,8 +43,19 @@ function channel() {
   return /channel\s*=\s*"([^"]+)"/.exec(readFileSync(inRoot("rust-toolchain.toml"), "utf8"))?.[1] ?? "stable";
 }
 
+/** The environment of a build at Cloudflare, behind the Deploy button: it says so, and has no Rust. */
+const atCloudflare = () => Boolean(process.env.WORKERS_CI);
+
+/** Installs Rust where a build starts from nothing and is thrown away after. On somebody's own machine it is theirs to do. */
+async function installRust() {
+  const install = `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal --default-toolchain ${channel()}`;
+  await step("Installing Rust", "sh", ["-c", install]);
+  process.env.PATH = `${join(homedir(), ".cargo", "bin")}${delimiter}${process.env.PATH}`;
+}
+
 /** Sees to a Rust toolchain with the wasm32 target, clippy and rustfmt. */
 export async function ensureRust() {
+  if (!which("cargo") && atCloudflare()) await installRust();
   if (!which("cargo")) {
     throw new Fault("`cargo` is not on the PATH.", {
       expected: "Rust, installed with rustup",

@@ -17,6 +17,7 @@ mod browser_tokens;
 mod changes;
 mod charging;
 mod checkouts;
+mod deprecation;
 mod erase;
 mod erase_shards;
 mod export;

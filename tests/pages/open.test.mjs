@@ -86,7 +86,7 @@ describe("files", () => {
     await page.locator("#files-found summary").filter({ hasText: "refused" }).click();
     const [refusal, ...others] = await page.locator("#files-found li").allInnerTexts();
     assert.deepEqual(others, []);
-    assert.match(refusal, /^\d+ times, first on line 1: MISSING_AUTHOR .*: give it with the field Author$/);
+    assert.match(refusal, /^\d+ times, first on line \d+: MISSING_AUTHOR .*: give it with the field Author$/);
     await page.setViewportSize({ width: 320, height: 700 });
     const { width, code } = await page.locator("#files-found li").evaluate((item) => ({ width: item.clientWidth, code: item.querySelector("code").getClientRects().length }));
     assert.ok(width > 180 && code === 1, `${width} px, the code on ${code} lines`);

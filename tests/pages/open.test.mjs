@@ -281,7 +281,7 @@ describe("what is saved", () => {
     await page.getByRole("button", { name: "Next page" }).click();
     await page.getByLabel("Keyword").fill("nothing");
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("No posts.").waitFor();
+    await page.getByText("No posts.", { exact: true }).waitFor();
     assert.ok(await page.getByRole("button", { name: "Save 0 posts as CSV" }).isDisabled());
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("button", { name: "Save 130 posts as CSV" }).waitFor();

@@ -1,45 +1,52 @@
 // The package's main entry: calls of a service. It loads its WebAssembly module when it is first needed; everything
 // else, from checking arguments to retries, is in there (src/browser/client).
 
-import initialise, { Postern as Client } from "#module";
-import { loader, Pages, PosternError } from "./shared.js";
+import initialise, { Client } from "#module";
+import { loader, Pages, PosternError, within } from "./shared.js";
 import { place } from "./place.js";
 
 export { PosternError };
 
 export const init = loader(initialise, place);
 
-export class Postern {
-  #settings;
-  #client = null;
+// No private fields: what frameworks put before an object to watch it has none.
+const SETTINGS = Symbol("settings");
+const CLIENT = Symbol("client");
 
+export class Postern {
   constructor(settings) {
-    this.#settings = settings;
+    this[SETTINGS] = settings;
   }
 
   byUser(platform, username, options) {
-    return new Pages((page) => this.#call("byUser", platform, username, page), options);
+    return new Pages((page) => call(this, "byUser", platform, username, page), options);
   }
 
   byHashtag(platform, hashtag, options) {
-    return new Pages((page) => this.#call("byHashtag", platform, hashtag, page), options);
+    return new Pages((page) => call(this, "byHashtag", platform, hashtag, page), options);
   }
 
   search(options) {
-    return new Pages((page) => this.#call("search", page), options);
+    return new Pages((page) => call(this, "search", page), options);
   }
 
   account(options) {
-    return this.#call("account", options);
+    return call(this, "account", options);
   }
 
   health(options) {
-    return this.#call("health", options);
+    return call(this, "health", options);
   }
+}
 
-  async #call(method, ...args) {
-    await init();
-    this.#client ??= new Client(this.#settings);
-    return this.#client[method](...args);
+let isLoaded = false;
+
+async function call(posts, method, ...args) {
+  if (!isLoaded) {
+    const [{ signal, timeout } = {}, usual] = [args.at(-1) ?? undefined, posts[SETTINGS]];
+    await within(init(), { signal, timeout: timeout ?? usual?.timeout });
+    isLoaded = true;
   }
+  posts[CLIENT] ??= new Client(posts[SETTINGS]);
+  return posts[CLIENT][method](...args);
 }

@@ -11,7 +11,7 @@ import { PosternError } from "./error.js";
 export function loader(initialise, place) {
   let loading = null;
   const load = async (input) => {
-    await initialise({ module_or_path: await source(input ?? place()) });
+    await initialise({ module_or_path: input ? await checked(await source(await input)) : await source(place()) });
   };
   return (input) => {
     loading ??= load(input).catch((cause) => {
@@ -20,6 +20,42 @@ export function loader(initialise, place) {
     });
     return loading;
   };
+}
+
+/** The default of `timeout`. */
+const USUAL = 30_000;
+
+/**
+ * Waits for a module no longer than a call may take. What is wrong with its options, the module itself says.
+ *
+ * @param {Promise<void>} loading
+ * @param {{ signal?: AbortSignal, timeout?: number }} options
+ */
+export function within(loading, { signal, timeout }) {
+  const stopped = signal instanceof AbortSignal ? signal : new AbortController().signal;
+  const milliseconds = Number.isInteger(timeout) && timeout > 0 ? Math.min(timeout, 2 ** 31 - 1) : USUAL;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: stopped.reason }));
+    const late = () => reject(new PosternError("TIMEOUT", `expected the package's WebAssembly module within ${milliseconds} ms, and it did not come`));
+    const timer = setTimeout(late, milliseconds);
+    const end = (settle) => (value) => {
+      clearTimeout(timer);
+      stopped.removeEventListener("abort", abort);
+      settle(value);
+    };
+    stopped.addEventListener("abort", abort);
+    loading.then(end(resolve), end(reject));
+    if (stopped.aborted) end(abort)();
+  });
+}
+
+/** A module that is not this package's would be kept, and fail each call: it is not let in. */
+async function checked(input) {
+  const module = input instanceof ArrayBuffer || ArrayBuffer.isView(input) ? await WebAssembly.compile(input) : input;
+  if (module instanceof WebAssembly.Module && !WebAssembly.Module.exports(module).some(({ name }) => name === "__wbindgen_start")) {
+    throw new TypeError("it is another WebAssembly module");
+  }
+  return module;
 }
 
 /** What to initialise with. Node's `fetch` reads no files, so there they are read first. */

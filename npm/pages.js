@@ -39,13 +39,25 @@ export class Pages extends Promise {
     }
   }
 
+  /** The next page of a walk, with no more posts than are left. */
+  async #page(given, cursor, limit, left) {
+    const less = shrunk(limit, left);
+    try {
+      return await this.#ask(next(given, cursor, less));
+    } catch (error) {
+      // A browser token may have a smaller limit than the one that was chosen here, and gives as many as it may.
+      if (error.code !== "INSUFFICIENT_SCOPE" || less === limit || limit != null) throw error;
+      return this.#ask(next(given, cursor, limit));
+    }
+  }
+
   async *pages(options) {
     let left = most(options);
     const given = this.#options ?? {};
     let { cursor, limit } = given;
     const seen = new Set([cursor]);
     while (left > 0) {
-      const page = await this.#ask(next(given, cursor, shrunk(limit, left)));
+      const page = await this.#page(given, cursor, limit, left);
       yield page;
       left -= page.posts.length;
       limit ??= page.page.limit; // a browser token may have a smaller one than is usual
@@ -68,13 +80,30 @@ function shrunk(limit, left) {
   return Number.isInteger(size) && size > 0 && size <= LARGEST && left < size ? left : limit;
 }
 
+/** How many posts a walk gives at most. */
 function most(options) {
-  const max = options?.max ?? Infinity;
-  if (max === Infinity || (Number.isSafeInteger(max) && max >= 0)) return max;
-  const message = `expected a whole number from 0, and ${typeof max === "number" ? max : `a ${typeof max}`} came`;
-  const details = [{ parameter: "max", option: "max", code: "INVALID_VALUE", message }];
-  throw new PosternError("INVALID_PARAMETER", `max: ${message}`, { details });
+  const fault = (parameter, code, message) => {
+    const details = [{ parameter, option: parameter, code, message }];
+    return new PosternError("INVALID_PARAMETER", `${parameter}: ${message}`, { details });
+  };
+  const { max, ...others } = given(options, fault);
+  for (const name of Object.keys(others)) throw fault(name, "UNKNOWN_PARAMETER", "expected max");
+  if (max === undefined || max === null || max === Infinity) return Infinity;
+  if (Number.isSafeInteger(max) && max >= 0) return max;
+  throw fault("max", "INVALID_VALUE", `expected a whole number from 0, and ${typeof max === "number" ? max : kind(max)} came`);
 }
+
+function given(options, fault) {
+  if (options === undefined || options === null) return {};
+  if (typeof options !== "object" || Array.isArray(options)) throw fault("options", "INVALID_VALUE", `expected an object of options, and ${kind(options)} came`);
+  try {
+    return { ...options };
+  } catch {
+    throw fault("options", "INVALID_VALUE", "expected an object of options, and one came that can't be read");
+  }
+}
+
+const kind = (value) => (Array.isArray(value) ? "an array" : `something of type ${typeof value}`);
 
 function goesRound({ requestId }) {
   const message = "expected a next_cursor that leads on, and it leads back: the rest of the posts can't be read";

@@ -23,8 +23,9 @@ const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE", BROWSER: "BROWSER_CALLS_PER
 export async function writeConfig(state, { vars = {}, limits = {}, secrets = {}, shards = null, main = null }) {
   const { parse } = await import("smol-toml");
   const production = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
-  // No build: it is done. No schedule: nothing calls it locally. No routes: they would change the Host of every call.
-  const { build, triggers, routes, route, ...config } = production;
+  // No build: it is done. No schedule: nothing calls it locally. No routes: they would change the Host of every call. No
+  // other environments: this is one.
+  const { build, triggers, routes, route, env, ...config } = production;
   config.main = main ?? inRoot(config.main);
   if (shards) config.d1_databases = withShards(config.d1_databases, shards);
   config.assets.directory = inRoot(config.assets.directory);

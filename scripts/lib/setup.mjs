@@ -3,14 +3,15 @@
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
 import { Fault, say } from "./say.mjs";
 import { step } from "./run.mjs";
 import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Versions that go together: Cargo.toml pins the libraries to match. */
-export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2", geckodriver: "0.37.1" };
+export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2", "cargo-audit": "0.22.2", geckodriver: "0.37.1" };
 /** Programs whose name is not the package's. */
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
@@ -42,8 +43,19 @@ function channel() {
   return /channel\s*=\s*"([^"]+)"/.exec(readFileSync(inRoot("rust-toolchain.toml"), "utf8"))?.[1] ?? "stable";
 }
 
+/** The environment of a build at Cloudflare, behind the Deploy button: it says so, and has no Rust. */
+const atCloudflare = () => Boolean(process.env.WORKERS_CI);
+
+/** Installs Rust where a build starts from nothing and is thrown away after. On somebody's own machine it is theirs to do. */
+async function installRust() {
+  const install = `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile minimal --default-toolchain ${channel()}`;
+  await step("Installing Rust", "sh", ["-c", install]);
+  process.env.PATH = `${join(homedir(), ".cargo", "bin")}${delimiter}${process.env.PATH}`;
+}
+
 /** Sees to a Rust toolchain with the wasm32 target, clippy and rustfmt. */
 export async function ensureRust() {
+  if (!which("cargo") && atCloudflare()) await installRust();
   if (!which("cargo")) {
     throw new Fault("`cargo` is not on the PATH.", {
       expected: "Rust, installed with rustup",

@@ -14,7 +14,7 @@ const STAMP = inRoot("dist", ".stamp");
 
 /** Builds what is not up to date. Returns whether anything was to do. */
 export async function buildSite() {
-  await buildPackage();
+  const tarball = await buildPackage();
   const origin = await publicOrigin();
   const hash = hashOf(["www", "npm/dist", "scripts/lib/site.mjs", "scripts/lib/page.mjs"], origin);
   return alone(() =>
@@ -23,6 +23,7 @@ export async function buildSite() {
       mkdirSync(SITE, { recursive: true });
       cpSync(inRoot("www"), SITE, { recursive: true });
       cpSync(join(NPM, "dist"), join(SITE, "package"), { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
+      cpSync(tarball, join(SITE, "package", "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
       for (const name of readdirSync(SITE, { recursive: true })) finish(name, origin);
     }),
   );
@@ -48,7 +49,9 @@ export async function followSite() {
   }).unref();
 }
 
+/** The origin in production, or in the environment that wrangler deploys. */
 async function publicOrigin() {
   const { parse } = await import("smol-toml");
-  return parse(readFileSync(inRoot("wrangler.toml"), "utf8")).vars.PUBLIC_ORIGIN;
+  const config = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
+  return (config.env?.[process.env.CLOUDFLARE_ENV] ?? config).vars.PUBLIC_ORIGIN;
 }

@@ -20,6 +20,7 @@ use crate::time::Timestamp;
 use crate::token::ApiToken;
 use memory::Memory;
 use operator::access::PublicKey;
+use public::deprecation::{DEPRECATED, Deprecation};
 use reply::Reply;
 use sha2::{Digest, Sha256};
 
@@ -151,6 +152,9 @@ pub enum RateLimit {
 /// What surrounds a call, beside storage.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
 pub trait Surroundings: Storage {
+    /// What of the public API is on its way out.
+    const DEPRECATED: &'static [Deprecation] = DEPRECATED;
+
     /// Counts one more against a limit: whether it is within. A limiter that fails lets everything through.
     async fn allow(&self, limit: RateLimit, key: &str) -> bool;
 

@@ -36,6 +36,8 @@ pub struct Note {
     pub plan: Option<String>,
     /// What went wrong on our side.
     pub cause: Option<String>,
+    /// What was used that is deprecated.
+    pub deprecated: Option<String>,
 }
 
 impl<T> Reply<T> {

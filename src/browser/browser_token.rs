@@ -24,7 +24,7 @@ pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<St
     let token = api_token.as_string().and_then(|text| ApiToken::parse(&text));
     let no_token = "expected an API token (postern_live_...), and what came is none, or is not all of it";
     let token = token.ok_or_else(|| PosternError::of("INVALID_API_TOKEN", no_token))?;
-    let (mut claims, mut faults) = read(options);
+    let (mut claims, mut faults) = read(options).map_err(|fault| PosternError::refused(vec![fault], &[]))?;
     if random_bytes(&mut claims.nonce).is_err() {
         return Err(PosternError::of("INTERNAL_ERROR", "expected random bytes of the platform's `crypto`"));
     }
@@ -42,7 +42,7 @@ pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<St
 }
 
 /// The options, and what is wrong with their kinds.
-fn read(options: &JsValue) -> (Claims, Vec<Fault>) {
+fn read(options: &JsValue) -> Result<(Claims, Vec<Fault>), Fault> {
     let (mut claims, mut faults) = (Claims::default(), Vec::new());
     match entries(options) {
         Ok(entries) if is_plain(options) => {
@@ -54,9 +54,9 @@ fn read(options: &JsValue) -> (Claims, Vec<Fault>) {
                 faults.extend(set.err().map(|fault| fault.of(&name)));
             }
         }
-        _ => faults.push(no("an object of options", options).of("options")),
+        _ => return Err(no("an object of options", options).of("options")),
     }
-    (claims, faults)
+    Ok((claims, faults))
 }
 
 fn set(claims: &mut Claims, name: &str, value: &JsValue) -> Result<(), Fault> {

@@ -21,7 +21,6 @@ extern "C" {
 impl PosternError {
     /// An error that needs no more than words.
     #[cfg(any(feature = "browser", feature = "browser-token"))]
-    #[cfg(any(feature = "browser", feature = "browser-token"))]
     pub(super) fn of(code: &str, message: &str) -> Self {
         Self::new(code, message, &JsValue::UNDEFINED)
     }

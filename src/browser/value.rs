@@ -22,7 +22,8 @@ pub(super) fn whole(value: &JsValue, least: u32, most: u32) -> Result<u32, Fault
         Some(_) => (digits(value), FaultCode::OutOfRange),
         None => (described(value), FaultCode::InvalidValue),
     };
-    Err(Fault::new(code, format!("expected a whole number from {least} to {most}, and {came} came")))
+    let message = format!("expected a whole number from {least} to {most}, and {came} came");
+    Err(Fault::new(code, message).within(least.into(), most.into()))
 }
 
 /// A number as JavaScript writes it.
@@ -40,8 +41,11 @@ pub(super) fn described(value: &JsValue) -> String {
     if Array::is_array(value) { "an array".to_owned() } else { kind(value) }
 }
 
+/// Whether a value is an object of options: of no class of its own, as a `Map` is, whose entries would be overlooked.
 pub(super) fn is_plain(options: &JsValue) -> bool {
-    options.is_object() && !Array::is_array(options)
+    let above = |value: &JsValue| js_sys::Reflect::get_prototype_of(value).ok().map(JsValue::from);
+    let class = Some(options).filter(|options| options.is_object()).and_then(above);
+    class.is_some_and(|class| class.is_null() || above(&class).is_some_and(|root| root.is_null()))
 }
 
 /// `minLikes` as the API writes it: `min_likes`.

@@ -101,3 +101,14 @@ pub fn quoted(text: &str) -> String {
         Some((end, _)) => format!("{:?}…", text.get(..end).unwrap_or_default()),
     }
 }
+
+/// What another service said, for the log: without the words that have an e-mail address in them. Such services like to
+/// repeat what they were sent.
+pub fn without_addresses(said: &str) -> String {
+    let mut kept = String::new();
+    for word in said.split(' ').filter(|word| !word.contains('@')) {
+        kept.push_str(word);
+        kept.push(' ');
+    }
+    kept
+}

@@ -3,7 +3,7 @@
 mod fault;
 mod message;
 
-pub use fault::{Fault, FaultCode, quoted};
+pub use fault::{Fault, FaultCode, quoted, without_addresses};
 
 use crate::store::StorageError;
 use serde::Serialize;

@@ -28,3 +28,10 @@ fn long_values_are_cut_in_messages() {
     assert_eq!(quoted("a\"b"), r#""a\"b""#);
     assert_eq!(quoted(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
 }
+
+#[test]
+fn what_others_said_is_logged_without_addresses() {
+    let said = without_addresses("to <Reef@example.com>: refused,\n\"reef@example.com\" is unknown");
+    assert_eq!(said, "to is unknown ");
+    assert_eq!(without_addresses("no route").trim_end(), "no route");
+}

@@ -1,6 +1,7 @@
 //! Sending what waits. A mail is taken before it is tried, so that two runs at once do not both send it, and comes back
 //! later if the try fails or breaks off.
 
+use crate::error::without_addresses;
 use crate::sql::mails::{MOST_TRIES, forget, keep, take_due};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use crate::time::Timestamp;
@@ -45,7 +46,7 @@ pub async fn deliver(
             Ok(Sent::Shown) => keep(mail_id),
             Err(why) => {
                 let is_last = row.integer("tries")?.is_some_and(|tries| tries >= MOST_TRIES);
-                mailer.failed(mail_id, is_last, &why);
+                mailer.failed(mail_id, is_last, &without_addresses(&why));
                 if !is_last {
                     continue;
                 }

@@ -61,7 +61,10 @@ pub(super) fn read<'a, V: Values>(
 ) -> (V, Vec<Fault>) {
     let mut reader = Reader { listing, values, seen: Vec::new(), faults: Vec::new() };
     for (name, value) in path {
-        reader.value(name, value);
+        match token_in_path(value) {
+            Some(fault) => reader.faults.push(fault.of(name)),
+            None => reader.value(name, value),
+        }
     }
     for (name, value) in pairs {
         reader.pair(name, value);
@@ -141,9 +144,19 @@ fn unknown(name: &str, listing: Listing) -> Fault {
 pub fn token_in_query(name: &str, value: &str) -> Option<Fault> {
     let named_so = TOKEN_NAMES.iter().any(|token| token.eq_ignore_ascii_case(name));
     let hidden = name.starts_with(TOKEN_START);
-    (named_so || hidden || value.starts_with(TOKEN_START)).then(|| {
-        let message =
-            "expected the token in a header only; one that was sent in an address should be regenerated";
-        Fault::new(FaultCode::TokenInQuery, message).of(if hidden { "(hidden)" } else { name })
-    })
+    (named_so || hidden || value.starts_with(TOKEN_START))
+        .then(|| in_address().of(if hidden { "(hidden)" } else { name }))
+}
+
+/// The same of a name in the path, where an author may be called `postern_` something.
+fn token_in_path(value: &str) -> Option<Fault> {
+    let kinds = ["live_", "browser_"];
+    let kind = value.strip_prefix(TOKEN_START)?;
+    kinds.iter().any(|start| kind.starts_with(start)).then(in_address)
+}
+
+fn in_address() -> Fault {
+    let message =
+        "expected the token in a header only; one that was sent in an address should be regenerated";
+    Fault::new(FaultCode::TokenInQuery, message)
 }

@@ -1,6 +1,7 @@
 //! Links that were sent by e-mail. One transaction asks for one, whoever the address belongs to, and one uses it up.
 
 use super::accounts::NEXT_ACCOUNT;
+use super::upkeep::FORGOTTEN;
 use super::{mails, statement};
 use crate::account::email_key;
 use crate::mail::Mail;
@@ -172,7 +173,13 @@ pub fn change_email(link_key: &str, by: &str, told: &Mail, former: &str, now: Ti
     vec![take(link_key, by, now), change, log, mails::after_change(former, told, now)]
 }
 
-/// Forgets links that are no longer good.
+/// Forgets links that are no longer good, as many as go in one statement.
 pub fn forget_links(now: Timestamp) -> Statement {
-    statement!("DELETE FROM links WHERE expires_at < CAST(?1 AS INTEGER)", now.0)
+    statement!(
+        format!(
+            "DELETE FROM links WHERE link_key IN (SELECT link_key FROM links WHERE expires_at < CAST(?1 AS INTEGER) \
+             LIMIT {FORGOTTEN})"
+        ),
+        now.0
+    )
 }

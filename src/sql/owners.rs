@@ -1,5 +1,6 @@
 //! What an account owner sees and changes. What is only shown, the database writes as JSON itself (`json`).
 
+use super::upkeep::FORGOTTEN;
 use super::{instant, mails, statement};
 use crate::mail::Mail;
 use crate::store::{Statement, Value};
@@ -114,7 +115,10 @@ pub fn show_token(account: i64) -> Vec<Statement> {
 /// Forgets tokens that waited for too long.
 pub fn forget_waiting(before: Timestamp) -> Statement {
     statement!(
-        "UPDATE tokens SET waiting = NULL WHERE waiting IS NOT NULL AND created_at < CAST(?1 AS INTEGER)",
+        format!(
+            "UPDATE tokens SET waiting = NULL WHERE token_key IN (SELECT token_key FROM tokens \
+             WHERE waiting IS NOT NULL AND created_at < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+        ),
         before.0
     )
 }
@@ -170,10 +174,10 @@ pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement
 /// All of the ledger, oldest first, each entry as a line of a CSV file: `csv`.
 pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
     let at = instant("at");
-    // A spreadsheet takes a text that begins with one of these for a formula.
+    // A spreadsheet takes a text that begins with one of these for a formula. Control characters are in no text of ours.
     let text = |column: &str| {
         format!(
-            "'\"' || iif(substr({column}, 1, 1) IN ('=', '+', '-', '@'), '''', '') \
+            "'\"' || iif({column} GLOB '[=+@＝＋－＠-]*', '''', '') \
              || replace(coalesce({column}, ''), '\"', '\"\"') || '\"'"
         )
     };

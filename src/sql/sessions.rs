@@ -1,6 +1,7 @@
 //! Sessions of account owners. A session that is over is no row to anybody; the daily job removes it.
 
 use super::statement;
+use super::upkeep::FORGOTTEN;
 use crate::store::Statement;
 use crate::time::Timestamp;
 
@@ -39,10 +40,13 @@ pub fn end(session_key: &str, everywhere: bool) -> Statement {
     statement!(format!("DELETE FROM sessions WHERE {which} RETURNING session_key"), session_key)
 }
 
-/// Forgets sessions that are over.
+/// Forgets sessions that are over, as many as go in one statement.
 pub fn forget_sessions(absolute: Timestamp, idle: Timestamp) -> Statement {
     statement!(
-        "DELETE FROM sessions WHERE created_at <= CAST(?1 AS INTEGER) OR seen_at <= CAST(?2 AS INTEGER)",
+        format!(
+            "DELETE FROM sessions WHERE session_key IN (SELECT session_key FROM sessions \
+             WHERE created_at <= CAST(?1 AS INTEGER) OR seen_at <= CAST(?2 AS INTEGER) LIMIT {FORGOTTEN})"
+        ),
         absolute.0,
         idle.0
     )

@@ -31,11 +31,21 @@ pub fn ends_by_network() -> Statement {
     )
 }
 
-/// How many accounts there are, and in how many the balance is not the sum of the ledger: `accounts`, `mismatched`.
-pub fn ledger_check() -> Statement {
+/// Accounts whose ledgers the daily job checks in one statement.
+pub const CHECKED: i64 = 1_000;
+/// More accounts than there are.
+pub const ALL: i64 = i64::MAX;
+
+/// Of the first accounts after a number: how many they are, in how many the balance is not the sum of the ledger, and the last
+/// one, null where there is none: `accounts`, `mismatched`, `last`.
+pub fn ledger_check(after: i64, most: i64) -> Statement {
     statement!(
         "SELECT count(*) AS accounts, coalesce(sum(balance <> coalesce((SELECT sum(l.credits) FROM ledger l \
-         WHERE l.account_id = a.account_id), 0)), 0) AS mismatched FROM accounts a"
+         WHERE l.account_id = a.account_id), 0)), 0) AS mismatched, max(account_id) AS last \
+         FROM (SELECT account_id, balance FROM accounts WHERE account_id > CAST(?1 AS INTEGER) \
+         ORDER BY account_id LIMIT CAST(?2 AS INTEGER)) a",
+        after,
+        most
     )
 }
 
@@ -79,6 +89,9 @@ pub fn roll_up(account_id: i64, before: Timestamp) -> Vec<Statement> {
     vec![add, statement!(format!("DELETE FROM ledger WHERE {due}"), account_id, before.0)]
 }
 
+/// How many rows that have expired are removed in one statement. What is left is for the next time.
+pub(super) const FORGOTTEN: u16 = 50_000;
+
 /// Pages of the full-text index that are merged in one statement: some megabytes, well below a second.
 const MERGE_PAGES: u16 = 1_000;
 
@@ -90,7 +103,13 @@ pub fn merge_words(is_first: bool) -> Statement {
     statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', {sign}{MERGE_PAGES})"))
 }
 
-/// Forgets the idempotency keys that no longer count.
+/// Forgets the idempotency keys that no longer count, as many as go in one statement.
 pub fn forget_keys(before: Timestamp) -> Statement {
-    statement!("DELETE FROM idempotency WHERE at < CAST(?1 AS INTEGER)", before.0)
+    statement!(
+        format!(
+            "DELETE FROM idempotency WHERE (account_id, key) IN (SELECT account_id, key FROM idempotency \
+             WHERE at < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+        ),
+        before.0
+    )
 }

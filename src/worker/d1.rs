@@ -102,7 +102,7 @@ impl<'a> D1<'a> {
         match within(PATIENCE, self.run(at, statements)).await {
             Some(Ok(results)) => Ok(results),
             Some(Err(error)) => Err(StorageError::new(message(&error))),
-            None => Err(StorageError::new(format!("no answer within {} s", PATIENCE.as_secs()))),
+            None => Err(StorageError::new("no answer in time")),
         }
     }
 

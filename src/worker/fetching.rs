@@ -33,6 +33,5 @@ pub(super) async fn fetch(outgoing: Outgoing) -> Result<(u16, String), JsValue> 
         let text: JsString = JsFuture::from(answer.text()?).await?.unchecked_into();
         Ok((answer.status(), text.into()))
     };
-    let late = || Err(format!("no answer within {} s", PATIENCE.as_secs()).into());
-    within(PATIENCE, work).await.unwrap_or_else(late)
+    within(PATIENCE, work).await.unwrap_or_else(|| Err("no answer in time".into()))
 }

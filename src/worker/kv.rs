@@ -1,13 +1,14 @@
 //! Dear pages in KV. A failure is a page that is not there: it never fails a call.
 
 use super::d1::message;
+use super::log::alarm;
 use super::time::within;
 use core::time::Duration;
 use worker::js_sys::{Object, Promise, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
-use worker::{Context, Env, console_error};
+use worker::{Context, Env};
 
 const BINDING: &str = "PAGES";
 /// How long a page may take to come. It is no use later than the databases would be.
@@ -37,11 +38,11 @@ pub(super) async fn kept(env: &Env, key: &str) -> Option<String> {
     match within(PATIENCE, get).await {
         Some(Ok(page)) => page.as_string(),
         Some(Err(error)) => {
-            console_error!("a kept page could not be read: {}", message(&error));
+            alarm("page", &message(&error));
             None
         }
         None => {
-            console_error!("a kept page did not come within {} s", PATIENCE.as_secs());
+            alarm("page", "no answer in time");
             None
         }
     }
@@ -57,7 +58,7 @@ pub(super) fn keep(env: &Env, context: &Context, key: String, page: String) {
             JsFuture::from(namespace(&env)?.put(&key, &page, &options)?).await
         };
         if let Err(error) = put.await {
-            console_error!("a page could not be kept: {}", message(&error));
+            alarm("page", &message(&error));
         }
     });
 }

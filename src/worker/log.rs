@@ -1,8 +1,10 @@
-//! One JSON line for each call, and one for each daily job. Never a token, an address or a keyword.
+//! One JSON line for each call, for each daily job and for each alarm: `OPERATIONS.md` explains every field, and every alarm.
+//! Never a token, an address or a keyword.
 
 use super::d1::Text;
 use super::time;
 use crate::account::upkeep::Report;
+use crate::answer::public::deprecation::DEPRECATED;
 use crate::answer::reply::Reply;
 use crate::store::{StorageError, json};
 use crate::time::Timestamp;
@@ -21,6 +23,8 @@ struct Line<'a> {
     plan: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deprecated: Option<&'a str>,
 }
 
 /// Says what became of a call.
@@ -36,15 +40,31 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
         account: note.account,
         plan: note.plan.as_deref(),
         cause: note.cause.as_deref(),
+        // Not in the Worker while nothing is deprecated.
+        deprecated: note.deprecated.as_deref().filter(|_| !DEPRECATED.is_empty()),
     });
     if reply.status >= 500 { console_error!("{line}") } else { console_log!("{line}") }
 }
 
-/// Says what the daily job did: as an error where money does not add up.
+/// Says what the daily job did.
 pub(super) fn daily(outcome: &Result<Report, StorageError>) {
     match outcome {
-        Ok(report) if report.mismatched == 0 => console_log!("{}", json(report)),
-        Ok(report) => console_error!("{}", json(report)),
-        Err(error) => console_error!("the daily job failed: {error}"),
+        Ok(report) => {
+            console_log!("{}", json(report));
+            if report.mismatched > 0 {
+                alarm("ledger", "a balance is not the sum of its ledger");
+            }
+        }
+        Err(error) => alarm("job", &error.message),
     }
+}
+
+/// Says that an operator is needed, or soon will be.
+pub(super) fn alarm(alarm: &str, cause: &str) {
+    #[derive(Serialize)]
+    struct Alarm<'a> {
+        alarm: &'a str,
+        cause: &'a str,
+    }
+    console_error!("{}", json(&Alarm { alarm, cause }));
 }

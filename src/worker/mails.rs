@@ -1,6 +1,7 @@
 //! Sending mails through the platform's binding; on a developer's machine they only stand in the outbox and in the log.
 
 use super::d1::{D1, message};
+use super::log::alarm;
 use super::time;
 use crate::mail::deliver::{Mailer, Sent, deliver};
 use crate::settings::Settings;
@@ -8,7 +9,7 @@ use worker::js_sys::{Object, Promise, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
-use worker::{Env, console_error, console_log};
+use worker::{Env, console_log};
 
 const BINDING: &str = "EMAIL";
 
@@ -30,7 +31,7 @@ struct Postbox<'a> {
 pub(super) async fn deliver_all(env: &Env, settings: &Settings) {
     let postbox = Postbox { env, settings };
     if let Err(error) = deliver(&D1::new(env, false), &postbox, time::now()).await {
-        console_error!("mails could not be read: {error}");
+        alarm("mails", &error.message);
     }
 }
 
@@ -61,7 +62,6 @@ impl Mailer for Postbox<'_> {
     }
 
     fn failed(&self, mail_id: i64, is_last: bool, why: &str) {
-        let next = if is_last { "and is given up" } else { "and is tried again later" };
-        console_error!("mail {mail_id} could not be sent {next}: {why}");
+        alarm(if is_last { "mail-lost" } else { "mail-late" }, &format!("mail {mail_id}: {why}"));
     }
 }

@@ -12,7 +12,7 @@ mod outgoing;
 mod surroundings;
 mod time;
 
-use crate::account::upkeep::daily;
+use crate::account::upkeep::{daily, often};
 use crate::answer::reply::Reply;
 use crate::answer::{Service, answer, out_of_order, request_id};
 use crate::error::ApiError;
@@ -62,17 +62,18 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
     outgoing::response(outgoing::finished(reply, settings, done))
 }
 
-/// The jobs of `wrangler.toml`'s cron triggers. Every one sends mails that still wait; the daily one, whose hour is fixed,
-/// also rolls up old pages of the ledger, forgets what has expired, and says loudly where a balance is not the sum of its
-/// ledger.
+/// The jobs of `wrangler.toml`'s cron triggers. Every one sends mails that still wait and forgets idempotency keys; the daily
+/// one, whose hour is fixed, also rolls up old pages of the ledger, forgets what has expired, and says loudly where a balance
+/// is not the sum of its ledger.
 #[event(scheduled)]
 pub async fn scheduled(event: ScheduledEvent, env: Env, _: ScheduleContext) {
     if let Ok(settings) = Isolate::of_thread().settings(&env) {
         mails::deliver_all(&env, settings).await;
     }
-    if event.cron().starts_with('*') {
-        return;
-    }
     let storage = d1::D1::new(&env, false);
-    log::daily(&daily(&storage, time::now()).await);
+    if !event.cron().starts_with('*') {
+        log::daily(&daily(&storage, time::now()).await);
+    } else if let Err(error) = often(&storage, time::now()).await {
+        log::alarm("job", &error.message);
+    }
 }

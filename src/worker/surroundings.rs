@@ -2,6 +2,7 @@
 
 use super::d1::{Columns, D1, Done, message};
 use super::kv;
+use super::log::alarm;
 use super::{access, fetching, mails};
 use crate::answer::operator::access::PublicKey;
 use crate::answer::{Outgoing, RateLimit, Surroundings};
@@ -13,7 +14,7 @@ use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{ReadableStreamDefaultReader, Request};
 use worker::worker_sys::types::RateLimiter;
-use worker::{Context, Env, console_error};
+use worker::{Context, Env};
 
 /// How much of a body that is too large is read all the same: who is still sending may not see an answer.
 const LINGER: usize = 4 << 20;
@@ -113,7 +114,7 @@ impl Storage for Bindings<'_> {
 impl Surroundings for Bindings<'_> {
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
         self.is_within(limit, key).await.unwrap_or_else(|error| {
-            console_error!("a rate limit could not be asked: {}", message(&error));
+            alarm("limit", &message(&error));
             true
         })
     }
@@ -139,7 +140,7 @@ impl Surroundings for Bindings<'_> {
 
     async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool {
         access::is_signed(key, text, signature).await.unwrap_or_else(|error| {
-            console_error!("a signature could not be checked: {}", message(&error));
+            alarm("signature", &message(&error));
             false
         })
     }

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { after, before, test } from "node:test";
+import { fieldsOf } from "../support/operations.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, newAccount, operator } from "./support/api.mjs";
 import { logged } from "./support/logs.mjs";
@@ -36,7 +37,9 @@ async function linesOf(id, action) {
   return { answer, lines: [] };
 }
 
-const KEYS = ["id", "route", "status", "ms", "rows_read", "credits", "account", "plan"];
+/** What OPERATIONS.md says of a line: the last two are of some lines only. */
+const DOCUMENTED = fieldsOf("a call");
+const KEYS = DOCUMENTED.slice(0, -2);
 const CALLS = [
   ["posts/search", 200, 1, 1, (headers) => get(address(SEARCH, { keyword: KEYWORD }), { headers })],
   ["posts/by-user", 200, 1, 1, (headers) => get(`${API}/posts/by-user/instagram/recognisable.author`, { headers })],
@@ -79,6 +82,10 @@ for (const [n, [route, status, credits, account, action]] of CALLS.entries()) {
     if (answer.headers["x-rows-read"] !== undefined) assert.equal(line.rows_read, Number(answer.headers["x-rows-read"]));
   });
 }
+
+test("the guide to the fields names those of every line", () => {
+  assert.deepEqual(DOCUMENTED, ["id", "route", "status", "ms", "rows_read", "credits", "account", "plan", "cause", "deprecated"]);
+});
 
 test("a suspended account's call is logged under its number", async () => {
   await operator(server)("/accounts/recognisable.poor@example.com/status", { status: "suspended" });

@@ -1,9 +1,11 @@
 // Outside development: https only, our own host only, and nothing said of storage.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, caller, fault } from "./support/api.mjs";
+import { withDatabase } from "./support/databases.mjs";
 import { load, post } from "./support/posts.mjs";
 
 const ADDRESSES = [SEARCH, `${API}/health`, `${API}/openapi.json`, `${API}/none`, "/operator/v1/stats", "/operator/v1/posts", "/", "/none", "/style.css", "/dashboard"];
@@ -68,7 +70,7 @@ describe("over https with a PUBLIC_ORIGIN", () => {
   test("nothing is said of storage", async () => {
     for (const path of [SEARCH, `${SEARCH}?limit=0`, `${API}/health`, "/operator/v1/stats"]) {
       const { headers } = await get(path);
-      for (const name of ["x-rows-read", "x-rows-written", "x-plan"]) assert.equal(headers[name], undefined, `${path} ${name}`);
+      for (const name of ["x-rows-read", "x-rows-written", "x-plan", "server-timing"]) assert.equal(headers[name], undefined, `${path} ${name}`);
     }
   });
 
@@ -97,3 +99,33 @@ describe("over https with a PUBLIC_ORIGIN", () => {
     fault(await get(SEARCH, { token: null }), 401, "MISSING_API_TOKEN");
   });
 });
+
+for (const [name, ENVIRONMENT] of [["unset", null], ["something else", "Development"], ["empty", ""]]) {
+  test(`over https, where ENVIRONMENT is ${name}, nothing of development is there, for owners and operators neither`, async () => {
+    const origin = `https://${OWN_HOST}`;
+    await withServer({ https: true, vars: { ENVIRONMENT, PUBLIC_ORIGIN: origin, MAIL_FROM: "post@example.com" } }, async (server) => {
+      const secret = "s".repeat(43);
+      const headers = { host: OWN_HOST, "sec-fetch-site": "same-origin", cookie: `__Host-session=${secret}` };
+      const call = (path, options = {}) => server.call(path, { ...options, headers: { ...headers, ...options.headers } });
+      const made = await call("/operator/v1/accounts", { method: "POST", bearer: server.operatorSecret, json: { email: "a@example.com", credits: 5 } });
+      // Nobody reads a mail here, so the session is put where signing in would put it.
+      withDatabase(server.state, "ACCOUNTS", (database) => {
+        const [now, key] = [Date.now(), createHash("sha256").update(secret).digest("hex")];
+        database.prepare("INSERT INTO sessions (session_key, account_id, created_at, seen_at) VALUES (?, 1, ?, ?)").run(key, now, now);
+      });
+      assert.equal((await call("/dashboard/api/account")).status, 200);
+      for (const path of ["/dashboard/outbox", "/dashboard/outbox.html", "/dashboard/outbox/", "/dashboard/api/outbox"]) {
+        for (const accept of ["application/json", "text/html,*/*"]) fault(await call(path, { headers: { accept } }), 404, "NOT_FOUND");
+      }
+      const { data } = (await call("/dashboard/api/service")).body;
+      assert.equal(data.development, false);
+      fault(await call("/dashboard/api/test-payments", { method: "POST", json: { pack: data.packs[0].name } }), 404, "NOT_FOUND");
+      assert.equal((await call("/dashboard/api/account")).body.data.balance.current, 5);
+      for (const [path, bearer] of [[SEARCH, made.body.data.token], [`${API}/account`, made.body.data.token], [`${API}/health`], ["/operator/v1/stats", server.operatorSecret], ["/operator/v1/posts", server.operatorSecret], ["/dashboard/api/account"], [`${SEARCH}?limit=0`, made.body.data.token], ["/"]]) {
+        const answer = await call(path, { bearer });
+        for (const told of ["x-rows-read", "x-rows-written", "x-plan", "server-timing"]) assert.equal(answer.headers[told], undefined, `${path} ${told}`);
+      }
+      fault(await call(SEARCH, { headers: { host: "other.example" } }), 421, "MISDIRECTED_REQUEST");
+    });
+  });
+}

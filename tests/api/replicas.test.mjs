@@ -98,7 +98,7 @@ test("a KV that is down, slow or full of nonsense fails no call and shows nothin
       assert.notEqual(answer.headers["x-plan"], "kept");
     }
   }
-  assert.match(server.logs(), /a kept page could not be read: KV is down/);
+  assert.match(server.logs(), /\{"alarm":"page","cause":"KV is down"\}/);
 });
 
 test("without read replication no session is made, and an import is in the next answer as well", async () => {

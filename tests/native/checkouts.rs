@@ -190,3 +190,15 @@ fn a_receipt_is_the_owners_own_and_at_stripe() {
     let payments = browser.get(&server, "payments")["payments"].clone();
     assert_eq!((payments.as_array().unwrap().len(), &payments[0]["receipt"]), (1, &json!(true)));
 }
+
+#[test]
+fn what_stripe_says_of_an_address_is_not_logged() {
+    let (server, browser) = signed_in();
+    let message = "Invalid email address: two@example.com";
+    answers(&server, 400, &json!({"error": {"param": "customer_email", "message": message}}));
+    let reply = browser.call(&server, "POST", "checkouts", &small());
+    let cause = reply.note.cause.clone().unwrap();
+    assert_eq!((reply.status, cause.contains('@')), (503, false), "{cause}");
+    assert!(cause.starts_with("Stripe answered 400: {\"error\":"), "{cause}");
+    assert!(!reply.body_text().contains("two"), "{}", reply.body_text());
+}

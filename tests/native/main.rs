@@ -17,6 +17,7 @@ mod browser_tokens;
 mod changes;
 mod charging;
 mod checkouts;
+mod deprecation;
 mod erase;
 mod erase_shards;
 mod export;
@@ -46,6 +47,7 @@ mod sampled;
 mod shards;
 mod sqlite;
 mod stripe;
+mod token_checks;
 mod tokens;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]

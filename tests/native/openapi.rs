@@ -10,7 +10,7 @@ use postern::store::{StorageError, json};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-fn document() -> Value {
+pub(crate) fn document() -> Value {
     serde_json::from_str(include_str!("../../www/openapi.json")).unwrap()
 }
 

@@ -2,8 +2,8 @@
 
 use crate::api::{account, body, get, line, load, outcome, run};
 use crate::sqlite::{NOW, SHARD, Server};
-use postern::account::IDEMPOTENCY;
-use postern::account::upkeep::daily;
+use postern::account::upkeep::{daily, often};
+use postern::account::{IDEMPOTENCY, IDLE};
 use postern::sql::upkeep::detail_from;
 use postern::store::Database::Accounts;
 use postern::time::{DAY, Timestamp};
@@ -128,4 +128,79 @@ fn the_full_text_index_is_merged_and_finds_the_same() {
     assert_eq!(page(), found);
     let version = server.count(SHARD, "SELECT max(version) FROM versions");
     assert_eq!(version, 12, "nothing that a page depends on has changed");
+}
+
+#[test]
+fn keys_go_every_ten_minutes_and_no_more_than_fifty_thousand_at_once() {
+    let server = Server::default();
+    account(&server, 5);
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 50009)";
+    let (old, good) = (NOW.0 - IDEMPOTENCY - 1, NOW.0 - IDEMPOTENCY);
+    let insert = format!(
+        "INSERT INTO idempotency {numbers} SELECT 1, 'key ' || i, {old} FROM n; \
+         INSERT INTO idempotency VALUES (1, 'good', {good})"
+    );
+    run(&server, Accounts, &insert);
+    let left = || server.count(Accounts, "SELECT count(*) FROM idempotency");
+    for expected in [11, 1, 1] {
+        pollster::block_on(often(&server, NOW)).unwrap();
+        assert_eq!(left(), expected);
+    }
+}
+
+#[test]
+fn links_sessions_and_waiting_tokens_go_in_bounded_statements() {
+    let server = Server::default();
+    account(&server, 5);
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 50009)";
+    let insert = format!(
+        "INSERT INTO links {numbers} SELECT i, 'sign in', '', '', '', '', NULL, '', '', 0, {}, NULL, '' FROM n; \
+         INSERT INTO sessions {numbers} SELECT i, 1, {}, {} FROM n; UPDATE tokens SET waiting = 'x', created_at = 0",
+        NOW.0 - 1,
+        NOW.0,
+        NOW.0 - IDLE
+    );
+    run(&server, Accounts, &insert);
+    let left = |table| server.count(Accounts, &format!("SELECT count(*) FROM {table}"));
+    for expected in [10, 0] {
+        pollster::block_on(daily(&server, NOW)).unwrap();
+        assert_eq!([left("links"), left("sessions")], [expected; 2]);
+        assert_eq!(left("tokens WHERE waiting IS NOT NULL"), 0);
+    }
+}
+
+#[test]
+fn ledgers_are_checked_a_thousand_accounts_at_a_time_up_to_the_last() {
+    let server = Server::default();
+    account(&server, 5);
+    let insert = "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
+         WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) \
+         SELECT i, i, '', '', '', 'active', i = 2500, 0, 0 FROM n";
+    run(&server, Accounts, insert);
+    let before = server.batches.borrow().len();
+    let report = pollster::block_on(daily(&server, NOW)).unwrap();
+    assert_eq!((report.accounts, report.mismatched), (2500, 1));
+    // What is due, what is forgotten, four checks of which the last finds nobody, the layout, and ten merges.
+    assert_eq!(server.batches.borrow().len() - before, 17);
+}
+
+#[test]
+fn a_run_rolls_up_for_so_long_and_goes_on_the_next_day() {
+    let server = Server::default();
+    account(&server, 0);
+    let before = detail_from(NOW);
+    let insert = format!(
+        "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
+         WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 450) \
+         SELECT i, i, '', '', '', 'active', -1, 1, 0 FROM n; \
+         INSERT INTO ledger SELECT account_id, {}, 'page', 'page', -1, NULL FROM accounts WHERE account_id > 1",
+        before.0 - 1
+    );
+    run(&server, Accounts, &insert);
+    let pages = || server.count(Accounts, "SELECT count(*) FROM ledger WHERE kind = 'page'");
+    for expected in [249, 49, 0] {
+        let report = pollster::block_on(daily(&server, NOW)).unwrap();
+        assert_eq!((pages(), report.mismatched), (expected, 0));
+        assert!(report.roll_ups <= 200);
+    }
 }

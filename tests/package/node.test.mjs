@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { load, post } from "../api/support/posts.mjs";
+import { buildPackage } from "../../scripts/lib/package.mjs";
 import { startServer } from "../support/server.mjs";
 import { project, run, write } from "./support/installed.mjs";
 import { snippet } from "./support/snippets.mjs";
@@ -150,4 +151,85 @@ test("importing has no effect", async () => {
   const imports = ["", "/browser-token", "/offline", "/import"].map((name) => `await import("postern${name}");`).join(" ");
   write(consumer.folder, { "idle.mjs": `globalThis.fetch = () => { throw new Error("fetched"); }; WebAssembly.instantiate = globalThis.fetch; ${imports}` });
   await run(process.execPath, ["idle.mjs"], { cwd: consumer.folder });
+});
+
+test("a service has the package that fits it", async () => {
+  const answer = await fetch(`${server.url}/package/postern.tgz`);
+  assert.equal(answer.status, 200);
+  assert.ok(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(await buildPackage())));
+});
+
+test("a walk with a bound gives what a browser token may", async () => {
+  const { createBrowserToken } = await import(pathToFileURL(join(consumer.folder, "node_modules/postern/dist/browser-token/index.js")));
+  const token = await createBrowserToken(server.token, { expiresIn: 60, maxLimit: 20 });
+  const visitor = new Postern({ baseUrl: server.url, token });
+  const pages = await collect(visitor.search().pages({ max: 30 }));
+  assert.deepEqual(pages.map((page) => page.posts.length), [20, 10]);
+  await assert.rejects(visitor.search({ limit: 30 }), { code: "INSUFFICIENT_SCOPE" });
+  await assert.rejects(collect(visitor.search({ limit: 30 }).all({ max: 25 })), { code: "INSUFFICIENT_SCOPE" });
+});
+
+test("options and settings of the wrong form are refused, and not read as none", async () => {
+  const refused = { name: "PosternError", code: "INVALID_PARAMETER" };
+  for (const wrong of [5, "3", [], { Max: 5 }, { mx: 3 }, { get max() { throw new Error("no"); } }]) await assert.rejects(collect(posts.search().all(wrong)), refused);
+  const inherited = Object.create({ limit: 5 });
+  class Options { get limit() { return 5; } }
+  for (const wrong of [new Map([["keyword", "reef"]]), new URLSearchParams("limit=5"), new Date(), inherited, new Options(), [], () => {}]) {
+    await assert.rejects(posts.search(wrong), refused);
+  }
+  assert.equal((await posts.search(Object.assign(Object.create(null), { limit: 1 }))).posts.length, 1);
+  for (const settings of [{ baseUrl: server.url, timeOut: 5 }, { baseUrl: server.url, tokn: "t" }, "http://localhost", undefined, null, new Map()]) {
+    await assert.rejects(new Postern(settings).health(), refused);
+  }
+  await assert.rejects(posts.search({ timeout: 0 }), ({ details: [fault] }) => fault.minimum === 1 && fault.maximum === 2_147_483_647);
+});
+
+test("no message has a secret in it", async () => {
+  const failures = [
+    new Postern({ baseUrl: server.token, token: server.url }).health(),
+    new Postern({ baseUrl: "https://bob:hunter2@posts.example" }).health(),
+    posts.byUser(server.token, "reef"),
+    posts.byUser("instagram", server.token),
+    posts.byHashtag("instagram", server.token),
+    posts.search({ [server.token]: 1 }),
+    new Postern({ baseUrl: server.url, token: server.token, fetch: async (_, { headers }) => new Response(JSON.stringify(headers), { status: 502 }) }).search(),
+    new Postern({ baseUrl: server.url, token: server.token, fetch: async (_, { headers }) => new Response(`<p>${headers.Authorization}`, { status: 400 }) }).search(),
+  ];
+  for (const failure of failures) {
+    const error = await failure.then(() => assert.fail("expected an error"), (thrown) => thrown);
+    const text = [error.message, error.stack, JSON.stringify(error.details)].join();
+    assert.ok(!text.includes(server.token.slice(13, 40)) && !text.includes("hunter2"), text.replaceAll(server.token, "TOKEN"));
+  }
+});
+
+test("a client works behind a proxy, and with the end of a line after its token", async () => {
+  assert.equal((await new Proxy(posts, {}).search({ limit: 1 })).posts.length, 1);
+  assert.equal((await new Postern({ baseUrl: server.url, token: () => `${server.token}\n` }).account()).account.status, "active");
+  assert.equal(Postern.name, "Postern");
+});
+
+test("a module that does not come holds a call no longer than it may take", async () => {
+  const stuck = (more) => `
+    const { init, Postern } = await import("postern");
+    init(new Promise(() => {}));
+    const posts = new Postern({ baseUrl: ${JSON.stringify(server.url)}, timeout: 400 });
+    console.log(await ${more}.catch(({ name, code }) => [name, code].join(" ")));
+    process.exit();`;
+  const cases = { "posts.health()": "TIMEOUT", "posts.search({ timeout: 100 })": "TIMEOUT", "posts.search({ signal: AbortSignal.abort() })": "ABORTED", "posts.search({ signal: AbortSignal.timeout(50) })": "ABORTED" };
+  for (const [call, code] of Object.entries(cases)) {
+    write(consumer.folder, { "stuck.mjs": stuck(call) });
+    assert.equal((await run(process.execPath, ["stuck.mjs"], { cwd: consumer.folder })).stdout, `PosternError ${code}\n`, call);
+  }
+});
+
+test("a module of another kind is refused, and the right one still works", async () => {
+  write(consumer.folder, {
+    "other.mjs": `
+      const { init, Postern } = await import("postern");
+      const other = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+      console.log(await init(other).catch(({ code }) => code));
+      await init();
+      console.log((await new Postern({ baseUrl: ${JSON.stringify(server.url)} }).health()).status);`,
+  });
+  assert.equal((await run(process.execPath, ["other.mjs"], { cwd: consumer.folder })).stdout, "NETWORK_ERROR\nhealthy\n");
 });

@@ -7,7 +7,7 @@ use crate::answer::payments::take;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, Outgoing, ReplyOf, Service, Surroundings};
 use crate::encoding::hex;
-use crate::error::{ApiError, Fault, FaultCode, quoted};
+use crate::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
 use crate::json;
 use crate::payment::event::text_at;
 use crate::payment::packs::Pack;
@@ -149,7 +149,7 @@ async fn ask<S: Surroundings>(
     if status == 200 {
         return Ok(text);
     }
-    let said: String = text.chars().take(SAID).collect();
+    let said: String = without_addresses(&text).chars().take(SAID).collect();
     Err(unavailable(format!("Stripe answered {status}: {said}")))
 }
 

@@ -9,7 +9,7 @@ use crate::platform::Network;
 use crate::route::no_parameters;
 use crate::sql::mails::count_waiting;
 use crate::sql::payments::count_unmatched;
-use crate::sql::upkeep::{ends_by_network, ledger_check, totals};
+use crate::sql::upkeep::{ALL, ends_by_network, ledger_check, totals};
 use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
 use crate::together::together;
@@ -87,7 +87,7 @@ pub(super) async fn answer<S: Surroundings>(
             platform.add(ends, totals)?;
         }
     }
-    let counts = vec![ledger_check(), count_unmatched(), count_waiting()];
+    let counts = vec![ledger_check(0, ALL), count_unmatched(), count_waiting()];
     let counts = storage.batch(Database::Accounts, counts).await?;
     let [ledger, payments, mail] = counts.as_slice() else {
         return Err(StorageError::new("expected three results").into());

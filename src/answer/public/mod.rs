@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod authorize;
+pub mod deprecation;
 pub mod health;
 mod low_balance;
 pub mod posts;
@@ -20,7 +21,7 @@ use sha2::{Digest, Sha256};
 const METHODS: &str = "GET, HEAD, OPTIONS";
 /// Our own headers, readable by pages of any origin.
 const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
-     WWW-Authenticate, Allow, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
+     WWW-Authenticate, Allow, Deprecation, Sunset, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
 /// The headers that pages of any origin may send.
 const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
@@ -43,7 +44,13 @@ pub async fn answer<S: Surroundings>(
         Err(error) => Reply::error(&error, request_id),
         Ok(address) => respond(call, service, address, request_id).await,
     };
-    reply.named(address.map_or("none", Address::name))
+    let reply = reply.named(address.map_or("none", Address::name));
+    // Known to the compiler: an empty table costs nothing.
+    if S::DEPRECATED.is_empty() {
+        return reply;
+    }
+    let origin = service.settings.public_origin.as_deref().unwrap_or_default();
+    deprecation::told(reply, S::DEPRECATED, call.query, origin)
 }
 
 /// Lets pages of any origin read a reply.

@@ -14,12 +14,12 @@ mod timer;
 mod token;
 
 use crate::browser::error::PosternError;
-use crate::browser::js::{get, is_given, set};
+use crate::browser::js::{entries, get, is_given, set};
 use crate::browser::options::{Arguments, Manner, PageCall};
 use crate::browser::random::random_bytes;
-use crate::browser::value::no;
+use crate::browser::value::{is_plain, no};
 use crate::encoding::hex;
-use crate::error::Fault;
+use crate::error::{Fault, FaultCode, quoted};
 use crate::query::{Listing, PostQuery};
 use answer::{Failure, Head, Remedy, Wanted, decode};
 use deadline::Deadline;
@@ -31,7 +31,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{RequestInit, RequestRedirect, Response};
 
 /// A client of one service, with one token.
-#[wasm_bindgen]
+#[wasm_bindgen(js_name = Client)]
 #[derive(Debug)]
 pub struct Postern {
     base: String,
@@ -50,7 +50,7 @@ struct Call {
     manner: Manner,
 }
 
-#[wasm_bindgen]
+#[wasm_bindgen(js_class = Client)]
 impl Postern {
     /// Sets up a client. `settings` has `baseUrl`, and may have `token`, `fetch`, `timeout` and `retries`.
     ///
@@ -58,7 +58,8 @@ impl Postern {
     /// A `PosternError` with code `INVALID_PARAMETER` that names every setting that is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
-        let (mut faults, mut manner) = (Vec::new(), Manner::default());
+        let mut faults = known(settings).err().unwrap_or_default();
+        let mut manner = Manner::default();
         let given = |name| Some(get(settings, name)).filter(is_given);
         for name in ["timeout", "retries"] {
             let set = given(name).map_or(Ok(true), |value| manner.set(name, &value));
@@ -235,10 +236,27 @@ fn base(value: &JsValue) -> Result<String, Fault> {
     // An instance of URL is as good as its text.
     let text = value.as_string().or_else(|| get(value, "href").as_string());
     let text = text.ok_or_else(|| no("the address of a service as a string", value))?;
-    address::base(&text).map_err(|expected| no_address(expected, &text))
+    address::base(&text).map_err(|expected| {
+        // What has a password in it is not repeated.
+        let came = if text.contains('@') { "another one".to_owned() } else { quoted(&text) };
+        Fault::new(FaultCode::InvalidValue, format!("{expected}, and {came} came"))
+    })
 }
 
-fn no_address(expected: &str, text: &str) -> Fault {
-    use crate::error::{FaultCode, quoted};
-    Fault::new(FaultCode::InvalidValue, format!("{expected}, and {} came", quoted(text)))
+/// What a client is set up with.
+const SETTINGS: [&str; 5] = ["baseUrl", "token", "timeout", "retries", "fetch"];
+
+/// Refuses settings that there are none of.
+fn known(settings: &JsValue) -> Result<(), Vec<Fault>> {
+    let entries = match entries(settings) {
+        Ok(entries) if is_plain(settings) => entries,
+        _ => return Err(vec![no("an object of settings", settings).of("settings")]),
+    };
+    let names = entries.iter().filter_map(|entry| get(&entry, "0").as_string());
+    let unknown = names.filter(|name| !SETTINGS.contains(&name.as_str())).map(|name| {
+        let message = format!("expected one of {}", SETTINGS.join(", "));
+        Fault::new(FaultCode::UnknownParameter, message).of(&name)
+    });
+    let unknown: Vec<_> = unknown.collect();
+    if unknown.is_empty() { Ok(()) } else { Err(unknown) }
 }

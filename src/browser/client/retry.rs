@@ -26,6 +26,7 @@ pub(super) fn asked(header: &str, now: f64, date: impl Fn(&str) -> f64) -> Optio
     if !header.is_empty() && header.bytes().all(|byte| byte.is_ascii_digit()) {
         return header.parse().ok().map(|seconds: u32| f64::from(seconds) * 1_000.0).or(Some(f64::INFINITY));
     }
-    let then = date(header);
+    // A date begins with the name of a day. JavaScript reads dates into much else, such as 4.5.
+    let then = if header.starts_with(|c: char| c.is_ascii_alphabetic()) { date(header) } else { f64::NAN };
     (!then.is_nan()).then(|| (then - now).max(0.0))
 }

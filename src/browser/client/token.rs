@@ -46,7 +46,7 @@ impl Token {
     pub(super) async fn current(&self, deadline: &Deadline) -> Result<Current, PosternError> {
         match self {
             Self::None => Err(missing("expected a token, and none was given to the client", None)),
-            Self::Fixed(text) => Ok(Current { text: checked(text.clone())?, source: None }),
+            Self::Fixed(text) => Ok(Current { text: checked(text)?, source: None }),
             Self::Asked { ask, last } => {
                 let known = last.borrow().clone();
                 let source = known.unwrap_or_else(|| Self::ask(ask, last));
@@ -85,19 +85,20 @@ fn text(given: &Result<JsValue, JsValue>) -> Result<String, PosternError> {
     match given {
         Ok(value) => {
             let came = || format!("expected a string of the token function, and {} came", kind(value));
-            checked(value.as_string().ok_or_else(|| missing(&came(), None))?)
+            checked(&value.as_string().ok_or_else(|| missing(&came(), None))?)
         }
         Err(thrown) => Err(missing("expected a token of the token function, and it failed", Some(thrown))),
     }
 }
 
-/// A token that can stand in a header.
-fn checked(text: String) -> Result<String, PosternError> {
+/// A token that can stand in a header. The end of a line around it is that of a file or of an answer.
+fn checked(text: &str) -> Result<String, PosternError> {
+    let text = text.trim_ascii();
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         let message = "expected a token of letters, digits and signs, and another text came";
         return Err(PosternError::of("INVALID_API_TOKEN", message));
     }
-    Ok(text)
+    Ok(text.to_owned())
 }
 
 fn missing(message: &str, cause: Option<&JsValue>) -> PosternError {

@@ -1,6 +1,7 @@
 // The local databases of a server, from outside: to break them as a lost database is broken.
 
-import { readdirSync } from "node:fs";
+import { createHash, createHmac } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -44,4 +45,14 @@ export function breakTables(state, binding) {
     }
   }
   if (broken !== 1) throw new Error(`expected one database of ${binding} in ${state}, found ${broken}`);
+}
+
+/** The file of a binding's database, which the local runtime names by a hash of its id. */
+export function databaseFile(state, binding) {
+  const { d1_databases: all } = JSON.parse(readFileSync(join(state, "wrangler.json"), "utf8"));
+  const { database_id: id } = all.find((one) => one.binding === binding);
+  const key = createHash("sha256").update("miniflare-D1DatabaseObject").digest();
+  const hash = (data) => createHmac("sha256", key).update(data).digest().subarray(0, 16);
+  const name = hash(id);
+  return join(state, "v3", "d1", "miniflare-D1DatabaseObject", `${Buffer.concat([name, hash(name)]).toString("hex")}.sqlite`);
 }

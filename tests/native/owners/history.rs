@@ -101,3 +101,26 @@ fn usage_and_ledger_add_up_to_the_balance() {
         "{file}"
     );
 }
+
+#[test]
+fn no_text_of_a_file_is_a_formula() {
+    let (server, browser) = (Server::default(), Browser::default());
+    operator(&server, "POST", "/operator/v1/accounts", br#"{"email":"reef@example.com","credits":1}"#);
+    browser.enter(&server, "sign-in", "reef@example.com");
+    let dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "＋1", "－1", "＠1"];
+    let harmless = ["1=1", "'=1", "a", "\"=1", ",=1", "é-", "]", "*"];
+    for start in ["\t", "\r", "\n", "\u{202e}"] {
+        let grant = json!({"credits": 1, "reference": "a", "reason": format!("{start}=1")}).to_string();
+        let reply =
+            operator(&server, "POST", "/operator/v1/accounts/reef@example.com/credits", grant.as_bytes());
+        assert_eq!(reply.status, 400, "{start:?}");
+    }
+    for (number, reason) in dangerous.iter().chain(&harmless).enumerate() {
+        let grant = json!({"credits": 1, "reference": number.to_string(), "reason": reason}).to_string();
+        operator(&server, "POST", "/operator/v1/accounts/reef@example.com/credits", grant.as_bytes());
+        let text = browser.call(&server, "GET", "ledger.csv", &Value::Null).body_text();
+        let prefix = if dangerous.contains(reason) { "'" } else { "" };
+        let cell = format!("\"{prefix}{}\"", reason.replace('"', "\"\""));
+        assert!(text.contains(&format!(",\"grant:{number}\",{cell}\r\n")), "{reason:?}: {text:?}");
+    }
+}

@@ -15,19 +15,21 @@ use std::cell::RefCell;
 struct Recorder {
     sent: RefCell<Vec<String>>,
     failures: RefCell<Vec<bool>>,
+    said: RefCell<Vec<String>>,
     fails: std::cell::Cell<bool>,
 }
 
 impl Mailer for Recorder {
     async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Sent, String> {
         if self.fails.get() {
-            return Err("no route".into());
+            return Err(format!("no route to {recipient}"));
         }
         self.sent.borrow_mut().push(format!("{recipient}: {subject}"));
         Ok(Sent::Away)
     }
 
-    fn failed(&self, _: i64, is_last: bool, _: &str) {
+    fn failed(&self, _: i64, is_last: bool, why: &str) {
+        self.said.borrow_mut().push(why.to_owned());
         self.failures.borrow_mut().push(is_last);
     }
 }
@@ -54,6 +56,7 @@ fn a_mail_is_sent_once_and_tried_again_for_two_days() {
     }
     assert_eq!(recorder.failures.borrow().len(), 12);
     assert_eq!(recorder.failures.borrow().iter().filter(|last| **last).count(), 1);
+    assert!(recorder.said.borrow().iter().all(|why| why == "no route to "), "the log has no address");
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM mails"), 0);
     assert!(server.now.get().0 - began.0 > 2 * DAY);
 }

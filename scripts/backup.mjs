@@ -1,0 +1,51 @@
+// `npm run backup -- FOLDER`: the accounts as SQL, the posts as lines, and what was erased. `--env staging` takes another
+// environment, `--local` the databases of an `npm start` here. A backup that broke off is gone on with by the same command.
+
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { backupArguments, FILES, measured, postern, service } from "./lib/backup.mjs";
+import { buildCli } from "./lib/build.mjs";
+import { openDatabases, tombstonesOf } from "./lib/databases.mjs";
+import { postsOf } from "./lib/environment.mjs";
+import { main } from "./lib/run.mjs";
+import { Fault, say, seconds } from "./lib/say.mjs";
+import { ensurePackages, ensureRust } from "./lib/setup.mjs";
+import { writeWhole } from "./lib/state.mjs";
+
+/** The tombstones of all databases of posts, each once. */
+async function allTombstones(databases, bindings) {
+  const all = new Map();
+  for (const binding of bindings) {
+    for (const one of await tombstonesOf(databases, binding)) all.set(one.key, one);
+  }
+  return [...all.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+await main(async () => {
+  const started = performance.now();
+  await ensurePackages();
+  const { environment, local, folder: named } = await backupArguments(process.argv.slice(2));
+  if (!named) throw new Fault("No folder came.", { expected: "npm run backup -- FOLDER", code: 2 });
+  const folder = resolve(process.env.INIT_CWD ?? process.cwd(), named);
+  const file = (name) => join(folder, FILES[name]);
+  if (existsSync(file("about"))) throw new Fault(`${folder} has a backup in it.`, { expected: "a new folder for each backup" });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await ensureRust();
+  const program = await buildCli();
+  // The posts come first: what is erased in the meantime is a tombstone by then, and the accounts say so, too.
+  const code = await postern(program, ["export", "--output", file("posts")], service(local));
+  if (code !== 0) throw new Fault("The posts could not be exported.", { todo: "run the same command again: it goes on where it broke off" });
+  const databases = openDatabases(environment, local);
+  const tombstones = await allTombstones(databases, postsOf(environment.config));
+  writeWhole(file("tombstones"), tombstones.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  await databases.export("ACCOUNTS", file("accounts"));
+  const files = {};
+  for (const name of ["accounts", "posts", "tombstones"]) {
+    chmodSync(file(name), 0o600);
+    files[FILES[name]] = await measured(file(name));
+  }
+  const about = { environment: environment.name, finished_at: new Date().toISOString(), files };
+  writeWhole(file("about"), `${JSON.stringify(about, null, 2)}\n`);
+  const { [FILES.posts]: posts } = files;
+  say(`Backed up ${posts.lines} posts, ${tombstones.length} tombstones and the accounts of ${environment.name} in ${seconds(performance.now() - started)}: ${folder}`);
+});

@@ -52,7 +52,7 @@ describe("a card", () => {
     assert.match(counts, /2 likes/);
     assert.match(await page.locator("article time").innerText(), /^Mar 1, 2026, 8:30\sPM UTC$/);
     await page.getByRole("tab", { name: "Table" }).click();
-    assert.equal(await page.locator("#panel-table th").first().innerText(), "Published (UTC)");
+    assert.equal(await page.locator("#panel-table th").first().innerText(), "UTC time");
     assert.match(await page.locator("#panel-table time").innerText(), /^Mar 1, 2026, 8:30\sPM$/);
     await visitor.close();
   });

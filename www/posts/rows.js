@@ -24,7 +24,7 @@ function row(post) {
   return [post.url ? outLink(post.url, published) : published, author, text, ...counts, post.media_type ?? "text"];
 }
 
-const HEAD = ["Published (UTC)", "Author", "Text", "Likes#", "Comments#", "Views#", "Type"];
+const HEAD = ["UTC time", "Author", "Text", "Likes#", "Comments#", "Views#", "Type"];
 
 /** Posts as a table, which scrolls by itself where it is wider than its place. */
 export function rows(posts) {

@@ -116,6 +116,46 @@ describe("with a pasted token", () => {
   });
 });
 
+describe("all pages", () => {
+  const ALL = "All, up to 500 posts";
+
+  test("that came before the credits ended are shown, with what they cost and why no more came", async () => {
+    const poor = await makeAccount(shop.server.url, shop.server.operatorSecret, { name: "Poor", email: "poor@example.com", company: "Poor Ltd", credits: 4 });
+    const visitor = await pasted("&call=search&sort_by=likes_count&limit=1", poor);
+    const { page } = visitor;
+    await run(visitor);
+    await page.getByRole("button", { name: ALL }).click();
+    await page.getByRole("alert", { name: "The account has no credits left" }).waitFor();
+    await visitor.settle();
+    const shown = await page.locator("article.post").count();
+    assert.ok(shown >= 3, `${shown} posts`);
+    assert.equal(await page.locator("#status").innerText(), `${shown} posts, and more follow.`);
+    const charged = Number(/Charged\s+(\d) credits/.exec(await page.locator(".call-facts").innerText())[1]);
+    assert.ok(charged === 3 || charged === 4, `${charged} credits, as the first page may be the browser's own`);
+    assert.ok(await page.getByRole("button", { name: "Next page" }).isVisible(), "one can go on from there");
+    await assertAccessible(page, "an answer that ended early");
+    visitor.content();
+  });
+
+  test("that came before they were stopped are shown, and the focus is at the answer", async () => {
+    const visitor = await pasted("&call=search&sort_by=likes_count&limit=1");
+    const { page } = visitor;
+    await run(visitor);
+    let letGo;
+    let calls = 0;
+    await page.route("**/api/v1/posts/**", (route) => ((calls += 1) === 3 ? (letGo = () => route.abort()) : route.continue()));
+    await page.getByRole("button", { name: ALL }).press("Enter");
+    await page.getByText("2 posts so far").waitFor();
+    await page.getByRole("button", { name: "Stop" }).press("Enter");
+    await page.getByRole("alert", { name: "Stopped" }).waitFor();
+    assert.equal(await page.locator("article.post").count(), 2);
+    assert.match(await page.locator(".call-facts").innerText(), /Charged\s+[12] credits?/);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "answer-title");
+    letGo?.();
+    visitor.content();
+  });
+});
+
 describe("signed in", () => {
   test("is live by default, by a browser token of one's own", async () => {
     const visitor = await shop.visit();
@@ -135,9 +175,13 @@ describe("signed in", () => {
     assert.ok(!page.url().includes("postern_"));
     await run(visitor);
     assert.equal(new Set(bearers).size, 1, "a token is used until it expires");
+    const asked = bearers.length;
     await page.getByRole("radio", { name: "Account" }).check();
+    const paste = page.getByText("This call takes an API token, and this page’s own token is none.");
+    await paste.waitFor();
     await run(visitor);
-    await page.getByRole("alert", { name: "The token is not allowed to ask this" }).waitFor();
+    await paste.waitFor();
+    assert.equal(bearers.length, asked, "what could only be refused is not asked");
     visitor.content();
   });
 
@@ -168,6 +212,19 @@ const ERRORS = [
 ];
 
 describe("errors", () => {
+  test("a wait that the service asks for is told", async () => {
+    const visitor = await pasted("&call=search");
+    const { page } = visitor;
+    const error = { code: "RATE_LIMITED", message: "expected fewer calls", request_id: "r" };
+    await page.route("**/api/v1/posts/**", (route) => route.fulfill({ status: 429, contentType: "application/json", headers: { "Retry-After": "20" }, body: JSON.stringify({ success: false, error }) }));
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("Waiting 20 s, as the service asks").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("alert", { name: "Stopped" }).waitFor();
+    assert.equal(await page.getByText("Waiting 20 s").count(), 0);
+    visitor.content();
+  });
+
   for (const [status, code, title] of ERRORS) {
     test(`${code} is explained, in the service's words, with its request id`, async () => {
       const visitor = await pasted("&call=search");

@@ -37,7 +37,7 @@ describe("on the sample", () => {
     assert.ok(await page.getByRole("radio", { name: "Sample" }).isChecked());
     assert.match(await page.locator("#source-text").innerText(), /^300 invented posts, .* Nothing is sent, and nothing is charged\.$/);
     assert.equal(await status(page), "50 posts, and more follow.");
-    assert.match(await page.locator(".call-facts").innerText(), /offline[\s\S]*Charged[\s\S]*0 credits/);
+    assert.match(await page.locator(".call-facts").innerText(), /^Status\s+sample\s+Time\s+[^\n]* ms$/, "nothing is charged, so nothing is said of it");
     assert.deepEqual(visitor.asked.filter((path) => path.includes("/api/")), ["/dashboard/api/account"], "only who it is was asked");
     await visitor.close();
   });
@@ -170,6 +170,18 @@ describe("what is wrong", () => {
     await visitor.close();
   });
 
+  test("is said by the names that the fields have", async () => {
+    const visitor = await at("?on=sample");
+    const { page } = visitor;
+    await page.getByRole("link", { name: "Two mistakes" }).click();
+    await page.getByRole("alert").waitFor();
+    for (const place of ["#field-from_date-fault", "#result [role=alert]"]) {
+      const text = await page.locator(place).innerText();
+      assert.ok(text.includes("to_date") && !text.includes("toDate"), text);
+    }
+    await visitor.close();
+  });
+
   test("a name that is missing is said at its field", async () => {
     const visitor = await at("?on=sample&call=by-hashtag");
     await visitor.page.getByRole("alert").waitFor();
@@ -224,6 +236,56 @@ describe("the address", () => {
   test("what no call knows is dropped, and so is whatever looks like a token", async () => {
     const visitor = await at("?on=sample&keyword=postern_live_abc&token=x&username=ok&__proto__=1&call=nonsense&view=x");
     assert.deepEqual(Object.fromEntries(new URL(visitor.page.url()).searchParams), { call: "search", username: "ok", on: "sample" });
+    await visitor.close();
+  });
+
+  test("with a token in the place of a value runs nothing, and says so", async () => {
+    const visitor = await at("?on=sample&keyword=postern_live_abc&limit=5");
+    const { page } = visitor;
+    await page.getByText("Nothing was asked: a token stands where a value belongs.").waitFor();
+    assert.match(await page.locator("#field-keyword-fault").innerText(), /^The address had what looks like a token here\./);
+    assert.deepEqual([await page.getByLabel("Keyword").inputValue(), await page.locator("article.post").count()], ["", 0]);
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { call: "search", limit: "5", on: "sample" });
+    await press(visitor);
+    assert.equal(await status(page), "5 posts, and more follow.");
+    await page.getByLabel("Keyword").fill("see postern_browser_abc");
+    await press(visitor);
+    assert.match(await page.locator("#field-keyword-fault").innerText(), /^This looks like a token/);
+    assert.ok(!page.url().includes("postern_"));
+    await visitor.close();
+  });
+
+  test("a word that begins like a token is no token", async () => {
+    const visitor = await at("?on=sample&keyword=postern_live");
+    assert.equal(await visitor.page.getByLabel("Keyword").inputValue(), "postern_live");
+    assert.equal(new URL(visitor.page.url()).searchParams.get("keyword"), "postern_live");
+    assert.equal(await visitor.page.getByText("a token stands where a value belongs").count(), 0);
+    await visitor.close();
+  });
+});
+
+describe("the answer", () => {
+  const focused = (page) => page.evaluate(() => document.activeElement.id);
+
+  test("of another endpoint does not stay", async () => {
+    const visitor = await at("?on=sample");
+    const { page } = visitor;
+    await page.getByRole("radio", { name: "By user" }).check();
+    assert.ok(await page.locator("#result .views").isHidden());
+    assert.equal(await status(page), "");
+    await page.getByText("Press Run to ask the sample.").waitFor();
+    await visitor.close();
+  });
+
+  test("is where the focus is after turning a page by the keyboard", async () => {
+    const visitor = await at("?on=sample&limit=10");
+    const { page } = visitor;
+    for (const name of ["Next page", "First page", "All, up to 500 posts"]) {
+      await page.getByRole("button", { name }).press("Enter");
+      await visitor.settle();
+      await page.waitForFunction(() => document.activeElement.id === "answer-title");
+      assert.equal(await focused(page), "answer-title");
+    }
     await visitor.close();
   });
 });

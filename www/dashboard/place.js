@@ -2,10 +2,10 @@
 
 const KEY = "postern.place";
 
-/** Only pages of the dashboard are come back to: an address out of a link could lead anywhere. */
+/** Only the dashboard's pages and the explorer are come back to: an address out of a link could lead anywhere. */
 function safe(place) {
   const url = URL.canParse(place ?? "", location.origin) ? new URL(place, location.origin) : undefined;
-  const isOurs = url?.origin === location.origin && url.pathname.startsWith("/dashboard/");
+  const isOurs = url?.origin === location.origin && /^\/(dashboard\/|explore\/$)/.test(url.pathname);
   return isOurs && !/^\/dashboard\/(sign-|confirm|api\/)/.test(url.pathname) ? url.pathname + url.search : undefined;
 }
 

@@ -9,17 +9,24 @@ const VIEWS = ["cards", "table", "json"];
 
 const among = (value, all) => (all.includes(value) ? value : undefined);
 
-const isToken = (value) => value.includes("postern_");
+const isToken = (value) => /postern_(live|browser)_/i.test(value);
 
-/** What an address asks for: `endpoint`, `values`, and, where it says so, `on` and `view`. */
+/** The names of the values that hold a token. */
+export const tokensAmong = (values) => Object.keys(values).filter((name) => isToken(values[name]));
+
+/**
+ * What an address asks for: `endpoint`, `values`, and, where it says so, `on` and `view`. `withheld` names what was
+ * dropped because it looks like a token: without it the query is another one.
+ */
 export function readAddress(search) {
   const all = new URLSearchParams(search);
-  const known = [...all].filter(([name, value]) => name in FIELDS && value && !isToken(value));
+  const known = [...all].filter(([name, value]) => Object.hasOwn(FIELDS, name) && value);
   return {
     endpoint: among(all.get("call"), Object.keys(ENDPOINTS)) ?? "search",
     on: among(all.get("on"), SOURCES),
     view: among(all.get("view"), VIEWS),
-    values: Object.fromEntries(known),
+    values: Object.fromEntries(known.filter(([, value]) => !isToken(value))),
+    withheld: tokensAmong(Object.fromEntries(known)),
   };
 }
 

@@ -6,6 +6,8 @@ let sample;
 let client;
 /** A token that the visitor gave. It is kept here and nowhere else, and gone when the page is. */
 let pasted;
+/** Hears how many seconds the service asks to be left alone. */
+let waits = () => {};
 
 /** Takes a token into use, or none. */
 export function usePasted(token) {
@@ -13,9 +15,27 @@ export function usePasted(token) {
   client = undefined; // the next call makes one with it
 }
 
+/** Whether calls are made with a token that the visitor gave. */
+export const hasPasted = () => pasted !== undefined;
+
+/** Whether that may be an API token, which alone may ask for the account. */
+export const mayAskAccount = () => hasPasted() && !pasted.startsWith("postern_browser_");
+
+/** `heard` is told when the client waits before it tries again, as a long wait without a word looks like a fault. */
+export function onWait(heard) {
+  waits = heard;
+}
+
+async function fetchHeard(...call) {
+  const answer = await fetch(...call);
+  const seconds = Number(answer.headers.get("Retry-After"));
+  if ([429, 503].includes(answer.status) && seconds > 0) waits(seconds);
+  return answer;
+}
+
 async function makeClient() {
   const { Postern } = await import("/package/core/index.js");
-  return new Postern({ baseUrl: location.origin, token: pasted ?? freshToken });
+  return new Postern({ baseUrl: location.origin, token: pasted ?? freshToken, fetch: fetchHeard });
 }
 
 async function makeSample() {

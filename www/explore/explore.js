@@ -1,14 +1,16 @@
 // The explorer: a query is filled in, seen as programs, run, and looked at.
 
 import { byId, el } from "../dom.js";
+import { blame } from "../dashboard/form.js";
 import { count } from "../dashboard/format.js";
 import { ENDPOINTS, givesPosts } from "../posts/endpoints.js";
 import { blameFields, drawFields, focusFault, forgive, readValues, writeValues } from "../posts/query-form.js";
 import { makeSnippets } from "../posts/snippets.js";
-import { readAddress, writeAddress } from "./address.js";
+import { readAddress, tokensAmong, writeAddress } from "./address.js";
+import { mayAskAccount, onWait } from "./clients.js";
 import { makeResult } from "../posts/result.js";
 import { ALL_AT_MOST, runAll, runOne, stop } from "./run.js";
-import { chooseSource, chosenSource, startSource, usualSource } from "./source.js";
+import { ASKING, chooseSource, chosenSource, startSource, usualSource } from "./source.js";
 
 const form = byId("query");
 const snippets = makeSnippets();
@@ -27,11 +29,15 @@ function drawEndpoint() {
 
 const redraw = () => snippets.show(request());
 
+/** What an address had in these fields looks like a token, and was taken out of it. */
+let withheld = [];
+
 /** Fills the form as an address says. */
-function fill({ endpoint: call, values, view }) {
+function fill({ endpoint: call, values, view, withheld: names }) {
   form.elements.call.value = call;
   drawEndpoint();
   writeValues(form, values);
+  withheld = names;
   result.views.choose(view ?? "cards");
   redraw();
 }
@@ -52,17 +58,47 @@ const OFFLINE = {
   health: "Nothing is sent while you use the sample. Choose “Live” to ask the service.",
 };
 
+const PASTE = ["This call takes an API token, and this page’s own token is none. Paste yours at “Live”, or look at the balance and the use ", el("a", { href: "/dashboard/" }, "in the dashboard"), "."];
+
+/** Why a call can't be made with what answers now. */
+function unable({ endpoint, on }) {
+  if (on === "sample") return OFFLINE[endpoint] && [OFFLINE[endpoint]];
+  return endpoint === "account" && !mayAskAccount() ? PASTE : undefined;
+}
+
+/** What stands in the place of an answer before there is one. */
+function invite() {
+  const asked = request();
+  result.say(...(unable(asked) ?? ["Press ", el("b", {}, "Run"), asked.on === "live" ? " to ask the service." : " to ask the sample."]));
+}
+
+/** A token that is no value of a query stays here: it is neither sent as one nor put into the address. */
+function refuseTokens(names, text) {
+  for (const name of names.filter((one) => form.elements[one])) blame(form.elements[name], text);
+  result.say("Nothing was asked: a token stands where a value belongs.");
+}
+
+/** Whether the visitor, or an address, has said what to do. */
+let hasBegun = false;
+
 /** Runs what the form says; `act` is one page or all of them. */
 async function run(act = runOne, show = showOne) {
+  if (!hasBegun) chooseSource(chosenSource());
+  hasBegun = true;
+  withheld = [];
   forgive(form);
-  keep();
   const asked = request();
-  if (asked.on === "sample" && OFFLINE[asked.endpoint]) return result.say(OFFLINE[asked.endpoint]);
+  const tokens = tokensAmong(asked.values);
+  if (tokens.length > 0) return refuseTokens(tokens, "This looks like a token. It is not sent as a value; paste it at “Live”.");
+  keep();
+  const why = unable(asked);
+  if (why) return result.say(...why);
   const outcome = await act(asked);
-  if (!outcome) return;
-  const how = { on: asked.on, ms: outcome.ms };
-  if (outcome.error) fail(outcome.error, how);
-  else show(outcome.value, how, asked);
+  if (!outcome) return undefined;
+  const { value, error, ms } = outcome;
+  if (!value) return fail(error, { on: asked.on, ms });
+  if (error) blameFields(form, error.details ?? []);
+  return show(value, { on: asked.on, ms }, asked, error);
 }
 
 function showOne(value, how, asked) {
@@ -73,18 +109,20 @@ function showOne(value, how, asked) {
 function next(cursor) {
   writeValues(form, { ...readValues(form), cursor });
   redraw();
-  return run().then(toAnswer);
+  return run().then(toNew);
 }
 
 function first() {
   return next("");
 }
 
+const showAll = (value, how, _asked, error) => result.all(value, how, error);
+
 function all() {
   writeValues(form, { ...readValues(form), cursor: "" });
   redraw();
   const progress = (posts) => (byId("status").textContent = `${count(posts, "post")} so far …`);
-  return run((asked) => runAll(asked, progress), result.all);
+  return run((asked) => runAll(asked, progress), showAll).then(toNew);
 }
 
 function viewed() {
@@ -99,17 +137,33 @@ function toAnswer() {
   return undefined;
 }
 
+/** What was pressed is gone with the former answer, or hidden: the reader goes on at the new one. */
+function toNew() {
+  toAnswer();
+  if (document.activeElement === document.body) byId("answer-title").focus({ preventScroll: true });
+}
+
 /** Another source has not answered yet. The sample does at once, as that costs nothing. */
 function sourceChanged() {
+  hasBegun = true;
   redraw();
+  if (withheld.length > 0) return refuseTokens(withheld, "The address had what looks like a token here. It was taken out; fill in what you look for.");
   if (chosenSource() === "sample") return run();
   stop();
   keep();
-  result.say("Press ", el("b", {}, "Run"), " to ask the service.");
+  return invite();
+}
+
+/** Another endpoint's answer would be taken for this one's. */
+function endpointChanged() {
+  stop();
+  forgive(form);
+  drawEndpoint();
+  invite();
 }
 
 function edited({ target }) {
-  if (target.name === "call") drawEndpoint();
+  if (target.name === "call") endpointChanged();
   // A cursor belongs to one query: with another one it would be refused.
   const cursor = form.elements.cursor;
   if (cursor && !["cursor", "limit"].includes(target.name)) cursor.value = "";
@@ -122,29 +176,53 @@ function clear() {
   redraw();
 }
 
-async function start() {
-  const address = readAddress(location.search);
-  const on = address.on ?? (await usualSource());
-  await startSource(on, sourceChanged);
-  fill(address);
-  history.replaceState(null, "", writeAddress(request()));
+/** Signing in leads back to what the form says now. */
+function rememberPlace({ target }) {
+  const link = target.closest("a[href^='/dashboard/sign-in']");
+  if (link) link.href = `/dashboard/sign-in?then=${encodeURIComponent(location.pathname + writeAddress(request()))}`;
+}
+
+function listen() {
   form.addEventListener("input", edited);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     run().then(toAnswer);
   });
   for (const button of form.querySelectorAll(".clear")) button.addEventListener("click", clear);
-  byId("stop").addEventListener("click", stop);
+  byId("stop").addEventListener("click", () => {
+    stop();
+    byId("answer-title").focus({ preventScroll: true });
+  });
+  byId("main").addEventListener("click", rememberPlace);
   addEventListener("popstate", again);
-  byId("program").append(snippets.element);
-  form.hidden = false;
+  onWait((seconds) => (byId("status").textContent = `Waiting ${seconds} s, as the service asks …`));
+}
+
+/** Goes on with a source, unless something else was chosen or asked in the meantime. */
+function begin(on) {
+  if (hasBegun) return undefined;
+  chooseSource(on);
+  history.replaceState(null, "", writeAddress(request()));
   return sourceChanged();
 }
 
-/** Goes where "Back" and "Forward" lead. */
-async function again() {
+async function start() {
   const address = readAddress(location.search);
-  await chooseSource(address.on ?? chosenSource());
+  startSource(sourceChanged);
+  fill(address);
+  listen();
+  byId("program").append(snippets.element);
+  for (const part of document.querySelectorAll(".with-script")) part.hidden = false;
+  if (address.on) return begin(address.on);
+  result.say(ASKING);
+  return begin(await usualSource());
+}
+
+/** Goes where "Back" and "Forward" lead. */
+function again() {
+  const address = readAddress(location.search);
+  forgive(form);
+  chooseSource(address.on ?? chosenSource());
   fill(address);
   return sourceChanged();
 }

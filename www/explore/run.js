@@ -48,19 +48,28 @@ function ready({ on }) {
   return only(() => clientOf(on));
 }
 
-async function collect(client, request, signal, progress) {
-  const got = { posts: [], credits: { charged: 0, remaining: null }, isWhole: true };
+const nothing = () => ({ posts: [], credits: { charged: 0, remaining: null }, isWhole: false, next: null });
+
+/** Adds page after page to what was got. */
+async function collect(client, request, signal, got, progress) {
   for await (const page of ask(client, request, { signal }).pages({ max: ALL_AT_MOST })) {
     got.posts.push(...page.posts);
     got.credits = { charged: got.credits.charged + page.credits.charged, remaining: page.credits.remaining };
     got.isWhole = !page.page.has_more;
+    got.next = page.page.next_cursor;
     progress(got.posts.length);
   }
-  return got;
 }
 
-/** Walks the pages up to the bound; `progress` hears how many posts there are. */
+/**
+ * Walks the pages up to the bound; `progress` hears how many posts there are. Pages that came were paid for: they are
+ * the `value` also where an `error` ended the walk.
+ */
 export async function runAll(request, progress) {
   const client = await ready(request);
-  return client?.value ? only((signal) => collect(client.value, request, signal, progress)) : client;
+  if (!client?.value) return client;
+  const got = nothing();
+  const outcome = await only((signal) => collect(client.value, request, signal, got, progress));
+  const isNone = outcome?.error && got.posts.length === 0;
+  return outcome && !isNone ? { ...outcome, value: got } : outcome;
 }

@@ -1,20 +1,30 @@
 // Where the answers come from: the sample, or the service with the session's token or a pasted one.
 
 import { byId, el } from "../dom.js";
-import { usePasted } from "./clients.js";
+import { hasPasted, usePasted } from "./clients.js";
 import { owner } from "./session.js";
 
 const SAMPLE = "300 invented posts, answered inside this page by the service’s own code. Nothing is sent, and nothing is charged.";
-const PASTED = "The token is kept in this page’s memory only: it is not stored, and gone when you leave or reload.";
+const PASTED = "Calls use the token that you pasted. Each page with posts is charged to that token’s account, whoever is signed in.";
+const KEPT = "The token is kept in this page’s memory only: it is not stored, and gone when you leave or reload.";
+export const ASKING = "Looking whether you are signed in …";
 
 let asking;
-const signedIn = () => (asking ??= owner());
+
+/** Asked once; what could not be told is asked again. */
+async function signedIn() {
+  asking ??= owner();
+  const who = await asking;
+  if (who?.isUnknown) asking = undefined;
+  return who;
+}
 
 const link = (href, text) => el("a", { href }, text);
 
 /** What there is to know about calls with the session's own token. */
 function sessionText(who) {
   if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. Each page with posts is charged."];
+  if (who.isUnknown) return ["The service does not tell whether you are signed in. Paste a token, or press Run to try it as you are. Each page with posts is charged."];
   if (!who.isReady) return ["Signed in as ", el("b", {}, who.name), ", but the account can’t make calls yet. ", link("/dashboard/", "See why"), ", or paste a token."];
   return ["Signed in as ", el("b", {}, who.name), ". This page gets a browser token of 15 minutes for itself. Each page with posts is charged."];
 }
@@ -24,6 +34,25 @@ export async function usualSource() {
   return (await signedIn())?.isReady ? "live" : "sample";
 }
 
+/** The source that is chosen. */
+export const chosenSource = () => document.querySelector("[name=on]:checked").value;
+
+const say = (...text) => byId("source-text").replaceChildren(...text);
+
+let latest = 0;
+
+/** Says who answers and who pays, as it is now; who is signed in is told later, unless something else is chosen by then. */
+async function draw() {
+  const mine = (latest += 1);
+  const isLive = chosenSource() === "live";
+  byId("live").hidden = !isLive;
+  if (!isLive) return say(SAMPLE);
+  if (hasPasted()) return say(PASTED);
+  say(ASKING);
+  const who = await signedIn();
+  return mine === latest && say(...sessionText(who));
+}
+
 function forgetButton(changed) {
   const forget = el("button", { type: "button" }, "Forget token");
   forget.addEventListener("click", () => {
@@ -31,6 +60,7 @@ function forgetButton(changed) {
     byId("token-form").hidden = false;
     byId("token-kept").replaceChildren();
     byId("token").focus();
+    draw();
     changed();
   });
   return forget;
@@ -45,37 +75,28 @@ function take(changed) {
   byId("token-form").hidden = true;
   byId("token-kept").replaceChildren(el("span", {}, "Using the token that ends in ", el("code", {}, token.slice(-4)), "."), forgetButton(changed));
   byId("token-kept").querySelector("button").focus();
-  changed();
+  draw();
+  return changed();
 }
 
-async function draw(on) {
-  byId("live").hidden = on !== "live";
-  byId("source-text").replaceChildren(...(on === "sample" ? [SAMPLE] : sessionText(await signedIn())));
-}
-
-/** Draws the choice; `changed` hears of another source or another token. */
-export function startSource(on, changed) {
-  const radios = document.querySelectorAll("[name=on]");
-  for (const radio of radios) {
-    radio.checked = radio.value === on;
+/** Follows the choice; `changed` hears of another source or another token. */
+export function startSource(changed) {
+  for (const radio of document.querySelectorAll("[name=on]")) {
     radio.addEventListener("change", () => {
-      draw(radio.value);
+      draw();
       changed();
     });
   }
-  byId("token-note").textContent = PASTED;
+  byId("token-note").textContent = KEPT;
   byId("token-form").addEventListener("submit", (event) => {
     event.preventDefault();
     take(changed);
   });
-  return draw(on);
+  say(ASKING);
 }
-
-/** The source that is chosen. */
-export const chosenSource = () => document.querySelector("[name=on]:checked").value;
 
 /** Chooses a source, as an address says. */
 export function chooseSource(on) {
   document.querySelector(`[name=on][value=${on}]`).checked = true;
-  return draw(on);
+  draw();
 }

@@ -1,4 +1,4 @@
-// The live query of the front page: the service's own code, in the page, on a few invented posts. Until it is loaded, and
+// The query of the front page: the service's own code, in the page, on a few invented posts. Until it is loaded, and
 // without scripts, the page shows the same query with its answer as an example.
 
 import { byId, el } from "../dom.js";
@@ -53,11 +53,28 @@ function draw({ credits, requestId, ...answer }, set, ms) {
   status.textContent = `${count(found.length, "post")}${page.has_more ? ", and more follow" : ""}, in ${took}: answered in this page, out of ${set.size} invented posts. Nothing was sent.`;
 }
 
+/** Marks the fields that are wrong, with where it is said, and what is of an earlier query; none, and all is well. */
+function mark(names) {
+  for (const field of form.querySelectorAll("input, select")) {
+    for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", "status"]]) {
+      if (names.includes(field.name)) field.setAttribute(name, value);
+      else field.removeAttribute(name);
+    }
+  }
+  status.classList.toggle("wrong", names.length > 0);
+  byId("answer").classList.toggle("stale", names.length > 0);
+}
+
+/** A refusal as a program gets it; only a service gives it a request id. */
+const refusal = ({ code, message, details }) => ({ success: false, error: { code, message, details: details.map(({ option, ...fault }) => fault) } });
+
 /** What is wrong with the query, in the service's words; another failure is none of the reader's. */
-function say({ details = [] }) {
+function say(error) {
+  const { details = [] } = error;
   const faults = details.map(({ parameter, message }) => `${parameter}: ${message}.`);
-  status.textContent = faults.join(" ") || "The live query could not be loaded; this is an example.";
-  byId("answer").classList.toggle("stale", faults.length > 0);
+  status.textContent = faults.join(" ") || "The query could not be loaded; this is an example.";
+  mark(details.map(({ parameter }) => parameter));
+  if (faults.length > 0) byId("json").replaceChildren(json(refusal(error)));
 }
 
 async function run() {
@@ -67,7 +84,7 @@ async function run() {
     const start = performance.now();
     const page = await ask(set, request());
     if (mine !== latest) return;
-    byId("answer").classList.remove("stale");
+    mark([]);
     draw(page, set, performance.now() - start);
   } catch (error) {
     if (mine === latest) say(error);

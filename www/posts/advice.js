@@ -21,7 +21,7 @@ const ADVICE = {
   URI_TOO_LONG: ["The query is too long", "Shorten the keyword."],
   NETWORK_ERROR: ["The service could not be reached", "Check your connection, then run it again."],
   TIMEOUT: ["The service took too long to answer", "Run it again."],
-  ABORTED: ["Stopped", "Nothing more was asked for."],
+  ABORTED: ["Stopped", "Nothing more is asked for. A page that was under way may have been charged."],
   DECODE_ERROR: ["The answer could not be read", "Something between here and the service has changed it. Run it again."],
 };
 

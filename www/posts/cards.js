@@ -1,16 +1,17 @@
 // Posts as cards. What a post says stands in elements of its own direction, so that no text turns another around.
 
 import { el } from "../dom.js";
-import { time } from "../dashboard/format.js";
 import { countList } from "./counts.js";
 import { outLink } from "./links.js";
 import { fileList } from "./media.js";
+import { cutName, nameOf } from "./names.js";
 import { networkName } from "./networks.js";
+import { when } from "./when.js";
 
 const LONG = 420;
 
 /** The first letter stands for the author: pictures of authors are elsewhere, and none is loaded. */
-const initial = ({ author }) => [...(author.display_name ?? author.username).trim(), "?"][0].toUpperCase();
+const initial = ({ author }) => [...nameOf(author).trim(), "?"][0].toUpperCase();
 
 function byline(post) {
   const { author, platform } = post;
@@ -19,7 +20,7 @@ function byline(post) {
     "header",
     {},
     el("span", { class: "face", "aria-hidden": "true", "data-network": platform }, el("bdi", {}, initial(post))),
-    el("p", { class: "by" }, el("b", {}, el("bdi", {}, author.display_name ?? author.username)), " ", verified, el("span", { class: "handle" }, "@", el("bdi", {}, author.username))),
+    el("p", { class: "by" }, el("b", {}, el("bdi", {}, nameOf(author))), " ", verified, el("span", { class: "handle" }, "@", el("bdi", {}, cutName(author.username)))),
     el("span", { class: "network", "data-network": platform }, networkName(platform)),
   );
 }
@@ -45,17 +46,16 @@ const KINDS = { reply: "Reply", repost: "Repost", quote: "Quote" };
 /** What the post answers or passes on. */
 function relation({ kind, refers_to: other }) {
   if (kind === "original") return undefined;
-  return el("span", { class: "badge" }, KINDS[kind] ?? kind, other && [" of ", el("bdi", {}, other)]);
+  return el("span", { class: "badge" }, KINDS[kind] ?? kind, other && [" of ", el("bdi", {}, cutName(other))]);
 }
 
 function footer(post) {
-  const when = el("time", { datetime: post.published_at }, time(post.published_at));
-  return el("footer", {}, when, relation(post), post.url && outLink(post.url, "Open ", el("span", { "aria-hidden": "true" }, "↗")));
+  return el("footer", {}, when(post, " UTC"), relation(post), post.url && outLink(post.url, "Open ", el("span", { "aria-hidden": "true" }, "↗")));
 }
 
 /** A post as a card. */
 export function card(post) {
-  const label = `${networkName(post.platform)} post of ${post.author.username}`;
+  const label = `${networkName(post.platform)} post of ${cutName(post.author.username)}`;
   return el("article", { class: "post", "aria-label": label }, byline(post), text(post), fileList(post), countList(post), footer(post));
 }
 

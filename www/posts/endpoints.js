@@ -38,6 +38,11 @@ export const givesPosts = (endpoint) => ENDPOINTS[endpoint].fields.length > 0;
 /** The npm package's name of a parameter: `sortBy` of `sort_by`. */
 export const optionName = (parameter) => parameter.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
+const PARAMETERS = new Map(ENDPOINTS.search.fields.map((name) => [optionName(name), name]));
+
+/** A text of the package by the API's names, which the fields go by: `to_date` for `toDate`. */
+export const inApiNames = (text) => text.replace(/\b[a-z]+[A-Z]\w*/g, (word) => PARAMETERS.get(word) ?? word);
+
 /** What is asked for: an endpoint with the values of its parameters, as they were typed; what is empty is left out. */
 export function splitValues({ endpoint, values }) {
   const { inPath, fields } = ENDPOINTS[endpoint];

@@ -23,8 +23,8 @@ export const FIELDS = {
   },
   from_date: { kind: "date", label: "From", hint: "Day in UTC, included" },
   to_date: { kind: "date", label: "To", hint: "Day in UTC, included" },
-  min_likes: number("Least likes", "Unknown counts don’t pass", { usual: "0" }),
-  min_comments: number("Least comments", "Unknown counts don’t pass", { usual: "0" }),
+  min_likes: number("Least likes", "Unknown counts don’t pass", { usual: "Any" }),
+  min_comments: number("Least comments", "Unknown counts don’t pass", { usual: "Any" }),
   sort_by: {
     kind: "choice",
     label: "Sort by",

@@ -2,10 +2,11 @@
 
 import { el } from "../dom.js";
 import { advice, rootOf } from "./advice.js";
+import { inApiNames } from "./endpoints.js";
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
-const fault = ({ parameter, message }) => el("li", {}, el("code", {}, parameter), ": ", message);
+const fault = ({ parameter, message }) => el("li", {}, el("code", {}, parameter), ": ", inApiNames(message));
 
 /** A box with what happened, the code, the service's own words, and what to do. */
 export function problem(error) {

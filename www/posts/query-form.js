@@ -2,6 +2,7 @@
 
 import { byId, el } from "../dom.js";
 import { blame } from "../dashboard/form.js";
+import { inApiNames } from "./endpoints.js";
 import { FIELDS } from "./fields.js";
 
 const idOf = (name) => `field-${name}`;
@@ -87,6 +88,6 @@ export const focusFault = (form) => form.querySelector("[aria-invalid]")?.focus(
 export function blameFields(form, details) {
   for (const fault of details) {
     const control = form.elements.namedItem(fault.parameter);
-    if (control) blame(control, `${sentence(fault.message)}.${instead(fault)}`);
+    if (control) blame(control, `${sentence(inApiNames(fault.message))}.${instead(fault)}`);
   }
 }

@@ -19,9 +19,9 @@ function facts({ on, status = 200, ms, credits, requestId }) {
   return el(
     "dl",
     { class: "call-facts" },
-    fact("Status", isLive ? badge(status) : el("span", { class: "badge" }, "offline")),
+    fact("Status", isLive ? badge(status) : el("span", { class: "badge" }, "sample")),
     fact("Time", milliseconds(ms)),
-    credits && fact("Charged", count(credits.charged, "credit")),
+    isLive && credits && fact("Charged", count(credits.charged, "credit")),
     isLive && credits && credits.remaining !== null && fact("Left", number(credits.remaining)),
     requestId && fact("Request id", el("code", {}, requestId)),
   );
@@ -65,10 +65,12 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
       const answer = { posts: page.posts, raw: how.on === "file" ? raw : { success: true, data: raw } };
       draw(said(page, isMore), [about], answer, ways(page, isMore, how.on));
     },
-    /** The posts of several pages; `isWhole` says that no more follow. */
-    all({ posts, credits, isWhole }, how) {
+    /** The posts of several pages; `isWhole` says that no more follow, `next` where they go on, `error` what ended it early. */
+    all({ posts, credits, isWhole, next }, how, error) {
       const words = `${count(posts.length, "post")}${isWhole ? ": all there are." : ", and more follow."}`;
-      draw(words, [facts({ ...how, credits })], { posts, raw: posts }, [button("First page", wishes.first)]);
+      const about = facts({ ...how, status: error?.status || 200, credits });
+      const onward = next && button("Next page", () => wishes.next(next), "primary");
+      draw(words, [error && problem(error), about], { posts, raw: posts }, [button("First page", wishes.first), onward]);
     },
     /** An answer that is no page of posts. */
     object({ requestId, ...value }, how) {

@@ -2,10 +2,12 @@
 
 import { el } from "../dom.js";
 import { table } from "../dashboard/table.js";
-import { number, time } from "../dashboard/format.js";
+import { number } from "../dashboard/format.js";
 import { COUNTS, countText } from "./counts.js";
 import { outLink } from "./links.js";
+import { cutName } from "./names.js";
 import { networkName } from "./networks.js";
+import { when } from "./when.js";
 
 const SHOWN = 160;
 
@@ -15,14 +17,14 @@ function cut(content) {
 }
 
 function row(post) {
-  const when = el("time", { datetime: post.published_at }, time(post.published_at));
-  const author = [networkName(post.platform), el("small", {}, "@", el("bdi", {}, post.author.username))];
+  const published = when(post);
+  const author = [networkName(post.platform), el("small", {}, "@", el("bdi", {}, cutName(post.author.username)))];
   const counts = COUNTS.slice(0, 3).map(([field]) => countText(post, field, number));
   const text = el("span", { class: "cut", dir: "auto" }, cut(post.content));
-  return [post.url ? outLink(post.url, when) : when, author, text, ...counts, post.media_type ?? "text"];
+  return [post.url ? outLink(post.url, published) : published, author, text, ...counts, post.media_type ?? "text"];
 }
 
-const HEAD = ["Published", "Author", "Text", "Likes#", "Comments#", "Views#", "Type"];
+const HEAD = ["UTC time", "Author", "Text", "Likes#", "Comments#", "Views#", "Type"];
 
 /** Posts as a table, which scrolls by itself where it is wider than its place. */
 export function rows(posts) {

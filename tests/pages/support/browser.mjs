@@ -25,12 +25,12 @@ function isRefusal(message, origin) {
  *
  * @param {import("playwright-core").Browser} browser
  * @param {{ url: string }} server
- * @param {{ others?: string[], viewport?: object, colorScheme?: "light" | "dark" }} options `others`: origins that may be
+ * @param {{ others?: string[], viewport?: object, colorScheme?: "light" | "dark", timezoneId?: string }} options `others`: origins that may be
  *   asked, too
  * @returns {Promise<Visitor>}
  */
-export async function visit(browser, server, { others = [], viewport = DESKTOP, colorScheme = "light" } = {}) {
-  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, reducedMotion: "reduce", acceptDownloads: true });
+export async function visit(browser, server, { others = [], viewport = DESKTOP, colorScheme = "light", timezoneId } = {}) {
+  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, timezoneId, reducedMotion: "reduce", acceptDownloads: true });
   context.setDefaultTimeout(WAIT_MS);
   const visitor = new Visitor(context, server, others);
   visitor.page = await context.newPage();

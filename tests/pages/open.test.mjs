@@ -1,50 +1,29 @@
 // "Open a file": files are read in the browser, beside the page, and nothing of them leaves it.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { ndjson, post } from "../api/support/posts.mjs";
 import { startServer } from "../support/server.mjs";
 import { zip } from "../package/support/exports.mjs";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { startBrowser } from "./support/browser.mjs";
+import { file, onPage, opened, POSTS } from "./support/opening.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
+let where;
+before(async () => {
+  const [server, browser] = await Promise.all([startServer({ account: false }), startBrowser()]);
+  where = { server, browser };
 });
-
-const POSTS = [
-  post("a", { content: "coral at dusk, \"quoted\"", likes_count: 5, hashtags: ["reef", "dusk"] }),
-  post("b", { content: "=HYPERLINK(\"https://elsewhere.example\")", platform: "x", likes_count: 9 }),
-  post("c", { content: "a\nb, c", platform: "tiktok", media_type: "video", media: [{ type: "video", url: "videos/c.mp4" }] }),
-];
-
-const file = (name, content) => ({ name, mimeType: "", buffer: Buffer.from(content) });
-
-/** A visitor on the page, with what was asked of the service and what was sent along. */
-async function onPage(options) {
-  const visitor = await visit(browser, server, options);
-  const asked = [];
-  visitor.page.on("request", (request) => asked.push([request.method(), new URL(request.url()).pathname, request.postData()]));
-  await visitor.go("/open/");
-  return Object.assign(visitor, { asked });
-}
-
-async function opened(files, options) {
-  const visitor = await onPage(options);
-  await visitor.page.locator("#files").setInputFiles(files);
-  await visitor.page.locator("#report-title").waitFor();
-  return visitor;
-}
+after(async () => {
+  await where?.browser.close();
+  await where?.server.stop();
+});
 
 describe("files", () => {
   test("are told one by one: format, posts, and what was refused", async () => {
-    const visitor = await opened([file("posts.ndjson", `${ndjson(POSTS)}\n{"platform":"x"}\n`), file("notes.txt", "nothing to see")]);
+    const visitor = await opened(where, [file("posts.ndjson", `${ndjson(POSTS)}\n{"platform":"x"}\n`), file("notes.txt", "nothing to see")]);
     const { page } = visitor;
     assert.equal(await page.locator("#report-title").innerText(), "3 posts in 2 files");
     const rows = await page.locator("#files-found tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText)));
@@ -59,7 +38,7 @@ describe("files", () => {
   });
 
   test("of a zip are told below it: it is an archive, and no file that counts", async () => {
-    const visitor = await opened([file("x.zip", zip({ "a.ndjson": ndjson(POSTS.slice(0, 1)), "b.ndjson": ndjson(POSTS.slice(1)) }))]);
+    const visitor = await opened(where, [file("x.zip", zip({ "a.ndjson": ndjson(POSTS.slice(0, 1)), "b.ndjson": ndjson(POSTS.slice(1)) }))]);
     const { page } = visitor;
     assert.equal(await page.locator("#report-title").innerText(), "3 posts in 2 files");
     const rows = await page.locator("#files-found tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 3).map((cell) => cell.innerText)));
@@ -69,7 +48,7 @@ describe("files", () => {
   });
 
   test("that are not recognised say so once", async () => {
-    const visitor = await opened([file("notes.txt", "nothing to see"), file("none.zip", zip({ "a.jpg": "\u00ff\u00d8" })), file("cut.json", '{"Profile":{"Profile Info')]);
+    const visitor = await opened(where, [file("notes.txt", "nothing to see"), file("none.zip", zip({ "a.jpg": "\u00ff\u00d8" })), file("cut.json", '{"Profile":{"Profile Info')]);
     const cells = await visitor.page.locator("#files-found tbody tr").evaluateAll((all) => Object.fromEntries(all.map((row) => [row.cells[0].innerText, row.cells[1].innerText])));
     assert.deepEqual(cells, {
       "notes.txt": "not recognised: it is text of another kind",
@@ -80,7 +59,7 @@ describe("files", () => {
   });
 
   test("without their author are refused as one, and the field for it is in sight", async () => {
-    const visitor = await opened([inRoot("tests", "fixtures", "x_archive", "data", "tweets.js")]);
+    const visitor = await opened(where, [inRoot("tests", "fixtures", "x_archive", "data", "tweets.js")]);
     const { page } = visitor;
     assert.ok(await page.getByLabel("Author").isVisible());
     await page.locator("#files-found summary").filter({ hasText: "refused" }).click();
@@ -94,7 +73,7 @@ describe("files", () => {
   });
 
   test("are not read with wrong fields, which are said at them", async () => {
-    const visitor = await onPage();
+    const visitor = await onPage(where);
     const { page } = visitor;
     await page.locator("#author").evaluate((field) => (field.value = "a b"));
     await page.locator("#zone").evaluate((field) => (field.value = "Middle/Earth"));
@@ -113,7 +92,7 @@ describe("files", () => {
   });
 
   test("are not sent anywhere, and nothing of them is kept", async () => {
-    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    const visitor = await opened(where, [file("posts.ndjson", ndjson(POSTS))]);
     assert.deepEqual(visitor.asked.filter(([method, path, body]) => method !== "GET" || path.includes("/api/") || body), []);
     const kept = await visitor.page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases(), document.cookie, location.search]));
     assert.equal(kept, '[{},{},[],"",""]');
@@ -123,7 +102,7 @@ describe("files", () => {
   });
 
   test("of a folder keep their paths, and an archive says whose it is", async () => {
-    const visitor = await onPage();
+    const visitor = await onPage(where);
     const { page } = visitor;
     await page.locator("#folder").setInputFiles(inRoot("tests", "fixtures", "x_archive"));
     await page.locator("#report-title").waitFor();
@@ -137,7 +116,7 @@ describe("files", () => {
   });
 
   test("that name no author get the one that was filled in", async () => {
-    const visitor = await onPage();
+    const visitor = await onPage(where);
     const { page } = visitor;
     await page.getByText("If a file doesn’t say whose it is, or when").click();
     await page.getByLabel("Author").fill("tidal.maps");
@@ -148,7 +127,7 @@ describe("files", () => {
   });
 
   test("that hold no posts are told, without anything to browse", async () => {
-    const visitor = await opened([file("empty.json", ""), file("noise.bin", "\0\u0001\ufffd")]);
+    const visitor = await opened(where, [file("empty.json", ""), file("noise.bin", "\0\u0001\ufffd")]);
     assert.equal(await visitor.page.locator("#report-title").innerText(), "0 posts in 2 files");
     assert.ok(await visitor.page.locator("#posts").isHidden());
     assert.equal(await visitor.page.locator("#saving button").count(), 0);
@@ -157,7 +136,7 @@ describe("files", () => {
   });
 
   test("of a later choice take the place of the earlier ones", async () => {
-    const visitor = await opened([file("one.ndjson", ndjson(POSTS))]);
+    const visitor = await opened(where, [file("one.ndjson", ndjson(POSTS))]);
     const { page } = visitor;
     await page.locator("#files").setInputFiles([file("two.ndjson", ndjson(POSTS.slice(0, 1)))]);
     await page.getByText("1 post in 1 file").waitFor();
@@ -166,7 +145,7 @@ describe("files", () => {
   });
 
   test("can be dropped, also beside the zone", async () => {
-    const visitor = await onPage();
+    const visitor = await onPage(where);
     const { page } = visitor;
     await page.evaluate((text) => {
       const dropped = new DataTransfer();
@@ -178,7 +157,7 @@ describe("files", () => {
   });
 
   test("are read while the page stays alive, and that can be cancelled", async () => {
-    const visitor = await onPage();
+    const visitor = await onPage(where);
     const { page } = visitor;
     const many = Array.from({ length: 60_000 }, (_, n) => JSON.stringify(post(`p${n}`, { content: `coral ${n} `.repeat(20) }))).join("\n");
     await page.locator("#files").setInputFiles([file("large.ndjson", many)]);
@@ -204,7 +183,7 @@ describe("files", () => {
 
 describe("the posts", () => {
   test("are filtered by the API's own rules, and faults are said at their fields", async () => {
-    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    const visitor = await opened(where, [file("posts.ndjson", ndjson(POSTS))]);
     const { page } = visitor;
     const show = () => page.getByRole("button", { name: "Show", exact: true }).click();
     await page.getByLabel("Keyword").fill("coral OR b");
@@ -225,7 +204,7 @@ describe("the posts", () => {
   });
 
   test("have pages", async () => {
-    const visitor = await opened([file("posts.ndjson", ndjson(Array.from({ length: 120 }, (_, n) => post(`p${n}`))))]);
+    const visitor = await opened(where, [file("posts.ndjson", ndjson(Array.from({ length: 120 }, (_, n) => post(`p${n}`))))]);
     const { page } = visitor;
     await page.getByText("50 posts, and more follow.").waitFor();
     await page.getByRole("button", { name: "Next page" }).click();
@@ -236,108 +215,22 @@ describe("the posts", () => {
   });
 
   test("whose files are inside of an export are told by their path, and link nowhere", async () => {
-    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
+    const visitor = await opened(where, [file("posts.ndjson", ndjson(POSTS))]);
     assert.match(await visitor.page.locator(".files").innerText(), /videos\/c\.mp4/);
     assert.equal(await visitor.page.locator(".files a").count(), 0);
     await visitor.close();
   });
 });
 
-describe("what is saved", () => {
-  async function saved(format) {
-    const visitor = await opened([file("posts.ndjson", ndjson(POSTS))]);
-    const waiting = visitor.page.waitForEvent("download");
-    await visitor.page.getByRole("button", { name: `Save 3 posts as ${format}` }).click();
-    const download = await waiting;
-    const text = readFileSync(await download.path(), "utf8");
-    await visitor.close();
-    return [download.suggestedFilename(), text];
-  }
-
-  test("as NDJSON is canonical posts, which open again", async () => {
-    const [name, text] = await saved("NDJSON");
-    assert.equal(name, "posts.ndjson");
-    const lines = text.trimEnd().split("\n").map((line) => JSON.parse(line));
-    assert.deepEqual(lines.map(({ platform_post_id: id, content }) => [id, content]).toSorted(), POSTS.map((one) => [one.platform_post_id, one.content]));
-    const again = await opened([file(name, text)]);
-    assert.equal(await again.page.locator("#report-title").innerText(), "3 posts in 1 file");
-    await again.close();
-  });
-
-  test("is what the filter lets through, on all its pages", async () => {
-    const many = Array.from({ length: 130 }, (_, n) => post(`p${n}`, { content: n < 125 ? "coral" : "kelp" }));
-    const visitor = await opened([file("posts.ndjson", ndjson(many))]);
-    const { page } = visitor;
-    const contents = async (label) => {
-      const waiting = page.waitForEvent("download");
-      await page.getByRole("button", { name: label }).click();
-      return readFileSync(await (await waiting).path(), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line).content);
-    };
-    assert.equal((await contents("Save 130 posts as NDJSON")).length, 130);
-    await page.getByLabel("Keyword").fill("coral");
-    await page.getByLabel("Posts per page").fill("7");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    assert.deepEqual(await contents("Save 125 posts as NDJSON"), Array(125).fill("coral"));
-    await page.getByRole("button", { name: "Next page" }).click();
-    await page.getByLabel("Keyword").fill("nothing");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("No posts.", { exact: true }).waitFor();
-    assert.ok(await page.getByRole("button", { name: "Save 0 posts as CSV" }).isDisabled());
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByRole("button", { name: "Save 130 posts as CSV" }).waitFor();
-    await visitor.close();
-  });
-
-  test("as CSV is a table without formulas", async () => {
-    const [name, text] = await saved("CSV");
-    assert.equal(name, "posts.csv");
-    assert.ok(text.startsWith("\ufeffid,platform,platform_post_id,"));
-    assert.ok(text.endsWith("\r\n"));
-    assert.ok(text.includes(`,"'=HYPERLINK(""https://elsewhere.example"")",`), text);
-    assert.ok(text.includes(`,"coral at dusk, ""quoted""",`));
-    assert.ok(text.includes(`,"a\nb, c",`));
-    assert.ok(text.includes(",reef dusk,"));
-  });
-});
-
-test("the CSV guards every beginning that a spreadsheet takes for a formula", async () => {
-  const { csv } = await import("../../www/open/csv.js");
-  const cells = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "plain", "'", "a=b"];
-  const [, , ...lines] = csv(cells.map((content) => ({ ...post("1"), author: { username: "u" }, media: [], hashtags: [], mentions: [], approximate: [], likes_count: -3, content })));
-  const contents = lines.map((line) => /^(?:[^,]*,){10}("(?:[^"]|"")*"|[^,]*),/.exec(line)[1]);
-  assert.deepEqual(contents, ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", '"\'\rx"', '"\'\nx"', "'＝1", "plain", "'", "a=b"]);
-  assert.ok(lines.every((line) => line.includes(",-3,")), "numbers are no texts");
-});
-
-test("the CSV guards the parts of a text where a spreadsheet splits it at ;", async () => {
-  const { csv } = await import("../../www/open/csv.js");
-  const guarded = (content) => csv([{ ...post("1"), author: { username: "u" }, media: [], hashtags: [], mentions: [], approximate: [], content }])[2].split(",")[10];
-  const cases = {
-    "a;=1+1;=HYPERLINK(A1)": "a;'=1+1;'=HYPERLINK(A1)",
-    "a; +1": "a; '+1",
-    "a\t-1": "a\t'-1",
-    "a\n@b": '"a\n\'@b"',
-    "a\r\n=b": '"a\r\n\'=b"',
-    'a;"=1+1;b': '"a;""\'=1+1;b"',
-    "a;＝1": "a;'＝1",
-    " =1": "' =1",
-    "a; b=c; d-e": "a; b=c; d-e",
-  };
-  assert.deepEqual(Object.fromEntries(Object.keys(cases).map((content) => [content, guarded(content)])), cases);
-  const start = performance.now();
-  guarded("; \n\t".repeat(50_000));
-  assert.ok(performance.now() - start < 1000);
-});
-
 test("the sample can be tried", async () => {
-  const visitor = await onPage();
+  const visitor = await onPage(where);
   await visitor.page.getByRole("button", { name: "Try it on the sample" }).click();
   await visitor.page.getByText("300 posts in 1 file").waitFor();
   await visitor.close();
 });
 
 test("the page before anything was opened has no fault that axe finds, and says where files stay", async () => {
-  const visitor = await onPage();
+  const visitor = await onPage(where);
   await visitor.page.getByText("It stays on your machine.").waitFor();
   await visitor.page.getByText("If a file doesn’t say whose it is, or when").click();
   await visitor.page.getByText("What it can read").click();
@@ -352,7 +245,7 @@ test("the page before anything was opened has no fault that axe finds, and says 
 });
 
 test("files are chosen, read and browsed by the keyboard alone", async () => {
-  const visitor = await onPage();
+  const visitor = await onPage(where);
   const { page } = visitor;
   const tabTo = async (id) => {
     for (let n = 0; n < 60; n += 1) {

@@ -1,0 +1,49 @@
+//! Chance: random bytes are an argument of each call.
+
+use sha2::{Digest, Sha256};
+
+/// Random bytes for one call, each part for one purpose.
+#[derive(Clone, Copy)]
+pub struct Entropy {
+    /// Names the call.
+    pub request: [u8; 16],
+    /// Names its debit.
+    pub reference: [u8; 16],
+    /// Becomes a token, should it make one.
+    pub secret: [u8; 32],
+    /// Encrypts that token's hash.
+    pub nonce: [u8; 24],
+}
+
+impl From<[u8; 88]> for Entropy {
+    fn from(bytes: [u8; 88]) -> Self {
+        let mut rest = bytes.as_slice();
+        Self {
+            request: take(&mut rest),
+            reference: take(&mut rest),
+            secret: take(&mut rest),
+            nonce: take(&mut rest),
+        }
+    }
+}
+
+impl Entropy {
+    /// More random bytes, for a purpose that has none of its own: they say nothing about the secret, nor about each other.
+    pub fn derived(&self, purpose: &str) -> [u8; 32] {
+        Sha256::new().chain_update(self.secret).chain_update(purpose).finalize().into()
+    }
+}
+
+/// Takes the first bytes. The lengths of the parts add up to that of the whole, so there are always enough.
+fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
+    let (first, others) = rest.split_first_chunk().unwrap_or((&[0; LENGTH], &[]));
+    *rest = others;
+    *first
+}
+
+impl core::fmt::Debug for Entropy {
+    /// Never shows what may become a token.
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.write_str("Entropy")
+    }
+}

@@ -54,7 +54,7 @@ export class Pages extends Promise {
   async *pages(options) {
     let left = most(options);
     const given = this.#options ?? {};
-    let { cursor, limit } = given;
+    let { cursor, limit } = isPlain(given) ? read(given) : {};
     const seen = new Set([cursor]);
     while (left > 0) {
       const page = await this.#page(given, cursor, limit, left);
@@ -70,8 +70,22 @@ export class Pages extends Promise {
 }
 
 /** The same call, of another page. What is no object of options is handed on, to be refused as such. */
-function next(options, cursor, limit) {
-  return typeof options === "object" && !Array.isArray(options) ? { ...options, cursor, limit } : options;
+const next = (options, cursor, limit) => (isPlain(options) ? { ...options, cursor, limit } : options);
+
+/** Whether these are options, and not an object of a class, whose entries would be overlooked. */
+function isPlain(options) {
+  if (typeof options !== "object") return false;
+  const prototype = Object.getPrototypeOf(options);
+  return (prototype === null || Object.getPrototypeOf(prototype) === null) && read(options) !== null;
+}
+
+/** A copy of options; `null` where one of them can't be read. */
+function read(options) {
+  try {
+    return { ...options };
+  } catch {
+    return null;
+  }
 }
 
 /** The limit of the next page: what was asked for, or the rest if that is less. A limit that is wrong stays so. */
@@ -96,11 +110,9 @@ function most(options) {
 function given(options, fault) {
   if (options === undefined || options === null) return {};
   if (typeof options !== "object" || Array.isArray(options)) throw fault("options", "INVALID_VALUE", `expected an object of options, and ${kind(options)} came`);
-  try {
-    return { ...options };
-  } catch {
-    throw fault("options", "INVALID_VALUE", "expected an object of options, and one came that can't be read");
-  }
+  const copy = read(options);
+  if (copy === null) throw fault("options", "INVALID_VALUE", "expected an object of options, and one came that can't be read");
+  return copy;
 }
 
 const kind = (value) => (Array.isArray(value) ? "an array" : `something of type ${typeof value}`);

@@ -176,7 +176,9 @@ test("options and settings of the wrong form are refused, and not read as none",
   class Options { get limit() { return 5; } }
   for (const wrong of [new Map([["keyword", "reef"]]), new URLSearchParams("limit=5"), new Date(), inherited, new Options(), [], () => {}]) {
     await assert.rejects(posts.search(wrong), refused);
+    await assert.rejects(collect(posts.search(wrong).all()), refused);
   }
+  await assert.rejects(collect(posts.search({ get limit() { throw new Error("no"); } }).all()), refused);
   assert.equal((await posts.search(Object.assign(Object.create(null), { limit: 1 }))).posts.length, 1);
   for (const settings of [{ baseUrl: server.url, timeOut: 5 }, { baseUrl: server.url, tokn: "t" }, "http://localhost", undefined, null, new Map()]) {
     await assert.rejects(new Postern(settings).health(), refused);

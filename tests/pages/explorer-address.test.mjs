@@ -1,17 +1,11 @@
 // The explorer's address: it carries the query, and never a token.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startServer } from "../support/server.mjs";
-import { startBrowser } from "./support/browser.mjs";
+import { describe, test } from "node:test";
 import { exploring, press, status } from "./support/exploring.mjs";
+import { stage } from "./support/stage.mjs";
 
-const where = {};
-before(async () => ([where.server, where.browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await where.browser?.close();
-  await where.server?.stop();
-});
+const where = stage();
 
 const at = exploring(where);
 

@@ -1,18 +1,13 @@
 // The explorer without a service: queries on the sample, and what is said when they are wrong.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startServer } from "../support/server.mjs";
+import { describe, test } from "node:test";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
 import { exploring, press, status } from "./support/exploring.mjs";
+import { stage } from "./support/stage.mjs";
 
-const where = {};
-before(async () => ([where.server, where.browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await where.browser?.close();
-  await where.server?.stop();
-});
+const where = stage();
 
 const at = exploring(where);
 

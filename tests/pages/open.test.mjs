@@ -2,24 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { ndjson, post } from "../api/support/posts.mjs";
-import { startServer } from "../support/server.mjs";
 import { zip } from "../package/support/exports.mjs";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser } from "./support/browser.mjs";
 import { file, onPage, opened, POSTS } from "./support/opening.mjs";
+import { stage } from "./support/stage.mjs";
 
-let where;
-before(async () => {
-  const [server, browser] = await Promise.all([startServer({ account: false }), startBrowser()]);
-  where = { server, browser };
-});
-after(async () => {
-  await where?.browser.close();
-  await where?.server.stop();
-});
+const where = stage();
 
 describe("files", () => {
   test("are told one by one: format, posts, and what was refused", async () => {

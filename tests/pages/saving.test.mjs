@@ -2,21 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { ndjson, post } from "../api/support/posts.mjs";
-import { startServer } from "../support/server.mjs";
-import { startBrowser } from "./support/browser.mjs";
 import { file, opened, POSTS } from "./support/opening.mjs";
+import { stage } from "./support/stage.mjs";
 
-let where;
-before(async () => {
-  const [server, browser] = await Promise.all([startServer({ account: false }), startBrowser()]);
-  where = { server, browser };
-});
-after(async () => {
-  await where?.browser.close();
-  await where?.server.stop();
-});
+const where = stage();
 
 describe("what is saved", () => {
   async function saved(format) {

@@ -202,9 +202,11 @@ fn settings_are_checked_together() {
         ("fetch", "INVALID_VALUE"),
     ];
     assert_eq!(faults(Postern::new(&settings)), pairs(&expected));
-    for settings in [JsValue::UNDEFINED, JsValue::NULL, value("7")] {
-        assert_eq!(faults(Postern::new(&settings)), pairs(&[("baseUrl", "INVALID_VALUE")]));
+    for settings in [JsValue::UNDEFINED, JsValue::NULL, value("7"), value("[]")] {
+        assert_eq!(faults(Postern::new(&settings)), pairs(&[("settings", "INVALID_VALUE")]));
     }
+    let unknown = script("({ baseUrl: 'https://posts.example', timeOut: 7 })");
+    assert_eq!(faults(Postern::new(&unknown)), pairs(&[("timeOut", "UNKNOWN_PARAMETER")]));
     assert!(
         Postern::new(&script("({ baseUrl: new URL('https://posts.example'), token: null, fetch: null })"))
             .is_ok()

@@ -58,7 +58,7 @@ impl Postern {
     /// A `PosternError` with code `INVALID_PARAMETER` that names every setting that is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
-        let mut faults = known(settings).err().unwrap_or_default();
+        let mut faults = unknown(settings).map_err(|fault| PosternError::refused(vec![fault], &[]))?;
         let mut manner = Manner::default();
         let given = |name| Some(get(settings, name)).filter(is_given);
         for name in ["timeout", "retries"] {
@@ -246,17 +246,16 @@ fn base(value: &JsValue) -> Result<String, Fault> {
 /// What a client is set up with.
 const SETTINGS: [&str; 5] = ["baseUrl", "token", "timeout", "retries", "fetch"];
 
-/// Refuses settings that there are none of.
-fn known(settings: &JsValue) -> Result<(), Vec<Fault>> {
+/// The faults of settings that there are none of. What is no object of settings has none to look at.
+fn unknown(settings: &JsValue) -> Result<Vec<Fault>, Fault> {
     let entries = match entries(settings) {
         Ok(entries) if is_plain(settings) => entries,
-        _ => return Err(vec![no("an object of settings", settings).of("settings")]),
+        _ => return Err(no("an object of settings", settings).of("settings")),
     };
     let names = entries.iter().filter_map(|entry| get(&entry, "0").as_string());
     let unknown = names.filter(|name| !SETTINGS.contains(&name.as_str())).map(|name| {
         let message = format!("expected one of {}", SETTINGS.join(", "));
         Fault::new(FaultCode::UnknownParameter, message).of(&name)
     });
-    let unknown: Vec<_> = unknown.collect();
-    if unknown.is_empty() { Ok(()) } else { Err(unknown) }
+    Ok(unknown.collect())
 }

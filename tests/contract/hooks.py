@@ -1,0 +1,157 @@
+"""What schemathesis can't know of Postern: its credentials, what its lines are, and which cursor is whose."""
+
+import itertools
+import json
+import os
+
+import schemathesis
+from hypothesis import strategies as st
+
+TOKEN = os.environ["POSTERN_TOKEN"]
+CREDENTIALS = {
+    "bearer": ("Authorization", f"Bearer {TOKEN}"),
+    "apiToken": ("X-API-Token", TOKEN),
+    "browserToken": ("Authorization", f"Bearer {os.environ['POSTERN_BROWSER_TOKEN']}"),
+    "operatorSecret": ("Authorization", f"Bearer {os.environ['POSTERN_OPERATOR_SECRET']}"),
+}
+
+
+@schemathesis.auth(refresh_interval=None)
+class EveryCredential:
+    """Each case of an operation comes with the next of the credentials that the document names for it."""
+
+    def __init__(self):
+        self.turns = {}
+
+    def get(self, case, context):
+        operation = context.operation
+        schemes = [name for requirement in operation.definition.raw.get("security", []) for name in requirement]
+        if not schemes:
+            return None
+        return CREDENTIALS[next(self.turns.setdefault(operation.label, itertools.cycle(schemes)))]
+
+    def set(self, case, data, context):
+        name, value = data
+        case.headers[name] = value
+
+
+# ---- Cursors. The document's example of one belongs to no query here, and would make every call that is built around the
+# examples a 400, whatever else is in it. Where the next page of just this query was seen, its cursor takes that place;
+# elsewhere the call asks for the first page. Every other cursor, made up or spoilt on purpose, is sent as it is.
+
+EXAMPLE = "Q3Vyc29yLTE"
+following = {}
+
+
+def page_of(case):
+    """What a cursor is bound to: the address and the query, but for the place in it."""
+    query = {name: value for name, value in case.query.items() if name not in ("cursor", "limit")}
+    return json.dumps([case.path, case.path_parameters, query], sort_keys=True, default=str)
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if case.query.get("cursor") == EXAMPLE:
+        cursor = following.get(page_of(case))
+        if cursor:
+            case.query["cursor"] = cursor
+        else:
+            del case.query["cursor"]
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if case.method != "GET" or response.status_code != 200:
+        return
+    if "x-next-cursor" in response.headers:
+        following[page_of(case)] = response.headers["x-next-cursor"][0]
+    elif '"page":{' in response.text:
+        following[page_of(case)] = response.json()["data"]["page"]["next_cursor"]
+
+
+# ---- Steps. What a caller does with a page: asks for the next one, for its authors' posts, and for its hashtags'.
+
+PLACES = {"listPostsByUser": ("path", "platform", "username"), "listPostsByHashtag": ("path", "platform", "hashtag"), "searchPosts": ("query",)}
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    page = raw_schema["components"]["responses"]["Page"]
+    operations = [item["get"] for item in raw_schema["paths"].values() if item.get("get", {}).get("operationId") in PLACES]
+    for operation in operations:
+        operation["responses"]["200"] = {**page, "links": links_of(operation, raw_schema)}
+
+
+def links_of(operation, raw_schema):
+    known = [raw_schema["components"]["parameters"][one["$ref"].rsplit("/", 1)[1]] for one in operation["parameters"]]
+    place, *named = PLACES[operation["operationId"]]
+    same = {f"{one['in']}.{one['name']}": f"$request.{one['in']}.{one['name']}" for one in known if one["name"] in named or one["in"] == "query"}
+    post = "$response.body#/data/posts/0"
+    by_user = {"path.platform": f"{post}/platform", "path.username": f"{post}/author/username"}
+    by_hashtag = {"path.platform": f"{post}/platform", "path.hashtag": f"{post}/hashtags/0"}
+    return {
+        "next": {"operationId": operation["operationId"], "parameters": {**same, "query.cursor": "$response.body#/data/page/next_cursor"}},
+        "author": {"operationId": "listPostsByUser", "parameters": by_user},
+        "hashtag": {"operationId": "listPostsByHashtag", "parameters": by_hashtag},
+    }
+
+
+# ---- Lines.
+
+
+@schemathesis.serializer("application/x-ndjson")
+def as_it_is(context, value):
+    """A body of lines goes out as it is, and what is no text as the JSON that it is."""
+    if isinstance(value, bytes):
+        return value
+    return (value if isinstance(value, str) else json.dumps(value)).encode("utf-8", "surrogatepass")
+
+
+texts = st.none() | st.text(max_size=40)
+counts = st.none() | st.integers(-1, 2**53)
+times = st.sampled_from(["2026-04-18T12:00:00+02:00", "2099-12-31T23:59:59.999Z", "1969-12-31T23:59:59Z", "2026-02-30T00:00:00Z", "today"])
+posts = st.fixed_dictionaries(
+    {
+        "platform": st.sampled_from(["tiktok", "Instagram", "x", "twitter", "snapchat", "linkedin", "myspace"]),
+        "platform_post_id": st.text(min_size=1, max_size=12) | st.integers(1, 30).map("p{}".format),
+        "author": st.fixed_dictionaries({"username": st.sampled_from(["tide.tables", "@harbour_walks", "a b"]) | st.text(max_size=12)}, optional={"display_name": texts, "verified": st.none() | st.booleans(), "followers_count": counts}),
+        "published_at": times,
+    },
+    optional={
+        "content": texts,
+        "url": texts,
+        "language": texts,
+        "media_type": st.sampled_from(["image", "video", "carousel", "reel", None, "painting"]),
+        "media": st.lists(st.fixed_dictionaries({"type": st.sampled_from(["image", "video"]), "url": st.text(max_size=12)}, optional={"width": counts}), max_size=3),
+        "hashtags": st.lists(st.text(max_size=8), max_size=3),
+        "mentions": st.lists(st.text(max_size=8), max_size=3),
+        "likes_count": counts,
+        "comments_count": counts,
+        "kind": st.sampled_from(["original", "reply", "repost", "quote", None, "copy"]),
+        "refers_to": texts | st.just("x:1"),
+        "approximate": st.lists(st.sampled_from(["likes_count", "nothing"]), max_size=2),
+        "edited_at": times,
+        "collected_at": times,
+        "unknown": st.just(1),
+    },
+)
+bodies = st.lists(posts.map(lambda post: json.dumps(post, ensure_ascii=False)), min_size=1, max_size=5).map("\n".join)
+
+
+@schemathesis.hook.apply_to(operation_id="importPosts")
+def before_generate_body(context, strategy):
+    """Any text is a body of lines; three in four are posts, most with a fault or two."""
+    return st.one_of(strategy, bodies, bodies, bodies)
+
+
+@schemathesis.check
+def every_line_is_accounted_for(ctx, response, case):
+    """The document: `received` is the sum of the others. A wrong line is no error, so this is what holds it."""
+    if case.operation.definition.raw.get("operationId") != "importPosts" or response.status_code != 200:
+        return
+    data = response.json()["data"]
+    became = data["inserted"] + data["updated"] + data["unchanged"] + data["erased"] + len(data["rejected"])
+    assert data["received"] == became, f"{data['received']} lines came, and {became} are accounted for"
+    assert all(1 <= one["line"] for one in data["rejected"])
+    if not isinstance(case.body, (str, bytes)):
+        assert data["received"] == len(data["rejected"]), "what is no text is no post"

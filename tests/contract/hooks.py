@@ -37,62 +37,68 @@ class EveryCredential:
 
 # ---- Cursors. The document's example of one belongs to no query here, and would make every call that is built around the
 # examples a 400, whatever else is in it. Where the next page of just this query was seen, its cursor takes that place;
-# elsewhere the call asks for the first page. Every other cursor, made up or spoilt on purpose, is sent as it is.
+# elsewhere the call asks for the first page. A cursor that an answer gave goes back with the query that it was given for.
+# Every other one, made up or spoilt on purpose, is sent as it is.
 
 EXAMPLE = "Q3Vyc29yLTE"
 following = {}
+given_for = {}
+
+
+def query_of(case):
+    """What a cursor is bound to, beside the address: the query, but for the place in it."""
+    return {name: value for name, value in case.query.items() if name not in ("cursor", "limit")}
 
 
 def page_of(case):
-    """What a cursor is bound to: the address and the query, but for the place in it."""
-    query = {name: value for name, value in case.query.items() if name not in ("cursor", "limit")}
-    return json.dumps([case.path, case.path_parameters, query], sort_keys=True, default=str)
+    return json.dumps([case.path, case.path_parameters, query_of(case)], sort_keys=True, default=str)
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if case.query.get("cursor") == EXAMPLE:
-        cursor = following.get(page_of(case))
-        if cursor:
-            case.query["cursor"] = cursor
-        else:
-            del case.query["cursor"]
+    cursor = case.query.get("cursor")
+    if cursor == EXAMPLE:
+        del case.query["cursor"]
+        if page_of(case) in following:
+            case.query["cursor"] = following[page_of(case)]
+    elif (case.path, cursor) in given_for and case.meta.generation.mode.is_positive:
+        case.path_parameters, query = given_for[case.path, cursor]
+        case.query = {**query, **{name: case.query[name] for name in ("cursor", "limit") if name in case.query}}
 
 
 @schemathesis.hook
 def after_call(context, case, response):
     if case.method != "GET" or response.status_code != 200:
         return
-    if "x-next-cursor" in response.headers:
-        following[page_of(case)] = response.headers["x-next-cursor"][0]
-    elif '"page":{' in response.text:
-        following[page_of(case)] = response.json()["data"]["page"]["next_cursor"]
+    if '"next_cursor":"' in response.text:
+        cursor = response.json()["data"]["page"]["next_cursor"]
+    else:
+        cursor = response.headers.get("x-next-cursor", [None])[0]
+    if cursor:
+        following[page_of(case)] = cursor
+        given_for[case.path, cursor] = (dict(case.path_parameters), query_of(case))
 
 
 # ---- Steps. What a caller does with a page: asks for the next one, for its authors' posts, and for its hashtags'.
 
-PLACES = {"listPostsByUser": ("path", "platform", "username"), "listPostsByHashtag": ("path", "platform", "hashtag"), "searchPosts": ("query",)}
+LISTINGS = ("listPostsByUser", "listPostsByHashtag", "searchPosts")
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     page = raw_schema["components"]["responses"]["Page"]
-    operations = [item["get"] for item in raw_schema["paths"].values() if item.get("get", {}).get("operationId") in PLACES]
+    operations = [item["get"] for item in raw_schema["paths"].values() if item.get("get", {}).get("operationId") in LISTINGS]
     for operation in operations:
-        operation["responses"]["200"] = {**page, "links": links_of(operation, raw_schema)}
+        operation["responses"]["200"] = {**page, "links": links_of(operation)}
 
 
-def links_of(operation, raw_schema):
-    known = [raw_schema["components"]["parameters"][one["$ref"].rsplit("/", 1)[1]] for one in operation["parameters"]]
-    place, *named = PLACES[operation["operationId"]]
-    same = {f"{one['in']}.{one['name']}": f"$request.{one['in']}.{one['name']}" for one in known if one["name"] in named or one["in"] == "query"}
+def links_of(operation):
     post = "$response.body#/data/posts/0"
-    by_user = {"path.platform": f"{post}/platform", "path.username": f"{post}/author/username"}
-    by_hashtag = {"path.platform": f"{post}/platform", "path.hashtag": f"{post}/hashtags/0"}
+    platform = {"path.platform": f"{post}/platform"}
     return {
-        "next": {"operationId": operation["operationId"], "parameters": {**same, "query.cursor": "$response.body#/data/page/next_cursor"}},
-        "author": {"operationId": "listPostsByUser", "parameters": by_user},
-        "hashtag": {"operationId": "listPostsByHashtag", "parameters": by_hashtag},
+        "next": {"operationId": operation["operationId"], "parameters": {"query.cursor": "$response.body#/data/page/next_cursor"}},
+        "author": {"operationId": "listPostsByUser", "parameters": {**platform, "path.username": f"{post}/author/username"}},
+        "hashtag": {"operationId": "listPostsByHashtag", "parameters": {**platform, "path.hashtag": f"{post}/hashtags/0"}},
     }
 
 

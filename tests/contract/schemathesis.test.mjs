@@ -1,0 +1,28 @@
+// The API document against a running Postern, by schemathesis. In short: `npm run prove -- contract` is the long form.
+
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { campaign, shortcomings, statuses } from "./support/campaign.mjs";
+import { REPORTS } from "./support/schemathesis.mjs";
+
+let outcome;
+before(async () => {
+  outcome = await campaign({ seeds: [1], examples: 6 });
+  mkdirSync(REPORTS, { recursive: true });
+  writeFileSync(join(REPORTS, "summary.json"), `${JSON.stringify(outcome, null, 2)}\n`);
+});
+
+test("no check of schemathesis finds a fault", () => {
+  assert.deepEqual(outcome.faults, []);
+  assert.deepEqual(outcome.failed, []);
+});
+
+test("no answer is a server error", () => {
+  assert.deepEqual(Object.keys(statuses(outcome)).filter((status) => Number(status) >= 500 || status === "none"), []);
+});
+
+test("every phase, every check and every operation is reached", () => {
+  assert.deepEqual(shortcomings(outcome, { cases: 1_500, successes: 2 }), []);
+});

@@ -19,13 +19,14 @@ export const REPORTS = inRoot("test-results", "contract");
  * @param {string[]} options.phases which of its phases
  * @param {number} options.examples the most cases of an operation in its random phases
  * @param {number} options.seed what its random choices follow from
+ * @param {string} [options.document] a file to hold the service to instead of what it serves itself
  * @param {import("./report.mjs").Tally} tally
  * @returns {Promise<{ code: number, written: string }>} its exit code (0: no fault) and what it wrote
  */
-export async function fuzz(stage, { name, paths, phases, examples, seed }, tally) {
+export async function fuzz(stage, { name, paths, phases, examples, seed, document }, tally) {
   mkdirSync(REPORTS, { recursive: true });
   const report = join(REPORTS, `${name}.ndjson`);
-  const args = ["--config-file", "schemathesis.toml", "run", `${stage.url}/api/v1/openapi.json`, "--no-color"];
+  const args = ["--config-file", "schemathesis.toml", "run", document ?? `${stage.url}/api/v1/openapi.json`, "--url", stage.url, "--no-color"];
   args.push("--include-path-regex", paths, "--phases", phases.join(","), "--max-examples", String(examples), "--seed", String(seed));
   args.push("--report", "ndjson", "--report-ndjson-path", report);
   const env = { ...process.env, ...stage.variables, PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0", PYTHONUTF8: "1" };

@@ -56,7 +56,7 @@ export async function ensurePython() {
   const python = which("python3");
   const version = judgePython(python && ask(python));
   const hash = hashOf([PACKAGES], `${python} ${version}`);
-  await withLock(join(TOOLS, "python.lock"), () => unlessStamped(join(TOOLS, "python.stamp"), hash, () => install(python)));
+  await withLock(join(TOOLS, "python.lock"), () => unlessStamped(join(HOME, ".postern-stamp"), hash, () => install(python)));
 }
 
 async function install(python) {

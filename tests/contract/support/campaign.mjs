@@ -1,9 +1,11 @@
 // The contract as schemathesis holds it: the public API and the operators', each on a service of its own, so that nothing
 // that an operator erases, suspends or revokes empties what callers are answered. And what a campaign has to have shown.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { operations } from "../../openapi/document.mjs";
 import { Tally } from "./report.mjs";
-import { fuzz } from "./schemathesis.mjs";
+import { fuzz, REPORTS } from "./schemathesis.mjs";
 import { setStage } from "./stage.mjs";
 
 const HALVES = [
@@ -38,7 +40,7 @@ async function half({ name, paths }, { seeds, examples, say }, tally) {
 }
 
 /**
- * Goes through it all.
+ * Goes through it all, and leaves its outcome in `summary.json` beside the reports.
  *
  * @param {object} options
  * @param {number[]} options.seeds what random choices follow from, one run after another
@@ -50,7 +52,9 @@ async function half({ name, paths }, { seeds, examples, say }, tally) {
 export async function campaign({ seeds, examples, say = () => {} }) {
   const tally = new Tally();
   const failed = await Promise.all(HALVES.map((one) => half(one, { seeds, examples, say }, tally)));
-  return { ...tally.summary, faults: [...tally.faults], failed: failed.flat() };
+  const outcome = { ...tally.summary, faults: [...tally.faults], failed: failed.flat() };
+  writeFileSync(join(REPORTS, "summary.json"), `${JSON.stringify(outcome, null, 2)}\n`);
+  return outcome;
 }
 
 /** The operations of the document as schemathesis names them. */

@@ -24,7 +24,7 @@ function figures(outcome, took) {
     ["Cases", `${outcome.cases}, ${list(outcome.phases)}`],
     ["Seeds", SEEDS.join(", ")],
     ["Operations", `${every.length} of ${every.length} in the document`],
-    ["Checks of each case", `${CHECKS.length}: all of schemathesis but positive_data_acceptance, and one of Postern's own`],
+    ["Checks of each case", `${CHECKS.length}: all of schemathesis but positive_data_acceptance, and two of Postern's own`],
     ["Faults found", String(outcome.faults.length)],
     ["Answers by status", list(statuses(outcome))],
     ["Fewest successes of an operation", `${fewest.successes} (${fewest.name})`],

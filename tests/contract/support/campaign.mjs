@@ -16,11 +16,12 @@ const HALVES = [
 const PHASES = ["examples", "coverage", "fuzzing", "stateful"];
 const AT_RANDOM = ["fuzzing", "stateful"];
 
-/** Every check of schemathesis but `positive_data_acceptance`, and the one of hooks.py. */
+/** Every check of schemathesis but `positive_data_acceptance`, and those of hooks.py. */
 export const CHECKS = [
   "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance", "response_schema_conformance",
   "negative_data_rejection", "missing_required_header", "unsupported_method", "allow_header_conformance", "use_after_free",
-  "ensure_resource_availability", "ignored_auth", "object_level_authorization", "every_line_is_accounted_for",
+  "ensure_resource_availability", "ignored_auth", "object_level_authorization",
+  "every_line_is_accounted_for", "every_line_is_a_post",
 ];
 
 async function half({ name, paths }, { seeds, examples, say }, tally) {

@@ -81,8 +81,9 @@ def after_call(context, case, response):
         given_for[case.path, cursor] = (dict(case.path_parameters), query_of(case))
 
 
-# ---- The document, in two ways more than it says. Answers may grow, so its schemas let other keys through; but an answer
-# of today that has a key which the document of today does not name is a fault of one of the two. And: steps. What a caller does with a page: asks for the next one, for its authors' posts, and for its hashtags'.
+# ---- The document, with more than it says. Answers may grow, so its schemas let other keys through; but an answer of today
+# with a key that the document of today does not name is a fault of one of the two. And steps: what a caller does with a
+# page, which is to ask for the next one, for its authors' posts, and for its hashtags'.
 
 line = []
 """Holds a line of an export to the schema of a post."""
@@ -102,6 +103,7 @@ def before_load_schema(context, raw_schema):
 
 
 def close(schema):
+    """Allows no key beyond those that are named."""
     if isinstance(schema, dict):
         if "properties" in schema and "object" in schema.get("type", ()):
             schema.setdefault("additionalProperties", False)
@@ -113,6 +115,7 @@ def close(schema):
 
 
 def links_of(operation):
+    """The ways on from a page of an operation."""
     post = "$response.body#/data/posts/0"
     platform = {"path.platform": f"{post}/platform"}
     return {

@@ -6,7 +6,7 @@ import { campaign, shortcomings, statuses } from "./support/campaign.mjs";
 
 let outcome;
 before(async () => {
-  outcome = await campaign({ seeds: [1], examples: 6 });
+  outcome = await campaign({ seeds: [1], examples: 6, isShort: true });
 });
 
 test("no check of schemathesis finds a fault", () => {
@@ -19,5 +19,5 @@ test("no answer is a server error", () => {
 });
 
 test("every phase, every check and every operation is reached", () => {
-  assert.deepEqual(shortcomings(outcome, { cases: 1_500, successes: 2 }), []);
+  assert.deepEqual(shortcomings(outcome, { cases: 1_500, successes: 1 }), []);
 });

@@ -236,11 +236,11 @@ export function apiChecks({ files, parallel }) {
 }
 
 /** tests/contract: the API document against the real Worker runtime, by schemathesis. */
-export function contractChecks({ files }) {
+export function contractChecks({ files, parallel }) {
   const run = async () => {
     await prepareServers({ cli: false });
     await ensurePython();
-    return nodeTests("Contract tests", among(files, "tests/contract"), 1, LONG_TIMEOUT_MS);
+    return nodeTests("Contract tests", among(files, "tests/contract"), parallel, LONG_TIMEOUT_MS);
   };
   return [{ title: "Contract tests", run }];
 }

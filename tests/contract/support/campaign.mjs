@@ -24,18 +24,31 @@ export const CHECKS = [
   "every_line_is_accounted_for", "every_line_is_a_post",
 ];
 
-async function half({ name, paths }, { seeds, examples, say }, tally) {
+/** The listings' HEADs, each the twin of a GET: a third of the public half's cases. */
+const TWINS = "^headPosts";
+
+/** The runs with a seed: which operations, and through which phases. */
+function runs({ name, paths }, { seed, isFirst, isShort }) {
+  const which = ["--include-path-regex", paths];
+  const whole = { name: `${name}-${seed}`, which, phases: isFirst ? PHASES : AT_RANDOM };
+  if (name !== "public" || !isShort) return [whole];
+  const twins = { name: `twins-${seed}`, which: ["--include-operation-id-regex", TWINS], phases: ["examples", "fuzzing"] };
+  return [{ ...whole, which: [...which, "--exclude-operation-id-regex", TWINS] }, twins];
+}
+
+async function half(one, { seeds, examples, isShort, say }, tally) {
   const failed = [];
   for (const [at, seed] of seeds.entries()) {
     const stage = await setStage();
     try {
-      const options = { name: `${name}-${seed}`, paths, phases: at === 0 ? PHASES : AT_RANDOM, examples, seed };
-      const { code, written } = await fuzz(stage, options, tally);
-      if (code !== 0) failed.push(`${name}, seed ${seed}: exit code ${code}\n${written}`);
+      for (const run of runs(one, { seed, isFirst: at === 0, isShort })) {
+        const { code, written } = await fuzz(stage, { ...run, examples, seed }, tally);
+        if (code !== 0) failed.push(`${run.name}: exit code ${code}\n${written}`);
+      }
     } finally {
       await stage.stop();
     }
-    say(`${name}, seed ${seed}: ${tally.cases} cases so far, ${tally.faults.size} faults`);
+    say(`${one.name}, seed ${seed}: ${tally.cases} cases so far, ${tally.faults.size} faults`);
   }
   return failed;
 }
@@ -46,13 +59,14 @@ async function half({ name, paths }, { seeds, examples, say }, tally) {
  * @param {object} options
  * @param {number[]} options.seeds what random choices follow from, one run after another
  * @param {number} options.examples the most cases of an operation in each random phase
+ * @param {boolean} [options.isShort] the listings' HEADs go through the examples and the fuzzing only
  * @param {(line: string) => void} [options.say]
  * @returns {Promise<object>} the summary of `Tally`, and `faults` (what checks found) and `failed` (what runs wrote that
  *   did not end well)
  */
-export async function campaign({ seeds, examples, say = () => {} }) {
+export async function campaign({ seeds, examples, isShort = false, say = () => {} }) {
   const tally = new Tally();
-  const failed = await Promise.all(HALVES.map((one) => half(one, { seeds, examples, say }, tally)));
+  const failed = await Promise.all(HALVES.map((one) => half(one, { seeds, examples, isShort, say }, tally)));
   const outcome = { ...tally.summary, faults: [...tally.faults], failed: failed.flat() };
   writeFileSync(join(REPORTS, "summary.json"), `${JSON.stringify(outcome, null, 2)}\n`);
   return outcome;

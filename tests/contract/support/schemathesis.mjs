@@ -15,7 +15,7 @@ export const REPORTS = inRoot("test-results", "contract");
  * @param {{ url: string, variables: object }} stage the service
  * @param {object} options
  * @param {string} options.name names its report
- * @param {string} options.paths a regular expression of the addresses
+ * @param {string[]} options.which which operations, by options of its own: `["--include-path-regex", "^/api/"]`
  * @param {string[]} options.phases which of its phases
  * @param {number} options.examples the most cases of an operation in its random phases
  * @param {number} options.seed what its random choices follow from
@@ -23,11 +23,11 @@ export const REPORTS = inRoot("test-results", "contract");
  * @param {import("./report.mjs").Tally} tally
  * @returns {Promise<{ code: number, written: string }>} its exit code (0: no fault) and what it wrote
  */
-export async function fuzz(stage, { name, paths, phases, examples, seed, document }, tally) {
+export async function fuzz(stage, { name, which, phases, examples, seed, document }, tally) {
   mkdirSync(REPORTS, { recursive: true });
   const report = join(REPORTS, `${name}.ndjson`);
   const args = ["--config-file", "schemathesis.toml", "run", document ?? `${stage.url}/api/v1/openapi.json`, "--url", stage.url, "--no-color"];
-  args.push("--include-path-regex", paths, "--phases", phases.join(","), "--max-examples", String(examples), "--seed", String(seed));
+  args.push(...which, "--phases", phases.join(","), "--max-examples", String(examples), "--seed", String(seed));
   args.push("--report", "ndjson", "--report-ndjson-path", report);
   const env = { ...process.env, ...stage.variables, PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0", PYTHONUTF8: "1" };
   const child = launch(pythonTool("schemathesis"), args, { cwd: inRoot("tests", "contract"), env });

@@ -3,12 +3,12 @@
 const SUMMARIES = { CaughtMutant: "caught", MissedMutant: "survived", Unviable: "unviable", Timeout: "timeout" };
 const KINDS = ["caught", "timeout", "unviable", "survived"];
 
-/** One mutant: its file, function, line of code and change, which together outlive edits of other lines; and what came of it. */
+/** One mutant: its file, line of code and change, which together outlive edits of other lines; and what came of it. */
 function mutant({ scenario, summary }, sourceOf) {
-  const { name, file, span, function: within } = scenario.Mutant;
+  const { name, file, span } = scenario.Mutant;
   const line = sourceOf(file).split("\n")[span.start.line - 1]?.trim() ?? "";
   const change = name.replace(/^[^:]+:\d+:\d+: /, "").replace(/ in \S.*$/, "");
-  return { name, file, function: within?.function_name ?? "", line, change, outcome: SUMMARIES[summary] };
+  return { name, file, line, change, outcome: SUMMARIES[summary] };
 }
 
 /** The mutants of all stages. What one stage noticed is noticed, whatever the next ones say. */

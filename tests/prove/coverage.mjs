@@ -16,7 +16,7 @@ export const takes = "10 min";
 const ELSEWHERE = ["worker", "browser", "bin"];
 
 /** The least share of lines, in percent, of what money and answers depend on: a little under what was measured. */
-const FLOORS = { account: 95, cursor: 95, param: 95, payment: 95, plan: 95, query: 95, sql: 95, token: 95 };
+const FLOORS = { account: 98, cursor: 98, param: 98, payment: 98, plan: 97, query: 98, sql: 98, token: 98 };
 
 const FOLDER = inRoot("test-results", "coverage");
 const ENVIRONMENT = { PATH: [join(TOOLS, "bin"), process.env.PATH].join(delimiter), CARGO_PROFILE_DEV_DEBUG: "0" };
@@ -25,6 +25,7 @@ const llvmCov = (what, ...args) => step(what, "cargo", ["llvm-cov", ...args], { 
 /** The modules at the top of src, with the lines and regions of each. */
 async function modules() {
   mkdirSync(FOLDER, { recursive: true });
+  await llvmCov("Forgetting earlier counts", "clean", "--workspace");
   await llvmCov("Native tests, counting", "--no-report", "--locked", "--no-default-features", "--features", "cli", "--tests");
   const [lines, regions] = [join(FOLDER, "lines.lcov"), join(FOLDER, "regions.json")];
   await llvmCov("Lines", "report", "--lcov", "--output-path", lines);

@@ -14,8 +14,14 @@ export const title = "Mutants of the core";
 export const about = "changes the query, cursor, credit and token code in small ways, and looks whether the tests notice";
 export const takes = "3 h";
 
-const MONEY = ["access::", "api::", "browser_", "changes::", "charging::", "checkouts::", "operators::", "owners::", "payments::", "payments_operators::", "replicas::", "stripe::", "token_checks::", "tokens::", "upkeep::", "webhook::"];
-const ANSWERS = ["access::", "api::", "browser_scope::", "injection::", "keywords::", "openapi::", "order::", "plans::", "queries::a_", "refusals::"];
+const named = (text) => text.split(" ").map((name) => `${name}::`);
+/** Tests of what is paid for and who may call. */
+const MONEY = named(
+  "access api browser_cap browser_scope browser_tokens changes charging checkouts operators owners payments payments_operators " +
+    "replicas stripe token_checks tokens upkeep webhook",
+);
+/** Tests of what is asked and found. */
+const ANSWERS = [...named("access api browser_scope injection keywords openapi order plans refusals"), "queries::a_"];
 
 /** The parts: their files, and the tests of the service that are likeliest to notice what changes there. */
 const PARTS = {
@@ -39,6 +45,7 @@ const stagesOf = (part) => [
 
 const HERE = "tests/prove/mutants";
 const RESULTS = inRoot("test-results", "mutants");
+const TARGET = process.env.CARGO_TARGET_DIR ?? inRoot("target");
 /** A mutant may ask for memory without end. In KiB, for the compiler needs addresses more than memory. */
 const LIMIT = 'ulimit -v 12000000 2>/dev/null; exec "$@"';
 /** Exit codes of cargo-mutants that say what was found: nothing, survivors, time limits. */
@@ -56,9 +63,9 @@ async function stage(part, { name, target, tests, cases }) {
   const running = task(`${part}: ${name}`);
   const output = join(RESULTS, part);
   const files = PARTS[part].files.flatMap((glob) => ["--file", glob]);
-  const own = ["mutants", "--config", `${HERE}/config.toml`, "--output", output, "--iterate", "--jobs=1", "--colors=never", "--caught", "--unviable"];
-  const args = [...own, ...files, `--cargo-arg=${target}`, "--", "--", ...tests];
-  const env = { ...process.env, PROPTEST_CASES: String(cases), CARGO_TARGET_DIR: join(process.env.CARGO_TARGET_DIR ?? inRoot("target"), "mutants") };
+  const own = ["--config", `${HERE}/config.toml`, "--output", output, "--iterate", "--jobs=1", "--colors=never", "--caught", "--unviable"];
+  const args = ["mutants", ...own, ...files, `--cargo-arg=${target}`, "--", "--", ...tests];
+  const env = { ...process.env, PROPTEST_CASES: String(cases), CARGO_TARGET_DIR: join(TARGET, "mutants") };
   const child = launch("sh", ["-c", LIMIT, "sh", cargoTool("cargo-mutants"), ...args], { cwd: ROOT, env });
   const written = [];
   const take = (line) => {

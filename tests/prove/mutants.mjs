@@ -12,7 +12,7 @@ import { compared, counted, joined, table } from "./mutants/outcomes.mjs";
 
 export const title = "Mutants of the core";
 export const about = "changes the query, cursor, credit and token code in small ways, and looks whether the tests notice";
-export const takes = "3 h";
+export const takes = "2 h";
 
 const named = (text) => text.split(" ").map((name) => `${name}::`);
 /** Tests of what is paid for and who may call. */

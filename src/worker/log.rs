@@ -59,6 +59,11 @@ pub(super) fn daily(outcome: &Result<Report, StorageError>) {
     }
 }
 
+/// Says that a batch failed, and is tried again.
+pub(super) fn retry(database: &str, cause: &str) {
+    console_log!("{{\"retry\":{},\"cause\":{}}}", json(&database), json(&cause));
+}
+
 /// Says that an operator is needed, or soon will be.
 pub(super) fn alarm(alarm: &str, cause: &str) {
     #[derive(Serialize)]

@@ -88,7 +88,7 @@ mod tests {
             ("D1_ERROR: D1 DB exceeded its CPU time limit and was reset.", (false, false)),
             ("D1_ERROR: D1 DB exceeded its memory limit and was reset.", (false, false)),
             ("D1_ERROR: no such table: posts: SQLITE_ERROR", (false, false)),
-            ("no answer in time", (false, false)),
+            ("no answer within 15 s", (false, false)),
         ] {
             let error = StorageError::new(message);
             assert_eq!((error.is_transient(), error.is_overload()), expected, "{message}");
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn overload_and_what_will_fail_again_are_tried_once() {
-        for message in [FULL, "disk on fire", "no answer in time"] {
+        for message in [FULL, "disk on fire", "no answer within 15 s"] {
             assert!(waits(&[select()], message).is_empty(), "{message}");
             assert!(waits(&repeatable(vec![write()]), message).is_empty(), "{message}");
         }

@@ -8,6 +8,7 @@
 //   slow     it takes `ms` milliseconds longer
 //   before   it fails with `message`, and is not done
 //   after    it is done, and fails with `message`: the answer is lost
+//   late     it is done, and the answer takes `ms` milliseconds longer
 //   cut      the last statement's result is missing
 //   rowless  the last result has no rows, not even none
 //   failed   the last result says that it failed, which D1 itself does not look at
@@ -71,6 +72,7 @@ class Batches {
     if (kind === "before") throw new Error(message);
     const results = await run();
     if (kind === "after") throw new Error(message);
+    if (kind === "late") await sleep(ms);
     return SPOILT[kind] ? SPOILT[kind](results) : results;
   }
 

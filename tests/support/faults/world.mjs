@@ -21,6 +21,9 @@ let number = 0;
 export const fresh = (prefix) => `${prefix}${(number += 1)}`;
 
 export class World {
+  /** An author whose posts stay: a page of them is read again where an import comes in between. */
+  shelf = null;
+
   /** Starts a service, and a stand-in for Stripe. */
   static async start(options = {}) {
     const world = new World();
@@ -30,6 +33,7 @@ export class World {
     const main = inRoot("tests", "support", "faults", "worker.mjs");
     world.server = await startServer({ account: false, main, vars: { ...vars, LOW_BALANCE }, secrets, ...options });
     world.stripe.sendTo(world.server);
+    world.shelf = await world.author(2);
     return world;
   }
 

@@ -66,7 +66,7 @@ class Batches {
     const about = letter(statements);
     if (about === null) return run();
     this.asked.push(`${about}:${binding}`);
-    if (!this.#isDue(statements.map((one) => one.sql).join(";"))) return run();
+    if (!this.#isDue([binding, ...statements.map((one) => one.sql)].join(";"))) return run();
     const { kind, message, ms } = this.#order;
     if (kind === "slow") await sleep(ms);
     if (kind === "before") throw new Error(message);

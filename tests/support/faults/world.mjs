@@ -21,12 +21,15 @@ let number = 0;
 export const fresh = (prefix) => `${prefix}${(number += 1)}`;
 
 export class World {
+  /** The databases of posts. */
+  shards = [];
   /** An author whose posts stay: a page of them is read again where an import comes in between. */
   shelf = null;
 
   /** Starts a service, and a stand-in for Stripe. */
   static async start(options = {}) {
     const world = new World();
+    world.shards = Array.from({ length: options.shards ?? 1 }, (_, n) => `POSTS_${n}`);
     world.stripe = await startStripe(stripeSecrets());
     world.stripe.isHolding = true;
     const { vars, secrets } = world.stripe.settings;

@@ -14,7 +14,11 @@ const listing = (path, prepare = async () => {}) => [
 ];
 
 /** Posts that storage has, by their ids. */
-const stored = (world, ids) => Promise.all(ids.map((id) => count(world, "SELECT count(*) AS n FROM posts JOIN documents d USING (post_id) WHERE d.id = ?", id, "POSTS_0")));
+async function stored(world, ids) {
+  const sql = "SELECT count(*) AS n FROM posts JOIN documents d USING (post_id) WHERE d.id = ?";
+  const inAll = (id) => Promise.all(world.shards.map((shard) => count(world, sql, id, shard)));
+  return Promise.all(ids.map(async (id) => (await inAll(id)).reduce((sum, n) => sum + n, 0)));
+}
 
 async function importing(world) {
   const lines = [post(fresh("new"), { username: fresh("author") }), post(fresh("new"), { username: fresh("author") })];
@@ -99,7 +103,7 @@ export const operators = [
   named(ofAccount("token", operatorToken("revoke")), "revoke"),
   listing("/changes?limit=5"),
   listing("/shards"),
-  ["POST /operator/v1/shards", async (world) => reading((order) => world.operate("/shards", { json: { shards: 1 }, order }))],
+  ["POST /operator/v1/shards", async (world) => reading((order) => world.operate("/shards", { json: { shards: world.shards.length }, order }))],
   listing("/payments?limit=5"),
   ["POST /operator/v1/payments/{session}", assigning, { safe: ["w:ACCOUNTS"] }],
   listing("/stats"),

@@ -1,17 +1,19 @@
 // The public API.
 
 import assert from "node:assert/strict";
+import { browserToken } from "../../../api/support/browser-token.mjs";
 import { fresh } from "../world.mjs";
 import { API, open, reading } from "./common.mjs";
 
 /** A page, asked for under a key of its own. */
-function paid(path, { method = "GET", cost = 1, credits = 100 } = {}) {
+function paid(path, { method = "GET", cost = 1, credits = 100, made = (token) => token } = {}) {
   return async (world) => {
     const account = await world.account(credits);
     const author = world.shelf;
+    const bearer = made(account.token);
     const headers = { "idempotency-key": fresh("key") };
     return {
-      send: (order) => world.call(path(author), { method, bearer: account.token, headers, order }),
+      send: (order) => world.call(path(author), { method, bearer, headers, order }),
       effect: () => world.money(account),
       done(before, now) {
         const spent = { balance: before.balance - cost, total_used: before.total_used + cost, ledger: before.ledger - cost, entries: before.entries + cost, used: before.used + cost };
@@ -49,6 +51,7 @@ export const publicOnes = [
   [`GET ${SEARCH} (by a count)`, paid(({ username }) => `${SEARCH}?keyword=${username}&sort_by=likes_count`), { safe: ["w:ACCOUNTS"] }],
   [`GET ${SEARCH} (empty)`, paid(() => `${SEARCH}?keyword=nobodyhere`, { cost: 0 })],
   [`GET ${SEARCH} (the last but one below the mark)`, paid(PAGES[SEARCH], { credits: 5 }), { safe: ["w:ACCOUNTS"] }],
+  [`GET ${SEARCH} (browser token)`, paid(PAGES[SEARCH], { made: browserToken }), { safe: ["w:ACCOUNTS"] }],
   own("GET"),
   own("HEAD"),
   open("OPTIONS", `${API}/account`),

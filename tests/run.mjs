@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { inRoot } from "../scripts/lib/paths.mjs";
 import { leave, main } from "../scripts/lib/run.mjs";
 import { bold, explain, Fault, green, red, say, seconds, warn } from "../scripts/lib/say.mjs";
+import { failures } from "./support/failures.mjs";
 import { lintChecks } from "./support/lints.mjs";
 import {
   apiChecks,
@@ -61,6 +62,7 @@ async function perform({ title, run }) {
     explain(error);
     Object.assign(outcome, error.counts);
     outcome.failed = Math.max(1, outcome.failed);
+    outcome.why = failures(error.written ?? String(error.message));
     keepOutput(title, error.written);
   }
   if (outcome.passed + outcome.failed === 0) {
@@ -86,9 +88,13 @@ function summarise(outcomes, took) {
     const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean);
     say(`  ${mark} ${title.padEnd(44)} ${counts.join(", ").padEnd(24)} ${seconds(time)}`);
   }
+  for (const { title, why } of outcomes.filter((outcome) => outcome.failed && outcome.why)) {
+    say(`\n${red("✗")} ${bold(title)}`);
+    for (const line of why) say(`  ${line}`);
+  }
   const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   if (sum("skipped")) warn(`${sum("skipped")} tests were skipped`);
-  say(`  ${seconds(took)}\n`);
+  say(`\n  ${seconds(took)}\n`);
   say(`${sum("passed")} passed, ${sum("failed")} failed`);
   return sum("failed");
 }

@@ -81,6 +81,8 @@ test("the token's dialogs keep the focus, let go by Escape, and give it back", a
   assert.deepEqual(await focused(page), ["h2", "Your API token"]);
   await tabTo(page, "I have saved it");
   await page.keyboard.press("Enter");
+  assert.deepEqual(await focused(page), ["h2", "Current token"], "what had the focus is gone");
+  await visitor.settle();
 
   await tabTo(page, "Regenerate");
   await page.keyboard.press("Enter");

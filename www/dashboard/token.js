@@ -14,7 +14,11 @@ const change = (action) => post("token", { action });
 function showSecret(token) {
   const code = el("code", { id: "secret-token" }, token);
   const title = el("h2", { tabindex: "-1" }, "Your API token");
-  const done = el("button", { type: "button", class: "primary", click: () => byId("secret").replaceChildren() }, "I have saved it");
+  const saved = () => {
+    byId("secret").replaceChildren();
+    byId("current").focus(); // what had the focus is gone
+  };
+  const done = el("button", { type: "button", class: "primary", click: saved }, "I have saved it");
   byId("secret").replaceChildren(
     el(
       "section",
@@ -109,11 +113,15 @@ function drawOne({ last_four: lastFour, created_at: createdAt, waiting }) {
   ];
 }
 
+/** Draws it all anew; the button that had the focus has it again. */
 function draw({ account, token }) {
+  const place = byId("token");
+  const had = place.contains(document.activeElement) && document.activeElement.textContent;
   const isSuspended = account.status === "suspended";
   const content = token ? drawOne(token) : drawNone(account.status);
   const note = isSuspended && el("p", { class: "note" }, "The account is suspended: calls are refused with any token.");
-  byId("token").replaceChildren(...[note, ...content].filter(Boolean));
+  place.replaceChildren(...[note, ...content].filter(Boolean));
+  if (had) [...place.querySelectorAll("button")].find((one) => one.textContent === had)?.focus();
 }
 
 start(draw);

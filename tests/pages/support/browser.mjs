@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { ensureBrowser } from "../../../scripts/lib/setup.mjs";
 
-const WAIT_MS = 15_000;
+/** How long anything may take to come: a wait costs nothing where it comes at once. */
+const WAIT_MS = 60_000;
 const DESKTOP = { width: 1280, height: 800 };
 
 /** Starts the browser of a test file. */

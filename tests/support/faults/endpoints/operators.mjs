@@ -21,7 +21,8 @@ async function stored(world, ids) {
 }
 
 async function importing(world) {
-  const lines = [post(fresh("new"), { username: fresh("author") }), post(fresh("new"), { username: fresh("author") })];
+  const username = fresh("author"); // of two authors, posts may go to two databases
+  const lines = [post(fresh("new"), { username }), post(fresh("new"), { username })];
   const ids = lines.map((line) => `instagram:${line.platform_post_id}`);
   const headers = { "content-type": "application/x-ndjson" };
   return {

@@ -126,6 +126,20 @@ mod tests {
     }
 
     #[test]
+    fn a_form_or_length_that_is_none_of_ours_is_refused_though_its_checksum_is_right() {
+        let with = |form: u8, length: usize| {
+            let mut bytes = [vec![form], vec![7; length]].concat();
+            bytes.extend(checksum(&bytes));
+            Cursor::decode(&base64url(&bytes)).is_some()
+        };
+        for (form, length) in [(TIME, 16), (NO_COUNT, 16), (COUNT, 24)] {
+            assert!(with(form, length));
+            assert!(!with(form, length - 1) && !with(form, length + 1), "{form}");
+        }
+        assert!(![0, 4, 255].into_iter().any(|form| with(form, 16) || with(form, 24)));
+    }
+
+    #[test]
     fn what_is_no_cursor_is_refused() {
         let good = Cursor { query: [7; 8], position: Position::Time { post_id: 5 } }.encode();
         assert!(Cursor::decode(&good).is_some());

@@ -50,6 +50,13 @@ mod tests {
     }
 
     #[test]
+    fn stamps_and_entity_tags_are_the_first_bytes_of_the_hash() {
+        // SHA-256 of nothing: 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU.
+        assert_eq!(stamp(""), "47DEQpj8HBSa-_TI");
+        assert_eq!(entity_tag(Sha256::new()), "\"47DEQpj8HBSa-_TImW-5JCeu\"");
+    }
+
+    #[test]
     fn keys_are_read_in_either_alphabet() {
         for text in ["-__-AQ", "-__-AQ==", "+//+AQ==", "+//+AQ"] {
             assert_eq!(from_any_base64(text), Some(vec![251, 255, 254, 1]), "{text}");

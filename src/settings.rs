@@ -229,6 +229,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_printed_of_settings_has_none_of_the_secrets() {
+        let (secret, key) = ("operator-".repeat(4), crate::encoding::base64url(&[255; 32]));
+        let pairs = [
+            ("OPERATOR_SECRET", secret.as_str()),
+            ("TOKEN_KEY", &key),
+            ("STRIPE_SECRET_KEY", "sk_test_secret"),
+            ("STRIPE_WEBHOOK_SECRET", "whsec_secret"),
+        ];
+        let expected = "Settings { development: false, public_origin: None, credits_per_page: 1, calls_per_minute: 120, \
+             browser_calls_per_minute: 60, .. }";
+        assert_eq!(format!("{:?}", read(&pairs).unwrap()), expected);
+    }
+
+    #[test]
     fn a_bad_setting_is_refused_by_name_without_its_value() {
         for (name, value) in [
             ("PUBLIC_ORIGIN", "api.example.com"),

@@ -10,6 +10,7 @@ import { lintChecks } from "./support/lints.mjs";
 import {
   apiChecks,
   browserChecks,
+  contractChecks,
   crashChecks,
   documentChecks,
   nativeChecks,
@@ -29,12 +30,13 @@ const PARTS = {
   browser: browserChecks,
   package: packageChecks,
   api: apiChecks,
+  contract: contractChecks,
   pages: pageChecks,
   crash: crashChecks,
 };
 
 /** The parts whose files can be run alone. */
-const OF_FILES = ["package", "api", "pages", "crash"];
+const OF_FILES = ["package", "api", "contract", "pages", "crash"];
 
 /** The parts and test files that the command line names. */
 function chosen(args) {

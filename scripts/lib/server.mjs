@@ -67,14 +67,15 @@ export function ownChecks() {
  * @param {string} options.state the state folder, with databases
  * @param {string} options.config the configuration of `writeConfig`
  * @param {number} options.port where it listens, on 127.0.0.1
+ * @param {number} [options.inspector] the port of the inspector, any unless set
  * @param {string[]} [options.args] more arguments for `wrangler dev`
  * @param {(line: string, isError: boolean) => void} [options.onLine] each line that it writes
  * @returns {Promise<object>} `ended`: how, once it has; `logs`: what it wrote; `unlogged`: leave the health check that
  *   comes now out of the log; `stop`, by a signal: SIGKILL is a crash
  */
-export async function startRuntime({ state, config, port, args = [], onLine = () => {} }) {
+export async function startRuntime({ state, config, port, inspector = 0, args = [], onLine = () => {} }) {
   const [node, ...wrangler] = WRANGLER;
-  const flags = ["--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", "0", "--persist-to", state];
+  const flags = ["--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", inspector, "--persist-to", state];
   const child = launch(node, [...wrangler, "dev", "-c", config, ...flags, "--show-interactive-dev-session=false", ...args].map(String), {
     cwd: state,
     env: wranglerEnvironment(state),

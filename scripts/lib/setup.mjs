@@ -11,7 +11,16 @@ import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Versions that go together: Cargo.toml pins the libraries to match. */
-export const CARGO_TOOLS = { "worker-build": "0.8.7", "wasm-bindgen-cli": "0.2.129", "wasm-pack": "0.15.1", "cargo-fuzz": "0.13.2", "cargo-audit": "0.22.2", geckodriver: "0.37.1" };
+export const CARGO_TOOLS = {
+  "worker-build": "0.8.7",
+  "wasm-bindgen-cli": "0.2.129",
+  "wasm-pack": "0.15.1",
+  "cargo-fuzz": "0.13.2",
+  "cargo-audit": "0.22.2",
+  "cargo-llvm-cov": "0.9.1",
+  "cargo-mutants": "27.1.0",
+  geckodriver: "0.37.1",
+};
 /** Programs whose name is not the package's. */
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
@@ -118,6 +127,17 @@ export async function ensureTools(...names) {
     });
   }
   rmSync(shared, { recursive: true, force: true });
+}
+
+/** Sees to cargo-llvm-cov, and to the programs of LLVM that it wants: those that this very Rust was built with. */
+export async function ensureCoverage() {
+  const todo = "add it where rustup reaches static.rust-lang.org, with the toolchain of rust-toolchain.toml";
+  const hasTools = output("rustup", ["component", "list", "--installed"])?.includes("llvm-tools");
+  if (!hasTools && !which("rustup")) {
+    throw new Fault("This Rust has no llvm-tools, and there is no rustup to add it.", { expected: "llvm-cov and llvm-profdata of rustup's component llvm-tools", todo });
+  }
+  if (!hasTools) await step("Adding llvm-tools to Rust", "rustup", ["component", "add", "llvm-tools"], { todo });
+  await ensureTools("cargo-llvm-cov");
 }
 
 /** What worker-build and wasm-pack need to find the tools here and download none. */

@@ -29,3 +29,21 @@ pub fn email_key(email: &str) -> String {
 
 /// The status of an account that may call.
 pub const ACTIVE: &str = "active";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_count_for_ten_minutes_and_sessions_and_tokens_last_for_days() {
+        assert_eq!(IDEMPOTENCY, 600_000);
+        assert_eq!([ABSOLUTE, IDLE, WAITING].map(|time| time / 86_400_000), [90, 14, 30]);
+        assert_eq!([ABSOLUTE, IDLE, WAITING].map(|time| time % 86_400_000), [0; 3]);
+    }
+
+    #[test]
+    fn addresses_are_compared_without_case() {
+        assert_eq!(email_key("Reef.WATCH@Example.com"), "reef.watch@example.com");
+        assert_eq!(email_key("ÄRZTE@example.com"), "ärzte@example.com");
+    }
+}

@@ -56,10 +56,12 @@ impl RecentTokens {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::token::ApiToken;
 
     #[test]
     fn a_success_is_remembered_for_minutes_and_a_refusal_ends_it() {
         let recent = RecentTokens::new();
+        assert_eq!(MEMORY, 300_000);
         recent.remember("a", 7, None, Timestamp(1000));
         assert_eq!(recent.account("a", Timestamp(1000 + MEMORY - 1)), Some(7));
         assert_eq!(recent.account("a", Timestamp(1000 + MEMORY)), None);
@@ -70,9 +72,23 @@ mod tests {
     #[test]
     fn the_memory_is_bounded() {
         let recent = RecentTokens::new();
-        for number in 0..=MOST {
+        for number in 0..MOST {
             recent.remember(&number.to_string(), 1, None, Timestamp(0));
         }
+        assert_eq!(recent.account("0", Timestamp(0)), Some(1));
+        recent.remember("one more", 1, None, Timestamp(0));
         assert_eq!(recent.0.borrow().len(), 1);
+    }
+
+    #[test]
+    fn the_token_of_a_browser_token_is_known_by_the_start_of_its_key_and_stays_known() {
+        let recent = RecentTokens::new();
+        let hash = ApiToken::from_secret([1; 32]).hash();
+        recent.remember("abcd", 7, Some(hash), Timestamp(0));
+        recent.remember("abcd", 7, None, Timestamp(1));
+        assert_eq!(recent.parent("ab"), Some(hash));
+        assert_eq!([recent.parent("aa"), recent.parent("ac")], [None; 2]);
+        recent.remember("ab", 8, None, Timestamp(2));
+        assert_eq!(recent.parent("ab"), None, "the first key that starts so decides");
     }
 }

@@ -156,3 +156,24 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
         _ => Err(Refused::of(caller, ApiError::AccountInactive)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_balance_or_a_days_rest_that_just_reaches_the_price_pays_it() {
+        let pays = |balance, allowance, price| can_pay(Caller { account: 1, balance, allowance }, price);
+        for (balance, allowance) in [(3, None), (4, None), (3, Some(3)), (4, Some(4))] {
+            assert_eq!(pays(balance, allowance, 3), Ok(()), "{balance} {allowance:?}");
+        }
+        assert_eq!(pays(3, Some(2), 3), Err(ApiError::BrowserCapReached));
+        assert_eq!(pays(2, None, 3), Err(ApiError::InsufficientCredits { price: 3, balance: Some(2) }));
+    }
+
+    #[test]
+    fn who_makes_a_call_with_a_browser_token_is_not_told_the_balance() {
+        let caller = Caller { account: 1, balance: 2, allowance: Some(9) };
+        assert_eq!(can_pay(caller, 3), Err(ApiError::InsufficientCredits { price: 3, balance: None }));
+    }
+}

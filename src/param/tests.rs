@@ -63,6 +63,30 @@ fn a_day_belongs_to_the_range_as_a_whole() {
 }
 
 #[test]
+fn a_keyword_has_256_characters_at_most_and_equals_what_was_typed_alike() {
+    let keyword = |length: usize| "é".repeat(length).parse::<Keyword>();
+    assert_eq!(keyword(256).map(|keyword| keyword.text.chars().count()), Ok(256));
+    assert_eq!(keyword(257).unwrap_err().code, OutOfRange);
+    assert_eq!(check_keyword(&"é".repeat(257)).unwrap_err().code, OutOfRange);
+    assert!(keyword(3) == keyword(3) && keyword(3) != keyword(4));
+}
+
+#[test]
+fn what_posts_are_sorted_by_is_read_by_its_name() {
+    for (sort, name) in [
+        (Sort::PublishedAt, "published_at"),
+        (Sort::Count(Count::Likes), "likes_count"),
+        (Sort::Count(Count::Comments), "comments_count"),
+        (Sort::Count(Count::Views), "views_count"),
+    ] {
+        assert_eq!((sort.name(), name.parse()), (name, Ok(sort)));
+    }
+    for (order, name) in [(Order::Desc, "desc"), (Order::Asc, "asc")] {
+        assert_eq!((order.name(), name.parse()), (name, Ok(order)));
+    }
+}
+
+#[test]
 fn an_enum_says_what_it_has() {
     assert_eq!("gif".parse::<MediaType>().unwrap_err().allowed, Some(MediaType::NAMES));
     let fault = platform("tik-tok").unwrap_err();

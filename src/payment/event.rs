@@ -176,3 +176,122 @@ fn count_at(value: &Value<'_>, key: &str) -> Option<i64> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(kind: &str, object: &str) -> Result<Event, NoEvent> {
+        read(&format!(
+            r#"{{"object":"event","id":"evt_1","livemode":true,"type":"{kind}","data":{{"object":{object}}}}}"#
+        ))
+    }
+
+    fn fact_of(kind: &str, object: &str) -> Fact {
+        of(kind, object).unwrap().fact
+    }
+
+    #[test]
+    fn a_text_that_is_no_snapshot_of_an_event_is_refused_by_its_field() {
+        for (text, field) in [
+            ("", "body"),
+            ("[]", "object"),
+            (r#"{"object":"v2.core.event","livemode":true,"id":"a","type":"b"}"#, "object"),
+            (r#"{"object":"event","livemode":"true","id":"a","type":"b"}"#, "livemode"),
+            (r#"{"object":"event","livemode":true,"id":"","type":"b"}"#, "id"),
+            (r#"{"object":"event","livemode":true,"id":"a","type":7}"#, "type"),
+        ] {
+            assert_eq!(read(text).unwrap_err().0, field, "{text}");
+        }
+        let other = Event { id: "evt_1".into(), live: true, fact: Fact::Other };
+        assert_eq!(of("customer.created", "{}"), Ok(other));
+    }
+
+    #[test]
+    fn a_session_is_paid_or_waits_or_failed_or_expired() {
+        let done = "checkout.session.completed";
+        let (waiting, failed) = (Fact::Waiting("cs_1".into()), Fact::Failed("cs_1".into()));
+        assert_eq!(fact_of(done, r#"{"id":"cs_1","payment_status":"unpaid"}"#), waiting);
+        assert_eq!(fact_of("checkout.session.async_payment_failed", r#"{"id":"cs_1"}"#), failed);
+        assert_eq!(fact_of("checkout.session.expired", r#"{"id":"cs_1"}"#), Fact::Expired("cs_1".into()));
+        for (kind, object) in [
+            (done, r#"{"id":"cs_1"}"#),
+            (done, r#"{"payment_status":"unpaid"}"#),
+            (done, r#"{"id":"","payment_status":"paid"}"#),
+        ] {
+            assert_eq!(fact_of(kind, object), Fact::Other, "{object}");
+        }
+    }
+
+    #[test]
+    fn a_paid_session_has_what_storage_keeps_and_nothing_for_what_can_not_be_read() {
+        let whole = r#"{"id":"cs_1","payment_status":"paid","amount_total":900,"currency":"USD","payment_intent":"pi_1",
+            "invoice":"in_1","customer_details":{"email":"reef@example.com"},"customer_email":"other@example.com",
+            "client_reference_id":"account_7"}"#;
+        let some = |text: &str| Some(text.to_owned());
+        let session = Session {
+            session: "cs_1".into(),
+            amount: 900,
+            currency: "usd".into(),
+            intent: some("pi_1"),
+            invoice: some("in_1"),
+            email: some("reef@example.com"),
+            reference: some("account_7"),
+        };
+        for kind in ["checkout.session.completed", "checkout.session.async_payment_succeeded"] {
+            assert_eq!(fact_of(kind, whole), Fact::Paid(session.clone()));
+        }
+        for amount in ["-1", "9.5", "9007199254740992", "\"900\"", "null"] {
+            let object = format!(
+                r#"{{"id":"cs_2","payment_status":"no_payment_required","amount_total":{amount},"customer_email":"other@example.com"}}"#
+            );
+            let bare = Session {
+                session: "cs_2".into(),
+                amount: 0,
+                currency: String::new(),
+                intent: None,
+                invoice: None,
+                email: some("other@example.com"),
+                reference: None,
+            };
+            assert_eq!(fact_of("checkout.session.completed", &object), Fact::Paid(bare), "{amount}");
+        }
+    }
+
+    #[test]
+    fn a_refund_says_how_much_in_all() {
+        let refunded = Fact::Refunded { intent: "pi_1".into(), amount: 300 };
+        assert_eq!(
+            fact_of("charge.refunded", r#"{"payment_intent":"pi_1","amount_refunded":300}"#),
+            refunded
+        );
+        assert_eq!(
+            fact_of("charge.refunded", r#"{"payment_intent":null,"amount_refunded":300}"#),
+            Fact::Other
+        );
+        assert_eq!(fact_of("refund.created", r#"{"payment_intent":"pi_1","amount":300}"#), Fact::Other);
+    }
+
+    #[test]
+    fn a_dispute_is_open_won_or_lost_and_a_warning_is_none() {
+        for (status, state) in [
+            ("needs_response", Some("open")),
+            ("under_review", Some("open")),
+            ("appeal_needs_response", Some("open")),
+            ("appeal_under_review", Some("open")),
+            ("won", Some("won")),
+            ("lost", Some("lost")),
+            ("warning_needs_response", None),
+            ("prevented", None),
+            ("", None),
+        ] {
+            let object =
+                format!(r#"{{"id":"dp_1","payment_intent":"pi_1","amount":900,"status":"{status}"}}"#);
+            let dispute =
+                |state| Dispute { dispute: "dp_1".into(), intent: "pi_1".into(), amount: 900, state };
+            let expected = state.map_or(Fact::Other, |state| Fact::Disputed(dispute(state)));
+            assert_eq!(fact_of("charge.dispute.updated", &object), expected, "{status}");
+            assert_eq!(fact_of("charge.disputed", &object), Fact::Other);
+        }
+    }
+}

@@ -1,7 +1,10 @@
 use super::statistics::Questions;
 use super::*;
+use crate::key::first_at;
 use crate::route::Route;
-use crate::store::{Row, Rows, StorageError};
+use crate::store::{Posts, Row, Rows, Statement, StorageError};
+use crate::time::Timestamp;
+use core::cell::RefCell;
 
 fn query(text: &str) -> PostQuery {
     match Route::parse("/api/v1/posts/search", text) {
@@ -139,4 +142,62 @@ fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
     assert_eq!(questions.doubtful(&statistics, 2_000), [Set::Comments], "what was counted is known");
     let many = Statistics { sets: sizes(about(200_000)), ..statistics };
     assert_eq!(questions.doubtful(&many, 2_000), [Set::Comments], "a sample meets many");
+}
+
+/// A row of a sample: so many posts between two times, of which so many have enough likes and comments.
+struct Sampled(i64, [i64; 2], [i64; 2]);
+
+impl Row for Sampled {
+    type Text = String;
+
+    fn text(&self, column: &str) -> Result<Option<String>, StorageError> {
+        let time = self.1[usize::from(column == "high")];
+        Ok(Some(first_at(Timestamp(time)).to_string()))
+    }
+
+    fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
+        Ok(Some(match column {
+            "likes" => self.2[0],
+            "comments" => self.2[1],
+            _ => self.0,
+        }))
+    }
+
+    fn stored(&self, _: &str) -> Result<String, StorageError> {
+        Ok(String::new())
+    }
+}
+
+/// Storage that gives what it is told to, and how many statements it was asked at once.
+struct Told(RefCell<Vec<Vec<Sampled>>>, RefCell<Vec<usize>>);
+
+impl Posts for Told {
+    type Row = Sampled;
+
+    async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Sampled>>, StorageError> {
+        self.1.borrow_mut().push(statements.len());
+        let answers = self.0.borrow_mut().remove(0);
+        Ok(answers.into_iter().map(|row| Rows { rows: vec![row], size: None, read: 0, micros: 0 }).collect())
+    }
+}
+
+#[test]
+fn a_range_of_counts_that_a_sample_hardly_met_is_counted_before_the_plan_is_chosen() {
+    let all = || Sampled(1_000_000, [0, 0], [0, 0]);
+    // Every post has enough comments, and none that was met has enough likes: they may be eight thousand.
+    let time = |from| Sampled(31, [from, from + 1_000], [0, 31]);
+    // Three thousand of the author.
+    let author = |from| Sampled(31, [from, from + 1_000], [0, 0]);
+    let range = |posts| Sampled(posts, [0, 0], [0, 0]);
+    for (counted, way, asked) in [
+        (5, Way::Collect(Set::Likes), vec![7, 1]),
+        (700, Way::Collect(Set::Likes), vec![7, 1]),
+        (5_000, Way::Collect(Set::Author), vec![7, 1]),
+    ] {
+        let sample = vec![all(), time(1_000_000), time(0), author(99_000), author(0), range(63), range(63)];
+        let told = Told(RefCell::new(vec![sample, vec![range(counted)]]), RefCell::default());
+        let query = query("username=reef&min_likes=900&min_comments=9&sort_by=views_count");
+        let choice = pollster::block_on(choose(&told, &query)).unwrap();
+        assert_eq!((choice.first.way, told.1.into_inner()), (way, asked), "{counted}");
+    }
 }

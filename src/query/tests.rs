@@ -83,6 +83,53 @@ fn a_cursor_belongs_to_one_query_under_both_names_of_the_network() {
 }
 
 #[test]
+fn a_position_in_another_order_is_no_position_of_a_query_though_its_cursor_names_the_query() {
+    let (time, count) = (Position::Time { post_id: 7 }, Position::Count { count: Some(3), post_id: 7 });
+    for (sort, position, fits) in [
+        ("published_at", time, true),
+        ("published_at", count, false),
+        ("likes_count", time, false),
+        ("likes_count", count, true),
+    ] {
+        let forged = search(&[("sort_by", sort)]).unwrap().cursor(position).encode();
+        let read = search(&[("sort_by", sort), ("cursor", &forged)]);
+        assert_eq!(read.is_ok(), fits, "{sort} {position:?}");
+        assert!(fits || read.unwrap_err()[0].code == InvalidCursor);
+    }
+}
+
+#[test]
+fn an_empty_value_is_said_to_be_none_within_what_was_expected() {
+    let fault = search(&[("limit", "")]).unwrap_err().remove(0);
+    assert_eq!(fault.message, "expected a value, and none came");
+    assert_eq!((fault.code, fault.minimum, fault.maximum), (EmptyValue, Some(1), Some(100)));
+}
+
+#[test]
+fn a_token_in_place_of_a_name_is_refused_and_an_author_may_be_called_alike() {
+    let by_user = |name| PostQuery::from_pairs(Listing::ByUser, &[("platform", "x"), ("username", name)], []);
+    for token in ["postern_live_abc", "postern_browser_abc"] {
+        let fault = by_user(token).unwrap_err().remove(0);
+        assert_eq!((fault.parameter.as_str(), fault.code), ("username", TokenInQuery));
+        assert!(!format!("{fault:?}").contains("abc"));
+    }
+    assert!(by_user("postern_fans").is_ok() && by_user("live_abc").is_ok());
+}
+
+#[test]
+fn pages_are_the_newest_fifty_and_exports_the_oldest_thousand() {
+    for (listing, order, usual, largest) in [
+        (Listing::Search, Order::Desc, 50, 100),
+        (Listing::ByUser, Order::Desc, 50, 100),
+        (Listing::ByHashtag, Order::Desc, 50, 100),
+        (Listing::Export, Order::Asc, 1000, 1000),
+    ] {
+        let query = PostQuery::new(listing);
+        assert_eq!((query.order, query.limit, listing.largest()), (order, Limit(usual), Limit(largest)));
+    }
+}
+
+#[test]
 fn the_echo_says_what_was_understood() {
     let query = search(&[
         ("platform", "Twitter"),
@@ -91,6 +138,7 @@ fn the_echo_says_what_was_understood() {
         ("keyword", "Coral*"),
         ("media_type", "reel"),
         ("min_likes", "10"),
+        ("min_comments", "3"),
         ("from_date", "2026-03-01"),
         ("to_date", "2026-03-01"),
         ("sort_by", "views_count"),
@@ -98,7 +146,7 @@ fn the_echo_says_what_was_understood() {
     ]);
     assert_eq!(
         crate::store::json(&query.unwrap().echo()),
-        r#"{"platform":"twitter","username":"reef.watch","hashtag":"reef","keyword":"Coral*","media_type":"reel","min_likes":10,"min_comments":null,"from":"2026-03-01T00:00:00.000Z","to_exclusive":"2026-03-02T00:00:00.000Z","sort_by":"views_count","sort_order":"asc"}"#
+        r#"{"platform":"twitter","username":"reef.watch","hashtag":"reef","keyword":"Coral*","media_type":"reel","min_likes":10,"min_comments":3,"from":"2026-03-01T00:00:00.000Z","to_exclusive":"2026-03-02T00:00:00.000Z","sort_by":"views_count","sort_order":"asc"}"#
     );
 }
 
@@ -119,6 +167,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("keyword", &["reef", "-only", "ab*", "a OR", "\"open", "☕", "…", ""]),
     ("media_type", &["reel", "gif", ""]),
     ("min_likes", &["0", "05", "-1", "9007199254740992"]),
+    ("min_comments", &["3", "", "x"]),
     ("from_date", &["2026-03-01", "2026-02-30", "2026-03-02T00:00:00+01:00", ""]),
     ("to_date", &["2026-03-01", "2026-02-28", "1969-01-01"]),
     ("sort_by", &["likes_count", "likes"]),

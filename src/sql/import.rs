@@ -210,4 +210,20 @@ mod tests {
         let rows: Vec<_> = (0..5).map(|id| (id, "x".repeat(MAX_PARAMETER / 3))).collect();
         assert_eq!(words(&rows).len(), 3);
     }
+
+    #[test]
+    fn each_document_names_its_own_bytes_of_the_texts_that_it_travels_with() {
+        let texts = ["é".repeat(MAX_PARAMETER / 4), "a".repeat(MAX_PARAMETER / 2), "b".repeat(7), "c".into()];
+        let row = |(key, text): (i64, &String)| DocumentRow(key, "x:1".into(), 3, "s".into(), text.clone());
+        let rows: Vec<_> = (0..).zip(&texts).map(row).collect();
+        let statements = documents(&rows);
+        assert_eq!(statements.len(), 2, "the first two fill a parameter");
+        let found = statements.iter().flat_map(|statement| {
+            let [Value::Text(rows), Value::Text(texts)] = statement.values.as_slice() else { panic!() };
+            let rows: Vec<(i64, String, u8, String, usize, usize)> = serde_json::from_str(rows).unwrap();
+            rows.into_iter().map(|(.., start, length)| texts[start - 1..start - 1 + length].to_owned())
+        });
+        assert!(found.eq(texts));
+        assert!(documents(&[]).is_empty());
+    }
 }

@@ -150,6 +150,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_secret_is_never_printed() {
+        let token = ApiToken::from_secret([1; 32]);
+        assert_eq!(format!("{token:?} {:?}", token.hash()), "ApiToken TokenHash");
+    }
+
+    #[test]
+    fn a_right_checksum_does_not_make_a_token_of_other_characters_or_another_length() {
+        for (secret, good) in [("a".repeat(43), true), ("a".repeat(42) + "-", false), ("a".repeat(42), false)]
+        {
+            let body = format!("{START}{secret}");
+            assert_eq!(ApiToken::parse(&format!("{body}{}", checksum(&body))).is_some(), good, "{secret}");
+        }
+    }
+
+    #[test]
     fn a_sealed_hash_opens_only_under_its_key_and_for_its_token() {
         let (hash, other) = (ApiToken::from_secret([1; 32]).hash(), ApiToken::from_secret([2; 32]).hash());
         let sealed = hash.seal(&[7; 32], [9; 24]).unwrap();

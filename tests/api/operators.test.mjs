@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { api } from "../openapi/document.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, address, caller, fault, faults, newAccount, operator } from "./support/api.mjs";
 import { load, post } from "./support/posts.mjs";
@@ -66,6 +67,32 @@ describe("an account", () => {
     assert.equal(near.details[0].did_you_mean, "credits");
     fault(await ask(at("ok@example.com", "status"), { status: "active" }), 404, "ACCOUNT_NOT_FOUND");
   });
+});
+
+describe("what the document says of a field", () => {
+  const calls = [
+    { schema: "NewAccount", path: () => "/accounts", good: (n) => ({ email: `field${n}@example.com` }), status: 201 },
+    { schema: "Grant", path: () => at("fields@example.com", "credits"), good: (n) => ({ credits: 1, reference: `field ${n}` }), status: 200 },
+  ];
+  before(() => newAccount(server, "fields@example.com", 0));
+  for (const { schema, path, good, status } of calls) {
+    const { properties } = api.components.schemas[schema];
+    let n = 0;
+    const tried = (field, value) => ask(path(), { ...good((n += 1)), [field]: value });
+    for (const [field, { type, maxLength, pattern }] of Object.entries(properties)) {
+      test(`${schema}.${field} may ${type.includes("null") ? "" : "not "}be null`, async () => {
+        const answer = await tried(field, null);
+        if (type.includes("null")) assert.equal(answer.status, status, answer.text);
+        else assert.deepEqual(faults(answer), [`${field} EMPTY_VALUE`]);
+      });
+      if (!maxLength || pattern) continue;
+      test(`${schema}.${field} has at most ${maxLength} characters`, async () => {
+        const longest = await tried(field, "é".repeat(maxLength));
+        assert.equal(longest.status, status, longest.text);
+        assert.deepEqual(faults(await tried(field, "é".repeat(maxLength + 1))), [`${field} OUT_OF_RANGE`]);
+      });
+    }
+  }
 });
 
 test("a body that is no JSON object is a fault of the body", async () => {

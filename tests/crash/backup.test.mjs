@@ -2,7 +2,6 @@
 // erased. The same commands as in production, on local databases.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "../../scripts/lib/migrate.mjs";
-import { inRoot, NODE } from "../../scripts/lib/paths.mjs";
+import { lose, maintain } from "../support/maintenance.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, fault, ids, operator, walk } from "../api/support/api.mjs";
 import { postern } from "../api/support/cli.mjs";
@@ -53,15 +52,7 @@ async function erase(path) {
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** Runs `npm run backup` or `npm run restore` on the server's databases. */
-function run(command, ...args) {
-  const env = { ...process.env, POSTERN_STATE: server.state, POSTERN_URL: server.url, POSTERN_OPERATOR_SECRET: server.operatorSecret, NO_COLOR: "1" };
-  delete env.INIT_CWD;
-  const child = spawn(NODE, [inRoot("scripts", `${command}.mjs`), "--local", ...args], { env });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (text += part));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, text })));
-}
+const run = (command, ...args) => maintain(server, command, ...args);
 
 async function succeed(command, ...args) {
   const { code, text } = await run(command, ...args);
@@ -95,12 +86,6 @@ function money() {
 
 const everything = async () => (await postern(server, ["export"])).out;
 
-/** Loses a database: its file is gone, as if it had never been made. */
-async function lose(...bindings) {
-  await server.crash();
-  for (const binding of bindings) for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseFile(server.state, binding) + suffix, { force: true });
-}
-
 test("a backup has the posts, the accounts and what was erased, readable by its owner only", async () => {
   const text = await succeed("backup", backup);
   assert.match(text, new RegExp(`Backed up ${POSTS + 4} posts, 4 tombstones and the accounts of local`));
@@ -122,7 +107,7 @@ test("both databases of posts are lost: what was erased since stays so, and all 
   await load(server, [post("c1", { content: "seagrass" })]);
   await erase("/posts/instagram:c1");
   const before = { pages: await pages(), money: money(), posts: await everything() };
-  await lose("POSTS_0", "POSTS_1");
+  await lose(server, "POSTS_0", "POSTS_1");
   rmSync(join(server.state, "migrations.json"));
   await migrate(server.state, join(server.state, "wrangler.json"));
   await server.restart();
@@ -158,7 +143,7 @@ test("the accounts are lost: balances, ledgers, tokens and prices of pages are t
   const full = await run("restore", second, "--accounts");
   assert.equal(full.code, 1);
   assert.match(full.text, /has tables in it/);
-  await lose("ACCOUNTS");
+  await lose(server, "ACCOUNTS");
   assert.match(await succeed("restore", second, "--accounts"), /2 accounts, every balance the sum of its ledger/);
   await server.restart();
   assert.deepEqual(money(), before.money);
@@ -178,7 +163,7 @@ test("a database of posts that went back in time is shut until what was erased s
   await server.restart();
   await erase("/posts/instagram:t1");
   const before = await everything();
-  await lose("POSTS_0", "POSTS_1");
+  await lose(server, "POSTS_0", "POSTS_1");
   for (const binding of ["POSTS_0", "POSTS_1"]) {
     const path = databaseFile(server.state, binding);
     for (const suffix of ["", "-wal", "-shm"]) {

@@ -1,12 +1,14 @@
 //! What is rolled up, forgotten and counted by days.
 
 use crate::api::{account, body, get, line, load, outcome, run};
-use crate::sqlite::{NOW, SHARD, Server};
+use crate::sqlite::{Columns, NOW, SHARD, Server};
 use postern::account::upkeep::{daily, often};
 use postern::account::{IDEMPOTENCY, IDLE};
 use postern::sql::upkeep::detail_from;
 use postern::store::Database::Accounts;
+use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::{DAY, Timestamp};
+use std::cell::RefCell;
 
 /// Does the daily job. Gives how many transactions rolled up pages.
 fn rolled_up(server: &Server) -> usize {
@@ -128,6 +130,48 @@ fn the_full_text_index_is_merged_and_finds_the_same() {
     assert_eq!(page(), found);
     let version = server.count(SHARD, "SELECT max(version) FROM versions");
     assert_eq!(version, 12, "nothing that a page depends on has changed");
+}
+
+/// A server, and the statements that it was given.
+struct Watched<'a>(&'a Server, RefCell<Vec<String>>);
+
+impl Storage for Watched<'_> {
+    type Row = Columns;
+
+    async fn batch(&self, at: Database, all: Vec<Statement>) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.1.borrow_mut().extend(all.iter().map(|statement| statement.sql.clone()));
+        self.0.batch(at, all).await
+    }
+
+    async fn read(
+        &self,
+        shard: u8,
+        at: &str,
+        all: Vec<Statement>,
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.0.read(shard, at, all).await
+    }
+
+    fn shards(&self) -> u8 {
+        self.0.shards()
+    }
+
+    fn bookmark(&self, shard: u8) -> String {
+        self.0.bookmark(shard)
+    }
+}
+
+#[test]
+fn a_run_merges_in_a_hundred_statements_of_which_the_first_begins_anew() {
+    let server = Server::default();
+    load(&server, &line("1", "reef", "coral"));
+    let watched = Watched(&server, RefCell::default());
+    pollster::block_on(daily(&watched, NOW)).unwrap();
+    let statements = watched.1.into_inner();
+    let merges: Vec<_> = statements.iter().filter(|sql| sql.contains("'merge'")).collect();
+    let begins_anew: Vec<_> = merges.iter().map(|sql| sql.contains("-1000")).collect();
+    assert_eq!((begins_anew.len(), begins_anew[0]), (100, true));
+    assert_eq!(begins_anew[1..], [false; 99]);
 }
 
 #[test]

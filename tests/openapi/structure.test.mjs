@@ -125,6 +125,19 @@ test("every address of the public API has GET, HEAD and OPTIONS, and HEAD and OP
   }
 });
 
+test("a JSON body has no key that is not named", () => {
+  const bodies = operations().map(({ operation }) => operation.requestBody?.content["application/json"]).filter(Boolean);
+  assert.equal(bodies.length, 6);
+  for (const { schema } of bodies) assert.equal(follow(schema).additionalProperties, false, schema.$ref);
+});
+
+test("a preflight looks at nothing: its address has any parts, and no query", () => {
+  for (const { path, parameters } of operations().filter(({ method }) => method === "options")) {
+    for (const one of parameters) assert.ok(one.in === "header" || (one.in === "path" && one.required), `${path} ${one.name}`);
+    for (const { name, schema } of parameters.filter((one) => one.in === "path")) assert.deepEqual(schema, { type: "string" }, `${path} ${name}`);
+  }
+});
+
 test("limits and defaults are those that callers rely on", () => {
   const schema = (parameter) => follow(resolve(`#/components/parameters/${parameter}`).schema);
   assert.deepEqual(schema("Limit"), { type: "integer", minimum: 1, maximum: 100, default: 50 });

@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { kib, LARGEST_ENTRY, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
 import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
-import { cargoTool, inRoot, NODE, TOOLS } from "../../scripts/lib/paths.mjs";
+import { cargoTool, inRoot, NODE, npmTool, TOOLS } from "../../scripts/lib/paths.mjs";
 import { buildPackage, ENTRIES, entrySize } from "../../scripts/lib/package.mjs";
+import { ensurePython } from "../../scripts/lib/python.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensureFirefox, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
@@ -69,13 +70,23 @@ export function scriptChecks({ parallel }) {
   return [{ title: "Tests of the commands", run }];
 }
 
-/** The API document: complete, well-formed, its examples true. */
+/** The API document: complete, well-formed, its examples true, and as those wish it who make OpenAPI's tools. */
 export function documentChecks({ parallel }) {
+  const lint = async () => {
+    await ensurePackages();
+    const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
+    const what = ["lint", "--config", inRoot("tests", "openapi", "redocly.yaml"), inRoot("www", "openapi.json")];
+    await step("redocly lint", NODE, [npmTool("redocly"), ...what], { env });
+    return { passed: 1 };
+  };
   const run = async () => {
     await ensurePackages();
     return nodeTests("Tests of the API document", testFiles("tests/openapi"), parallel);
   };
-  return [{ title: "Tests of the API document", run }];
+  return [
+    { title: "redocly lint", run: lint },
+    { title: "Tests of the API document", run },
+  ];
 }
 
 /** The core and the command line, with their documentation's examples. */
@@ -222,6 +233,16 @@ export function apiChecks({ files, parallel }) {
     return nodeTests("HTTP tests", among(files, "tests/api"), parallel);
   };
   return [{ title: "HTTP tests", run }];
+}
+
+/** tests/contract: the API document against the real Worker runtime, by schemathesis. */
+export function contractChecks({ files, parallel }) {
+  const run = async () => {
+    await prepareServers({ cli: false });
+    await ensurePython();
+    return nodeTests("Contract tests", among(files, "tests/contract"), parallel, LONG_TIMEOUT_MS);
+  };
+  return [{ title: "Contract tests", run }];
 }
 
 /** tests/pages, in a headless browser, each file with a server of its own. */

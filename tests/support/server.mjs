@@ -64,6 +64,7 @@ async function startSomewhere(options) {
  * @param {number} [options.shards] how many databases of posts
  * @param {string} [options.main] a Worker to run instead of the built one
  * @param {boolean} [options.https] true: https with a certificate of its own, which `call` accepts and `fetch` does not
+ * @param {number} [options.inspector] the port of the runtime's inspector
  * @returns {Promise<{ url: string, port: number, operatorSecret: string, token: string | null, email: string | null,
  *   state: string, stop: () => Promise<void>, crash: () => Promise<void>, restart: () => Promise<void>,
  *   logs: () => string, call: typeof call }>} `logs` is what the Worker wrote; `call` is `call` with a path instead of a
@@ -78,6 +79,7 @@ export async function startServer({
   shards = 1,
   main = null,
   https = false,
+  inspector = 0,
 } = {}) {
   const template = migrations ? await ensureTemplate() : null;
   const state = mkdtempSync(join(tmpdir(), "postern-test-"));
@@ -92,6 +94,7 @@ export async function startServer({
   const url = (port) => `${https ? "https" : "http"}://localhost:${port}`;
   const configure = async (port) => ({
     state,
+    inspector,
     args: https ? ["--local-protocol", "https"] : [],
     config: await writeConfig(state, {
       vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url(port), ...vars },

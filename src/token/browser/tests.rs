@@ -44,6 +44,17 @@ fn the_form_of_a_token_never_changes() {
 }
 
 #[test]
+fn a_token_of_one_origin_is_good_there_and_is_never_printed() {
+    let hash = api_token().hash();
+    let token =
+        BrowserToken::for_origin(&hash, NOW.0 / 1000 + 60, [7; 8], "https://www.example.com").unwrap();
+    assert!(token.verify(&hash, NOW));
+    assert!(token.allows(Restriction::Origin, Some("https://www.example.com")));
+    assert!(!token.allows(Restriction::Origin, Some("https://example.com")));
+    assert_eq!(format!("{token:?}"), "BrowserToken");
+}
+
+#[test]
 fn a_minute_either_way_is_forgiven() {
     let hash = api_token().hash();
     for (after, good) in [

@@ -10,13 +10,14 @@ use postern::time::DAY;
 use serde_json::json;
 use std::cell::RefCell;
 
-/// A mailer that keeps what it sends, and fails while it is told to.
+/// A mailer that keeps what it sends, and fails or only shows it while it is told to.
 #[derive(Default)]
 struct Recorder {
     sent: RefCell<Vec<String>>,
     failures: RefCell<Vec<bool>>,
     said: RefCell<Vec<String>>,
     fails: std::cell::Cell<bool>,
+    shows: std::cell::Cell<bool>,
 }
 
 impl Mailer for Recorder {
@@ -25,7 +26,7 @@ impl Mailer for Recorder {
             return Err(format!("no route to {recipient}"));
         }
         self.sent.borrow_mut().push(format!("{recipient}: {subject}"));
-        Ok(Sent::Away)
+        Ok(if self.shows.get() { Sent::Shown } else { Sent::Away })
     }
 
     fn failed(&self, _: i64, is_last: bool, why: &str) {
@@ -59,6 +60,20 @@ fn a_mail_is_sent_once_and_tried_again_for_two_days() {
     assert!(recorder.said.borrow().iter().all(|why| why == "no route to "), "the log has no address");
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM mails"), 0);
     assert!(server.now.get().0 - began.0 > 2 * DAY);
+}
+
+#[test]
+fn a_mail_that_is_shown_is_kept_and_never_sent() {
+    let (server, recorder) = (Server::default(), Recorder::default());
+    Browser::default().post(&server, "sign-up", &json!({"email": "reef@example.com"}));
+    recorder.shows.set(true);
+    for _ in 0..3 {
+        pollster::block_on(deliver(&server, &recorder, server.now.get())).unwrap();
+        later(&server, DAY);
+        recorder.shows.set(false);
+    }
+    assert_eq!(recorder.sent.borrow().len(), 1);
+    assert_eq!(mail(&server).1, "Confirm your address");
 }
 
 #[test]

@@ -13,6 +13,8 @@ export class Tokens {
   /** Accounts: `email`, `page`, the `token` (null: revoked; undefined: not known), and all that were replaced. */
   #owners = [];
   #joined = 0;
+  /** Who is about to join: `page`, `email`, and how far it is. */
+  #joining = null;
   #counts = { regenerated: 0, revoked: 0, shown: 0, unheard: 0 };
 
   constructor(storm) {
@@ -54,25 +56,30 @@ export class Tokens {
     this.#counts[action === "revoke" ? "revoked" : "regenerated"] += 1;
   }
 
-  /** An owner signs up, pays, and has the token shown, which is possible once. */
+  /** An owner signs up, pays, and has the token shown, which is possible once. Who is interrupted goes on where that was. */
   async #join() {
-    const page = browser(this.storm.server);
-    const email = `joined${(this.#joined += 1)}@example.com`;
-    try {
-      await page.enter("sign-up", email);
-      if ((await page.post("test-payments", { pack: PACK })).status !== 200) return;
-    } catch {
-      return; // killed on the way
-    }
-    const owner = { email, page, token: undefined, dead: [] };
+    this.#joining ??= { page: browser(this.storm.server), email: `joined${(this.#joined += 1)}@example.com`, has: 0 };
+    const { page, email, has } = this.#joining;
+    if (has === 0) {
+      const is = await page.enter("sign-up", email).then(() => true, () => false); // another link, should it be interrupted
+      this.#joining = is ? { page, email, has: 1 } : null;
+    } else if (has === 1) {
+      const paid = await this.storm.heard(() => page.post("test-payments", { pack: PACK }));
+      if (paid !== null) this.#joining.has = 2;
+    } else await this.#show();
+  }
+
+  async #show() {
+    const { page, email } = this.#joining;
+    this.#joining = null;
     const answer = await this.storm.heard(() => page.post("token", { action: "show" }));
-    if (answer === null) this.#counts.unheard += 1;
-    else {
-      assert.equal(answer.status, 200, answer.text);
-      owner.token = answer.body.data.token;
-      this.#counts.shown += 1;
+    if (answer === null) {
+      this.#counts.unheard += 1;
+      return;
     }
-    this.#owners.push(owner);
+    assert.equal(answer.status, 200, answer.text);
+    this.#counts.shown += 1;
+    this.#owners.push({ email, page, token: answer.body.data.token, dead: [] });
   }
 
   async #status(token) {

@@ -1,5 +1,7 @@
 //! The narrow door to storage: statements in, rows out. The Worker puts D1 behind it, tests a real SQLite.
 
+pub mod retry;
+
 use serde::Serialize;
 
 /// A database.
@@ -62,6 +64,29 @@ impl Statement {
     pub fn new(sql: impl Into<String>, values: impl Into<Vec<Value>>) -> Self {
         Self { sql: sql.into(), values: values.into() }
     }
+
+    /// Whether it only reads, by its first word: what writes never begins with `WITH` here.
+    pub fn only_reads(&self) -> bool {
+        self.sql.starts_with("SELECT") || self.sql.starts_with("WITH")
+    }
+
+    /// Whether nothing comes of running it twice.
+    fn may_repeat(&self) -> bool {
+        self.sql.starts_with(AGAIN) || self.only_reads()
+    }
+}
+
+/// What marks a statement that may be run again although it writes. SQL does not look at it.
+const AGAIN: &str = "/* again */ ";
+
+/// A batch that does nothing the second time, and then gives what it gave, or says that it was done: it may be sent again when
+/// its answer is lost.
+#[must_use]
+pub fn repeatable(mut statements: Vec<Statement>) -> Vec<Statement> {
+    for statement in &mut statements {
+        statement.sql.insert_str(0, AGAIN);
+    }
+    statements
 }
 
 /// Storage did not do what it was asked. The message is for the log, never for a caller.
@@ -149,9 +174,10 @@ pub trait Storage {
     type Row: Row;
 
     /// Runs the statements in one transaction on the primary, in order, and gives each one's rows. All or nothing is kept.
+    /// What only reads, or is [`repeatable`], is tried again as [`retry::wait`] says.
     ///
     /// # Errors
-    /// When the database refuses one of them, or does not answer.
+    /// When the database refuses one of them, or does not answer: then it is not known what was kept.
     async fn batch(
         &self,
         database: Database,

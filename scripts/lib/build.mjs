@@ -31,13 +31,16 @@ export async function buildWorker() {
   return alone(() =>
     unlessStamped(join(WORKER, ".stamp"), hash, async () => {
       const environment = toolEnvironment();
-      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: environment });
+      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: { ...environment, ...COMPACT } });
       const wasm = join(WORKER, "index_bg.wasm");
       slim(wasm, join(WORKER, "index.js"));
       await step("Shrinking the Worker", environment.WASM_OPT_BIN, [...SHRINK, wasm, "-o", wasm]);
     }),
   );
 }
+
+/** Hashing as a loop, which is 1.7 kilobytes of the compressed Worker shorter than its rounds written out. */
+const COMPACT = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: '--cfg sha2_backend_soft="compact"' };
 
 /** Takes out of the module and its script what only wasm-bindgen knows about. */
 function slim(wasm, script) {

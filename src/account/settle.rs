@@ -58,9 +58,6 @@ impl<E: Into<ApiError>> From<E> for Refused {
     }
 }
 
-/// How often a debit is tried. Its reference makes a second one after a lost answer harmless.
-const TRIES: usize = 3;
-
 /// Reads the state of a token; of a browser token's, with the day.
 ///
 /// # Errors
@@ -107,9 +104,10 @@ pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// When the token is no longer good, the account is not active, or the balance does not reach the price; then nothing is
-/// charged. When storage does not answer, also not the third time.
+/// charged. When storage does not answer, also not when it is asked again.
 pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
-    let rows = transact(storage, debit).await?;
+    let results = storage.batch(Database::Accounts, debit.statements()).await?;
+    let rows = results.into_iter().next().ok_or_else(no_result)?;
     if !rows.rows.is_empty() {
         return Ok((read(&rows)?, Outcome::Settled(debit.price)));
     }
@@ -140,17 +138,6 @@ pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Ou
     can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error))?;
     let is_right = state.layout.confirms(debit.reading);
     Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated }))
-}
-
-async fn transact<S: Storage>(storage: &S, debit: Debit<'_>) -> Result<Rows<S::Row>, StorageError> {
-    let mut last = no_result();
-    for _ in 0..TRIES {
-        match storage.batch(Database::Accounts, debit.statements()).await {
-            Ok(results) => return results.into_iter().next().ok_or_else(no_result),
-            Err(error) => last = error,
-        }
-    }
-    Err(last)
 }
 
 fn no_result() -> StorageError {

@@ -7,7 +7,7 @@ use crate::payment::event::{self, Event, Fact};
 use crate::payment::mails::{self, Mails};
 use crate::payment::{account_of, is_live, signature};
 use crate::sql::payments::{self as sql, Booking, Cause};
-use crate::store::{Database, Statement};
+use crate::store::{Database, Statement, repeatable};
 use crate::token::seal;
 
 /// Where Stripe sends events.
@@ -68,7 +68,7 @@ pub(super) async fn take<S: Surroundings>(
     }
     let statements = statements(service, &event)?;
     if !statements.is_empty() {
-        service.surroundings.batch(Database::Accounts, statements).await?;
+        service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
         service.surroundings.deliver();
     }
     Ok(())

@@ -10,7 +10,7 @@ use crate::post::line::PostLine;
 use crate::sorted::Sorted;
 use crate::sql::import::{Done, VERSION_MOVED};
 use crate::sql::shards::acknowledge;
-use crate::store::{Database, Statement, Storage, StorageError};
+use crate::store::{Database, Statement, Storage, StorageError, repeatable};
 use crate::time::Timestamp;
 use crate::together::together;
 
@@ -134,7 +134,7 @@ impl<'a, S: Storage> Load<'a, S> {
             |(shard, version): &(u8, i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
         let statements: Vec<Statement> = versions.entries().iter().map(acknowledge).collect();
         if !statements.is_empty() {
-            self.storage.batch(Database::Accounts, statements).await?;
+            self.storage.batch(Database::Accounts, repeatable(statements)).await?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::{instant, mails, statement};
 use crate::mail::Mail;
-use crate::store::{Statement, Value};
+use crate::store::{Statement, Value, repeatable};
 use crate::time::Timestamp;
 
 /// An account and its balance, as members of a JSON object.
@@ -215,7 +215,7 @@ pub fn grant(
         email_key,
         reference
     );
-    vec![entry, balance, log, meant, of_email(email_key)]
+    repeatable(vec![entry, balance, log, meant, of_email(email_key)])
 }
 
 /// An operator's reference, apart from those that the service makes.

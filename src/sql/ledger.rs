@@ -4,7 +4,7 @@ use super::shards::{LAYOUT, confirms};
 use super::statement;
 use crate::account::credits::MAX_CREDITS;
 use crate::placement::{Shard, reading};
-use crate::store::{Statement, Value};
+use crate::store::{Statement, Value, repeatable};
 use crate::time::Timestamp;
 
 /// A page to charge.
@@ -88,7 +88,7 @@ impl Debit<'_> {
             self.price,
             if self.browser { self.price } else { 0 }
         ));
-        statements
+        repeatable(statements)
     }
 
     /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is

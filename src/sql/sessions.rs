@@ -2,7 +2,7 @@
 
 use super::statement;
 use super::upkeep::FORGOTTEN;
-use crate::store::Statement;
+use crate::store::{Statement, repeatable};
 use crate::time::Timestamp;
 
 /// A session is written at most this often, in milliseconds: it says when it was seen to the hour.
@@ -27,7 +27,7 @@ pub fn visit(session_key: &str, now: Timestamp, absolute: i64, idle: i64) -> Vec
         absolute,
         idle
     );
-    vec![seen, who]
+    repeatable(vec![seen, who])
 }
 
 /// Ends a session, or all of its account: a row for each that ended.

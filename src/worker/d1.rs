@@ -1,12 +1,14 @@
-//! D1 behind the core's storage. Rows stay JavaScript objects: a document goes from the database into the answer as the
-//! string that it came as.
+//! D1 behind the core's storage.
 
-use super::time::within;
-use crate::store::{AsText, Database, PRIMARY, Row, Rows, Statement, Storage, StorageError, Value};
+use super::columns::{Columns, integer_of};
+use super::log;
+use super::time::{sleep, within};
+use crate::store::retry::wait;
+use crate::store::{Database, PRIMARY, Rows, Statement, Storage, StorageError, Value};
 use core::cell::{Cell, RefCell};
 use core::time::Duration;
 use worker::Env;
-use worker::js_sys::{Array, JsString, Object, Reflect};
+use worker::js_sys::{Array, Math, Object, Reflect};
 use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::worker_sys::types::{D1Database, D1DatabaseSession, D1PreparedStatement, D1Result};
@@ -75,38 +77,59 @@ impl<'a> D1<'a> {
         Ok(session)
     }
 
-    async fn run(&self, at: At<'_>, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, JsValue> {
+    async fn run(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, JsValue> {
         let results = match at {
-            At::Accounts => {
-                let binding = self.binding("ACCOUNTS")?;
-                binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
-            }
-            At::Posts(shard, _) if !self.has_replicas => {
-                let binding = self.binding(&posts(shard))?;
-                binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
-            }
-            At::Posts(shard, bookmark) => {
+            At::Posts(shard, bookmark) if self.has_replicas => {
                 let session = self.session(shard, bookmark)?;
                 session.session_batch(prepared(statements, |sql| session.session_prepare(sql))?)?
             }
+            _ => {
+                let binding = self.binding(&at.name())?;
+                binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
+            }
         };
-        let results: Array = JsFuture::from(results).await?.unchecked_into();
-        results.iter().map(|result| self.rows_of(at, result.unchecked_ref())).collect()
+        let results = JsFuture::from(results).await?;
+        let rows = results.dyn_into().ok().and_then(|results| self.whole(at, &results, statements.len()));
+        rows.ok_or_else(|| StorageError::half().message.into())
     }
 
-    async fn answer(
-        &self,
-        at: At<'_>,
-        statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        match within(PATIENCE, self.run(at, statements)).await {
-            Some(Ok(results)) => Ok(results),
-            Some(Err(error)) => Err(StorageError::new(message(&error))),
-            None => Err(StorageError::new("no answer in time")),
+    /// The rows of each statement; none if anything is missing. D1 itself only looks at whether the first one succeeded, and
+    /// makes no rows of rows that did not come.
+    fn whole(&self, at: At<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<Columns>>> {
+        let mut all = Vec::new();
+        for result in results.iter() {
+            all.push(self.rows_of(at, result.unchecked_ref()).ok()??);
+        }
+        (all.len() == expected).then_some(all)
+    }
+
+    /// What a batch gives, in the end.
+    async fn answer(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, StorageError> {
+        let mut tried = 1;
+        loop {
+            let error = match within(PATIENCE, self.run(at, statements)).await {
+                Some(Ok(results)) => return Ok(results),
+                Some(Err(error)) => StorageError::new(message(&error)),
+                None => StorageError::new("no answer within 15 s"),
+            };
+            let Some(wait) = wait(statements, &error, tried, Math::random()) else {
+                if error.is_overload() {
+                    log::alarm("overload", &error.message);
+                }
+                return Err(error);
+            };
+            log::retry(&at.name(), &error.message);
+            sleep(wait).await;
+            tried += 1;
         }
     }
 
-    fn rows_of(&self, at: At<'_>, result: &D1Result) -> Result<Rows<Columns>, JsValue> {
+    fn rows_of(&self, at: At<'_>, result: &D1Result) -> Result<Option<Rows<Columns>>, JsValue> {
+        let Some(rows) =
+            result.results()?.filter(|rows| Array::is_array(rows)).filter(|_| result.success() == Ok(true))
+        else {
+            return Ok(None);
+        };
         let meta = result.meta()?;
         let mut done = self.done.get();
         let read = number(&meta, "rows_read").unwrap_or_default();
@@ -118,13 +141,12 @@ impl<'a> D1<'a> {
             At::Posts(..) => done.posts_us += us,
         }
         self.done.set(done);
-        let rows = result.results()?.unwrap_or_default();
-        Ok(Rows {
+        Ok(Some(Rows {
             rows: rows.iter().map(Columns).collect(),
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
             read,
             micros: us,
-        })
+        }))
     }
 }
 
@@ -152,14 +174,24 @@ enum At<'a> {
     Posts(u8, &'a str),
 }
 
+impl At<'_> {
+    /// The binding.
+    fn name(self) -> String {
+        match self {
+            Self::Accounts => "ACCOUNTS".to_owned(),
+            Self::Posts(shard, _) => posts(shard),
+        }
+    }
+}
+
 /// Statements with their values.
 fn prepared(
-    statements: Vec<Statement>,
+    statements: &[Statement],
     prepare: impl Fn(&str) -> Result<D1PreparedStatement, JsValue>,
 ) -> Result<Array, JsValue> {
     let all = Array::new();
     for statement in statements {
-        let values = statement.values.into_iter().map(|value| match value {
+        let values = statement.values.iter().map(|value| match value {
             Value::Null => JsValue::NULL,
             Value::Text(text) => text.into(),
         });
@@ -180,7 +212,7 @@ impl Storage for D1<'_> {
             Database::Accounts => At::Accounts,
             Database::Posts(shard) => At::Posts(shard, PRIMARY),
         };
-        self.answer(at, statements).await
+        self.answer(at, &statements).await
     }
 
     async fn read(
@@ -189,7 +221,7 @@ impl Storage for D1<'_> {
         bookmark: &str,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        self.answer(At::Posts(shard, bookmark), statements).await
+        self.answer(At::Posts(shard, bookmark), &statements).await
     }
 
     fn shards(&self) -> u8 {
@@ -208,92 +240,4 @@ impl Storage for D1<'_> {
 pub(super) fn message(error: &JsValue) -> String {
     let said = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
     said.or_else(|| error.as_string()).unwrap_or_else(|| "an error without a message".to_owned())
-}
-
-/// A row as D1 gives it: an object by column names.
-#[derive(Debug, Clone)]
-pub(super) struct Columns(JsValue);
-
-thread_local! {
-    /// The names of columns as JavaScript strings. There are few, and each row of a page has several: making them anew
-    /// took longer than reading the row.
-    static NAMES: RefCell<Vec<(String, JsValue)>> = const { RefCell::new(Vec::new()) };
-}
-
-fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
-    NAMES.with_borrow_mut(|names| {
-        if let Some((_, name)) = names.iter().find(|(known, _)| known == column) {
-            return take(name);
-        }
-        let name = JsValue::from(column);
-        let taken = take(&name);
-        names.push((column.to_owned(), name));
-        taken
-    })
-}
-
-impl Columns {
-    fn get(&self, column: &str) -> Result<JsValue, StorageError> {
-        let value = named(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
-        if value.is_undefined() { Err(StorageError::new(format!("no column {column}"))) } else { Ok(value) }
-    }
-}
-
-/// A number that JavaScript holds exactly.
-#[expect(clippy::cast_possible_truncation, reason = "checked: whole and at most 2^53")]
-fn integer_of(value: &JsValue) -> Option<i64> {
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST).map(|number| number as i64)
-}
-
-impl Row for Columns {
-    type Text = Text;
-
-    fn text(&self, column: &str) -> Result<Option<String>, StorageError> {
-        let value = self.get(column)?;
-        match value.as_string() {
-            None if !value.is_null() => Err(StorageError::new(format!("column {column} is no text"))),
-            text => Ok(text),
-        }
-    }
-
-    fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
-        let value = self.get(column)?;
-        match integer_of(&value) {
-            None if !value.is_null() => Err(StorageError::new(format!("column {column} is no integer"))),
-            number => Ok(number),
-        }
-    }
-
-    fn stored(&self, column: &str) -> Result<Text, StorageError> {
-        let text = self.get(column)?.dyn_into::<JsString>();
-        text.map(Text).map_err(|_| StorageError::new(format!("column {column} is no text")))
-    }
-}
-
-/// A JavaScript string that is passed on unread.
-#[derive(Debug, Clone)]
-pub(super) struct Text(JsString);
-
-impl From<JsString> for Text {
-    fn from(text: JsString) -> Self {
-        Self(text)
-    }
-}
-
-impl Text {
-    /// The string without its first character.
-    pub(super) fn opened(&self) -> JsString {
-        self.0.slice(1, self.0.length())
-    }
-}
-
-impl AsText for Text {
-    fn to_text(&self) -> String {
-        self.0.clone().into()
-    }
-
-    fn from_text(text: String) -> Self {
-        Self(text.into())
-    }
 }

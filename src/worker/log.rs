@@ -1,7 +1,7 @@
-//! One JSON line for each call, for each daily job and for each alarm: `OPERATIONS.md` explains every field, and every alarm.
-//! Never a token, an address or a keyword.
+//! One JSON line for each call, for each daily job, for each batch that is tried again and for each alarm: `OPERATIONS.md`
+//! explains every field, and every alarm. Never a token, an address or a keyword.
 
-use super::d1::Text;
+use super::columns::Text;
 use super::time;
 use crate::account::upkeep::Report;
 use crate::answer::public::deprecation::DEPRECATED;
@@ -57,6 +57,11 @@ pub(super) fn daily(outcome: &Result<Report, StorageError>) {
         }
         Err(error) => alarm("job", &error.message),
     }
+}
+
+/// Says that a batch failed, and is tried again.
+pub(super) fn retry(database: &str, cause: &str) {
+    console_log!("{{\"retry\":{},\"cause\":{}}}", json(&database), json(&cause));
 }
 
 /// Says that an operator is needed, or soon will be.

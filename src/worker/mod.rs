@@ -1,6 +1,7 @@
 //! The Cloudflare Worker: entry points and bindings, and nothing that could be decided natively.
 
 mod access;
+mod columns;
 mod d1;
 mod fetching;
 mod incoming;

@@ -1,6 +1,7 @@
 //! The core's reply as a platform response.
 
-use super::d1::{Done, Text};
+use super::columns::Text;
+use super::d1::Done;
 use crate::answer::Call;
 use crate::answer::accept::matches;
 use crate::answer::reply::{JSON, Reply};

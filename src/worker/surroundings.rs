@@ -1,6 +1,7 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
-use super::d1::{Columns, D1, Done, message};
+use super::columns::Columns;
+use super::d1::{D1, Done, message};
 use super::kv;
 use super::log::alarm;
 use super::{access, fetching, mails};

@@ -29,6 +29,16 @@ pub(super) fn crypto() -> Result<Crypto, JsValue> {
     Ok(Reflect::get(&global(), &"crypto".into())?.unchecked_into())
 }
 
+/// Waits for so many milliseconds.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "waits are short, and none is negative"
+)]
+pub(super) async fn sleep(milliseconds: f64) {
+    Delay::from(Duration::from_millis(milliseconds as u64)).await;
+}
+
 /// What comes out of a future, unless it takes too long.
 pub(super) async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);

@@ -87,10 +87,10 @@ test("a dear page is kept the second time, comes from there the third, and an im
   assert.equal(ids(await get(DEAR))[0], id);
 });
 
-test("a KV that is down, slow or full of nonsense fails no call and shows nothing wrong", async () => {
+test("a KV that is down, slow, full of nonsense or gives half a page fails no call and shows nothing wrong", async () => {
   await tell({ version: 1_000_000 });
   const good = await get(DEAR);
-  for (const kv of ["broken", "down", "slow"]) {
+  for (const kv of ["broken", "half", "down", "lost", "slow"]) {
     await tell({ kv });
     for (let time = 0; time < 3; time += 1) {
       const answer = await get(DEAR);

@@ -273,11 +273,17 @@ fn an_event_is_of_one_transaction_and_a_fault_of_storage_asks_for_it_again() {
     let server = shop();
     made(&server, "cs_a", 1, 1000, 900);
     let paid = completed("cs_a", Some("account_1"), 900);
-    for (fault, balance) in [(Fault::Refused, 0), (Fault::AnswerLost, 1000)] {
-        server.faults.borrow_mut().push((Accounts, fault));
+    for (faults, balance) in
+        [(&[Fault::Refused][..], 0), (&[Fault::Reset; 3], 0), (&[Fault::AnswerLost; 3], 1000)]
+    {
+        server.faults.borrow_mut().extend(faults.iter().map(|fault| (Accounts, *fault)));
         assert_eq!((send(&server, &paid), state(&server, 1).0), (503, balance));
     }
+    made(&server, "cs_b", 1, 1000, 900);
+    server.faults.borrow_mut().push((Accounts, Fault::AnswerLost));
+    tell(&server, &[completed("cs_b", Some("account_1"), 900)]);
+    assert_eq!(state(&server, 1).0, 2000);
     let before = server.batches.borrow().len();
     tell(&server, &[paid]);
-    assert_eq!((server.batches.borrow().len() - before, state(&server, 1)), (1, active(1000)));
+    assert_eq!((server.batches.borrow().len() - before, state(&server, 1)), (1, active(2000)));
 }

@@ -47,7 +47,7 @@ fn a_payment_that_fits_no_account_is_given_to_one_once() {
     ] {
         assert_eq!(assign(&server, "cs_a", &bad), (400, json!("INVALID_PARAMETER")), "{bad}");
     }
-    server.faults.borrow_mut().push((Accounts, Fault::AnswerLost));
+    server.faults.borrow_mut().extend([(Accounts, Fault::AnswerLost); 3]);
     assert_eq!(assign(&server, "cs_a", &whose("Two@example.com", 40)).0, 503);
     for _ in 0..2 {
         assert_eq!(assign(&server, "cs_a", &whose("two@example.com", 40)), (200, json!(40)));

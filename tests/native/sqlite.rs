@@ -8,6 +8,7 @@ use postern::answer::{Call, Entropy, Outgoing, RateLimit, ReplyOf, Service, Surr
 use postern::error::ApiError;
 use postern::placement::Layout;
 use postern::settings::Settings;
+use postern::store::retry::wait;
 use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
 use rusqlite::Connection;
@@ -63,8 +64,10 @@ pub(crate) struct Server {
 pub(crate) enum Fault {
     /// Nothing.
     None,
-    /// It is refused as a whole.
+    /// It is refused as a whole, and will be again.
     Refused,
+    /// It is refused as a whole, and may go well at once.
+    Reset,
     /// It is done, and nobody hears of it.
     AnswerLost,
     /// It is done, and another import comes right after it.
@@ -238,13 +241,52 @@ impl Server {
 }
 
 impl Server {
+    fn try_batch(
+        &self,
+        database: Database,
+        statements: &[Statement],
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        let fault = self.begin(database)?;
+        let mut connection = self.connection(database);
+        let transaction = connection.transaction().map_err(refused)?;
+        let results = self.run(&transaction, statements)?;
+        transaction.commit().map_err(refused)?;
+        if fault == Some(Fault::Overtaken) {
+            connection.execute_batch("INSERT INTO versions SELECT version + 1, at, 'other', '', tiktok, instagram, x, snapchat, linkedin \
+                     FROM versions ORDER BY version DESC LIMIT 1").unwrap();
+        }
+        answered(fault, results)
+    }
+
+    fn try_read(
+        &self,
+        shard: u8,
+        bookmark: &str,
+        statements: &[Statement],
+    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.reads.borrow_mut().push((shard, bookmark.to_owned()));
+        let database = Database::Posts(shard);
+        let fault = self.begin(database)?;
+        let replicas = self.replicas.borrow();
+        let replica = replicas.get(&shard).filter(|(own, _)| bookmark != PRIMARY && own.as_str() >= bookmark);
+        let results = match replica {
+            Some((_, replica)) => self.run(replica, statements),
+            None => self.run(&self.connection(database), statements),
+        };
+        answered(fault, results?)
+    }
+
     /// Takes note of a batch: what is to happen to it.
     fn begin(&self, database: Database) -> Result<Option<Fault>, StorageError> {
         self.batches.borrow_mut().push(database);
         let mut faults = self.faults.borrow_mut();
         let next = faults.iter().position(|(broken, _)| *broken == database);
         let fault = next.map(|next| faults.remove(next).1);
-        if fault == Some(Fault::Refused) { Err(StorageError::new("disk on fire")) } else { Ok(fault) }
+        match fault {
+            Some(Fault::Refused) => Err(StorageError::new("disk on fire")),
+            Some(Fault::Reset) => Err(StorageError::new("D1 DB reset because its code was updated.")),
+            _ => Ok(fault),
+        }
     }
 
     fn run(
@@ -266,6 +308,26 @@ fn entropy(call: u64) -> Entropy {
     Entropy::from(core::array::from_fn(|index| bytes[index % bytes.len()]))
 }
 
+/// Tries a batch as often as the core says, without waiting.
+fn again<T>(
+    statements: &[Statement],
+    attempt: impl Fn() -> Result<T, StorageError>,
+) -> Result<T, StorageError> {
+    let mut tried = 1;
+    loop {
+        match attempt() {
+            Err(error) if wait(statements, &error, tried, 0.5).is_some() => tried += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+/// What comes of a batch that was done.
+fn answered(fault: Option<Fault>, results: Vec<Rows<Columns>>) -> Result<Vec<Rows<Columns>>, StorageError> {
+    let is_lost = fault == Some(Fault::AnswerLost);
+    if is_lost { Err(StorageError::new("Network connection lost")) } else { Ok(results) }
+}
+
 impl Storage for Server {
     type Row = Columns;
 
@@ -274,20 +336,7 @@ impl Storage for Server {
         database: Database,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        let fault = self.begin(database)?;
-        let mut connection = self.connection(database);
-        let transaction = connection.transaction().map_err(refused)?;
-        let results = self.run(&transaction, &statements)?;
-        transaction.commit().map_err(refused)?;
-        if fault == Some(Fault::Overtaken) {
-            connection.execute_batch("INSERT INTO versions SELECT version + 1, at, 'other', '', tiktok, instagram, x, snapchat, linkedin \
-                     FROM versions ORDER BY version DESC LIMIT 1").unwrap();
-        }
-        if fault == Some(Fault::AnswerLost) {
-            Err(StorageError::new("Network connection lost"))
-        } else {
-            Ok(results)
-        }
+        again(&statements, || self.try_batch(database, &statements))
     }
 
     async fn read(
@@ -296,20 +345,7 @@ impl Storage for Server {
         bookmark: &str,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        self.reads.borrow_mut().push((shard, bookmark.to_owned()));
-        let database = Database::Posts(shard);
-        let fault = self.begin(database)?;
-        let replicas = self.replicas.borrow();
-        let replica = replicas.get(&shard).filter(|(own, _)| bookmark != PRIMARY && own.as_str() >= bookmark);
-        let results = match replica {
-            Some((_, replica)) => self.run(replica, &statements),
-            None => self.run(&self.connection(database), &statements),
-        };
-        if fault == Some(Fault::AnswerLost) {
-            Err(StorageError::new("Network connection lost"))
-        } else {
-            results
-        }
+        again(&statements, || self.try_read(shard, bookmark, &statements))
     }
 
     fn shards(&self) -> u8 {

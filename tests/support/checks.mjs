@@ -13,7 +13,7 @@ import { ensureBrowser, ensureFirefox, ensurePackages, ensureRust, ensureTools, 
 import { buildSite } from "../../scripts/lib/site.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
-/** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime fifty times. */
+/** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime again and again. */
 const LONG_TIMEOUT_MS = 900_000;
 
 /** The sums of the lines in which a test runner says how many tests passed, failed and were left out. */
@@ -255,7 +255,7 @@ export function pageChecks({ files, parallel }) {
   return [{ title: "Page tests", run }];
 }
 
-/** tests/crash: what is left of money after the runtime was killed, again and again. Alone, since each start counts. */
+/** tests/crash: what is left of posts, money and tokens after the runtime was killed, again and again. Alone, since each start counts. */
 export function crashChecks({ files }) {
   const run = async () => {
     await prepareServers();

@@ -10,7 +10,7 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::sql::payments::{self as sql, Cause};
-use crate::store::{Database, Row, Rows};
+use crate::store::{Database, Row, Rows, repeatable};
 
 /// What the cursors of the lists are bound to.
 const ALL: [u8; 8] = *b"payments";
@@ -54,7 +54,7 @@ pub(super) async fn assign<S: Surroundings>(
     let gift = Gift::new(service)?;
     let booking = gift.booking(Cause { name: "assigned", at: service.now });
     let statements = sql::assign(session, &email_key, credits, &booking);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
     let [.., meant, _] = results.as_slice() else {
         return Err(ApiError::Internal("an assignment gave no result".into()));
     };

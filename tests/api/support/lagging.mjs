@@ -42,7 +42,9 @@ function faulty(kv) {
     state[count] += 1;
     if (state.kv === "down") throw new Error("KV is down");
     if (state.kv === "slow") await new Promise((resolve) => setTimeout(resolve, 3_000));
-    return action();
+    const done = await action();
+    if (state.kv === "lost") throw new Error("KV is gone");
+    return state.kv === "half" ? done?.slice(0, done.length / 2) : done;
   };
   return {
     get: (key) => act("gets", () => (state.kv === "broken" ? "nonsense" : kv.get(key))),

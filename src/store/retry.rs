@@ -1,0 +1,134 @@
+//! Whether a batch that failed is worth another try. Pure: chance is an argument, and waiting is for the surroundings.
+
+use super::{Statement, StorageError};
+
+/// How often a batch is tried.
+const TRIES: u32 = 3;
+/// Milliseconds before the second try; twice that before the third.
+const FIRST: f64 = 200.0;
+
+/// What storage says of a database that has too much to do. Another try would be more of it.
+const OVERLOAD: &str = "is overloaded";
+/// What storage says where the same may go well at once: a connection or a database that went away and is back, and an
+/// answer of which a part is missing, as the platform finds and as [`StorageError::half`] says.
+const TRANSIENT: [&str; 6] = [
+    "Network connection lost",
+    "storage caused object to be reset",
+    "reset because its code was updated",
+    "due to transient issue",
+    "Failed to parse body as JSON",
+    HALF,
+];
+const HALF: &str = "half an answer";
+
+impl StorageError {
+    /// An answer of which a part is missing: what was asked may be done all the same.
+    pub fn half() -> Self {
+        Self::new(HALF)
+    }
+
+    /// Whether the database has too much to do.
+    pub fn is_overload(&self) -> bool {
+        self.message.contains(OVERLOAD)
+    }
+
+    /// Whether the same may go well at once.
+    pub fn is_transient(&self) -> bool {
+        TRANSIENT.iter().any(|text| self.message.contains(text))
+    }
+}
+
+/// How many milliseconds to wait before a batch is tried again that failed so the `tried`th time; none where that is of no use,
+/// or not safe. `chance`, from 0 to 1, spreads those who failed at the same moment over half the wait.
+pub fn wait(statements: &[Statement], error: &StorageError, tried: u32, chance: f64) -> Option<f64> {
+    (tried < TRIES && error.is_transient() && statements.iter().all(Statement::may_repeat))
+        .then(|| FIRST * f64::from(tried) * (0.5 + chance / 2.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::repeatable;
+
+    const LOST: &str = "D1_ERROR: Network connection lost.";
+    const FULL: &str = "D1_ERROR: D1 DB is overloaded. Too many requests queued.";
+
+    fn select() -> Statement {
+        Statement::new("SELECT 1", [])
+    }
+
+    fn write() -> Statement {
+        Statement::new("UPDATE t SET n = n + 1", [])
+    }
+
+    /// The waits of a batch that goes on failing, at a chance of one half.
+    fn waits(statements: &[Statement], message: &str) -> Vec<f64> {
+        let error = StorageError::new(message);
+        (1..).map_while(|tried| wait(statements, &error, tried, 0.5)).collect()
+    }
+
+    #[test]
+    fn what_d1_says_is_transient_overload_or_neither() {
+        for (message, expected) in [
+            (LOST, (true, false)),
+            ("D1_ERROR: Internal error in D1 DB storage caused object to be reset.", (true, false)),
+            (
+                "D1_ERROR: Internal error while starting up D1 DB storage caused object to be reset.",
+                (true, false),
+            ),
+            ("D1_ERROR: D1 DB reset because its code was updated.", (true, false)),
+            ("D1_ERROR: Cannot resolve D1 DB due to transient issue on remote node.", (true, false)),
+            ("D1_ERROR: Failed to parse body as JSON, got: [{\"succ", (true, false)),
+            ("D1_ERROR: D1 DB is overloaded. Requests queued for too long.", (false, true)),
+            (FULL, (false, true)),
+            (
+                "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
+                (false, false),
+            ),
+            ("D1_ERROR: D1 DB exceeded its CPU time limit and was reset.", (false, false)),
+            ("D1_ERROR: D1 DB exceeded its memory limit and was reset.", (false, false)),
+            ("D1_ERROR: no such table: posts: SQLITE_ERROR", (false, false)),
+            ("no answer within 15 s", (false, false)),
+        ] {
+            let error = StorageError::new(message);
+            assert_eq!((error.is_transient(), error.is_overload()), expected, "{message}");
+        }
+        assert!(StorageError::half().is_transient());
+    }
+
+    #[test]
+    fn reading_is_tried_three_times_with_growing_waits() {
+        assert_eq!(waits(&[select(), select()], LOST), [150.0, 300.0]);
+        assert_eq!(
+            waits(&[Statement::new("WITH a AS (SELECT 1) SELECT * FROM a", [])], LOST),
+            [150.0, 300.0]
+        );
+    }
+
+    #[test]
+    fn overload_and_what_will_fail_again_are_tried_once() {
+        for message in [FULL, "disk on fire", "no answer within 15 s"] {
+            assert!(waits(&[select()], message).is_empty(), "{message}");
+            assert!(waits(&repeatable(vec![write()]), message).is_empty(), "{message}");
+        }
+    }
+
+    #[test]
+    fn writing_is_tried_again_only_where_all_of_it_may_be_done_twice() {
+        assert!(waits(&[write()], LOST).is_empty());
+        assert!(waits(&[select(), write()], LOST).is_empty());
+        assert_eq!(waits(&repeatable(vec![write(), select(), write()]), LOST), [150.0, 300.0]);
+        let mut mixed = repeatable(vec![write()]);
+        mixed.push(write());
+        assert!(waits(&mixed, LOST).is_empty());
+    }
+
+    #[test]
+    fn chance_spreads_a_wait_over_its_second_half() {
+        let wait = |tried, chance| wait(&[select()], &StorageError::new(LOST), tried, chance);
+        assert_eq!(
+            [wait(1, 0.0), wait(1, 1.0), wait(2, 0.0), wait(2, 1.0), wait(3, 0.0)],
+            [Some(100.0), Some(200.0), Some(200.0), Some(400.0), None]
+        );
+    }
+}

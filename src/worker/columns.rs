@@ -1,0 +1,95 @@
+//! Rows as D1 gives them: JavaScript objects by column names. A document goes from the database into the answer as the string
+//! that it came as.
+
+use crate::store::{AsText, Row, StorageError};
+use core::cell::RefCell;
+use worker::js_sys::{JsString, Reflect};
+use worker::wasm_bindgen::{JsCast, JsValue};
+
+/// A row as D1 gives it: an object by column names.
+#[derive(Debug, Clone)]
+pub(super) struct Columns(pub(super) JsValue);
+
+thread_local! {
+    /// The names of columns as JavaScript strings. There are few, and each row of a page has several: making them anew
+    /// took longer than reading the row.
+    static NAMES: RefCell<Vec<(String, JsValue)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
+    NAMES.with_borrow_mut(|names| {
+        if let Some((_, name)) = names.iter().find(|(known, _)| known == column) {
+            return take(name);
+        }
+        let name = JsValue::from(column);
+        let taken = take(&name);
+        names.push((column.to_owned(), name));
+        taken
+    })
+}
+
+impl Columns {
+    fn get(&self, column: &str) -> Result<JsValue, StorageError> {
+        let value = named(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
+        if value.is_undefined() { Err(StorageError::new(format!("no column {column}"))) } else { Ok(value) }
+    }
+}
+
+/// A number that JavaScript holds exactly.
+#[expect(clippy::cast_possible_truncation, reason = "checked: whole and at most 2^53")]
+pub(super) fn integer_of(value: &JsValue) -> Option<i64> {
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST).map(|number| number as i64)
+}
+
+impl Row for Columns {
+    type Text = Text;
+
+    fn text(&self, column: &str) -> Result<Option<String>, StorageError> {
+        let value = self.get(column)?;
+        match value.as_string() {
+            None if !value.is_null() => Err(StorageError::new(format!("column {column} is no text"))),
+            text => Ok(text),
+        }
+    }
+
+    fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
+        let value = self.get(column)?;
+        match integer_of(&value) {
+            None if !value.is_null() => Err(StorageError::new(format!("column {column} is no integer"))),
+            number => Ok(number),
+        }
+    }
+
+    fn stored(&self, column: &str) -> Result<Text, StorageError> {
+        let text = self.get(column)?.dyn_into::<JsString>();
+        text.map(Text).map_err(|_| StorageError::new(format!("column {column} is no text")))
+    }
+}
+
+/// A JavaScript string that is passed on unread.
+#[derive(Debug, Clone)]
+pub(super) struct Text(JsString);
+
+impl From<JsString> for Text {
+    fn from(text: JsString) -> Self {
+        Self(text)
+    }
+}
+
+impl Text {
+    /// The string without its first character.
+    pub(super) fn opened(&self) -> JsString {
+        self.0.slice(1, self.0.length())
+    }
+}
+
+impl AsText for Text {
+    fn to_text(&self) -> String {
+        self.0.clone().into()
+    }
+
+    fn from_text(text: String) -> Self {
+        Self(text.into())
+    }
+}

@@ -1,0 +1,64 @@
+// The public API.
+
+import assert from "node:assert/strict";
+import { browserToken } from "../../../api/support/browser-token.mjs";
+import { fresh } from "../world.mjs";
+import { API, open, reading } from "./common.mjs";
+
+/** A page, asked for under a key of its own. */
+function paid(path, { method = "GET", cost = 1, credits = 100, made = (token) => token } = {}) {
+  return async (world) => {
+    const account = await world.account(credits);
+    const author = world.shelf;
+    const bearer = made(account.token);
+    const headers = { "idempotency-key": fresh("key") };
+    return {
+      send: (order) => world.call(path(author), { method, bearer, headers, order }),
+      effect: () => world.money(account),
+      done(before, now) {
+        const spent = { balance: before.balance - cost, total_used: before.total_used + cost, ledger: before.ledger - cost, entries: before.entries + cost, used: before.used + cost };
+        assert.deepEqual(now, spent, `expected ${cost} credit to be charged, once`);
+      },
+    };
+  };
+}
+
+const BY_USER = `${API}/posts/by-user/{platform}/{username}`;
+const BY_HASHTAG = `${API}/posts/by-hashtag/{platform}/{hashtag}`;
+const SEARCH = `${API}/posts/search`;
+const PAGES = {
+  [BY_USER]: ({ username }) => `${API}/posts/by-user/instagram/${username}`,
+  [BY_HASHTAG]: ({ username }) => `${API}/posts/by-hashtag/instagram/${username}`,
+  [SEARCH]: ({ username }) => `${SEARCH}?keyword=${username}`,
+};
+
+const pages = Object.entries(PAGES).flatMap(([path, address]) => [
+  [`GET ${path}`, paid(address), { safe: ["w:ACCOUNTS"] }],
+  [`HEAD ${path}`, paid(address, { method: "HEAD", cost: 0 })],
+  [`OPTIONS ${path}`, async (world) => reading((order) => world.call(address({ username: "x" }), { method: "OPTIONS", order }))],
+]);
+
+const own = (method) => [
+  `${method} ${API}/account`,
+  async (world) => {
+    const { token } = await world.account();
+    return reading((order) => world.call(`${API}/account`, { method, bearer: token, order }));
+  },
+];
+
+export const publicOnes = [
+  ...pages,
+  [`GET ${SEARCH} (by a count)`, paid(({ username }) => `${SEARCH}?keyword=${username}&sort_by=likes_count`), { safe: ["w:ACCOUNTS"] }],
+  [`GET ${SEARCH} (empty)`, paid(() => `${SEARCH}?keyword=nobodyhere`, { cost: 0 })],
+  [`GET ${SEARCH} (the last but one below the mark)`, paid(PAGES[SEARCH], { credits: 5 }), { safe: ["w:ACCOUNTS"] }],
+  [`GET ${SEARCH} (browser token)`, paid(PAGES[SEARCH], { made: browserToken }), { safe: ["w:ACCOUNTS"] }],
+  own("GET"),
+  own("HEAD"),
+  open("OPTIONS", `${API}/account`),
+  open("GET", `${API}/health`),
+  open("HEAD", `${API}/health`),
+  open("OPTIONS", `${API}/health`),
+  open("GET", `${API}/openapi.json`),
+  open("HEAD", `${API}/openapi.json`),
+  open("OPTIONS", `${API}/openapi.json`),
+];

@@ -5,11 +5,12 @@ import { Fault } from "../../scripts/lib/say.mjs";
 const begin = (name) => `<!-- figures of ${name} -->`;
 const END = "<!-- end -->";
 
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ");
 
 /** A table of figures, as Markdown. */
 export function table(figures) {
-  const rows = figures.map(([figure, value]) => `| ${cell(figure)} | ${cell(value)} |`);
+  const rows = figures.map(([figure, value]) => `| ${cell(capital(figure))} | ${cell(value)} |`);
   return ["| Figure | Value |", "| --- | --- |", ...rows].join("\n");
 }
 

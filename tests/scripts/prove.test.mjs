@@ -12,7 +12,7 @@ const names = () => [.../^const NAMES = \[(.*)\];$/m.exec(readFileSync(inRoot("t
 
 test("figures take the place of those that were there, and of no others", () => {
   const text = "a\n<!-- figures of one -->\nold\n<!-- end -->\nb\n<!-- figures of two -->\nkept\n<!-- end -->\n";
-  const expected = "a\n<!-- figures of one -->\n| Figure | Value |\n| --- | --- |\n| a \\| b | 1 |\n<!-- end -->\nb\n<!-- figures of two -->\nkept\n<!-- end -->\n";
+  const expected = "a\n<!-- figures of one -->\n| Figure | Value |\n| --- | --- |\n| A \\| b | 1 |\n<!-- end -->\nb\n<!-- figures of two -->\nkept\n<!-- end -->\n";
   assert.equal(withFigures(text, "one", [["a | b", "1"]]), expected);
   assert.throws(() => withFigures(text, "three", []), /no place for the figures of three/);
 });

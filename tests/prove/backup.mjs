@@ -4,13 +4,12 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { migrate } from "../../scripts/lib/migrate.mjs";
 import { Fault, seconds } from "../../scripts/lib/say.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
 import { newAccount, operator } from "../api/support/api.mjs";
 import { postern } from "../api/support/cli.mjs";
 import { lose, maintain } from "../support/maintenance.mjs";
+import { prepareService } from "../support/prepare.mjs";
 import { startServer } from "../support/server.mjs";
 
 export const title = "backup, loss and restore of all databases";
@@ -79,10 +78,7 @@ async function through(server, folder) {
 }
 
 export async function run({ say }) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
-  await buildCli();
+  await prepareService({ cli: true });
   const server = await startServer({ shards: SHARDS });
   const folder = mkdtempSync(join(tmpdir(), "postern-prove-"));
   try {

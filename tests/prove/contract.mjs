@@ -1,10 +1,9 @@
 // The API document against a running Postern, by schemathesis: the long form of tests/contract.
 
-import { buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { ensurePython } from "../../scripts/lib/python.mjs";
 import { Fault, seconds } from "../../scripts/lib/say.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
 import { campaign, CHECKS, reached, shortcomings, statuses } from "../contract/support/campaign.mjs";
+import { prepareService } from "../support/prepare.mjs";
 
 export const title = "the API is what its document says";
 export const about = "Schemathesis finds no server error, and no answer, status or header that the API document does not allow";
@@ -36,9 +35,7 @@ function figures(outcome, took) {
 
 /** Runs it. */
 export async function run({ say }) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
+  await prepareService();
   await ensurePython();
   const began = performance.now();
   const outcome = await campaign({ seeds: SEEDS, examples: EXAMPLES, say: (line) => say(`  ${line}`) });

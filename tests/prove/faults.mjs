@@ -2,12 +2,11 @@
 // go on over many calls.
 
 import assert from "node:assert/strict";
-import { buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { Fault } from "../../scripts/lib/say.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
 import { KINDS, runAll } from "../support/faults/cases.mjs";
 import { endpoints } from "../support/faults/endpoints.mjs";
 import { World } from "../support/faults/world.mjs";
+import { prepareService } from "../support/prepare.mjs";
 
 export const title = "every kind of fault in every batch of every address";
 export const about = "Storage that is slow, or fails before, after or halfway through, gives the right error, loses nothing and charges nothing twice";
@@ -85,9 +84,7 @@ async function moves(world) {
 }
 
 export async function run({ say }) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
+  await prepareService();
   const figures = await within({}, (world) => everyAddress(world, say));
   return [...figures, ...(await within({ shards: 2 }, moves))];
 }

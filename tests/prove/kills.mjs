@@ -1,9 +1,8 @@
 // The runtime is killed a hundred times while everybody works: see tests/support/kills.
 
-import { buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { Fault } from "../../scripts/lib/say.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
 import { weather } from "../support/kills/storm.mjs";
+import { prepareService } from "../support/prepare.mjs";
 
 export const title = "a hundred kills in the middle of the work";
 export const about = "The runtime is killed (SIGKILL) a hundred times during imports, erasures, payments, changes of tokens and reads: what was answered is there, once";
@@ -12,9 +11,7 @@ export const takes = "8 min";
 const KILLS = 100;
 
 export async function run({ say }) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
+  await prepareService();
   try {
     const counts = await weather(KILLS, say);
     return Object.entries(counts).map(([what, number]) => [what, number.toLocaleString("en-US")]);

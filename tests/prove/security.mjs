@@ -2,10 +2,9 @@
 // by which tests of constant time are judged (Reparaz, Balasch and Verbauwhede: "Dude, is my code constant time?", 2016).
 
 import { crc32 } from "node:zlib";
-import { buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { Fault } from "../../scripts/lib/say.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
 import { median, quantile, randomness, shuffled } from "../../bench/lib/statistics.mjs";
+import { prepareService } from "../support/prepare.mjs";
 import { startServer } from "../support/server.mjs";
 
 export const title = "the time of a refusal does not tell how near a token is";
@@ -81,9 +80,7 @@ function welch(one, other) {
 }
 
 export async function run({ say }) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
+  await prepareService();
   const server = await startServer();
   try {
     if (withChecksum(server.token.slice(0, -CHECKSUM)) !== server.token) throw new Fault("The checksum of a token is not what is expected here.", { expected: "CRC-32 in base62" });

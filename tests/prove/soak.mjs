@@ -4,14 +4,13 @@
 import { readFileSync } from "node:fs";
 import { processorTime } from "../../bench/lib/runtime.mjs";
 import { median, randomness, rank } from "../../bench/lib/statistics.mjs";
-import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { pidFile } from "../../scripts/lib/orphan.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { Fault, seconds } from "../../scripts/lib/say.mjs";
 import { freePort } from "../../scripts/lib/server.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
 import { send, ndjson } from "../api/support/posts.mjs";
 import { inspect } from "../support/inspector.mjs";
+import { prepareService } from "../support/prepare.mjs";
 import { descendants, residentMemory } from "../support/processes.mjs";
 import { samplePosts } from "../support/sample.mjs";
 import { startServer } from "../support/server.mjs";
@@ -135,10 +134,7 @@ function judged(done, soak) {
 }
 
 export async function run({ say }) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
-  await buildCli();
+  await prepareService({ cli: true });
   const posts = await samplePosts(POSTS);
   const inspector = await freePort();
   const server = await startServer({ account: { credits: CREDITS }, main: inRoot("tests", "support", "weighed.mjs"), inspector });

@@ -3,14 +3,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { kib, LARGEST_ENTRY, LARGEST_WORKER, workerSize } from "../../bench/lib/size.mjs";
-import { buildCli, buildWorker, setUp } from "../../scripts/lib/build.mjs";
+import { buildWorker, setUp } from "../../scripts/lib/build.mjs";
 import { cargoTool, inRoot, NODE, npmTool, TOOLS } from "../../scripts/lib/paths.mjs";
 import { buildPackage, ENTRIES, entrySize } from "../../scripts/lib/package.mjs";
 import { ensurePython } from "../../scripts/lib/python.mjs";
 import { step } from "../../scripts/lib/run.mjs";
 import { Fault, say } from "../../scripts/lib/say.mjs";
 import { ensureBrowser, ensureFirefox, ensurePackages, ensureRust, ensureTools, toolEnvironment } from "../../scripts/lib/setup.mjs";
-import { buildSite } from "../../scripts/lib/site.mjs";
+import { prepareService } from "./prepare.mjs";
 
 const TEST_TIMEOUT_MS = 300_000;
 /** A browser that looks at every page twice in each of two sizes takes minutes, and so does starting the runtime again and again. */
@@ -145,9 +145,7 @@ export function browserChecks() {
 
 /** Lets tests ask a real Worker. */
 async function asked(run) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
+  await prepareService();
   await ensureTools("wasm-pack");
   const { startServer } = await import("./server.mjs");
   const server = await startServer();
@@ -183,10 +181,7 @@ async function inBrowser(title, { name, ensure, flags, capabilities }, variables
 
 /** What every server of a test is started with. */
 async function prepareServers({ cli = true } = {}) {
-  await setUp();
-  await buildWorker();
-  await buildSite();
-  if (cli) await buildCli();
+  await prepareService({ cli });
   const { ensureTemplate } = await import("./server.mjs");
   await ensureTemplate();
 }

@@ -63,7 +63,7 @@ function keep({ name, figures }, write) {
 /** The proofs need the Node that the project brings along; one that is older runs this again by it. */
 async function byOwnNode() {
   await ensurePackages();
-  const { code } = await launch(NODE, ["--no-warnings", ...process.argv.slice(1)], { stdio: "inherit" }).ended;
+  const { code } = await launch(NODE, [...process.execArgv, ...process.argv.slice(1)], { stdio: "inherit" }).ended;
   await leave(code ?? 1);
 }
 

@@ -8,8 +8,8 @@ import { Fault } from "../../scripts/lib/say.mjs";
 import { ensureCoverage, ensureRust } from "../../scripts/lib/setup.mjs";
 import { measured, percent, summed } from "./coverage/measured.mjs";
 
-export const title = "Coverage of the core";
-export const about = "measures which lines of the core the native tests run, and fails where that is less than it was";
+export const title = "coverage of the core";
+export const about = "Which lines of the core the native tests run: no less than before";
 export const takes = "10 min";
 
 /** What is no core: the Worker and the browser have tests of their own, which run in the one and the other. */

@@ -10,8 +10,8 @@ import { Fault, task } from "../../scripts/lib/say.mjs";
 import { ensureRust, ensureTools } from "../../scripts/lib/setup.mjs";
 import { compared, counted, joined, table } from "./mutants/outcomes.mjs";
 
-export const title = "Mutants of the core";
-export const about = "changes the query, cursor, credit and token code in small ways, and looks whether the tests notice";
+export const title = "mutants of the core";
+export const about = "Small changes of the query, cursor, credit and token code, each of which a test has to notice";
 export const takes = "2 h";
 
 const named = (text) => text.split(" ").map((name) => `${name}::`);

@@ -11,6 +11,13 @@ export function toStderr() {
   out = process.stderr;
 }
 
+// Whoever reads what this process says may be gone, as `head` is after ten lines: that is no reason to fall.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const coloured = () => Boolean(out.isTTY) && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 const paint = (code) => (text) => (coloured() ? `\x1b[${code}m${text}\x1b[0m` : String(text));
 

@@ -80,7 +80,7 @@ export async function startRuntime({ state, config, port, inspector = 0, args = 
     cwd: state,
     env: wranglerEnvironment(state),
   });
-  const log = createWriteStream(join(state, "server.log"), { flags: "a" });
+  const log = createWriteStream(join(state, "server.log"), { flags: "a", mode: 0o600 });
   const kept = [];
   const own = ownChecks();
   const take = (isError) => (line) => {

@@ -139,6 +139,15 @@ impl Fields {
         }))
     }
 
+    /// A whole number that has to be there.
+    pub(crate) fn required_integer(&mut self, name: &str) -> Option<i64> {
+        let number = self.integer(name);
+        if number.is_none() {
+            self.fault(name, Fault::new(FaultCode::EmptyValue, "expected a whole number, and none came"));
+        }
+        number
+    }
+
     /// A flag: off where it is absent or null.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
         match self.take(name) {

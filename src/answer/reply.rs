@@ -32,6 +32,8 @@ pub struct Note {
     pub credits: i64,
     /// The account's number.
     pub account: Option<i64>,
+    /// What became other of a token or an account: an old backup does not have it.
+    pub change: Option<&'static str>,
     /// The way that was taken through the posts.
     pub plan: Option<String>,
     /// What went wrong on our side.
@@ -97,6 +99,20 @@ impl<T> Reply<T> {
     #[must_use]
     pub fn named(mut self, route: &'static str) -> Self {
         self.note.route = route;
+        self
+    }
+
+    /// The same of a change, for the log.
+    #[must_use]
+    pub fn changing(mut self, change: &'static str) -> Self {
+        self.note.change = Some(change);
+        self
+    }
+
+    /// The same of an account, for the log.
+    #[must_use]
+    pub fn about(mut self, account: Option<i64>) -> Self {
+        self.note.account = account;
         self
     }
 

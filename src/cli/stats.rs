@@ -34,6 +34,7 @@ fn text(data: &Value) -> String {
     let ledger = match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
         None => "-".to_owned(),
         Some(0) => "every balance is the sum of its ledger".to_owned(),
+        Some(1) => "1 balance is not the sum of its ledger".to_owned(),
         Some(count) => format!("{count} balances are not the sum of their ledger"),
     };
     let payments = match data.pointer("/payments/unmatched").and_then(Value::as_u64) {

@@ -27,13 +27,13 @@ pub fn of_token(token_key: &str, since: i64) -> Statement {
     )
 }
 
-/// The account of an e-mail address: all of it as `json`, its balance alone as `balance_json`, its `balance`, and of its
-/// token, if it has one, `last_four`.
+/// The account of an e-mail address: all of it as `json`, its balance alone as `balance_json`, its `balance` and
+/// `account_id`, and of its token, if it has one, `last_four`.
 pub fn of_email(email_key: &str) -> Statement {
     statement!(
         format!(
             "SELECT json_object({SHOWN}) AS json, json_object('balance', json_object('current', a.balance, \
-             'total_used', a.total_used)) AS balance_json, a.balance, t.last_four \
+             'total_used', a.total_used)) AS balance_json, a.balance, a.account_id, t.last_four \
              FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.email_key = ?1"
         ),
         email_key

@@ -22,6 +22,8 @@ struct Line<'a> {
     account: Option<i64>,
     plan: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<&'a str>,
@@ -39,6 +41,7 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
         credits: note.credits,
         account: note.account,
         plan: note.plan.as_deref(),
+        change: note.change,
         cause: note.cause.as_deref(),
         // Not in the Worker while nothing is deprecated.
         deprecated: note.deprecated.as_deref().filter(|_| !DEPRECATED.is_empty()),

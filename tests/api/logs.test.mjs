@@ -39,7 +39,7 @@ async function linesOf(id, action) {
 
 /** What OPERATIONS.md says of a line: the last two are of some lines only. */
 const DOCUMENTED = fieldsOf("a call");
-const KEYS = DOCUMENTED.slice(0, -2);
+const KEYS = DOCUMENTED.slice(0, -3);
 const CALLS = [
   ["posts/search", 200, 1, 1, (headers) => get(address(SEARCH, { keyword: KEYWORD }), { headers })],
   ["posts/by-user", 200, 1, 1, (headers) => get(`${API}/posts/by-user/instagram/recognisable.author`, { headers })],
@@ -63,7 +63,7 @@ const CALLS = [
   ["operator/stats", 200, 0, null, (headers) => operator(server)("/stats", undefined, { headers })],
   ["operator/accounts", 409, 0, null, (headers) => operator(server)("/accounts", { email: EMAIL }, { headers })],
   ["operator/token", 404, 0, null, (headers) => operator(server)("/accounts/recognisable.nobody@example.com/token", { action: "revoke" }, { headers })],
-  ["operator/credits", 200, 0, null, (headers) => operator(server)(`/accounts/${EMAIL}/credits`, { credits: 5, reference: "recognisable-reference", reason: KEYWORD }, { headers })],
+  ["operator/credits", 200, 0, 1, (headers) => operator(server)(`/accounts/${EMAIL}/credits`, { credits: 5, reference: "recognisable-reference", reason: KEYWORD }, { headers })],
   ["operator/status", 400, 0, null, (headers) => operator(server)(`/accounts/${EMAIL}/status`, { status: KEYWORD }, { headers })],
   ["operator/posts", 200, 0, null, (headers) => send(server, `{"platform":"${KEYWORD}"}`, { headers })],
   ["operator/stats", 401, 0, null, (headers) => server.call("/operator/v1/stats", { headers, bearer: `${server.operatorSecret}x` })],
@@ -84,7 +84,7 @@ for (const [n, [route, status, credits, account, action]] of CALLS.entries()) {
 }
 
 test("the guide to the fields names those of every line", () => {
-  assert.deepEqual(DOCUMENTED, ["id", "route", "status", "ms", "rows_read", "credits", "account", "plan", "cause", "deprecated"]);
+  assert.deepEqual(DOCUMENTED, ["id", "route", "status", "ms", "rows_read", "credits", "account", "plan", "change", "cause", "deprecated"]);
 });
 
 test("a suspended account's call is logged under its number", async () => {
@@ -98,6 +98,26 @@ test("a call that loses the race for the last credit is logged under its account
   const calls = await Promise.all(Array.from({ length: 10 }, (_, n) => linesOf(`race-${n}`, (headers) => get(SEARCH, { headers, token }))));
   assert.deepEqual(calls.map(({ answer }) => answer.status).sort(), [200, ...Array(9).fill(402)]);
   for (const { lines } of calls) assert.deepEqual([lines.length, lines[0].account], [1, 3]);
+});
+
+test("what changes tokens and accounts is logged by its name and under the account's number, for a restore to go by", async () => {
+  const accounts = operator(server);
+  const changes = [
+    ["create account", 201, (headers) => accounts("/accounts", { email: "recognisable.new@example.com" }, { headers })],
+    ["regenerate token", 200, (headers) => accounts("/accounts/recognisable.new@example.com/token", { action: "regenerate" }, { headers })],
+    ["revoke token", 200, (headers) => accounts("/accounts/recognisable.new@example.com/token", { action: "revoke" }, { headers })],
+    ["set status", 200, (headers) => accounts("/accounts/recognisable.new@example.com/status", { status: "suspended" }, { headers })],
+  ];
+  const numbers = new Set();
+  for (const [n, [change, status, action]] of changes.entries()) {
+    const { answer, lines } = await linesOf(`change-${n}`, action);
+    assert.equal(answer.status, status, answer.text);
+    assert.deepEqual(Object.keys(lines[0]), [...KEYS, "change"]);
+    assert.equal(lines[0].change, change);
+    numbers.add(lines[0].account);
+  }
+  assert.equal(numbers.size, 1);
+  assert.ok(Number.isInteger([...numbers][0]));
 });
 
 test("no line has a token, an address of any kind, a keyword, a name or a secret", async () => {

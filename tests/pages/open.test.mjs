@@ -245,8 +245,8 @@ test("files are chosen, read and browsed by the keyboard alone", async () => {
     }
     throw new Error(`expected to come to ${id}`);
   };
+  const chooser = page.waitForEvent("filechooser"); // long before the key, or the browser's own dialog may be faster
   await tabTo("files");
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await chooser).setFiles([file("posts.ndjson", ndjson(POSTS))]);
   await page.locator("#report-title").waitFor();

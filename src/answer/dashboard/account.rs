@@ -74,5 +74,6 @@ pub(super) async fn delete<S: Surroundings>(
         return Err(ApiError::AccountOwes);
     }
     service.surroundings.deliver();
-    Ok(Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0)))
+    let reply = Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0));
+    Ok(reply.changing("delete account"))
 }

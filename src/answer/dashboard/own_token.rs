@@ -39,7 +39,7 @@ async fn show<S: Surroundings>(service: &Service<'_, S>, visitor: &Visitor) -> R
     let token =
         unseal(&text("waiting")?, &key, &text("token_key")?).and_then(|bytes| String::from_utf8(bytes).ok());
     let token = token.ok_or_else(|| ApiError::Internal("a waiting token could not be unsealed".into()))?;
-    Ok(Reply::success(200, &Data { token: Some(&token) }))
+    Ok(Reply::success(200, &Data { token: Some(&token) }).changing("show token"))
 }
 
 /// Makes a token in place of the one that there is, if there is one. The first token of an account comes with its first
@@ -59,7 +59,7 @@ async fn regenerate<S: Surroundings>(
         return Err(ApiError::AccountInactive);
     }
     service.surroundings.deliver();
-    Ok(Reply::success(200, &Data { token: Some(token.text()) }))
+    Ok(Reply::success(200, &Data { token: Some(token.text()) }).changing("regenerate token"))
 }
 
 /// Takes the token away.
@@ -71,5 +71,5 @@ async fn revoke<S: Surroundings>(
     let statements = accounts::revoke_token(&visitor.email_key, "owner revokes token", &told, service.now);
     service.surroundings.batch(Database::Accounts, statements).await?;
     service.surroundings.deliver();
-    Ok(Reply::success(200, &Data { token: None }))
+    Ok(Reply::success(200, &Data { token: None }).changing("revoke token"))
 }

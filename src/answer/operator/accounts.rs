@@ -8,7 +8,7 @@ use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::mail::texts;
 use crate::sql::accounts::{self as sql, NewAccount};
-use crate::store::{Database, Row, Rows, Statement, json, required};
+use crate::store::{Database, Row, Rows, Statement, StorageError, json, required};
 use crate::token::ApiToken;
 
 /// The most characters of a reference.
@@ -45,7 +45,8 @@ pub(super) async fn create<S: Surroundings>(
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
-    Ok(Reply::data(201, &with_token(&shown(&results, "json")?, Some(&made.token))))
+    let whole = with_token(&shown(&results, "json")?, Some(&made.token));
+    Ok(Reply::data(201, &whole).about(number(&results)?).changing("create account"))
 }
 
 /// The account that a batch ends in, as JSON that storage wrote.
@@ -54,19 +55,25 @@ pub(super) fn shown<R: Row>(results: &[Rows<R>], column: &str) -> Result<String,
     Ok(required(account.text(column)?, column)?)
 }
 
+/// The number of that account.
+pub(super) fn number<R: Row>(results: &[Rows<R>]) -> Result<Option<i64>, StorageError> {
+    let account = results.last().and_then(Rows::first).map(|row| row.integer("account_id"));
+    Ok(account.transpose()?.flatten())
+}
+
 /// An account as JSON with its token, which is shown once.
 fn with_token(account: &str, token: Option<&ApiToken>) -> String {
     let token = json(&token.map(ApiToken::text));
     format!("{},\"token\":{token}}}", account.strip_suffix('}').unwrap_or(account))
 }
 
-/// Runs a change that ends in the account's row.
+/// Runs a change that ends in the account's row: the account as JSON, and its number.
 async fn change<S: Surroundings>(
     service: &Service<'_, S>,
     statements: Vec<Statement>,
-) -> Result<String, ApiError> {
+) -> Result<(String, Option<i64>), ApiError> {
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    shown(&results, "json")
+    Ok((shown(&results, "json")?, number(&results)?))
 }
 
 /// Grants credits, or takes them back, once for each reference.
@@ -76,23 +83,19 @@ pub(super) async fn grant<S: Surroundings>(
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["credits", "reference", "reason"]).await?;
-    let credits = fields.integer("credits");
-    match credits.map(credits::grant) {
-        None => fields
-            .fault("credits", Fault::new(FaultCode::EmptyValue, "expected a whole number, and none came")),
-        Some(Err(fault)) if !fields.is_at_fault("credits") => fields.fault("credits", fault),
-        Some(_) => {}
+    let credits = fields.required_integer("credits").unwrap_or_default();
+    if let (Err(fault), false) = (credits::grant(credits), fields.is_at_fault("credits")) {
+        fields.fault("credits", fault);
     }
     let reference = fields.required_text("reference", MAX_REFERENCE);
     let reason = fields.text("reason", MAX_REASON);
     fields.finish()?;
-    let credits = credits.unwrap_or_default();
     let statements = sql::grant(email_key, credits, &reference, reason.as_deref(), service.now);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
     let balance = shown(&results, "balance_json")?;
     let meant = results.iter().rev().nth(1).and_then(Rows::first);
     match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
-        Some(meant) if meant == credits => Ok(Reply::data(200, &balance)),
+        Some(meant) if meant == credits => Ok(Reply::data(200, &balance).about(number(&results)?)),
         Some(_) => Err(ApiError::ReferenceReused),
         None => {
             let now = results.last().and_then(Rows::first).map(|row| row.integer("balance")).transpose()?;
@@ -103,7 +106,7 @@ pub(super) async fn grant<S: Surroundings>(
 
 fn too_much(balance: i64) -> Fault {
     let most = credits::MAX_CREDITS;
-    let message = format!("expected a balance of at most {most} in the end, and it is {balance} now");
+    let message = format!("expected a balance of -{most} to {most} in the end, and it is {balance} now");
     Fault::new(FaultCode::OutOfRange, message).within(-most, most).of("credits")
 }
 
@@ -114,8 +117,8 @@ pub(super) async fn set_status<S: Surroundings>(
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
     let status = one_of(call, service, &["status"], &["active", "suspended"]).await?;
-    let whole = change(service, sql::set_status(email_key, &status, service.now)).await?;
-    Ok(Reply::data(200, &whole))
+    let (whole, account) = change(service, sql::set_status(email_key, &status, service.now)).await?;
+    Ok(Reply::data(200, &whole).about(account).changing("set status"))
 }
 
 /// Gives an account a new token, or takes its token away. Either is seen by the very next call.
@@ -127,14 +130,16 @@ pub(super) async fn change_token<S: Surroundings>(
     let action = one_of(call, service, &["action"], &["regenerate", "revoke"]).await?;
     if action == "revoke" {
         let told = texts::token_revoked(service.origin()?);
-        let whole = change(service, sql::revoke_token(email_key, "revoke token", &told, service.now)).await?;
-        return Ok(Reply::data(200, &with_token(&whole, None)));
+        let statements = sql::revoke_token(email_key, "revoke token", &told, service.now);
+        let (whole, account) = change(service, statements).await?;
+        return Ok(Reply::data(200, &with_token(&whole, None)).about(account).changing("revoke token"));
     }
     let made = service.new_token()?;
     let told = texts::new_token(service.origin()?, made.token.last_four());
     let statements = sql::replace_token(email_key, &made.stored(), "regenerate token", &told, service.now);
-    let whole = change(service, statements).await?;
-    Ok(Reply::data(200, &with_token(&whole, Some(&made.token))))
+    let (whole, account) = change(service, statements).await?;
+    let reply = Reply::data(200, &with_token(&whole, Some(&made.token)));
+    Ok(reply.about(account).changing("regenerate token"))
 }
 
 /// Lists accounts in the order that they came in.

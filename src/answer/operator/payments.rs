@@ -1,6 +1,6 @@
 //! `/operator/v1/payments`: what was paid, and what fits no account.
 
-use super::accounts::shown;
+use super::accounts::{number, shown};
 use crate::account::credits::MAX_CREDITS;
 use crate::account::email_key;
 use crate::answer::body::{Fields, email_of};
@@ -46,7 +46,7 @@ pub(super) async fn assign<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
     let email_key = email_key(&email_of(&mut fields));
-    let credits = fields.integer("credits").unwrap_or_default();
+    let credits = fields.required_integer("credits").unwrap_or_default();
     if !fields.is_at_fault("credits") && !(1..=MAX_CREDITS).contains(&credits) {
         fields.fault("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
     }
@@ -61,7 +61,7 @@ pub(super) async fn assign<S: Surroundings>(
     let balance = shown(&results, "balance_json")?;
     check(meant, &email_key, credits)?;
     service.surroundings.deliver();
-    Ok(Reply::data(200, &balance))
+    Ok(Reply::data(200, &balance).about(number(&results)?))
 }
 
 /// Checks that the payment is now what was meant, whoever made it so.

@@ -80,7 +80,7 @@ pub(super) async fn spread_out<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["shards"]).await?;
     let (storage, bound) = (service.surroundings, service.surroundings.shards());
-    let shards = fields.integer("shards").and_then(|shards| u8::try_from(shards).ok());
+    let shards = fields.required_integer("shards").and_then(|shards| u8::try_from(shards).ok());
     let shards = shards.filter(|shards| (1..=bound).contains(shards));
     if shards.is_none() && !fields.is_at_fault("shards") {
         let message =

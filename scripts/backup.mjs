@@ -21,7 +21,18 @@ async function allTombstones(databases, bindings) {
   return [...all.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
+const HELP = `npm run backup -- FOLDER [--env NAME | --local]
+
+Writes the accounts, the posts and what was erased into a new folder that only you can read. A backup that broke off is gone
+on with by the same command. Exit code: 0 if all of it is there, 1 if something failed, 2 for wrong usage.
+
+  --env NAME  another environment of wrangler.toml, such as staging
+  --local     the databases of the \`npm start\` that runs here
+
+POSTERN_URL and POSTERN_OPERATOR_SECRET say where the service is; with --local that is known.`;
+
 await main(async () => {
+  if (process.argv.includes("--help")) return say(HELP);
   const started = performance.now();
   await ensurePackages();
   const { environment, local, folder: named } = await backupArguments(process.argv.slice(2));
@@ -29,11 +40,12 @@ await main(async () => {
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), named);
   const file = (name) => join(folder, FILES[name]);
   if (existsSync(file("about"))) throw new Fault(`${folder} has a backup in it.`, { expected: "a new folder for each backup" });
+  const running = service(local);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await ensureRust();
   const program = await buildCli();
   // The posts come first: what is erased in the meantime is a tombstone by then, and the accounts say so, too.
-  const code = await postern(program, ["export", "--output", file("posts")], service(local));
+  const code = await postern(program, ["export", "--output", file("posts")], running);
   if (code !== 0) throw new Fault("The posts could not be exported.", { todo: "run the same command again: it goes on where it broke off" });
   const databases = openDatabases(environment, local);
   const tombstones = await allTombstones(databases, postsOf(environment.config));

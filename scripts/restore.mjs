@@ -1,11 +1,4 @@
 // `npm run restore`: brings back what a backup has, or makes good what Time Travel has left undone.
-//
-//   npm run restore -- FOLDER --accounts   fills a new, empty database of accounts; before its first deployment
-//   npm run restore -- FOLDER --posts      fills new databases of posts; after they were migrated and the Worker deployed
-//   npm run restore -- --posts             after `wrangler d1 time-travel restore` of a database of posts: erases again
-//                                          what was erased since, and lets it be read
-//
-// `--env staging` takes another environment, `--local` the databases of an `npm start`. Each can be run again if it broke off.
 
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -65,7 +58,20 @@ async function restorePosts(databases, bindings, at, folder) {
   return `${shards.map(({ binding }) => binding).join(", ")}: erased ${posts} posts again, by ${all.length} erasures`;
 }
 
+const HELP = `npm run restore -- FOLDER --accounts  fills a new, empty database of accounts; before its first deployment
+npm run restore -- FOLDER --posts     fills new databases of posts; after they were migrated and the Worker deployed
+npm run restore -- --posts            after \`wrangler d1 time-travel restore\` of a database of posts: erases again
+                                      what was erased since, and lets it be read
+
+Each can be run again if it broke off. Exit code: 0 if it is done, 1 if something failed, 2 for wrong usage.
+
+  --env NAME  another environment of wrangler.toml, such as staging
+  --local     the databases of the \`npm start\` that runs here
+
+For posts, POSTERN_URL and POSTERN_OPERATOR_SECRET say where the service is; with --local that is known.`;
+
 await main(async () => {
+  if (process.argv.includes("--help")) return say(HELP);
   const started = performance.now();
   await ensurePackages();
   const { environment, local, options, folder: named } = await backupArguments(process.argv.slice(2), ["--accounts", "--posts"]);

@@ -193,4 +193,8 @@ test("commands that are unclear are refused before anything is done", async () =
     const { code, text } = await run("restore", ...args);
     assert.deepEqual([code, expected.test(text)], [2, true], text);
   }
+  for (const command of ["backup", "restore"]) {
+    const { code, text } = await run(command, "--help");
+    assert.deepEqual([code, text.startsWith(`npm run ${command} -- FOLDER`)], [0, true], text);
+  }
 });

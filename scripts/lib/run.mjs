@@ -67,8 +67,6 @@ export async function stop(child, signal = "SIGTERM") {
 export async function leave(code) {
   if (stopping) return;
   stopping = true;
-  // Whoever reads what this process says may be gone already, which must not end it half way.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   await Promise.all([...groups.values()].map((child) => stop(child, "SIGINT")));
   process.exit(code);
 }

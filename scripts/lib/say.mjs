@@ -11,10 +11,13 @@ export function toStderr() {
   out = process.stderr;
 }
 
-// Whoever reads what this process says may be gone, as `head` is after ten lines: that is no reason to fall.
+/** What writing gives where the reader is gone, as `head` is after ten lines, and where the terminal was closed. */
+const GONE = ["EPIPE", "EIO"];
+
+// That nobody reads what this process says must not end it half way.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error) => {
-    if (error.code !== "EPIPE") throw error;
+    if (!GONE.includes(error.code)) throw error;
   });
 }
 

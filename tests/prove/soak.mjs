@@ -8,7 +8,7 @@ import { pidFile } from "../../scripts/lib/orphan.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { Fault, seconds } from "../../scripts/lib/say.mjs";
 import { freePort } from "../../scripts/lib/server.mjs";
-import { send, ndjson } from "../api/support/posts.mjs";
+import { load } from "../api/support/posts.mjs";
 import { inspect } from "../support/inspector.mjs";
 import { prepareService } from "../support/prepare.mjs";
 import { descendants, residentMemory } from "../support/processes.mjs";
@@ -48,10 +48,7 @@ async function meter(server, port) {
 }
 
 async function loadAll(server, posts) {
-  for (let at = 0; at < posts.length; at += LINES_OF_AN_IMPORT) {
-    const answer = await send(server, ndjson(posts.slice(at, at + LINES_OF_AN_IMPORT)));
-    if (answer.status !== 200) throw new Fault(`The posts could not be loaded: ${answer.text.slice(0, 300)}`, { expected: "status 200" });
-  }
+  for (let at = 0; at < posts.length; at += LINES_OF_AN_IMPORT) await load(server, posts.slice(at, at + LINES_OF_AN_IMPORT));
 }
 
 /** One round, and what there is after it. */

@@ -1,12 +1,6 @@
 // Export files that tests make: invented, in the shapes that networks and tools give.
 
-import { deflateRawSync } from "node:zlib";
-
-const TABLE = Array.from({ length: 256 }, (_, n) => {
-  for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
-  return n >>> 0;
-});
-const crc32 = (bytes) => (bytes.reduce((crc, byte) => TABLE[(crc ^ byte) & 255] ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
+import { crc32, deflateRawSync } from "node:zlib";
 
 /** A zip of files by their paths. `stored` are not packed; `flags` has 1 for what says that it is encrypted. */
 export function zip(files, { stored = false, flags = 0 } = {}) {

@@ -2,7 +2,8 @@
 // configuration, in tests only. The Worker itself knows nothing of it. A call brings its order in the header `x-test-fault`,
 // and its answer says in `x-test-asked` which batches there were, each by a letter and its binding, and in `x-test-failed` how
 // often the order was followed. The letter is `r` of a batch that only reads, `v` of one that notes that a session is used, `m` of
-// one that only writes a mail, `w` of any other. The sending of mails is not counted: it is no part of the call. Without the header, the call takes the next order of those that were left at `/__faults`.
+// one that only writes a mail, `w` of any other. The sending of mails is not counted: it is no part of the call. Without the
+// header, the call takes the next order of those that were left at `/__faults`.
 //
 // An order is `{ at, kind, ... }`: the `at`th batch of the call fails, and what is asked the same again, `times` times in all.
 //   slow     it takes `ms` milliseconds longer

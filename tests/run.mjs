@@ -50,8 +50,8 @@ function chosen(args) {
       code: 2,
     });
   }
-  if (parts.length > 0) return { parts, files };
-  return { parts: files.length > 0 ? [...new Set(files.map(partOf))] : Object.keys(PARTS), files };
+  const named = new Set([...parts, ...files.map(partOf)]);
+  return { parts: Object.keys(PARTS).filter((part) => named.size === 0 || named.has(part)), files };
 }
 
 /** Runs one check. A check that fails without saying how many tests did counts as one failure. */

@@ -44,17 +44,21 @@ pub struct Refused {
     pub caller: Option<Caller>,
     /// Why.
     pub error: ApiError,
+    /// Whether a page that was to be charged may be charged all the same: then that has to be taken back
+    /// ([`Debit::reversal`]).
+    pub unsure: bool,
 }
 
 impl Refused {
-    fn of(caller: Caller, error: ApiError) -> Self {
-        Self { caller: Some(caller), error }
+    /// What a balance does not reach was not charged: that is asked last.
+    fn unpaid(caller: Caller, error: ApiError) -> Self {
+        Self { caller: Some(caller), error, unsure: false }
     }
 }
 
 impl<E: Into<ApiError>> From<E> for Refused {
     fn from(error: E) -> Self {
-        Self { caller: None, error: error.into() }
+        Self { caller: None, error: error.into(), unsure: true }
     }
 }
 
@@ -104,9 +108,13 @@ pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// When the token is no longer good, the account is not active, or the balance does not reach the price; then nothing is
-/// charged. When storage does not answer, also not when it is asked again.
+/// charged. When storage does not answer, also not when it is asked again: then it may be charged.
 pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
-    let results = storage.batch(Database::Accounts, debit.statements()).await?;
+    let results = storage.batch(Database::Accounts, debit.statements()).await;
+    let results = results.map_err(|error| {
+        let unsure = !error.is_overload();
+        Refused { unsure, ..error.into() }
+    })?;
     let rows = results.into_iter().next().ok_or_else(no_result)?;
     if !rows.rows.is_empty() {
         return Ok((read(&rows)?, Outcome::Settled(debit.price)));
@@ -124,19 +132,22 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
     if flag("repeated")? {
         return free(storage, debit).await;
     }
-    can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error))?;
+    can_pay(state.caller, debit.price).map_err(|error| Refused::unpaid(state.caller, error))?;
     Err(StorageError::new("a debit was refused for no reason").into())
 }
 
-/// Counts a call that costs nothing, though its page might have.
+/// Counts a call that costs nothing, though its page might have. Under a key that is because the page is paid for: if that
+/// was taken back meanwhile, there is nothing to serve.
 ///
 /// # Errors
 /// As [`charge`]: a call that could not have been paid for is not answered either.
 pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
     let mut results = storage.batch(Database::Accounts, debit.free()).await?;
     let state = read(&results.pop().ok_or_else(no_result)?)?;
-    can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error))?;
-    let is_right = state.layout.confirms(debit.reading);
+    can_pay(state.caller, debit.price).map_err(|error| Refused::unpaid(state.caller, error))?;
+    let is_served =
+        debit.idempotency.is_none() || results.last().is_some_and(|served| !served.rows.is_empty());
+    let is_right = state.layout.confirms(debit.reading) && is_served;
     Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated }))
 }
 
@@ -153,7 +164,7 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
     };
     match row.text("status")?.as_deref() {
         Some(ACTIVE) => Ok(State { caller, layout: Layout::of(row)? }),
-        _ => Err(Refused::of(caller, ApiError::AccountInactive)),
+        _ => Err(Refused { caller: Some(caller), ..ApiError::AccountInactive.into() }),
     }
 }
 

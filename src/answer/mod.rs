@@ -16,7 +16,7 @@ use crate::encoding::hex;
 use crate::error::ApiError;
 use crate::settings::Settings;
 use crate::sql::accounts::NewToken;
-use crate::store::Storage;
+use crate::store::{Statement, Storage};
 use crate::time::Timestamp;
 use crate::token::ApiToken;
 pub use entropy::Entropy;
@@ -133,6 +133,10 @@ pub trait Surroundings: Storage {
 
     /// Whether a text is signed by a key, by RS256. A key that can't be used has signed nothing.
     async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool;
+
+    /// Runs a batch on the accounts beside the answer, and again for as long as the platform lets a call go on, until it
+    /// passes. What never passes is an alarm, with what it was about.
+    fn later(&self, statements: Vec<Statement>, about: String);
 
     /// Sends the mails that wait, beside the answer.
     fn deliver(&self);

@@ -96,26 +96,16 @@ impl<'a> Questions<'a> {
     pub(super) fn statements(&self) -> Vec<Statement> {
         let mut statements = vec![sizes::posts()];
         for set in &self.sets {
-            match self.sides(*set) {
-                0 => statements.push(sizes::range(self.query, *set, self.sample)),
-                1 => statements.push(sizes::side(self.query, *set, self.query.order, self.sample)),
-                _ => statements.extend(
+            if set.is_of_count() {
+                statements.push(sizes::range(self.query, *set, self.sample));
+            } else {
+                statements.extend(
                     [self.query.order, opposite(self.query.order)]
                         .map(|order| sizes::side(self.query, *set, order, self.sample / 2)),
-                ),
+                );
             }
         }
         statements
-    }
-
-    /// From how many ends a set is looked at. The words of a prefix are put together anew each time.
-    fn sides(&self, set: Set) -> usize {
-        let prefixes = self.query.keyword.as_ref().is_some_and(|keyword| keyword.parsed.prefixes() > 0);
-        match set {
-            Set::Likes | Set::Comments => 0,
-            Set::Keyword if prefixes => 1,
-            _ => 2,
-        }
     }
 
     /// The ranges of counts that are to be counted up to `most`, for their size is an estimate, and of so few posts that a
@@ -142,39 +132,34 @@ impl<'a> Questions<'a> {
         let mut statistics = Statistics { posts, range: Size { posts, is_exact: true }, sets: Vec::new() };
         let mut whole = [Side::default(); 2];
         for set in &self.sets {
-            match self.sides(*set) {
-                0 => {
-                    let counted = count(next()?, "posts")?;
-                    statistics.sets.push((*set, self.range(*set, counted, posts, whole)));
-                }
-                sides => {
-                    let near = side(next()?)?;
-                    let far = if sides == 2 { Some(side(next()?)?) } else { None };
-                    let size = self.size(near, far, whole, statistics.range.posts);
-                    if *set == Set::Time {
-                        whole = [near, far.unwrap_or(near)];
-                        if has_range(self.query) {
-                            statistics.range = size;
-                        }
-                    } else {
-                        statistics.sets.push((*set, size));
-                    }
-                }
+            if set.is_of_count() {
+                let counted = count(next()?, "posts")?;
+                statistics.sets.push((*set, self.range(*set, counted, posts, whole)));
+                continue;
+            }
+            let sides = [side(next()?)?, side(next()?)?];
+            let size = self.size(sides, statistics.range.posts);
+            if *set != Set::Time {
+                statistics.sets.push((*set, size));
+                continue;
+            }
+            whole = sides;
+            if has_range(self.query) {
+                statistics.range = size;
             }
         }
         Ok(statistics)
     }
 
     /// The size of a set in the order of time, by how dense it is at its ends.
-    fn size(&self, near: Side, far: Option<Side>, whole: [Side; 2], most: u64) -> Size {
-        let sample = if far.is_some() { self.sample / 2 } else { self.sample };
+    fn size(&self, [near, far]: [Side; 2], most: u64) -> Size {
+        let sample = self.sample / 2;
         if near.posts < sample {
             return Size { posts: near.posts, is_exact: true };
         }
-        let end = far.or(Some(whole[1]).filter(|end| end.posts > 0)).unwrap_or(near);
-        let span = millis(near.low.min(end.low), near.high.max(end.high));
+        let span = millis(near.low.min(far.low), near.high.max(far.high));
         let dense = |side: Side| side.posts.saturating_mul(span) / millis(side.low, side.high);
-        let posts = u64::midpoint(dense(near), dense(far.unwrap_or(near)));
+        let posts = u64::midpoint(dense(near), dense(far));
         Size { posts: posts.clamp(sample, most.max(sample)), is_exact: false }
     }
 

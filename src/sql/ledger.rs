@@ -71,7 +71,7 @@ impl Debit<'_> {
             statements.push(statement!(
                 "INSERT INTO idempotency (account_id, key, at) \
                  SELECT account_id, ?2, CAST(?3 AS INTEGER) FROM tokens WHERE token_key = ?1 AND changes() = 1 \
-                 ON CONFLICT (account_id, key) DO UPDATE SET at = excluded.at",
+                 ON CONFLICT (account_id, key) DO UPDATE SET at = excluded.at, served = 0",
                 self.token_key,
                 key,
                 self.at.0
@@ -86,29 +86,52 @@ impl Debit<'_> {
             self.token_key,
             self.at.day(),
             self.price,
-            if self.browser { self.price } else { 0 }
+            self.browser_credits()
         ));
         repeatable(statements)
     }
 
     /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is
-    /// not older than what was acknowledged, and gives the state.
+    /// not older than what was acknowledged, and gives the state, last.
+    ///
+    /// Under a key, the page has to be charged already. Then the second statement gives a row, and notes that the
+    /// debit is served: it is not taken back any more (see [`Debit::reversal`]).
     pub fn free(&self) -> Vec<Statement> {
         let (confirmed, allowance) = (confirms("?4"), allowance("?5"));
+        let (key, since) = self.idempotency_values();
         let count = statement!(
             format!(
                 "INSERT INTO usage (account_id, day, calls, credits) \
                  SELECT accounts.account_id, CAST(?2 AS INTEGER), 1, 0 \
                  {OF_TOKEN} = ?1 AND accounts.status = 'active' AND accounts.balance >= CAST(?3 AS INTEGER) \
-                 AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) AND {confirmed} ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
+                 AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) AND {confirmed} \
+                 AND (?6 IS NULL OR EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
+                 AND i.key = ?6 AND i.at > CAST(?7 AS INTEGER))) \
+                 ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
             ),
             self.token_key,
             self.at.day(),
             self.price,
             reading(self.reading),
-            self.day()
+            self.day(),
+            key.clone(),
+            since
         );
-        vec![count, state(self.token_key, self.day())]
+        let serve = self.idempotency.map(|_| {
+            statement!(
+                "UPDATE idempotency SET served = 1 WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
+                 AND key = ?2 AND changes() = 1 RETURNING served",
+                self.token_key,
+                key
+            )
+        });
+        let state = state(self.token_key, self.day());
+        [Some(count), serve, Some(state)].into_iter().flatten().collect()
+    }
+
+    /// What of the price counts for the cap of browser tokens.
+    pub(super) const fn browser_credits(&self) -> i64 {
+        if self.browser { self.price } else { 0 }
     }
 
     /// The day of a browser token's call.

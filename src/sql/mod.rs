@@ -11,6 +11,7 @@ pub mod mails;
 pub mod owners;
 pub mod page;
 pub mod payments;
+pub mod reversal;
 pub mod sessions;
 pub mod shards;
 pub mod upkeep;

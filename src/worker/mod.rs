@@ -7,6 +7,7 @@ mod fetching;
 mod incoming;
 mod isolate;
 mod kv;
+mod later;
 mod log;
 mod mails;
 mod outgoing;

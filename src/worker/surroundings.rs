@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::d1::{D1, Done, message};
 use super::kv;
 use super::log::alarm;
-use super::{access, fetching, mails};
+use super::{access, fetching, later, mails};
 use crate::answer::operator::access::PublicKey;
 use crate::answer::{Outgoing, RateLimit, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
@@ -144,6 +144,10 @@ impl Surroundings for Bindings<'_> {
             alarm("signature", &message(&error));
             false
         })
+    }
+
+    fn later(&self, statements: Vec<Statement>, about: String) {
+        later::run(self.env, self.context, statements, about);
     }
 
     fn deliver(&self) {

@@ -55,12 +55,18 @@ test("whichever batch of whichever address fails, the answer is right, and nothi
   assert.ok(counts.cases > 400 && counts.succeeded > 100 && counts.refused > 100, JSON.stringify(counts));
 });
 
-/** A page of the shelf under a key: a function that asks for it under an order, and one that says what was charged. */
-async function page() {
+/** A page of the shelf, under a key or none: a function that asks for it under an order, and one that says what was charged. */
+async function page({ keyed = true } = {}) {
   const account = await world.account(100);
-  const headers = { "idempotency-key": `of-${account.id}` };
+  const headers = keyed ? { "idempotency-key": `of-${account.id}` } : {};
   const path = `/api/v1/posts/by-user/instagram/${world.shelf.username}`;
-  return { ask: (order) => world.call(path, { bearer: account.token, headers, order }), charged: async () => 100 - (await world.money(account)).balance };
+  return { account, ask: (order) => world.call(path, { bearer: account.token, headers, order }), charged: async () => 100 - (await world.money(account)).balance };
+}
+
+/** Waits until that is charged, for a while. */
+async function until(charged, credits) {
+  for (let time = 0; time < 200 && (await charged()) !== credits; time += 1) await sleep(100);
+  assert.equal(await charged(), credits);
 }
 
 describe("a page", () => {
@@ -72,6 +78,30 @@ describe("a page", () => {
       const again = await ask();
       assert.deepEqual([again.status, again.headers["x-credits-charged"], await charged()], [200, "0", 1]);
     }
+    await sleep(2_000);
+    assert.equal(await charged(), 1, "what was served is not taken back");
+  });
+
+  test("whose debit nobody heard of is free in the end, if nobody asks for it again", async () => {
+    for (const keyed of [true, false]) {
+      const { account, ask, charged } = await page({ keyed });
+      fault(await ask({ at: DEBIT, kind: "after", message: LOST, times: 9 }), 503, "STORAGE_UNAVAILABLE");
+      assert.equal(await charged(), 1);
+      await until(charged, 0);
+      assert.deepEqual([(await ask()).headers["x-credits-charged"], await charged()], ["1", 1]);
+      assert.deepEqual(await world.rows("SELECT calls, credits FROM usage WHERE account_id = ?", [account.id]), [{ calls: 1, credits: 1 }]);
+    }
+  });
+
+  test("whose debit can't be taken back is an alarm that says whose, how much and which", { timeout: 60_000 }, async () => {
+    const message = `${LOST} For long.`;
+    const { account, ask, charged } = await page();
+    fault(await ask({ at: DEBIT, kind: "after", message, times: 9, stays: true }), 503, "STORAGE_UNAVAILABLE");
+    const alarms = () => lines("alarm").filter(({ cause }) => cause.endsWith(message));
+    for (let time = 0; time < 300 && alarms().length === 0; time += 1) await sleep(100);
+    const [{ reference }] = await world.rows("SELECT reference FROM ledger WHERE account_id = ? AND kind = 'page'", [account.id]);
+    assert.deepEqual(alarms(), [{ alarm: "reversal", cause: `account ${account.id}, reference ${reference}, credits 1: ${message}` }]);
+    assert.equal(await charged(), 1);
   });
 
   test("that an overloaded database does not give is a 503 that says when to come back, asked for once, and free", async () => {
@@ -84,7 +114,7 @@ describe("a page", () => {
     }
   });
 
-  test("whose debit is answered later than a call may wait is a 503, and paid once", { timeout: 60_000 }, async () => {
+  test("whose debit is answered later than a call may wait is a 503, and paid once if it is asked for again", { timeout: 90_000 }, async () => {
     const { ask, charged } = await page();
     const began = performance.now();
     fault(await ask({ at: DEBIT, kind: "late", ms: PATIENCE_MS + 1_000 }), 503, "STORAGE_UNAVAILABLE");
@@ -93,13 +123,16 @@ describe("a page", () => {
     assert.equal(await charged(), 1);
     const again = await ask();
     assert.deepEqual([again.status, again.headers["x-credits-charged"], await charged()], [200, "0", 1]);
+    const other = await page({ keyed: false });
+    fault(await other.ask({ at: DEBIT, kind: "late", ms: PATIENCE_MS + 1_000 }), 503, "STORAGE_UNAVAILABLE");
+    await until(other.charged, 0);
   });
 });
 
-/** The lines of the log with a field, of this cause. */
-function lines(field, cause) {
+/** The lines of the log with a field, of this cause or any. */
+function lines(field, cause = null) {
   const all = world.server.logs().split("\n").map((line) => new RegExp(`\\{"${field}":.*\\}`).exec(line)?.[0]);
-  return all.filter(Boolean).map((line) => JSON.parse(line)).filter((line) => line.cause === cause);
+  return all.filter(Boolean).map((line) => JSON.parse(line)).filter((line) => cause === null || line.cause === cause);
 }
 
 test("a batch that is tried again has a line that says so, and overload an alarm", async () => {

@@ -58,7 +58,7 @@ test("every ten minutes idempotency keys go that no longer count", async () => {
   const server = await startServer();
   try {
     const keys = (sql) => withDatabase(server.state, "ACCOUNTS", (database) => database.prepare(sql).all().map((row) => row.key));
-    withDatabase(server.state, "ACCOUNTS", (database) => database.exec(`INSERT INTO idempotency VALUES (1, 'old', 1), (1, 'good', ${Date.now()})`));
+    withDatabase(server.state, "ACCOUNTS", (database) => database.exec(`INSERT INTO idempotency (account_id, key, at) VALUES (1, 'old', 1), (1, 'good', ${Date.now()})`));
     assert.equal((await server.call("/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*")).status, 200);
     assert.deepEqual(keys("SELECT key FROM idempotency"), ["good"]);
   } finally {

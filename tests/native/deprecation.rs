@@ -81,6 +81,10 @@ impl Surroundings for Old<'_> {
         self.0.is_signed(key, text, signature).await
     }
 
+    fn later(&self, statements: Vec<Statement>, about: String) {
+        self.0.later(statements, about);
+    }
+
     fn deliver(&self) {}
 }
 

@@ -50,6 +50,8 @@ pub(crate) struct Server {
     pub(crate) elsewhere: RefCell<Option<(u16, String)>>,
     /// What they were asked.
     pub(crate) asked: RefCell<Vec<Outgoing>>,
+    /// What was left for later, and what each was about.
+    pub(crate) later: RefCell<Vec<(Vec<Statement>, String)>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -68,6 +70,8 @@ pub(crate) enum Fault {
     Refused,
     /// It is refused as a whole, and may go well at once.
     Reset,
+    /// There is too much to do.
+    Overloaded,
     /// It is done, and nobody hears of it.
     AnswerLost,
     /// It is done, and another import comes right after it.
@@ -125,6 +129,7 @@ impl Default for Server {
             taken: Cell::new(0),
             elsewhere: RefCell::default(),
             asked: RefCell::default(),
+            later: RefCell::default(),
             body: RefCell::default(),
             calls: Cell::new(0),
             now: Cell::new(NOW),
@@ -284,6 +289,9 @@ impl Server {
         let fault = next.map(|next| faults.remove(next).1);
         match fault {
             Some(Fault::Refused) => Err(StorageError::new("disk on fire")),
+            Some(Fault::Overloaded) => {
+                Err(StorageError::new("D1 DB is overloaded. Too many requests queued."))
+            }
             Some(Fault::Reset) => Err(StorageError::new("D1 DB reset because its code was updated.")),
             _ => Ok(fault),
         }
@@ -396,6 +404,10 @@ impl Surroundings for Server {
     /// A signature that is easy to make: what is signed, and the key's modulus.
     async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool {
         signature == format!("{text} by {}", key.n).as_bytes()
+    }
+
+    fn later(&self, statements: Vec<Statement>, about: String) {
+        self.later.borrow_mut().push((statements, about));
     }
 
     fn deliver(&self) {}

@@ -63,7 +63,10 @@ fn keys_are_forgotten_when_they_no_longer_count() {
     run(
         &server,
         Accounts,
-        &format!("INSERT INTO idempotency VALUES (1, 'a', {}), (1, 'b', {before})", before - 1),
+        &format!(
+            "INSERT INTO idempotency (account_id, key, at) VALUES (1, 'a', {}), (1, 'b', {before})",
+            before - 1
+        ),
     );
     pollster::block_on(daily(&server, NOW)).unwrap();
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM idempotency WHERE key = 'b'"), 1);
@@ -181,8 +184,8 @@ fn keys_go_every_ten_minutes_and_no_more_than_fifty_thousand_at_once() {
     let numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 50009)";
     let (old, good) = (NOW.0 - IDEMPOTENCY - 1, NOW.0 - IDEMPOTENCY);
     let insert = format!(
-        "INSERT INTO idempotency {numbers} SELECT 1, 'key ' || i, {old} FROM n; \
-         INSERT INTO idempotency VALUES (1, 'good', {good})"
+        "INSERT INTO idempotency (account_id, key, at) {numbers} SELECT 1, 'key ' || i, {old} FROM n; \
+         INSERT INTO idempotency (account_id, key, at) VALUES (1, 'good', {good})"
     );
     run(&server, Accounts, &insert);
     let left = || server.count(Accounts, "SELECT count(*) FROM idempotency");

@@ -19,6 +19,8 @@ pub struct Turn<'a, S> {
     pub call: &'a Call<'a>,
     /// What answers it.
     pub service: &'a Service<'a, S>,
+    /// Whose call it is, once it is admitted, though storage may have said so to an earlier call only.
+    pub account: Option<i64>,
     /// The account, as soon as storage has said which.
     pub caller: Option<Caller>,
     /// What was charged.
@@ -47,6 +49,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         Self {
             call,
             service,
+            account: None,
             caller: None,
             charged: 0,
             layout: service.memory.layout(),
@@ -69,6 +72,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
             Some(account) => account,
             None => self.check(&mut admitted).await?.account,
         };
+        self.account = Some(account);
         let (limit, key) = match &self.browser {
             Some((token, _)) => (RateLimit::Browser, stamp(token.text())),
             None => (RateLimit::Calls, account.to_string()),
@@ -161,7 +165,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
                 memory.recent.forget(token_key);
                 Err(self.refused().await)
             }
-            Err(Refused { caller, error }) => {
+            Err(Refused { caller, error, .. }) => {
                 self.caller = caller.or(self.caller);
                 Err(error)
             }
@@ -178,7 +182,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         let mut reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
         reply.note.credits = self.charged;
         reply.note.plan = self.plan;
-        reply.note.account = self.caller.map(|caller| caller.account);
+        reply.note.account = self.caller.map(|caller| caller.account).or(self.account);
         let Some(Caller { balance, .. }) = self.caller else { return reply };
         let reply = reply.with("X-Credits-Charged", self.charged.to_string());
         let settings = self.service.settings;

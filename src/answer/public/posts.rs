@@ -151,12 +151,19 @@ async fn settle<S: Surroundings>(
         price: service.settings.credits_per_page,
         at: now,
         reference: &reference,
-        idempotency: idempotency_key.map(|key| (key, Timestamp(now.0 - IDEMPOTENCY))),
+        idempotency: idempotency_key.filter(|_| !free).map(|key| (key, Timestamp(now.0 - IDEMPOTENCY))),
         reading: read,
         browser: turn.browser.is_some(),
     };
     let settled =
         if free { settle::free(storage, debit).await } else { settle::charge(storage, debit).await };
+    let unsure = !free && settled.as_ref().is_err_and(|refused| refused.unsure);
+    if let Some(account) = turn.account.filter(|_| unsure) {
+        storage.later(
+            debit.reversal(account),
+            format!("account {account}, reference {reference}, credits {}", debit.price),
+        );
+    }
     let (caller, outcome) = turn.settled(&admitted.token_key, settled).await?;
     if let Outcome::Settled(charged) = outcome {
         low_balance::tell(service, caller, charged).await;

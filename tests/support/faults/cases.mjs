@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { fault } from "../../api/support/api.mjs";
 import { describedBy } from "../../api/support/document.mjs";
 
@@ -34,6 +35,8 @@ export const KINDS = {
   "columns missing": { order: { kind: "bare", times: ALWAYS }, done: true, unseen: true },
 };
 
+/** A debit of which nobody knows is taken back a second or so after the answer; longer than that. */
+const UNDOING_MS = 5_000;
 const HEALTH = "/api/v1/health";
 /** The service holds what storage said of its health for five seconds. */
 const HEALTH_IS_HELD_MS = 5_100;
@@ -84,7 +87,25 @@ async function baseline(world, endpoint) {
   return answer.asked;
 }
 
-/** One fault in the `at`th batch of a call. Returns whether the call succeeded all the same. */
+/** What a call left, after what is done beside its answer. */
+async function leftBy(one, before) {
+  const ends = performance.now() + UNDOING_MS;
+  for (;;) {
+    const now = await one.effect();
+    if (isDeepStrictEqual(now, before) || performance.now() > ends) return now;
+    await sleep(100);
+  }
+}
+
+/** Takes note of what may not change any more: a check that it does not. */
+async function lasting(one) {
+  const now = await one.effect();
+  return async () => assert.deepEqual(await one.effect(), now, "what was done is changed later");
+}
+
+/**
+ * One fault in the `at`th batch of a call. Returns whether the call succeeded all the same, and perhaps a check for later.
+ */
 async function tryFault(world, endpoint, asked, at, kind) {
   const fault = KINDS[kind];
   const batch = asked[at - 1];
@@ -93,24 +114,25 @@ async function tryFault(world, endpoint, asked, at, kind) {
   const before = await one.effect();
   const answer = await one.send({ at, ...fault.order });
   const { succeeds, failed } = expected(endpoint, batch, at, fault);
-  const now = await one.effect();
+  const now = answer.status >= 400 && endpoint.undone ? await leftBy(one, before) : await one.effect();
   if (answer.status < 400) {
     assert.ok(succeeds || fault.unseen, `expected a 503, got ${answer.status} ${answer.text.slice(0, 300)}`);
     checkSuccess(endpoint, answer);
     await one.done(before, now, answer);
     if (!fault.unseen) assert.equal(answer.failed, failed, "how often the batch was tried");
     if (!endpoint.volatile) assert.equal(answer.text, (await one.send()).text, "half an answer, or another one");
-    return true;
+    return { succeeded: true };
   }
   assert.ok(!succeeds, `expected a success, got ${answer.status} ${answer.text.slice(0, 300)}`);
   checkError(endpoint, answer);
   assert.equal(answer.failed, failed, "how often the batch was tried");
-  if (!fault.done && isFirstToWrite(asked, at)) assert.deepEqual(now, before, "a call whose writing did not happen leaves nothing");
-  if (endpoint.path === HEALTH) return false;
+  const leavesNothing = endpoint.undone || (!fault.done && isFirstToWrite(asked, at));
+  if (leavesNothing) assert.deepEqual(now, before, "a call whose writing did not happen, or is undone, leaves nothing");
+  if (endpoint.path === HEALTH) return { succeeded: false };
   const again = await one.send();
   assert.ok((one.again ?? [200, 201, 202, 303]).includes(again.status), `again: ${again.status} ${again.text.slice(0, 300)}`);
   await one.done(before, await one.effect(), again);
-  return false;
+  return { succeeded: false, later: endpoint.lasting && (await lasting(one)) };
 }
 
 /** Every case of an endpoint, as functions by their names. */
@@ -132,6 +154,7 @@ const laneOf = ({ name, path }) => {
  */
 export async function runAll(world, endpoints, kinds, { say = () => {}, atOnce = 6, healthKinds = kinds } = {}) {
   const outcome = { endpoints: endpoints.length, batches: 0, cases: 0, succeeded: 0, refused: 0, faults: [] };
+  const later = [];
   const perform = async (name, run) => {
     try {
       return await run();
@@ -144,9 +167,10 @@ export async function runAll(world, endpoints, kinds, { say = () => {}, atOnce =
     const cases = await perform(`${endpoint.name}: without a fault`, () => casesOf(world, endpoint, laneOf(endpoint) === "health" ? healthKinds : kinds));
     outcome.batches += new Set((cases ?? []).map(({ name }) => name.split(")")[0])).size;
     for (const { name, run } of cases ?? []) {
-      const succeeded = await perform(name, run);
+      const came = await perform(name, run);
       outcome.cases += 1;
-      if (succeeded !== null) outcome[succeeded ? "succeeded" : "refused"] += 1;
+      if (came !== null) outcome[came.succeeded ? "succeeded" : "refused"] += 1;
+      if (came?.later) later.push([name, came.later]);
     }
     say(`  ${endpoint.name}: ${(cases ?? []).length} cases`);
   };
@@ -159,5 +183,7 @@ export async function runAll(world, endpoints, kinds, { say = () => {}, atOnce =
   const rest = lane(null);
   await Promise.all(Array.from({ length: atOnce }, () => inTurn(rest)));
   await health;
+  await sleep(UNDOING_MS);
+  for (const [name, check] of later) await perform(`${name}, later`, check);
   return outcome;
 }

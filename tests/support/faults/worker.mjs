@@ -15,7 +15,8 @@
 //   failed   the last result says that it failed, which D1 itself does not look at
 //   nothing  instead of results there is nothing
 //   bare     rows have none of their columns
-// or `{ kv, ms }`: what KV does: `slow`, `before`, `after`, `half`.
+// With `stays`, a debit that is taken back after the answer is not: that fails with `message`.
+// Or `{ kv, ms }`: what KV does: `slow`, `before`, `after`, `half`.
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import Postern from "../../../build/index.js";
@@ -33,6 +34,8 @@ const SPOILT = {
 };
 
 const READS = /^(SELECT|WITH)\b/;
+
+const isReversal = ({ sql }) => sql.includes("reference || '-'");
 
 /** What a batch is about; null: sending mails. */
 function letter(statements) {
@@ -66,6 +69,7 @@ class Batches {
     const run = () => batch(statements.map((one) => one.bound));
     const about = letter(statements);
     if (about === null) return run();
+    if (this.#order.stays && statements.some(isReversal)) throw new Error(this.#order.message);
     this.asked.push(`${about}:${binding}`);
     if (!this.#isDue([binding, ...statements.map((one) => one.sql)].join(";"))) return run();
     const { kind, message, ms } = this.#order;

@@ -138,11 +138,12 @@ export class World {
     return { username, ids: lines.map((line) => `instagram:${line.platform_post_id}`) };
   }
 
-  /** What money says of an account. */
+  /** What money says of an account. Debits that were taken back, or kept out, are no entries. */
   async money({ id }) {
     const [row] = await this.rows(
       `SELECT balance, total_used, (SELECT sum(credits) FROM ledger l WHERE l.account_id = a.account_id) AS ledger,
-       (SELECT count(*) FROM ledger l WHERE l.account_id = a.account_id) AS entries,
+       (SELECT count(*) - 2 * sum(kind = 'page' AND credits > 0) - sum(kind = 'page' AND credits = 0)
+        FROM ledger l WHERE l.account_id = a.account_id) AS entries,
        (SELECT coalesce(sum(credits), 0) FROM usage u WHERE u.account_id = a.account_id) AS used FROM accounts a WHERE account_id = ?`,
       [id],
     );

@@ -5,13 +5,13 @@ import { browserToken } from "../../../api/support/browser-token.mjs";
 import { fresh } from "../world.mjs";
 import { API, open, reading } from "./common.mjs";
 
-/** A page, asked for under a key of its own. */
-function paid(path, { method = "GET", cost = 1, credits = 100, made = (token) => token } = {}) {
+/** A page, asked for under a key of its own, or none. */
+function paid(path, { method = "GET", cost = 1, credits = 100, made = (token) => token, keyed = true } = {}) {
   return async (world) => {
     const account = await world.account(credits);
     const author = world.shelf;
     const bearer = made(account.token);
-    const headers = { "idempotency-key": fresh("key") };
+    const headers = keyed ? { "idempotency-key": fresh("key") } : {};
     return {
       send: (order) => world.call(path(author), { method, bearer, headers, order }),
       effect: () => world.money(account),
@@ -32,8 +32,11 @@ const PAGES = {
   [SEARCH]: ({ username }) => `${SEARCH}?keyword=${username}`,
 };
 
+/** Debits may be repeated, and what was paid for, once, stays so. */
+const BOUGHT = { safe: ["w:ACCOUNTS"], lasting: true };
+
 const pages = Object.entries(PAGES).flatMap(([path, address]) => [
-  [`GET ${path}`, paid(address), { safe: ["w:ACCOUNTS"] }],
+  [`GET ${path}`, paid(address), BOUGHT],
   [`HEAD ${path}`, paid(address, { method: "HEAD", cost: 0 })],
   [`OPTIONS ${path}`, async (world) => reading((order) => world.call(address({ username: "x" }), { method: "OPTIONS", order }))],
 ]);
@@ -48,10 +51,12 @@ const own = (method) => [
 
 export const publicOnes = [
   ...pages,
-  [`GET ${SEARCH} (by a count)`, paid(({ username }) => `${SEARCH}?keyword=${username}&sort_by=likes_count`), { safe: ["w:ACCOUNTS"] }],
+  [`GET ${SEARCH} (by a count)`, paid(({ username }) => `${SEARCH}?keyword=${username}&sort_by=likes_count`), BOUGHT],
+  [`GET ${SEARCH} (without a key)`, paid(PAGES[SEARCH], { keyed: false }), { ...BOUGHT, undone: true }],
   [`GET ${SEARCH} (empty)`, paid(() => `${SEARCH}?keyword=nobodyhere`, { cost: 0 })],
-  [`GET ${SEARCH} (the last but one below the mark)`, paid(PAGES[SEARCH], { credits: 5 }), { safe: ["w:ACCOUNTS"] }],
-  [`GET ${SEARCH} (browser token)`, paid(PAGES[SEARCH], { made: browserToken }), { safe: ["w:ACCOUNTS"] }],
+  [`GET ${SEARCH} (the last but one below the mark)`, paid(PAGES[SEARCH], { credits: 5 }), BOUGHT],
+  [`GET ${SEARCH} (browser token)`, paid(PAGES[SEARCH], { made: browserToken }), BOUGHT],
+  [`GET ${SEARCH} (browser token, without a key)`, paid(PAGES[SEARCH], { made: browserToken, keyed: false }), { ...BOUGHT, undone: true }],
   own("GET"),
   own("HEAD"),
   open("OPTIONS", `${API}/account`),

@@ -102,6 +102,11 @@ impl StorageError {
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
     }
+
+    /// Posts that are older than what was acknowledged, also where they are written.
+    pub fn behind() -> Self {
+        Self::new("no database of posts had what was acknowledged")
+    }
 }
 
 /// A row of a result.

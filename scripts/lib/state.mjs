@@ -61,7 +61,7 @@ export function using(folder, action) {
 
 /**
  * Sees to a folder, and to those above it. One level at a time: Node's own way never ends where the system says that
- * a folder is missing which is there, as /proc does.
+ * a folder is missing which is there, as /proc does. What is made is for its owner only: it gets databases and logs.
  */
 export function makeFolder(folder) {
   using(folder, () => {
@@ -73,7 +73,7 @@ export function makeFolder(folder) {
     }
     if (!statSync(above).isDirectory()) throw unusable(folder, `${above} is a file`);
     accessSync(above, constants.W_OK | constants.X_OK);
-    for (const path of missing.reverse()) mkdirSync(path);
+    for (const path of missing.reverse()) mkdirSync(path, { mode: 0o700 });
   });
 }
 

@@ -89,5 +89,7 @@ test("where only the accounts are gone, nothing is served unpaid, and health say
     }
     await new Promise((resolve) => setTimeout(resolve, HELD_MS));
     unhealthy(await get(`${API}/health`));
+    const [said] = logged(server).filter((line) => line.route === "health" && line.status === 503);
+    assert.match(said.cause, /no such table/);
   });
 });

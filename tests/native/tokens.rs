@@ -171,6 +171,42 @@ fn health_asks_storage_at_most_every_five_seconds() {
     );
 }
 
+#[test]
+fn health_says_in_the_log_what_is_wrong_also_while_that_is_held() {
+    let server = Server::default();
+    server.faults.borrow_mut().push((SHARD, Fault::Refused));
+    for _ in 0..2 {
+        let reply = get(&server, "", "/api/v1/health");
+        assert_eq!((reply.status, reply.note.cause.as_deref()), (503, Some("disk on fire")));
+        assert!(!reply.body_text().contains("fire"));
+    }
+}
+
+/// Pages need that, too: a database that was restored by half gives none.
+#[test]
+fn a_database_without_what_was_acknowledged_is_not_healthy() {
+    let server = Server::default();
+    let token = account(&server, 9);
+    load(&server, &line("1", "reef", "coral"));
+    assert_eq!(get(&server, "", "/api/v1/health").status, 200);
+    run(&server, Accounts, "UPDATE shards SET version = version + 1");
+    server.now.set(Timestamp(crate::sqlite::NOW.0 + 5_000));
+    for (url, bearer) in [("/api/v1/health", ""), (SEARCH, token.as_str())] {
+        let reply = get(&server, bearer, url);
+        let behind = Some("no database of posts had what was acknowledged");
+        assert_eq!((reply.status, reply.note.cause.as_deref()), (503, behind), "{url}");
+    }
+    run(
+        &server,
+        SHARD,
+        "UPDATE versions SET version = version + 1 WHERE version = (SELECT max(version) FROM versions)",
+    );
+    server.now.set(Timestamp(crate::sqlite::NOW.0 + 10_000));
+    for (url, bearer) in [("/api/v1/health", ""), (SEARCH, token.as_str())] {
+        assert_eq!(get(&server, bearer, url).status, 200, "{url}");
+    }
+}
+
 /// Something that happens to an account.
 #[derive(Debug, Clone)]
 enum Event {

@@ -46,7 +46,8 @@ test("every cause of a 500 that the source names is in its table", () => {
 
 test("what the service itself says of a 503 is in its table", () => {
   const text = section("Status 503");
-  const said = unique(all(/StorageError::new\(\s*"([^"]+)"/g, ["src/load", "src/answer/public", "src/placement"])).filter((cause) => !/^column|^expected|^hashtags/.test(cause));
+  const named = [...code("src/store.rs").matchAll(/Self::new\("([^"]+)"\)/g)].map(([, cause]) => cause);
+  const said = unique([...named, ...all(/StorageError::new\(\s*"([^"]+)"/g, ["src/load", "src/answer/public", "src/placement"])]).filter((cause) => !/^column|^expected|^hashtags/.test(cause));
   assert.deepEqual(said, ["imports were always faster", "no database of posts had what was acknowledged", "other imports were always faster", "the table of shards can't be read"]);
   for (const cause of said) assert.ok(text.includes(`\`${cause}\``), cause);
   for (const cause of all(/PaymentsUnavailable\(\s*"([^"]+)"/g, ["src/answer"])) assert.ok(text.includes(`\`${cause}\``), cause);

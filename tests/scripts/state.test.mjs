@@ -50,6 +50,7 @@ test("secrets that can't be read are not replaced", () => {
 test("a state folder is made, with those above it", () => {
   openState(join(folder, "one", "two"));
   assert.equal(existsSync(join(folder, "one", "two", "private.json")), true);
+  for (const made of [["one"], ["one", "two"]]) assert.equal(statSync(join(folder, ...made)).mode & 0o777, 0o700, "for its owner only");
 });
 
 test("a file is no state folder, nor is there one below it", () => {

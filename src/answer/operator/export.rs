@@ -106,5 +106,5 @@ async fn read<S: Surroundings>(
             return Ok(read.page);
         }
     }
-    Err(StorageError::new("no database of posts had what was acknowledged").into())
+    Err(StorageError::behind().into())
 }

@@ -4,23 +4,23 @@ use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Service, Surroundings};
 use crate::placement::layout;
 use crate::sql::import::version;
-use crate::store::{StorageError, json};
+use crate::store::{Database, Row as _, StorageError, json, required};
 use crate::time::Timestamp;
 use crate::together::together;
-use core::cell::Cell;
+use core::cell::RefCell;
 use serde::Serialize;
 
 /// How long what storage said is held, in milliseconds, so that health checks can't be used to load it.
 const HELD: i64 = 5_000;
 
-/// What this isolate remembers of storage's health: when it last asked, and whether both databases answered.
+/// What this isolate remembers of storage's health: when it last asked, and what came of it.
 #[derive(Debug, Default)]
-pub struct HealthMemory(Cell<Option<(Timestamp, bool)>>);
+pub struct HealthMemory(RefCell<Option<(Timestamp, Result<(), StorageError>)>>);
 
 impl HealthMemory {
     /// An empty memory.
     pub const fn new() -> Self {
-        Self(Cell::new(None))
+        Self(RefCell::new(None))
     }
 }
 
@@ -33,26 +33,36 @@ struct Health {
 
 /// Says whether the service works. Not in an envelope.
 pub async fn answer<S: Surroundings>(service: &Service<'_, S>) -> ReplyOf<S> {
-    let healthy = is_healthy(service).await;
-    let (status, word) = if healthy { (200, "healthy") } else { (503, "unhealthy") };
+    let (status, word, cause) = match held(service).await {
+        Ok(()) => (200, "healthy", None),
+        Err(error) => (503, "unhealthy", Some(error.message)),
+    };
     let health = Health { status: word, version: "v1", timestamp: service.now };
-    Reply::text(status, json(&health)).with("Cache-Control", "no-store")
+    let mut reply = Reply::text(status, json(&health)).with("Cache-Control", "no-store");
+    reply.note.cause = cause;
+    reply
 }
 
-/// Asks every database that is in use for a row: one that was never migrated can't serve either.
-async fn answers<S: Surroundings>(service: &Service<'_, S>) -> Result<(), StorageError> {
-    let storage = service.surroundings;
-    let layout = layout(storage).await?;
-    let shards = layout.in_use().map(|shard| storage.read(shard.number, "", vec![version()]));
-    together(shards).await.into_iter().try_for_each(|answer| answer.map(|_| ()))
-}
-
-async fn is_healthy<S: Surroundings>(service: &Service<'_, S>) -> bool {
-    let held = service.memory.health.0.get().filter(|(at, _)| (0..HELD).contains(&(service.now.0 - at.0)));
-    if let Some((_, healthy)) = held {
-        return healthy;
+/// What storage says of itself, or said lately.
+async fn held<S: Surroundings>(service: &Service<'_, S>) -> Result<(), StorageError> {
+    let memory = &service.memory.health.0;
+    let is_held = |at: Timestamp| (0..HELD).contains(&(service.now.0 - at.0));
+    if let Some((_, said)) = memory.borrow().as_ref().filter(|(at, _)| is_held(*at)) {
+        return said.clone();
     }
-    let healthy = answers(service).await.is_ok();
-    service.memory.health.0.set(Some((service.now, healthy)));
-    healthy
+    let said = ask(service.surroundings).await;
+    memory.replace(Some((service.now, said.clone())));
+    said
+}
+
+/// Asks the primary of every database that is in use whether it has what was acknowledged: pages need that, too. One that was
+/// never migrated has nothing.
+async fn ask<S: Surroundings>(storage: &S) -> Result<(), StorageError> {
+    let layout = layout(storage).await?;
+    let shards = layout.in_use().map(async |shard| {
+        let rows = storage.rows(Database::Posts(shard.number), version()).await?;
+        let version = required(rows.first(), "version")?.integer("version")?;
+        if version >= Some(shard.version) { Ok(()) } else { Err(StorageError::behind()) }
+    });
+    together(shards).await.into_iter().collect()
 }

@@ -78,7 +78,7 @@ pub async fn answer<S: Surroundings>(
             return Ok(send(turn, read.page, &query, etag, unchanged));
         }
     }
-    Err(StorageError::new("no database of posts had what was acknowledged").into())
+    Err(StorageError::behind().into())
 }
 
 /// The parameters, and the caller's idempotency key bound to them, if they are what the token may ask for.

@@ -179,7 +179,7 @@ pub trait Storage {
     type Row: Row;
 
     /// Runs the statements in one transaction on the primary, in order, and gives each one's rows. All or nothing is kept.
-    /// What only reads, or is [`repeatable`], is tried again as [`retry::wait`] says.
+    /// What only reads, or is [`repeatable`], is tried again as [`retry::Tries`] say.
     ///
     /// # Errors
     /// When the database refuses one of them, or does not answer: then it is not known what was kept.

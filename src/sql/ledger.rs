@@ -117,16 +117,18 @@ impl Debit<'_> {
             key.clone(),
             since
         );
-        let serve = self.idempotency.map(|_| {
-            statement!(
-                "UPDATE idempotency SET served = 1 WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
+        let mut statements = vec![count];
+        if self.idempotency.is_some() {
+            statements.push(statement!(
+                "UPDATE idempotency SET served = 1 \
+                 WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
                  AND key = ?2 AND changes() = 1 RETURNING served",
                 self.token_key,
                 key
-            )
-        });
-        let state = state(self.token_key, self.day());
-        [Some(count), serve, Some(state)].into_iter().flatten().collect()
+            ));
+        }
+        statements.push(state(self.token_key, self.day()));
+        statements
     }
 
     /// What of the price counts for the cap of browser tokens.

@@ -38,9 +38,42 @@ impl StorageError {
     }
 }
 
-/// How many milliseconds to wait before a batch is tried again that failed so the `tried`th time; none where that is of no use,
-/// or not safe. `chance`, from 0 to 1, spreads those who failed at the same moment over half the wait.
-pub fn wait(statements: &[Statement], error: &StorageError, tried: u32, chance: f64) -> Option<f64> {
+/// The tries of a batch so far.
+#[derive(Debug, Default)]
+pub struct Tries {
+    failed: u32,
+    last: Option<StorageError>,
+}
+
+impl Tries {
+    /// Takes note of a try that failed: how many milliseconds to wait before the next one. `chance`, from 0 to 1, spreads those
+    /// who failed at the same moment over half the wait.
+    ///
+    /// # Errors
+    /// What the batch ends with, where another try is of no use, or not safe. An overloaded database has done nothing this
+    /// time, but perhaps the last: then that is what is told.
+    pub fn fail(
+        &mut self,
+        statements: &[Statement],
+        error: StorageError,
+        chance: f64,
+    ) -> Result<f64, StorageError> {
+        self.failed += 1;
+        if let Some(wait) = wait(statements, &error, self.failed, chance) {
+            self.last = Some(error);
+            return Ok(wait);
+        }
+        let before = self.last.take().filter(|_| error.is_overload());
+        Err(before.unwrap_or(error))
+    }
+
+    /// Why the last try failed that is worth another one.
+    pub fn cause(&self) -> &str {
+        self.last.as_ref().map_or("", |error| &error.message)
+    }
+}
+
+fn wait(statements: &[Statement], error: &StorageError, tried: u32, chance: f64) -> Option<f64> {
     (tried < TRIES && error.is_transient() && statements.iter().all(Statement::may_repeat))
         .then(|| FIRST * f64::from(tried) * (0.5 + chance / 2.0))
 }
@@ -121,6 +154,20 @@ mod tests {
         let mut mixed = repeatable(vec![write()]);
         mixed.push(write());
         assert!(waits(&mixed, LOST).is_empty());
+    }
+
+    #[test]
+    fn what_may_be_done_is_told_though_the_database_is_overloaded_since() {
+        let told = |messages: &[&str]| {
+            let mut tries = Tries::default();
+            let fail = |message: &&str| tries.fail(&[select()], StorageError::new(*message), 0.5).err();
+            messages.iter().filter_map(fail).map(|error| error.message).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&[FULL]), [FULL]);
+        assert_eq!(told(&[LOST, FULL]), [LOST]);
+        assert_eq!(told(&[LOST, LOST, FULL]), [LOST]);
+        assert_eq!(told(&[LOST, "disk on fire"]), ["disk on fire"]);
+        assert_eq!(told(&[LOST, LOST, LOST]), [LOST]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::columns::{Columns, integer_of};
 use super::log;
 use super::time::{sleep, within};
-use crate::store::retry::wait;
+use crate::store::retry::Tries;
 use crate::store::{Database, PRIMARY, Rows, Statement, Storage, StorageError, Value};
 use core::cell::{Cell, RefCell};
 use core::time::Duration;
@@ -105,22 +105,19 @@ impl<'a> D1<'a> {
 
     /// What a batch gives, in the end.
     async fn answer(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, StorageError> {
-        let mut tried = 1;
+        let mut tries = Tries::default();
         loop {
             let error = match within(PATIENCE, self.run(at, statements)).await {
                 Some(Ok(results)) => return Ok(results),
                 Some(Err(error)) => StorageError::new(message(&error)),
                 None => StorageError::new("no answer within 15 s"),
             };
-            let Some(wait) = wait(statements, &error, tried, Math::random()) else {
-                if error.is_overload() {
-                    log::alarm("overload", &error.message);
-                }
-                return Err(error);
-            };
-            log::retry(&at.name(), &error.message);
+            if error.is_overload() {
+                log::alarm("overload", &error.message);
+            }
+            let wait = tries.fail(statements, error, Math::random())?;
+            log::retry(&at.name(), tries.cause());
             sleep(wait).await;
-            tried += 1;
         }
     }
 

@@ -8,7 +8,7 @@ use postern::answer::{Call, Entropy, Outgoing, RateLimit, ReplyOf, Service, Surr
 use postern::error::ApiError;
 use postern::placement::Layout;
 use postern::settings::Settings;
-use postern::store::retry::wait;
+use postern::store::retry::Tries;
 use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
 use rusqlite::Connection;
@@ -321,11 +321,11 @@ fn again<T>(
     statements: &[Statement],
     attempt: impl Fn() -> Result<T, StorageError>,
 ) -> Result<T, StorageError> {
-    let mut tried = 1;
+    let mut tries = Tries::default();
     loop {
         match attempt() {
-            Err(error) if wait(statements, &error, tried, 0.5).is_some() => tried += 1,
-            outcome => return outcome,
+            Ok(done) => return Ok(done),
+            Err(error) => tries.fail(statements, error, 0.5).map(drop)?,
         }
     }
 }

@@ -115,7 +115,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
         let unsure = !error.is_overload();
         Refused { unsure, ..error.into() }
     })?;
-    let rows = results.into_iter().next().ok_or_else(no_result)?;
+    let rows = results.into_iter().next().ok_or_else(StorageError::half)?;
     if !rows.rows.is_empty() {
         return Ok((read(&rows)?, Outcome::Settled(debit.price)));
     }
@@ -143,16 +143,12 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
 /// As [`charge`]: a call that could not have been paid for is not answered either.
 pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
     let mut results = storage.batch(Database::Accounts, debit.free()).await?;
-    let state = read(&results.pop().ok_or_else(no_result)?)?;
+    let state = read(&results.pop().ok_or_else(StorageError::half)?)?;
     can_pay(state.caller, debit.price).map_err(|error| Refused::unpaid(state.caller, error))?;
     let is_served =
         debit.idempotency.is_none() || results.last().is_some_and(|served| !served.rows.is_empty());
     let is_right = state.layout.confirms(debit.reading) && is_served;
     Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated }))
-}
-
-fn no_result() -> StorageError {
-    StorageError::new("a batch gave no result")
 }
 
 fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {

@@ -163,6 +163,8 @@ pub struct Rows<R> {
     pub read: u64,
     /// Microseconds that storage worked for them, where it says so.
     pub micros: u64,
+    /// Whether the batch was tried before, and nobody knows what became of that: it may still be under way.
+    pub again: bool,
 }
 
 impl<R: Row> Rows<R> {

@@ -1,2 +1,3 @@
--- Whether a call was served for the debit, after the one that made it: then it is not taken back any more.
-ALTER TABLE idempotency ADD COLUMN served INTEGER NOT NULL DEFAULT 0;
+-- How many calls a debit under a key stands for: the one that made it, and those that were served for it since. It is taken back
+-- when all of them failed.
+ALTER TABLE idempotency ADD COLUMN held INTEGER NOT NULL DEFAULT 1;

@@ -1,12 +1,12 @@
 // Making a WebAssembly module smaller where its tools don't: exports that nobody uses, and hashes in names.
 
 /** Sections. */
-const IMPORTS = 2;
+export const IMPORTS = 2;
 const EXPORTS = 7;
 const HEADER = 8;
 
 /** Reads an unsigned LEB128 number: the number, and where it ends. */
-function number(bytes, at) {
+export function number(bytes, at) {
   let [value, end] = [0, at];
   for (let shift = 0; ; shift += 7) {
     const byte = bytes[end];
@@ -16,7 +16,8 @@ function number(bytes, at) {
   }
 }
 
-function written(value) {
+/** A number as LEB128. */
+export function written(value) {
   const bytes = [];
   for (let rest = value; ; rest = Math.floor(rest / 128)) {
     if (rest < 128) return Buffer.from([...bytes, rest]);
@@ -36,7 +37,7 @@ function described(section, at) {
 }
 
 /** The names of an entry (two of an import, one of an export), and the bytes behind them. */
-function entry(section, at, names) {
+export function entry(section, at, names) {
   const found = [];
   let start = at;
   for (let count = names; count > 0; count -= 1) {
@@ -61,19 +62,21 @@ function changed(section, names, change) {
   return Buffer.concat([written(kept.length), ...kept]);
 }
 
+/** The sections: what each is, and its content. */
+export function* sections(module) {
+  for (let at = HEADER; at < module.length; ) {
+    const [size, start] = number(module, at + 1);
+    yield { id: module[at], content: module.subarray(start, start + size) };
+    at = start + size;
+  }
+}
+
 /** The module with other imports (`IMPORTS`) or exports (`EXPORTS`). */
 function withSection(module, id, change) {
   const parts = [module.subarray(0, HEADER)];
-  for (let at = HEADER; at < module.length; ) {
-    const [size, start] = number(module, at + 1);
-    const end = start + size;
-    if (module[at] === id) {
-      const section = changed(module.subarray(start, end), id === IMPORTS ? 2 : 1, change);
-      parts.push(Buffer.of(id), written(section.length), section);
-    } else {
-      parts.push(module.subarray(at, end));
-    }
-    at = end;
+  for (const one of sections(module)) {
+    const content = one.id === id ? changed(one.content, id === IMPORTS ? 2 : 1, change) : one.content;
+    parts.push(Buffer.of(one.id), written(content.length), content);
   }
   return Buffer.concat(parts);
 }

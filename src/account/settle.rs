@@ -33,8 +33,12 @@ pub struct State {
 pub enum Outcome {
     /// It is settled, for so many credits.
     Settled(i64),
-    /// Its page is older than what was acknowledged, or not from where its posts are. Nothing is charged or counted.
-    Outdated,
+    /// Its page is older than what was acknowledged, or not from where its posts are. Nothing is charged or counted; but where
+    /// that is `unsure`, it may be yet.
+    Outdated {
+        /// As [`Refused::unsure`].
+        unsure: bool,
+    },
 }
 
 /// Why a call is not settled, and whose it was, if the token is anybody's.
@@ -44,21 +48,30 @@ pub struct Refused {
     pub caller: Option<Caller>,
     /// Why.
     pub error: ApiError,
-    /// Whether a page that was to be charged may be charged all the same: then that has to be taken back
+    /// Whether a page that was to be charged may be charged all the same, or yet: then that has to be taken back
     /// ([`Debit::reversal`]).
     pub unsure: bool,
 }
 
 impl Refused {
-    /// What a balance does not reach was not charged: that is asked last.
-    fn unpaid(caller: Caller, error: ApiError) -> Self {
-        Self { caller: Some(caller), error, unsure: false }
+    fn of(caller: Caller, error: ApiError) -> Self {
+        Self { caller: Some(caller), ..error.into() }
+    }
+
+    /// After a transaction of which nobody knows what became. An overloaded database has done nothing.
+    fn unheard(error: StorageError) -> Self {
+        Self { unsure: !error.is_overload(), ..error.into() }
+    }
+
+    /// The same, where the transaction may be done or under way.
+    fn after(self, unsure: bool) -> Self {
+        Self { unsure: unsure || self.unsure, ..self }
     }
 }
 
 impl<E: Into<ApiError>> From<E> for Refused {
     fn from(error: E) -> Self {
-        Self { caller: None, error: error.into(), unsure: true }
+        Self { caller: None, error: error.into(), unsure: false }
     }
 }
 
@@ -107,33 +120,31 @@ pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
 /// Charges a page. Nothing is charged if the caller's key paid for it before.
 ///
 /// # Errors
-/// When the token is no longer good, the account is not active, or the balance does not reach the price; then nothing is
-/// charged. When storage does not answer, also not when it is asked again: then it may be charged.
+/// When the token is no longer good, the account is not active, the balance does not reach the price, or storage does not
+/// answer, also not when it is asked again. Nothing is charged then, unless it is [`Refused::unsure`].
 pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
-    let results = storage.batch(Database::Accounts, debit.statements()).await;
-    let results = results.map_err(|error| {
-        let unsure = !error.is_overload();
-        Refused { unsure, ..error.into() }
-    })?;
+    let results = storage.batch(Database::Accounts, debit.statements()).await.map_err(Refused::unheard)?;
     let rows = results.into_iter().next().ok_or_else(StorageError::half)?;
     if !rows.rows.is_empty() {
-        return Ok((read(&rows)?, Outcome::Settled(debit.price)));
+        let state = read(&rows).map_err(|refused| refused.after(true))?;
+        return Ok((state, Outcome::Settled(debit.price)));
     }
-    let rows = storage.rows(Database::Accounts, debit.outcome()).await?;
-    let state = read(&rows)?;
-    let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
-    let flag = |column| required(row.integer(column)?, column).map(|flag| flag == 1);
-    if flag("charged")? {
+    let unsure = rows.again;
+    let after = |refused: Refused| refused.after(unsure);
+    let rows =
+        storage.rows(Database::Accounts, debit.outcome()).await.map_err(|error| after(error.into()))?;
+    let state = read(&rows).map_err(after)?;
+    if flag(&rows, "charged")? {
         return Ok((state, Outcome::Settled(debit.price)));
     }
     if !state.layout.confirms(debit.reading) {
-        return Ok((state, Outcome::Outdated));
+        return Ok((state, Outcome::Outdated { unsure }));
     }
-    if flag("repeated")? {
-        return free(storage, debit).await;
+    if flag(&rows, "repeated")? {
+        return free(storage, debit).await.map_err(after);
     }
-    can_pay(state.caller, debit.price).map_err(|error| Refused::unpaid(state.caller, error))?;
-    Err(StorageError::new("a debit was refused for no reason").into())
+    can_pay(state.caller, debit.price).map_err(|error| after(Refused::of(state.caller, error)))?;
+    Err(after(StorageError::new("a debit was refused for no reason").into()))
 }
 
 /// Counts a call that costs nothing, though its page might have. Under a key that is because the page is paid for: if that
@@ -142,13 +153,23 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
 /// # Errors
 /// As [`charge`]: a call that could not have been paid for is not answered either.
 pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
-    let mut results = storage.batch(Database::Accounts, debit.free()).await?;
-    let state = read(&results.pop().ok_or_else(StorageError::half)?)?;
-    can_pay(state.caller, debit.price).map_err(|error| Refused::unpaid(state.caller, error))?;
-    let is_served =
-        debit.idempotency.is_none() || results.last().is_some_and(|served| !served.rows.is_empty());
-    let is_right = state.layout.confirms(debit.reading) && is_served;
-    Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated }))
+    let has_key = debit.idempotency.is_some();
+    let results = storage.batch(Database::Accounts, debit.free()).await;
+    let results = results.map_err(|error| if has_key { Refused::unheard(error) } else { error.into() })?;
+    let rows = results.into_iter().last().ok_or_else(StorageError::half)?;
+    let unsure = has_key && rows.again;
+    let state = read(&rows).map_err(|refused| refused.after(has_key))?;
+    let is_right = if has_key { flag(&rows, "charged")? } else { state.layout.confirms(debit.reading) };
+    if has_key && is_right {
+        return Ok((state, Outcome::Settled(0)));
+    }
+    can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error).after(unsure))?;
+    Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure } }))
+}
+
+fn flag<R: Row>(rows: &Rows<R>, column: &str) -> Result<bool, StorageError> {
+    let row = required(rows.first(), column)?;
+    Ok(required(row.integer(column)?, column)? == 1)
 }
 
 fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
@@ -160,7 +181,7 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
     };
     match row.text("status")?.as_deref() {
         Some(ACTIVE) => Ok(State { caller, layout: Layout::of(row)? }),
-        _ => Err(Refused { caller: Some(caller), ..ApiError::AccountInactive.into() }),
+        _ => Err(Refused::of(caller, ApiError::AccountInactive)),
     }
 }
 

@@ -59,7 +59,10 @@ pub(super) async fn read<P: Posts>(
         }
         let met = found.len() as u64;
         if is_end || met >= need {
-            return Ok((Rows { rows: found, size: rows.size, read, micros }, format!("read:{name}")));
+            return Ok((
+                Rows { rows: found, size: rows.size, read, micros, again: false },
+                format!("read:{name}"),
+            ));
         }
         let known = match &statistics {
             Some(known) => known,

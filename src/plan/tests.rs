@@ -135,8 +135,13 @@ fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
     let doubtful = questions.doubtful(&statistics, 2_000);
     assert_eq!(doubtful, [Set::Likes, Set::Comments]);
     assert_eq!(questions.further(&doubtful, 2_000).len(), 2);
-    let answers =
-        [1_500, 2_000].map(|posts| Rows { rows: vec![Counted(posts)], size: None, read: 0, micros: 0 });
+    let answers = [1_500, 2_000].map(|posts| Rows {
+        rows: vec![Counted(posts)],
+        size: None,
+        read: 0,
+        micros: 0,
+        again: false,
+    });
     statistics.count_further(&doubtful, 2_000, &answers).unwrap();
     assert_eq!(statistics.sets, sizes(exactly(1_500)));
     assert_eq!(questions.doubtful(&statistics, 2_000), [Set::Comments], "what was counted is known");
@@ -177,7 +182,10 @@ impl Posts for Told {
     async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Sampled>>, StorageError> {
         self.1.borrow_mut().push(statements.len());
         let answers = self.0.borrow_mut().remove(0);
-        Ok(answers.into_iter().map(|row| Rows { rows: vec![row], size: None, read: 0, micros: 0 }).collect())
+        Ok(answers
+            .into_iter()
+            .map(|row| Rows { rows: vec![row], size: None, read: 0, micros: 0, again: false })
+            .collect())
     }
 }
 

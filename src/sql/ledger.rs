@@ -66,12 +66,12 @@ impl Debit<'_> {
     /// account active, its balance enough, neither the reference nor the caller's key was charged, and the page is not
     /// older than what was acknowledged.
     pub fn statements(&self) -> Vec<Statement> {
-        let mut statements = vec![self.take(), self.entry()];
+        let mut statements = vec![self.take(), self.entry(-self.price)];
         if let Some((key, _)) = self.idempotency {
             statements.push(statement!(
                 "INSERT INTO idempotency (account_id, key, at) \
                  SELECT account_id, ?2, CAST(?3 AS INTEGER) FROM tokens WHERE token_key = ?1 AND changes() = 1 \
-                 ON CONFLICT (account_id, key) DO UPDATE SET at = excluded.at, served = 0",
+                 ON CONFLICT (account_id, key) DO UPDATE SET at = excluded.at, held = 1",
                 self.token_key,
                 key,
                 self.at.0
@@ -94,8 +94,8 @@ impl Debit<'_> {
     /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is
     /// not older than what was acknowledged, and gives the state, last.
     ///
-    /// Under a key, the page has to be charged already. Then the second statement gives a row, and notes that the
-    /// debit is served: it is not taken back any more (see [`Debit::reversal`]).
+    /// Under a key, the page has to be charged already. The call is then one more that the debit stands for, with an entry of
+    /// no credits, and the last statement is [`Debit::outcome`], whose `charged` says whether it is.
     pub fn free(&self) -> Vec<Statement> {
         let (confirmed, allowance) = (confirms("?4"), allowance("?5"));
         let (key, since) = self.idempotency_values();
@@ -106,7 +106,9 @@ impl Debit<'_> {
                  {OF_TOKEN} = ?1 AND accounts.status = 'active' AND accounts.balance >= CAST(?3 AS INTEGER) \
                  AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) AND {confirmed} \
                  AND (?6 IS NULL OR EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
-                 AND i.key = ?6 AND i.at > CAST(?7 AS INTEGER))) \
+                 AND i.key = ?6 AND i.at > CAST(?7 AS INTEGER)) \
+                 AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
+                 AND l.at = CAST(?8 AS INTEGER) AND l.reference = ?9)) \
                  ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
             ),
             self.token_key,
@@ -115,20 +117,20 @@ impl Debit<'_> {
             reading(self.reading),
             self.day(),
             key.clone(),
-            since
+            since,
+            self.at.0,
+            self.reference
         );
-        let mut statements = vec![count];
-        if self.idempotency.is_some() {
-            statements.push(statement!(
-                "UPDATE idempotency SET served = 1 \
-                 WHERE account_id = (SELECT account_id FROM tokens WHERE token_key = ?1) \
-                 AND key = ?2 AND changes() = 1 RETURNING served",
-                self.token_key,
-                key
-            ));
+        if self.idempotency.is_none() {
+            return vec![count, state(self.token_key, self.day())];
         }
-        statements.push(state(self.token_key, self.day()));
-        statements
+        let hold = statement!(
+            "UPDATE idempotency SET held = held + 1 WHERE key = ?2 AND changes() = 1 \
+             AND account_id = (SELECT account_id FROM tokens WHERE token_key = ?1)",
+            self.token_key,
+            key
+        );
+        repeatable(vec![count, self.entry(0), hold, self.outcome()])
     }
 
     /// What of the price counts for the cap of browser tokens.
@@ -168,15 +170,15 @@ impl Debit<'_> {
         )
     }
 
-    fn entry(&self) -> Statement {
+    fn entry(&self, credits: i64) -> Statement {
         statement!(
             "INSERT INTO ledger (account_id, at, reference, kind, credits) \
-             SELECT account_id, CAST(?2 AS INTEGER), ?3, 'page', -CAST(?4 AS INTEGER) \
+             SELECT account_id, CAST(?2 AS INTEGER), ?3, 'page', CAST(?4 AS INTEGER) \
              FROM tokens WHERE token_key = ?1 AND changes() = 1",
             self.token_key,
             self.at.0,
             self.reference,
-            self.price
+            credits
         )
     }
 

@@ -1,73 +1,96 @@
-//! Taking back a debit of which nobody knows whether it was made: its call was answered by an error.
+//! Taking back what a call did that was answered by an error, where nobody knows whether it was done.
 
 use super::ledger::Debit;
 use crate::store::{Statement, Value, repeatable};
 
-/// The entry of the debit.
-macro_rules! of_debit {
+/// The call's entry, where it has one.
+macro_rules! own {
     () => {
         "account_id = CAST(?1 AS INTEGER) AND at = CAST(?2 AS INTEGER) AND reference = ?3"
     };
 }
 
-/// Each goes ahead only as far as those before it did, and how many of the values it takes: `?1` the account, `?2` the time of
-/// the debit, `?3` its reference, `?4` the caller's key, `?5` the price, `?6` the day, `?7` what counts for browser tokens.
-const STATEMENTS: [(&str, usize); 5] = [
+/// The key's row.
+macro_rules! of_key {
+    () => {
+        "account_id = CAST(?1 AS INTEGER) AND key = ?4"
+    };
+}
+
+/// Each goes ahead only if the one before it changed a row, but for the last two. How many of the values it takes: `?1` the
+/// account, `?2` the call's time, `?3` its reference, `?4` the caller's key, `?5` the day, `?6` the price, `?7` what of it counts
+/// for browser tokens.
+const STATEMENTS: [(&str, usize); 8] = [
+    // Once for each call.
+    (
+        "INSERT INTO ledger (account_id, at, reference, kind, credits) \
+         SELECT account_id, CAST(?2 AS INTEGER), ?3 || '-', 'page', 0 FROM accounts WHERE account_id = CAST(?1 AS INTEGER) \
+         ON CONFLICT DO NOTHING",
+        3,
+    ),
+    (
+        concat!(
+            "UPDATE usage SET calls = calls - 1 WHERE account_id = CAST(?1 AS INTEGER) AND day = CAST(?5 AS INTEGER) \
+             AND changes() = 1 AND EXISTS (SELECT 1 FROM ledger WHERE ",
+            own!(),
+            ")"
+        ),
+        5,
+    ),
+    (concat!("UPDATE idempotency SET held = held - 1 WHERE ", of_key!(), " AND changes() = 1"), 4),
+    (
+        concat!(
+            "UPDATE ledger SET credits = CAST(?6 AS INTEGER) \
+             WHERE account_id = CAST(?1 AS INTEGER) AND at = CAST(?2 AS INTEGER) AND reference = ?3 || '-' AND changes() = 1 \
+             AND (?4 IS NULL OR EXISTS (SELECT 1 FROM idempotency WHERE ",
+            of_key!(),
+            " AND held = 0))"
+        ),
+        6,
+    ),
+    (
+        "UPDATE accounts SET balance = balance + CAST(?6 AS INTEGER), total_used = total_used - CAST(?6 AS INTEGER) \
+         WHERE account_id = CAST(?1 AS INTEGER) AND changes() = 1",
+        6,
+    ),
+    (
+        "UPDATE usage SET credits = credits - CAST(?6 AS INTEGER), browser_credits = browser_credits - CAST(?7 AS INTEGER) \
+         WHERE account_id = CAST(?1 AS INTEGER) AND day = CAST(?5 AS INTEGER) AND changes() = 1",
+        7,
+    ),
+    (concat!("DELETE FROM idempotency WHERE ", of_key!(), " AND held = 0"), 4),
+    // What is still under way finds that it is there already.
     (
         "INSERT INTO ledger (account_id, at, reference, kind, credits) \
          SELECT account_id, CAST(?2 AS INTEGER), ?3, 'page', 0 FROM accounts WHERE account_id = CAST(?1 AS INTEGER) \
          ON CONFLICT DO NOTHING",
         3,
     ),
-    (
-        concat!(
-            "DELETE FROM idempotency WHERE account_id = CAST(?1 AS INTEGER) AND at = CAST(?2 AS INTEGER) \
-             AND key = ?4 AND served = 0 AND EXISTS (SELECT 1 FROM ledger WHERE ",
-            of_debit!(),
-            " AND credits < 0)"
-        ),
-        4,
-    ),
-    (
-        concat!(
-            "INSERT INTO ledger (account_id, at, reference, kind, credits) \
-             SELECT account_id, at, reference || '-', 'page', -credits FROM ledger WHERE ",
-            of_debit!(),
-            " AND credits < 0 AND (?4 IS NULL OR changes() = 1) ON CONFLICT DO NOTHING"
-        ),
-        4,
-    ),
-    (
-        "UPDATE accounts SET balance = balance + CAST(?5 AS INTEGER), total_used = total_used - CAST(?5 AS INTEGER) \
-         WHERE account_id = CAST(?1 AS INTEGER) AND changes() = 1",
-        5,
-    ),
-    (
-        "UPDATE usage SET calls = calls - 1, credits = credits - CAST(?5 AS INTEGER), \
-         browser_credits = browser_credits - CAST(?7 AS INTEGER) \
-         WHERE account_id = CAST(?1 AS INTEGER) AND day = CAST(?6 AS INTEGER) AND changes() = 1",
-        7,
-    ),
 ];
+/// The one that only a call under a key has.
+const RELEASE: usize = 2;
 
 impl Debit<'_> {
-    /// The transaction. A debit that was made gets a second entry with its credits, under its reference and `-`; one that was
-    /// not made gets one of no credits in its place, so that it can't be made later either: it may still be under way.
+    /// The transaction. A call that was charged gets a second entry with its credits, under its reference and `-`; one that was
+    /// not gets entries of no credits, which keep out what is still under way.
     ///
-    /// A debit under a key stands if a repeated call was served for it meanwhile, as [`Debit::free`] notes. Otherwise the key
-    /// goes with it, and whoever comes next under that key pays.
+    /// Under a key, a debit stands for every call that was or would have been served for it. The last of them that
+    /// fails takes the debit back, and the key with it: whoever comes next under that key pays.
     pub fn reversal(&self, account_id: i64) -> Vec<Statement> {
         let values: [Value; 7] = [
             account_id.into(),
             self.at.0.into(),
             self.reference.into(),
             self.idempotency.map(|(key, _)| key).into(),
-            self.price.into(),
             self.at.day().into(),
+            self.price.into(),
             self.browser_credits().into(),
         ];
-        let statement =
-            |(sql, count)| Statement::new(sql, values.iter().take(count).cloned().collect::<Vec<_>>());
-        repeatable(STATEMENTS.map(statement).into())
+        let has_key = self.idempotency.is_some();
+        let mine = STATEMENTS.iter().enumerate().filter(|(place, _)| has_key || *place != RELEASE);
+        let statement = |(_, (sql, count)): (usize, &(&str, usize))| {
+            Statement::new(*sql, values.iter().take(*count).cloned().collect::<Vec<_>>())
+        };
+        repeatable(mine.map(statement).collect())
     }
 }

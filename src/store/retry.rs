@@ -1,6 +1,6 @@
 //! Whether a batch that failed is worth another try. Pure: chance is an argument, and waiting is for the surroundings.
 
-use super::{Statement, StorageError};
+use super::{Rows, Statement, StorageError};
 
 /// How often a batch is tried.
 const TRIES: u32 = 3;
@@ -65,6 +65,14 @@ impl Tries {
         }
         let before = self.last.take().filter(|_| error.is_overload());
         Err(before.unwrap_or(error))
+    }
+
+    /// The results of a try that was heard of.
+    pub fn pass<R>(&self, mut results: Vec<Rows<R>>) -> Vec<Rows<R>> {
+        for rows in &mut results {
+            rows.again = self.failed > 0;
+        }
+        results
     }
 
     /// Why the last try failed that is worth another one.

@@ -108,7 +108,7 @@ impl<'a> D1<'a> {
         let mut tries = Tries::default();
         loop {
             let error = match within(PATIENCE, self.run(at, statements)).await {
-                Some(Ok(results)) => return Ok(results),
+                Some(Ok(results)) => return Ok(tries.pass(results)),
                 Some(Err(error)) => StorageError::new(message(&error)),
                 None => StorageError::new("no answer within 15 s"),
             };
@@ -143,6 +143,7 @@ impl<'a> D1<'a> {
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
             read,
             micros: us,
+            again: false,
         }))
     }
 }

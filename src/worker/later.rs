@@ -8,11 +8,12 @@ use core::time::Duration;
 use worker::js_sys::Math;
 use worker::{Context, Env};
 
-/// Milliseconds before each try, at most: databases that went away are mostly back soon. With [`PATIENCE`] for each, all of
-/// it is over before the 30 seconds after which the platform ends what is left of a call.
-const WAITS: [f64; 3] = [1_000.0, 4_000.0, 8_000.0];
+/// Milliseconds before each try, at most: databases that went away are mostly back soon, and one that is overloaded is left alone
+/// for as long as callers are told. With [`PATIENCE`] for each, all of it is over before the 30 seconds after which the
+/// platform ends what is left of a call.
+const WAITS: [f64; 3] = [1_000.0, 6_000.0, 9_000.0];
 /// How long a try may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Runs a batch until it passes. What does not is an alarm.
 pub(super) fn run(env: &Env, context: &Context, statements: Vec<Statement>, about: String) {

@@ -97,6 +97,23 @@ fn nothing_is_taken_back_where_nothing_can_have_been_charged() {
 }
 
 #[test]
+fn nor_where_the_first_try_was_heard_of() {
+    for change in ["UPDATE accounts SET status = 'suspended'", "DELETE FROM tokens"] {
+        let (server, token) = shop();
+        run(&server, Accounts, change);
+        assert!([401, 403].contains(&get(&server, &token, SEARCH).status));
+        assert!(server.later.borrow().is_empty(), "{change}");
+    }
+    for faults in [&[Fault::None, Fault::Overloaded][..], &[Fault::None, Fault::None, Fault::Overloaded]] {
+        let (server, token) = shop();
+        assert_eq!(keyed(&server, &token).status, 200);
+        fail(&server, faults);
+        assert_eq!(keyed(&server, &token).status, 503);
+        assert!(server.later.borrow().is_empty(), "{faults:?}");
+    }
+}
+
+#[test]
 fn a_lost_debit_is_taken_back_though_what_came_after_it_was_too_much() {
     // What is too much is the second try, or what there is to know about the page, which that finds charged.
     for faults in
@@ -159,7 +176,7 @@ fn under_a_key_whoever_is_served_first_decides() {
     assert_eq!(keyed(&server, &token).status, 503);
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("0"));
     later(&server);
-    assert_eq!(books(&server), (8, 1, 2));
+    assert_eq!(books(&server), (8, 1, 1), "one of the two was answered");
 
     let (server, token) = shop();
     fail(&server, &LOST);
@@ -169,6 +186,41 @@ fn under_a_key_whoever_is_served_first_decides() {
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("1"));
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("0"));
     assert_eq!(books(&server), (8, 1, 2));
+}
+
+/// What a call under a key meets that was paid for before: the debit, which is refused, what there is to know, and the count.
+const REPEATED: [Fault; 2] = [Fault::None; 2];
+
+#[test]
+fn a_debit_is_taken_back_when_all_calls_that_it_stood_for_have_failed() {
+    let (server, token) = shop();
+    for faults in [&LOST[..], &[&REPEATED[..], &LOST].concat(), &[&REPEATED[..], &LOST].concat()] {
+        fail(&server, faults);
+        assert_eq!(keyed(&server, &token).status, 503);
+    }
+    assert_eq!((books(&server), server.later.borrow().len()), ((8, 1, 3), 3));
+    later(&server);
+    assert_eq!(books(&server), (9, 0, 0));
+}
+
+#[test]
+fn a_repeated_call_whose_answer_is_lost_once_is_served() {
+    let (server, token) = shop();
+    assert_eq!(keyed(&server, &token).status, 200);
+    fail(&server, &[&REPEATED[..], &[Fault::AnswerLost, Fault::AnswerLost]].concat());
+    assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("0"));
+    assert_eq!((books(&server), server.later.borrow().len()), ((8, 1, 2), 0));
+}
+
+#[test]
+fn a_balance_that_was_too_low_only_at_a_second_try_is_not_charged_later() {
+    let (server, token) = shop();
+    let calls = calls(&server, &token, None);
+    let late = calls.debit("late", 0);
+    run(&server, Accounts, "UPDATE accounts SET balance = 0; UPDATE ledger SET credits = 0");
+    assert!(!calls.charge(calls.debit("other", 0)).unwrap_err().unsure);
+    fail(&server, &[Fault::Reset]);
+    assert!(calls.charge(late).unwrap_err().unsure, "the first try may be under way");
 }
 
 #[test]
@@ -228,7 +280,7 @@ fn a_call_that_was_to_be_served_for_a_debit_that_is_taken_back_pays_for_itself()
     calls.batch(lost.reversal(1));
     // It was told that the page is paid for, right before.
     let (_, outcome) = pollster::block_on(free(&server, calls.debit("next", 1))).unwrap();
-    assert_eq!((outcome, books(&server)), (Outcome::Outdated, (9, 0, 0)));
+    assert_eq!((outcome, books(&server)), (Outcome::Outdated { unsure: false }, (9, 0, 0)));
     assert_eq!(calls.charge(calls.debit("next", 1)).unwrap().1, Outcome::Settled(1));
     assert_eq!(books(&server), (8, 1, 1));
 }
@@ -238,32 +290,33 @@ fn orders(kinds: u32, steps: u32) -> impl Iterator<Item = Vec<u32>> {
     (0..kinds.pow(steps)).map(move |order| (0..steps).map(|step| order / kinds.pow(step) % kinds).collect())
 }
 
-/// The debit of a failed call, as it comes late or again; its reversal; and another call, under the same key or without one:
-/// in whatever order they reach the database, the failed call has cost nothing in the end, and the others, under a key, one
-/// credit for all.
+/// The debit of a failed call, as it comes late or again; its reversal; another call, and another one whose answer is lost, under the
+/// same key or without one, and at the same time or later: in whatever order they reach the database, failed calls have cost
+/// nothing in the end, and the others, under a key, one credit for all.
 #[test]
-fn whatever_the_order_a_failed_call_is_free_and_a_key_pays_once() {
-    for key in [Some("k"), None] {
-        for order in (0..5).flat_map(|steps| orders(3, steps)) {
+fn whatever_the_order_failed_calls_are_free_and_a_key_pays_once() {
+    for (key, apart) in [(Some("k"), 0), (Some("k"), 1), (None, 0)] {
+        for order in (0..5).flat_map(|steps| orders(4, steps)) {
             let (server, token) = shop();
             let calls = calls(&server, &token, key);
-            let failed = calls.debit("failed", 0);
+            let references: Vec<_> = (0..order.len()).map(|number| number.to_string()).collect();
+            let mut failed = vec![calls.debit("failed", 0)];
             let mut pages = 0;
-            for (number, step) in order.iter().chain([&1]).enumerate() {
-                let reference = number.to_string();
+            for (number, step) in order.iter().enumerate() {
+                let other = calls.debit(&references[number], i64::try_from(number).unwrap() * apart);
                 match step {
-                    0 => drop(calls.batch(failed.statements())),
-                    1 => drop(calls.batch(failed.reversal(1))),
-                    _ => {
-                        let debit = calls.debit(&reference, i64::try_from(number).unwrap() + 1);
-                        assert!(matches!(calls.charge(debit).unwrap().1, Outcome::Settled(_)), "{order:?}");
-                        pages += 1;
-                    }
+                    0 => drop(calls.batch(failed[0].statements())),
+                    1 => drop(calls.batch(failed[0].reversal(1))),
+                    _ => assert!(matches!(calls.charge(other).unwrap().1, Outcome::Settled(_)), "{order:?}"),
                 }
+                pages += i64::from(*step == 2);
+                failed.extend((*step == 3).then_some(other));
+            }
+            for debit in failed.iter().rev().chain(&failed) {
+                calls.batch(debit.reversal(1));
             }
             let paid = if key.is_some() { pages.min(1) } else { pages };
-            let (balance, used, _) = books(&server);
-            assert_eq!((balance, used), (9 - paid, paid), "{key:?} {order:?}");
+            assert_eq!(books(&server), (9 - paid, paid, pages), "{key:?} {apart} {order:?}");
         }
     }
 }
@@ -286,5 +339,5 @@ fn the_entries_of_a_debit_and_its_reversal_tell_what_happened() {
         .iter()
         .map(|row| json!([row.text("reference").unwrap(), row.integer("credits").unwrap()]))
         .collect();
-    assert_eq!(json!(entries), json!([["made", -1], ["made-", 1], ["never", 0]]));
+    assert_eq!(json!(entries), json!([["made", -1], ["made-", 1], ["never", 0], ["never-", 0]]));
 }

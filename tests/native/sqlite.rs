@@ -317,14 +317,14 @@ fn entropy(call: u64) -> Entropy {
 }
 
 /// Tries a batch as often as the core says, without waiting.
-fn again<T>(
+fn again(
     statements: &[Statement],
-    attempt: impl Fn() -> Result<T, StorageError>,
-) -> Result<T, StorageError> {
+    attempt: impl Fn() -> Result<Vec<Rows<Columns>>, StorageError>,
+) -> Result<Vec<Rows<Columns>>, StorageError> {
     let mut tries = Tries::default();
     loop {
         match attempt() {
-            Ok(done) => return Ok(done),
+            Ok(results) => return Ok(tries.pass(results)),
             Err(error) => tries.fail(statements, error, 0.5).map(drop)?,
         }
     }

@@ -7,6 +7,7 @@ use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
 use crate::encoding::stamp;
 use crate::error::ApiError;
 use crate::placement::{Layout, layout};
+use crate::store::Statement;
 use crate::token::{BrowserToken, TokenHash};
 
 /// Seconds of every limit.
@@ -27,6 +28,8 @@ pub struct Turn<'a, S> {
     pub charged: i64,
     /// Where posts are, as far as is known: what storage last said in this call, or else in another one.
     layout: Option<Layout>,
+    /// What has to be undone if the call ends with an error, and what that is about.
+    pub undo: Option<(Vec<Statement>, String)>,
     /// The way that was taken through the posts.
     pub plan: Option<String>,
     /// The browser token that it came with, once that is known to be good, and the hash of the token that it was made of.
@@ -53,6 +56,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
             caller: None,
             charged: 0,
             layout: service.memory.layout(),
+            undo: None,
             plan: None,
             browser: None,
         }
@@ -179,6 +183,9 @@ impl<'a, S: Surroundings> Turn<'a, S> {
 
     /// The answer with what an authenticated one always has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
+        if let Some((statements, about)) = self.undo.filter(|_| answered.is_err()) {
+            self.service.surroundings.later(statements, about);
+        }
         let mut reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
         reply.note.credits = self.charged;
         reply.note.plan = self.plan;

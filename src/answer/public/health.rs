@@ -47,8 +47,12 @@ pub async fn answer<S: Surroundings>(service: &Service<'_, S>) -> ReplyOf<S> {
 async fn held<S: Surroundings>(service: &Service<'_, S>) -> Result<(), StorageError> {
     let memory = &service.memory.health.0;
     let is_held = |at: Timestamp| (0..HELD).contains(&(service.now.0 - at.0));
-    if let Some((_, said)) = memory.borrow().as_ref().filter(|(at, _)| is_held(*at)) {
-        return said.clone();
+    if let Some((at, said)) = memory.borrow_mut().as_mut() {
+        if is_held(*at) {
+            return said.clone();
+        }
+        // Whoever comes while storage is asked, which may take long, hears what it said before.
+        *at = service.now;
     }
     let said = ask(service.surroundings).await;
     memory.replace(Some((service.now, said.clone())));

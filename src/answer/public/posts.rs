@@ -5,7 +5,7 @@
 use super::authorize::{Admitted, Turn};
 use super::{low_balance, scope};
 use crate::account::IDEMPOTENCY;
-use crate::account::settle::{self, Outcome};
+use crate::account::settle::{self, Outcome, Refused};
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Surroundings, accept};
 use crate::encoding::hex;
@@ -71,7 +71,7 @@ pub async fn answer<S: Surroundings>(
         } else if turn.layout().await?.confirms(&read.reading) {
             Outcome::Settled(0)
         } else {
-            Outcome::Outdated
+            Outcome::Outdated { unsure: false }
         };
         if let Outcome::Settled(credits) = outcome {
             turn.charged = credits;
@@ -157,12 +157,13 @@ async fn settle<S: Surroundings>(
     };
     let settled =
         if free { settle::free(storage, debit).await } else { settle::charge(storage, debit).await };
-    let unsure = !free && settled.as_ref().is_err_and(|refused| refused.unsure);
+    let unsure = match &settled {
+        Ok((_, Outcome::Outdated { unsure })) | Err(Refused { unsure, .. }) => *unsure,
+        Ok(_) => false,
+    };
     if let Some(account) = turn.account.filter(|_| unsure) {
-        storage.later(
-            debit.reversal(account),
-            format!("account {account}, reference {reference}, credits {}", debit.price),
-        );
+        let about = format!("account {account}, reference {reference}, credits {}", debit.price);
+        turn.undo = Some((debit.reversal(account), about));
     }
     let (caller, outcome) = turn.settled(&admitted.token_key, settled).await?;
     if let Outcome::Settled(charged) = outcome {

@@ -35,7 +35,7 @@ const SPOILT = {
 
 const READS = /^(SELECT|WITH)\b/;
 
-const isReversal = ({ sql }) => sql.includes("reference || '-'");
+const isReversal = ({ sql }) => sql.includes("?3 || '-'");
 
 /** What a batch is about; null: sending mails. */
 function letter(statements) {

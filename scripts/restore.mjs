@@ -23,7 +23,9 @@ async function restoreAccounts(databases, folder) {
   if (tables > 0) {
     throw new Fault("The database ACCOUNTS has tables in it.", {
       expected: "an empty one",
-      todo: "make another with `npx wrangler d1 create`, put its id into wrangler.toml, and restore into it before you deploy",
+      todo: databases.local
+        ? `to practise, end \`npm start\` and delete v3/d1 and migrations.json in ${databases.local}: both databases are lost then`
+        : "make another with `npx wrangler d1 create`, put its id into wrangler.toml, and restore into it before you deploy",
     });
   }
   await databases.file("ACCOUNTS", join(folder, FILES.accounts));
@@ -66,7 +68,7 @@ npm run restore -- --posts            after \`wrangler d1 time-travel restore\` 
 Each can be run again if it broke off. Exit code: 0 if it is done, 1 if something failed, 2 for wrong usage.
 
   --env NAME  another environment of wrangler.toml, such as staging
-  --local     the databases of the \`npm start\` that runs here
+  --local     the databases of \`npm start\` here: for accounts before it starts, for posts while it runs
 
 For posts, POSTERN_URL and POSTERN_OPERATOR_SECRET say where the service is; with --local that is known.`;
 

@@ -4,14 +4,14 @@
 
 import { join } from "node:path";
 import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
-import { isHealthy, pulse } from "./lib/client.mjs";
+import { answers, isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
 import { ensureAccount, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
 import { endOrphan } from "./lib/orphan.mjs";
 import { isLeaving, leave, main, onExit } from "./lib/run.mjs";
-import { bold, dim, Fault, say, seconds, task } from "./lib/say.mjs";
+import { bold, dim, Fault, say, seconds, task, warn } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
 import { makeFolder, openState, secretVariables, using } from "./lib/state.mjs";
 import { settings } from "./lib/settings.mjs";
@@ -56,7 +56,8 @@ async function serve({ port, limit, state: folder, verbose }) {
   const start = () => startWorker({ state: folder, config, port, onLine }, url);
   const runtime = await start();
   await ensureAccount(url, state);
-  await ensureSample(url, state, cli);
+  if (await isHealthy(url)) await ensureSample(url, state, cli);
+  else warn("The databases are not what was acknowledged, and pages are refused. After a loss: `npm run restore -- FOLDER --posts --local`.");
   const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;
   state.announce({ url, operator_secret, api_token, account_email, stripe_webhook_secret });
   return { url, token: api_token, email: account_email, folder, runtime, start };
@@ -66,7 +67,7 @@ async function startWorker(options, url) {
   const starting = task("Starting the Worker");
   const runtime = await startRuntime(options);
   try {
-    await untilReady(runtime, () => isHealthy(url));
+    await untilReady(runtime, () => answers(url));
   } catch (error) {
     starting.fail();
     await runtime.stop();

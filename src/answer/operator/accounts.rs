@@ -95,7 +95,9 @@ pub(super) async fn grant<S: Surroundings>(
     let balance = shown(&results, "balance_json")?;
     let meant = results.iter().rev().nth(1).and_then(Rows::first);
     match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
-        Some(meant) if meant == credits => Ok(Reply::data(200, &balance).about(number(&results)?)),
+        Some(meant) if meant == credits => {
+            Ok(Reply::data(200, &balance).about(number(&results)?).changing("grant credits"))
+        }
         Some(_) => Err(ApiError::ReferenceReused),
         None => {
             let now = results.last().and_then(Rows::first).map(|row| row.integer("balance")).transpose()?;

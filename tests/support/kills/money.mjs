@@ -139,7 +139,7 @@ export class Money {
     const takenBack = (session) => Math.ceil((PACK.credits * stripe.charge(session).amount_refunded) / PACK.price);
     assert.equal(sum(of("refund").map(({ credits }) => credits)), -sum(this.#sessions.map(takenBack)), "refunds take back their share once");
 
-    const [{ debits, references }] = rows(`SELECT -coalesce(sum(credits), 0) AS debits, count(DISTINCT reference) AS "references" FROM ledger WHERE kind IN ('page', 'pages') AND ${mine}`);
+    const [{ debits, references }] = rows(`SELECT -coalesce(sum(credits), 0) AS debits, count(DISTINCT CASE WHEN credits < 0 THEN reference END) AS "references" FROM ledger WHERE kind IN ('page', 'pages') AND ${mine}`);
     const { keys, served, lost } = this.#pages;
     const least = keys + served;
     assert.ok(least <= debits && debits <= least + lost, `expected ${least} <= ${debits} <= ${least} + ${lost}`);

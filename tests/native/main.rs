@@ -41,6 +41,7 @@ mod plans;
 mod queries;
 mod refusals;
 mod replicas;
+mod reversal_orders;
 mod reversals;
 mod rows;
 #[path = "../../bench/cheapest/sampled.rs"]

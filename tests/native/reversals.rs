@@ -2,24 +2,18 @@
 
 use crate::api::{account, get, line, load, operator, request, run};
 use crate::browser_tokens::{hour, made};
-use crate::rows::Columns;
-use crate::sqlite::{Fault, NOW, Server};
-use postern::account::settle::{Outcome, Refused, State, charge, free};
+use crate::sqlite::{Fault, Server};
 use postern::answer::{Call, ReplyOf};
-use postern::placement::Shard;
-use postern::sql::ledger::Debit;
 use postern::store::Database::Accounts;
-use postern::store::{Row as _, Rows, Storage as _};
-use postern::time::Timestamp;
+use postern::store::Storage as _;
 use postern::token::ApiToken;
-use serde_json::json;
 
 const SEARCH: &str = "/api/v1/posts/search";
 const LOST: [Fault; 3] = [Fault::AnswerLost; 3];
 const RESET: [Fault; 3] = [Fault::Reset; 3];
 
 /// A server with a post, and a token with nine credits that has succeeded lately.
-fn shop() -> (Server, String) {
+pub(crate) fn shop() -> (Server, String) {
     let server = Server::default();
     let token = account(&server, 9);
     load(&server, &line("1", "reef", "coral"));
@@ -28,7 +22,7 @@ fn shop() -> (Server, String) {
 }
 
 /// The balance, what was used of it, and the calls that were answered after the first: books that agree with each other.
-fn books(server: &Server) -> (i64, i64, i64) {
+pub(crate) fn books(server: &Server) -> (i64, i64, i64) {
     let of = |sql| server.count(Accounts, sql);
     let (balance, used) = (of("SELECT balance FROM accounts"), of("SELECT total_used FROM accounts"));
     assert_eq!(balance, of("SELECT sum(credits) FROM ledger"));
@@ -43,7 +37,7 @@ fn later(server: &Server) {
     }
 }
 
-fn fail(server: &Server, faults: &[Fault]) {
+pub(crate) fn fail(server: &Server, faults: &[Fault]) {
     server.faults.borrow_mut().extend(faults.iter().map(|fault| (Accounts, *fault)));
 }
 
@@ -125,6 +119,20 @@ fn a_lost_debit_is_taken_back_though_what_came_after_it_was_too_much() {
         assert_eq!(books(&server), (8, 1, 1), "{faults:?}");
         later(&server);
         assert_eq!(books(&server), (9, 0, 0), "{faults:?}");
+    }
+}
+
+#[test]
+fn a_lost_try_counts_though_the_page_was_outdated_by_the_next() {
+    for (faults, undone) in [(&[Fault::Reset][..], 1), (&[], 0)] {
+        let (server, token) = shop();
+        // Nothing that can be read is as new as what was acknowledged.
+        run(&server, Accounts, "UPDATE shards SET version = version + 1");
+        fail(&server, faults);
+        assert_eq!(get(&server, &token, SEARCH).status, 503);
+        assert_eq!(server.later.borrow().len(), undone, "{faults:?}");
+        later(&server);
+        assert_eq!(books(&server), (9, 0, 0));
     }
 }
 
@@ -213,17 +221,6 @@ fn a_repeated_call_whose_answer_is_lost_once_is_served() {
 }
 
 #[test]
-fn a_balance_that_was_too_low_only_at_a_second_try_is_not_charged_later() {
-    let (server, token) = shop();
-    let calls = calls(&server, &token, None);
-    let late = calls.debit("late", 0);
-    run(&server, Accounts, "UPDATE accounts SET balance = 0; UPDATE ledger SET credits = 0");
-    assert!(!calls.charge(calls.debit("other", 0)).unwrap_err().unsure);
-    fail(&server, &[Fault::Reset]);
-    assert!(calls.charge(late).unwrap_err().unsure, "the first try may be under way");
-}
-
-#[test]
 fn an_unchanged_page_under_the_key_is_free_and_leaves_the_debit_to_be_taken_back() {
     let (server, token) = shop();
     let etag = get(&server, &token, SEARCH).header("ETag").map(str::to_owned);
@@ -234,110 +231,4 @@ fn an_unchanged_page_under_the_key_is_free_and_leaves_the_debit_to_be_taken_back
     assert_eq!(server.call(&call, b"").status, 304);
     later(&server);
     assert_eq!(books(&server), (8, 1, 2));
-}
-
-/// The debit of a call, under a key or not.
-struct Calls<'a> {
-    server: &'a Server,
-    token_key: String,
-    reading: Vec<Shard>,
-    key: Option<&'a str>,
-}
-
-impl Calls<'_> {
-    fn debit<'a>(&'a self, reference: &'a str, at: i64) -> Debit<'a> {
-        Debit {
-            token_key: &self.token_key,
-            price: 1,
-            at: Timestamp(NOW.0 + at),
-            reference,
-            idempotency: self.key.map(|key| (key, Timestamp(NOW.0 - 600_000))),
-            reading: &self.reading,
-            browser: false,
-        }
-    }
-
-    fn charge(&self, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
-        pollster::block_on(charge(self.server, debit))
-    }
-
-    fn batch(&self, statements: Vec<postern::store::Statement>) -> Vec<Rows<Columns>> {
-        pollster::block_on(self.server.batch(Accounts, statements)).unwrap()
-    }
-}
-
-fn calls<'a>(server: &'a Server, token: &str, key: Option<&'a str>) -> Calls<'a> {
-    let token_key = ApiToken::parse(token).unwrap().hash().key();
-    Calls { server, token_key, reading: server.layout().in_use().cloned().collect(), key }
-}
-
-#[test]
-fn a_call_that_was_to_be_served_for_a_debit_that_is_taken_back_pays_for_itself() {
-    let (server, token) = shop();
-    let calls = calls(&server, &token, Some("k"));
-    let lost = calls.debit("lost", 0);
-    calls.batch(lost.statements());
-    calls.batch(lost.reversal(1));
-    // It was told that the page is paid for, right before.
-    let (_, outcome) = pollster::block_on(free(&server, calls.debit("next", 1))).unwrap();
-    assert_eq!((outcome, books(&server)), (Outcome::Outdated { unsure: false }, (9, 0, 0)));
-    assert_eq!(calls.charge(calls.debit("next", 1)).unwrap().1, Outcome::Settled(1));
-    assert_eq!(books(&server), (8, 1, 1));
-}
-
-/// All orders of so many steps, each of so many kinds.
-fn orders(kinds: u32, steps: u32) -> impl Iterator<Item = Vec<u32>> {
-    (0..kinds.pow(steps)).map(move |order| (0..steps).map(|step| order / kinds.pow(step) % kinds).collect())
-}
-
-/// The debit of a failed call, as it comes late or again; its reversal; another call, and another one whose answer is lost, under the
-/// same key or without one, and at the same time or later: in whatever order they reach the database, failed calls have cost
-/// nothing in the end, and the others, under a key, one credit for all.
-#[test]
-fn whatever_the_order_failed_calls_are_free_and_a_key_pays_once() {
-    for (key, apart) in [(Some("k"), 0), (Some("k"), 1), (None, 0)] {
-        for order in (0..5).flat_map(|steps| orders(4, steps)) {
-            let (server, token) = shop();
-            let calls = calls(&server, &token, key);
-            let references: Vec<_> = (0..order.len()).map(|number| number.to_string()).collect();
-            let mut failed = vec![calls.debit("failed", 0)];
-            let mut pages = 0;
-            for (number, step) in order.iter().enumerate() {
-                let other = calls.debit(&references[number], i64::try_from(number).unwrap() * apart);
-                match step {
-                    0 => drop(calls.batch(failed[0].statements())),
-                    1 => drop(calls.batch(failed[0].reversal(1))),
-                    _ => assert!(matches!(calls.charge(other).unwrap().1, Outcome::Settled(_)), "{order:?}"),
-                }
-                pages += i64::from(*step == 2);
-                failed.extend((*step == 3).then_some(other));
-            }
-            for debit in failed.iter().rev().chain(&failed) {
-                calls.batch(debit.reversal(1));
-            }
-            let paid = if key.is_some() { pages.min(1) } else { pages };
-            assert_eq!(books(&server), (9 - paid, paid, pages), "{key:?} {apart} {order:?}");
-        }
-    }
-}
-
-#[test]
-fn the_entries_of_a_debit_and_its_reversal_tell_what_happened() {
-    let (server, token) = shop();
-    let calls = calls(&server, &token, None);
-    let (made, never) = (calls.debit("made", 0), calls.debit("never", 0));
-    calls.batch(made.statements());
-    for debit in [made, never] {
-        calls.batch(debit.reversal(1));
-    }
-    let entries = calls.batch(vec![postern::store::Statement::new(
-        "SELECT reference, credits FROM ledger WHERE kind = 'page' ORDER BY reference",
-        [],
-    )]);
-    let entries: Vec<_> = entries[0]
-        .rows
-        .iter()
-        .map(|row| json!([row.text("reference").unwrap(), row.integer("credits").unwrap()]))
-        .collect();
-    assert_eq!(json!(entries), json!([["made", -1], ["made-", 1], ["never", 0], ["never-", 0]]));
 }

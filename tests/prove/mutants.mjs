@@ -18,7 +18,7 @@ const named = (text) => text.split(" ").map((name) => `${name}::`);
 /** Tests of what is paid for and who may call. */
 const MONEY = named(
   "access api browser_cap browser_scope browser_tokens changes charging checkouts operators owners payments payments_operators " +
-    "replicas reversals stripe token_checks tokens upkeep webhook",
+    "replicas reversal_orders reversals stripe token_checks tokens upkeep webhook",
 );
 /** Tests of what is asked and found. */
 const ANSWERS = [...named("access api browser_scope injection keywords openapi order plans refusals"), "queries::a_"];

@@ -91,12 +91,12 @@ test("the document has these commands, in this order", () => {
   const [, block] = /### Practise it\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync(inRoot("OPERATIONS.md"), "utf8"));
   const commands = block.split("\n").map((line) => line.replace(/ +#.*$/, "")).filter(Boolean);
   assert.deepEqual(commands, [
-    "export POSTERN_STATE=/tmp/practice",
+    "export POSTERN_STATE=~/practice",
     "npm start",
-    "npm run backup -- /tmp/practice-backup --local",
-    "rm -r /tmp/practice/v3/d1 /tmp/practice/migrations.json",
-    "npm run restore -- /tmp/practice-backup --accounts --local",
+    "npm run backup -- ~/practice-backup --local",
+    "rm -r ~/practice/v3/d1 ~/practice/migrations.json",
+    "npm run restore -- ~/practice-backup --accounts --local",
     "npm start",
-    "npm run restore -- /tmp/practice-backup --posts --local",
+    "npm run restore -- ~/practice-backup --posts --local",
   ]);
 });

@@ -1,5 +1,7 @@
 //! Whether and when to try again. Pure: chance and time are arguments.
 
+use crate::store::retry::spread;
+
 /// The wait before the first retry, in milliseconds; it doubles with each, up to the longest.
 const FIRST: f64 = 500.0;
 const LONGEST: f64 = 8_000.0;
@@ -15,7 +17,7 @@ pub(super) fn wait(tried: u32, asked: Option<f64>, chance: f64, left: f64) -> Op
     let wait = match asked {
         Some(asked) if asked > LONGEST_ASKED => return None,
         Some(asked) => asked.max(0.0) + chance * FIRST,
-        None => usual * (0.5 + chance / 2.0),
+        None => spread(usual, chance),
     };
     (wait < left).then_some(wait)
 }

@@ -48,7 +48,7 @@ async function serve({ port, limit, state: folder, verbose }) {
   const cli = await buildCli();
   const config = await writeConfig(folder, {
     vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url },
-    limits: { CALLS: limit, BROWSER: limit, REFUSALS: limit },
+    limits: { CALLS: limit, BROWSER: limit, BROWSER_ACCOUNT: limit, REFUSALS: limit },
     secrets: secretVariables(state.kept),
   });
   await migrate(folder, config);

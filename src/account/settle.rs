@@ -1,5 +1,6 @@
 //! Settling a call: the token's state is read, and the page is charged, on the primary and in one transaction.
 
+use super::recent::Owner;
 use super::{ACTIVE, credits};
 use crate::error::ApiError;
 use crate::placement::Layout;
@@ -17,6 +18,13 @@ pub struct Caller {
     pub balance: i64,
     /// What the owner lets browser tokens spend today, of a call with one. Who makes that must not see the balance.
     pub allowance: Option<i64>,
+}
+
+impl Caller {
+    /// Whose call it is, as an isolate remembers it.
+    pub const fn owner(self) -> Owner {
+        Owner { account: self.account, balance: self.balance }
+    }
 }
 
 /// What storage says of a token that is good.

@@ -2,7 +2,9 @@
 
 use super::operator::access::AccessMemory;
 use super::public::health::HealthMemory;
+use super::refusals::RefusalMemory;
 use crate::account::recent::RecentTokens;
+use crate::account::recent_sessions::RecentSessions;
 use crate::placement::Layout;
 use crate::read::DearQueries;
 use core::cell::RefCell;
@@ -12,6 +14,10 @@ use core::cell::RefCell;
 pub struct Memory {
     /// Tokens that succeeded lately.
     pub recent: RecentTokens,
+    /// Sessions of the dashboard that were good lately.
+    pub sessions: RecentSessions,
+    /// Networks with too many refused credentials.
+    pub refusals: RefusalMemory,
     /// Storage's health.
     pub health: HealthMemory,
     /// Queries that read many rows.
@@ -26,6 +32,8 @@ impl Memory {
     pub const fn new() -> Self {
         Self {
             recent: RecentTokens::new(),
+            sessions: RecentSessions::new(),
+            refusals: RefusalMemory::new(),
             health: HealthMemory::new(),
             dear: DearQueries::new(),
             access: AccessMemory::new(),

@@ -7,9 +7,11 @@ pub mod dashboard;
 mod entropy;
 mod listing;
 pub mod memory;
+mod network;
 pub mod operator;
 pub mod payments;
 pub mod public;
+mod refusals;
 pub mod reply;
 
 use crate::encoding::hex;
@@ -98,9 +100,13 @@ pub enum RateLimit {
     Calls,
     /// The calls of a browser token.
     Browser,
-    /// The refused credentials of an address.
+    /// The calls of all browser tokens of an account together.
+    BrowserAccount,
+    /// The calls of the dashboard, by session and by account.
+    Dashboard,
+    /// The refused credentials of a network.
     Refusals,
-    /// The mails that an address asks for.
+    /// The mails that a network asks for, and those that are asked for one recipient.
     Mails,
 }
 

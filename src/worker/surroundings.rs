@@ -49,6 +49,8 @@ impl<'a> Bindings<'a> {
         let name = match limit {
             RateLimit::Calls => "CALLS",
             RateLimit::Browser => "BROWSER",
+            RateLimit::BrowserAccount => "BROWSER_ACCOUNT",
+            RateLimit::Dashboard => "DASHBOARD",
             RateLimit::Refusals => "REFUSALS",
             RateLimit::Mails => "MAILS",
         };

@@ -215,16 +215,24 @@ fn its_calls_are_counted_for_itself() {
         get(&server, browser, SEARCH);
     }
     let counted = server.counted.take();
-    assert!(
-        counted.iter().all(|(limit, key)| *limit == RateLimit::Browser && !browsers.concat().contains(key))
-    );
-    assert_eq!(counted[0], counted[1]);
-    assert_ne!(counted[1], counted[2]);
-    server.limited.set(Some(RateLimit::Browser));
-    for url in [SEARCH, "/api/v1/account", "/api/v1/posts/search?limit=0"] {
-        let reply = get(&server, &browsers[0], url);
-        assert_eq!(outcome(&reply), (429, "RATE_LIMITED".into()));
-        assert_eq!(reply.header("RateLimit-Policy"), Some("\"browser-token\";q=60;w=60"));
+    let of = |limit| {
+        counted.iter().filter(|(counted, _)| *counted == limit).map(|(_, key)| key).collect::<Vec<_>>()
+    };
+    let (own, together) = (of(RateLimit::Browser), of(RateLimit::BrowserAccount));
+    assert_eq!((own.len(), own[0], own[2]), (4, own[1], own[3]));
+    assert_ne!(own[1], own[2]);
+    assert!(own.iter().all(|key| !browsers.concat().contains(key.as_str())));
+    assert_eq!(together, ["1"; 4], "and for all browser tokens of the account");
+    assert_eq!(counted.len(), 8);
+    for limit in [RateLimit::Browser, RateLimit::BrowserAccount] {
+        server.limited.set(Some(limit));
+        server.batches.take();
+        for url in [SEARCH, "/api/v1/account", "/api/v1/posts/search?limit=0"] {
+            let reply = get(&server, &browsers[0], url);
+            assert_eq!(outcome(&reply), (429, "RATE_LIMITED".into()));
+            assert_eq!(reply.header("RateLimit-Policy"), Some("\"browser-token\";q=60;w=60"));
+        }
+        assert_eq!(server.batches.take(), [], "storage is not asked");
     }
     assert_eq!(get(&server, token.text(), SEARCH).status, 200);
     server.limited.set(Some(RateLimit::Calls));

@@ -1,12 +1,13 @@
 //! Whether a token is good is read anew for each call, and what limits there are.
 
 use crate::api::{account, body, get, line, load, operator, outcome, request, run};
+use crate::browser_tokens::hour;
 use crate::sqlite::SHARD;
 use crate::sqlite::{Fault, Server};
 use postern::answer::{Call, RateLimit, ReplyOf};
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
-use postern::token::ApiToken;
+use postern::token::{ApiToken, BrowserToken};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -113,32 +114,54 @@ fn a_token_that_succeeded_lately_costs_one_call_to_each_database() {
 }
 
 #[test]
-fn past_its_limit_an_account_is_told_to_wait() {
+fn past_its_limit_an_account_is_told_to_wait_without_asking_storage() {
     for warm in [false, true] {
         let (server, token) = known(warm);
         server.limited.set(Some(RateLimit::Calls));
+        if !warm {
+            assert_eq!(get(&server, &token, SEARCH).status, 429, "whose it is, storage has to say once");
+        }
+        server.batches.borrow_mut().clear();
         for url in [SEARCH, "/api/v1/account"] {
             let reply = get(&server, &token, url);
             assert_eq!(outcome(&reply), (429, "RATE_LIMITED".into()));
             assert_eq!(reply.header("Retry-After"), Some("60"));
             assert_eq!(reply.header("RateLimit-Policy"), Some("\"account\";q=120;w=60"));
+            let balance = if warm { "8" } else { "9" };
+            assert_eq!(reply.header("X-Credits-Remaining"), Some(balance), "as it was seen last");
         }
+        server.now.set(Timestamp(server.now.get().0 + 60 * 60_000));
+        assert_eq!(get(&server, &token, SEARCH).status, 429);
+        assert!(server.batches.borrow().is_empty());
         let unknown = ApiToken::from_secret([9; 32]);
         assert_eq!(get(&server, unknown.text(), SEARCH).status, 401);
     }
 }
 
 #[test]
-fn past_their_limit_refusals_say_so_and_a_good_token_is_never_refused_for_them() {
+fn the_calls_of_an_inactive_account_are_counted_too() {
     let (server, token) = known(false);
+    change(&server, "status", r#"{"status":"suspended"}"#);
+    assert_eq!(get(&server, &token, SEARCH).status, 403);
+    server.limited.set(Some(RateLimit::Calls));
+    server.batches.borrow_mut().clear();
+    assert_eq!(outcome(&get(&server, &token, SEARCH)), (429, "RATE_LIMITED".into()));
+    assert!(server.batches.borrow().is_empty());
+}
+
+/// A call from an address of the network.
+fn from<'a>(client: &str, token: &str, url: &'a str) -> Call<'a> {
+    Call { client: client.into(), ..request("GET", token, url) }
+}
+
+#[test]
+fn past_their_limit_refusals_say_so_and_a_known_good_token_is_never_refused_for_them() {
+    let (server, token) = known(true);
     server.limited.set(Some(RateLimit::Refusals));
     let unknown = ApiToken::from_secret([9; 32]);
     for bad in ["x", unknown.text()] {
         let reply = get(&server, bad, SEARCH);
-        assert_eq!(
-            (outcome(&reply), reply.header("Retry-After")),
-            ((429, "RATE_LIMITED".into()), Some("60"))
-        );
+        assert_eq!((outcome(&reply), reply.header("Retry-After")), ((429, "RATE_LIMITED".into()), Some("1")));
     }
     let secret =
         Call { authorization: Some("Bearer wrong".into()), ..request("GET", "", "/operator/v1/stats") };
@@ -147,6 +170,51 @@ fn past_their_limit_refusals_say_so_and_a_good_token_is_never_refused_for_them()
     assert_eq!(outcome(&server.call(&none, b"")), (401, "MISSING_API_TOKEN".into()));
     assert_eq!(get(&server, &token, SEARCH).status, 200);
     assert_eq!(operator(&server, "GET", "/operator/v1/stats", b"").status, 200);
+}
+
+/// What a stranger can make storage do: a lookup a second, once too many guesses came from one network.
+#[test]
+fn guesses_past_the_limit_ask_storage_once_a_second() {
+    let (server, token) = known(false);
+    server.limited.set(Some(RateLimit::Refusals));
+    server.batches.borrow_mut().clear();
+    let began = server.now.get().0;
+    for guess in 0..=200_u8 {
+        server.now.set(Timestamp(began + 10 * i64::from(guess)));
+        let unknown = ApiToken::from_secret([guess; 32]);
+        let browser = BrowserToken::create(&unknown, &hour(), server.now.get()).unwrap();
+        // Each from another address of one subscriber.
+        let client = format!("2001:db8:1:2::{guess:x}");
+        for guess in [unknown.text(), browser.text(), "malformed"] {
+            let reply = server.call(&from(&client, guess, SEARCH), b"");
+            assert_eq!(outcome(&reply), (429, "RATE_LIMITED".into()), "{client}");
+        }
+    }
+    assert_eq!(
+        *server.batches.borrow(),
+        [Accounts; 3],
+        "the first one, and one for each full second after it"
+    );
+    let good = |client: &str| server.call(&from(client, &token, SEARCH), b"").status;
+    assert_eq!(good("2001:db8:1:2::1"), 429, "a good token that is not known has to wait for its turn");
+    assert_eq!(good("2001:db8:1:3::1"), 200, "and for nothing from another network");
+    assert_eq!(good("2001:db8:1:2::1"), 200, "nor once it is known");
+    server.limited.set(None);
+    server.now.set(Timestamp(began + 62_000));
+    let unknown = ApiToken::from_secret([201; 32]);
+    let late = server.call(&from("2001:db8:1:2::1", unknown.text(), SEARCH), b"");
+    assert_eq!(outcome(&late), (401, "INVALID_API_TOKEN".into()), "after a minute all is as before");
+}
+
+#[test]
+fn refusals_are_counted_for_the_network_of_a_caller() {
+    let (server, _) = known(false);
+    for client in ["2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1", "203.0.113.7"] {
+        server.call(&from(client, "x", SEARCH), b"");
+    }
+    let counted = server.counted.take();
+    let networks: Vec<_> = counted.iter().map(|(_, key)| key.as_str()).collect();
+    assert_eq!(networks, ["2001:db8:1:2::/64", "2001:db8:1:2::/64", "2001:db8:1:3::/64", "203.0.113.7"]);
 }
 
 #[test]

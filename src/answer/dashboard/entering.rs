@@ -3,7 +3,7 @@
 
 use super::visitor::{BROWSER, Visitor, cookie, new_value, secret_key, session, set};
 use crate::answer::body::{Fields, MAX_NAME, email_of};
-use crate::answer::public::authorize::refused;
+use crate::answer::refusals::refused;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};

@@ -1,7 +1,8 @@
 //! Who is signed in, by the session of a cookie; and the other cookie, of a browser that asked for a link.
 
 use crate::account::{ABSOLUTE, IDLE};
-use crate::answer::{Call, Service, Surroundings};
+use crate::answer::refusals::{may_look_up, refused};
+use crate::answer::{Call, RateLimit, Service, Surroundings};
 use crate::encoding::{base64url, hex};
 use crate::error::ApiError;
 use crate::sql::sessions;
@@ -28,28 +29,60 @@ pub(super) struct Visitor {
     pub(super) session_key: String,
 }
 
+/// Seconds to wait where a session, or an account, made too many calls.
+const WAIT: u32 = 60;
+
 impl Visitor {
-    /// Reads the session of a call, and takes note that it is used.
+    /// Reads the session of a call, within its limits, and takes note that it is used.
     ///
     /// # Errors
-    /// When there is none, or it is over.
+    /// When there is none, it is over, or it makes too many calls: a session that is known asks nothing of storage then.
     pub(super) async fn of<S: Surroundings>(
         call: &Call<'_>,
         service: &Service<'_, S>,
     ) -> Result<Self, ApiError> {
         let session_key =
             cookie(call, SESSION).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
+        let (memory, now) = (&service.memory.sessions, service.now);
+        count(service, format!("session {session_key}")).await?;
+        let known = memory.account(&session_key, now);
+        match known {
+            Some(account) => count(service, format!("account {account}")).await?,
+            None => may_look_up(service, call)?,
+        }
+        let Some(visitor) = Self::find(service, &session_key).await? else {
+            memory.forget(&session_key);
+            return Err(refused(service, call, ApiError::NotSignedIn).await);
+        };
+        memory.remember(&session_key, visitor.account, now);
+        if known.is_none() {
+            count(service, format!("account {}", visitor.account)).await?;
+        }
+        Ok(visitor)
+    }
+
+    /// The owner of a session that is not over.
+    async fn find<S: Surroundings>(
+        service: &Service<'_, S>,
+        session_key: &str,
+    ) -> Result<Option<Self>, ApiError> {
         let now = service.now;
-        let statements = sessions::visit(&session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
+        let statements = sessions::visit(session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
         let results = service.surroundings.batch(Database::Accounts, statements).await?;
-        let row = results.last().and_then(|rows| rows.first()).ok_or(ApiError::NotSignedIn)?;
-        Ok(Self {
+        let Some(row) = results.last().and_then(|rows| rows.first()) else { return Ok(None) };
+        Ok(Some(Self {
             account: required(row.integer("account_id")?, "account_id")?,
             email_key: required(row.text("email_key")?, "email_key")?,
             email: required(row.text("email")?, "email")?,
-            session_key,
-        })
+            session_key: session_key.to_owned(),
+        }))
     }
+}
+
+/// Counts a call against the limit of its session or account.
+async fn count<S: Surroundings>(service: &Service<'_, S>, key: String) -> Result<(), ApiError> {
+    let is_within = service.surroundings.allow(RateLimit::Dashboard, &key).await;
+    if is_within { Ok(()) } else { Err(ApiError::RateLimited { retry_after: WAIT }) }
 }
 
 /// How storage knows a secret that only its holder has.

@@ -14,7 +14,7 @@ mod stats;
 use super::dashboard::origin;
 use super::{Call, ReplyOf, Service, Surroundings, accept, body};
 use crate::account;
-use crate::answer::public::authorize::refused;
+use crate::answer::refusals::refused;
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::percent::decode;

@@ -1,7 +1,9 @@
 //! A call that needs a token: from the credential to the answer's own headers.
 
 use crate::account::credential::Credential;
+use crate::account::recent::Owner;
 use crate::account::settle::{self, Caller, Outcome, Refused, State};
+use crate::answer::refusals::{may_look_up, refused};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
 use crate::encoding::stamp;
@@ -20,8 +22,8 @@ pub struct Turn<'a, S> {
     pub call: &'a Call<'a>,
     /// What answers it.
     pub service: &'a Service<'a, S>,
-    /// Whose call it is, once it is admitted, though storage may have said so to an earlier call only.
-    pub account: Option<i64>,
+    /// Whose call it is, as storage said to this call or to an earlier one.
+    pub owner: Option<Owner>,
     /// The account, as soon as storage has said which.
     pub caller: Option<Caller>,
     /// What was charged.
@@ -52,7 +54,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         Self {
             call,
             service,
-            account: None,
+            owner: None,
             caller: None,
             charged: 0,
             layout: service.memory.layout(),
@@ -66,36 +68,56 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     /// the transaction that charges the page.
     ///
     /// # Errors
-    /// When any of them refuses the call.
+    /// When any of them refuses the call. A call of a known token past its limit asks nothing of storage.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
         let mut admitted = self.credential().await?;
-        let may_wait = may_wait && self.layout.is_some() && !admitted.checked;
         let recent = &self.service.memory.recent;
-        let known = recent.account(&admitted.token_key, self.service.now).filter(|_| may_wait);
-        let account = match known {
-            Some(account) => account,
-            None => self.check(&mut admitted).await?.account,
+        let owner = match recent.owner(&admitted.token_key) {
+            Some(owner) => owner,
+            None => self.check(&mut admitted).await?.owner(),
         };
-        self.account = Some(account);
-        let (limit, key) = match &self.browser {
-            Some((token, _)) => (RateLimit::Browser, stamp(token.text())),
-            None => (RateLimit::Calls, account.to_string()),
-        };
-        if !self.service.surroundings.allow(limit, &key).await {
+        self.owner = Some(owner);
+        self.count(owner.account).await?;
+        let can_wait = may_wait && self.layout.is_some();
+        if !(can_wait && recent.is_recent(&admitted.token_key, self.service.now)) {
             self.check(&mut admitted).await?;
-            return Err(ApiError::RateLimited { retry_after: WINDOW });
         }
         Ok(admitted)
+    }
+
+    /// Counts the call against its limits.
+    async fn count(&self, account: i64) -> Result<(), ApiError> {
+        let account = account.to_string();
+        let limits = match &self.browser {
+            Some((token, _)) => {
+                vec![(RateLimit::Browser, stamp(token.text())), (RateLimit::BrowserAccount, account)]
+            }
+            None => vec![(RateLimit::Calls, account)],
+        };
+        for (limit, key) in limits {
+            if !self.service.surroundings.allow(limit, &key).await {
+                return Err(ApiError::RateLimited { retry_after: WINDOW });
+            }
+        }
+        Ok(())
     }
 
     async fn credential(&mut self) -> Result<Admitted, ApiError> {
         let call = self.call;
         match Credential::read(call.authorization.as_deref(), call.api_token.as_deref()) {
             Credential::Missing => Err(ApiError::MissingApiToken),
-            Credential::Token(token) => Ok(Admitted { token_key: token.hash().key(), checked: false }),
+            Credential::Token(token) => self.unchecked(token.hash().key()),
             Credential::Browser(token) if token.is_timely(self.service.now) => self.parent(token).await,
             Credential::Malformed | Credential::Browser(_) => Err(self.refused().await),
         }
+    }
+
+    /// A token that storage has yet to be asked about, unless its network has to wait with one that is not known.
+    fn unchecked(&self, token_key: String) -> Result<Admitted, ApiError> {
+        if !self.service.memory.recent.is_recent(&token_key, self.service.now) {
+            may_look_up(self.service, self.call)?;
+        }
+        Ok(Admitted { token_key, checked: false })
     }
 
     /// Finds what a browser token was made of, in memory or by the question that would have to be asked of storage anyway,
@@ -107,8 +129,9 @@ impl<'a, S: Surroundings> Turn<'a, S> {
                 return Err(self.refused().await);
             }
             self.browser = Some((token, hash));
-            return Ok(Admitted { token_key: hash.key(), checked: false });
+            return self.unchecked(hash.key());
         }
+        may_look_up(self.service, self.call)?;
         let found = settle::parent(surroundings, &token, &self.service.token_key()?, now).await?;
         let Some((token_key, hash, state)) = found else { return Err(self.refused().await) };
         self.browser = Some((token, hash));
@@ -160,23 +183,27 @@ impl<'a, S: Surroundings> Turn<'a, S> {
             Ok((State { caller, layout }, outcome)) => {
                 self.caller = Some(caller);
                 let hash = self.browser.as_ref().map(|(_, hash)| *hash);
-                memory.recent.remember(token_key, caller.account, hash, self.service.now);
+                memory.recent.remember(token_key, caller.owner(), hash, self.service.now);
                 memory.remember(&layout);
                 self.layout = Some(layout);
                 Ok((caller, outcome))
             }
             Err(Refused { error: ApiError::InvalidApiToken, .. }) => {
                 memory.recent.forget(token_key);
+                self.owner = None;
                 Err(self.refused().await)
             }
             Err(Refused { caller, error, .. }) => {
                 self.caller = caller.or(self.caller);
+                if let Some(caller) = caller {
+                    memory.recent.meet(token_key, caller.owner());
+                }
                 Err(error)
             }
         }
     }
 
-    /// Counts a refused credential against its address.
+    /// Counts a refused credential against its network.
     async fn refused(&self) -> ApiError {
         refused(self.service, self.call, ApiError::InvalidApiToken).await
     }
@@ -189,8 +216,9 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         let mut reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
         reply.note.credits = self.charged;
         reply.note.plan = self.plan;
-        reply.note.account = self.caller.map(|caller| caller.account).or(self.account);
-        let Some(Caller { balance, .. }) = self.caller else { return reply };
+        let owner = self.caller.map(Caller::owner).or(self.owner);
+        reply.note.account = owner.map(|owner| owner.account);
+        let Some(Owner { balance, .. }) = owner else { return reply };
         let reply = reply.with("X-Credits-Charged", self.charged.to_string());
         let settings = self.service.settings;
         let (reply, name, calls) = match self.browser {
@@ -200,18 +228,5 @@ impl<'a, S: Surroundings> Turn<'a, S> {
             }
         };
         reply.with("RateLimit-Policy", format!("\"{name}\";q={calls};w={WINDOW}"))
-    }
-}
-
-/// Counts a refused credential against its address: past the limit, refusals say so instead.
-pub async fn refused<S: Surroundings>(
-    service: &Service<'_, S>,
-    call: &Call<'_>,
-    error: ApiError,
-) -> ApiError {
-    if service.surroundings.allow(RateLimit::Refusals, &call.client).await {
-        error
-    } else {
-        ApiError::RateLimited { retry_after: WINDOW }
     }
 }

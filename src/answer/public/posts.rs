@@ -161,7 +161,7 @@ async fn settle<S: Surroundings>(
         Ok((_, Outcome::Outdated { unsure })) | Err(Refused { unsure, .. }) => *unsure,
         Ok(_) => false,
     };
-    if let Some(account) = turn.account.filter(|_| unsure) {
+    if let Some(account) = turn.owner.map(|owner| owner.account).filter(|_| unsure) {
         let about = format!("account {account}, reference {reference}, credits {}", debit.price);
         turn.undo = Some((debit.reversal(account), about));
     }

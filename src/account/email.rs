@@ -1,0 +1,168 @@
+//! E-mail addresses, by a strict grammar.
+//!
+//! An address is a `Mailbox` of [RFC 5321, section 4.1.2](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2): a
+//! `Dot-string`, `@` and a `Domain` with a dot. Quoted local parts, comments, display names and address literals are
+//! refused: what a mail service makes of them differs, and a sign-in link must reach the address that asked for it. A
+//! domain may be written in Unicode ([UTS #46](https://www.unicode.org/reports/tr46/)); mail goes to its ASCII form.
+
+use core::fmt;
+use idna::AsciiDenyList;
+use idna::uts46::{DnsLength, Hyphens, Uts46};
+
+/// The most characters of an address ([RFC 5321, section 4.5.3.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1)).
+pub const MAX_EMAIL: usize = 254;
+/// The most characters of what stands before the `@`.
+const MAX_LOCAL: usize = 64;
+
+/// An address to which mail can be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmailAddress {
+    local: String,
+    domain: String,
+}
+
+impl EmailAddress {
+    /// Reads an address; none for anything else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (local, domain) = text.rsplit_once('@')?;
+        let domain = Uts46::new()
+            .to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
+            .ok()?;
+        let fits = local.len() <= MAX_LOCAL && local.len() + 1 + domain.len() <= MAX_EMAIL;
+        (fits && is_dot_string(local) && is_domain(&domain))
+            .then(|| Self { local: local.to_owned(), domain: domain.into_owned() })
+    }
+
+    /// The form to which mail is sent: ASCII, with the local part as it was written.
+    pub fn ascii(&self) -> String {
+        format!("{}@{}", self.local, self.domain)
+    }
+
+    /// The form by which addresses are compared: ASCII, without case.
+    pub fn key(&self) -> String {
+        self.ascii().to_ascii_lowercase()
+    }
+}
+
+impl fmt::Display for EmailAddress {
+    /// The form that is shown: the domain in Unicode.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (domain, _) =
+            Uts46::new().to_unicode(self.domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
+        write!(formatter, "{}@{domain}", self.local)
+    }
+}
+
+/// An e-mail address as it is compared. What is no address by this grammar may be one of before, when they were compared in
+/// lower case.
+pub fn email_key(text: &str) -> String {
+    EmailAddress::parse(text).map_or_else(|| former_key(text), |email| email.key())
+}
+
+/// How an address was compared before domains were turned into ASCII.
+pub fn former_key(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// Words of `atext` with single dots between them.
+fn is_dot_string(text: &str) -> bool {
+    let is_atext = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
+    text.split('.').all(|word| !word.is_empty() && word.bytes().all(is_atext))
+}
+
+/// At least two labels, the last of which is no number: a domain and no address of the network.
+fn is_domain(ascii: &str) -> bool {
+    let last = ascii.rsplit_once('.').map(|(_, last)| last);
+    last.is_some_and(|last| !last.is_empty() && !last.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_shown_sent_to_and_compared() {
+        for (text, shown, ascii, key) in [
+            (
+                "Reef.Watch+a@Example.com",
+                "Reef.Watch+a@example.com",
+                "Reef.Watch+a@example.com",
+                "reef.watch+a@example.com",
+            ),
+            (
+                "o'neil@xn--mnchen-3ya.de",
+                "o'neil@münchen.de",
+                "o'neil@xn--mnchen-3ya.de",
+                "o'neil@xn--mnchen-3ya.de",
+            ),
+            ("a@MÜNCHEN.de", "a@münchen.de", "a@xn--mnchen-3ya.de", "a@xn--mnchen-3ya.de"),
+            ("a@faß.de", "a@faß.de", "a@xn--fa-hia.de", "a@xn--fa-hia.de"),
+            ("a@例え。テスト", "a@例え.テスト", "a@xn--r8jz45g.xn--zckzah", "a@xn--r8jz45g.xn--zckzah"),
+        ] {
+            let email = EmailAddress::parse(text).expect(text);
+            assert_eq!(
+                (email.to_string(), email.ascii(), email.key()),
+                (shown.into(), ascii.into(), key.into())
+            );
+            assert_eq!(email_key(text), key);
+        }
+    }
+
+    #[test]
+    fn what_a_mail_service_may_take_for_another_address_is_none() {
+        for text in [
+            "",
+            "@",
+            "a",
+            "a@",
+            "@example.com",
+            "a@b",
+            "a@b.",
+            "a@.b",
+            "a@b..c",
+            "a@-b.com",
+            "a@b_c.com",
+            "a@b c.com",
+            "a<victim@example.com>",
+            "Reef <a@example.com>",
+            "a,b@example.com",
+            "a;b@example.com",
+            "x@example.com(1)",
+            "x(1)@example.com",
+            "\"a b\"@example.com",
+            "\"a\"@example.com",
+            "a@b@example.com",
+            "a@[127.0.0.1]",
+            "a@127.0.0.1",
+            ".a@example.com",
+            "a.@example.com",
+            "a..b@example.com",
+            "a b@example.com",
+            "a@example.com\n",
+            "a\u{0}@example.com",
+            "a@example.com,b@example.com",
+            "mar\u{212a}@example.com",
+            "ä@example.com",
+            "ａ@example.com",
+            "a＠example.com",
+            "a@b（1）.com",
+            "a@exam\u{202e}ple.com",
+            "a@ex\u{200d}ample.com",
+        ] {
+            assert_eq!(EmailAddress::parse(text), None, "{text:?}");
+        }
+        assert!(EmailAddress::parse(&format!("{}@example.com", "a".repeat(64))).is_some());
+        assert!(EmailAddress::parse(&format!("{}@example.com", "a".repeat(65))).is_none());
+        for label in ["b".repeat(63), "b".repeat(64)] {
+            assert_eq!(EmailAddress::parse(&format!("a@{label}.com")).is_some(), label.len() == 63);
+        }
+        let domain = |length| format!("a@{}.com", ["b".repeat(length).as_str(); 4].join("."));
+        assert_eq!([domain(61), domain(62)].map(|text| EmailAddress::parse(&text).is_some()), [true, false]);
+    }
+
+    #[test]
+    fn an_address_of_before_is_still_found_by_its_lower_case() {
+        assert_eq!(email_key("ÄRZTE@Example.com"), "ärzte@example.com");
+        assert_eq!(former_key("a@MÜNCHEN.de"), "a@münchen.de");
+    }
+}

@@ -1,5 +1,6 @@
 //! Settings: read once, purely, and refused by name.
 
+use crate::account::email::EmailAddress;
 use crate::encoding::from_any_base64;
 use crate::payment::is_key;
 use crate::payment::packs::{self, Pack};
@@ -28,8 +29,10 @@ pub struct Settings {
     pub access: Option<Access>,
     /// Encrypts hashes of tokens.
     pub token_key: Option<[u8; 32]>,
-    /// The sender of mails, such as `Postern <post@example.com>`.
-    pub mail_from: Option<String>,
+    /// The sender of mails.
+    pub mail_from: Option<Sender>,
+    /// The most mails that strangers may ask for in an hour: links to sign up and in.
+    pub mails_per_hour: i64,
     /// A balance that falls below this many credits is told to its owner.
     pub low_balance: i64,
     /// Opens Stripe's API; without it nothing can be bought.
@@ -49,6 +52,15 @@ pub struct Access {
     pub team: String,
     /// The application's audience tag.
     pub audience: String,
+}
+
+/// Who sends mails: `post@example.com`, or `Postern <post@example.com>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sender {
+    /// The name that mail programs show; may be empty.
+    pub name: String,
+    /// The address.
+    pub email: String,
 }
 
 impl core::fmt::Debug for Settings {
@@ -101,7 +113,8 @@ impl Settings {
             operator_secrets: secrets.flatten().collect(),
             access: access(get("ACCESS_TEAM"), get("ACCESS_AUD"), development)?,
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
-            mail_from: get("MAIL_FROM"),
+            mail_from: get("MAIL_FROM").map(|text| sender(&text)).transpose()?,
+            mails_per_hour: number(get("MAILS_PER_HOUR"), "MAILS_PER_HOUR", 200)?,
             low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
             stripe_key: stripe_key(get("STRIPE_SECRET_KEY"))?,
             stripe_webhook_secrets: get("STRIPE_WEBHOOK_SECRET")
@@ -171,6 +184,14 @@ fn switch(text: Option<&str>, name: &'static str) -> Result<bool, SettingError> 
         Some("off") => Ok(false),
         Some(_) => Err(SettingError { name, expected: "on or off" }),
     }
+}
+
+fn sender(text: &str) -> Result<Sender, SettingError> {
+    let expected = "an address such as post@example.com, or Postern <post@example.com>";
+    let named = text.strip_suffix('>').and_then(|text| text.split_once('<'));
+    let (name, address) = named.unwrap_or(("", text));
+    let email = EmailAddress::parse(address.trim()).ok_or(SettingError { name: "MAIL_FROM", expected })?;
+    Ok(Sender { name: name.trim().trim_matches('"').to_owned(), email: email.ascii() })
 }
 
 fn key(text: &str) -> Result<[u8; 32], SettingError> {
@@ -256,11 +277,29 @@ mod tests {
             ("STRIPE_API_BASE", "http://stripe.example"),
             ("STRIPE_API_BASE", "stripe.example"),
             ("CREDIT_PACKS", r#"[{"name":"Small"}]"#),
+            ("MAIL_FROM", "Postern"),
+            ("MAIL_FROM", "Postern <post@example>"),
+            ("MAIL_FROM", "<post@example.com> Postern"),
+            ("MAILS_PER_HOUR", "0"),
         ] {
             let error = read(&[(name, value)]).unwrap_err();
             assert_eq!(error.name, name);
             assert!(name != "TOKEN_KEY" || !error.to_string().contains(value));
         }
+    }
+
+    #[test]
+    fn the_sender_of_mails_has_an_address_and_may_have_a_name() {
+        for (text, name, email) in [
+            ("post@example.com", "", "post@example.com"),
+            ("Postern <post@example.com>", "Postern", "post@example.com"),
+            ("\"Postern, mails\" < post@München.de >", "Postern, mails", "post@xn--mnchen-3ya.de"),
+            ("<post@example.com>", "", "post@example.com"),
+        ] {
+            let sender = Sender { name: name.into(), email: email.into() };
+            assert_eq!(read(&[("MAIL_FROM", text)]).unwrap().mail_from, Some(sender), "{text}");
+        }
+        assert_eq!(read(&[("MAILS_PER_HOUR", "5")]).unwrap().mails_per_hour, 5);
     }
 
     #[test]

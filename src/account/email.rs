@@ -18,19 +18,24 @@ const MAX_LOCAL: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailAddress {
     local: String,
+    /// In ASCII and lower case.
     domain: String,
+    shown: String,
 }
 
 impl EmailAddress {
     /// Reads an address; none for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
-        let domain = Uts46::new()
+        let ascii = Uts46::new()
             .to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
             .ok()?;
-        let fits = local.len() <= MAX_LOCAL && local.len() + 1 + domain.len() <= MAX_EMAIL;
-        (fits && is_dot_string(local) && is_domain(&domain))
-            .then(|| Self { local: local.to_owned(), domain: domain.into_owned() })
+        let fits = local.len() <= MAX_LOCAL && local.len() + 1 + ascii.len() <= MAX_EMAIL;
+        (fits && is_dot_string(local) && is_domain(&ascii)).then(|| Self {
+            local: local.to_owned(),
+            shown: shown(text, local, domain, &ascii),
+            domain: ascii.into_owned(),
+        })
     }
 
     /// The form to which mail is sent: ASCII, with the local part as it was written.
@@ -45,12 +50,15 @@ impl EmailAddress {
 }
 
 impl fmt::Display for EmailAddress {
-    /// The form that is shown: the domain in Unicode.
+    /// The form that is shown: as it was written, or with the domain in Unicode where there is more than ASCII to it.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (domain, _) =
-            Uts46::new().to_unicode(self.domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
-        write!(formatter, "{}@{domain}", self.local)
+        formatter.write_str(&self.shown)
     }
+}
+
+fn shown(text: &str, local: &str, domain: &str, ascii: &str) -> String {
+    let (unicode, _) = Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
+    if unicode.is_ascii() && domain.is_ascii() { text.to_owned() } else { format!("{local}@{unicode}") }
 }
 
 /// An e-mail address as it is compared. What is no address by this grammar may be one of before, when they were compared in
@@ -85,7 +93,7 @@ mod tests {
         for (text, shown, ascii, key) in [
             (
                 "Reef.Watch+a@Example.com",
-                "Reef.Watch+a@example.com",
+                "Reef.Watch+a@Example.com",
                 "Reef.Watch+a@example.com",
                 "reef.watch+a@example.com",
             ),
@@ -96,6 +104,7 @@ mod tests {
                 "o'neil@xn--mnchen-3ya.de",
             ),
             ("a@MÜNCHEN.de", "a@münchen.de", "a@xn--mnchen-3ya.de", "a@xn--mnchen-3ya.de"),
+            ("a@Ｅxample.com", "a@example.com", "a@example.com", "a@example.com"),
             ("a@faß.de", "a@faß.de", "a@xn--fa-hia.de", "a@xn--fa-hia.de"),
             ("a@例え。テスト", "a@例え.テスト", "a@xn--r8jz45g.xn--zckzah", "a@xn--r8jz45g.xn--zckzah"),
         ] {

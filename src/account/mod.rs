@@ -9,7 +9,6 @@ pub mod settle;
 pub mod upkeep;
 
 use crate::time::DAY;
-pub use email::email_key;
 
 /// How long a caller's `Idempotency-Key` counts, in milliseconds.
 pub const IDEMPOTENCY: i64 = DAY / 144;

@@ -1,7 +1,8 @@
 //! Bodies of calls: their type, their size, and the fields of a JSON object, strictly read.
 
+use crate::account::email::{EmailAddress, MAX_EMAIL};
 use crate::answer::{Call, Service, Surroundings};
-use crate::error::{ApiError, Fault, FaultCode};
+use crate::error::{ApiError, Fault, FaultCode, quoted};
 use crate::json::{self, Value};
 use crate::nearest::nearest;
 use core::num::IntErrorKind;
@@ -12,8 +13,6 @@ pub(crate) const NDJSON: &str = "application/x-ndjson";
 pub(crate) const JSON: &str = "application/json";
 /// The most characters of a name or a company.
 pub(crate) const MAX_NAME: usize = 200;
-/// The most characters of an e-mail address ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), section 4.5.3.1).
-const MAX_EMAIL: usize = 254;
 /// The most bytes of a JSON body: many times what its fields can hold.
 const MAX_JSON: usize = 1 << 16;
 
@@ -170,27 +169,28 @@ impl Fields {
         self.faults.iter().any(|fault| fault.parameter == name)
     }
 
+    /// Goes on with a value, which is there if nothing is wrong.
+    pub(crate) fn finish_with<T>(self, value: Option<T>) -> Result<T, Vec<Fault>> {
+        self.finish()?;
+        value.ok_or_else(Vec::new)
+    }
+
     /// Goes on only if nothing is wrong.
     pub(crate) fn finish(self) -> Result<(), Vec<Fault>> {
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
     }
 }
 
-/// The field `email`, which must be there and an address.
-pub(crate) fn email_of(fields: &mut Fields) -> String {
-    let email = fields.required_text("email", MAX_EMAIL);
-    if !fields.is_at_fault("email") && !is_email(&email) {
-        let message = "expected an e-mail address such as reef@example.com, without blanks and /";
+/// The field `email`, which must be there and an address; none where it is at fault.
+pub(crate) fn email_of(fields: &mut Fields) -> Option<EmailAddress> {
+    let text = fields.required_text("email", MAX_EMAIL);
+    let email = EmailAddress::parse(&text);
+    if email.is_none() && !fields.is_at_fault("email") {
+        let message = "expected an e-mail address such as reef@example.com: letters, digits and !#$%&'*+-/=?^_`{|}~ with single \
+                       dots, an @, and a domain with a dot";
         fields.fault("email", Fault::new(FaultCode::InvalidValue, message));
     }
     email
-}
-
-/// One `@` with something on both sides, no blanks or control characters.
-fn is_email(text: &str) -> bool {
-    let good = |part: &str| !part.is_empty() && !part.contains('@');
-    text.rsplit_once('@').is_some_and(|(local, host)| good(local) && good(host))
-        && !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/')
 }
 
 /// Reads a body of one field, which has one of these values. `names` is that of the field alone.
@@ -204,8 +204,7 @@ pub(crate) async fn one_of<S: Surroundings>(
     let mut fields = Fields::read(call, service, names).await?;
     let value = fields.required_text(name, MAX_NAME);
     if !fields.is_at_fault(name) && !allowed.contains(&value.as_str()) {
-        let message =
-            format!("expected one of {}, and {} came", allowed.join(", "), crate::error::quoted(&value));
+        let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(&value));
         fields.fault(name, Fault::new(FaultCode::InvalidValue, message).among(allowed));
     }
     fields.finish()?;

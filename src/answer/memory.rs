@@ -7,7 +7,8 @@ use crate::account::recent::RecentTokens;
 use crate::account::recent_sessions::RecentSessions;
 use crate::placement::Layout;
 use crate::read::DearQueries;
-use core::cell::RefCell;
+use crate::time::Timestamp;
+use core::cell::{Cell, RefCell};
 
 /// The memory.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Memory {
     pub sessions: RecentSessions,
     /// Networks with too many refused credentials.
     pub refusals: RefusalMemory,
+    /// Until when strangers can't ask for mails: the hour's are used up.
+    pub mails_resume_at: Cell<Timestamp>,
     /// Storage's health.
     pub health: HealthMemory,
     /// Queries that read many rows.
@@ -34,6 +37,7 @@ impl Memory {
             recent: RecentTokens::new(),
             sessions: RecentSessions::new(),
             refusals: RefusalMemory::new(),
+            mails_resume_at: Cell::new(Timestamp(0)),
             health: HealthMemory::new(),
             dear: DearQueries::new(),
             access: AccessMemory::new(),

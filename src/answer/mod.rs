@@ -144,8 +144,11 @@ pub trait Surroundings: Storage {
     /// passes. What never passes is an alarm, with what it was about.
     fn later(&self, statements: Vec<Statement>, about: String);
 
-    /// Sends the mails that wait, beside the answer.
-    fn deliver(&self);
+    /// Sends mails beside the answer: those that this call wrote first, then some of those that wait.
+    fn deliver(&self, written: Vec<i64>);
+
+    /// Says in the log that an operator is needed, or soon will be.
+    fn alarm(&self, alarm: &str, cause: &str);
 }
 
 /// All that a call is answered with.

@@ -3,6 +3,7 @@
 use super::{Call, MadeToken, ReplyOf, Service, Surroundings};
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::deliver::mail_ids;
 use crate::payment::event::{self, Event, Fact};
 use crate::payment::mails::{self, Mails};
 use crate::payment::{account_of, is_live, signature};
@@ -68,8 +69,8 @@ pub(super) async fn take<S: Surroundings>(
     }
     let statements = statements(service, &event)?;
     if !statements.is_empty() {
-        service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
-        service.surroundings.deliver();
+        let results = service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
+        service.surroundings.deliver(mail_ids(&results));
     }
     Ok(())
 }

@@ -123,7 +123,7 @@ mod tests {
     fn the_memory_is_bounded_and_gives_up_what_is_over_first() {
         let memory = RefusalMemory::new();
         for number in 0..MOST {
-            memory.limit(number.to_string(), Timestamp(if number == 7 { 1 } else { 0 }));
+            memory.limit(number.to_string(), Timestamp(i64::from(number == 7)));
         }
         memory.limit("one more".into(), Timestamp(LIMITED));
         assert!(memory.is_limited("7", Timestamp(LIMITED)), "not over yet");

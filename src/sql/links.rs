@@ -1,21 +1,28 @@
 //! Links that were sent by e-mail. One transaction asks for one, whoever the address belongs to, and one uses it up.
 
 use super::accounts::NEXT_ACCOUNT;
+use super::mails::AskedMail;
 use super::upkeep::FORGOTTEN;
-use super::{mails, statement};
-use crate::account::email_key;
+use super::{hourly, mails, statement};
+use crate::account::email::{EmailAddress, former_key};
 use crate::mail::Mail;
 use crate::store::Statement;
-use crate::time::Timestamp;
+use crate::time::{DAY, Timestamp};
 
 /// How long a link is good, in milliseconds.
 pub const LIFE: i64 = 15 * 60 * 1000;
-/// The most links of one address that are good at a time, of those that one address of the network asked for, and of all: so
-/// that nobody alone can keep an owner from asking. One that was used says that its mail was wanted.
+/// The most links of one address that are good at a time, of those that one asker wanted.
 const MOST: u8 = 5;
+/// The same of all askers together, and in a day: so that nobody's mailbox is flooded. One that was used says that its mail
+/// was wanted.
 const MOST_OF_ALL: u8 = 25;
-/// How often a code may be tried.
+const MOST_A_DAY: u8 = 100;
+/// How often the code of a link may be tried, and the codes of all links of one address in a day: one of a hundred million is
+/// right.
 const TRIES: u8 = 5;
+const TRIES_A_DAY: u8 = 50;
+/// What the mails that strangers ask for are counted under.
+const MAILS: &str = "mails";
 
 /// What a link is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +51,28 @@ impl Purpose {
     }
 }
 
+/// Who asks for a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asker {
+    /// A browser that had a session of this account before.
+    Known(i64),
+    /// Anybody, by a hash of their network.
+    Stranger(String),
+}
+
+impl Asker {
+    /// How storage knows it. A hash has no colon.
+    fn name(&self) -> String {
+        match self {
+            Self::Known(account) => format!("account:{account}"),
+            Self::Stranger(network) => network.clone(),
+        }
+    }
+}
+
+/// How storage knows a browser that had a session of the account which has the address `?3`; null where none has.
+const KNOWN: &str = "(SELECT 'account:' || account_id FROM accounts WHERE email_key = ?3)";
+
 /// A link to send.
 #[derive(Debug, Clone, Copy)]
 pub struct NewLink<'a> {
@@ -52,7 +81,7 @@ pub struct NewLink<'a> {
     /// What it is for.
     pub purpose: Purpose,
     /// The address that it goes to.
-    pub email: &'a str,
+    pub email: &'a EmailAddress,
     /// The owner's name, for a new account.
     pub name: &'a str,
     /// The owner's company, for a new account.
@@ -61,40 +90,78 @@ pub struct NewLink<'a> {
     pub account: Option<i64>,
     /// How storage knows the browser that asks.
     pub browser_key: &'a str,
-    /// A hash of the address of the network that asks.
-    pub asker: &'a str,
+    /// Who asks.
+    pub asker: &'a Asker,
     /// Eight digits.
     pub code: &'a str,
     /// When.
     pub at: Timestamp,
+    /// The most mails of strangers in an hour.
+    pub hourly_cap: i64,
 }
 
 impl NewLink<'_> {
-    /// Keeps the link and the mail that brings it, unless too many of this address are good: then the first statement gives
-    /// no row. Which of two mails it is depends on whether the address has an account, and nothing else does.
+    /// Keeps the link and the mail that brings it, unless too many were asked for: then the second statement gives no row. Which
+    /// of two mails it is depends on whether the address has an account, and nothing else does. The last statement gives the
+    /// `count` of this hour's mails.
+    ///
+    /// Whoever else asked, a known browser of the address's account has links of its own.
     pub fn statements(&self, known: &Mail, unknown: &Mail) -> Vec<Statement> {
-        let email_key = email_key(self.email);
-        let link = statement!(
+        let (email_key, email) = (self.email.key(), self.email.to_string());
+        let mail = AskedMail {
+            email_key: &email_key,
+            recipient: &email,
+            known,
+            unknown,
+            at: self.at,
+            expires_at: Timestamp(self.at.0 + LIFE),
+        };
+        vec![
+            rekey(&email, &email_key),
+            self.insert(&email_key, &email),
+            mail.statement(),
+            hourly::add_after_change(MAILS, self.at),
+            hourly::count(MAILS, self.at),
+        ]
+    }
+
+    fn insert(&self, email_key: &str, email: &str) -> Statement {
+        let hourly_count = hourly::counted("?12", "CAST(?13 AS INTEGER)");
+        statement!(
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \
-                 CAST(?10 AS INTEGER) + {LIFE}, NULL, ?11 FROM (SELECT count(*) AS all_of_it, \
-                 coalesce(sum(asker = ?11), 0) AS own FROM links WHERE email_key = ?3 AND used_by IS NULL \
-                 AND expires_at > CAST(?10 AS INTEGER)) WHERE own < {MOST} AND all_of_it < {MOST_OF_ALL} RETURNING link_key"
+                 CAST(?10 AS INTEGER) + {LIFE}, NULL, ?11 FROM (SELECT count(*) AS a_day, \
+                 coalesce(sum(expires_at > CAST(?10 AS INTEGER)), 0) AS good, \
+                 coalesce(sum(asker = ?11 AND expires_at > CAST(?10 AS INTEGER)), 0) AS own FROM links WHERE email_key = ?3 \
+                 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER) + {LIFE} - {DAY}) WHERE own < {MOST} \
+                 AND (coalesce(?11 = {KNOWN}, 0) OR good < {MOST_OF_ALL} AND a_day < {MOST_A_DAY} \
+                 AND {hourly_count} < CAST(?14 AS INTEGER)) RETURNING link_key"
             ),
             self.key,
             self.purpose.name(),
-            email_key.as_str(),
-            self.email,
+            email_key,
+            email,
             self.name,
             self.company,
             self.account,
             self.browser_key,
             self.code,
             self.at.0,
-            self.asker
-        );
-        vec![link, mails::either(&email_key, self.email, known, unknown, self.at)]
+            self.asker.name(),
+            MAILS,
+            hourly::hour(self.at),
+            self.hourly_cap
+        )
     }
+}
+
+/// Compares the account of an address by its ASCII form, if it was made when addresses were compared in lower case.
+pub fn rekey(email: &str, email_key: &str) -> Statement {
+    statement!(
+        "UPDATE OR IGNORE accounts SET email_key = ?2 WHERE email_key = ?1 AND ?1 <> ?2",
+        former_key(email),
+        email_key
+    )
 }
 
 /// A link by its key: `purpose`, `email`, `email_key`, `browser_key`, `account_id`, whether it `is_good`, and the `former` address where
@@ -109,12 +176,16 @@ pub fn find(link_key: &str, now: Timestamp) -> Statement {
     )
 }
 
-/// Counts a try of a code in a browser, and gives the links that it may be of: `link_key`, `code`.
+/// Counts a try of a code in a browser, and gives the links that it may be of: `link_key`, `code`. Strangers' tries of a day
+/// are counted together for each address; a known browser's end with each link.
 pub fn try_code(browser_key: &str, now: Timestamp) -> Statement {
     statement!(
         format!(
             "UPDATE links SET tries = tries + 1 WHERE browser_key = ?1 AND used_by IS NULL \
-             AND expires_at > CAST(?2 AS INTEGER) AND tries < {TRIES} RETURNING link_key, code"
+             AND expires_at > CAST(?2 AS INTEGER) AND tries < {TRIES} \
+             AND (asker = (SELECT 'account:' || a.account_id FROM accounts a WHERE a.email_key = links.email_key) \
+             OR (SELECT sum(o.tries) FROM links o WHERE o.email_key = links.email_key \
+             AND o.expires_at > CAST(?2 AS INTEGER) + {LIFE} - {DAY}) < {TRIES_A_DAY}) RETURNING link_key, code"
         ),
         browser_key,
         now.0
@@ -173,13 +244,13 @@ pub fn change_email(link_key: &str, by: &str, told: &Mail, former: &str, now: Ti
     vec![take(link_key, by, now), change, log, mails::after_change(former, told, now)]
 }
 
-/// Forgets links that are no longer good, as many as go in one statement.
+/// Forgets links that no limit counts any more, as many as go in one statement.
 pub fn forget_links(now: Timestamp) -> Statement {
     statement!(
         format!(
             "DELETE FROM links WHERE link_key IN (SELECT link_key FROM links WHERE expires_at < CAST(?1 AS INTEGER) \
              LIMIT {FORGOTTEN})"
         ),
-        now.0
+        now.0 - DAY
     )
 }

@@ -58,11 +58,9 @@ pub fn change(
 /// could begin anew.
 pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
     let told = statement!(
-        format!(
-            "{}SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
-             WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0 \
-             RETURNING mail_id",
-            mails::INSERT
+        mails::insert(
+            "SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
+             WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0"
         ),
         account,
         email_key,

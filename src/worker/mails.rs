@@ -3,7 +3,7 @@
 use super::d1::{D1, message};
 use super::log::alarm;
 use super::time;
-use crate::mail::deliver::{Mailer, Sent, deliver};
+use crate::mail::deliver::{Failure, Mailer, Sent, deliver};
 use crate::settings::Settings;
 use worker::js_sys::{Object, Promise, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
@@ -27,21 +27,28 @@ struct Postbox<'a> {
     settings: &'a Settings,
 }
 
-/// Sends all that is due. What fails is said in the log, and tried again.
-pub(super) async fn deliver_all(env: &Env, settings: &Settings) {
+/// What the platform says of a mail that it will refuse at any time: its recipient is at fault. See the
+/// [errors of the binding](https://developers.cloudflare.com/email-service/api/send-emails/workers-api/).
+const FINAL: [&str; 3] = ["E_VALIDATION_ERROR", "E_RECIPIENT_NOT_ALLOWED", "E_RECIPIENT_SUPPRESSED"];
+
+/// Sends the mails of a call, and so many others that are due. What fails is said in the log, and tried again.
+pub(super) async fn deliver_some(env: &Env, settings: &Settings, own: &[i64], others: u8) {
     let postbox = Postbox { env, settings };
-    if let Err(error) = deliver(&D1::new(env, false), &postbox, time::now()).await {
+    if let Err(error) = deliver(&D1::new(env, false), &postbox, own, others, time::now()).await {
         alarm("mails", &error.message);
     }
 }
 
 impl Postbox<'_> {
     async fn hand_over(&self, recipient: &str, subject: &str, text: &str) -> Result<(), JsValue> {
-        let sender = self.settings.mail_from.as_deref().ok_or("the variable MAIL_FROM is not set")?;
-        let mail = Object::new();
-        for (name, value) in [("from", sender), ("to", recipient), ("subject", subject), ("text", text)] {
-            Reflect::set(&mail, &name.into(), &value.into())?;
-        }
+        let sender = self.settings.mail_from.as_ref().ok_or("the variable MAIL_FROM is not set")?;
+        let from = object(&[("name", sender.name.as_str()), ("email", sender.email.as_str())])?;
+        let mail = object(&[("to", recipient), ("subject", subject), ("text", text)])?;
+        Reflect::set(
+            &mail,
+            &"from".into(),
+            &if sender.name.is_empty() { sender.email.as_str().into() } else { from },
+        )?;
         let binding = Reflect::get(self.env, &BINDING.into())?;
         if binding.is_undefined() {
             return Err(format!("the binding {BINDING} is missing").into());
@@ -50,15 +57,30 @@ impl Postbox<'_> {
     }
 }
 
+fn object(members: &[(&str, &str)]) -> Result<JsValue, JsValue> {
+    let object = Object::new();
+    for (name, value) in members {
+        Reflect::set(&object, &(*name).into(), &(*value).into())?;
+    }
+    Ok(object.into())
+}
+
+/// What an error of the binding means. Its code stands first in the log.
+fn failure(error: &JsValue) -> Failure {
+    let code = Reflect::get(error, &"code".into()).ok().and_then(|code| code.as_string()).unwrap_or_default();
+    let why = format!("{code} {}", message(error));
+    Failure { why: why.trim().to_owned(), is_final: FINAL.contains(&code.as_str()) }
+}
+
 impl Mailer for Postbox<'_> {
-    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, String> {
+    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, Failure> {
         if self.settings.development {
             let link = text.split_whitespace().find(|word| word.contains("/dashboard/")).unwrap_or_default();
             console_log!("mail to {recipient}: {subject} {link}");
             return Ok(Sent::Shown);
         }
         let sent = self.hand_over(recipient, subject, text).await;
-        sent.map(|()| Sent::Away).map_err(|error| message(&error))
+        sent.map(|()| Sent::Away).map_err(|error| failure(&error))
     }
 
     fn failed(&self, mail_id: i64, is_last: bool, why: &str) {

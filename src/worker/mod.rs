@@ -25,6 +25,9 @@ use worker::wasm_bindgen::JsValue;
 use worker::web_sys::{Request, Response};
 use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
 
+/// How many mails each job sends.
+const WAITING: u8 = 20;
+
 /// Answers a call.
 ///
 /// # Errors
@@ -70,7 +73,7 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
 #[event(scheduled)]
 pub async fn scheduled(event: ScheduledEvent, env: Env, _: ScheduleContext) {
     if let Ok(settings) = Isolate::of_thread().settings(&env) {
-        mails::deliver_all(&env, settings).await;
+        mails::deliver_some(&env, settings, &[], WAITING).await;
     }
     let storage = d1::D1::new(&env, false);
     if !event.cron().starts_with('*') {

@@ -57,7 +57,8 @@ pub(super) fn strict(reply: Reply<Text>) -> Reply<Text> {
 pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
     let headers = Headers::new()?;
     for (name, value) in &reply.headers {
-        headers.set(name, value)?;
+        // Each cookie has a line of its own; of all other headers, the last one counts.
+        if *name == "Set-Cookie" { headers.append(name, value) } else { headers.set(name, value) }?;
     }
     let init = ResponseInit::new();
     init.set_status(reply.status);

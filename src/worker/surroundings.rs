@@ -3,7 +3,7 @@
 use super::columns::Columns;
 use super::d1::{D1, Done, message};
 use super::kv;
-use super::log::alarm;
+use super::log::{self, alarm};
 use super::{access, fetching, later, mails};
 use crate::answer::operator::access::PublicKey;
 use crate::answer::{Outgoing, RateLimit, Surroundings};
@@ -17,6 +17,8 @@ use worker::web_sys::{ReadableStreamDefaultReader, Request};
 use worker::worker_sys::types::RateLimiter;
 use worker::{Context, Env};
 
+/// How many mails a call sends beside those that it wrote.
+const WAITING: u8 = 3;
 /// How much of a body that is too large is read all the same: who is still sending may not see an answer.
 const LINGER: usize = 4 << 20;
 
@@ -152,8 +154,12 @@ impl Surroundings for Bindings<'_> {
         later::run(self.env, self.context, statements, about);
     }
 
-    fn deliver(&self) {
+    fn deliver(&self, written: Vec<i64>) {
         let (env, settings) = (self.env.clone(), self.settings);
-        self.context.wait_until(async move { mails::deliver_all(&env, settings).await });
+        self.context.wait_until(async move { mails::deliver_some(&env, settings, &written, WAITING).await });
+    }
+
+    fn alarm(&self, alarm: &str, cause: &str) {
+        log::alarm(alarm, cause);
     }
 }

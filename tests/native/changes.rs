@@ -64,7 +64,7 @@ fn the_latest_imports_of_all_databases_are_told() {
 #[test]
 fn cursors_of_other_lists_are_refused() {
     let server = Server::default();
-    for email in ["a@b", "c@d"] {
+    for email in ["a@b.example", "c@d.example"] {
         let sent = json!({"email": email}).to_string();
         assert_eq!(operator(&server, "POST", "/operator/v1/accounts", sent.as_bytes()).status, 201);
     }

@@ -85,7 +85,9 @@ impl Surroundings for Old<'_> {
         self.0.later(statements, about);
     }
 
-    fn deliver(&self) {}
+    fn deliver(&self, _: Vec<i64>) {}
+
+    fn alarm(&self, _: &str, _: &str) {}
 }
 
 fn ask<'a>(server: &'a Server, call: &Call<'_>) -> ReplyOf<Old<'a>> {

@@ -137,7 +137,7 @@ const BAD: [(&str, &str, Faults); 34] = [
     (ACCOUNTS, "{", &[("body", "INVALID_VALUE", None)]),
     (ACCOUNTS, "[]", &[("body", "INVALID_VALUE", None)]),
     (ACCOUNTS, "null", &[("body", "INVALID_VALUE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b"} {}"#, &[("body", "INVALID_VALUE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example"} {}"#, &[("body", "INVALID_VALUE", None)]),
     (ACCOUNTS, "{}", &[("email", "EMPTY_VALUE", None)]),
     (ACCOUNTS, r#"{"email":null}"#, &[("email", "EMPTY_VALUE", None)]),
     (ACCOUNTS, r#"{"email":""}"#, &[("email", "EMPTY_VALUE", None)]),
@@ -148,20 +148,20 @@ const BAD: [(&str, &str, Faults); 34] = [
     (ACCOUNTS, r#"{"email":"a@b@c"}"#, &[("email", "INVALID_VALUE", None)]),
     (ACCOUNTS, r#"{"email":"a @b"}"#, &[("email", "INVALID_VALUE", None)]),
     (ACCOUNTS, r#"{"email":"a\u0000@b"}"#, &[("email", "INVALID_VALUE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","email":"a@b"}"#, &[("email", "DUPLICATE_PARAMETER", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","email":"a@b.example"}"#, &[("email", "DUPLICATE_PARAMETER", None)]),
     (
         ACCOUNTS,
-        r#"{"emial":"a@b"}"#,
+        r#"{"emial":"a@b.example"}"#,
         &[("emial", "UNKNOWN_PARAMETER", Some("email")), ("email", "EMPTY_VALUE", None)],
     ),
-    (ACCOUNTS, r#"{"email":"a@b","plan":"x"}"#, &[("plan", "UNKNOWN_PARAMETER", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","name":["x"]}"#, &[("name", "INVALID_VALUE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","company":"\u0000"}"#, &[("company", "INVALID_VALUE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","name":"\ud800"}"#, &[("body", "INVALID_VALUE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","credits":-1}"#, &[("credits", "OUT_OF_RANGE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","credits":9007199254740992}"#, &[("credits", "OUT_OF_RANGE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","credits":1.5}"#, &[("credits", "INVALID_VALUE", None)]),
-    (ACCOUNTS, r#"{"email":"a@b","credits":"5"}"#, &[("credits", "INVALID_VALUE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","plan":"x"}"#, &[("plan", "UNKNOWN_PARAMETER", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","name":["x"]}"#, &[("name", "INVALID_VALUE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","company":"\u0000"}"#, &[("company", "INVALID_VALUE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","name":"\ud800"}"#, &[("body", "INVALID_VALUE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","credits":-1}"#, &[("credits", "OUT_OF_RANGE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","credits":9007199254740992}"#, &[("credits", "OUT_OF_RANGE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","credits":1.5}"#, &[("credits", "INVALID_VALUE", None)]),
+    (ACCOUNTS, r#"{"email":"a@b.example","credits":"5"}"#, &[("credits", "INVALID_VALUE", None)]),
     (PLACES[2].0, "{}", &[("credits", "EMPTY_VALUE", None), ("reference", "EMPTY_VALUE", None)]),
     (PLACES[2].0, r#"{"credits":0,"reference":"a"}"#, &[("credits", "INVALID_VALUE", None)]),
     (PLACES[2].0, r#"{"credits":true,"reference":"a"}"#, &[("credits", "INVALID_VALUE", None)]),
@@ -206,16 +206,21 @@ fn everything_that_is_wrong_with_a_body_is_named() {
 fn texts_have_their_limits_in_characters() {
     let server = Server::default();
     account(&server, 5);
-    let email = |length: usize| "é".repeat(length - 2) + "@b";
+    // An address has its own form: as much as fits before the @, and a domain of labels.
+    let domain = format!("@{0}.{0}.{0}.com", "b".repeat(61));
+    let text = |key: &str, length: usize| match key {
+        "email" => "a".repeat(length - domain.len()) + &domain,
+        _ => "é".repeat(length),
+    };
     for (path, key, rest, most) in [
         (ACCOUNTS, "email", "", 254),
-        (ACCOUNTS, "name", r#","email":"n@b""#, 200),
-        (ACCOUNTS, "company", r#","email":"c@b""#, 200),
+        (ACCOUNTS, "name", r#","email":"n@b.example""#, 200),
+        (ACCOUNTS, "company", r#","email":"c@b.example""#, 200),
         (PLACES[2].0, "reference", r#","credits":1"#, 255),
         (PLACES[2].0, "reason", r#","credits":1,"reference":"r""#, 1_000),
     ] {
         for (length, status) in [(most + 1, 400), (most, 200)] {
-            let json = format!("{{\"{key}\":\"{}\"{rest}}}", email(length));
+            let json = format!("{{\"{key}\":\"{}\"{rest}}}", text(key, length));
             let reply = operator(&server, "POST", path, json.as_bytes());
             assert_eq!(reply.status.min(400) / 100 * 100, status, "{key} {length}: {}", reply.body_text());
             if status == 400 {

@@ -52,6 +52,10 @@ pub(crate) struct Server {
     pub(crate) asked: RefCell<Vec<Outgoing>>,
     /// What was left for later, and what each was about.
     pub(crate) later: RefCell<Vec<(Vec<Statement>, String)>>,
+    /// The mails that each call wanted sent first.
+    pub(crate) delivered: RefCell<Vec<Vec<i64>>>,
+    /// What was said in the log to need an operator.
+    pub(crate) alarms: RefCell<Vec<String>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -109,6 +113,7 @@ impl Default for Server {
             access: None,
             token_key: Some([7; 32]),
             mail_from: None,
+            mails_per_hour: 1_000,
             low_balance: 1,
             stripe_key: None,
             stripe_webhook_secrets: vec!["whsec_native".into()],
@@ -130,6 +135,8 @@ impl Default for Server {
             elsewhere: RefCell::default(),
             asked: RefCell::default(),
             later: RefCell::default(),
+            delivered: RefCell::default(),
+            alarms: RefCell::default(),
             body: RefCell::default(),
             calls: Cell::new(0),
             now: Cell::new(NOW),
@@ -410,5 +417,11 @@ impl Surroundings for Server {
         self.later.borrow_mut().push((statements, about));
     }
 
-    fn deliver(&self) {}
+    fn deliver(&self, written: Vec<i64>) {
+        self.delivered.borrow_mut().push(written);
+    }
+
+    fn alarm(&self, alarm: &str, cause: &str) {
+        self.alarms.borrow_mut().push(format!("{alarm}: {cause}"));
+    }
 }

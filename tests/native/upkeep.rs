@@ -203,7 +203,7 @@ fn links_sessions_and_waiting_tokens_go_in_bounded_statements() {
     let insert = format!(
         "INSERT INTO links {numbers} SELECT i, 'sign in', '', '', '', '', NULL, '', '', 0, {}, NULL, '' FROM n; \
          INSERT INTO sessions {numbers} SELECT i, 1, {}, {} FROM n; UPDATE tokens SET waiting = 'x', created_at = 0",
-        NOW.0 - 1,
+        NOW.0 - DAY - 1,
         NOW.0,
         NOW.0 - IDLE
     );

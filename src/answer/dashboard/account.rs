@@ -1,12 +1,14 @@
 //! The owner's own account: shown, changed, deleted.
 
 use super::visitor::{SESSION, Visitor, set};
+use crate::account::USAGE_DAYS;
 use crate::account::credits::MAX_CREDITS;
-use crate::account::{USAGE_DAYS, email_key};
-use crate::answer::body::{Fields, MAX_NAME, email_of};
+use crate::account::email::{MAX_EMAIL, email_key, former_key};
+use crate::answer::body::{Fields, MAX_NAME};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::deliver::mail_ids;
 use crate::mail::texts;
 use crate::sql::owners;
 use crate::store::{Database, Row, Statement};
@@ -62,8 +64,9 @@ pub(super) async fn delete<S: Surroundings>(
         deleted: bool,
     }
     let mut fields = Fields::read(call, service, &["email"]).await?;
-    let email = email_of(&mut fields);
-    if !fields.is_at_fault("email") && email_key(&email) != visitor.email_key {
+    let email = fields.required_text("email", MAX_EMAIL);
+    let is_own = [email_key(&email), former_key(&email)].contains(&visitor.email_key);
+    if !fields.is_at_fault("email") && !is_own {
         fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected the address of this account"));
     }
     fields.finish()?;
@@ -73,7 +76,7 @@ pub(super) async fn delete<S: Surroundings>(
     if results.first().is_none_or(|told| told.rows.is_empty()) {
         return Err(ApiError::AccountOwes);
     }
-    service.surroundings.deliver();
+    service.surroundings.deliver(mail_ids(&results));
     let reply = Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0));
     Ok(reply.changing("delete account"))
 }

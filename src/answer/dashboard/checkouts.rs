@@ -2,6 +2,7 @@
 
 use super::account::written;
 use super::visitor::Visitor;
+use crate::account::email::EmailAddress;
 use crate::answer::body::{Fields, MAX_NAME};
 use crate::answer::payments::take;
 use crate::answer::reply::Reply;
@@ -110,10 +111,11 @@ fn checkout<'a>(visitor: &Visitor, pack: &'a Pack, session: &'a str) -> Checkout
 fn form<S>(service: &Service<'_, S>, visitor: &Visitor, pack: &Pack) -> Result<String, ApiError> {
     let back = format!("{}/dashboard/buy?", service.origin()?);
     let credits = format!("{} ({} credits)", pack.name, pack.credits);
+    let email = EmailAddress::parse(&visitor.email);
     let fields = [
         ("mode", "payment"),
         ("client_reference_id", &reference(visitor.account)),
-        ("customer_email", &visitor.email),
+        ("customer_email", &email.map_or_else(|| visitor.email.clone(), |email| email.ascii())),
         ("success_url", &format!("{back}paid={{CHECKOUT_SESSION_ID}}")),
         ("cancel_url", &format!("{back}cancelled=1")),
         ("invoice_creation[enabled]", "true"),

@@ -1,25 +1,26 @@
 //! Signing up, in and out by links that are sent by e-mail, and another address of an account. What is answered never says
 //! whether an address has an account.
 
+use super::known;
+use super::mail_limits::{asker, check_limits, check_result};
 use super::visitor::{BROWSER, Visitor, cookie, new_value, secret_key, session, set};
+use crate::account::email::EmailAddress;
 use crate::answer::body::{Fields, MAX_NAME, email_of};
-use crate::answer::refusals::refused;
+use crate::answer::refusals::{may_look_up, refused};
 use crate::answer::reply::Reply;
-use crate::answer::{Call, RateLimit, ReplyOf, Service, Surroundings};
+use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::deliver::mail_ids;
 use crate::mail::{Mail, texts};
 use crate::sql::links::{self, LIFE, NewLink, Purpose};
 use crate::sql::sessions;
 use crate::store::{Database, Row, required};
 use serde::Serialize;
 
-/// Seconds to wait where an address of the network asked for too many mails.
-const WAIT: u32 = 60;
-
 /// What was asked, and by whom.
 struct Asked<'a> {
     purpose: Purpose,
-    email: String,
+    email: EmailAddress,
     name: String,
     company: String,
     visitor: Option<&'a Visitor>,
@@ -34,7 +35,7 @@ pub(super) async fn sign_up<S: Surroundings>(
     let email = email_of(&mut fields);
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
-    fields.finish()?;
+    let email = fields.finish_with(email)?;
     send(call, service, Asked { purpose: Purpose::SignUp, email, name, company, visitor: None }).await
 }
 
@@ -63,11 +64,11 @@ async fn send_to<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = email_of(&mut fields);
-    fields.finish()?;
+    let email = fields.finish_with(email)?;
     send(call, service, Asked { purpose, email, name: String::new(), company: String::new(), visitor }).await
 }
 
-/// Keeps a link and its mail, within the limits of the address of the network and of the address of the mail.
+/// Keeps a link and its mail, within the limits of whoever asks, of the recipient, and of the service.
 async fn send<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -78,9 +79,8 @@ async fn send<S: Surroundings>(
         sent: bool,
         expires_in: i64,
     }
-    if !service.surroundings.allow(RateLimit::Mails, &call.client).await {
-        return Err(ApiError::RateLimited { retry_after: WAIT });
-    }
+    let by = asker(call, service);
+    check_limits(service, &by, &asked.email).await?;
     let origin = service.origin()?;
     let browser = cookie(call, BROWSER).unwrap_or_else(|| new_value(service, "browser"));
     let secret = new_value(service, "link");
@@ -93,17 +93,15 @@ async fn send<S: Surroundings>(
         company: &asked.company,
         account: asked.visitor.map(|visitor| visitor.account),
         browser_key: &secret_key(&browser),
-        asker: &secret_key(&call.client),
+        asker: &by,
         code: &code,
         at: service.now,
+        hourly_cap: service.settings.mails_per_hour,
     };
     let (known, unknown) = mails(asked.purpose, origin, &secret, &code);
     let results = service.surroundings.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
-    if results.first().is_none_or(|link| link.rows.is_empty()) {
-        let retry_after = u32::try_from(LIFE / 1000).unwrap_or(WAIT);
-        return Err(ApiError::RateLimited { retry_after });
-    }
-    service.surroundings.deliver();
+    check_result(service, &by, &results)?;
+    service.surroundings.deliver(mail_ids(&results));
     let reply = Reply::success(202, &Data { sent: true, expires_in: LIFE / 1000 });
     Ok(reply.with("Set-Cookie", set(BROWSER, &browser, LIFE)))
 }
@@ -135,6 +133,7 @@ pub(super) async fn confirm<S: Surroundings>(
         fields.fault("link", Fault::new(FaultCode::EmptyValue, "expected either a link or a code"));
     }
     fields.finish()?;
+    may_look_up(service, call)?;
     let browser_key = cookie(call, BROWSER).map(|browser| secret_key(&browser));
     let used = match (link, code, &browser_key) {
         (Some(secret), ..) => use_up(call, service, &secret_key(&secret), browser_key.as_deref()).await,
@@ -209,9 +208,10 @@ async fn enter<S: Surroundings>(service: &Service<'_, S>, link_key: &str) -> Res
     let made = results.last().and_then(|rows| rows.first()).ok_or(ApiError::InvalidLink)?;
     let is_new = results.get(1).is_some_and(|account| !account.rows.is_empty());
     let did = if is_new { "signed_up" } else { "signed_in" };
+    let account = required(made.integer("account_id")?, "account_id")?;
     let mut reply = Reply::success(200, &Did { did }).with("Set-Cookie", session(&value));
-    reply.note.account = made.integer("account_id")?;
-    Ok(reply)
+    reply.headers.extend(known::new_cookie(service, account).map(|cookie| ("Set-Cookie", cookie)));
+    Ok(reply.about(Some(account)))
 }
 
 async fn move_to<S: Surroundings>(
@@ -229,7 +229,7 @@ async fn move_to<S: Surroundings>(
         (false, _) => Err(ApiError::InvalidLink),
         (true, false) => Err(ApiError::AccountExists),
         (true, true) => {
-            service.surroundings.deliver();
+            service.surroundings.deliver(mail_ids(&results));
             Ok(Reply::success(200, &Did { did: "changed_email" }))
         }
     }

@@ -6,6 +6,8 @@ mod browser_token;
 mod checkouts;
 mod entering;
 mod history;
+mod known;
+mod mail_limits;
 pub(super) mod origin;
 mod outbox;
 mod own_token;

@@ -5,6 +5,7 @@ use crate::answer::body::one_of;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
+use crate::mail::deliver::mail_ids;
 use crate::mail::texts;
 use crate::sql::accounts;
 use crate::sql::owners;
@@ -58,7 +59,7 @@ async fn regenerate<S: Surroundings>(
     if row.text("last_four")?.as_deref() != Some(token.last_four()) {
         return Err(ApiError::AccountInactive);
     }
-    service.surroundings.deliver();
+    service.surroundings.deliver(mail_ids(&results));
     Ok(Reply::success(200, &Data { token: Some(token.text()) }).changing("regenerate token"))
 }
 
@@ -69,7 +70,7 @@ async fn revoke<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let told = texts::token_revoked(service.origin()?);
     let statements = accounts::revoke_token(&visitor.email_key, "owner revokes token", &told, service.now);
-    service.surroundings.batch(Database::Accounts, statements).await?;
-    service.surroundings.deliver();
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    service.surroundings.deliver(mail_ids(&results));
     Ok(Reply::success(200, &Data { token: None }).changing("revoke token"))
 }

@@ -92,9 +92,14 @@ pub(super) fn secret_key(secret: &str) -> String {
 
 /// The value of one of our cookies, if it has the form of one.
 pub(super) fn cookie(call: &Call<'_>, name: &str) -> Option<String> {
-    let cookies = call.private.cookie.as_deref()?.split(';');
-    let found = cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(known, _)| *known == name);
+    let found = cookies(call).find(|(known, _)| *known == name);
     found.map(|(_, value)| value.to_owned()).filter(|value| value.len() == LENGTH)
+}
+
+/// The names and values of a call's cookies.
+pub(super) fn cookies<'a>(call: &'a Call<'_>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let cookies = call.private.cookie.as_deref().unwrap_or_default().split(';');
+    cookies.filter_map(|cookie| cookie.trim().split_once('='))
 }
 
 /// The value of a new cookie.

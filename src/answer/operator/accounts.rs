@@ -1,11 +1,12 @@
 //! `/operator/v1/accounts` and what is below it.
 
-use crate::account::{credits, email_key};
+use crate::account::credits;
 use crate::answer::body::{Fields, MAX_NAME, email_of, one_of};
 use crate::answer::listing::Window;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::deliver::mail_ids;
 use crate::mail::texts;
 use crate::sql::accounts::{self as sql, NewAccount};
 use crate::store::{Database, Row, Rows, Statement, StorageError, json, required};
@@ -31,11 +32,11 @@ pub(super) async fn create<S: Surroundings>(
     if let Err(fault) = credits::opening(credits) {
         fields.fault("credits", fault);
     }
-    fields.finish()?;
+    let email = fields.finish_with(email)?;
     let made = service.new_token()?;
     let account = NewAccount {
-        email_key: &email_key(&email),
-        email: &email,
+        email_key: &email.key(),
+        email: &email.to_string(),
         name: &name,
         company: &company,
         credits,
@@ -73,6 +74,7 @@ async fn change<S: Surroundings>(
     statements: Vec<Statement>,
 ) -> Result<(String, Option<i64>), ApiError> {
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    service.surroundings.deliver(mail_ids(&results));
     Ok((shown(&results, "json")?, number(&results)?))
 }
 

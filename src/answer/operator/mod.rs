@@ -13,13 +13,15 @@ mod stats;
 
 use super::dashboard::origin;
 use super::{Call, ReplyOf, Service, Surroundings, accept, body};
-use crate::account;
+use crate::account::email;
 use crate::answer::refusals::refused;
 use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::percent::decode;
 use crate::route::MAX_URI;
 use crate::settings::Settings;
+use crate::sql::links::rekey;
+use crate::store::Database;
 
 /// A place of the operators' API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,7 +155,7 @@ async fn respond<S: Surroundings>(
         Place::Accounts if call.method == "POST" => accounts::create(call, service).await,
         Place::Accounts => accounts::list(call, service).await,
         Place::Account(email, action) => {
-            let email = email_key(email)?;
+            let email = email_key(service, email).await?;
             match action {
                 Action::Credits => accounts::grant(call, service, &email).await,
                 Action::Status => accounts::set_status(call, service, &email).await,
@@ -185,10 +187,16 @@ async fn admit<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Re
     }
 }
 
-/// An e-mail address in a path, as it is compared.
-fn email_key(segment: &str) -> Result<String, Fault> {
+/// An e-mail address in a path, as it is compared, and as its account is from now on if it was made when addresses were
+/// compared in another way.
+async fn email_key<S: Surroundings>(service: &Service<'_, S>, segment: &str) -> Result<String, ApiError> {
     let fault = |error: crate::percent::Undecodable| {
         Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
     };
-    decode(segment, false).map(|email| account::email_key(&email)).map_err(fault)
+    let email = decode(segment, false).map_err(fault)?;
+    let key = email::email_key(&email);
+    if email::former_key(&email) != key {
+        service.surroundings.rows(Database::Accounts, rekey(&email, &key)).await?;
+    }
+    Ok(key)
 }

@@ -2,13 +2,13 @@
 
 use super::accounts::{number, shown};
 use crate::account::credits::MAX_CREDITS;
-use crate::account::email_key;
 use crate::answer::body::{Fields, email_of};
 use crate::answer::listing::Window;
 use crate::answer::payments::Gift;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
+use crate::mail::deliver::mail_ids;
 use crate::sql::payments::{self as sql, Cause};
 use crate::store::{Database, Row, Rows, repeatable};
 
@@ -45,12 +45,12 @@ pub(super) async fn assign<S: Surroundings>(
     session: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
-    let email_key = email_key(&email_of(&mut fields));
+    let email = email_of(&mut fields);
     let credits = fields.required_integer("credits").unwrap_or_default();
     if !fields.is_at_fault("credits") && !(1..=MAX_CREDITS).contains(&credits) {
         fields.fault("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
     }
-    fields.finish()?;
+    let email_key = fields.finish_with(email)?.key();
     let gift = Gift::new(service)?;
     let booking = gift.booking(Cause { name: "assigned", at: service.now });
     let statements = sql::assign(session, &email_key, credits, &booking);
@@ -60,7 +60,7 @@ pub(super) async fn assign<S: Surroundings>(
     };
     let balance = shown(&results, "balance_json")?;
     check(meant, &email_key, credits)?;
-    service.surroundings.deliver();
+    service.surroundings.deliver(mail_ids(&results));
     Ok(Reply::data(200, &balance).about(number(&results)?))
 }
 

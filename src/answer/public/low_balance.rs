@@ -4,6 +4,7 @@
 
 use crate::account::settle::Caller;
 use crate::answer::{Service, Surroundings};
+use crate::mail::deliver::mail_ids;
 use crate::mail::texts;
 use crate::sql::owners::tell_low_balance;
 use crate::store::Database;
@@ -20,8 +21,8 @@ pub(super) async fn tell<S: Surroundings>(service: &Service<'_, S>, caller: Call
         return;
     }
     let mail = tell_low_balance(caller.account, &texts::low_balance(origin), service.now);
-    if service.surroundings.batch(Database::Accounts, mail).await.is_ok() {
-        service.surroundings.deliver();
+    if let Ok(results) = service.surroundings.batch(Database::Accounts, mail).await {
+        service.surroundings.deliver(mail_ids(&results));
     }
 }
 

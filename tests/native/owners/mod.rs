@@ -4,6 +4,7 @@ mod account;
 mod entering;
 mod explorer;
 mod history;
+mod limits;
 mod mails;
 
 use crate::api::body;
@@ -20,9 +21,21 @@ const MINUTE: i64 = 60_000;
 #[derive(Default)]
 pub(crate) struct Browser {
     cookies: RefCell<Vec<(String, String)>>,
+    /// Its address in the network.
+    client: String,
 }
 
 impl Browser {
+    /// A browser at an address of the network.
+    pub(crate) fn at(client: &str) -> Self {
+        Self { client: client.into(), ..Self::default() }
+    }
+
+    /// Forgets all cookies but those of this name.
+    fn keep_only(&self, name: &str) {
+        self.cookies.borrow_mut().retain(|(known, _)| known == name);
+    }
+
     pub(crate) fn cookie(&self) -> String {
         let cookies = self.cookies.borrow();
         cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
@@ -37,9 +50,10 @@ impl Browser {
             ..PrivateHeaders::default()
         };
         let content_type = Some("application/json".to_owned());
-        let call = Call { method, path, query, content_type, private, ..Call::default() };
+        let client = self.client.clone();
+        let call = Call { method, path, query, client, content_type, private, ..Call::default() };
         let reply = server.call(&call, body.to_string().as_bytes());
-        if let Some(set) = reply.header("Set-Cookie") {
+        for (_, set) in reply.headers.iter().filter(|(name, _)| *name == "Set-Cookie") {
             let (name, value) = set.split_once(';').unwrap().0.split_once('=').unwrap();
             assert!(set.contains("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age="), "{set}");
             self.cookies.borrow_mut().retain(|(known, _)| known != name);

@@ -1,0 +1,85 @@
+//! How many mails with links may be asked for: by a network, for a recipient, by a browser that had a session of an account, and
+//! in all.
+
+use super::known;
+use super::visitor::secret_key;
+use crate::account::email::EmailAddress;
+use crate::answer::network::network;
+use crate::answer::{Call, RateLimit, Service, Surroundings};
+use crate::error::ApiError;
+use crate::sql::hourly::HOUR;
+use crate::sql::links::Asker;
+use crate::store::{Row, Rows, required};
+use crate::time::Timestamp;
+
+/// Seconds to wait where too many mails were asked for in a minute.
+const WAIT: u32 = 60;
+/// Seconds to wait where too many links of an address are good.
+const LINK_WAIT: u32 = 900;
+
+/// Who asks for a link.
+pub(super) fn asker<S>(call: &Call<'_>, service: &Service<'_, S>) -> Asker {
+    match known::account(call, service) {
+        Some(account) => Asker::Known(account),
+        None => Asker::Stranger(secret_key(&network(&call.client))),
+    }
+}
+
+/// Checks the limits of a minute, and that the hour's mails are not known to be used up. Nothing is asked of storage.
+pub(super) async fn check_limits<S: Surroundings>(
+    service: &Service<'_, S>,
+    asker: &Asker,
+    email: &EmailAddress,
+) -> Result<(), ApiError> {
+    let keys = match asker {
+        Asker::Known(account) => vec![format!("account {account}")],
+        Asker::Stranger(network) => {
+            if service.now < service.memory.mails_resume_at.get() {
+                return Err(ApiError::RateLimited { retry_after: until_next_hour(service.now) });
+            }
+            vec![format!("network {network}"), format!("recipient {}", secret_key(&email.key()))]
+        }
+    };
+    for key in keys {
+        if !service.surroundings.allow(RateLimit::Mails, &key).await {
+            return Err(ApiError::RateLimited { retry_after: WAIT });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a link was kept. Past the hour's cap, this isolate refuses strangers until the next hour.
+pub(super) fn check_result<S: Surroundings>(
+    service: &Service<'_, S>,
+    asker: &Asker,
+    results: &[Rows<S::Row>],
+) -> Result<(), ApiError> {
+    let count = results.last().and_then(|rows| rows.first());
+    let count = required(required(count, "count")?.integer("count")?, "count")?;
+    let cap = service.settings.mails_per_hour;
+    if results.get(1).is_some_and(|link| !link.rows.is_empty()) {
+        warn(service, count, cap);
+        return Ok(());
+    }
+    if count < cap || matches!(asker, Asker::Known(_)) {
+        return Err(ApiError::RateLimited { retry_after: LINK_WAIT });
+    }
+    let wait = until_next_hour(service.now);
+    service.memory.mails_resume_at.set(Timestamp(service.now.0 + 1000 * i64::from(wait)));
+    Err(ApiError::RateLimited { retry_after: wait })
+}
+
+/// Says once an hour that the cap is near, and once that it is reached.
+fn warn<S: Surroundings>(service: &Service<'_, S>, count: i64, cap: i64) {
+    let near = (cap * 4 + 4) / 5;
+    if count == near || count == cap {
+        let cause = format!("{count} of {cap} mails that strangers may ask for in an hour (MAILS_PER_HOUR)");
+        service.surroundings.alarm("mail-cap", &cause);
+    }
+}
+
+/// Seconds to the next full hour.
+fn until_next_hour(now: Timestamp) -> u32 {
+    let left = HOUR - now.0.rem_euclid(HOUR);
+    u32::try_from((left + 999) / 1000).unwrap_or(WAIT)
+}

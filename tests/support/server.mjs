@@ -57,7 +57,7 @@ async function startSomewhere(options) {
  * @param {object} [options]
  * @param {Record<string, string | null>} [options.vars] over those of wrangler.toml and `ENVIRONMENT=development`;
  *   null leaves one out
- * @param {{ calls?: number, browser?: number, refusals?: number }} [options.rateLimits] calls a minute; 100,000 unless set
+ * @param {Partial<Record<keyof typeof LIMITS, number>>} [options.rateLimits] calls a minute; 100,000 unless set
  * @param {boolean} [options.migrations] false: both databases are empty, without any table
  * @param {boolean | object} [options.account] false: none; an object: over the test account's name, e-mail, credits
  * @param {Record<string, string | null>} [options.secrets] over those that were made for it; null leaves one out
@@ -98,7 +98,7 @@ export async function startServer({
     args: https ? ["--local-protocol", "https"] : [],
     config: await writeConfig(state, {
       vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url(port), ...vars },
-      limits: present({ CALLS: rateLimits.calls, BROWSER: rateLimits.browser, REFUSALS: rateLimits.refusals }),
+      limits: limitsOf(rateLimits),
       secrets: allSecrets,
       shards,
       main,
@@ -133,6 +133,18 @@ export async function startServer({
     },
   };
 }
+
+/** What tests call the limits, and what wrangler.toml does. */
+const LIMITS = {
+  calls: "CALLS",
+  browser: "BROWSER",
+  browserAccount: "BROWSER_ACCOUNT",
+  dashboard: "DASHBOARD",
+  refusals: "REFUSALS",
+  mails: "MAILS",
+};
+
+const limitsOf = (limits) => Object.fromEntries(Object.entries(limits).map(([name, limit]) => [LIMITS[name], limit]));
 
 function present(record) {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));

@@ -4,6 +4,7 @@ pub mod credential;
 pub mod credits;
 pub mod recent;
 pub mod settle;
+pub mod short;
 pub mod upkeep;
 
 use crate::time::DAY;

@@ -3,6 +3,7 @@
 use super::operator::access::AccessMemory;
 use super::public::health::HealthMemory;
 use crate::account::recent::RecentTokens;
+use crate::account::short::ShortOfCredits;
 use crate::placement::Layout;
 use crate::read::DearQueries;
 use core::cell::RefCell;
@@ -12,6 +13,8 @@ use core::cell::RefCell;
 pub struct Memory {
     /// Tokens that succeeded lately.
     pub recent: RecentTokens,
+    /// Callers that were short of credits.
+    pub short: ShortOfCredits,
     /// Storage's health.
     pub health: HealthMemory,
     /// Queries that read many rows.
@@ -26,6 +29,7 @@ impl Memory {
     pub const fn new() -> Self {
         Self {
             recent: RecentTokens::new(),
+            short: ShortOfCredits::new(),
             health: HealthMemory::new(),
             dear: DearQueries::new(),
             access: AccessMemory::new(),

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod changes;
 pub mod erase;
 pub mod fulltext;
+pub mod idempotency;
 pub mod import;
 pub mod ledger;
 pub mod links;

@@ -42,7 +42,9 @@ fn a_page_that_took_the_last_credit_is_answered_again() {
         }
         assert_eq!((balance(&server), calls(&server)), (0, 3));
         // Ten minutes later nothing is paid for any more.
+        server.reads.borrow_mut().clear();
         assert_eq!(keyed(&server, &token, SEARCH, "k", 10 * MINUTES).status, 402);
+        assert_eq!(*server.reads.borrow(), []);
     }
 }
 

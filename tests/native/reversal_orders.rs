@@ -65,6 +65,16 @@ fn a_call_that_was_to_be_served_for_a_debit_that_is_taken_back_pays_for_itself()
     assert_eq!(books(&server), (8, 1, 1));
 }
 
+#[test]
+fn without_credits_a_repeat_that_is_outdated_by_then_is_read_again_and_not_refused() {
+    let (server, token) = shop();
+    let calls = calls(&server, &token, Some("k"));
+    assert_eq!(calls.charge(calls.debit("first", 0, 0)).unwrap().1, Outcome::Settled(1));
+    run(&server, Accounts, "UPDATE accounts SET balance = 0; UPDATE shards SET version = version + 1");
+    let repeated = pollster::block_on(free(&server, calls.debit("again", 1, 0))).unwrap();
+    assert_eq!(repeated.1, Outcome::Outdated { unsure: false });
+}
+
 /// Everything as it was before the first debit.
 const ANEW: &str = "DELETE FROM idempotency; DELETE FROM ledger WHERE kind = 'page'; \
     UPDATE usage SET calls = 1, credits = 0; UPDATE accounts SET balance = 9, total_used = 0";

@@ -1,10 +1,11 @@
 //! What of a page reaches a caller who did not pay for it: nothing.
 
-use crate::api::{body, get, line, load, request};
+use crate::api::{body, get, line, load, request, run};
 use crate::charging::{charged, shop};
 use crate::sqlite::Server;
 use postern::answer::{Call, ReplyOf};
 use postern::encoding::base64url;
+use postern::store::Database::Accounts;
 use sha2::{Digest, Sha256};
 
 const SEARCH: &str = "/api/v1/posts/search";
@@ -22,11 +23,7 @@ fn head_needs_the_balance_that_get_needs() {
         if warm {
             assert_eq!(get(&server, &token, SEARCH).status, 200);
         } else {
-            crate::api::run(
-                &server,
-                postern::store::Database::Accounts,
-                "UPDATE accounts SET balance = 0; UPDATE ledger SET credits = 0",
-            );
+            run(&server, Accounts, "UPDATE accounts SET balance = 0; UPDATE ledger SET credits = 0");
         }
         server.reads.borrow_mut().clear();
         for url in [BY_LIKES, "/api/v1/posts/by-user/x/reef", "/api/v1/posts/by-user/x/nobody"] {

@@ -27,10 +27,11 @@ pub(in crate::answer) const PRIMARY_AFTER: usize = 2;
 /// The most bytes of an `Idempotency-Key`.
 const MAX_IDEMPOTENCY_KEY: usize = 255;
 
-/// A page, and how the call and its body go together.
+/// A page that was read, and what the call's condition makes of it.
 struct Found<T> {
     page: Page<T>,
     digest: [u8; 32],
+    /// None where the service has no key for it.
     etag: Option<String>,
     /// Whether the caller has the body already.
     is_known: bool,
@@ -57,15 +58,14 @@ pub async fn answer<S: Surroundings>(
         charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {
-        let read = match fetch(turn, &query, attempt).await {
+        let Read { page, reading } = match fetch(turn, &query, attempt).await {
             Ok(read) => read,
             Err(error) => {
                 charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
                 return Err(error);
             }
         };
-        let Read { page, reading } = read;
-        let found = find(turn, page, &query);
+        let found = compare(turn, page, &query);
         let outcome = settle(turn, &admitted, &found, key.as_deref(), &reading).await?;
         if let Outcome::Settled(credits) = outcome {
             turn.charged = credits;
@@ -80,7 +80,12 @@ fn is_get<S>(turn: &Turn<'_, S>) -> bool {
     turn.call.method == "GET"
 }
 
-fn find<S: Surroundings>(turn: &Turn<'_, S>, page: Page<TextOf<S>>, query: &PostQuery) -> Found<TextOf<S>> {
+/// Makes the entity tag of a page, and compares it with what the caller has.
+fn compare<S: Surroundings>(
+    turn: &Turn<'_, S>,
+    page: Page<TextOf<S>>,
+    query: &PostQuery,
+) -> Found<TextOf<S>> {
     let digest = page.digest(query);
     let etag = turn.service.entity_tag(&digest);
     let is_known = accept::matches(turn.call.if_none_match.as_deref(), etag.as_deref());

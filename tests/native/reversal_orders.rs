@@ -90,9 +90,18 @@ fn orders(kinds: u32, steps: u32) -> impl Iterator<Item = Vec<u32>> {
 #[test]
 fn whatever_the_order_failed_calls_are_free_and_a_key_pays_once_for_each_page() {
     let (server, token) = shop();
-    for (key, apart) in [(Some("k"), 0), (Some("k"), 1), (None, 0)] {
+    // Four kinds are those of one page. Without a key, pages make no difference.
+    let (one_page, two_pages) = ((4, 4), (6, 3));
+    let key = Some("k");
+    for (key, apart, (kinds, most)) in [
+        (key, 0, one_page),
+        (key, 1, one_page),
+        (key, 0, two_pages),
+        (key, 1, two_pages),
+        (None, 0, one_page),
+    ] {
         let calls = calls(&server, &token, key);
-        for order in (0..5).flat_map(|steps| orders(6, steps)) {
+        for order in (0..=most).flat_map(|steps| orders(kinds, steps)) {
             run(&server, Accounts, ANEW);
             let references: Vec<_> = (0..order.len()).map(|number| number.to_string()).collect();
             let mut failed = vec![calls.debit("failed", 0, 0)];

@@ -1,4 +1,4 @@
-//! Bytes as text: [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648), and the entity tags made of them.
+//! Bytes as text: [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648).
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sha2::{Digest, Sha256};
@@ -29,12 +29,6 @@ pub fn stamp(text: &str) -> String {
     base64url(hash.first_chunk::<12>().unwrap_or(&[0; 12]))
 }
 
-/// A strong entity tag of what was hashed.
-pub fn entity_tag(hash: Sha256) -> String {
-    let hash = hash.finalize();
-    format!("\"{}\"", base64url(hash.first_chunk::<18>().unwrap_or(&[0; 18])))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,10 +44,9 @@ mod tests {
     }
 
     #[test]
-    fn stamps_and_entity_tags_are_the_first_bytes_of_the_hash() {
+    fn a_stamp_is_the_first_bytes_of_the_hash() {
         // SHA-256 of nothing: 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU.
         assert_eq!(stamp(""), "47DEQpj8HBSa-_TI");
-        assert_eq!(entity_tag(Sha256::new()), "\"47DEQpj8HBSa-_TImW-5JCeu\"");
     }
 
     #[test]

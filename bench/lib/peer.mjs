@@ -41,7 +41,7 @@ function bundle() {
 const options = (files, root) => ({
   name: "peer",
   compatibilityDate: "2026-11-01",
-  compatibilityFlags: ["no_nodejs_compat"],
+  compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
   d1Databases: { DB: "peer" },
   ratelimits: Object.fromEntries(["CALLS", "REFUSALS"].map((name, number) => [name, { namespace_id: String(2001 + number), simple: { limit: 1_000_000, period: 60 } }])),
   modulesRoot: root,

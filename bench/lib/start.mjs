@@ -31,7 +31,7 @@ const config :Workerd.Config = (
   services = [(name = "main", worker = (
     modules = [${files.map(module).join(", ")}],
     compatibilityDate = "2026-11-01",
-    compatibilityFlags = ["no_nodejs_compat"],
+    compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"],
     bindings = [${binding}],
   ))],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],

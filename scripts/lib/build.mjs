@@ -88,7 +88,7 @@ export async function buildCli() {
 const CLI_BUILD = ["build", "--locked", "--profile", "cli", "--no-default-features", "--features", "cli", "--bin", "postern"];
 
 /** Where cargo builds: `target`, unless the machine is set up otherwise. */
-function targetFolder() {
+export function targetFolder() {
   if (process.env.CARGO_TARGET_DIR) return resolve(ROOT, process.env.CARGO_TARGET_DIR);
   if (existsSync(inRoot("target", "cli", "postern"))) return inRoot("target");
   const args = ["metadata", "--format-version", "1", "--no-deps", "--offline"];

@@ -1,9 +1,9 @@
-// Builds the npm package: the crate by wasm-pack, the JavaScript around it by esbuild, and both into npm/dist.
+// Builds the npm package: the crate by cargo and wasm-bindgen, the JavaScript around it by esbuild, and both into npm/dist.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { delimiter, dirname, join } from "node:path";
-import { alone, SHRINK } from "./build.mjs";
+import { join } from "node:path";
+import { alone, SHRINK, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools, toolEnvironment } from "./setup.mjs";
@@ -36,7 +36,7 @@ export async function buildPackage() {
   await alone(async () => {
     await ensurePackages();
     await ensureRust();
-    await ensureTools("wasm-bindgen-cli", "wasm-pack");
+    await ensureTools("wasm-bindgen-cli");
     const hash = hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
     await unlessStamped(join(DIST, ".stamp"), hash, async () => {
       rmSync(DIST, { recursive: true, force: true });
@@ -49,18 +49,19 @@ export async function buildPackage() {
   return tarball;
 }
 
+/** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
+const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
+
 async function buildEntry({ name, feature, isSmall, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const how = ["build", "--target", "web", "--mode", "no-install", "--no-pack", "--no-typescript", "--out-dir", made, "--out-name", name];
-  const environment = toolEnvironment();
-  await step(`Building the npm package (${name})`, cargoTool("wasm-pack"), [...how, ".", "--locked", "--no-default-features", "--features", feature], {
-    env: { ...environment, PATH: `${dirname(cargoTool("wasm-pack"))}${delimiter}${process.env.PATH}` },
-  });
+  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
+  const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
+  await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await step(`Shrinking it`, environment.WASM_OPT_BIN, [...SHRINK, ...(isSmall ? ["--converge"] : []), join(made, wasm), "-o", join(folder, wasm)]);
+  await step(`Shrinking it`, toolEnvironment().WASM_OPT_BIN, [...SHRINK, ...(isSmall ? ["--converge"] : []), join(made, wasm), "-o", join(folder, wasm)]);
   const module = join(made, `${name}.js`);
   if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });

@@ -23,6 +23,10 @@ export const CARGO_TOOLS = {
 };
 /** Programs whose name is not the package's. */
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
+/** What a tool is compiled without: TLS, for browsers elsewhere that run tests. */
+const WITHOUT = { "wasm-bindgen-cli": ["--no-default-features"] };
+/** Tools that only pass on what they are told, and need not be fast. */
+const PLAIN = ["worker-build", "wasm-pack", "cargo-fuzz", "geckodriver"];
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
 
 /** Installs the npm packages of the lock file, if they are missing or of another lock file. */
@@ -114,12 +118,12 @@ export async function ensureTools(...names) {
   say(`Compiling ${missing.join(", ")} into .tools, once: a minute or two each.`);
   const shared = join(TOOLS, "target");
   for (const name of missing) {
-    const args = ["install", "--locked", "--root", TOOLS, "--version", CARGO_TOOLS[name], name];
+    const args = ["install", "--locked", "--root", TOOLS, "--version", CARGO_TOOLS[name], ...(WITHOUT[name] ?? []), name];
     await step(`Compiling ${name} ${CARGO_TOOLS[name]}`, "cargo", args, {
       env: {
         CARGO_TARGET_DIR: shared,
-        // Fast to compile matters here, fast to run does not: least where a tool only passes on what it is told.
-        CARGO_PROFILE_RELEASE_OPT_LEVEL: name === "geckodriver" ? "0" : "1",
+        // Fast to compile matters here, fast to run does not: least at Cloudflare, where a build has 20 minutes.
+        CARGO_PROFILE_RELEASE_OPT_LEVEL: PLAIN.includes(name) || atCloudflare() ? "0" : "1",
         CARGO_PROFILE_RELEASE_LTO: "off",
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
       },
@@ -140,7 +144,7 @@ export async function ensureCoverage() {
   await ensureTools("cargo-llvm-cov");
 }
 
-/** What worker-build and wasm-pack need to find the tools here and download none. */
+/** What worker-build needs to find the tools here and download none. */
 export function toolEnvironment() {
   return {
     WASM_BINDGEN_BIN: cargoTool("wasm-bindgen"),

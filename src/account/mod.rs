@@ -6,6 +6,7 @@ pub mod email;
 pub mod recent;
 pub mod recent_sessions;
 pub mod settle;
+pub mod short;
 pub mod upkeep;
 
 use crate::time::DAY;

@@ -4,6 +4,7 @@ use super::recent::Owner;
 use super::{ACTIVE, credits};
 use crate::error::ApiError;
 use crate::placement::Layout;
+use crate::sql::idempotency;
 use crate::sql::ledger::{Debit, parent_state, state};
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
 use crate::time::Timestamp;
@@ -125,6 +126,20 @@ pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
     if allowance.is_some_and(|left| left < price) { Err(ApiError::BrowserCapReached) } else { Ok(()) }
 }
 
+/// Whether an account has paid for a page under this key and query since then.
+///
+/// # Errors
+/// When storage does not answer.
+pub async fn has_paid(
+    storage: &impl Storage,
+    account: i64,
+    call: &str,
+    since: Timestamp,
+) -> Result<bool, StorageError> {
+    let rows = storage.rows(Database::Accounts, idempotency::is_paid(account, call, since)).await?;
+    flag(&rows, "paid")
+}
+
 /// Charges a page. Nothing is charged if the caller's key paid for it before.
 ///
 /// # Errors
@@ -159,7 +174,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
 /// was taken back meanwhile, there is nothing to serve.
 ///
 /// # Errors
-/// As [`charge`]: a call that could not have been paid for is not answered either.
+/// As [`charge`]: without a key, a call that could not have been paid for is not answered either.
 pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
     let has_key = debit.idempotency.is_some();
     let results = storage.batch(Database::Accounts, debit.free()).await;
@@ -167,12 +182,14 @@ pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Ou
     let rows = results.into_iter().last().ok_or_else(StorageError::half)?;
     let unsure = has_key && rows.again;
     let state = read(&rows).map_err(|refused| refused.after(has_key))?;
-    let is_right = if has_key { flag(&rows, "charged")? } else { state.layout.confirms(debit.reading) };
-    if has_key && is_right {
+    if has_key && flag(&rows, "charged")? {
         return Ok((state, Outcome::Settled(0)));
     }
+    if !state.layout.confirms(debit.reading) {
+        return Ok((state, Outcome::Outdated { unsure }));
+    }
     can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error).after(unsure))?;
-    Ok((state, if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure } }))
+    Ok((state, if has_key { Outcome::Outdated { unsure } } else { Outcome::Settled(0) }))
 }
 
 fn flag<R: Row>(rows: &Rows<R>, column: &str) -> Result<bool, StorageError> {

@@ -30,12 +30,10 @@ fn is_zero(parameter: &str) -> bool {
     })
 }
 
-/// Whether an `If-None-Match` names an entity tag, weakly compared, or any.
-pub fn matches(if_none_match: Option<&str>, etag: &str) -> bool {
-    if_none_match.is_some_and(|list| {
-        list.trim() == "*"
-            || list.split(',').map(str::trim).any(|tag| tag.strip_prefix("W/").unwrap_or(tag) == etag)
-    })
+/// Whether an `If-None-Match` names an entity tag, weakly compared, or any. Without an entity tag, only `*` matches.
+pub fn matches(if_none_match: Option<&str>, etag: Option<&str>) -> bool {
+    let is_etag = |tag: &str| Some(tag.strip_prefix("W/").unwrap_or(tag)) == etag;
+    if_none_match.is_some_and(|list| list.trim() == "*" || list.split(',').map(str::trim).any(is_etag))
 }
 
 #[cfg(test)]
@@ -71,11 +69,17 @@ mod tests {
     #[test]
     fn lists_weak_tags_and_any_match() {
         for list in ["\"a\"", "W/\"a\"", "\"b\", \"a\"", "\"b\",W/\"a\"", "*"] {
-            assert!(matches(Some(list), "\"a\""), "{list}");
+            assert!(matches(Some(list), Some("\"a\"")), "{list}");
         }
         for list in ["a", "\"b\"", "", "\"a", "\"b\", *"] {
-            assert!(!matches(Some(list), "\"a\""), "{list}");
+            assert!(!matches(Some(list), Some("\"a\"")), "{list}");
         }
-        assert!(!matches(None, "\"a\""));
+        assert!(!matches(None, Some("\"a\"")));
+    }
+
+    #[test]
+    fn without_an_entity_tag_only_any_matches() {
+        assert!(matches(Some("*"), None));
+        assert!(!matches(Some("\"a\""), None) && !matches(Some(""), None) && !matches(None, None));
     }
 }

@@ -5,6 +5,7 @@ use super::public::health::HealthMemory;
 use super::refusals::RefusalMemory;
 use crate::account::recent::RecentTokens;
 use crate::account::recent_sessions::RecentSessions;
+use crate::account::short::ShortOfCredits;
 use crate::placement::Layout;
 use crate::read::DearQueries;
 use crate::time::Timestamp;
@@ -21,6 +22,8 @@ pub struct Memory {
     pub refusals: RefusalMemory,
     /// Until when strangers can't ask for mails: the hour's are used up.
     pub mails_resume_at: Cell<Timestamp>,
+    /// Callers that were short of credits.
+    pub short: ShortOfCredits,
     /// Storage's health.
     pub health: HealthMemory,
     /// Queries that read many rows.
@@ -38,6 +41,7 @@ impl Memory {
             sessions: RecentSessions::new(),
             refusals: RefusalMemory::new(),
             mails_resume_at: Cell::new(Timestamp(0)),
+            short: ShortOfCredits::new(),
             health: HealthMemory::new(),
             dear: DearQueries::new(),
             access: AccessMemory::new(),

@@ -4,6 +4,7 @@
 pub mod accept;
 mod body;
 pub mod dashboard;
+mod entity_tag;
 mod entropy;
 mod listing;
 pub mod memory;

@@ -95,6 +95,13 @@ impl<T> Reply<T> {
         self
     }
 
+    /// The same with one more header, if there is a value for it.
+    #[must_use]
+    pub fn with_some(mut self, name: &'static str, value: Option<String>) -> Self {
+        self.headers.extend(value.map(|value| (name, value)));
+        self
+    }
+
     /// The same under a name for the log.
     #[must_use]
     pub fn named(mut self, route: &'static str) -> Self {

@@ -3,7 +3,6 @@
 mod kept;
 
 use crate::cursor::Position;
-use crate::encoding::entity_tag;
 use crate::param::{Order, Sort};
 use crate::placement::Shard;
 use crate::platform::Network;
@@ -125,15 +124,16 @@ impl<T> Page<T> {
         })
     }
 
-    /// A strong hash of the body, from the stamps of the documents and what else goes into it.
-    pub fn etag(&self, query: &PostQuery) -> String {
+    /// A digest of the body, from the stamps of the documents and what else goes into it. It is no entity tag: without a key,
+    /// it would tell anybody whether a guessed body is the right one.
+    pub fn digest(&self, query: &PostQuery) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.ending(query));
         for item in &self.items {
             hash.update(item.platform(query));
             hash.update(&item.stamp);
         }
-        entity_tag(hash)
+        hash.finalize().into()
     }
 
     /// The body. Each post's `platform` reads as the query's name for the network.

@@ -110,7 +110,7 @@ fn hash(query: &PostQuery) -> String {
     hex(&Sha256::digest(posts_url(query)))
 }
 
-/// The key of a page: the versions of the shards that it is from, and a hash of the query.
+/// The key of a page, as [`key_of`] makes it, once the version of each shard is known.
 async fn key<S: Storage>(readers: &[Reader<'_, S>], query: &str) -> Result<String, StorageError> {
     let unknown = readers.iter().filter(|reader| reader.versions().is_none());
     for version in together(unknown.map(|reader| reader.ask(Vec::new()))).await {
@@ -119,9 +119,11 @@ async fn key<S: Storage>(readers: &[Reader<'_, S>], query: &str) -> Result<Strin
     Ok(key_of(readers, query))
 }
 
+/// A hash of the versions of the shards that a page is from, and of its query. In full, those of some forty shards would be
+/// longer than the 512 bytes that KV takes.
 fn key_of<S: Storage>(readers: &[Reader<'_, S>], query: &str) -> String {
     let versions = reading(readers).into_iter().map(|shard| format!("{}:{}", shard.number, shard.version));
-    format!("{}/{query}", versions.collect::<Vec<_>>().join(","))
+    hex(&Sha256::digest(format!("{}/{query}", versions.collect::<Vec<_>>().join(","))))
 }
 
 fn reading<S: Storage>(readers: &[Reader<'_, S>]) -> Vec<Shard> {

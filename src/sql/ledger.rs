@@ -18,7 +18,8 @@ pub struct Debit<'a> {
     pub at: Timestamp,
     /// Made by the server before the first try, so that a repeated transaction is not a second debit.
     pub reference: &'a str,
-    /// A hash of the caller's key and query, and since when such a key counts.
+    /// What the page is charged under where the caller sent a key, as [`super::idempotency::page_key`] writes it, and since when
+    /// such a charge counts.
     pub idempotency: Option<(&'a str, Timestamp)>,
     /// What the page was read from.
     pub reading: &'a [Shard],
@@ -94,8 +95,9 @@ impl Debit<'_> {
     /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is
     /// not older than what was acknowledged, and gives the state, last.
     ///
-    /// Under a key, the page has to be charged already. The call is then one more that the debit stands for, with an entry of
-    /// no credits, and the last statement is [`Debit::outcome`], whose `charged` says whether it is.
+    /// Under a key, the page has to be charged already, and the balance and the cap don't matter: that debit may have been the
+    /// last that they allowed. The call is then one more that the debit stands for, with an entry of no credits, and the last
+    /// statement is [`Debit::outcome`], whose `charged` says whether it is.
     pub fn free(&self) -> Vec<Statement> {
         let (confirmed, allowance) = (confirms("?4"), allowance("?5"));
         let (key, since) = self.idempotency_values();
@@ -103,12 +105,12 @@ impl Debit<'_> {
             format!(
                 "INSERT INTO usage (account_id, day, calls, credits) \
                  SELECT accounts.account_id, CAST(?2 AS INTEGER), 1, 0 \
-                 {OF_TOKEN} = ?1 AND accounts.status = 'active' AND accounts.balance >= CAST(?3 AS INTEGER) \
-                 AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) AND {confirmed} \
-                 AND (?6 IS NULL OR EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
+                 {OF_TOKEN} = ?1 AND accounts.status = 'active' AND {confirmed} AND CASE WHEN ?6 IS NULL \
+                 THEN accounts.balance >= CAST(?3 AS INTEGER) AND coalesce({allowance} >= CAST(?3 AS INTEGER), 1) \
+                 ELSE EXISTS (SELECT 1 FROM idempotency i WHERE i.account_id = accounts.account_id \
                  AND i.key = ?6 AND i.at > CAST(?7 AS INTEGER)) \
                  AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.account_id = accounts.account_id \
-                 AND l.at = CAST(?8 AS INTEGER) AND l.reference = ?9)) \
+                 AND l.at = CAST(?8 AS INTEGER) AND l.reference = ?9) END \
                  ON CONFLICT (account_id, day) DO UPDATE SET calls = calls + 1"
             ),
             self.token_key,

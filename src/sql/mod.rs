@@ -5,6 +5,7 @@ pub mod changes;
 pub mod erase;
 pub mod fulltext;
 pub mod hourly;
+pub mod idempotency;
 pub mod import;
 pub mod ledger;
 pub mod links;

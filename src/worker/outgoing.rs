@@ -87,7 +87,7 @@ pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -
     // Assets go by the path alone.
     let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
     let tag = file.headers().get("ETag")?.unwrap_or_default();
-    let known = matches(call.if_none_match.as_deref(), &tag);
+    let known = matches(call.if_none_match.as_deref(), Some(&tag));
     reply = reply.with("ETag", tag);
     if known {
         return Ok(Reply { status: 304, ..reply });

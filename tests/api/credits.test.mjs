@@ -94,7 +94,7 @@ test("calls are counted where a GET of posts was answered 200 or 304", async () 
   assert.deepEqual([data.balance, data.usage], [{ current: 9, total_used: 1 }, { api_calls_30_days: 3 }]);
 });
 
-test("below the price every GET of posts is a 402, HEAD and the account are answered", async () => {
+test("below the price every GET and HEAD of posts is a 402, and the account is answered", async () => {
   const token = await newAccount(server, "poor@example.com", 1);
   const { etag } = (await get(SEARCH, { token })).headers;
   for (const [path, headers] of [[SEARCH, {}], [`${SEARCH}?hashtag=nobody`, {}], [SEARCH, { "if-none-match": etag }], [`${API}/posts/by-user/x/nobody`, { "idempotency-key": "k" }]]) {
@@ -104,7 +104,10 @@ test("below the price every GET of posts is a 402, HEAD and the account are answ
     assert.deepEqual(charged(answer), ["0", "0"]);
   }
   fault(await get(`${SEARCH}?limit=0`, { token }), 400, "INVALID_PARAMETER");
-  assert.equal((await get(SEARCH, { token, method: "HEAD" })).status, 200);
+  for (const headers of [{}, { "if-none-match": "*" }]) {
+    const head = await get(SEARCH, { token, method: "HEAD", headers });
+    assert.deepEqual([head.status, head.text, head.headers.etag, head.headers.link], [402, "", undefined, undefined]);
+  }
   assert.equal((await get(ACCOUNT, { token })).status, 200);
   const granted = await operator(server)("/accounts/poor@example.com/credits", { credits: 2, reference: "r1" });
   assert.deepEqual(granted.body.data, { balance: { current: 2, total_used: 1 } });
@@ -160,10 +163,34 @@ describe("the same Idempotency-Key", () => {
     assert.equal((await ask(server.token, "x".repeat(255))).status, 200);
   });
 
-  test("pays for nothing where the balance is gone", async () => {
+  test("is answered where it took the last credit, and any other key is not", async () => {
     const token = await newAccount(server, "gone@example.com", 1);
-    assert.equal((await ask(token, "k")).status, 200);
-    fault(await ask(token, "k"), 402, "INSUFFICIENT_CREDITS");
+    const first = await ask(token, "k");
+    const again = await ask(token, "k");
+    assert.deepEqual([charged(first), charged(again), again.text], [["1", "0"], ["0", "0"], first.text]);
+    for (const [key, path] of [["K", SEARCH], ["k", `${SEARCH}?limit=4`]]) fault(await ask(token, key, path), 402, "INSUFFICIENT_CREDITS");
+    assert.equal((await ask(token, "k", SEARCH, "HEAD")).status, 402);
+  });
+
+  test("shares the last credit, 100 at a time", async () => {
+    const token = await newAccount(server, "shared@example.com", 1);
+    const answers = await times(100, () => ask(token, "k"));
+    assert.deepEqual(statuses(answers), { 200: 100 });
+    assert.equal(answers.filter((answer) => charged(answer)[0] === "1").length, 1);
+    assert.equal(await balance(get, token), 0);
+    assert.equal((await operator(server)("/stats")).body.data.ledger.mismatched, 0);
+  });
+
+  test("is charged again for a page that changed", async () => {
+    const token = await newAccount(server, "changed@example.com", 2);
+    const path = `${SEARCH}?hashtag=changing`;
+    const charges = [];
+    for (const id of ["changing-1", "changing-2", "changing-3"]) {
+      await load(server, [post(id, { hashtags: ["changing"] })]);
+      for (let n = 0; n < 2; n += 1) charges.push((await ask(token, "k", path)).headers["x-credits-charged"]);
+    }
+    assert.deepEqual(charges, ["1", "0", "1", "0", "0", "0"]);
+    fault(await ask(token, "k", path), 402, "INSUFFICIENT_CREDITS");
   });
 });
 

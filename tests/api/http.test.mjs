@@ -1,6 +1,7 @@
 // What is HTTP's: methods, negotiation, conditional requests, CORS, and the headers of every answer.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, fault } from "./support/api.mjs";
@@ -30,15 +31,16 @@ const kinds = () => Promise.all([
   get(SEARCH, { headers: { accept: "text/html" } }), get(address(SEARCH, { keyword: "x".repeat(8200) })), ...PUBLIC.slice(1).map((path) => get(path)),
 ]);
 
-test("HEAD answers as GET does, without a body and without a charge", async () => {
+test("HEAD answers as GET does, without a body, a charge and the next page", async () => {
   for (const path of [...PUBLIC, `${SEARCH}?limit=2`, `${SEARCH}?limit=0`, `${API}/none`]) {
     const [whole, head] = [await get(path), await get(path, { method: "HEAD" })];
     assert.deepEqual([head.status, head.text], [whole.status, ""], path);
     // Of the length, HEAD may say nothing, but nothing wrong.
     assert.ok([undefined, whole.headers["content-length"]].includes(head.headers["content-length"]), path);
-    const apart = ["date", "content-length", "transfer-encoding", "x-request-id", "x-rows-read", "x-rows-written", "server-timing", "x-credits-charged", "x-credits-remaining"];
+    const apart = ["date", "content-length", "transfer-encoding", "x-request-id", "x-rows-read", "x-rows-written", "server-timing", "x-credits-charged", "x-credits-remaining", "link"];
     const rest = ({ headers }) => Object.fromEntries(Object.entries(headers).filter(([name]) => !apart.includes(name)));
     assert.deepEqual(rest(head), rest(whole), path);
+    assert.equal(head.headers.link, undefined, path);
     assert.ok([undefined, "0"].includes(head.headers["x-credits-charged"]));
   }
 });
@@ -96,12 +98,20 @@ describe("conditional requests", () => {
       for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, `"a",W/"b" , W/${etag}`, "*"]) {
         const answer = await get(path, { headers: { "if-none-match": tags } });
         assert.deepEqual([answer.status, answer.text, answer.headers.etag], [304, "", etag], `${path} ${tags}`);
-        assert.equal(answer.headers["content-type"], undefined);
+        assert.deepEqual([answer.headers["content-type"], answer.headers.link], [undefined, undefined]);
         assert.ok(answer.headers.vary && answer.headers["cache-control"]);
       }
       for (const tags of ['"other"', etag.slice(1, -1), "", `${etag.slice(0, -2)}"`]) {
         assert.equal((await get(path, { headers: { "if-none-match": tags } })).status, 200, `${path} ${tags}`);
       }
+    }
+  });
+
+  test("an ETag can't be computed from the body", async () => {
+    const unkeyed = (text) => createHash("sha256").update(text).digest("base64url").slice(0, 24);
+    for (const path of [`${API}/account`, `${SEARCH}?hashtag=none`]) {
+      const { headers, text } = await get(path);
+      for (const guess of [text, text.slice(text.indexOf('],"page"'))]) assert.notEqual(headers.etag, `"${unkeyed(guess)}"`, path);
     }
   });
 

@@ -75,12 +75,12 @@ test("posts", async () => {
       await check(server, path, 304, { method, bearer: server.token, headers: { "if-none-match": good.headers.etag } });
       await check(server, `${path}?limit=0&min_like=1&sort_order=up&cursor=x&token=a&media_type=&limit=2&from_date=2026-02-02&to_date=2026-02-01`, 400, { method, bearer: server.token });
       await check(server, path, 401, { method });
+      await check(server, path, 402, { method, bearer: poor });
       await check(server, path, 401, { method, bearer: UNKNOWN });
       await check(server, path, 403, { method, bearer: suspended });
       await check(server, path, 406, { method, headers: { accept: "text/html" } });
       await check(server, `${path}?keyword=${LONG}`, 414, { method });
     }
-    await check(server, path, 402, { bearer: poor });
     await check(server, path, 405, { method: "DELETE" });
     await check(server, path, 204, { method: "OPTIONS" });
     await check(server, `${path}?keyword=${LONG}`, 204, { method: "OPTIONS" });

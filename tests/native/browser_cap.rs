@@ -1,6 +1,6 @@
 //! What browser tokens may spend: what the account has, and no more in a day than its owner allows.
 
-use crate::api::{body, get, outcome, request, run};
+use crate::api::{body, get, line, load, outcome, request, run};
 use crate::browser_tokens::{charged, hour, made, shop, spent};
 use crate::sqlite::{Fault, NOW, Server};
 use postern::answer::Call;
@@ -77,7 +77,7 @@ fn a_cap_of_zero_stops_them_and_none_does_not() {
                 "{url} {warm}"
             );
         }
-        assert_eq!(server.call(&request("HEAD", &browser, SEARCH), b"").status, 200);
+        assert_eq!(server.call(&request("HEAD", &browser, SEARCH), b"").status, 402);
         run(&server, Accounts, "UPDATE accounts SET browser_cap = NULL");
         assert_eq!(get(&server, &browser, SEARCH).status, 200);
     }
@@ -100,4 +100,16 @@ fn a_cap_is_kept_where_answers_are_lost_and_calls_repeated() {
     assert_eq!(charged(&keyed("b")), (200, Some("1"), None));
     assert_eq!(charged(&keyed("c")), (402, Some("0"), None));
     assert_eq!(spent(&server), (3, 2, 2));
+    // The cap is reached, and what was paid for is answered all the same; another page is not.
+    for key in ["a", "b"] {
+        assert_eq!(charged(&keyed(key)), (200, Some("0"), None), "{key}");
+    }
+    server.reads.borrow_mut().clear();
+    assert_eq!(charged(&keyed("c")), (402, Some("0"), None));
+    assert_eq!(*server.reads.borrow(), []);
+    load(&server, &line("4", "reef", "coral"));
+    assert_eq!(charged(&keyed("a")), (402, Some("0"), None));
+    assert_eq!(spent(&server), (5, 2, 2));
+    // The account's own token has no cap.
+    assert_eq!(charged(&get(&server, token.text(), SEARCH)).0, 200);
 }

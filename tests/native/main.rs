@@ -22,6 +22,8 @@ mod erase;
 mod erase_shards;
 mod export;
 mod histories;
+mod idempotency;
+mod idempotency_model;
 mod injection;
 mod invented;
 mod kept;
@@ -51,6 +53,7 @@ mod sqlite;
 mod stripe;
 mod token_checks;
 mod tokens;
+mod unpaid;
 mod upkeep;
 #[path = "../../bench/cheapest/ways.rs"]
 mod ways;

@@ -97,6 +97,12 @@ test("package.json describes each secret, and each binding and variable that it 
   for (const name of bound) assert.ok(cloudflare.bindings[name], name);
 });
 
+test("Node is left out, by both flags, in every runtime that is started", () => {
+  const off = ["no_nodejs_compat", "no_nodejs_compat_v2"];
+  assert.deepEqual(wrangler.compatibility_flags, off);
+  for (const file of ["bench/lib/peer.mjs", "bench/lib/start.mjs"]) assert.ok(read(file).includes(JSON.stringify(off).replace(",", ", ")), file);
+});
+
 test("what the Deploy button needs is there: names and ids, scripts, migrations by binding", () => {
   assert.ok(wrangler.name && wrangler.main && wrangler.compatibility_date);
   for (const one of wrangler.d1_databases) assert.ok(one.database_name && one.database_id && one.migrations_dir, one.binding);

@@ -75,13 +75,14 @@ export class Soak {
     if (cursor) await this.postsOf(`${path}${path.includes("?") ? "&" : "?"}cursor=${cursor}`);
   };
 
-  /** The same page twice under one key: it is charged once. */
+  /** The same page twice under one key: it is charged once, unless an import changed it in between. */
   repeated = async () => {
     const headers = { "idempotency-key": randomUUID() };
     const path = POSTS + this.any(QUERIES);
     const [first, second] = [await this.postsOf(path, { headers }), await this.postsOf(path, { headers })];
     const charges = [first, second].map((answer) => answer.headers["x-credits-charged"]);
-    assert.deepEqual(charges.slice(1), ["0"], `${path} under one key was charged ${charges.join(" and ")}`);
+    const again = first.headers.etag === second.headers.etag ? "0" : "1";
+    assert.deepEqual(charges.slice(1), [again], `${path} under one key was charged ${charges.join(" and ")}`);
   };
 
   fromBrowser = () => this.postsOf(POSTS + this.any(QUERIES), { bearer: browserToken(this.server.token) });

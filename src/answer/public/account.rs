@@ -26,5 +26,5 @@ pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S
     let rows = turn.service.surroundings.rows(Database::Accounts, statement).await?;
     let json = rows.first().ok_or(ApiError::InvalidApiToken)?.text("json")?;
     let reply = Reply::data(200, &required(json, "json")?);
-    Ok(tagged(turn.call, reply).with("Cache-Control", "private, no-cache"))
+    Ok(tagged(turn.call, turn.service, reply).with("Cache-Control", "private, no-cache"))
 }

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod authorize;
+mod charging;
 pub mod deprecation;
 pub mod health;
 mod low_balance;
@@ -10,7 +11,6 @@ mod scope;
 
 use super::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::answer::reply::Reply;
-use crate::encoding::entity_tag;
 use crate::error::ApiError;
 use crate::page::Piece;
 use crate::route::{Address, MAX_URI};
@@ -58,17 +58,17 @@ pub(super) fn readable<T>(reply: Reply<T>) -> Reply<T> {
     reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
 }
 
-/// A success with its `ETag`, a hash of its body; without that body for a caller who has it.
-fn tagged<T>(call: &Call<'_>, reply: Reply<T>) -> Reply<T> {
+/// A success with its `ETag`; without its body for a caller who has that.
+fn tagged<S, T>(call: &Call<'_>, service: &Service<'_, S>, reply: Reply<T>) -> Reply<T> {
     let mut hash = Sha256::new();
     for piece in &reply.body {
         if let Piece::Own(text) = piece {
             hash.update(text);
         }
     }
-    let etag = entity_tag(hash);
-    let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
-    if unchanged { Reply::new(304) } else { reply }.with("ETag", etag)
+    let etag = service.entity_tag(&hash.finalize().into());
+    let is_known = accept::matches(call.if_none_match.as_deref(), etag.as_deref());
+    if is_known { Reply::new(304) } else { reply }.with_some("ETag", etag)
 }
 
 /// Address, length, method and `Accept`.

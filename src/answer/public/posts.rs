@@ -3,9 +3,8 @@
 //! The page is read, then charged, then sent. A page that is older than what was acknowledged is read again.
 
 use super::authorize::{Admitted, Turn};
-use super::{low_balance, scope};
-use crate::account::IDEMPOTENCY;
-use crate::account::settle::{self, Outcome, Refused};
+use super::{charging, scope};
+use crate::account::settle::Outcome;
 use crate::answer::reply::Reply;
 use crate::answer::{ReplyOf, Surroundings, accept};
 use crate::encoding::hex;
@@ -15,9 +14,8 @@ use crate::placement::Shard;
 use crate::query::{Listing, PostQuery};
 use crate::read::{Read, Reading, TextOf};
 use crate::route::{Address, posts_url};
-use crate::sql::ledger::Debit;
+use crate::sql::idempotency::page_key;
 use crate::store::{PRIMARY, StorageError};
-use crate::time::Timestamp;
 use sha2::{Digest, Sha256};
 
 /// What may be kept of a page, and how long: nothing without asking again.
@@ -29,6 +27,16 @@ pub(in crate::answer) const PRIMARY_AFTER: usize = 2;
 /// The most bytes of an `Idempotency-Key`.
 const MAX_IDEMPOTENCY_KEY: usize = 255;
 
+/// A page that was read, and what the call's condition makes of it.
+struct Found<T> {
+    page: Page<T>,
+    digest: [u8; 32],
+    /// None where the service has no key for it.
+    etag: Option<String>,
+    /// Whether the caller has the body already.
+    is_known: bool,
+}
+
 /// Answers a call for posts.
 ///
 /// # Errors
@@ -38,9 +46,7 @@ pub async fn answer<S: Surroundings>(
     listing: Listing,
     names: [&str; 2],
 ) -> Result<ReplyOf<S>, ApiError> {
-    let (call, service) = (turn.call, turn.service);
-    let charged = call.method == "GET";
-    let mut admitted = turn.admit(charged).await?;
+    let mut admitted = turn.admit(is_get(turn)).await?;
     let (query, key) = match read(turn, listing, names) {
         Ok(read) => read,
         Err(error) => {
@@ -48,37 +54,42 @@ pub async fn answer<S: Surroundings>(
             return Err(error);
         }
     };
-    let price = service.settings.credits_per_page;
-    if let Some(caller) = turn.caller.filter(|_| charged) {
-        settle::can_pay(caller, price)?;
+    if admitted.checked || charging::was_short(turn, &admitted) {
+        charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {
-        let read = match fetch(turn, &query, attempt).await {
+        let Read { page, reading } = match fetch(turn, &query, attempt).await {
             Ok(read) => read,
             Err(error) => {
-                let caller = turn.check(&mut admitted).await?;
-                if charged {
-                    settle::can_pay(caller, price)?;
-                }
+                charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
                 return Err(error);
             }
         };
-        let etag = read.page.etag(&query);
-        let unchanged = accept::matches(call.if_none_match.as_deref(), &etag);
-        let outcome = if charged {
-            let free = unchanged || read.page.is_empty();
-            settle(turn, &admitted, free, key.as_deref(), &read.reading).await?
-        } else if turn.layout().await?.confirms(&read.reading) {
-            Outcome::Settled(0)
-        } else {
-            Outcome::Outdated { unsure: false }
-        };
+        let found = compare(turn, page, &query);
+        let outcome = settle(turn, &admitted, &found, key.as_deref(), &reading).await?;
         if let Outcome::Settled(credits) = outcome {
             turn.charged = credits;
-            return Ok(send(turn, read.page, &query, etag, unchanged));
+            return Ok(send(turn, found, &query));
         }
     }
     Err(StorageError::behind().into())
+}
+
+/// Whether the call is to be charged. `HEAD` is free, and says nothing of the posts.
+fn is_get<S>(turn: &Turn<'_, S>) -> bool {
+    turn.call.method == "GET"
+}
+
+/// Makes the entity tag of a page, and compares it with what the caller has.
+fn compare<S: Surroundings>(
+    turn: &Turn<'_, S>,
+    page: Page<TextOf<S>>,
+    query: &PostQuery,
+) -> Found<TextOf<S>> {
+    let digest = page.digest(query);
+    let etag = turn.service.entity_tag(&digest);
+    let is_known = accept::matches(turn.call.if_none_match.as_deref(), etag.as_deref());
+    Found { page, digest, etag, is_known }
 }
 
 /// The parameters, and the caller's idempotency key bound to them, if they are what the token may ask for.
@@ -95,6 +106,7 @@ fn read<S: Surroundings>(
     let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
     match key {
         Ok(key) if faults.is_empty() => {
+            let key = key.filter(|_| is_get(turn));
             let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
@@ -136,55 +148,40 @@ async fn fetch<S: Surroundings>(
     Ok(read?)
 }
 
+/// Charges the page, or counts a call that costs nothing, or does neither for `HEAD`.
 async fn settle<S: Surroundings>(
     turn: &mut Turn<'_, S>,
     admitted: &Admitted,
-    free: bool,
-    idempotency_key: Option<&str>,
-    read: &[Shard],
+    found: &Found<TextOf<S>>,
+    key: Option<&str>,
+    reading: &[Shard],
 ) -> Result<Outcome, ApiError> {
-    let service = turn.service;
-    let (now, storage) = (service.now, service.surroundings);
-    let reference = hex(&service.entropy.reference);
-    let debit = Debit {
-        token_key: &admitted.token_key,
-        price: service.settings.credits_per_page,
-        at: now,
-        reference: &reference,
-        idempotency: idempotency_key.filter(|_| !free).map(|key| (key, Timestamp(now.0 - IDEMPOTENCY))),
-        reading: read,
-        browser: turn.browser.is_some(),
-    };
-    let settled =
-        if free { settle::free(storage, debit).await } else { settle::charge(storage, debit).await };
-    let unsure = match &settled {
-        Ok((_, Outcome::Outdated { unsure })) | Err(Refused { unsure, .. }) => *unsure,
-        Ok(_) => false,
-    };
-    if let Some(account) = turn.owner.map(|owner| owner.account).filter(|_| unsure) {
-        let about = format!("account {account}, reference {reference}, credits {}", debit.price);
-        turn.undo = Some((debit.reversal(account), about));
+    if !is_get(turn) {
+        let is_right = turn.layout().await?.confirms(reading);
+        return Ok(if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure: false } });
     }
-    let (caller, outcome) = turn.settled(&admitted.token_key, settled).await?;
-    if let Outcome::Settled(charged) = outcome {
-        low_balance::tell(service, caller, charged).await;
+    if found.is_known || found.page.is_empty() {
+        return charging::count(turn, admitted, reading).await;
     }
-    Ok(outcome)
+    let key = key.map(|key| page_key(key, &found.digest));
+    charging::charge(turn, admitted, key.as_deref(), reading).await
 }
 
-fn send<S: Surroundings>(
-    turn: &Turn<'_, S>,
-    page: Page<TextOf<S>>,
-    query: &PostQuery,
-    etag: String,
-    unchanged: bool,
-) -> ReplyOf<S> {
-    let link = page.next(query).map(|position| {
-        let next = PostQuery { position: Some(position), ..query.clone() };
-        let origin = turn.service.settings.public_origin.as_deref().unwrap_or_default();
-        format!("<{origin}{}>; rel=\"next\"", posts_url(&next))
-    });
-    let mut reply = if unchanged { Reply::new(304) } else { Reply::pieces(page.into_body(query)) };
-    reply.headers.extend(link.map(|link| ("Link", link)));
-    reply.with("ETag", etag).with("Cache-Control", CACHE)
+/// The answer. Only who pays for the posts is told where the next page begins: a cursor has values of the last post.
+fn send<S: Surroundings>(turn: &Turn<'_, S>, found: Found<TextOf<S>>, query: &PostQuery) -> ReplyOf<S> {
+    let Found { page, etag, is_known, .. } = found;
+    let reply = if is_known {
+        Reply::new(304)
+    } else {
+        let link = if is_get(turn) { link(turn, &page, query) } else { None };
+        Reply::pieces(page.into_body(query)).with_some("Link", link)
+    };
+    reply.with_some("ETag", etag).with("Cache-Control", CACHE)
+}
+
+/// The address of the next page, if there is one.
+fn link<S: Surroundings>(turn: &Turn<'_, S>, page: &Page<TextOf<S>>, query: &PostQuery) -> Option<String> {
+    let next = PostQuery { position: Some(page.next(query)?), ..query.clone() };
+    let origin = turn.service.settings.public_origin.as_deref().unwrap_or_default();
+    Some(format!("<{origin}{}>; rel=\"next\"", posts_url(&next)))
 }

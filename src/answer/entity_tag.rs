@@ -1,0 +1,22 @@
+//! Entity tags: hashes of bodies under a key of the service. With a hash that anybody can compute, a caller could guess a
+//! body and have the guess confirmed by a 304, without paying for the page.
+
+use super::Service;
+use crate::encoding::base64url;
+use crate::token::mac;
+use hmac::Mac;
+
+/// Keeps this use of `TOKEN_KEY` apart from every other.
+const PURPOSE: &[u8] = b"postern entity tag v1";
+/// How many bytes of the hash stand in a tag.
+const LENGTH: usize = 18;
+
+impl<S> Service<'_, S> {
+    /// The strong entity tag of the body with this digest; none where `TOKEN_KEY` is not set, for one without a key could be
+    /// guessed.
+    pub(super) fn entity_tag(&self, digest: &[u8; 32]) -> Option<String> {
+        let key = mac(&self.settings.token_key?, &[PURPOSE])?.finalize().into_bytes();
+        let tag = mac(&key, &[digest])?.finalize().into_bytes();
+        Some(format!("\"{}\"", base64url(tag.get(..LENGTH)?)))
+    }
+}

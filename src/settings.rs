@@ -1,8 +1,8 @@
 //! Settings: read once, purely, and refused by name.
 
 use crate::encoding::from_any_base64;
-use crate::payment::is_key;
 use crate::payment::packs::{self, Pack};
+use crate::payment::{is_key, is_webhook_secret};
 
 /// Shortest operator secret that opens anything.
 const MIN_SECRET: usize = 32;
@@ -104,10 +104,10 @@ impl Settings {
             mail_from: get("MAIL_FROM"),
             low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
             stripe_key: stripe_key(get("STRIPE_SECRET_KEY"))?,
-            stripe_webhook_secrets: get("STRIPE_WEBHOOK_SECRET")
+            stripe_webhook_secrets: ["STRIPE_WEBHOOK_SECRET", "STRIPE_WEBHOOK_SECRET_PREVIOUS"]
                 .into_iter()
-                .chain(get("STRIPE_WEBHOOK_SECRET_PREVIOUS"))
-                .collect(),
+                .filter_map(|name| get(name).map(|text| webhook_secret(name, text)))
+                .collect::<Result<_, _>>()?,
             stripe_api_base: stripe_api_base(get("STRIPE_API_BASE"), development)?,
             credit_packs: get("CREDIT_PACKS").map_or(Ok(Vec::new()), |text| credit_packs(&text))?,
         })
@@ -186,6 +186,11 @@ fn stripe_key(text: Option<String>) -> Result<Option<String>, SettingError> {
     }
 }
 
+fn webhook_secret(name: &'static str, text: String) -> Result<String, SettingError> {
+    let expected = "a signing secret of Stripe: whsec_ and at least 24 more characters";
+    if is_webhook_secret(&text) { Ok(text) } else { Err(SettingError { name, expected }) }
+}
+
 /// The secret key goes there, so it is another address, and plain http, only on a developer's machine.
 fn stripe_api_base(text: Option<String>, development: bool) -> Result<String, SettingError> {
     let base = text.unwrap_or_else(|| "https://api.stripe.com".into());
@@ -235,7 +240,7 @@ mod tests {
             ("OPERATOR_SECRET", secret.as_str()),
             ("TOKEN_KEY", &key),
             ("STRIPE_SECRET_KEY", "sk_test_secret"),
-            ("STRIPE_WEBHOOK_SECRET", "whsec_secret"),
+            ("STRIPE_WEBHOOK_SECRET", "whsec_secret_of_24_characters"),
         ];
         let expected = "Settings { development: false, public_origin: None, credits_per_page: 1, calls_per_minute: 120, \
              browser_calls_per_minute: 60, .. }";
@@ -253,6 +258,8 @@ mod tests {
             ("READ_REPLICATION", "yes"),
             ("TOKEN_KEY", "c2hvcnQ="),
             ("STRIPE_SECRET_KEY", "pk_live_public"),
+            ("STRIPE_WEBHOOK_SECRET", "whsec_short"),
+            ("STRIPE_WEBHOOK_SECRET_PREVIOUS", "none"),
             ("STRIPE_API_BASE", "http://stripe.example"),
             ("STRIPE_API_BASE", "stripe.example"),
             ("CREDIT_PACKS", r#"[{"name":"Small"}]"#),

@@ -10,8 +10,8 @@ import { startServer } from "../support/server.mjs";
 import { API, caller, fault, operator } from "./support/api.mjs";
 
 const WEBHOOK = "/payments/stripe/webhook";
-const SECRET = "whsec_of_this_test";
-const PREVIOUS = "whsec_of_before";
+const SECRET = "whsec_of_this_test_of_the_webhook";
+const PREVIOUS = "whsec_of_before_this_test_began";
 const stripe = new Stripe("sk_test_of_this_test");
 
 let server;
@@ -104,8 +104,23 @@ describe("a payment", () => {
     assert.deepEqual(await account.see(), [9905, "active"]);
     await operate(`/accounts/${account.email}/credits`, { credits: -9000, reference: "spent" });
     await tell("charge.refunded", charge(session, 7900));
-    await tell("charge.refunded", charge(session, 100));
+    await tell("charge.refunded", charge(session, 100), { created: seconds(-60) });
     assert.deepEqual(await account.see(), [-8995, "active"]);
+  });
+
+  test("is given back by a refund that fails, and all of it taken by a dispute in another currency", async () => {
+    const account = await newAccount();
+    const session = paidSession(account.reference);
+    const refund = { id: name("re"), object: "refund", amount: 450, currency: "usd", created: seconds(-60), payment_intent: session.payment_intent };
+    await tell("checkout.session.completed", session);
+    await tell("refund.created", { ...refund, status: "pending" }, { created: seconds(-60) });
+    await tell("charge.refunded", charge(session, 450), { created: seconds(-60) });
+    assert.deepEqual(await account.see(), [505, "active"]);
+    await tell("refund.failed", { ...refund, status: "failed" });
+    await tell("refund.updated", { ...refund, status: "succeeded" }, { created: seconds(-59) });
+    assert.deepEqual(await account.see(), [1005, "active"]);
+    await tell("charge.dispute.created", { ...dispute(session, "needs_response", name("dp")), amount: 68, currency: "eur" });
+    assert.deepEqual(await account.see(), [5, "suspended"]);
   });
 
   test("by delayed money counts when that comes", async () => {
@@ -177,7 +192,7 @@ describe("what is refused", () => {
       ["none", null],
       ["empty", ""],
       ["forged", `t=${seconds()},v1=${"a".repeat(64)}`],
-      ["of another secret", signed(payload, { secret: "whsec_other" })],
+      ["of another secret", signed(payload, { secret: "whsec_other_than_that_of_this_test" })],
       ["of another body", signed(other)],
       ["stale", signed(payload, { timestamp: seconds(-302) })],
       ["of the far future", signed(payload, { timestamp: seconds(310) })],

@@ -16,7 +16,7 @@ fn assign(server: &Server, session: &str, body: &Value) -> (u16, Value) {
 }
 
 /// A page of the list: its sessions, and the cursor of the next one.
-fn list(server: &Server, query: &str) -> (Vec<Value>, Value) {
+pub(crate) fn list(server: &Server, query: &str) -> (Vec<Value>, Value) {
     let authorization = Some(format!("Bearer {SECRET}"));
     let call = Call { method: "GET", path: "/operator/v1/payments", query, authorization, ..Call::default() };
     let reply = body(&server.call(&call, b""));

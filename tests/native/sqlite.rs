@@ -111,7 +111,7 @@ impl Default for Server {
             mail_from: None,
             low_balance: 1,
             stripe_key: None,
-            stripe_webhook_secrets: vec!["whsec_native".into()],
+            stripe_webhook_secrets: vec![crate::stripe::WEBHOOK_SECRET.into()],
             stripe_api_base: "https://api.stripe.com".into(),
             credit_packs: Vec::new(),
         };

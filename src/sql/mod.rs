@@ -2,8 +2,10 @@
 
 pub mod accounts;
 pub mod changes;
+pub mod deletion;
 pub mod erase;
 pub mod fulltext;
+pub mod hourly;
 pub mod import;
 pub mod ledger;
 pub mod links;
@@ -11,7 +13,9 @@ pub mod mails;
 pub mod owners;
 pub mod page;
 pub mod payments;
+pub mod progress;
 pub mod reversal;
+pub mod roll_up;
 pub mod sessions;
 pub mod shards;
 pub mod upkeep;

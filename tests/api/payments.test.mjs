@@ -249,6 +249,8 @@ test("outside development an event of test mode is for somebody else", async () 
 for (const [wrong, vars, secrets] of [
   ["STRIPE_API_BASE", { ENVIRONMENT: "production", STRIPE_API_BASE: "http://127.0.0.1:1" }, {}],
   ["STRIPE_SECRET_KEY", {}, { STRIPE_SECRET_KEY: "pk_test_public" }],
+  ["STRIPE_WEBHOOK_SECRET", {}, { STRIPE_WEBHOOK_SECRET: "whsec_not_yet" }],
+  ["STRIPE_WEBHOOK_SECRET_PREVIOUS", {}, { STRIPE_WEBHOOK_SECRET_PREVIOUS: "none" }],
   ["CREDIT_PACKS", { CREDIT_PACKS: [{ name: "Free", credits: 10, price: 0, currency: "usd" }] }, {}],
 ]) {
   test(`a bad ${wrong} is a fault of ours, named in the log only`, async () => {

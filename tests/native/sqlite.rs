@@ -114,6 +114,7 @@ impl Default for Server {
             stripe_webhook_secrets: vec![crate::stripe::WEBHOOK_SECRET.into()],
             stripe_api_base: "https://api.stripe.com".into(),
             credit_packs: Vec::new(),
+            plan: postern::account::budget::Plan::Paid,
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),
@@ -253,6 +254,11 @@ impl Server {
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
         let fault = self.begin(database)?;
         let mut connection = self.connection(database);
+        if database == Database::Accounts {
+            for statement in statements {
+                crate::scans::look(&connection, statement);
+            }
+        }
         let transaction = connection.transaction().map_err(refused)?;
         let results = self.run(&transaction, statements)?;
         transaction.commit().map_err(refused)?;

@@ -30,6 +30,25 @@ impl Range {
 }
 
 impl Check {
+    /// Adds up the ledgers of all accounts: those after one, and then from the first one on. Gives the last account that was looked
+    /// at if the budget ended before.
+    ///
+    /// # Errors
+    /// As [`Check::add`].
+    pub async fn add_all(
+        &mut self,
+        storage: &impl Storage,
+        budget: &mut Budget,
+        after: i64,
+        since: i64,
+    ) -> Result<Option<i64>, StorageError> {
+        let stopped = self.add(storage, budget, Range { after, ..Range::ALL }, since).await?;
+        if stopped.is_some() || after == 0 {
+            return Ok(stopped);
+        }
+        self.add(storage, budget, Range { last: after, ..Range::ALL }, since).await
+    }
+
     /// Adds up the ledgers of a range of accounts, of which days from `since` on may have many rows. Gives the last account that
     /// was looked at if the budget ended before the range.
     ///

@@ -3,7 +3,7 @@
 //! number of statements, and a part that fails does not keep the others from being done.
 
 use super::budget::Budget;
-use super::check::{Check, Range};
+use super::check::Check;
 use super::roll_up::roll_up;
 use super::{ABSOLUTE, CHECKOUT, IDEMPOTENCY, IDLE, WAITING};
 use crate::placement::layout;
@@ -72,7 +72,7 @@ pub async fn check(storage: &impl Storage, budget: &mut Budget, now: Timestamp) 
     (report, outcome.err().map(|error| Failure { part: "check", error }))
 }
 
-/// Goes on where the budget of the day before ended, up to the last account, and then from the first one on.
+/// Begins where the budget of the day before ended, and takes note of where that of this day does.
 async fn checked(
     storage: &impl Storage,
     budget: &mut Budget,
@@ -85,13 +85,9 @@ async fn checked(
     let (rolled_up, from) = (Timestamp(number("rolled_up")?), number("checked")?);
     report.detail_days = (rolled_up.0 > 0).then(|| now.day() - rolled_up.day());
     let mut part = budget.part(budget.left().saturating_sub(OTHERS));
-    let mut stopped = None;
-    for range in [Range { after: from, ..Range::ALL }, Range { last: from, ..Range::ALL }] {
-        if stopped.is_none() && range.after < range.last {
-            stopped = check.add(storage, &mut part, range, rolled_up.day()).await?;
-        }
-    }
+    let outcome = check.add_all(storage, &mut part, from, rolled_up.day()).await;
     budget.give_back(part);
+    let stopped = outcome?;
     report.partial = stopped.is_some();
     let next = stopped.unwrap_or_default();
     if next != from {

@@ -116,6 +116,9 @@ describe("a payment", () => {
     await tell("refund.created", { ...refund, status: "pending" }, { created: seconds(-60) });
     await tell("charge.refunded", charge(session, 450), { created: seconds(-60) });
     assert.deepEqual(await account.see(), [505, "active"]);
+    // What is known of it outlives the runtime.
+    await server.crash();
+    await server.restart();
     await tell("refund.failed", { ...refund, status: "failed" });
     await tell("refund.updated", { ...refund, status: "succeeded" }, { created: seconds(-59) });
     assert.deepEqual(await account.see(), [1005, "active"]);

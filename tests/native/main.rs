@@ -32,6 +32,7 @@ mod keywords;
 mod loading;
 mod meaning;
 mod measured;
+mod migrations;
 mod offline;
 mod openapi;
 mod operators;

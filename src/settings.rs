@@ -1,9 +1,14 @@
 //! Settings: read once, purely, and refused by name.
 
+mod access;
+
+pub use access::Access;
+
+use crate::account::budget::Plan;
 use crate::account::email::EmailAddress;
 use crate::encoding::from_any_base64;
-use crate::payment::is_key;
 use crate::payment::packs::{self, Pack};
+use crate::payment::{is_key, is_webhook_secret};
 
 /// Shortest operator secret that opens anything.
 const MIN_SECRET: usize = 32;
@@ -43,15 +48,8 @@ pub struct Settings {
     pub stripe_api_base: String,
     /// What is for sale.
     pub credit_packs: Vec<Pack>,
-}
-
-/// An application of Cloudflare Access that stands before the operators' addresses.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Access {
-    /// The team's origin, such as `https://team.cloudflareaccess.com`.
-    pub team: String,
-    /// The application's audience tag.
-    pub audience: String,
+    /// The plan at the platform, which bounds the statements of an invocation.
+    pub plan: Plan,
 }
 
 /// Who sends mails: `post@example.com`, or `Postern <post@example.com>`.
@@ -111,18 +109,22 @@ impl Settings {
             )?,
             read_replication: switch(get("READ_REPLICATION").as_deref(), "READ_REPLICATION")?,
             operator_secrets: secrets.flatten().collect(),
-            access: access(get("ACCESS_TEAM"), get("ACCESS_AUD"), development)?,
+            access: access::read(get("ACCESS_TEAM"), get("ACCESS_AUD"), development)?,
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
             mail_from: get("MAIL_FROM").map(|text| sender(&text)).transpose()?,
             mails_per_hour: number(get("MAILS_PER_HOUR"), "MAILS_PER_HOUR", 200)?,
             low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
             stripe_key: stripe_key(get("STRIPE_SECRET_KEY"))?,
-            stripe_webhook_secrets: get("STRIPE_WEBHOOK_SECRET")
-                .into_iter()
-                .chain(get("STRIPE_WEBHOOK_SECRET_PREVIOUS"))
-                .collect(),
+            stripe_webhook_secrets: [
+                webhook_secret("STRIPE_WEBHOOK_SECRET", get("STRIPE_WEBHOOK_SECRET"))?,
+                webhook_secret("STRIPE_WEBHOOK_SECRET_PREVIOUS", get("STRIPE_WEBHOOK_SECRET_PREVIOUS"))?,
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
             stripe_api_base: stripe_api_base(get("STRIPE_API_BASE"), development)?,
             credit_packs: get("CREDIT_PACKS").map_or(Ok(Vec::new()), |text| credit_packs(&text))?,
+            plan: get("PLAN").map_or(Ok(Plan::default()), |text| plan(&text))?,
         })
     }
 
@@ -146,26 +148,6 @@ fn origin(text: &str, name: &'static str) -> Result<String, SettingError> {
         }
         _ => Err(SettingError { name, expected }),
     }
-}
-
-/// One of the two without the other would be a door that somebody believes to be there.
-fn access(
-    team: Option<String>,
-    audience: Option<String>,
-    development: bool,
-) -> Result<Option<Access>, SettingError> {
-    let Some(team) = team else {
-        let lone =
-            SettingError { name: "ACCESS_TEAM", expected: "the origin of the team that ACCESS_AUD is of" };
-        return audience.map_or(Ok(None), |_| Err(lone));
-    };
-    let team = origin(&team, "ACCESS_TEAM")?;
-    if !development && !team.starts_with("https://") {
-        return Err(SettingError { name: "ACCESS_TEAM", expected: "an https origin outside development" });
-    }
-    let lone =
-        SettingError { name: "ACCESS_AUD", expected: "the audience tag of an application of ACCESS_TEAM" };
-    audience.map(|audience| Some(Access { team, audience })).ok_or(lone)
 }
 
 fn number<T: TryFrom<u32>>(text: Option<String>, name: &'static str, unset: u32) -> Result<T, SettingError> {
@@ -207,6 +189,14 @@ fn stripe_key(text: Option<String>) -> Result<Option<String>, SettingError> {
     }
 }
 
+fn webhook_secret(name: &'static str, text: Option<String>) -> Result<Option<String>, SettingError> {
+    let expected = "a signing secret of Stripe: whsec_ and at least 24 more characters";
+    match text {
+        Some(text) if !is_webhook_secret(&text) => Err(SettingError { name, expected }),
+        text => Ok(text),
+    }
+}
+
 /// The secret key goes there, so it is another address, and plain http, only on a developer's machine.
 fn stripe_api_base(text: Option<String>, development: bool) -> Result<String, SettingError> {
     let base = text.unwrap_or_else(|| "https://api.stripe.com".into());
@@ -218,6 +208,10 @@ fn stripe_api_base(text: Option<String>, development: bool) -> Result<String, Se
 
 fn credit_packs(text: &str) -> Result<Vec<Pack>, SettingError> {
     packs::read(text).ok_or(SettingError { name: "CREDIT_PACKS", expected: packs::EXPECTED })
+}
+
+fn plan(text: &str) -> Result<Plan, SettingError> {
+    Plan::of(text).ok_or(SettingError { name: "PLAN", expected: "paid or free" })
 }
 
 #[cfg(test)]
@@ -256,7 +250,7 @@ mod tests {
             ("OPERATOR_SECRET", secret.as_str()),
             ("TOKEN_KEY", &key),
             ("STRIPE_SECRET_KEY", "sk_test_secret"),
-            ("STRIPE_WEBHOOK_SECRET", "whsec_secret"),
+            ("STRIPE_WEBHOOK_SECRET", "whsec_secret_of_more_than_24_characters"),
         ];
         let expected = "Settings { development: false, public_origin: None, credits_per_page: 1, calls_per_minute: 120, \
              browser_calls_per_minute: 60, .. }";
@@ -274,6 +268,8 @@ mod tests {
             ("READ_REPLICATION", "yes"),
             ("TOKEN_KEY", "c2hvcnQ="),
             ("STRIPE_SECRET_KEY", "pk_live_public"),
+            ("STRIPE_WEBHOOK_SECRET", "whsec_short"),
+            ("STRIPE_WEBHOOK_SECRET_PREVIOUS", "none"),
             ("STRIPE_API_BASE", "http://stripe.example"),
             ("STRIPE_API_BASE", "stripe.example"),
             ("CREDIT_PACKS", r#"[{"name":"Small"}]"#),
@@ -281,6 +277,7 @@ mod tests {
             ("MAIL_FROM", "Postern <post@example>"),
             ("MAIL_FROM", "<post@example.com> Postern"),
             ("MAILS_PER_HOUR", "0"),
+            ("PLAN", "Paid"),
         ] {
             let error = read(&[(name, value)]).unwrap_err();
             assert_eq!(error.name, name);

@@ -1,10 +1,13 @@
 //! Accounts: who pays, with what, and for which call.
 
+pub mod budget;
+pub mod check;
 pub mod credential;
 pub mod credits;
 pub mod email;
 pub mod recent;
 pub mod recent_sessions;
+pub mod roll_up;
 pub mod settle;
 pub mod short;
 pub mod upkeep;
@@ -20,6 +23,9 @@ pub const ABSOLUTE: i64 = 90 * DAY;
 pub const IDLE: i64 = 14 * DAY;
 /// How long a token waits to be shown.
 pub const WAITING: i64 = 30 * DAY;
+
+/// How long a checkout session that nobody paid is kept. At Stripe it is good for a day.
+pub const CHECKOUT: i64 = 30 * DAY;
 
 /// How many UTC days `usage.api_calls_30_days` covers before today.
 pub const USAGE_DAYS: i64 = 29;

@@ -5,7 +5,7 @@ use crate::answer::reply::Reply;
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::mail::deliver::mail_ids;
 use crate::payment::event::{self, Event, Fact};
-use crate::payment::mails::{self, Mails};
+use crate::payment::mails::{self, Mails, RefundMails};
 use crate::payment::{account_of, is_live, signature};
 use crate::sql::payments::{self as sql, Booking, Cause};
 use crate::store::{Database, Statement, repeatable};
@@ -94,9 +94,15 @@ fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statemen
         Fact::Waiting(session) => vec![sql::waiting(session)],
         Fact::Failed(session) => vec![sql::failed(session, false)],
         Fact::Expired(session) => vec![sql::failed(session, true)],
-        Fact::Refunded { intent, amount } => {
-            sql::refunded(intent, *amount, &mails::refunded(service.origin()?), &cause)
+        Fact::Refunded(sum) => {
+            sql::refunded(sum, event.created, &RefundMails::new(service.origin()?), &cause)
         }
+        Fact::Refund(refund) => sql::refund(
+            refund,
+            event.created.unwrap_or(service.now),
+            &RefundMails::new(service.origin()?),
+            &cause,
+        ),
         Fact::Disputed(dispute) => {
             let origin = service.origin()?;
             sql::disputed(dispute, &mails::disputed(origin), &mails::undisputed(origin), &cause)

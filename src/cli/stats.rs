@@ -33,6 +33,7 @@ fn text(data: &Value) -> String {
     let storage = |name: &str| bytes(data.pointer(&format!("/storage/{name}_bytes")));
     let ledger = match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
         None => "-".to_owned(),
+        Some(0) if is_partial(data) => "every balance that was looked at is the sum of its ledger".to_owned(),
         Some(0) => "every balance is the sum of its ledger".to_owned(),
         Some(1) => "1 balance is not the sum of its ledger".to_owned(),
         Some(count) => format!("{count} balances are not the sum of their ledger"),
@@ -54,6 +55,11 @@ fn text(data: &Value) -> String {
         "{table}\n\nstorage   posts {posts_size}, accounts {accounts_size}\naccounts  {accounts}\nledger    {ledger}\n\
          payments  {payments}\nmail      {mail}"
     )
+}
+
+/// Whether there are more accounts than one call looks at.
+fn is_partial(data: &Value) -> bool {
+    data.pointer("/ledger/partial").and_then(Value::as_bool).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -79,5 +85,13 @@ mod tests {
                         payments  2 payments fit no account: see `postern payments`\n\
                         mail      none waits to be sent";
         assert_eq!(text(&data), expected);
+    }
+
+    #[test]
+    fn a_check_of_some_accounts_does_not_speak_for_all() {
+        let data = json!({"ledger": {"accounts": 3, "mismatched": 0, "partial": true}});
+        assert!(
+            text(&data).contains("ledger    every balance that was looked at is the sum of its ledger\n")
+        );
     }
 }

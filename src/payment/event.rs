@@ -1,9 +1,11 @@
 //! Events of Stripe: what they say that matters here.
 //!
-//! `refund.*` and `charge.refund.*` are not read: whatever they tell, `charge.refunded` tells it as a sum.
+//! Refunds are told in two ways. `refund.*` and `charge.refund.updated` bring one refund and its state, so they also say when it
+//! fails. `charge.refunded` brings the sum of a payment's refunds at that moment, and is not sent when one of them fails later.
 
 use crate::json::{self, Members, Value};
 use crate::post::MAX_COUNT;
+use crate::time::Timestamp;
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub struct Event {
     pub id: String,
     /// Whether it is about real money.
     pub live: bool,
+    /// When it was made, where it says so: events come in any order.
+    pub created: Option<Timestamp>,
     /// What it tells.
     pub fact: Fact,
 }
@@ -27,13 +31,10 @@ pub enum Fact {
     Failed(String),
     /// Nobody finished this session in time.
     Expired(String),
-    /// So much of a payment was paid back, in all.
-    Refunded {
-        /// The payment intent.
-        intent: String,
-        /// How much, in the currency's smallest unit.
-        amount: i64,
-    },
+    /// So much of a payment was paid back in all, when the event was made.
+    Refunded(Refunded),
+    /// What a refund is now.
+    Refund(Refund),
     /// The bank of a card took a payment back, or means to.
     Disputed(Dispute),
     /// Nothing that is kept.
@@ -59,6 +60,34 @@ pub struct Session {
     pub reference: Option<String>,
 }
 
+/// The sum of a payment's refunds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refunded {
+    /// The payment intent.
+    pub intent: String,
+    /// How much, in the currency's smallest unit.
+    pub amount: i64,
+    /// The currency, in lower case.
+    pub currency: Option<String>,
+}
+
+/// A refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    /// Its name.
+    pub refund: String,
+    /// The payment intent.
+    pub intent: String,
+    /// How much, in the currency's smallest unit.
+    pub amount: i64,
+    /// The currency, in lower case.
+    pub currency: String,
+    /// When it was made, where it says so.
+    pub created: Option<Timestamp>,
+    /// Whether its money came back: it failed, or was cancelled. Both are final.
+    pub is_failed: bool,
+}
+
 /// A dispute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dispute {
@@ -68,6 +97,8 @@ pub struct Dispute {
     pub intent: String,
     /// What is disputed, in the currency's smallest unit.
     pub amount: i64,
+    /// The currency, in lower case. It need not be the payment's.
+    pub currency: Option<String>,
     /// `open`, `won` or `lost`, as storage keeps it.
     pub state: &'static str,
 }
@@ -90,7 +121,7 @@ pub fn read(text: &str) -> Result<Event, NoEvent> {
     let id = text_at(&event, "id").ok_or(("id", "expected the name of an event"))?;
     let kind = text_at(&event, "type").ok_or(("type", "expected the type of an event"))?;
     let fact = fact(&kind, at(at(&event, "data"), "object")).unwrap_or(Fact::Other);
-    Ok(Event { id, live: *live, fact })
+    Ok(Event { id, live: *live, created: time_at(&event, "created"), fact })
 }
 
 /// What an event of a kind tells of its object; none where the object lacks what it takes, such as a price.
@@ -105,15 +136,20 @@ fn fact(kind: &str, object: &Value<'_>) -> Option<Fact> {
         }
         "checkout.session.async_payment_failed" => Fact::Failed(id()?),
         "checkout.session.expired" => Fact::Expired(id()?),
-        "charge.refunded" => Fact::Refunded {
+        "charge.refunded" => Fact::Refunded(Refunded {
             intent: text_at(object, "payment_intent")?,
             amount: count_at(object, "amount_refunded")?,
-        },
+            currency: currency_at(object),
+        }),
+        "charge.refund.updated" | "refund.created" | "refund.updated" | "refund.failed" => {
+            Fact::Refund(refund(object)?)
+        }
         _ if kind.starts_with("charge.dispute.") => Fact::Disputed(Dispute {
             state: dispute_state(&text_at(object, "status")?)?,
             dispute: id()?,
             intent: text_at(object, "payment_intent")?,
             amount: count_at(object, "amount")?,
+            currency: currency_at(object),
         }),
         _ => return None,
     })
@@ -126,11 +162,23 @@ fn session(object: &Value<'_>) -> Option<Session> {
         session: text_at(object, "id")?,
         // What can't be read costs nothing, fits no pack, and is kept for the operator.
         amount: count_at(object, "amount_total").unwrap_or_default(),
-        currency: text_at(object, "currency").unwrap_or_default().to_ascii_lowercase(),
+        currency: currency_at(object).unwrap_or_default(),
         intent: text_at(object, "payment_intent"),
         invoice: text_at(object, "invoice"),
         email,
         reference: text_at(object, "client_reference_id"),
+    })
+}
+
+/// A refund counts as soon as it is asked for, and until it fails: what is pending, or waits for the customer, mostly succeeds.
+fn refund(object: &Value<'_>) -> Option<Refund> {
+    Some(Refund {
+        refund: text_at(object, "id")?,
+        intent: text_at(object, "payment_intent")?,
+        amount: count_at(object, "amount")?,
+        currency: currency_at(object)?,
+        created: time_at(object, "created"),
+        is_failed: matches!(text_at(object, "status").as_deref(), Some("failed" | "canceled")),
     })
 }
 
@@ -167,6 +215,16 @@ pub(crate) fn text_at(value: &Value<'_>, key: &str) -> Option<String> {
     }
 }
 
+/// A currency, in lower case.
+fn currency_at(object: &Value<'_>) -> Option<String> {
+    text_at(object, "currency").map(|currency| currency.to_ascii_lowercase())
+}
+
+/// A moment, which Stripe tells in seconds.
+fn time_at(value: &Value<'_>, key: &str) -> Option<Timestamp> {
+    count_at(value, key).and_then(|seconds| seconds.checked_mul(1000)).map(Timestamp)
+}
+
 /// A whole number from 0 on that JavaScript holds exactly.
 fn count_at(value: &Value<'_>, key: &str) -> Option<i64> {
     match at(value, key) {
@@ -178,120 +236,4 @@ fn count_at(value: &Value<'_>, key: &str) -> Option<i64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(kind: &str, object: &str) -> Result<Event, NoEvent> {
-        read(&format!(
-            r#"{{"object":"event","id":"evt_1","livemode":true,"type":"{kind}","data":{{"object":{object}}}}}"#
-        ))
-    }
-
-    fn fact_of(kind: &str, object: &str) -> Fact {
-        of(kind, object).unwrap().fact
-    }
-
-    #[test]
-    fn a_text_that_is_no_snapshot_of_an_event_is_refused_by_its_field() {
-        for (text, field) in [
-            ("", "body"),
-            ("[]", "object"),
-            (r#"{"object":"v2.core.event","livemode":true,"id":"a","type":"b"}"#, "object"),
-            (r#"{"object":"event","livemode":"true","id":"a","type":"b"}"#, "livemode"),
-            (r#"{"object":"event","livemode":true,"id":"","type":"b"}"#, "id"),
-            (r#"{"object":"event","livemode":true,"id":"a","type":7}"#, "type"),
-        ] {
-            assert_eq!(read(text).unwrap_err().0, field, "{text}");
-        }
-        let other = Event { id: "evt_1".into(), live: true, fact: Fact::Other };
-        assert_eq!(of("customer.created", "{}"), Ok(other));
-    }
-
-    #[test]
-    fn a_session_is_paid_or_waits_or_failed_or_expired() {
-        let done = "checkout.session.completed";
-        let (waiting, failed) = (Fact::Waiting("cs_1".into()), Fact::Failed("cs_1".into()));
-        assert_eq!(fact_of(done, r#"{"id":"cs_1","payment_status":"unpaid"}"#), waiting);
-        assert_eq!(fact_of("checkout.session.async_payment_failed", r#"{"id":"cs_1"}"#), failed);
-        assert_eq!(fact_of("checkout.session.expired", r#"{"id":"cs_1"}"#), Fact::Expired("cs_1".into()));
-        for (kind, object) in [
-            (done, r#"{"id":"cs_1"}"#),
-            (done, r#"{"payment_status":"unpaid"}"#),
-            (done, r#"{"id":"","payment_status":"paid"}"#),
-        ] {
-            assert_eq!(fact_of(kind, object), Fact::Other, "{object}");
-        }
-    }
-
-    #[test]
-    fn a_paid_session_has_what_storage_keeps_and_nothing_for_what_can_not_be_read() {
-        let whole = r#"{"id":"cs_1","payment_status":"paid","amount_total":900,"currency":"USD","payment_intent":"pi_1",
-            "invoice":"in_1","customer_details":{"email":"reef@example.com"},"customer_email":"other@example.com",
-            "client_reference_id":"account_7"}"#;
-        let some = |text: &str| Some(text.to_owned());
-        let session = Session {
-            session: "cs_1".into(),
-            amount: 900,
-            currency: "usd".into(),
-            intent: some("pi_1"),
-            invoice: some("in_1"),
-            email: some("reef@example.com"),
-            reference: some("account_7"),
-        };
-        for kind in ["checkout.session.completed", "checkout.session.async_payment_succeeded"] {
-            assert_eq!(fact_of(kind, whole), Fact::Paid(session.clone()));
-        }
-        for amount in ["-1", "9.5", "9007199254740992", "\"900\"", "null"] {
-            let object = format!(
-                r#"{{"id":"cs_2","payment_status":"no_payment_required","amount_total":{amount},"customer_email":"other@example.com"}}"#
-            );
-            let bare = Session {
-                session: "cs_2".into(),
-                amount: 0,
-                currency: String::new(),
-                intent: None,
-                invoice: None,
-                email: some("other@example.com"),
-                reference: None,
-            };
-            assert_eq!(fact_of("checkout.session.completed", &object), Fact::Paid(bare), "{amount}");
-        }
-    }
-
-    #[test]
-    fn a_refund_says_how_much_in_all() {
-        let refunded = Fact::Refunded { intent: "pi_1".into(), amount: 300 };
-        assert_eq!(
-            fact_of("charge.refunded", r#"{"payment_intent":"pi_1","amount_refunded":300}"#),
-            refunded
-        );
-        assert_eq!(
-            fact_of("charge.refunded", r#"{"payment_intent":null,"amount_refunded":300}"#),
-            Fact::Other
-        );
-        assert_eq!(fact_of("refund.created", r#"{"payment_intent":"pi_1","amount":300}"#), Fact::Other);
-    }
-
-    #[test]
-    fn a_dispute_is_open_won_or_lost_and_a_warning_is_none() {
-        for (status, state) in [
-            ("needs_response", Some("open")),
-            ("under_review", Some("open")),
-            ("appeal_needs_response", Some("open")),
-            ("appeal_under_review", Some("open")),
-            ("won", Some("won")),
-            ("lost", Some("lost")),
-            ("warning_needs_response", None),
-            ("prevented", None),
-            ("", None),
-        ] {
-            let object =
-                format!(r#"{{"id":"dp_1","payment_intent":"pi_1","amount":900,"status":"{status}"}}"#);
-            let dispute =
-                |state| Dispute { dispute: "dp_1".into(), intent: "pi_1".into(), amount: 900, state };
-            let expected = state.map_or(Fact::Other, |state| Fact::Disputed(dispute(state)));
-            assert_eq!(fact_of("charge.dispute.updated", &object), expected, "{status}");
-            assert_eq!(fact_of("charge.disputed", &object), Fact::Other);
-        }
-    }
-}
+mod tests;

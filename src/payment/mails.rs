@@ -29,13 +29,32 @@ impl Mails {
     }
 }
 
-/// About a payment that was paid back.
-pub fn refunded(origin: &str) -> Mail {
-    let text = format!(
-        "A payment of yours was refunded, and its share of the credits was taken back. Your balance is {{balance}} credits.\n\n\
-         Every change of it: {origin}/dashboard/ledger\n"
-    );
-    Mail::new("A payment was refunded", text)
+/// What an owner is told of a refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundMails {
+    /// That credits were taken back.
+    pub refunded: Mail,
+    /// That they were given back, since the refund failed.
+    pub failed: Mail,
+}
+
+impl RefundMails {
+    /// Both mails of a service at this address.
+    pub fn new(origin: &str) -> Self {
+        let ledger = format!("Every change of it: {origin}/dashboard/ledger\n");
+        let refunded = format!(
+            "A payment of yours was refunded, and its share of the credits was taken back. Your balance is {{balance}} credits.\n\n\
+             {ledger}"
+        );
+        let failed = format!(
+            "A refund of one of your payments failed, and the money did not reach you. The credits that were taken back for it are \
+             yours again. Your balance is {{balance}} credits.\n\n{ledger}"
+        );
+        Self {
+            refunded: Mail::new("A payment was refunded", refunded),
+            failed: Mail::new("A refund failed", failed),
+        }
+    }
 }
 
 /// About a payment that a bank takes back.

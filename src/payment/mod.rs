@@ -33,6 +33,15 @@ pub fn is_key(text: &str) -> bool {
     ["sk_live_", "rk_live_", "sk_test_", "rk_test_"].iter().any(|start| text.starts_with(start))
 }
 
+/// The fewest characters of a webhook secret after its beginning. Stripe's have 32; what somebody makes up for a form has fewer.
+const WEBHOOK_SECRET: usize = 24;
+
+/// Whether a text has the form of a webhook secret: whoever guesses one can book payments.
+pub fn is_webhook_secret(text: &str) -> bool {
+    text.strip_prefix("whsec_")
+        .is_some_and(|rest| rest.len() >= WEBHOOK_SECRET && rest.bytes().all(|byte| byte.is_ascii_graphic()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,5 +69,19 @@ mod tests {
         assert!(!is_live(Some("sk_test_a"), false) && !is_live(Some("rk_test_a"), false));
         assert!(is_live(None, false) && !is_live(None, true));
         assert!(is_key("rk_test_a") && !is_key("pk_live_a"));
+    }
+
+    #[test]
+    fn a_webhook_secret_can_not_be_guessed() {
+        assert!(is_webhook_secret("whsec_abcdefghijklmnopqrstuvwx"));
+        for text in [
+            "whsec_abcdefghijklmnopqrstuvw",
+            "whsec_",
+            "none",
+            "whsec_abcdefghijkl mnopqrstuvwx",
+            "wh_abcdefghijklmnopqrstuvwxyz",
+        ] {
+            assert!(!is_webhook_secret(text), "{text}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Accounts, their tokens, and what operators change about them.
 
+use super::deletion::NOT_CLOSED;
 use super::{instant, mails, statement};
 use crate::mail::Mail;
 use crate::store::{Statement, Value, repeatable};
@@ -49,7 +50,7 @@ pub fn list(after: i64, rows: u16) -> Statement {
              'created_at', {created}, 'balance', json_object('current', a.balance, 'total_used', a.total_used), \
              'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}))) \
              AS json FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \
-             WHERE a.account_id > CAST(?1 AS INTEGER) ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
+             WHERE a.account_id > CAST(?1 AS INTEGER) AND a.{NOT_CLOSED} ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
         ),
         after,
         i64::from(rows)

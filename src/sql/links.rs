@@ -120,7 +120,7 @@ impl NewLink<'_> {
             rekey(&email, &email_key),
             self.insert(&email_key, &email),
             mail.statement(),
-            hourly::add_after_change(MAILS, self.at),
+            hourly::count_after_change(MAILS, self.at),
             hourly::count(MAILS, self.at),
         ]
     }

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod changes;
+pub mod deletion;
 pub mod erase;
 pub mod fulltext;
 pub mod hourly;
@@ -13,7 +14,9 @@ pub mod mails;
 pub mod owners;
 pub mod page;
 pub mod payments;
+pub mod progress;
 pub mod reversal;
+pub mod roll_up;
 pub mod sessions;
 pub mod shards;
 pub mod upkeep;

@@ -1,5 +1,6 @@
 //! What an account owner sees and changes. What is only shown, the database writes as JSON itself (`json`).
 
+use super::deletion::NOT_CLOSED;
 use super::upkeep::FORGOTTEN;
 use super::{instant, mails, statement};
 use crate::mail::Mail;
@@ -53,49 +54,6 @@ pub fn change(
     )
 }
 
-/// Deletes an account with its data, if the address is its own: the first statement gives a row then. Payments stay, as
-/// books have to, without saying whose they were. An account that is suspended, or owes credits, is not deleted: its owner
-/// could begin anew.
-pub fn delete(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
-    let told = statement!(
-        mails::insert(
-            "SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
-             WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0"
-        ),
-        account,
-        email_key,
-        at.0,
-        told.subject.as_str(),
-        told.text.as_str()
-    );
-    let log = statement!(
-        "INSERT INTO changes (at, action, subject) SELECT CAST(?2 AS INTEGER), 'owner deletes account', \
-         'account ' || ?1 WHERE changes() = 1",
-        account,
-        at.0
-    );
-    let own = "account_id = (SELECT account_id FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 \
-         AND status <> 'suspended' AND balance >= 0)";
-    let mut statements = vec![told, log];
-    for sql in [
-        format!("UPDATE payments SET account_id = NULL WHERE {own}"),
-        format!("DELETE FROM mails WHERE {own}"),
-        format!(
-            "DELETE FROM links WHERE email_key = ?2 AND EXISTS (SELECT 1 FROM accounts WHERE {own}) OR {own}"
-        ),
-        format!("DELETE FROM sessions WHERE {own}"),
-        format!("DELETE FROM tokens WHERE {own}"),
-        format!("DELETE FROM idempotency WHERE {own}"),
-        format!("DELETE FROM usage WHERE {own}"),
-        format!("DELETE FROM ledger WHERE {own}"),
-        format!("INSERT INTO deleted_accounts SELECT account_id FROM accounts WHERE {own}"),
-        format!("DELETE FROM accounts WHERE {own}"),
-    ] {
-        statements.push(statement!(sql, account, email_key));
-    }
-    statements
-}
-
 /// Takes out a token that waits to be shown, once: the first statement gives its `token_key` and what is `waiting`.
 pub fn show_token(account: i64) -> Vec<Statement> {
     vec![
@@ -140,11 +98,11 @@ pub fn usage(account: i64, today: i64, days: i64) -> Statement {
 /// The ledger of an account as its owner sees it, a row for the pages of each day, with the balance after each:
 /// `number`, `at`, `kind`, `credits`, `balance`, `reference`, `reason`.
 fn entries() -> String {
-    // A day's pages are summed where they are counted: the ledger may have a million of them. Both are written in one
-    // transaction. They stand at the end of their day, since their balance is that of then.
+    // A day's pages are summed where they are counted: the ledger may have millions of them, which its second index leaves out.
+    // Both are written in one transaction. They stand at the end of their day, since their balance is that of then.
     format!(
-        "WITH rows AS (SELECT at, kind, credits, reference, reason FROM ledger \
-         WHERE account_id = CAST(?1 AS INTEGER) AND kind NOT IN ('page', 'pages') \
+        "WITH rows AS (SELECT at, kind, credits, reference, reason FROM ledger INDEXED BY ledger_references \
+         WHERE account_id = CAST(?1 AS INTEGER) AND kind <> 'page' AND kind <> 'pages' \
          UNION ALL SELECT min((day + 1) * {DAY} - 1, CAST(?2 AS INTEGER)), 'pages', -credits, 'pages:' || day, NULL FROM usage \
          WHERE account_id = CAST(?1 AS INTEGER) AND credits <> 0), \
          entries AS (SELECT row_number() OVER o AS number, at, kind, credits, sum(credits) OVER o AS balance, reference, \
@@ -195,7 +153,11 @@ pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
 /// Tells the owner of a token that the balance is low.
 pub fn tell_low_balance(account: i64, mail: &Mail, at: Timestamp) -> Vec<Statement> {
     // The condition of a mail is that the statement before changed a row.
-    let touch =
-        statement!("UPDATE accounts SET balance = balance WHERE account_id = CAST(?1 AS INTEGER)", account);
+    let touch = statement!(
+        format!(
+            "UPDATE accounts SET balance = balance WHERE account_id = CAST(?1 AS INTEGER) AND {NOT_CLOSED}"
+        ),
+        account
+    );
     vec![touch, mails::to_account("account_id", &account.to_string(), mail, at)]
 }

@@ -45,7 +45,8 @@ pub fn forget_sessions(absolute: Timestamp, idle: Timestamp) -> Statement {
     statement!(
         format!(
             "DELETE FROM sessions WHERE session_key IN (SELECT session_key FROM sessions \
-             WHERE created_at <= CAST(?1 AS INTEGER) OR seen_at <= CAST(?2 AS INTEGER) LIMIT {FORGOTTEN})"
+             WHERE created_at <= CAST(?1 AS INTEGER) UNION ALL SELECT session_key FROM sessions \
+             WHERE seen_at <= CAST(?2 AS INTEGER) LIMIT {FORGOTTEN})"
         ),
         absolute.0,
         idle.0

@@ -3,10 +3,10 @@
 
 use super::columns::Text;
 use super::time;
-use crate::account::upkeep::Report;
+use crate::account::upkeep::{Failure, Report};
 use crate::answer::public::deprecation::DEPRECATED;
 use crate::answer::reply::Reply;
-use crate::store::{StorageError, json};
+use crate::store::json;
 use crate::time::Timestamp;
 use serde::Serialize;
 use worker::{console_error, console_log};
@@ -49,16 +49,18 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
     if reply.status >= 500 { console_error!("{line}") } else { console_log!("{line}") }
 }
 
-/// Says what the daily job did.
-pub(super) fn daily(outcome: &Result<Report, StorageError>) {
-    match outcome {
-        Ok(report) => {
-            console_log!("{}", json(report));
-            if report.mismatched > 0 {
-                alarm("ledger", "a balance is not the sum of its ledger");
-            }
-        }
-        Err(error) => alarm("job", &error.message),
+/// Says what the check of ledgers came to. What it found is said whatever became of the rest.
+pub(super) fn checked(report: &Report) {
+    console_log!("{}", json(report));
+    if report.mismatched > 0 {
+        alarm("ledger", "a balance is not the sum of its ledger");
+    }
+}
+
+/// Says which parts of a job failed, each by itself.
+pub(super) fn failed(failures: &[Failure]) {
+    for failure in failures {
+        alarm("job", &failure.to_string());
     }
 }
 

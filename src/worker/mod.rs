@@ -14,7 +14,8 @@ mod outgoing;
 mod surroundings;
 mod time;
 
-use crate::account::upkeep::{daily, often};
+use crate::account::budget::Plan;
+use crate::account::upkeep::{check, daily, often};
 use crate::answer::reply::Reply;
 use crate::answer::{Service, answer, out_of_order, request_id};
 use crate::error::ApiError;
@@ -24,9 +25,6 @@ use surroundings::Bindings;
 use worker::wasm_bindgen::JsValue;
 use worker::web_sys::{Request, Response};
 use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
-
-/// How many mails each job sends.
-const WAITING: u8 = 20;
 
 /// Answers a call.
 ///
@@ -67,18 +65,23 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
     outgoing::response(outgoing::finished(reply, settings, done))
 }
 
-/// The jobs of `wrangler.toml`'s cron triggers. Every one sends mails that still wait and forgets idempotency keys; the daily
-/// one, whose hour is fixed, also rolls up old pages of the ledger, forgets what has expired, and says loudly where a balance
-/// is not the sum of its ledger.
+/// The jobs of `wrangler.toml`'s cron triggers. Every one sends mails that still wait. The daily one, whose hour is fixed, says
+/// loudly where a balance is not the sum of its ledger, forgets what has expired and merges indexes; the other one does what can't
+/// wait for it. They are done also where a setting is malformed, within the smaller budget.
 #[event(scheduled)]
 pub async fn scheduled(event: ScheduledEvent, env: Env, _: ScheduleContext) {
-    if let Ok(settings) = Isolate::of_thread().settings(&env) {
-        mails::deliver_some(&env, settings, &[], WAITING).await;
+    let settings = Isolate::of_thread().settings(&env);
+    if let Ok(settings) = settings {
+        mails::deliver_some(&env, settings, &[], settings.plan.mails_of_job()).await;
     }
-    let storage = d1::D1::new(&env, false);
-    if !event.cron().starts_with('*') {
-        log::daily(&daily(&storage, time::now()).await);
-    } else if let Err(error) = often(&storage, time::now()).await {
-        log::alarm("job", &error.message);
+    let mut budget = settings.map_or(Plan::Free, |settings| settings.plan).of_job();
+    let (storage, now) = (d1::D1::new(&env, false), time::now());
+    if event.cron().starts_with('*') {
+        log::failed(&often(&storage, &mut budget, now).await);
+        return;
     }
+    let (report, failure) = check(&storage, &mut budget, now).await;
+    log::checked(&report);
+    log::failed(failure.as_slice());
+    log::failed(&daily(&storage, &mut budget, now).await);
 }

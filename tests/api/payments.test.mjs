@@ -10,8 +10,8 @@ import { startServer } from "../support/server.mjs";
 import { API, caller, fault, operator } from "./support/api.mjs";
 
 const WEBHOOK = "/payments/stripe/webhook";
-const SECRET = "whsec_of_this_test";
-const PREVIOUS = "whsec_of_before";
+const SECRET = "whsec_of_this_test_of_the_webhook";
+const PREVIOUS = "whsec_of_before_this_test_began";
 const stripe = new Stripe("sk_test_of_this_test");
 
 let server;
@@ -104,8 +104,26 @@ describe("a payment", () => {
     assert.deepEqual(await account.see(), [9905, "active"]);
     await operate(`/accounts/${account.email}/credits`, { credits: -9000, reference: "spent" });
     await tell("charge.refunded", charge(session, 7900));
-    await tell("charge.refunded", charge(session, 100));
+    await tell("charge.refunded", charge(session, 100), { created: seconds(-60) });
     assert.deepEqual(await account.see(), [-8995, "active"]);
+  });
+
+  test("is given back by a refund that fails, and all of it taken by a dispute in another currency", async () => {
+    const account = await newAccount();
+    const session = paidSession(account.reference);
+    const refund = { id: name("re"), object: "refund", amount: 450, currency: "usd", created: seconds(-60), payment_intent: session.payment_intent };
+    await tell("checkout.session.completed", session);
+    await tell("refund.created", { ...refund, status: "pending" }, { created: seconds(-60) });
+    await tell("charge.refunded", charge(session, 450), { created: seconds(-60) });
+    assert.deepEqual(await account.see(), [505, "active"]);
+    // What is known of it outlives the runtime.
+    await server.crash();
+    await server.restart();
+    await tell("refund.failed", { ...refund, status: "failed" });
+    await tell("refund.updated", { ...refund, status: "succeeded" }, { created: seconds(-59) });
+    assert.deepEqual(await account.see(), [1005, "active"]);
+    await tell("charge.dispute.created", { ...dispute(session, "needs_response", name("dp")), amount: 68, currency: "eur" });
+    assert.deepEqual(await account.see(), [5, "suspended"]);
   });
 
   test("by delayed money counts when that comes", async () => {
@@ -177,7 +195,7 @@ describe("what is refused", () => {
       ["none", null],
       ["empty", ""],
       ["forged", `t=${seconds()},v1=${"a".repeat(64)}`],
-      ["of another secret", signed(payload, { secret: "whsec_other" })],
+      ["of another secret", signed(payload, { secret: "whsec_other_than_that_of_this_test" })],
       ["of another body", signed(other)],
       ["stale", signed(payload, { timestamp: seconds(-302) })],
       ["of the far future", signed(payload, { timestamp: seconds(310) })],
@@ -234,6 +252,8 @@ test("outside development an event of test mode is for somebody else", async () 
 for (const [wrong, vars, secrets] of [
   ["STRIPE_API_BASE", { ENVIRONMENT: "production", STRIPE_API_BASE: "http://127.0.0.1:1" }, {}],
   ["STRIPE_SECRET_KEY", {}, { STRIPE_SECRET_KEY: "pk_test_public" }],
+  ["STRIPE_WEBHOOK_SECRET", {}, { STRIPE_WEBHOOK_SECRET: "whsec_not_yet" }],
+  ["STRIPE_WEBHOOK_SECRET_PREVIOUS", {}, { STRIPE_WEBHOOK_SECRET_PREVIOUS: "none" }],
   ["CREDIT_PACKS", { CREDIT_PACKS: [{ name: "Free", credits: 10, price: 0, currency: "usd" }] }, {}],
 ]) {
   test(`a bad ${wrong} is a fault of ours, named in the log only`, async () => {

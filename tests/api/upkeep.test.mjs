@@ -28,7 +28,7 @@ test("the daily job says that every balance is the sum of its ledger", async () 
     assert.equal((await caller(server)(SEARCH)).status, 200);
     assert.equal((await server.call(CRON)).status, 200);
     const line = await report(server);
-    assert.deepEqual(line, { job: "daily", roll_ups: 0, accounts: 1, mismatched: 0 });
+    assert.deepEqual(line, { job: "daily", accounts: 1, mismatched: 0, partial: false, detail_days: null });
     assert.deepEqual(Object.keys(line), fieldsOf("the job"));
     assert.doesNotMatch(server.logs(), /"alarm"/);
   } finally {
@@ -47,7 +47,8 @@ test("a ledger that does not add up, and a job that breaks off, are alarms", asy
     breakTables(server.state, "ACCOUNTS");
     assert.equal((await server.call("/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*")).status, 200);
     const [job, mails] = [await report(server, /\{"alarm":"job".*\}/), await report(server, /\{"alarm":"mails".*\}/)];
-    assert.match(job.cause, /no such table: idempotency/);
+    assert.match(job.cause, /^forget keys: .*no such table: idempotency/);
+    await report(server, /\{"alarm":"job","cause":"roll up: .*\}/);
     assert.match(mails.cause, /no such table: mails/);
   } finally {
     await server.stop();
@@ -61,6 +62,40 @@ test("every ten minutes idempotency keys go that no longer count", async () => {
     withDatabase(server.state, "ACCOUNTS", (database) => database.exec(`INSERT INTO idempotency (account_id, key, at) VALUES (1, 'old', 1), (1, 'good', ${Date.now()})`));
     assert.equal((await server.call("/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*")).status, 200);
     assert.deepEqual(keys("SELECT key FROM idempotency"), ["good"]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("every ten minutes old pages become one row a day, and what is left of a deleted account goes", async () => {
+  const server = await startServer();
+  try {
+    const day = 86_400_000;
+    const old = Math.floor(Date.now() / day) * day - 40 * day;
+    withDatabase(server.state, "ACCOUNTS", (database) =>
+      database.exec(
+        `INSERT INTO ledger (account_id, at, reference, kind, credits) VALUES (1, ${old + 1}, 'a', 'page', -1), (1, ${old + 2}, 'b', 'page', -2), (1, ${old}, 'c', 'grant', 3);
+         INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) VALUES (7, 'DELETED:7', '', '', '', 'suspended', -1, 1, 0);
+         INSERT INTO ledger (account_id, at, reference, kind, credits) VALUES (7, ${Date.now()}, 'a', 'page', -1)`,
+      ),
+    );
+    assert.equal((await server.call("/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*")).status, 200);
+    const rows = (sql) => withDatabase(server.state, "ACCOUNTS", (database) => database.prepare(sql).all().map((row) => ({ ...row })));
+    assert.deepEqual(rows(`SELECT reference, credits FROM ledger WHERE account_id = 1 AND at < ${old + day} AND kind <> 'grant'`), [{ reference: `pages:${old / day}`, credits: -3 }]);
+    assert.deepEqual(rows("SELECT account_id FROM ledger WHERE account_id = 7 UNION ALL SELECT account_id FROM accounts WHERE account_id = 7 UNION ALL SELECT account_id FROM deleted_accounts"), [{ account_id: 7 }]);
+    assert.doesNotMatch(server.logs(), /"alarm"/);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("the daily job says what it found although another part of it fails", async () => {
+  const server = await startServer();
+  try {
+    withDatabase(server.state, "ACCOUNTS", (database) => database.exec("UPDATE accounts SET balance = balance + 1; DROP TABLE links"));
+    assert.equal((await server.call(CRON)).status, 200);
+    await report(server, /\{"alarm":"ledger".*\}/);
+    assert.match((await report(server, /\{"alarm":"job".*\}/)).cause, /^forget links: /);
   } finally {
     await server.stop();
   }

@@ -5,6 +5,7 @@ use crate::sqlite::Server;
 use crate::stripe::{completed, made, shop, state, tell, text};
 use postern::answer::{Call, PrivateHeaders};
 use postern::store::Database::Accounts;
+use postern::time::Timestamp;
 use serde_json::{Value, json};
 
 /// A shop with a key for Stripe, and a browser in which account 2 is signed in.
@@ -201,4 +202,23 @@ fn what_stripe_says_of_an_address_is_not_logged() {
     assert_eq!((reply.status, cause.contains('@')), (503, false), "{cause}");
     assert!(cause.starts_with("Stripe answered 400: {\"error\":"), "{cause}");
     assert!(!reply.body_text().contains("two"), "{}", reply.body_text());
+}
+
+#[test]
+fn an_account_makes_ten_checkouts_an_hour_and_stripe_is_asked_for_no_more() {
+    let (server, browser) = signed_in();
+    let hour = 3_600_000;
+    server.now.set(Timestamp(server.now.get().0 / hour * hour + hour - 90_500));
+    answers(&server, 200, &json!({"id": "cs_test_1", "url": "https://checkout.example/c/pay"}));
+    for _ in 0..10 {
+        assert_eq!(browser.post(&server, "checkouts", &small()).0, 201);
+    }
+    let reply = browser.call(&server, "POST", "checkouts", &small());
+    assert_eq!((reply.status, reply.header("Retry-After")), (429, Some("90")));
+    assert_eq!(server.asked.borrow().len(), 10);
+    let other = Browser::default();
+    other.enter(&server, "sign-in", "one@example.com");
+    assert_eq!(other.post(&server, "checkouts", &small()).0, 201, "each account has its own");
+    server.now.set(Timestamp(server.now.get().0 + 90_500));
+    assert_eq!(browser.post(&server, "checkouts", &small()).0, 201);
 }

@@ -3,7 +3,6 @@
 use crate::api::{account, body, get, line, load, operator, outcome};
 use crate::loading::{became, rows, with};
 use crate::sqlite::{Fault, SHARD, Server};
-use postern::account::upkeep::daily;
 use postern::load::BATCH;
 use postern::store::Database::Accounts;
 use serde_json::json;
@@ -169,7 +168,7 @@ fn the_words_of_the_erased_leave_the_full_text_index_with_the_daily_job() {
     let pages = "SELECT count(*) FROM words_data WHERE instr(block, CAST('nudibranch' AS BLOB)) > 0";
     assert_eq!(server.count(SHARD, pages), 1);
     erase(&server, "authors/x/reef");
-    pollster::block_on(daily(&server, server.now.get())).unwrap();
+    crate::jobs::daily(&server, server.now.get());
     assert_eq!(server.count(SHARD, pages), 0);
 }
 

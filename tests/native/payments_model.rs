@@ -1,90 +1,12 @@
 //! Events in any order, any number of times, with storage that fails and answers that are lost: in the end, accounts are
 //! what a plain sum over what happened says.
 
+use crate::payments_story::{BEGAN, Story, story};
 use crate::sqlite::{Fault, Server};
-use crate::stripe::{completed, disputed, event, ledger, made, refunded, send, session, shop, state};
+use crate::stripe::{ledger, made, send, shop, state};
 use postern::store::Database::Accounts;
 use proptest::prelude::*;
 use serde_json::Value;
-
-/// What happens to a payment.
-#[derive(Debug, Clone)]
-struct Story {
-    account: i64,
-    credits: i64,
-    amount: i64,
-    /// Whether the session was made by us. If not, a Payment Link names the account.
-    ours: bool,
-    /// How it is paid: at once, later, or never.
-    paid: u8,
-    refunds: Vec<i64>,
-    /// Amounts of disputes, and how they end.
-    disputes: Vec<(i64, &'static str)>,
-}
-
-fn story() -> impl Strategy<Value = Story> {
-    let refunds = prop::collection::vec(0..1000_i64, 0..3);
-    let ends = prop::sample::select(vec!["needs_response", "won", "lost"]);
-    let disputes = prop::collection::vec((1..1000_i64, ends), 0..3);
-    let pack = prop::sample::select(vec![(1000, 900), (7, 300)]);
-    (1..4_i64, pack, any::<bool>(), 0..4_u8, refunds, disputes).prop_map(
-        |(account, (credits, amount), ours, paid, refunds, disputes)| Story {
-            account,
-            credits,
-            amount,
-            ours,
-            paid,
-            refunds,
-            disputes,
-        },
-    )
-}
-
-impl Story {
-    fn is_paid(&self) -> bool {
-        self.paid < 3
-    }
-
-    fn events(&self, name: &str) -> Vec<Value> {
-        let reference = format!("account_{}", self.account);
-        let paid = session(name, Some(&reference), self.amount, "paid");
-        let unpaid = session(name, Some(&reference), self.amount, "unpaid");
-        let mut events = match self.paid {
-            0 => vec![completed(name, Some(&reference), self.amount)],
-            1 => vec![
-                event("checkout.session.completed", &unpaid),
-                event("checkout.session.async_payment_succeeded", &paid),
-            ],
-            2 => vec![
-                event("checkout.session.completed", &paid),
-                event("checkout.session.async_payment_succeeded", &paid),
-                event("checkout.session.expired", &unpaid),
-            ],
-            _ => vec![
-                event("checkout.session.completed", &unpaid),
-                event("checkout.session.async_payment_failed", &unpaid),
-            ],
-        };
-        events.extend(self.refunds.iter().map(|amount| refunded(name, *amount)));
-        for (number, (amount, end)) in self.disputes.iter().enumerate() {
-            let status = ["warning_needs_response", "needs_response", "under_review", end];
-            events.extend(status.map(|status| disputed(name, number, *amount, status)));
-        }
-        events
-    }
-
-    /// The credits that are left of it.
-    fn left(&self) -> i64 {
-        let refunded = self.refunds.iter().max().copied().unwrap_or_default();
-        let disputed: i64 =
-            self.disputes.iter().filter(|(_, end)| *end != "won").map(|(amount, _)| amount).sum();
-        let gone = i128::from((refunded + disputed).min(self.amount));
-        let exact = i128::from(self.credits) * gone;
-        let amount = i128::from(self.amount);
-        let back = exact / amount + i128::from(exact % amount != 0);
-        self.credits - i64::try_from(back).unwrap()
-    }
-}
 
 /// Rows of the ledger, which may only be added to.
 fn rows(server: &Server) -> Vec<String> {
@@ -99,7 +21,7 @@ fn check(server: &Server, stories: &[Story]) {
         let own: Vec<_> =
             stories.iter().filter(|story| story.account == account && story.is_paid()).collect();
         let balance = own.iter().map(|story| story.left()).sum::<i64>();
-        let is_disputed = own.iter().any(|story| story.disputes.iter().any(|(_, end)| *end != "won"));
+        let is_disputed = own.iter().any(|story| story.is_disputed());
         let status = match account {
             _ if is_disputed => "suspended",
             1 if own.is_empty() => "pending",
@@ -139,15 +61,30 @@ fn deliveries() -> impl Strategy<Value = (Vec<Story>, Vec<(Value, Fault)>)> {
     })
 }
 
+/// A shop in which the sessions are as they were when refunds began to be known by name.
+fn shop_of(stories: &[Story]) -> Server {
+    let server = shop();
+    let began = format!("UPDATE progress SET value = {BEGAN} * 1000 WHERE name = 'refunds by name'");
+    crate::api::run(&server, Accounts, &began);
+    for (number, story) in stories.iter().enumerate() {
+        let name = format!("cs_{number}");
+        if story.ours {
+            made(&server, &name, story.account, story.credits, story.amount);
+        }
+        if let Some(sum) = story.sum_of_before() {
+            let sql = format!("INSERT INTO refunds (intent, amount) VALUES ('pi_{name}', {sum})");
+            crate::api::run(&server, Accounts, &sql);
+        }
+    }
+    server
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn accounts_are_what_happened_whatever_came_how_often_and_when((stories, deliveries) in deliveries()) {
-        let server = shop();
-        for (number, story) in stories.iter().enumerate().filter(|(_, story)| story.ours) {
-            made(&server, &format!("cs_{number}"), story.account, story.credits, story.amount);
-        }
+        let server = shop_of(&stories);
         let mut again = Vec::new();
         let mut known = Vec::new();
         for (event, fault) in deliveries {

@@ -4,6 +4,7 @@ use crate::api::{body, operator};
 use crate::sqlite::{Fault, SECRET, Server};
 use crate::stripe::{completed, disputed, ledger, made, refunded, shop, state, tell, text};
 use postern::answer::Call;
+use postern::sql::payments::of_operator;
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ fn assign(server: &Server, session: &str, body: &Value) -> (u16, Value) {
 }
 
 /// A page of the list: its sessions, and the cursor of the next one.
-fn list(server: &Server, query: &str) -> (Vec<Value>, Value) {
+pub(crate) fn list(server: &Server, query: &str) -> (Vec<Value>, Value) {
     let authorization = Some(format!("Bearer {SECRET}"));
     let call = Call { method: "GET", path: "/operator/v1/payments", query, authorization, ..Call::default() };
     let reply = body(&server.call(&call, b""));
@@ -148,4 +149,23 @@ fn payments_are_listed_newest_first_with_what_became_of_them() {
     }
     let figures = body(&operator(&server, "GET", "/operator/v1/stats", b""));
     assert_eq!(figures["data"]["payments"], json!({"unmatched": 2}));
+}
+
+#[test]
+fn a_page_of_payments_reads_its_own_rows_however_many_there_are() {
+    let server = shop();
+    let add = |from: u32, to: u32| {
+        let sql = format!(
+            "INSERT INTO payments (session, account_id, at, state, amount, currency, credits) \
+             WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to}) \
+             SELECT 'cs_' || i, 1, i / 2, iif(i % 3 = 0, 'paid', 'unmatched'), 1, 'usd', 1 FROM n"
+        );
+        crate::api::run(&server, Accounts, &sql);
+    };
+    add(1, 300);
+    let lists = [false, true].map(|unmatched| of_operator(unmatched, 100 * 1024, 11));
+    let steps = || lists.each_ref().map(|list| server.steps(Accounts, list));
+    let few = steps();
+    add(301, 20_000);
+    assert_eq!(steps(), few);
 }

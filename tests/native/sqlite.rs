@@ -116,9 +116,10 @@ impl Default for Server {
             mails_per_hour: 1_000,
             low_balance: 1,
             stripe_key: None,
-            stripe_webhook_secrets: vec!["whsec_native".into()],
+            stripe_webhook_secrets: vec![crate::stripe::WEBHOOK_SECRET.into()],
             stripe_api_base: "https://api.stripe.com".into(),
             credit_packs: Vec::new(),
+            plan: postern::account::budget::Plan::Paid,
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),
@@ -260,6 +261,11 @@ impl Server {
     ) -> Result<Vec<Rows<Columns>>, StorageError> {
         let fault = self.begin(database)?;
         let mut connection = self.connection(database);
+        if database == Database::Accounts {
+            for statement in statements {
+                crate::scans::look(&connection, statement);
+            }
+        }
         let transaction = connection.transaction().map_err(refused)?;
         let results = self.run(&transaction, statements)?;
         transaction.commit().map_err(refused)?;

@@ -9,7 +9,7 @@ use postern::time::Timestamp;
 use serde_json::{Value, json};
 
 /// What the native server's events are signed with.
-pub(crate) const WEBHOOK_SECRET: &str = "whsec_native";
+pub(crate) const WEBHOOK_SECRET: &str = "whsec_native_of_24_characters_or_more";
 
 /// A server with packs for sale, and the accounts 1 (pending), 2 (active, its token revoked) and 3 (suspended).
 pub(crate) fn shop() -> Server {
@@ -42,6 +42,14 @@ pub(crate) fn event(kind: &str, object: &Value) -> Value {
     json!({"id": format!("evt_{hash}"), "object": "event", "livemode": false, "type": kind, "data": {"object": object}})
 }
 
+/// The same, made so many seconds after 1970.
+pub(crate) fn event_at(kind: &str, object: &Value, seconds: i64) -> Value {
+    let mut event = event(kind, object);
+    event["id"] = json!(format!("{}_{seconds}", event["id"].as_str().unwrap()));
+    event["created"] = json!(seconds);
+    event
+}
+
 /// A session whose intent is named after it.
 pub(crate) fn session(name: &str, reference: Option<&str>, amount: i64, status: &str) -> Value {
     json!({
@@ -55,13 +63,53 @@ pub(crate) fn completed(name: &str, reference: Option<&str>, amount: i64) -> Val
     event("checkout.session.completed", &session(name, reference, amount, "paid"))
 }
 
+/// A sum of refunds, which an event without a time tells.
 pub(crate) fn refunded(name: &str, amount: i64) -> Value {
-    let charge =
-        json!({"object": "charge", "payment_intent": format!("pi_{name}"), "amount_refunded": amount});
-    event("charge.refunded", &charge)
+    event("charge.refunded", &charge(name, amount))
+}
+
+/// The same, told so many seconds after 1970.
+pub(crate) fn refunded_at(name: &str, amount: i64, seconds: i64) -> Value {
+    event_at("charge.refunded", &charge(name, amount), seconds)
+}
+
+fn charge(name: &str, amount: i64) -> Value {
+    json!({"object": "charge", "payment_intent": format!("pi_{name}"), "amount_refunded": amount, "currency": "usd"})
+}
+
+/// A refund of a session's payment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Refund<'a> {
+    pub(crate) of: &'a str,
+    pub(crate) number: usize,
+    pub(crate) amount: i64,
+    pub(crate) currency: &'a str,
+    /// Seconds after 1970.
+    pub(crate) created: i64,
+}
+
+impl Refund<'_> {
+    /// An event that says what it is, so many seconds after 1970.
+    pub(crate) fn told(&self, kind: &str, status: &str, seconds: i64) -> Value {
+        let Refund { of, number, amount, currency, created } = self;
+        let refund = json!({
+            "id": format!("re_{of}_{number}"), "object": "refund", "payment_intent": format!("pi_{of}"),
+            "amount": amount, "currency": currency, "created": created, "status": status,
+        });
+        event_at(kind, &refund, seconds)
+    }
+}
+
+/// A refund of dollars, made at a time.
+pub(crate) const fn refund(of: &str, number: usize, amount: i64, created: i64) -> Refund<'_> {
+    Refund { of, number, amount, currency: "usd", created }
 }
 
 pub(crate) fn disputed(name: &str, number: usize, amount: i64, status: &str) -> Value {
+    disputed_in("usd", name, number, amount, status)
+}
+
+pub(crate) fn disputed_in(currency: &str, name: &str, number: usize, amount: i64, status: &str) -> Value {
     let kind = match status {
         "won" | "lost" => "charge.dispute.closed",
         "under_review" => "charge.dispute.updated",
@@ -69,7 +117,7 @@ pub(crate) fn disputed(name: &str, number: usize, amount: i64, status: &str) -> 
     };
     let dispute = json!({
         "id": format!("dp_{name}_{number}"), "object": "dispute", "payment_intent": format!("pi_{name}"),
-        "amount": amount, "currency": "usd", "status": status,
+        "amount": amount, "currency": currency, "status": status,
     });
     event(kind, &dispute)
 }

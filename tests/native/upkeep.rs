@@ -1,59 +1,14 @@
 //! What is rolled up, forgotten and counted by days.
 
 use crate::api::{account, body, get, line, load, outcome, run};
-use crate::sqlite::{Columns, NOW, SHARD, Server};
-use postern::account::upkeep::{daily, often};
-use postern::account::{IDEMPOTENCY, IDLE};
-use postern::sql::upkeep::detail_from;
+use crate::jobs::{Watched, daily, daily_on, often, often_on};
+use crate::sqlite::{NOW, SHARD, Server};
+use postern::account::budget::Plan;
+use postern::account::{CHECKOUT, IDEMPOTENCY, IDLE};
+use postern::store::Database;
 use postern::store::Database::Accounts;
-use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::{DAY, Timestamp};
-use std::cell::RefCell;
-
-/// Does the daily job. Gives how many transactions rolled up pages.
-fn rolled_up(server: &Server) -> usize {
-    let report = pollster::block_on(daily(server, NOW)).unwrap();
-    assert_eq!((report.accounts, report.mismatched), (1, 1), "the pages of this test were never paid for");
-    report.roll_ups
-}
-
-#[test]
-fn pages_older_than_35_days_become_one_row_a_day_with_the_same_sum() {
-    let server = Server::default();
-    account(&server, 5);
-    let before = detail_from(NOW);
-    assert_eq!(before.0, (NOW.0 - 35 * DAY) / DAY * DAY);
-    let pages = format!(
-        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11999) \
-         INSERT INTO ledger SELECT 1, {} - 1 - i / 2 * 20000, 'page ' || i, 'page', -1 - i % 3, NULL FROM n; \
-         INSERT INTO ledger VALUES (1, {}, 'kept', 'page', -7, NULL), (1, 1, 'old grant', 'grant', 9, NULL)",
-        before.0, before.0
-    );
-    run(&server, Accounts, &pages);
-    let days = days(&server);
-    assert_eq!(days.len(), 3);
-    assert!(rolled_up(&server) > 1);
-    assert_eq!(self::days(&server), days);
-    let count = |kind| server.count(Accounts, &format!("SELECT count(*) FROM ledger WHERE {kind}"));
-    let rolled = "kind = 'pages' AND at % 86400000 = 0 AND reference = 'pages:' || (at / 86400000)";
-    assert_eq!((count(rolled), count("kind = 'page'"), count("true")), (2, 1, 5));
-    run(
-        &server,
-        Accounts,
-        &format!("INSERT INTO ledger VALUES (1, {}, 'late', 'page', -4, NULL)", before.0 - 5),
-    );
-    assert_eq!(rolled_up(&server), 1);
-    assert_eq!((count(rolled), self::days(&server)[1].1), (2, days[1].1 - 4));
-}
-
-/// What was spent on each day.
-fn days(server: &Server) -> Vec<(i64, i64)> {
-    let connection = server.connection(Accounts);
-    let sql = "SELECT at / 86400000, sum(credits) FROM ledger WHERE kind IN ('page', 'pages') GROUP BY 1 ORDER BY 1";
-    let mut statement = connection.prepare(sql).unwrap();
-    let days = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    days.map(Result::unwrap).collect()
-}
+use std::collections::BTreeMap;
 
 #[test]
 fn keys_are_forgotten_when_they_no_longer_count() {
@@ -68,7 +23,7 @@ fn keys_are_forgotten_when_they_no_longer_count() {
             before - 1
         ),
     );
-    pollster::block_on(daily(&server, NOW)).unwrap();
+    often(&server, NOW);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM idempotency WHERE key = 'b'"), 1);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM idempotency"), 1);
 }
@@ -128,57 +83,103 @@ fn the_full_text_index_is_merged_and_finds_the_same() {
     let page = || get(&server, &token, "/api/v1/posts/search?keyword=coral+-word3x7&limit=100").body_text();
     let (before, found) = (segments(&server), page());
     assert!(before > 1, "{before}");
-    let report = pollster::block_on(daily(&server, server.now.get())).unwrap();
-    assert_eq!((report.mismatched, segments(&server)), (0, 1));
+    let (report, failures) = daily(&server, server.now.get());
+    assert_eq!((report.mismatched, failures, segments(&server)), (0, vec![], 1));
     assert_eq!(page(), found);
     let version = server.count(SHARD, "SELECT max(version) FROM versions");
     assert_eq!(version, 12, "nothing that a page depends on has changed");
-}
-
-/// A server, and the statements that it was given.
-struct Watched<'a>(&'a Server, RefCell<Vec<String>>);
-
-impl Storage for Watched<'_> {
-    type Row = Columns;
-
-    async fn batch(&self, at: Database, all: Vec<Statement>) -> Result<Vec<Rows<Columns>>, StorageError> {
-        self.1.borrow_mut().extend(all.iter().map(|statement| statement.sql.clone()));
-        self.0.batch(at, all).await
-    }
-
-    async fn read(
-        &self,
-        shard: u8,
-        at: &str,
-        all: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        self.0.read(shard, at, all).await
-    }
-
-    fn shards(&self) -> u8 {
-        self.0.shards()
-    }
-
-    fn bookmark(&self, shard: u8) -> String {
-        self.0.bookmark(shard)
-    }
 }
 
 #[test]
 fn a_run_merges_in_a_hundred_statements_of_which_the_first_begins_anew() {
     let server = Server::default();
     load(&server, &line("1", "reef", "coral"));
-    let watched = Watched(&server, RefCell::default());
-    pollster::block_on(daily(&watched, NOW)).unwrap();
-    let statements = watched.1.into_inner();
-    let merges: Vec<_> = statements.iter().filter(|sql| sql.contains("'merge'")).collect();
-    let begins_anew: Vec<_> = merges.iter().map(|sql| sql.contains("-1000")).collect();
+    let watched = Watched::new(&server);
+    daily(&watched, NOW);
+    let begins_anew: Vec<_> = watched.merges().iter().map(|(_, sql)| sql.contains("-1000")).collect();
     assert_eq!((begins_anew.len(), begins_anew[0]), (100, true));
     assert_eq!(begins_anew[1..], [false; 99]);
 }
 
+/// How often each shard was merged on a day.
+fn merged(server: &Server, plan: Plan, day: i64) -> BTreeMap<String, usize> {
+    let watched = Watched::new(server);
+    let (report, failures) = daily_on(plan, &watched, Timestamp(NOW.0 + day * DAY));
+    assert_eq!((report.partial, failures), (false, vec![]));
+    let most = match plan {
+        Plan::Paid => 970,
+        Plan::Free => 28,
+    };
+    assert!(watched.1.borrow().len() <= most, "{}", watched.1.borrow().len());
+    let mut merged = BTreeMap::new();
+    for (shard, _) in watched.merges() {
+        *merged.entry(format!("{shard:?}")).or_default() += 1;
+    }
+    merged
+}
+
 #[test]
-fn keys_go_every_ten_minutes_and_no_more_than_fifty_thousand_at_once() {
+fn a_run_keeps_within_the_statements_of_its_plan_for_64_shards_and_reaches_all_of_them() {
+    let server = Server::with_shards(64);
+    account(&server, 5);
+    let each: Vec<_> = merged(&server, Plan::Paid, 0).into_values().collect();
+    assert_eq!(each, [10; 64]);
+    let mut reached = BTreeMap::new();
+    for day in 0..64 {
+        let merged = merged(&server, Plan::Free, day);
+        assert!((10..=20).contains(&merged.values().sum::<usize>()), "{merged:?}");
+        reached.extend(merged);
+    }
+    assert_eq!(reached.len(), 64);
+    let watched = Watched::new(&server);
+    often_on(Plan::Free, &watched, NOW);
+    assert!(watched.1.borrow().len() <= 28);
+}
+
+#[test]
+fn a_part_that_fails_is_told_and_keeps_none_of_the_others_from_being_done() {
+    let server = Server::default();
+    account(&server, 5);
+    run(
+        &server,
+        Accounts,
+        &format!(
+            "UPDATE accounts SET balance = 4; DROP TABLE links; INSERT INTO hourly VALUES (1, 'a', 1); \
+             INSERT INTO sessions VALUES ('a', 1, 0, {})",
+            NOW.0
+        ),
+    );
+    run(&server, SHARD, "DROP TABLE words");
+    let (report, failures) = daily(&server, NOW);
+    assert_eq!((report.accounts, report.mismatched), (1, 1));
+    let told: Vec<_> = failures.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["forget links: no such table: links", "merge: no such table: words"]);
+    for table in ["hourly", "sessions"] {
+        assert_eq!(server.count(Accounts, &format!("SELECT count(*) FROM {table}")), 0, "{table}");
+    }
+}
+
+#[test]
+fn checkouts_that_nobody_paid_are_forgotten_after_thirty_days() {
+    let server = Server::default();
+    account(&server, 5);
+    let of = |name: &str, state: &str, at: i64| {
+        format!(
+            "INSERT INTO payments (session, account_id, at, state, amount, currency, credits) \
+             VALUES ('{name}', 1, {at}, '{state}', 900, 'usd', 10);"
+        )
+    };
+    let old = NOW.0 - CHECKOUT - 1;
+    let states = ["open", "failed", "waiting", "paid", "unmatched"];
+    let all: String = states.map(|state| of(state, state, old)).concat() + &of("young", "open", old + 1);
+    run(&server, Accounts, &all);
+    daily(&server, NOW);
+    let left = "SELECT group_concat(session, ' ') FROM (SELECT session FROM payments ORDER BY session)";
+    assert_eq!(crate::stripe::text(&server, left), "paid unmatched waiting young");
+}
+
+#[test]
+fn keys_go_every_ten_minutes_fifty_thousand_at_once_until_none_is_left() {
     let server = Server::default();
     account(&server, 5);
     let numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 50009)";
@@ -189,10 +190,10 @@ fn keys_go_every_ten_minutes_and_no_more_than_fifty_thousand_at_once() {
     );
     run(&server, Accounts, &insert);
     let left = || server.count(Accounts, "SELECT count(*) FROM idempotency");
-    for expected in [11, 1, 1] {
-        pollster::block_on(often(&server, NOW)).unwrap();
-        assert_eq!(left(), expected);
-    }
+    let watched = Watched::new(&server);
+    often(&watched, NOW);
+    let forgets = |(_, sql): &&(Database, String)| sql.starts_with("DELETE FROM idempotency");
+    assert_eq!((left(), watched.1.borrow().iter().filter(forgets).count()), (1, 2));
 }
 
 #[test]
@@ -210,44 +211,8 @@ fn links_sessions_and_waiting_tokens_go_in_bounded_statements() {
     run(&server, Accounts, &insert);
     let left = |table| server.count(Accounts, &format!("SELECT count(*) FROM {table}"));
     for expected in [10, 0] {
-        pollster::block_on(daily(&server, NOW)).unwrap();
+        daily(&server, NOW);
         assert_eq!([left("links"), left("sessions")], [expected; 2]);
         assert_eq!(left("tokens WHERE waiting IS NOT NULL"), 0);
-    }
-}
-
-#[test]
-fn ledgers_are_checked_a_thousand_accounts_at_a_time_up_to_the_last() {
-    let server = Server::default();
-    account(&server, 5);
-    let insert = "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
-         WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) \
-         SELECT i, i, '', '', '', 'active', i = 2500, 0, 0 FROM n";
-    run(&server, Accounts, insert);
-    let before = server.batches.borrow().len();
-    let report = pollster::block_on(daily(&server, NOW)).unwrap();
-    assert_eq!((report.accounts, report.mismatched), (2500, 1));
-    // What is due, what is forgotten, four checks of which the last finds nobody, the layout, and ten merges.
-    assert_eq!(server.batches.borrow().len() - before, 17);
-}
-
-#[test]
-fn a_run_rolls_up_for_so_long_and_goes_on_the_next_day() {
-    let server = Server::default();
-    account(&server, 0);
-    let before = detail_from(NOW);
-    let insert = format!(
-        "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
-         WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 450) \
-         SELECT i, i, '', '', '', 'active', -1, 1, 0 FROM n; \
-         INSERT INTO ledger SELECT account_id, {}, 'page', 'page', -1, NULL FROM accounts WHERE account_id > 1",
-        before.0 - 1
-    );
-    run(&server, Accounts, &insert);
-    let pages = || server.count(Accounts, "SELECT count(*) FROM ledger WHERE kind = 'page'");
-    for expected in [249, 49, 0] {
-        let report = pollster::block_on(daily(&server, NOW)).unwrap();
-        assert_eq!((pages(), report.mismatched), (expected, 0));
-        assert!(report.roll_ups <= 200);
     }
 }

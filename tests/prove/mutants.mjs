@@ -17,8 +17,8 @@ export const takes = "2 h";
 const named = (text) => text.split(" ").map((name) => `${name}::`);
 /** Tests of what is paid for and who may call. */
 const MONEY = named(
-  "access api browser_cap browser_scope browser_tokens changes charging checkouts idempotency operators owners payments payments_operators " +
-    "replicas reversal_orders reversals stripe token_checks tokens unpaid upkeep webhook",
+  "access api browser_cap browser_scope browser_tokens changes charging check checkouts deletion idempotency operators owners payments " +
+    "payments_operators refunds replicas roll_up reversal_orders reversals stripe token_checks tokens unpaid upkeep webhook",
 );
 /** Tests of what is asked and found. */
 const ANSWERS = [...named("access api browser_scope injection keywords openapi order plans refusals"), "queries::a_"];
@@ -30,7 +30,7 @@ const PARTS = {
   query: { files: ["src/query/**", "src/param/**"], tests: ANSWERS },
   account: { files: ["src/account/**", "src/answer/public/authorize.rs", "src/answer/public/charging.rs"], tests: MONEY },
   payment: { files: ["src/payment/**"], tests: MONEY },
-  ledger: { files: ["src/sql/ledger.rs", "src/sql/idempotency.rs", "src/sql/reversal.rs", "src/sql/accounts.rs", "src/sql/upkeep.rs", "src/sql/payments/**"], tests: MONEY },
+  ledger: { files: [...["accounts", "deletion", "hourly", "idempotency", "ledger", "progress", "reversal", "roll_up", "upkeep"].map((name) => `src/sql/${name}.rs`), "src/sql/payments/**"], tests: MONEY },
 };
 
 /** Unit tests of what these files have no part in. */

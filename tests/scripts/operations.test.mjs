@@ -66,12 +66,14 @@ test("the fields of a line are those of the source, in its order", () => {
 test("the bounds of the jobs are those of the source", () => {
   const text = section("Scheduled jobs");
   const bound = (path, name) => Number(new RegExp(`const ${name}: \\w+ = ([\\d_]+);`).exec(code(path))[1].replaceAll("_", ""));
-  const [jobs, sql] = ["src/account/upkeep.rs", "src/sql/upkeep.rs"];
+  const [jobs, sql, pages] = ["src/account/upkeep.rs", "src/sql/upkeep.rs", "src/sql/roll_up.rs"];
   const shown = (number) => number.toLocaleString("en-US");
   assert.match(text, new RegExp(`\\| ${bound("src/sql/mails.rs", "AT_ONCE")} mails \\|`));
   assert.match(text, new RegExp(`\\| ${shown(bound(sql, "FORGOTTEN"))} each \\|`));
-  assert.match(text, new RegExp(`\\| ${bound(jobs, "MOST")} to \\d+ transactions of ${shown(bound(sql, "ROLL_UP"))} rows \\|`));
-  assert.match(text, new RegExp(`\\| ${shown(bound(jobs, "CHECKS") * bound(sql, "CHECKED"))} accounts, a thousand at a time \\|`));
+  assert.match(text, new RegExp(`\\| ${shown(bound(jobs, "KEYS") * bound(sql, "FORGOTTEN"))} \\|`));
+  assert.match(text, new RegExp(`\\| ${bound("src/account/roll_up.rs", "MOST")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
+  assert.match(text, new RegExp(`\\| ${bound(jobs, "STEPS")} steps of ${shown(bound("src/sql/deletion.rs", "STEP"))} rows \\|`));
+  assert.match(text, new RegExp(`\\| 949 statements of ${shown(bound(sql, "ACCOUNTS"))} accounts and ${shown(bound(sql, "CHECKED"))} rows each \\|`));
   assert.match(text, new RegExp(`\\| ${bound(jobs, "MERGES") * bound(jobs, "AT_ONCE")} steps of a thousand pages \\|`));
   assert.equal(bound(sql, "MERGE_PAGES"), 1_000);
 });

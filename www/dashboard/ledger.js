@@ -14,6 +14,7 @@ const KINDS = {
   opening: "Opening balance",
   purchase: "Credits bought",
   refund: "Refund",
+  refund_failed: "Refund failed",
   dispute: "Payment disputed",
   dispute_won: "Dispute won",
 };

@@ -17,6 +17,8 @@ const waiting = (unmatched) => ({
   text: `${count(unmatched, "payment")} could not be matched. The money has come; the credits have not been given.`,
 });
 
+const checked = ({ mismatched, partial }) => (mismatched ? `${number(mismatched)} wrong` : partial ? "Agrees so far" : "Agrees");
+
 const figure = (name, value, small) => el("div", {}, el("dt", {}, name), el("dd", {}, value, small && el("small", {}, small)));
 
 /** What needs attention, and the figures of the service as a whole. */
@@ -26,8 +28,8 @@ export function drawHealth({ posts, ledger, payments, mail }, notices, figures) 
   for (const one of notices.children) one.setAttribute("role", "alert");
   figures.replaceChildren(
     figure("Posts", number(posts.total)),
-    figure("Accounts", number(ledger.accounts)),
-    figure("Ledger check", ledger.mismatched ? `${number(ledger.mismatched)} wrong` : "Agrees"),
+    figure("Accounts", number(ledger.accounts), ledger.partial && " or more"),
+    figure("Ledger check", checked(ledger), ledger.partial && " not all accounts"),
     figure("Unmatched payments", payments ? number(payments.unmatched) : "not told"),
     figure("Mail waiting", mail ? number(mail.waiting) : "not told"),
   );

@@ -10,7 +10,7 @@ use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::mail::deliver::mail_ids;
 use crate::mail::texts;
-use crate::sql::owners;
+use crate::sql::{deletion, owners};
 use crate::store::{Database, Row, Statement};
 use serde::Serialize;
 
@@ -71,7 +71,7 @@ pub(super) async fn delete<S: Surroundings>(
     }
     fields.finish()?;
     let told = texts::deleted(service.origin()?);
-    let statements = owners::delete(visitor.account, &visitor.email_key, &told, service.now);
+    let statements = deletion::close(visitor.account, &visitor.email_key, &told, service.now);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
     if results.first().is_none_or(|told| told.rows.is_empty()) {
         return Err(ApiError::AccountOwes);

@@ -14,9 +14,12 @@ use crate::payment::event::text_at;
 use crate::payment::packs::Pack;
 use crate::payment::{VERSION, is_live, reference, signature};
 use crate::percent::encode;
+use crate::sql::hourly;
 use crate::sql::payments::{self as sql, Checkout};
 use crate::store::{Database, Row, json as to_json};
 
+/// How many checkouts an account may make in an hour.
+const CHECKOUTS: i64 = 10;
 /// The most characters of Stripe's words in the log.
 const SAID: usize = 300;
 
@@ -49,6 +52,7 @@ pub(super) async fn create<S: Surroundings>(
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
     let pack = pack(call, service).await?;
+    count(service, visitor).await?;
     let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
     let url = address(service, &answer, "url")?;
     let session = field(&answer, "id")?;
@@ -58,6 +62,17 @@ pub(super) async fn create<S: Surroundings>(
         .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
         .await?;
     Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, to_json(&url))))
+}
+
+/// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
+async fn count<S: Surroundings>(service: &Service<'_, S>, visitor: &Visitor) -> Result<(), ApiError> {
+    let what = format!("checkouts of account {}", visitor.account);
+    let counted = service
+        .surroundings
+        .rows(Database::Accounts, hourly::count_one(&what, CHECKOUTS, service.now))
+        .await?;
+    let retry_after = hourly::seconds_left(service.now);
+    counted.first().map(drop).ok_or(ApiError::RateLimited { retry_after })
 }
 
 /// Buys a pack with nobody's money, in development: by an event such as Stripe's, on the same way.

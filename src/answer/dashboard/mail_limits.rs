@@ -7,7 +7,7 @@ use crate::account::email::EmailAddress;
 use crate::answer::network::network;
 use crate::answer::{Call, RateLimit, Service, Surroundings};
 use crate::error::ApiError;
-use crate::sql::hourly::HOUR;
+use crate::sql::hourly::seconds_left;
 use crate::sql::links::Asker;
 use crate::store::{Row, Rows, required};
 use crate::time::Timestamp;
@@ -35,7 +35,7 @@ pub(super) async fn check_limits<S: Surroundings>(
         Asker::Known(account) => vec![format!("account {account}")],
         Asker::Stranger(network) => {
             if service.now < service.memory.mails_resume_at.get() {
-                return Err(ApiError::RateLimited { retry_after: until_next_hour(service.now) });
+                return Err(ApiError::RateLimited { retry_after: seconds_left(service.now) });
             }
             vec![format!("network {network}"), format!("recipient {}", secret_key(&email.key()))]
         }
@@ -64,7 +64,7 @@ pub(super) fn check_result<S: Surroundings>(
     if count < cap || matches!(asker, Asker::Known(_)) {
         return Err(ApiError::RateLimited { retry_after: LINK_WAIT });
     }
-    let wait = until_next_hour(service.now);
+    let wait = seconds_left(service.now);
     service.memory.mails_resume_at.set(Timestamp(service.now.0 + 1000 * i64::from(wait)));
     Err(ApiError::RateLimited { retry_after: wait })
 }
@@ -76,10 +76,4 @@ fn warn<S: Surroundings>(service: &Service<'_, S>, count: i64, cap: i64) {
         let cause = format!("{count} of {cap} mails that strangers may ask for in an hour (MAILS_PER_HOUR)");
         service.surroundings.alarm("mail-cap", &cause);
     }
-}
-
-/// Seconds to the next full hour.
-fn until_next_hour(now: Timestamp) -> u32 {
-    let left = HOUR - now.0.rem_euclid(HOUR);
-    u32::try_from((left + 999) / 1000).unwrap_or(WAIT)
 }

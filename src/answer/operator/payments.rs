@@ -13,8 +13,8 @@ use crate::sql::payments::{self as sql, Cause};
 use crate::store::{Database, Row, Rows, repeatable};
 
 /// What the cursors of the lists are bound to.
-const ALL: [u8; 8] = *b"payments";
-const UNMATCHED: [u8; 8] = *b"unpaired";
+const ALL: [u8; 8] = *b"allpaid2";
+const UNMATCHED: [u8; 8] = *b"unpaire2";
 
 /// Lists payments, newest first: those that fit no account, unless all are wanted.
 pub(super) async fn list<S: Surroundings>(

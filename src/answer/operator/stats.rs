@@ -1,5 +1,7 @@
 //! `GET /operator/v1/stats`
 
+use crate::account::budget::Budget;
+use crate::account::check::{Check, Range};
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
@@ -9,7 +11,8 @@ use crate::platform::Network;
 use crate::route::no_parameters;
 use crate::sql::mails::count_waiting;
 use crate::sql::payments::count_unmatched;
-use crate::sql::upkeep::{ALL, ends_by_network, ledger_check, totals};
+use crate::sql::progress::progress;
+use crate::sql::upkeep::{ends_by_network, totals};
 use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
 use crate::together::together;
@@ -57,12 +60,19 @@ struct Storage {
     posts_bytes: Option<i64>,
 }
 
-/// How many accounts there are, and in how many the balance is not the sum of the ledger.
+/// What the check of ledgers came to, and whether some accounts were left out of it.
 #[derive(Serialize)]
 struct Ledger {
-    accounts: i64,
-    mismatched: i64,
+    #[serde(flatten)]
+    check: Check,
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    partial: bool,
 }
+
+/// The most statements of a call that add up ledgers: beyond them it would take too long. The daily job has more.
+const CHECKS: usize = 200;
+/// Statements of a call beside those and the ones for each shard.
+const OTHERS: usize = 12;
 
 /// Says what there is.
 pub(super) async fn answer<S: Surroundings>(
@@ -87,20 +97,33 @@ pub(super) async fn answer<S: Surroundings>(
             platform.add(ends, totals)?;
         }
     }
-    let counts = vec![ledger_check(0, ALL), count_unmatched(), count_waiting()];
+    let counts = vec![progress(), count_unmatched(), count_waiting()];
     let counts = storage.batch(Database::Accounts, counts).await?;
-    let [ledger, payments, mail] = counts.as_slice() else {
+    let [progress, payments, mail] = counts.as_slice() else {
         return Err(StorageError::new("expected three results").into());
     };
-    let storage = Storage { accounts_bytes: ledger.size, posts_bytes };
     let total = platforms.iter().map(|platform| platform.posts).sum();
     let count =
         |rows: &Rows<S::Row>, column| required(required(rows.first(), column)?.integer(column)?, column);
-    let ledger = Ledger { accounts: count(ledger, "accounts")?, mismatched: count(ledger, "mismatched")? };
+    let since = Timestamp(count(progress, "rolled_up")?).day();
+    let ledger = ledger(service, layout.in_use().count(), since).await?;
+    let storage = Storage { accounts_bytes: progress.size, posts_bytes };
     let payments = Payments { unmatched: count(payments, "unmatched")? };
     let mail = Mail { waiting: count(mail, "waiting")? };
     let posts = Posts { total, platforms: platforms.into() };
     Ok(Reply::success(200, &Data { posts, storage, ledger, payments, mail }))
+}
+
+/// Holds balances against their ledgers, as far as one call goes.
+async fn ledger<S: Surroundings>(
+    service: &Service<'_, S>,
+    shards: usize,
+    since: i64,
+) -> Result<Ledger, StorageError> {
+    let left = service.settings.plan.statements().saturating_sub(2 * shards + OTHERS);
+    let (mut budget, mut check) = (Budget::new(left.clamp(1, CHECKS)), Check::default());
+    let stopped = check.add(service.surroundings, &mut budget, Range::ALL, since).await?;
+    Ok(Ledger { check, partial: stopped.is_some() })
 }
 
 impl OnPlatform {

@@ -6,6 +6,7 @@ use crate::account::credits::MAX_CREDITS;
 use crate::payment::event::Session;
 use crate::payment::mails::Mails;
 use crate::sql::accounts::{NewToken, of_email};
+use crate::sql::deletion::NOT_CLOSED;
 use crate::sql::statement;
 use crate::store::Statement;
 
@@ -35,9 +36,11 @@ pub fn paid(
 ) -> Vec<Statement> {
     let at = booking.cause.at.0;
     let known = statement!(
-        "INSERT INTO payments (session, account_id, at, state, amount, currency, credits) SELECT ?1, \
-         (SELECT account_id FROM accounts WHERE account_id = CAST(?2 AS INTEGER)), CAST(?3 AS INTEGER), 'open', \
-         CAST(?4 AS INTEGER), ?5, CAST(?6 AS INTEGER) WHERE true ON CONFLICT DO NOTHING",
+        format!(
+            "INSERT INTO payments (session, account_id, at, state, amount, currency, credits) SELECT ?1, \
+             (SELECT account_id FROM accounts WHERE account_id = CAST(?2 AS INTEGER) AND {NOT_CLOSED}), \
+             CAST(?3 AS INTEGER), 'open', CAST(?4 AS INTEGER), ?5, CAST(?6 AS INTEGER) WHERE true ON CONFLICT DO NOTHING"
+        ),
         session.session.as_str(),
         account,
         at,

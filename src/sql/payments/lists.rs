@@ -1,5 +1,6 @@
 //! Payments as they are shown: rows come as JSON, ready to be sent.
 
+use super::gone::REFUNDED;
 use crate::sql::{instant, statement};
 use crate::store::Statement;
 
@@ -14,17 +15,22 @@ fn shown() -> String {
 }
 
 /// A payment with what refunds and disputes made of it.
-const PAYMENT: &str = "SELECT p.*, coalesce((SELECT r.amount FROM refunds r WHERE r.intent = p.intent), 0) AS refunded, \
-     EXISTS (SELECT 1 FROM disputes d WHERE d.intent = p.intent AND d.state <> 'won') AS disputed";
+fn payment() -> String {
+    format!(
+        "SELECT p.*, {REFUNDED} AS refunded, \
+         EXISTS (SELECT 1 FROM disputes d WHERE d.intent = p.intent AND d.state <> 'won') AS disputed"
+    )
+}
 
 /// The newest payments of an account: `json`. Sessions that are open are none yet.
 pub fn of_account(account: i64) -> Statement {
     statement!(
         format!(
             "SELECT json_object('payments', json_group_array(json_object({}, \
-             'receipt', json(iif(invoice IS NULL, 'false', 'true'))))) AS json FROM ({PAYMENT} FROM payments p \
+             'receipt', json(iif(invoice IS NULL, 'false', 'true'))))) AS json FROM ({} FROM payments p \
              WHERE p.account_id = CAST(?1 AS INTEGER) AND p.state <> 'open' ORDER BY p.at DESC, p.session DESC LIMIT 100)",
-            shown()
+            shown(),
+            payment()
         ),
         account
     )
@@ -39,17 +45,23 @@ pub fn receipt(account: i64, session: &str) -> Statement {
     )
 }
 
-/// Payments from newest to oldest, those before a number: `json`, and the `number`, which counts from the oldest.
+/// How many payments of one millisecond have numbers of their own.
+const AT_ONCE: i64 = 1024;
+
+/// Payments from newest to oldest, those before a number: `json`, and the `number`, which is the time and a place among those of
+/// that time. So a page reads its own rows and no others.
 pub fn of_operator(unmatched_only: bool, before: i64, rows: u16) -> Statement {
     let states = if unmatched_only { "state = 'unmatched'" } else { "state <> 'open'" };
     statement!(
         format!(
             "SELECT json_object({}, 'email', email, 'reference', reference, 'reason', reason, 'account', \
-             (SELECT a.email FROM accounts a WHERE a.account_id = q.account_id)) AS json, number FROM ({PAYMENT}, n.number FROM payments p, \
-             (SELECT session AS of, row_number() OVER (ORDER BY at, session) AS number FROM payments WHERE {states}) n \
-             WHERE p.session = n.of AND n.number < CAST(?1 AS INTEGER) \
-             ORDER BY number DESC LIMIT CAST(?2 AS INTEGER)) q",
-            shown()
+             (SELECT a.email FROM accounts a WHERE a.account_id = q.account_id)) AS json, number FROM ({}, \
+             p.at * {AT_ONCE} + (SELECT count(*) FROM payments o WHERE o.{states} AND o.at = p.at \
+             AND o.session < p.session) AS number FROM payments p \
+             WHERE p.{states} AND p.at <= CAST(?1 AS INTEGER) / {AT_ONCE} AND number < CAST(?1 AS INTEGER) \
+             ORDER BY p.at DESC, p.session DESC LIMIT CAST(?2 AS INTEGER)) q",
+            shown(),
+            payment()
         ),
         before,
         i64::from(rows)

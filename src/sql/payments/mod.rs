@@ -3,16 +3,19 @@
 //!
 //! - a session is booked by the statement that makes it `paid`, which it can be made once; all that comes with it hangs on
 //!   that statement having changed a row;
-//! - of refunds and disputes only what can't be undone is kept: amounts never fall, `won` and `lost` stay. What they take
-//!   back is worked out anew from all of it, and the ledger gets the difference to what it took back already.
+//! - of refunds and disputes what is final stays: a refund that failed, a dispute that is won or lost. What they take back is
+//!   worked out anew from all of it, and the ledger gets the difference to what it took back already.
 
 mod book;
+mod forget;
+mod gone;
 mod lists;
 mod settle;
 
 pub use book::{Booking, assign, paid};
+pub use forget::forget_unpaid;
 pub use lists::{count_unmatched, of_account, of_operator, receipt};
-pub use settle::{disputed, refunded};
+pub use settle::{disputed, refund, refunded};
 
 use super::{mails, statement};
 use crate::mail::Mail;

@@ -150,7 +150,7 @@ fn a_session_ends_by_signing_out_and_by_time() {
     assert_eq!(status(&idle), 401, "not used for fourteen");
     later(&server, 10 * DAY);
     assert_eq!(status(&third), 401, "over after ninety, however much it is used");
-    pollster::block_on(postern::account::upkeep::daily(&server, server.now.get())).unwrap();
+    crate::jobs::daily(&server, server.now.get());
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM sessions"), 0);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM links"), 0);
 }

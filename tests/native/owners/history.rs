@@ -3,6 +3,7 @@
 use super::{Browser, active, later, mail};
 use crate::api::{body, get, operator};
 use crate::sqlite::{NOW, Server};
+use postern::sql::owners::{ledger, ledger_file};
 use postern::store::Database::Accounts;
 use postern::time::DAY;
 use serde_json::{Value, json};
@@ -123,4 +124,21 @@ fn no_text_of_a_file_is_a_formula() {
         let cell = format!("\"{prefix}{}\"", reason.replace('"', "\"\""));
         assert!(text.contains(&format!(",\"grant:{number}\",{cell}\r\n")), "{reason:?}: {text:?}");
     }
+}
+
+#[test]
+fn the_pages_of_a_ledger_cost_its_owner_nothing_to_look_at() {
+    let server = Server::default();
+    operator(&server, "POST", "/operator/v1/accounts", br#"{"email":"reef@example.com","credits":9}"#);
+    let statements = [ledger(1, i64::MAX, 51, NOW), ledger_file(1, NOW)];
+    let steps = || statements.each_ref().map(|statement| server.steps(Accounts, statement));
+    for statement in &statements {
+        let plan = server.explain(Accounts, statement);
+        assert!(plan.contains("SEARCH ledger USING INDEX ledger_references (account_id=?)"), "{plan}");
+    }
+    let before = steps();
+    let pages = "INSERT INTO ledger WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) \
+         SELECT 1, i, i, 'page', -1, NULL FROM n";
+    crate::api::run(&server, Accounts, pages);
+    assert_eq!(steps(), before);
 }

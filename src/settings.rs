@@ -1,11 +1,12 @@
 //! Settings: read once, purely, and refused by name.
 
 mod access;
+mod sender;
 
 pub use access::Access;
+pub use sender::Sender;
 
 use crate::account::budget::Plan;
-use crate::account::email::EmailAddress;
 use crate::encoding::from_any_base64;
 use crate::payment::packs::{self, Pack};
 use crate::payment::{is_key, is_webhook_secret};
@@ -50,15 +51,6 @@ pub struct Settings {
     pub credit_packs: Vec<Pack>,
     /// The plan at the platform, which bounds the statements of an invocation.
     pub plan: Plan,
-}
-
-/// Who sends mails: `post@example.com`, or `Postern <post@example.com>`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sender {
-    /// The name that mail programs show; may be empty.
-    pub name: String,
-    /// The address.
-    pub email: String,
 }
 
 impl core::fmt::Debug for Settings {
@@ -111,7 +103,7 @@ impl Settings {
             operator_secrets: secrets.flatten().collect(),
             access: access::read(get("ACCESS_TEAM"), get("ACCESS_AUD"), development)?,
             token_key: get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
-            mail_from: get("MAIL_FROM").map(|text| sender(&text)).transpose()?,
+            mail_from: get("MAIL_FROM").map(|text| Sender::read(&text)).transpose()?,
             mails_per_hour: number(get("MAILS_PER_HOUR"), "MAILS_PER_HOUR", 200)?,
             low_balance: number(get("LOW_BALANCE"), "LOW_BALANCE", 100)?,
             stripe_key: stripe_key(get("STRIPE_SECRET_KEY"))?,
@@ -166,14 +158,6 @@ fn switch(text: Option<&str>, name: &'static str) -> Result<bool, SettingError> 
         Some("off") => Ok(false),
         Some(_) => Err(SettingError { name, expected: "on or off" }),
     }
-}
-
-fn sender(text: &str) -> Result<Sender, SettingError> {
-    let expected = "an address such as post@example.com, or Postern <post@example.com>";
-    let named = text.strip_suffix('>').and_then(|text| text.split_once('<'));
-    let (name, address) = named.unwrap_or(("", text));
-    let email = EmailAddress::parse(address.trim()).ok_or(SettingError { name: "MAIL_FROM", expected })?;
-    Ok(Sender { name: name.trim().trim_matches('"').to_owned(), email: email.ascii() })
 }
 
 fn key(text: &str) -> Result<[u8; 32], SettingError> {
@@ -274,8 +258,6 @@ mod tests {
             ("STRIPE_API_BASE", "stripe.example"),
             ("CREDIT_PACKS", r#"[{"name":"Small"}]"#),
             ("MAIL_FROM", "Postern"),
-            ("MAIL_FROM", "Postern <post@example>"),
-            ("MAIL_FROM", "<post@example.com> Postern"),
             ("MAILS_PER_HOUR", "0"),
             ("PLAN", "Paid"),
         ] {
@@ -283,20 +265,6 @@ mod tests {
             assert_eq!(error.name, name);
             assert!(name != "TOKEN_KEY" || !error.to_string().contains(value));
         }
-    }
-
-    #[test]
-    fn the_sender_of_mails_has_an_address_and_may_have_a_name() {
-        for (text, name, email) in [
-            ("post@example.com", "", "post@example.com"),
-            ("Postern <post@example.com>", "Postern", "post@example.com"),
-            ("\"Postern, mails\" < post@München.de >", "Postern, mails", "post@xn--mnchen-3ya.de"),
-            ("<post@example.com>", "", "post@example.com"),
-        ] {
-            let sender = Sender { name: name.into(), email: email.into() };
-            assert_eq!(read(&[("MAIL_FROM", text)]).unwrap().mail_from, Some(sender), "{text}");
-        }
-        assert_eq!(read(&[("MAILS_PER_HOUR", "5")]).unwrap().mails_per_hour, 5);
     }
 
     #[test]

@@ -34,12 +34,10 @@ pub mod read;
 pub mod route;
 pub mod sample;
 pub mod settings;
-pub mod sorted;
 pub mod sql;
 pub mod store;
 pub mod text;
 pub mod time;
-pub mod together;
 pub mod token;
 #[cfg(feature = "worker")]
 pub mod worker;

@@ -1,5 +1,7 @@
 //! The known name that a misspelt one was probably meant to be.
 
+use strsim::levenshtein;
+
 /// Longer names than this are not compared.
 const LONGEST: usize = 32;
 
@@ -11,7 +13,7 @@ pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     }
     let name = name.to_ascii_lowercase();
     let most = if name.chars().count() < 5 { 1 } else { 2 };
-    let near = known.iter().map(|known| (edits(&name, known), *known)).min();
+    let near = known.iter().map(|known| (levenshtein(&name, known), *known)).min();
     near.filter(|(edits, _)| *edits <= most).map(|(_, known)| known).or_else(|| longer(&name, known))
 }
 
@@ -20,34 +22,11 @@ fn longer<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     matches.next().filter(|_| matches.next().is_none()).copied()
 }
 
-/// Levenshtein's distance: inserted, deleted and replaced characters.
-fn edits(left: &str, right: &str) -> usize {
-    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
-    for (above, from) in left.chars().enumerate() {
-        let (mut diagonal, mut beside) = (above, above + 1);
-        for (cell, to) in row.iter_mut().zip(core::iter::once(None).chain(right.chars().map(Some))) {
-            if let Some(to) = to {
-                beside = (diagonal + usize::from(from != to)).min(*cell + 1).min(beside + 1);
-            }
-            diagonal = core::mem::replace(cell, beside);
-        }
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const KNOWN: &[&str] = &["id", "likes_count", "views_count", "media", "media_type", "published_at"];
-
-    #[test]
-    fn edits_are_counted() {
-        let counted = [("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3), ("reef", "reef", 0)];
-        for (left, right, count) in counted {
-            assert_eq!(edits(left, right), count, "{left} {right}");
-        }
-    }
 
     #[test]
     fn a_near_name_is_found() {

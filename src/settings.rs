@@ -212,7 +212,10 @@ mod tests {
     fn unset_is_production_at_one_credit_and_closed_to_operators() {
         let settings = read(&[]).unwrap();
         assert!(!settings.development);
-        assert_eq!((settings.credits_per_page, settings.calls_per_minute, settings.mails_per_hour), (1, 120, 200));
+        assert_eq!(
+            (settings.credits_per_page, settings.calls_per_minute, settings.mails_per_hour),
+            (1, 120, 200)
+        );
         assert!(settings.read_replication && !read(&[("READ_REPLICATION", "off")]).unwrap().read_replication);
         assert!(settings.operator_secrets.is_empty() && settings.token_key.is_none());
     }

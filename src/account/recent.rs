@@ -1,10 +1,11 @@
 //! Tokens that this isolate saw succeed. A hint only: it says whose calls to count before storage is asked, and which
 //! calls may read their page before they are charged. Whether a token is good, storage decides each time.
 
-use crate::sorted::Sorted;
 use crate::time::Timestamp;
 use crate::token::TokenHash;
 use core::cell::RefCell;
+use core::ops::Bound;
+use std::collections::BTreeMap;
 
 /// How long a success is remembered, in milliseconds.
 const MEMORY: i64 = 5 * 60 * 1000;
@@ -34,12 +35,12 @@ struct Success {
 
 /// The memory.
 #[derive(Debug, Default)]
-pub struct RecentTokens(RefCell<Sorted<String, Success>>);
+pub struct RecentTokens(RefCell<BTreeMap<String, Success>>);
 
 impl RecentTokens {
     /// An empty memory.
     pub const fn new() -> Self {
-        Self(RefCell::new(Sorted::new()))
+        Self(RefCell::new(BTreeMap::new()))
     }
 
     /// Whether a token succeeded lately.
@@ -55,7 +56,7 @@ impl RecentTokens {
     /// The hash of the token whose key starts so, if a browser token that was made of it succeeded.
     pub fn parent(&self, start: &str) -> Option<TokenHash> {
         let known = self.0.borrow();
-        let (key, success) = known.from(start).first()?;
+        let (key, success) = known.range::<str, _>((Bound::Included(start), Bound::Unbounded)).next()?;
         success.hash.filter(|_| key.starts_with(start))
     }
 

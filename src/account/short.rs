@@ -1,20 +1,20 @@
 //! Callers whose last call was refused for want of credits. A hint about order only: such a caller's balance is looked at
 //! before a page is read, so that who can't pay has nothing read. Whether a page can be paid for, storage decides each time.
 
-use crate::sorted::Sorted;
 use core::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// The most callers remembered; past it, all are forgotten.
 const MOST: usize = 10_000;
 
 /// The memory: keys of tokens, and whether it is a browser token that was made of it. Those have a cap of their own.
 #[derive(Debug, Default)]
-pub struct ShortOfCredits(RefCell<Sorted<(String, bool)>>);
+pub struct ShortOfCredits(RefCell<BTreeSet<(String, bool)>>);
 
 impl ShortOfCredits {
     /// An empty memory.
     pub const fn new() -> Self {
-        Self(RefCell::new(Sorted::new()))
+        Self(RefCell::new(BTreeSet::new()))
     }
 
     /// Whether a caller was short of credits when that was last seen.
@@ -35,7 +35,7 @@ impl ShortOfCredits {
         if known.len() >= MOST {
             known.clear();
         }
-        known.insert((token_key.to_owned(), is_browser), ());
+        known.insert((token_key.to_owned(), is_browser));
     }
 }
 

@@ -8,12 +8,12 @@ use crate::placement::{Layout, Standing};
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::merge::{Change, merge};
-use crate::sorted::Sorted;
 use crate::sql::import::Done;
 use crate::store::{Statement, StorageError, required};
 use crate::time::Timestamp;
 use core::ops::AddAssign;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How many lines did what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -100,11 +100,11 @@ pub fn apply(
     standing: &Standing,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
-    let mut outcomes: Sorted<String, Outcome> = Sorted::new();
+    let mut outcomes: BTreeMap<String, Outcome> = BTreeMap::new();
     let mut order = Vec::new();
     for line in lines {
         let id = id(line);
-        let Some(Outcome { counts, changed }) = outcomes.entry(id.clone()) else { continue };
+        let Outcome { counts, changed } = outcomes.entry(id.clone()).or_default();
         if known.is_erased(line, &id) {
             counts.erased += 1;
             continue;
@@ -149,12 +149,12 @@ fn is_on_its_way(post: &Post, known: &Known, standing: &Standing) -> Result<bool
 
 fn finish(
     parts: Vec<Part>,
-    rest: &Sorted<String, Outcome>,
+    rest: &BTreeMap<String, Outcome>,
     known: &Known,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
     let mut changes = Changes::default();
-    for (_, outcome) in rest.entries() {
+    for outcome in rest.values() {
         changes.counts += outcome.counts;
     }
     for Part { shard, writes, counts, ids, left } in parts.into_iter().filter(|part| !part.ids.is_empty()) {
@@ -198,7 +198,7 @@ fn write<'a>(
     // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, |key| known.taken.contains(&key)).ok_or_else(no_key)?;
-    known.taken.insert(post_id, ());
+    known.taken.insert(post_id);
     part.writes.insert(network, post_id, post, is_new);
     Ok(part)
 }

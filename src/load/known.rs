@@ -5,19 +5,19 @@ use crate::key::slot;
 use crate::placement::{Layout, Shard};
 use crate::post::Post;
 use crate::post::line::PostLine;
-use crate::sorted::Sorted;
 use crate::sql::import::{author_tombstone, post_tombstone};
 use crate::store::{Row, Rows, StorageError, required};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the shards answered to [`super::questions`].
 #[derive(Debug, Clone, Default)]
 pub struct Known {
-    pub(super) versions: Sorted<u8, i64>,
-    pub(super) posts: Sorted<String, Box<Stored>>,
+    pub(super) versions: BTreeMap<u8, i64>,
+    pub(super) posts: BTreeMap<String, Box<Stored>>,
     /// Posts that are on another shard, too: an import broke off while it moved them.
     copies: Vec<(u8, String)>,
-    pub(super) taken: Sorted<i64>,
-    tombstones: Sorted<String>,
+    pub(super) taken: BTreeSet<i64>,
+    tombstones: BTreeSet<String>,
 }
 
 impl Known {
@@ -39,10 +39,10 @@ impl Known {
             self.add_post(Box::new(Stored::read(shard, row)?), layout)?;
         }
         for row in &tombstones.rows {
-            self.tombstones.insert(required(row.text("key")?, "key")?, ());
+            self.tombstones.insert(required(row.text("key")?, "key")?);
         }
         for row in &taken.rows {
-            self.taken.insert(post_id(row)?, ());
+            self.taken.insert(post_id(row)?);
         }
         Ok(())
     }

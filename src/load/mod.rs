@@ -21,7 +21,6 @@ use crate::key::{self, Range};
 use crate::post::Post;
 use crate::post::line::PostLine;
 use crate::post::post_id;
-use crate::sorted::sort_once;
 use crate::sql::import;
 use crate::store::Statement;
 use crate::text::fold_name;
@@ -44,14 +43,17 @@ fn id(line: &PostLine) -> String {
 pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
     // A post that two lines are about is asked for once: a row of it that came again would be a copy.
     let mut ids: Vec<_> = lines.iter().map(id).collect();
-    sort_once(&mut ids);
+    ids.sort_unstable();
+    ids.dedup();
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
     let posts = ids.iter().map(|id| import::post_tombstone(id));
     let authors = lines.iter().map(|line| import::author_tombstone(&author_key(line)));
     let mut tombstones: Vec<_> = posts.chain(authors).collect();
-    sort_once(&mut tombstones);
+    tombstones.sort_unstable();
+    tombstones.dedup();
     let mut ranges: Vec<_> = lines.iter().map(range).map(|range| (range.first, range.last())).collect();
-    sort_once(&mut ranges);
+    ranges.sort_unstable();
+    ranges.dedup();
     vec![import::version(), import::known(&ids), import::tombstones(&tombstones), import::taken(&ranges)]
 }
 

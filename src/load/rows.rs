@@ -5,7 +5,6 @@ use crate::encoding::stamp;
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::post::{MediaType, Post};
-use crate::sorted::{sort, sort_by, sort_once};
 use crate::sql::import::{self, DocumentRow, Done, PostRow, Version};
 use crate::store::Statement;
 use crate::text::{fold_name, index_text};
@@ -77,13 +76,13 @@ impl Writes {
     /// Puts rows in the order of their keys. Each page of a table is then met once, and the full-text index keeps the words
     /// of a transaction together: it starts a new segment where a row comes before the last one.
     fn sort(&mut self) {
-        sort_by(&mut self.posts, |one, other| one.0.cmp(&other.0));
-        sort_by(&mut self.documents, |one, other| one.0.cmp(&other.0));
-        sort_by(&mut self.words, |one, other| one.0.cmp(&other.0));
-        sort(&mut self.hashtags);
-        sort(&mut self.removed_posts);
-        sort(&mut self.removed_words);
-        sort(&mut self.removed_hashtags);
+        self.posts.sort_unstable_by_key(|row| row.0);
+        self.documents.sort_unstable_by_key(|row| row.0);
+        self.words.sort_unstable_by_key(|row| row.0);
+        self.hashtags.sort_unstable();
+        self.removed_posts.sort_unstable();
+        self.removed_words.sort_unstable();
+        self.removed_hashtags.sort_unstable();
     }
 
     /// The transaction: removals before what may take their places.
@@ -127,6 +126,7 @@ fn text_of(post: &Post) -> Option<String> {
 /// The keys of a post's hashtags, each once.
 fn tags(network: Network, post: &Post) -> Vec<String> {
     let mut tags: Vec<_> = post.hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect();
-    sort_once(&mut tags);
+    tags.sort_unstable();
+    tags.dedup();
     tags
 }

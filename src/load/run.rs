@@ -7,12 +7,12 @@ use super::{id, questions};
 use crate::error::ApiError;
 use crate::placement::{Layout, Shard, layout, standing};
 use crate::post::line::PostLine;
-use crate::sorted::Sorted;
 use crate::sql::import::{Done, VERSION_MOVED};
 use crate::sql::shards::acknowledge;
 use crate::store::{Database, Statement, Storage, StorageError, repeatable};
 use crate::time::Timestamp;
-use crate::together::together;
+use futures_util::future::join_all;
+use std::collections::BTreeMap;
 
 /// How often something is tried that an import got in the way of.
 pub(super) const TRIES: usize = 5;
@@ -24,13 +24,13 @@ pub struct Load<'a, S> {
     now: Timestamp,
     counts: Counts,
     /// The versions that came of it, by shard.
-    versions: Sorted<u8, i64>,
+    versions: BTreeMap<u8, i64>,
 }
 
 impl<'a, S: Storage> Load<'a, S> {
     /// Nothing loaded yet.
     pub fn new(storage: &'a S, now: Timestamp) -> Self {
-        Self { storage, now, counts: Counts::default(), versions: Sorted::new() }
+        Self { storage, now, counts: Counts::default(), versions: BTreeMap::new() }
     }
 
     /// Loads lines and acknowledges what is stored of them: from then on no page is answered that is older. `guess` is
@@ -85,7 +85,7 @@ impl<'a, S: Storage> Load<'a, S> {
     /// Asks all shards: a post whose author had another name may be on any.
     async fn ask(&self, layout: &Layout, lines: &[PostLine]) -> Result<Known, StorageError> {
         let ask = |shard: &Shard| self.storage.batch(Database::Posts(shard.number), questions(lines));
-        let answers = together(layout.in_use().map(ask)).await;
+        let answers = join_all(layout.in_use().map(ask)).await;
         let mut known = Known::default();
         for (shard, results) in layout.in_use().zip(answers) {
             known.add(shard.number, layout, &results?)?;
@@ -98,7 +98,7 @@ impl<'a, S: Storage> Load<'a, S> {
             let statements = core::mem::take(&mut part.statements);
             self.storage.batch(Database::Posts(part.shard), statements)
         };
-        let written = together(parts.iter_mut().map(write)).await;
+        let written = join_all(parts.iter_mut().map(write)).await;
         for (part, written) in parts.iter().zip(&written) {
             if written.is_ok() {
                 self.counts += part.counts;
@@ -131,8 +131,8 @@ impl<'a, S: Storage> Load<'a, S> {
     async fn acknowledge(&mut self) -> Result<(), StorageError> {
         let versions = core::mem::take(&mut self.versions);
         let acknowledge =
-            |(shard, version): &(u8, i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
-        let statements: Vec<Statement> = versions.entries().iter().map(acknowledge).collect();
+            |(shard, version): (&u8, &i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
+        let statements: Vec<Statement> = versions.iter().map(acknowledge).collect();
         if !statements.is_empty() {
             self.storage.batch(Database::Accounts, repeatable(statements)).await?;
         }

@@ -14,7 +14,6 @@ use crate::post::line::PostLine;
 use crate::post::merge::{Change, merge};
 use crate::post::post_id;
 use crate::query::PostQuery;
-use crate::sorted::sort_by;
 use crate::time::Timestamp;
 use member::Member;
 use std::collections::BTreeMap;
@@ -83,7 +82,7 @@ impl PostSet {
             Sort::PublishedAt => self.places(query).take(most).collect(),
             Sort::Count(_) => self.places(query).collect::<Vec<_>>(),
         };
-        sort_by(&mut places, |one, other| one.compare(*other, query.order));
+        places.sort_by(|one, other| one.compare(*other, query.order));
         let has_more = places.len() >= most;
         places.truncate(query.limit.0.into());
         Page::new(places.into_iter().filter_map(|place| self.item(place)).collect(), has_more)

@@ -8,7 +8,6 @@ use crate::placement::Shard;
 use crate::platform::Network;
 use crate::post::canonical;
 use crate::query::PostQuery;
-use crate::sorted::sort_by;
 use crate::store::{AsText, Row, Rows, StorageError, json, required};
 use core::cmp::Ordering;
 use serde::Serialize;
@@ -99,7 +98,7 @@ impl<T> Page<T> {
                 }
             }
         }
-        sort_by(&mut items, |one, other| one.place.compare(other.place, query.order));
+        items.sort_by(|one, other| one.place.compare(other.place, query.order));
         let has_more = items.len() > usize::from(query.limit.0);
         items.truncate(query.limit.0.into());
         Ok(Self { items, has_more })

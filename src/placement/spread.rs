@@ -1,7 +1,6 @@
 //! Which slots have to move so that a number of shards have equally many.
 
 use super::{Layout, SLOTS};
-use crate::sorted::{sort, sort_by};
 
 /// The slots to move, each with the shard that it goes to: as few as possible.
 pub fn spread(layout: &Layout, shards: u8) -> Vec<(u32, u8)> {
@@ -18,7 +17,7 @@ pub fn spread(layout: &Layout, shards: u8) -> Vec<(u32, u8)> {
     // Shards that have most keep one more than the others, where there is no equal share.
     let mut order: Vec<usize> = (0..slots_of.len()).collect();
     let slots = |shard: &usize| slots_of.get(*shard).map_or(0, Vec::len);
-    sort_by(&mut order, |one, other| slots(other).cmp(&slots(one)));
+    order.sort_by_key(|one| core::cmp::Reverse(slots(one)));
     let mut room = Vec::new();
     for (place, shard) in order.into_iter().enumerate() {
         let Some(slots) = slots_of.get_mut(shard) else { continue };
@@ -26,8 +25,8 @@ pub fn spread(layout: &Layout, shards: u8) -> Vec<(u32, u8)> {
         homeless.extend(slots.split_off(share.min(slots.len())));
         room.extend(core::iter::repeat_n(shard, share - slots.len()));
     }
-    sort(&mut homeless);
-    sort(&mut room);
+    homeless.sort_unstable();
+    room.sort_unstable();
     let number = |shard: usize| u8::try_from(shard).unwrap_or(u8::MAX);
     homeless.into_iter().zip(room).map(|(slot, shard)| (slot, number(shard))).collect()
 }

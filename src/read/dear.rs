@@ -1,8 +1,8 @@
 //! Queries that read many rows or take long. A hint only, of one isolate: whether a page is kept, and under which version, the
 //! databases and the kept page itself say.
 
-use crate::sorted::Sorted;
 use core::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// A page is dear if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
 const DEAR: u64 = 10_000;
@@ -38,12 +38,12 @@ impl Cost {
 
 /// Hashes of dear queries, and what each one's page would be kept under when it was last read.
 #[derive(Debug, Default)]
-pub struct DearQueries(RefCell<Sorted<String, String>>);
+pub struct DearQueries(RefCell<BTreeMap<String, String>>);
 
 impl DearQueries {
     /// An empty memory.
     pub const fn new() -> Self {
-        Self(RefCell::new(Sorted::new()))
+        Self(RefCell::new(BTreeMap::new()))
     }
 
     /// Whether any query was dear.
@@ -53,7 +53,7 @@ impl DearQueries {
 
     /// Whether a query was dear.
     pub fn is_known(&self, query: &str) -> bool {
-        self.0.borrow().contains(query)
+        self.0.borrow().contains_key(query)
     }
 
     /// Takes note of what a page cost: whether it was dear, and came for the second time under its key.

@@ -5,6 +5,7 @@ mod dear;
 mod reader;
 
 pub use dear::DearQueries;
+use futures_util::future::join_all;
 pub use reader::Reader;
 
 use crate::answer::Surroundings;
@@ -14,9 +15,7 @@ use crate::placement::Shard;
 use crate::plan::{Choice, choose, run};
 use crate::query::PostQuery;
 use crate::route::posts_url;
-use crate::sorted::sort_once;
 use crate::store::{Posts, Row, Storage, StorageError};
-use crate::together::together;
 use dear::Cost;
 use sha2::{Digest, Sha256};
 
@@ -52,7 +51,7 @@ impl<S: Surroundings> Reading<'_, S> {
     /// When one of them does not answer.
     pub async fn from(&mut self, shards: &[Shard]) -> Result<Read<TextOf<S>>, StorageError> {
         let readers: Vec<_> = shards.iter().map(|shard| Reader::new(self.surroundings, shard)).collect();
-        let choices = together(readers.iter().map(|reader| choose(reader, self.query))).await;
+        let choices = join_all(readers.iter().map(|reader| choose(reader, self.query))).await;
         let choices = choices.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.plan = Some(names(choices.iter().map(|choice| choice.first.name(self.query))));
         if !self.dear.is_empty()
@@ -73,7 +72,7 @@ impl<S: Surroundings> Reading<'_, S> {
     ) -> Result<Page<TextOf<S>>, StorageError> {
         let query = self.query;
         let runs = readers.iter().zip(choices).map(|(reader, choice)| run(reader, query, choice));
-        let runs = together(runs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let runs = join_all(runs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.plan = Some(names(runs.iter().map(|(_, name)| name.clone())));
         let shards = readers.iter().map(Reader::shard);
         Page::read(shards.zip(runs.iter().map(|(rows, _)| rows)), query)
@@ -113,7 +112,7 @@ fn hash(query: &PostQuery) -> String {
 /// The key of a page, as [`key_of`] makes it, once the version of each shard is known.
 async fn key<S: Storage>(readers: &[Reader<'_, S>], query: &str) -> Result<String, StorageError> {
     let unknown = readers.iter().filter(|reader| reader.versions().is_none());
-    for version in together(unknown.map(|reader| reader.ask(Vec::new()))).await {
+    for version in join_all(unknown.map(|reader| reader.ask(Vec::new()))).await {
         version?;
     }
     Ok(key_of(readers, query))
@@ -133,6 +132,7 @@ fn reading<S: Storage>(readers: &[Reader<'_, S>]) -> Vec<Shard> {
 /// Each name once: most often, all shards go the same way.
 fn names(names: impl Iterator<Item = String>) -> String {
     let mut all: Vec<_> = names.collect();
-    sort_once(&mut all);
+    all.sort_unstable();
+    all.dedup();
     all.join("|")
 }

@@ -5,7 +5,6 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
 use crate::placement::layout;
-use crate::sorted::sort_by;
 use crate::sql::changes::{changes, imports};
 use crate::store::{Database, Row, StorageError, json, required};
 
@@ -41,6 +40,6 @@ async fn latest<S: Surroundings>(storage: &S) -> Result<Vec<String>, StorageErro
             latest.push((row.integer("at")?, written(&row)?));
         }
     }
-    sort_by(&mut latest, |one, other| other.0.cmp(&one.0));
+    latest.sort_by_key(|change| core::cmp::Reverse(change.0));
     Ok(latest.into_iter().take(IMPORTS.into()).map(|(_, json)| json).collect())
 }

@@ -10,7 +10,7 @@ use crate::platform::Network;
 use crate::route::no_parameters;
 use crate::sql::upkeep::totals;
 use crate::store::{Database, Row, Storage, StorageError, required};
-use crate::together::together;
+use futures_util::future::join_all;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ pub(super) async fn list<S: Surroundings>(
     let unused: Vec<_> = (0..bound).filter(|number| !is_known(number)).map(Described::unused).collect();
     let shards = layout.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
     let shards = shards.map(|shard| describe(service.surroundings, shard));
-    let shards = together(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let shards = join_all(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let shards = shards.into_iter().chain(unused).collect();
     Ok(Reply::success(200, &Data { shards, on_its_way }))
 }

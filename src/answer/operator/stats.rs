@@ -15,7 +15,7 @@ use crate::sql::progress::progress;
 use crate::sql::upkeep::{ends_by_network, totals};
 use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
-use crate::together::together;
+use futures_util::future::join_all;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -83,7 +83,7 @@ pub(super) async fn answer<S: Surroundings>(
     let storage = service.surroundings;
     let layout = layout(storage).await?;
     let ask = |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
-    let answers = together(layout.in_use().map(ask)).await;
+    let answers = join_all(layout.in_use().map(ask)).await;
     let mut platforms = Network::ALL.map(OnPlatform::none);
     let mut posts_bytes = Some(0);
     for answer in answers {

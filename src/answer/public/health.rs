@@ -6,8 +6,8 @@ use crate::placement::layout;
 use crate::sql::import::version;
 use crate::store::{Database, Row as _, StorageError, json, required};
 use crate::time::Timestamp;
-use crate::together::together;
 use core::cell::RefCell;
+use futures_util::future::join_all;
 use serde::Serialize;
 
 /// How long what storage said is held, in milliseconds, so that health checks can't be used to load it.
@@ -68,5 +68,5 @@ async fn ask<S: Surroundings>(storage: &S) -> Result<(), StorageError> {
         let version = required(rows.first(), "version")?.integer("version")?;
         if version >= Some(shard.version) { Ok(()) } else { Err(StorageError::behind()) }
     });
-    together(shards).await.into_iter().collect()
+    join_all(shards).await.into_iter().collect()
 }

@@ -7,13 +7,13 @@
 mod found;
 mod target;
 
+use std::collections::{BTreeMap, BTreeSet};
 pub use target::{BATCH, Target};
 
 use super::remove::remove;
 use super::run::TRIES;
 use crate::error::ApiError;
 use crate::placement::{Layout, Standing, standing};
-use crate::sorted::Sorted;
 use crate::sql::erase::{buried, log};
 use crate::sql::import::{Done, VERSION_MOVED, version};
 use crate::sql::shards::acknowledge;
@@ -45,13 +45,13 @@ pub struct Erasure<'a, S> {
     /// Posts that are gone.
     erased: usize,
     /// The versions that came of it, by shard.
-    versions: Sorted<u8, i64>,
+    versions: BTreeMap<u8, i64>,
 }
 
 impl<'a, S: Storage> Erasure<'a, S> {
     /// An erasure that has not begun. `guess` is where posts were when somebody last looked.
     pub fn new(storage: &'a S, target: &'a Target, at: Timestamp, guess: Option<Layout>) -> Self {
-        Self { storage, target, at, layout: guess.unwrap_or_default(), erased: 0, versions: Sorted::new() }
+        Self { storage, target, at, layout: guess.unwrap_or_default(), erased: 0, versions: BTreeMap::new() }
     }
 
     /// Erases, and acknowledges that: from then on no page is answered that is older. Gives how many posts are gone, and
@@ -138,7 +138,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
         let subject = self.target.subject();
         let done = Done { at: self.at, action: self.target.action(), subject: &subject };
         // A post on two shards is one.
-        let mut gone: Sorted<String> = Sorted::new();
+        let mut gone = BTreeSet::new();
         let mut round = Round::Done;
         let tombstones = self.target.tombstones(found);
         let is_new = |on: &&Found| tombstones.len() > 1 || !on.is_buried || !on.posts.is_empty();
@@ -148,7 +148,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
             match self.storage.batch(Database::Posts(on.shard), on.statements(&tombstones, done)).await {
                 Ok(_) => {
                     self.versions.insert(on.shard, on.version + 1);
-                    let new = on.posts.iter().filter(|post| gone.insert(post.id.clone(), ()).is_none());
+                    let new = on.posts.iter().filter(|post| gone.insert(post.id.clone()));
                     self.erased += new.count();
                 }
                 Err(error) if error.message.contains(VERSION_MOVED) => return Ok(Round::Overtaken),
@@ -164,10 +164,10 @@ impl<'a, S: Storage> Erasure<'a, S> {
     /// Makes what was written, or met unacknowledged, what has to be seen; with a row of the log, once all is done.
     async fn acknowledge(&self, is_done: bool) -> Result<(), StorageError> {
         let known = |number: u8| self.layout.shards().iter().find(|shard| shard.number == number);
-        let is_new = |(shard, version): &&(u8, i64)| known(*shard).is_none_or(|on| on.version < *version);
+        let is_new = |(shard, version): &(&u8, &i64)| known(**shard).is_none_or(|on| on.version < **version);
         let acknowledge =
-            |(shard, version): &(u8, i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
-        let mut statements: Vec<_> = self.versions.entries().iter().filter(is_new).map(acknowledge).collect();
+            |(shard, version): (&u8, &i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
+        let mut statements: Vec<_> = self.versions.iter().filter(is_new).map(acknowledge).collect();
         if is_done {
             statements.push(log(self.at, self.target.action(), &self.target.subject()));
         }

@@ -7,7 +7,6 @@ use crate::json::{self, JsonFault, Members, Value};
 use crate::platform::Platform;
 use crate::post::name::{self, distinct};
 use crate::post::{FileType, Kind, Media, MediaType, read_post_id};
-use crate::sorted::sort_once;
 
 /// The most bytes of a `platform_post_id`.
 pub const MAX_ID: usize = 256;
@@ -228,6 +227,7 @@ fn is_approximable(name: &str) -> bool {
 }
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {
-    sort_once(&mut names);
+    names.sort_unstable();
+    names.dedup();
     names
 }

@@ -5,7 +5,6 @@
 
 use super::line::{AuthorLine, PostLine};
 use super::{Author, Post, post_id, tags};
-use crate::sorted::sort_once;
 use crate::time::Timestamp;
 
 /// What a line does to its post.
@@ -139,7 +138,8 @@ fn approximate(known: &[String], line: &PostLine) -> Vec<String> {
     let said = line.approximate.as_deref().unwrap_or_default();
     let kept = known.iter().filter(|name| !has(line, name));
     let mut names: Vec<String> = kept.chain(said.iter().filter(|name| has(line, name))).cloned().collect();
-    sort_once(&mut names);
+    names.sort_unstable();
+    names.dedup();
     names
 }
 

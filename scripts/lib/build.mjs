@@ -1,13 +1,11 @@
 // Builds the Worker and the command line, each only when something that it is made from has changed.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { cargoTool, inRoot, ROOT, TOOLS, WORKER } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools, toolEnvironment } from "./setup.mjs";
-import { namedByLikeness } from "./likeness.mjs";
-import { withoutExports, withoutHashes } from "./slim.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 import { withLock } from "./lock.mjs";
 
@@ -28,50 +26,24 @@ export async function setUp() {
 
 /** Builds the Worker into `build/`. Returns whether anything was to do. */
 export async function buildWorker() {
-  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs", "scripts/lib/slim.mjs", "scripts/lib/likeness.mjs"]);
+  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs"]);
   return alone(() =>
     unlessStamped(join(WORKER, ".stamp"), hash, async () => {
-      const environment = toolEnvironment();
-      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: { ...environment, ...COMPACT } });
+      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: toolEnvironment() });
       const wasm = join(WORKER, "index_bg.wasm");
-      slim(wasm, join(WORKER, "index.js"));
-      await step("Shrinking the Worker", environment.WASM_OPT_BIN, [...SHRINK, wasm, "-o", wasm]);
-      writeFileSync(wasm, namedByLikeness(readFileSync(wasm)));
-      await step("Ordering it", environment.WASM_OPT_BIN, [...FEATURES, "--reorder-functions-by-name", wasm, "-o", wasm]);
+      await optimise(wasm, wasm);
     }),
   );
 }
 
-/** Hashing as a loop, which is 1.7 kilobytes of the compressed Worker shorter than its rounds written out. */
-const COMPACT = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: '--cfg sha2_backend_soft="compact"' };
-
-/** Takes out of the module and its script what only wasm-bindgen knows about. */
-function slim(wasm, script) {
-  const [module, text] = withoutHashes(withoutExports(readFileSync(wasm), UNUSED), readFileSync(script, "utf8"));
-  writeFileSync(wasm, module);
-  writeFileSync(script, text);
-}
-
-/**
- * Classes that the crates below the Worker export to JavaScript whether anybody makes one or not, and nobody here does:
- * with their methods goes what only these need, two kilobytes of the compressed Worker.
- */
-const UNUSED = /intounderlying|minifyconfig|r2range|containerstartupoptions/;
-
-/** The features that rustc and wasm-bindgen use. */
+/** The features of WebAssembly that rustc and wasm-bindgen use. */
 const FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue", "reference-types", "exception-handling"].map((name) => `--enable-${name}`);
 
 /**
- * What wasm-opt does to the Worker. Run here and not by worker-build, which makes it keep the names of all functions:
- * a tenth of the size. What counts is the compressed size: a function that is called once stays one, unless it is tiny,
- * since code that is inlined into huge functions is shorter, but a twentieth longer once it is compressed; and `-O2` gives
- * less than `-Oz` then, though it gives more before. Functions stand in the order of their names, so that what is alike is
- * close together: half a hundredth. In the Worker they stand by what is in them instead, which is three hundredths.
+ * Optimises a module by wasm-opt, which also leaves out the names of functions. worker-build's own call would keep them, a tenth
+ * of the size.
  */
-export const SHRINK = [
-  ...["-O2", "--gufa", "-O2", "--one-caller-inline-max-function-size=20", "--reorder-functions-by-name"],
-  ...["--strip-producers", "--strip-target-features", ...FEATURES],
-];
+export const optimise = (from, to) => step("Optimising it", toolEnvironment().WASM_OPT_BIN, ["-O", ...FEATURES, from, "-o", to]);
 
 /** Builds the command line and returns where it is. */
 export async function buildCli() {

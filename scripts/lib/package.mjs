@@ -3,10 +3,10 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
-import { alone, SHRINK, targetFolder } from "./build.mjs";
+import { alone, optimise, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
-import { ensurePackages, ensureRust, ensureTools, toolEnvironment } from "./setup.mjs";
+import { ensurePackages, ensureRust, ensureTools } from "./setup.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** The package's folder. Its sources are beside `dist`, which git ignores. */
@@ -14,11 +14,11 @@ export const NPM = inRoot("npm");
 const DIST = join(NPM, "dist");
 
 /**
- * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. Where bytes count most, the
- * module is shrunk until nothing changes, which takes minutes for a large one. One that `restarts` can be started anew.
+ * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. One that `restarts` can be
+ * started anew.
  */
 export const ENTRIES = [
-  { name: "core", feature: "browser", isSmall: true },
+  { name: "core", feature: "browser" },
   { name: "browser-token", feature: "browser-token" },
   { name: "offline", feature: "offline" },
   { name: "import", feature: "browser-import", restarts: true },
@@ -52,7 +52,7 @@ export async function buildPackage() {
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
 const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
 
-async function buildEntry({ name, feature, isSmall, restarts }) {
+async function buildEntry({ name, feature, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   rmSync(made, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function buildEntry({ name, feature, isSmall, restarts }) {
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await step(`Shrinking it`, toolEnvironment().WASM_OPT_BIN, [...SHRINK, ...(isSmall ? ["--converge"] : []), join(made, wasm), "-o", join(folder, wasm)]);
+  await optimise(join(made, wasm), join(folder, wasm));
   const module = join(made, `${name}.js`);
   if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });

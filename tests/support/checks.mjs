@@ -210,7 +210,7 @@ export function packageChecks({ files, parallel }) {
     return { passed: 1 + ENTRIES.length };
   };
   const run = async () => {
-    await prepareServers({ cli: false });
+    await prepareServers();
     await ensureBrowser();
     await ensureFirefox();
     return nodeTests("Tests of the npm package", among(files, "tests/package"), parallel);

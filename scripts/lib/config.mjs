@@ -35,7 +35,7 @@ export async function writeConfig(state, { vars = {}, limits = {}, secrets = {},
     const variable = LIMIT_VARIABLES[limiter.name];
     if (variable) config.vars[variable] = String(limiter.simple.limit);
   }
-  config.vars = present({ ...config.vars, ...vars });
+  config.vars = present({ ...config.vars, MAILS_PER_HOUR: String(LOCAL_LIMIT), ...vars });
   const path = join(state, "wrangler.json");
   writeFileSync(path, JSON.stringify(config, null, 2));
   const lines = Object.entries(present(secrets)).map(([name, value]) => `${name}="${value}"\n`);

@@ -35,11 +35,6 @@ pub(super) fn count_after_change(what: &str, now: Timestamp) -> Statement {
     )
 }
 
-/// How often it was done so far in this hour: `count`.
-pub(super) fn count(what: &str, now: Timestamp) -> Statement {
-    statement!(format!("SELECT {} AS count", counted("?1", "CAST(?2 AS INTEGER)")), what, hour(now))
-}
-
 /// The hour of a time, since 1970.
 pub(super) const fn hour(now: Timestamp) -> i64 {
     now.0.div_euclid(HOUR)

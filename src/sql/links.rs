@@ -21,8 +21,12 @@ const MOST_A_DAY: u8 = 100;
 /// right.
 const TRIES: u8 = 5;
 const TRIES_A_DAY: u8 = 50;
-/// What the mails that strangers ask for are counted under.
+/// What the mails that strangers ask for are counted under: all together, and those of one asker.
 const MAILS: &str = "mails";
+const MAILS_OF: &str = "mails of ";
+/// The part of an hour's mails that one asker may have, and how many it may have at least: nobody alone uses up the mails of all.
+const SHARE: i64 = 10;
+const LEAST_SHARE: i64 = 5;
 
 /// What a link is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +107,7 @@ pub struct NewLink<'a> {
 impl NewLink<'_> {
     /// Keeps the link and the mail that brings it, unless too many were asked for: then the second statement gives no row. Which
     /// of two mails it is depends on whether the address has an account, and nothing else does. The last statement gives the
-    /// `count` of this hour's mails.
+    /// `count` of this hour's mails, that of the asker's, `own_count`, and whether the asker `is_known`.
     ///
     /// Whoever else asked, a known browser of the address's account has links of its own.
     pub fn statements(&self, known: &Mail, unknown: &Mail) -> Vec<Statement> {
@@ -121,12 +125,36 @@ impl NewLink<'_> {
             self.insert(&email_key, &email),
             mail.statement(),
             hourly::count_after_change(MAILS, self.at),
-            hourly::count(MAILS, self.at),
+            hourly::count_after_change(&self.counted_under(), self.at),
+            self.counts(&email_key),
         ]
     }
 
+    /// The most mails of an hour for one asker.
+    pub fn share(&self) -> i64 {
+        (self.hourly_cap / SHARE).max(LEAST_SHARE)
+    }
+
+    fn counted_under(&self) -> String {
+        format!("{MAILS_OF}{}", self.asker.name())
+    }
+
+    fn counts(&self, email_key: &str) -> Statement {
+        let (all, own) =
+            (hourly::counted("?1", "CAST(?4 AS INTEGER)"), hourly::counted("?2", "CAST(?4 AS INTEGER)"));
+        statement!(
+            format!("SELECT {all} AS count, {own} AS own_count, coalesce(?5 = {KNOWN}, 0) AS is_known"),
+            MAILS,
+            self.counted_under(),
+            email_key,
+            hourly::hour(self.at),
+            self.asker.name()
+        )
+    }
+
     fn insert(&self, email_key: &str, email: &str) -> Statement {
-        let hourly_count = hourly::counted("?12", "CAST(?13 AS INTEGER)");
+        let hour = "CAST(?13 AS INTEGER)";
+        let (hourly_count, own_count) = (hourly::counted("?12", hour), hourly::counted("?15", hour));
         statement!(
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \
@@ -135,7 +163,7 @@ impl NewLink<'_> {
                  coalesce(sum(asker = ?11 AND expires_at > CAST(?10 AS INTEGER)), 0) AS own FROM links WHERE email_key = ?3 \
                  AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER) + {LIFE} - {DAY}) WHERE own < {MOST} \
                  AND (coalesce(?11 = {KNOWN}, 0) OR good < {MOST_OF_ALL} AND a_day < {MOST_A_DAY} \
-                 AND {hourly_count} < CAST(?14 AS INTEGER)) RETURNING link_key"
+                 AND {hourly_count} < CAST(?14 AS INTEGER) AND {own_count} < CAST(?16 AS INTEGER)) RETURNING link_key"
             ),
             self.key,
             self.purpose.name(),
@@ -150,7 +178,9 @@ impl NewLink<'_> {
             self.asker.name(),
             MAILS,
             hourly::hour(self.at),
-            self.hourly_cap
+            self.hourly_cap,
+            self.counted_under(),
+            self.share()
         )
     }
 }

@@ -222,3 +222,15 @@ fn an_account_makes_ten_checkouts_an_hour_and_stripe_is_asked_for_no_more() {
     server.now.set(Timestamp(server.now.get().0 + 90_500));
     assert_eq!(browser.post(&server, "checkouts", &small()).0, 201);
 }
+
+#[test]
+fn a_checkout_that_stripe_is_not_asked_for_is_not_counted() {
+    let (mut server, browser) = signed_in();
+    let key = server.settings.stripe_key.take();
+    for _ in 0..12 {
+        assert_eq!(browser.post(&server, "checkouts", &small()).0, 503);
+    }
+    server.settings.stripe_key = key;
+    answers(&server, 200, &json!({"id": "cs_test_1", "url": "https://checkout.example/c/pay"}));
+    assert_eq!(browser.post(&server, "checkouts", &small()).0, 201);
+}

@@ -1,5 +1,6 @@
 //! The owner's own account: shown, changed, deleted.
 
+use super::known::KNOWN;
 use super::visitor::{SESSION, Visitor, set};
 use crate::account::USAGE_DAYS;
 use crate::account::credits::MAX_CREDITS;
@@ -78,5 +79,6 @@ pub(super) async fn delete<S: Surroundings>(
     }
     service.surroundings.deliver(mail_ids(&results));
     let reply = Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0));
+    let reply = reply.with("Set-Cookie", set(KNOWN, "", 0));
     Ok(reply.changing("delete account"))
 }

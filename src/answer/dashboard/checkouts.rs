@@ -52,6 +52,7 @@ pub(super) async fn create<S: Surroundings>(
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
     let pack = pack(call, service).await?;
+    key(service)?;
     count(service, visitor).await?;
     let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
     let url = address(service, &answer, "url")?;
@@ -143,6 +144,12 @@ fn form<S>(service: &Service<'_, S>, visitor: &Visitor, pack: &Pack) -> Result<S
     Ok(fields.map(|(name, value)| format!("{}={}", encode(name), encode(value))).join("&"))
 }
 
+/// What opens Stripe's API.
+fn key<'a, S>(service: &Service<'a, S>) -> Result<&'a String, ApiError> {
+    let unset = || ApiError::PaymentsUnavailable("the secret STRIPE_SECRET_KEY is not set".into());
+    service.settings.stripe_key.as_ref().ok_or_else(unset)
+}
+
 /// Asks Stripe. What it says where it does not do what it is asked is for the log.
 async fn ask<S: Surroundings>(
     service: &Service<'_, S>,
@@ -152,8 +159,7 @@ async fn ask<S: Surroundings>(
 ) -> Result<String, ApiError> {
     let unavailable = ApiError::PaymentsUnavailable;
     let settings = service.settings;
-    let key = settings.stripe_key.as_ref();
-    let key = key.ok_or_else(|| unavailable("the secret STRIPE_SECRET_KEY is not set".into()))?;
+    let key = key(service)?;
     let mut headers =
         vec![("Authorization", format!("Bearer {key}")), ("Stripe-Version", VERSION.to_owned())];
     if !body.is_empty() {

@@ -100,7 +100,7 @@ async fn send<S: Surroundings>(
     };
     let (known, unknown) = mails(asked.purpose, origin, &secret, &code);
     let results = service.surroundings.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
-    check_result(service, &by, &results)?;
+    check_result(service, &link, &results)?;
     service.surroundings.deliver(mail_ids(&results));
     let reply = Reply::success(202, &Data { sent: true, expires_in: LIFE / 1000 });
     Ok(reply.with("Set-Cookie", set(BROWSER, &browser, LIFE)))
@@ -129,7 +129,8 @@ pub(super) async fn confirm<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["link", "code"]).await?;
     let (link, code) = (fields.text("link", MAX_NAME), fields.text("code", MAX_NAME));
-    if link.is_some() == code.is_some() {
+    let is_readable = !fields.is_at_fault("link") && !fields.is_at_fault("code");
+    if is_readable && link.is_some() == code.is_some() {
         fields.fault("link", Fault::new(FaultCode::EmptyValue, "expected either a link or a code"));
     }
     fields.finish()?;

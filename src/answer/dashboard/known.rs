@@ -12,7 +12,7 @@ use crate::token::mac;
 use hmac::Mac;
 
 /// The cookie. Its prefix has browsers refuse it from other hosts, for other paths, and without https.
-const KNOWN: &str = "__Host-known";
+pub(super) const KNOWN: &str = "__Host-known";
 /// What is signed beside the account's number, so that nothing else under this key can be taken for it.
 const PURPOSE: &[u8] = b"browser of account ";
 /// How long the cookie lasts, in milliseconds: four times as long as a session.

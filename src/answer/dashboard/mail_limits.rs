@@ -8,7 +8,7 @@ use crate::answer::network::network;
 use crate::answer::{Call, RateLimit, Service, Surroundings};
 use crate::error::ApiError;
 use crate::sql::hourly::seconds_left;
-use crate::sql::links::Asker;
+use crate::sql::links::{Asker, NewLink};
 use crate::store::{Row, Rows, required};
 use crate::time::Timestamp;
 
@@ -51,21 +51,24 @@ pub(super) async fn check_limits<S: Surroundings>(
 /// Checks that a link was kept. Past the hour's cap, this isolate refuses strangers until the next hour.
 pub(super) fn check_result<S: Surroundings>(
     service: &Service<'_, S>,
-    asker: &Asker,
+    link: &NewLink<'_>,
     results: &[Rows<S::Row>],
 ) -> Result<(), ApiError> {
-    let count = results.last().and_then(|rows| rows.first());
-    let count = required(required(count, "count")?.integer("count")?, "count")?;
-    let cap = service.settings.mails_per_hour;
+    let counts = required(results.last().and_then(|rows| rows.first()), "count")?;
+    let number = |column| counts.integer(column).and_then(|number| required(number, column));
+    let (count, own, is_known) = (number("count")?, number("own_count")?, number("is_known")? == 1);
     if results.get(1).is_some_and(|link| !link.rows.is_empty()) {
-        warn(service, count, cap);
+        warn(service, count, link.hourly_cap);
         return Ok(());
     }
-    if count < cap || matches!(asker, Asker::Known(_)) {
+    let is_spent = count >= link.hourly_cap;
+    if is_known || !is_spent && own < link.share() {
         return Err(ApiError::RateLimited { retry_after: LINK_WAIT });
     }
     let wait = seconds_left(service.now);
-    service.memory.mails_resume_at.set(Timestamp(service.now.0 + 1000 * i64::from(wait)));
+    if is_spent {
+        service.memory.mails_resume_at.set(Timestamp(service.now.0 + 1000 * i64::from(wait)));
+    }
     Err(ApiError::RateLimited { retry_after: wait })
 }
 

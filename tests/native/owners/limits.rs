@@ -80,7 +80,7 @@ fn a_browser_that_had_a_session_can_always_ask_whatever_strangers_did() {
     let mut server = Server::default();
     server.settings.mails_per_hour = 27;
     let (owner, other) = (known(&server, REEF), known(&server, "other@example.com"));
-    for network in 1..=5 {
+    for network in 2..=6 {
         for _ in 0..5 {
             assert_eq!(ask(&server, &format!("2001:db8:1:{network}::1"), REEF).0, 202);
         }
@@ -126,6 +126,37 @@ fn the_mails_of_an_hour_are_capped_and_the_operator_hears_of_it_before() {
     assert_eq!(server.batches.take(), [], "storage is not asked until the next hour");
     later(&server, 30 * MINUTE);
     assert_eq!(ask(&server, "203.0.113.77", "b@example.com").0, 202);
+}
+
+#[test]
+fn one_network_has_a_tenth_of_the_mails_of_an_hour() {
+    let mut server = Server::default();
+    server.settings.mails_per_hour = 100;
+    let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
+    later(&server, half_past);
+    let asked = |network: &str| {
+        (0..30).filter(|n| ask(&server, network, &format!("a{n}@example.com")).0 == 202).count()
+    };
+    assert_eq!(asked("203.0.113.1"), 10);
+    assert_eq!(ask(&server, "203.0.113.1", "one.more@example.com"), wait("1800"));
+    assert_eq!(asked("203.0.113.2"), 10, "another network has as many");
+    server.settings.mails_per_hour = 20;
+    assert_eq!(ask(&server, "203.0.113.3", REEF), wait("1800"), "until all of them are used up");
+}
+
+#[test]
+fn a_known_browser_is_told_how_long_the_hour_lasts_where_it_asks_for_another_address() {
+    let mut server = Server::default();
+    server.settings.mails_per_hour = 5;
+    let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
+    later(&server, half_past);
+    let owner = known(&server, REEF);
+    for network in 2..=5 {
+        assert_eq!(ask(&server, &format!("2001:db8:1:{network}::1"), "tide@example.com").0, 202);
+    }
+    let reply = owner.call(&server, "POST", "sign-in", &json!({"email": "tide@example.com"}));
+    assert_eq!((reply.status, reply.header("Retry-After")), (429, Some("1800")));
+    assert_eq!(owner.post(&server, "sign-in", &json!({"email": REEF})).0, 202);
 }
 
 #[test]

@@ -72,9 +72,9 @@ pub fn former_key(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Words of `atext` with single dots between them.
+/// Words of `atext` with single dots between them. The slash of `atext` is left out: an address stands in paths.
 fn is_dot_string(text: &str) -> bool {
-    let is_atext = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
+    let is_atext = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-=?^_`{|}~".contains(&byte);
     text.split('.').all(|word| !word.is_empty() && word.bytes().all(is_atext))
 }
 
@@ -155,6 +155,7 @@ mod tests {
             "ａ@example.com",
             "a＠example.com",
             "a@b（1）.com",
+            "a/b@example.com",
             "a@exam\u{202e}ple.com",
             "a@ex\u{200d}ample.com",
         ] {

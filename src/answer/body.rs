@@ -186,7 +186,7 @@ pub(crate) fn email_of(fields: &mut Fields) -> Option<EmailAddress> {
     let text = fields.required_text("email", MAX_EMAIL);
     let email = EmailAddress::parse(&text);
     if email.is_none() && !fields.is_at_fault("email") {
-        let message = "expected an e-mail address such as reef@example.com: letters, digits and !#$%&'*+-/=?^_`{|}~ with single \
+        let message = "expected an e-mail address such as reef@example.com: letters, digits and !#$%&'*+-=?^_`{|}~ with single \
                        dots, an @, and a domain with a dot";
         fields.fault("email", Fault::new(FaultCode::InvalidValue, message));
     }

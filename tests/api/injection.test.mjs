@@ -99,7 +99,7 @@ test("as an operator's e-mail address, name, reference and import", async () => 
     tight(answer, text);
     tight(await ask(address("/accounts", { cursor: text })), text);
   }
-  const email = "x'||(SELECT(1))||'@example.com";
+  const email = "x'||{SELECT*1}||'@example.com";
   const granted = await ask("/accounts/test@example.com/credits", { credits: 1, reference: "'); DELETE FROM ledger;--", reason: "', 0)--" });
   assert.deepEqual([granted.status, (await ask("/accounts", { email, name: SQL[1] })).body?.data?.account.name ?? "refused"].slice(0, 1), [200]);
   const status = await ask(`/accounts/${encodeURIComponent("' OR 1=1 --@example.com")}/token`, { action: "revoke" });

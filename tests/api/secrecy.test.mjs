@@ -191,7 +191,7 @@ describe("answers", () => {
       const { "set-cookie": cookies, ...rest } = headers;
       for (const [name, secret] of Object.entries(secrets)) assert.ok(!JSON.stringify(rest).includes(secret), `${name} in the headers of ${what}`);
       assert.doesNotMatch(JSON.stringify({ ...rest, link: undefined }), /marked|@example\.com/, what);
-      if (cookies) assert.ok(cookies.every((one) => /^__Host-(session|browser)=/.test(one)) && what.startsWith("POST /dashboard/api/"), `${what} ${cookies}`);
+      if (cookies) assert.ok(cookies.every((one) => /^__Host-(session|browser|known)=/.test(one)) && what.startsWith("POST /dashboard/api/"), `${what} ${cookies}`);
     }
   });
 

@@ -94,7 +94,7 @@ test("all addresses of a /64 are one network, and past its limit storage is aske
   });
 });
 
-test("a thousand guesses at once from a thousand networks leave the service to everybody else", async () => {
+test("a thousand guesses from hundreds of networks, sixty at a time, leave the service to everybody else", async () => {
   await withServer({ rateLimits: { refusals: 30 } }, async (server, get) => {
     const wave = (n) => {
       const address = `2001:db8:${n.toString(16)}::1`;
@@ -105,10 +105,12 @@ test("a thousand guesses at once from a thousand networks leave the service to e
         server.call("/dashboard/api/confirm", { method: "POST", json: { link: "x" }, headers: { "cf-connecting-ip": address, "sec-fetch-site": "same-origin" } }),
       ]);
     };
-    const waves = Array.from({ length: 333 }, (_, n) => wave(n));
-    const good = await get(SEARCH);
-    for (const answer of (await Promise.all(waves)).flat()) assert.ok([401, 429].includes(answer.status), answer.text);
-    assert.equal(good.status, 200);
+    for (let first = 0; first < 333; first += 20) {
+      const waves = Array.from({ length: 20 }, (_, n) => wave(first + n));
+      const good = await get(SEARCH);
+      assert.equal(good.status, 200, good.text);
+      for (const answer of (await Promise.all(waves)).flat()) assert.ok([401, 429].includes(answer.status), answer.text);
+    }
     assert.equal((await operator(server)("/stats")).body.data.ledger.mismatched, 0);
   });
 });

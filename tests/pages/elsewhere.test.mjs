@@ -45,7 +45,7 @@ async function visitElsewhere() {
 test("the session's cookie is out of scripts' reach, and of this host alone", async () => {
   const cookies = (await owner.context.cookies()).filter(({ name }) => name.startsWith("__Host-"));
   const shown = cookies.map(({ name, domain, path, httpOnly, secure, sameSite }) => [name, domain, path, httpOnly, secure, sameSite]);
-  assert.deepEqual(shown.toSorted(), [["__Host-browser", "localhost", "/", true, true, "Lax"], ["__Host-session", "localhost", "/", true, true, "Lax"]]);
+  assert.deepEqual(shown.toSorted(), [["__Host-browser", "localhost", "/", true, true, "Lax"], ["__Host-known", "localhost", "/", true, true, "Lax"], ["__Host-session", "localhost", "/", true, true, "Lax"]]);
   assert.deepEqual((await owner.context.cookies()).filter(({ name }) => !name.startsWith("__Host-")), []);
   assert.equal(await owner.page.evaluate(() => document.cookie), "");
   const [session] = cookies.filter(({ name }) => name === "__Host-session");

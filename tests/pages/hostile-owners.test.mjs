@@ -7,8 +7,8 @@ import { operator } from "../api/support/api.mjs";
 import { followLink, open, takeMail } from "./support/owner.mjs";
 
 const MARKUP = `"'><img data-hacked src=x onerror="globalThis.hacked=1"><script data-hacked>globalThis.hacked=1</script>`;
-/** An address has neither blanks nor slashes. */
-const EMAIL = `"><script>globalThis.hacked=1<svg\u00adonload=hacked=1>{{7*7}}@example.com`;
+/** An address has neither brackets nor quotation marks: what is left would end an attribute in apostrophes, or is a template. */
+const EMAIL = "'onload='hacked=1'{{7*7}}&lt&#60${hacked}@example.com";
 const PAGES = ["/dashboard/", "/dashboard/token", "/dashboard/ledger", "/dashboard/buy", "/dashboard/settings", "/dashboard/quick-start", "/dashboard/outbox"];
 
 let shop;

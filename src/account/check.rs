@@ -2,7 +2,7 @@
 //! accounts of a statement are so many that it adds up a bounded number of rows.
 
 use super::budget::Budget;
-use crate::sql::upkeep::ledger_check;
+use crate::sql::upkeep::{Range, ledger_check};
 use crate::store::{Row, Storage, StorageError, required};
 use serde::Serialize;
 
@@ -13,20 +13,6 @@ pub struct Check {
     pub accounts: i64,
     /// Those of which the balance is another.
     pub mismatched: i64,
-}
-
-/// Accounts to check: those after one, up to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Range {
-    /// The last one that is not meant.
-    pub after: i64,
-    /// The last one.
-    pub last: i64,
-}
-
-impl Range {
-    /// All accounts.
-    pub const ALL: Self = Self { after: 0, last: i64::MAX };
 }
 
 impl Check {

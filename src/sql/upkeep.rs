@@ -2,7 +2,6 @@
 
 use super::deletion::NOT_CLOSED;
 use super::statement;
-use crate::account::check::Range;
 use crate::platform::Network;
 use crate::store::Statement;
 use crate::time::Timestamp;
@@ -37,6 +36,20 @@ pub fn ends_by_network() -> Statement {
 const ACCOUNTS: i64 = 1_000;
 /// The most rows that one statement adds up, unless one account has more.
 const CHECKED: i64 = 500_000;
+
+/// Accounts to check: those after one, up to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// The last one that is not meant.
+    pub after: i64,
+    /// The last one.
+    pub last: i64,
+}
+
+impl Range {
+    /// All accounts.
+    pub const ALL: Self = Self { after: 0, last: i64::MAX };
+}
 
 /// Of the first accounts of a range: how many they are, in how many the balance is not the sum of the ledger, and the last
 /// one, null where there is none: `accounts`, `mismatched`, `last`. They are so many that their ledgers have a bounded number of

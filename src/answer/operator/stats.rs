@@ -1,7 +1,7 @@
 //! `GET /operator/v1/stats`
 
 use crate::account::budget::Budget;
-use crate::account::check::{Check, Range};
+use crate::account::check::Check;
 use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::ApiError;
@@ -12,7 +12,7 @@ use crate::route::no_parameters;
 use crate::sql::mails::count_waiting;
 use crate::sql::payments::count_unmatched;
 use crate::sql::progress::progress;
-use crate::sql::upkeep::{ends_by_network, totals};
+use crate::sql::upkeep::{Range, ends_by_network, totals};
 use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
 use futures_util::future::join_all;

@@ -7,6 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { api } from "../openapi/document.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { OVERLOADED, runAll } from "../support/faults/cases.mjs";
 import { endpoints } from "../support/faults/endpoints.mjs";
 import { World } from "../support/faults/world.mjs";
@@ -65,7 +66,7 @@ async function page({ keyed = true } = {}) {
 
 /** Waits until that is charged, for a while. */
 async function until(charged, credits) {
-  for (let time = 0; time < 200 && (await charged()) !== credits; time += 1) await sleep(100);
+  await eventually(async () => (await charged()) === credits, 20_000);
   assert.equal(await charged(), credits);
 }
 
@@ -98,7 +99,7 @@ describe("a page", () => {
     const { account, ask, charged } = await page();
     fault(await ask({ at: DEBIT, kind: "after", message, times: 9, stays: true }), 503, "STORAGE_UNAVAILABLE");
     const alarms = () => lines("alarm").filter(({ cause }) => cause.endsWith(message));
-    for (let time = 0; time < 300 && alarms().length === 0; time += 1) await sleep(100);
+    await eventually(alarms, 30_000);
     const [{ reference }] = await world.rows("SELECT reference FROM ledger WHERE account_id = ? AND kind = 'page'", [account.id]);
     assert.deepEqual(alarms(), [{ alarm: "reversal", cause: `account ${account.id}, reference ${reference}, credits 1: ${message}` }]);
     assert.equal(await charged(), 1);
@@ -140,7 +141,7 @@ test("a batch that is tried again has a line that says so, and overload an alarm
   const { ask } = await page();
   assert.equal((await ask({ at: POSTS, kind: "before", message: lost, times: 2 })).status, 200);
   assert.equal((await ask({ at: 1, kind: "before", message: overloaded })).status, 503);
-  for (let time = 0; time < 100 && lines("alarm", overloaded).length === 0; time += 1) await sleep(20);
+  await eventually(() => lines("alarm", overloaded));
   const retries = lines("retry", lost);
   assert.deepEqual(retries, Array(2).fill({ retry: "POSTS_0", cause: lost }));
   assert.deepEqual(Object.keys(retries[0]), fieldsOf("a retry"));

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { after, before, test } from "node:test";
+import { eventually } from "../support/eventually.mjs";
 import { fieldsOf } from "../support/operations.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, newAccount, operator } from "./support/api.mjs";
@@ -29,12 +29,8 @@ after(() => server?.stop());
 /** Makes a call under an id of its own and returns the lines that were logged for it. */
 async function linesOf(id, action) {
   const answer = await action({ "x-request-id": id });
-  for (let tries = 0; tries < 100; tries += 1) {
-    const lines = logged(server).filter((line) => line.id === id);
-    if (lines.length > 0) return { answer, lines };
-    await sleep(20);
-  }
-  return { answer, lines: [] };
+  const lines = await eventually(() => logged(server).filter((line) => line.id === id));
+  return { answer, lines };
 }
 
 /** What OPERATIONS.md says of a line: the last two are of some lines only. */

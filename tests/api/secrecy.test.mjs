@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
+import { eventually } from "../support/eventually.mjs";
 import { startServer } from "../support/server.mjs";
 import { startStripe, stripeSecrets } from "../support/stripe.mjs";
 import { API, SEARCH, address, caller, operator } from "./support/api.mjs";
@@ -136,7 +136,7 @@ async function drive() {
   await own.get("account");
   withDatabase(server.state, "ACCOUNTS", (database) => database.exec("ALTER TABLE hidden RENAME TO accounts"));
   for (const path of ["/", "/docs/", "/dashboard/", "/operator/", `/${M.typo}`, "/dashboard/outbox", "/openapi.json"]) await server.call(path);
-  for (let tries = 0; tries < 100 && logged(server).length < answers.length; tries += 1) await sleep(50);
+  await eventually(() => logged(server).length >= answers.length);
 }
 
 const shown = (text) => text.slice(0, 300);

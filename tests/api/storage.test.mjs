@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eventually } from "../support/eventually.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, caller, fault, operator } from "./support/api.mjs";
 import { breakTables } from "./support/databases.mjs";
@@ -71,8 +72,8 @@ test("where only the posts are gone, a call is a 503 and costs nothing, and the 
     fault(await get(`${SEARCH}?limit=0`), 400, "INVALID_PARAMETER");
     const { data } = (await get(`${API}/account`)).body;
     assert.deepEqual([data.balance, data.usage], [{ current: 9, total_used: 1 }, { api_calls_30_days: 1 }]);
-    const failed = logged(server).filter((line) => line.status === 503);
-    assert.ok(failed.length >= 10 && failed.every((line) => line.cause), "the log says why");
+    const failed = () => logged(server).filter((line) => line.status === 503);
+    assert.ok(await eventually(() => failed().length >= 10 && failed().every((line) => line.cause)), "the log says why");
   });
 });
 
@@ -89,7 +90,7 @@ test("where only the accounts are gone, nothing is served unpaid, and health say
     }
     await new Promise((resolve) => setTimeout(resolve, HELD_MS));
     unhealthy(await get(`${API}/health`));
-    const [said] = logged(server).filter((line) => line.route === "health" && line.status === 503);
+    const [said] = await eventually(() => logged(server).filter((line) => line.route === "health" && line.status === 503));
     assert.match(said.cause, /no such table/);
   });
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../support/eventually.mjs";
 import { fieldsOf } from "../support/operations.mjs";
 import { startServer } from "../support/server.mjs";
 import { SEARCH, caller } from "./support/api.mjs";
@@ -13,12 +13,9 @@ const CRON = "/cdn-cgi/handler/scheduled?cron=17+3+*+*+*";
 
 /** What the job logged, as soon as it has. */
 async function report(server, pattern = /\{"job":"daily".*\}/) {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const line = pattern.exec(server.logs());
-    if (line) return JSON.parse(line[0]);
-    await sleep(50);
-  }
-  assert.fail(`the job logged nothing:\n${server.logs()}`);
+  const line = await eventually(() => pattern.exec(server.logs()));
+  assert.ok(line, `the job logged nothing:\n${server.logs()}`);
+  return JSON.parse(line[0]);
 }
 
 test("the daily job says that every balance is the sum of its ledger", async () => {

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { logged } from "../api/support/logs.mjs";
 import { load, post } from "../api/support/posts.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { open, signIn, signUp } from "./support/owner.mjs";
 
 const EMAIL = "ada@example.com";
@@ -83,7 +83,7 @@ test("no answer about an owner reaches a frame, a script, an image or a fetch", 
       return [await element("script", "src"), await element("img", "src"), await fetched({ credentials: "include" }), await fetched({ credentials: "include", mode: "no-cors" }), await fetched({})];
     }, `${shop.server.url}/dashboard/api/account`);
     assert.deepEqual(got, ["script error", "img error", "refused", "", "refused"]);
-    for (let tries = 0; tries < 100 && asked().length < before + 5; tries += 1) await sleep(20); // a log comes after its answer
+    await eventually(() => asked().length >= before + 5);
     assert.deepEqual(asked().slice(before), [401, 401, 401, 401, 401], "the cookie does not even come along");
   }));
 

@@ -20,3 +20,16 @@ impl<S> Service<'_, S> {
         Some(format!("\"{}\"", base64url(tag.get(..LENGTH)?)))
     }
 }
+
+/// A success with its `ETag`; without its body for a caller who has that.
+fn tagged<S, T>(call: &Call<'_>, service: &Service<'_, S>, reply: Reply<T>) -> Reply<T> {
+    let mut hash = Sha256::new();
+    for piece in &reply.body {
+        if let Piece::Own(text) = piece {
+            hash.update(text);
+        }
+    }
+    let etag = service.entity_tag(&hash.finalize().into());
+    let is_known = accept::matches(call.if_none_match.as_deref(), etag.as_deref());
+    if is_known { Reply::new(304) } else { reply }.with_some("ETag", etag)
+}

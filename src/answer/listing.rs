@@ -3,9 +3,17 @@
 use crate::answer::reply::Reply;
 use crate::cursor::{Cursor, Fingerprint, Position};
 use crate::error::{ApiError, Fault, FaultCode};
-use crate::page::About;
 use crate::param::Limit;
 use crate::store::{Row, Rows, StorageError, json, required};
+
+/// What an answer says of its page.
+#[derive(Debug, Serialize)]
+pub(crate) struct About {
+    pub(crate) limit: u16,
+    pub(crate) returned: usize,
+    pub(crate) has_more: bool,
+    pub(crate) next_cursor: Option<String>,
+}
 
 /// The part of a list that a call asks for.
 #[derive(Debug, Clone, Copy)]

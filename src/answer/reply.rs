@@ -1,12 +1,20 @@
 //! What goes back: a status, headers, a body in pieces, and what the log says of it.
 
 use crate::error::ApiError;
-use crate::page::Piece;
 use crate::store::{AsText, json};
 use serde::Serialize;
 
 /// The type of every body.
 pub const JSON: &str = "application/json; charset=utf-8";
+
+/// Part of a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece<T> {
+    /// A text of our own.
+    Own(String),
+    /// A stored JSON object, to be written without its opening brace.
+    Opened(T),
+}
 
 /// What goes back. `T` is storage's own text type.
 #[derive(Debug, Clone)]
@@ -136,6 +144,9 @@ impl<T> Reply<T> {
         found.map(|(_, value)| value.as_str())
     }
 }
+
+/// The reply type of a storage.
+pub type ReplyOf<S> = Reply<<<S as Storage>::Row as Row>::Text>;
 
 impl<T: AsText> Reply<T> {
     /// The body as one text.

@@ -56,24 +56,6 @@ pub struct Page<T> {
     has_more: bool,
 }
 
-/// What an answer says of its page.
-#[derive(Debug, Serialize)]
-pub(crate) struct About {
-    pub(crate) limit: u16,
-    pub(crate) returned: usize,
-    pub(crate) has_more: bool,
-    pub(crate) next_cursor: Option<String>,
-}
-
-/// Part of a body.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece<T> {
-    /// A text of our own.
-    Own(String),
-    /// A stored JSON object, to be written without its opening brace.
-    Opened(T),
-}
-
 impl<T> Page<T> {
     /// A page of posts that are in order already.
     pub const fn new(items: Vec<Item<T>>, has_more: bool) -> Self {

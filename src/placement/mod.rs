@@ -9,9 +9,7 @@ mod spread;
 
 pub use spread::spread;
 
-use crate::key::{author_key, slot, slot_of};
-use crate::platform::Network;
-use crate::query::PostQuery;
+use crate::key::{slot, slot_of};
 use crate::sql::shards;
 use crate::store::{Database, Row, Storage, StorageError, required};
 use core::fmt::Write as _;
@@ -98,13 +96,8 @@ impl Layout {
         shard.ok_or_else(|| StorageError::new(format!("no shard has the slot {slot}")))
     }
 
-    /// The shards that a query has to ask: those of its author, or all that have posts.
-    pub fn asked(&self, query: &PostQuery) -> Vec<Shard> {
-        let slots = query.username.as_ref().map_or(u64::MAX, |name| {
-            let networks = query.platform.map_or(Network::ALL.to_vec(), |platform| vec![platform.network]);
-            let keys = networks.into_iter().map(|network| author_key(network, &name.0.key));
-            keys.fold(0, |slots, key| slots | 1 << slot_of(&key))
-        });
+    /// The shards that have any of these slots.
+    pub fn having(&self, slots: u64) -> Vec<Shard> {
         self.0.iter().filter(|shard| shard.slots & slots != 0).cloned().collect()
     }
 
@@ -225,16 +218,8 @@ pub fn reading(shards: &[Shard]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::Route;
 
     const TWO: &str = "0 00000000ffffffff 7 00000007-0a\n1 ffffffff00000000 12 ";
-
-    fn query(text: &str) -> PostQuery {
-        match Route::parse("/api/v1/posts/search", text) {
-            Ok(Route::Posts(query)) => *query,
-            other => panic!("{other:?}"),
-        }
-    }
 
     #[test]
     fn a_layout_reads_as_it_is_stored() {
@@ -247,19 +232,6 @@ mod tests {
             assert!(Layout::read(broken).is_err(), "{broken}");
         }
         assert!(Layout::read("0 1 0 ").unwrap().of_slot(1).is_err());
-    }
-
-    #[test]
-    fn an_author_is_asked_for_in_one_shard_and_everything_else_in_all() {
-        let layout = Layout::read(TWO).unwrap();
-        let asked = |text| layout.asked(&query(text)).iter().map(|shard| shard.number).collect::<Vec<_>>();
-        assert_eq!(asked(""), [0, 1]);
-        assert_eq!(asked("hashtag=reef&platform=x"), [0, 1]);
-        let own = layout.of_author(&author_key(Network::X, "reef")).unwrap().number;
-        assert_eq!(asked("username=Reef&platform=x&keyword=coral"), [own]);
-        // Five networks are five authors.
-        assert_eq!(asked("username=reef"), [0, 1]);
-        assert_eq!(Layout::read("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().asked(&query("")).len(), 1);
     }
 
     #[test]

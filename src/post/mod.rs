@@ -14,9 +14,6 @@ use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// The largest count, and the largest integer that JavaScript numbers hold exactly: 2^53 - 1.
-pub const MAX_COUNT: u64 = (1 << 53) - 1;
-
 /// A post as it is stored and served, without `platform`: that reads as the name that a caller asked for, and is
 /// written in front of the stored text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -11,11 +11,6 @@ use serde::Serialize;
 /// The most bytes of a JSON parameter. D1 takes values of 2 MB.
 const MAX_PARAMETER: usize = 1_000_000;
 
-/// The version of the posts: `version`.
-pub fn version() -> Statement {
-    statement!("SELECT max(version) AS version FROM versions")
-}
-
 /// The known posts among these ids: `post_id` (as text) and `json`.
 pub fn known(ids: &[&str]) -> Statement {
     statement!(

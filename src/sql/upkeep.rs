@@ -2,35 +2,8 @@
 
 use super::deletion::NOT_CLOSED;
 use super::statement;
-use crate::platform::Network;
 use crate::store::Statement;
 use crate::time::Timestamp;
-
-/// How many posts there are, in a column for each network.
-pub fn totals() -> Statement {
-    let totals = Network::ALL.map(Network::name).join(", ");
-    statement!(format!("SELECT {totals} FROM versions ORDER BY version DESC LIMIT 1"))
-}
-
-/// For each network: `network`, and the keys of its `oldest` and `newest` post (as text).
-pub fn ends_by_network() -> Statement {
-    let networks: Vec<_> = Network::ALL.iter().map(|network| network.number()).collect();
-    let end = |which: &str| {
-        format!(
-            "(SELECT {which}((SELECT {which}(p.post_id) FROM posts p INDEXED BY posts_by_kind \
-             WHERE p.network = n.value AND p.media_type = m.value)) FROM json_each('[0,1,2,3,4]') m)"
-        )
-    };
-    statement!(
-        format!(
-            "SELECT n.value AS network, CAST({} AS TEXT) AS oldest, CAST({} AS TEXT) AS newest \
-             FROM json_each(?1) n",
-            end("min"),
-            end("max")
-        ),
-        crate::store::json(&networks)
-    )
-}
 
 /// The most accounts that are checked in one statement.
 const ACCOUNTS: i64 = 1_000;
@@ -71,20 +44,6 @@ pub fn ledger_check(range: Range, since: i64) -> Statement {
         range.last,
         since
     )
-}
-
-/// How many rows that have expired are removed in one statement. What is left is for the next time.
-pub(crate) const FORGOTTEN: u16 = 50_000;
-
-/// Pages of the full-text index that are merged in one statement: some megabytes, well below a second.
-const MERGE_PAGES: u16 = 1_000;
-
-/// Merges a part of the full-text index, which imports leave in many segments: a word is then found in one of them. The
-/// first statement of a run puts all segments on one level, the others go on with them; without anything to merge, nothing
-/// happens.
-pub fn merge_words(is_first: bool) -> Statement {
-    let sign = if is_first { "-" } else { "" };
-    statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', {sign}{MERGE_PAGES})"))
 }
 
 /// Forgets idempotency keys that no longer count, as many as go in one statement. The last statement gives how many:

@@ -14,16 +14,6 @@ const KEPT: i64 = 3_600_000;
 /// How long nobody asks again after an unknown key, in milliseconds: who makes up keys must not make us ask each time.
 const PAUSE: i64 = 60_000;
 
-/// A key that Access signs with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublicKey {
-    id: String,
-    /// The modulus, in base64url.
-    pub n: String,
-    /// The exponent, in base64url.
-    pub e: String,
-}
-
 /// The keys that an isolate knows, and when it asked for them last.
 #[derive(Debug, Default)]
 pub struct AccessMemory(RefCell<Option<(Timestamp, Vec<PublicKey>)>>);

@@ -23,7 +23,7 @@ pub(super) async fn answer<S: Surroundings>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let query = Address::posts(Listing::Export, ["", ""], call.query)?;
+    let query = query_of(Listing::Export, ["", ""], call.query)?;
     let mut lines = Lines { most: query.limit.0, ..Lines::default() };
     let mut part = query.clone();
     let next = loop {
@@ -92,7 +92,7 @@ async fn read<S: Surroundings>(
     // A memory of its own: pages of an export are not kept.
     let dear = DearQueries::new();
     for attempt in 0..TRIES {
-        let mut shards = known.asked(query);
+        let mut shards = known.having(slots_of(query));
         if attempt >= PRIMARY_AFTER {
             for shard in &mut shards {
                 PRIMARY.clone_into(&mut shard.bookmark);

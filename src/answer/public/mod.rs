@@ -19,15 +19,6 @@ use sha2::{Digest, Sha256};
 
 /// The methods of every address.
 const METHODS: &str = "GET, HEAD, OPTIONS";
-/// Our own headers, readable by pages of any origin.
-const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
-     WWW-Authenticate, Allow, Deprecation, Sunset, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
-/// The headers that pages of any origin may send.
-const SENDABLE: &str =
-    "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
-/// Seconds that a preflight may be kept: a day.
-const PREFLIGHT_AGE: &str = "86400";
-
 /// The description of the API: a file of the static site, since it would be a tenth of the Worker.
 const OPENAPI: &str = "/openapi.json";
 
@@ -53,24 +44,6 @@ pub async fn answer<S: Surroundings>(
     deprecation::told(reply, S::DEPRECATED, call.query, origin)
 }
 
-/// Lets pages of any origin read a reply.
-pub(super) fn readable<T>(reply: Reply<T>) -> Reply<T> {
-    reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
-}
-
-/// A success with its `ETag`; without its body for a caller who has that.
-fn tagged<S, T>(call: &Call<'_>, service: &Service<'_, S>, reply: Reply<T>) -> Reply<T> {
-    let mut hash = Sha256::new();
-    for piece in &reply.body {
-        if let Piece::Own(text) = piece {
-            hash.update(text);
-        }
-    }
-    let etag = service.entity_tag(&hash.finalize().into());
-    let is_known = accept::matches(call.if_none_match.as_deref(), etag.as_deref());
-    if is_known { Reply::new(304) } else { reply }.with_some("ETag", etag)
-}
-
 /// Address, length, method and `Accept`.
 fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
     let address = address.ok_or(ApiError::NotFound)?;
@@ -85,14 +58,6 @@ fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<
         return Err(ApiError::NotAcceptable);
     }
     Ok(address)
-}
-
-fn preflight<T>() -> Reply<T> {
-    Reply::new(204)
-        .with("Access-Control-Allow-Methods", METHODS)
-        .with("Access-Control-Allow-Headers", SENDABLE)
-        .with("Access-Control-Max-Age", PREFLIGHT_AGE)
-        .with("Allow", METHODS)
 }
 
 async fn respond<S: Surroundings>(

@@ -99,7 +99,7 @@ fn read<S: Surroundings>(
     names: [&str; 2],
 ) -> Result<(PostQuery, Option<String>), ApiError> {
     let token = turn.browser.as_ref().map(|(token, _)| token);
-    let (query, mut faults) = Address::read(scope::usual(token, listing), names, turn.call.query);
+    let (query, mut faults) = read_query(scope::usual(token, listing), names, turn.call.query);
     if let Some(token) = token {
         scope::check(token, scope::origin(turn.call, turn.service.settings), &query, &faults)?;
     }
@@ -134,7 +134,7 @@ async fn fetch<S: Surroundings>(
     query: &PostQuery,
     attempt: usize,
 ) -> Result<Read<TextOf<S>>, ApiError> {
-    let mut shards = turn.layout().await?.asked(query);
+    let mut shards = turn.layout().await?.having(slots_of(query));
     if attempt >= PRIMARY_AFTER {
         for shard in &mut shards {
             PRIMARY.clone_into(&mut shard.bookmark);

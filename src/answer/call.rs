@@ -1,0 +1,51 @@
+//! A call, as its handlers see it.
+
+/// A call, as far as anybody here looks at it.
+#[derive(Debug, Clone, Default)]
+pub struct Call<'a> {
+    /// In capitals.
+    pub method: &'a str,
+    /// Still percent-encoded.
+    pub path: &'a str,
+    /// What follows `?`, still percent-encoded; empty where there is none.
+    pub query: &'a str,
+    /// Whether it came by https.
+    pub https: bool,
+    /// The host and port that it asked for.
+    pub host: &'a str,
+    /// The address that it came from.
+    pub client: String,
+    /// `Authorization`
+    pub authorization: Option<String>,
+    /// `X-API-Token`
+    pub api_token: Option<String>,
+    /// `Accept`
+    pub accept: Option<String>,
+    /// `If-None-Match`
+    pub if_none_match: Option<String>,
+    /// `X-Request-Id`
+    pub request_id: Option<String>,
+    /// `Idempotency-Key`
+    pub idempotency_key: Option<String>,
+    /// `Content-Type`
+    pub content_type: Option<String>,
+    /// `Content-Encoding`
+    pub content_encoding: Option<String>,
+    /// What hardly any call of the public API may bring.
+    pub private: PrivateHeaders,
+}
+
+/// Headers that the public API does not look at, but for one.
+#[derive(Debug, Clone, Default)]
+pub struct PrivateHeaders {
+    /// `Cookie`
+    pub cookie: Option<String>,
+    /// `Origin`, also of calls of the public API with a browser token.
+    pub origin: Option<String>,
+    /// `Sec-Fetch-Site`
+    pub fetch_site: Option<String>,
+    /// `Stripe-Signature`
+    pub stripe_signature: Option<String>,
+    /// `Cf-Access-Jwt-Assertion`
+    pub access: Option<String>,
+}

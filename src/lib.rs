@@ -4,40 +4,34 @@
 //! formats, SQL and answers. It has no clock, randomness or I/O of its own. The features add what surrounds it:
 //! `worker` the Cloudflare Worker, `browser` the npm package, `cli` the operator's command line.
 
-pub mod account;
-pub mod answer;
+pub mod accounts;
 #[cfg(feature = "bindgen")]
 pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod cursor;
+pub mod email;
 pub mod encoding;
-pub mod error;
 #[cfg(feature = "reading")]
-pub mod import;
+pub mod formats;
+pub mod http;
+pub mod ingest;
 pub mod json;
 pub mod key;
-pub mod load;
-pub mod mail;
+pub(crate) mod mac;
 mod nearest;
+pub mod numbers;
 pub mod offline;
-pub mod page;
-pub mod param;
-pub mod payment;
+pub mod payments;
 pub mod percent;
-pub mod placement;
-pub mod plan;
 pub mod platform;
-pub mod post;
-pub mod query;
-pub mod read;
-pub mod route;
+pub mod posts;
+pub mod router;
 pub mod sample;
 pub mod settings;
-pub mod sql;
+pub mod shards;
 pub mod store;
 pub mod text;
 pub mod time;
-pub mod token;
+pub mod upkeep;
 #[cfg(feature = "worker")]
 pub mod worker;

@@ -1,8 +1,8 @@
 //! Posts in a file of SQLite, loaded by the crate's own statements.
 
 use crate::rows::{Columns, migrate, refused, run};
-use postern::load::Load;
-use postern::post::line::PostLine;
+use postern::ingest::Load;
+use postern::posts::post::line::PostLine;
 use postern::sample;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;

@@ -19,8 +19,8 @@ mod sampled;
 mod ways;
 
 use file::{File, SEED};
-use postern::plan::Plan;
-use postern::route::posts_url;
+use postern::posts::plan::Plan;
+use postern::posts::url::posts_url;
 use postern::sample;
 use sampled::{Dice, Posts};
 use std::collections::BTreeMap;

@@ -1,15 +1,16 @@
 //! A sample of posts as queries see them, and random queries that meet it. The tests use it, too, on fewer posts.
 
-use postern::cursor::Position;
-use postern::param::{Count, Order, Sort};
-use postern::plan::Set;
+use postern::http::cursor::Position;
 use postern::platform::Network;
-use postern::post::MediaType;
-use postern::post::line::PostLine;
-use postern::post::tags;
-use postern::query::{Listing, PostQuery};
+use postern::posts::keyword::matches;
+use postern::posts::param::{Count, Order, Sort};
+use postern::posts::plan::Set;
+use postern::posts::post::MediaType;
+use postern::posts::post::line::PostLine;
+use postern::posts::post::tags;
+use postern::posts::query::{Listing, PostQuery};
 use postern::sample::{HASHTAG, RIVALS, WORD};
-use postern::text::{fold_name, index_text, matches};
+use postern::text::{fold_name, index_text};
 use postern::time::Timestamp;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -79,7 +80,7 @@ impl Sampled {
     /// Whether it is of a set that a query names.
     fn is_of(&self, set: Set, query: &PostQuery) -> bool {
         let network = query.platform.is_none_or(|platform| platform.network == self.network);
-        let reaches = |count: Count, minimum: Option<postern::param::Minimum>| {
+        let reaches = |count: Count, minimum: Option<postern::posts::param::Minimum>| {
             minimum.is_none_or(|minimum| self.counts[count as usize].unwrap_or(0) >= minimum.0)
         };
         match set {

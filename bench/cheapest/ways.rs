@@ -6,9 +6,9 @@
 //! the same within 2 in 1,000.
 
 use crate::sampled::Posts;
-use postern::param::{Count, Sort};
-use postern::plan::{Set, Way};
-use postern::query::PostQuery;
+use postern::posts::param::{Count, Sort};
+use postern::posts::plan::{Set, Way};
+use postern::posts::query::PostQuery;
 
 /// The rows of every way of a query.
 pub(crate) fn rows(query: &PostQuery, posts: &Posts) -> Vec<(Way, u64)> {

@@ -10,8 +10,8 @@
     reason = "a bench may fail loudly, prints its result and reads the clock"
 )]
 
-use postern::import::whole::Whole;
-use postern::import::{Export, FORMATS, Format, Settings};
+use postern::formats::whole::Whole;
+use postern::formats::{Export, FORMATS, Format, Settings};
 use postern::time::Timestamp;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -10,9 +10,9 @@
 )]
 
 use postern::key::{Range, tag_key};
-use postern::post::Post;
-use postern::post::line::parse;
-use postern::post::merge::{Change, merge};
+use postern::posts::post::Post;
+use postern::posts::post::line::parse;
+use postern::posts::post::merge::{Change, merge};
 use postern::text::{fold_name, index_text};
 use postern::time::Timestamp;
 use std::hint::black_box;

@@ -2,7 +2,7 @@
 
 use super::js::{parse_json, set};
 use super::value::camel_case;
-use crate::error::{Fault, FaultCode};
+use crate::http::error::{Fault, FaultCode};
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};

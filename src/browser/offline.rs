@@ -4,7 +4,7 @@ use super::error::PosternError;
 use super::js::parse_json;
 use super::options::{Manner, PageCall};
 use crate::offline::{Form, Loaded, PostSet};
-use crate::query::{Listing, PostQuery};
+use crate::posts::query::{Listing, PostQuery};
 use crate::store::json;
 use crate::time::Timestamp;
 use js_sys::Date;

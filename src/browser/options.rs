@@ -3,8 +3,8 @@
 use super::error::PosternError;
 use super::js::{entries, get, is_given, kind};
 use super::value::{digits, is_plain, no, snake_case, whole};
-use crate::error::{Fault, FaultCode};
-use crate::query::Listing;
+use crate::http::error::{Fault, FaultCode};
+use crate::posts::query::Listing;
 use js_sys::{Array, Date, Function};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;

@@ -1,7 +1,7 @@
 //! Values as JavaScript hands them over, and what to say of those that are of the wrong kind.
 
 use super::js::kind;
-use crate::error::{Fault, FaultCode};
+use crate::http::error::{Fault, FaultCode};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 

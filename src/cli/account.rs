@@ -2,7 +2,8 @@
 
 use super::client::{Client, segment};
 use super::error::CliError;
-use super::output::{plain, say, say_json, shown, table};
+use super::escape::shown;
+use super::output::{plain, say, say_json, table};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 

@@ -2,11 +2,13 @@
 
 use super::clock;
 use super::error::CliError;
-use super::output::{say, say_json, shown};
+use super::escape::shown;
+use super::output::{say, say_json};
 use super::service::{ServiceArgs, only_word, variable};
-use crate::error::Fault;
+use crate::accounts::token::{ApiToken, BrowserToken};
+use crate::http::error::Fault;
+use crate::posts::scope::claims::Claims;
 use crate::time::Timestamp;
-use crate::token::{ApiToken, BrowserToken, Claims};
 use clap::Args;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};

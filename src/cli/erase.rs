@@ -3,7 +3,8 @@
 use super::bar::Bar;
 use super::client::{CallError, Client, patiently, segment};
 use super::error::CliError;
-use super::output::{note, say, say_json, shown};
+use super::escape::shown;
+use super::output::{note, say, say_json};
 use super::service::ServiceArgs;
 use super::{REFUSED, stop};
 use clap::{Args, Subcommand};

@@ -1,6 +1,6 @@
 //! What ends a command early.
 
-use super::output::shown;
+use super::escape::shown;
 use super::{FAILED, REFUSED, STOPPED};
 use std::io;
 

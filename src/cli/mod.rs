@@ -11,6 +11,7 @@ mod client;
 mod clock;
 mod erase;
 mod error;
+mod escape;
 mod export;
 mod import;
 mod output;
@@ -24,6 +25,7 @@ mod stop;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use error::CliError;
+use escape::shown;
 use std::process::ExitCode;
 
 /// Exit code when something was refused, by the service too, or not recognised.
@@ -104,7 +106,7 @@ pub fn main() -> ExitCode {
 /// Shows a help or what is wrong with the arguments, which are repeated there and may hold anything.
 fn end(mut error: clap::Error) -> ! {
     let repeated = |(kind, value): (ContextKind, &ContextValue)| match value {
-        ContextValue::String(text) => Some((kind, text.clone(), output::shown(text))),
+        ContextValue::String(text) => Some((kind, text.clone(), shown(text))),
         _ => None,
     };
     let repeated: Vec<_> = error.context().filter_map(repeated).collect();

@@ -1,6 +1,7 @@
 //! Writing to people and scripts.
 
 use super::error::CliError;
+use super::escape::{escaped, is_active, shown};
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 
@@ -62,19 +63,6 @@ pub(super) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a character does something to a terminal instead of being seen: a control character, a line or paragraph
-/// separator, or one that turns the direction of the text around it.
-fn is_active(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Text from elsewhere (a name, a path, a message of the service) as it may be shown: on one line, and with what would
-/// act on a terminal written out, such as `\u{1b}`. Doing so twice is the same as once.
-pub(super) fn shown(text: &str) -> String {
-    escaped(text, is_active, |character| character.escape_unicode().to_string())
-}
-
 /// Text of several lines as it may be shown: the last guard, for whatever nobody thought of.
 fn lines(text: &str) -> String {
     let active = |character| character != '\n' && is_active(character);
@@ -86,18 +74,6 @@ fn lines(text: &str) -> String {
 fn json(value: &Value) -> String {
     let active = |character| character != '\n' && is_active(character);
     escaped(&format!("{value:#}"), active, |character| format!("\\u{:04x}", u32::from(character)))
-}
-
-fn escaped(text: &str, active: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        if active(character) {
-            out.push_str(&escape(character));
-        } else {
-            out.push(character);
-        }
-    }
-    out
 }
 
 /// The text of a value as it may be shown: a string without its quotes, `-` for null or absent.

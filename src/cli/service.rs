@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use super::error::CliError;
-use super::output::shown;
+use super::escape::shown;
 use clap::Args;
 use serde_json::Value;
 use std::ffi::OsString;

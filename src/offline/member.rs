@@ -1,11 +1,12 @@
 //! A post of a set, with what queries compare.
 
 use crate::key::author_key;
-use crate::param::{Count, Minimum, Sort};
 use crate::platform::Network;
-use crate::post::Post;
-use crate::query::PostQuery;
-use crate::text::{fold_name, index_text, matches};
+use crate::posts::keyword::matches;
+use crate::posts::param::{Count, Minimum, Sort};
+use crate::posts::post::Post;
+use crate::posts::query::PostQuery;
+use crate::text::{fold_name, index_text};
 
 /// A post of a set.
 #[derive(Debug, Clone)]

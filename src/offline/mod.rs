@@ -6,14 +6,15 @@ mod reading;
 
 pub use reading::{Form, Loaded};
 
+use crate::http::reply::Piece;
 use crate::key::Range;
-use crate::page::{Item, Page, Piece, Place};
-use crate::param::{Order, Sort};
-use crate::post::Post;
-use crate::post::line::PostLine;
-use crate::post::merge::{Change, merge};
-use crate::post::post_id;
-use crate::query::PostQuery;
+use crate::posts::page::{Item, Page, Place};
+use crate::posts::param::{Order, Sort};
+use crate::posts::post::Post;
+use crate::posts::post::line::PostLine;
+use crate::posts::post::merge::{Change, merge};
+use crate::posts::post::post_id;
+use crate::posts::query::PostQuery;
 use crate::time::Timestamp;
 use member::Member;
 use std::collections::BTreeMap;

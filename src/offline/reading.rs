@@ -1,9 +1,9 @@
 //! From text to a set of posts.
 
 use super::PostSet;
-use crate::load::Refused;
-use crate::post::line::{PostLine, Rejection, parse};
-use crate::post::{Post, canonical};
+use crate::posts::lines::Refused;
+use crate::posts::post::line::{PostLine, Rejection, parse};
+use crate::posts::post::{Post, canonical};
 use crate::time::Timestamp;
 
 /// What the lines of a text are.

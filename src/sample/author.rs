@@ -3,7 +3,7 @@
 use super::random::{ONE, exp2, log2, mix, nth};
 use super::words::{LATIN, Script};
 use crate::platform::Network;
-use crate::post::line::AuthorLine;
+use crate::posts::post::line::AuthorLine;
 
 /// An author. The same for every seed, so that samples of two seeds are by the same people.
 pub(super) struct Author {

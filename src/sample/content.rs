@@ -4,7 +4,7 @@ use super::author::Author;
 use super::random::{Random, mix};
 use super::words::{LATIN, Script, push_emoji};
 use super::{HASHTAG, RIVALS, WORD};
-use crate::post::line::PostLine;
+use crate::posts::post::line::PostLine;
 
 /// Gives a post its text, and the language of it. Hashtags and mentions are in the text alone.
 pub(super) fn fill(line: &mut PostLine, author: &Author, random: &mut Random) {

@@ -3,8 +3,8 @@
 use super::author::Author;
 use super::random::{ONE, Random, exp2};
 use crate::platform::Network;
-use crate::post::MediaType;
-use crate::post::line::PostLine;
+use crate::posts::post::MediaType;
+use crate::posts::post::line::PostLine;
 
 /// Gives a post its counts. One in thirty is known roughly only.
 pub(super) fn fill(line: &mut PostLine, author: &Author, random: &mut Random) {

@@ -2,8 +2,8 @@
 
 use super::random::Random;
 use crate::platform::Network;
-use crate::post::line::PostLine;
-use crate::post::{FileType, Media, MediaType};
+use crate::posts::post::line::PostLine;
+use crate::posts::post::{FileType, Media, MediaType};
 
 /// Gives a post the media that its network is known for.
 pub(super) fn fill(line: &mut PostLine, random: &mut Random) {

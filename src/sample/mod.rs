@@ -16,8 +16,8 @@ mod random;
 mod words;
 
 use crate::platform::Network;
-use crate::post::Kind;
-use crate::post::line::PostLine;
+use crate::posts::post::Kind;
+use crate::posts::post::line::PostLine;
 use crate::time::{DAY, Timestamp};
 use author::Author;
 use random::Random;
@@ -114,7 +114,7 @@ fn relate(line: &mut PostLine, (seed, number): (u64, u64), random: &mut Random) 
 fn other(network: Network, seed: u64, number: u64, random: &mut Random) -> Option<String> {
     let earlier = random.below(number.min(u64::from(u32::MAX)));
     let head = (earlier < number).then(|| Head::new(seed, earlier, &mut Random::new(seed, earlier)))?;
-    (head.author.network == network).then(|| crate::post::post_id(network, &head.id))
+    (head.author.network == network).then(|| crate::posts::post::post_id(network, &head.id))
 }
 
 #[cfg(test)]

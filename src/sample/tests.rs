@@ -1,7 +1,7 @@
 use super::*;
-use crate::post::line::parse;
-use crate::post::merge::{Change, merge};
-use crate::post::{MediaType, Post};
+use crate::posts::post::line::parse;
+use crate::posts::post::merge::{Change, merge};
+use crate::posts::post::{MediaType, Post};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -164,7 +164,7 @@ fn ids_are_distinct_and_references_are_ids_of_earlier_posts() {
             assert!(other.starts_with(line.platform.network.name()));
             references += 1;
         }
-        assert!(ids.insert(crate::post::post_id(line.platform.network, &line.platform_post_id)));
+        assert!(ids.insert(crate::posts::post::post_id(line.platform.network, &line.platform_post_id)));
     }
     assert!(references > 1_500, "{references}");
 }

@@ -8,7 +8,7 @@ use super::tables::is_run;
 
 /// A part of a text, folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'t> {
+pub(crate) enum Piece<'t> {
     /// A word of a script that is written with blanks.
     Word(&'t str),
     /// Characters of scripts that are written without blanks.
@@ -18,7 +18,7 @@ pub(super) enum Piece<'t> {
 }
 
 /// Cuts a text and hands over its pieces in order; says whether the last of them reaches the end of the text.
-pub(super) fn cut(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
+pub(crate) fn cut(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
     let mut cutter = Cutter::new(take);
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

@@ -79,7 +79,7 @@ fn push_word(word: &str, words: &mut String) {
 }
 
 /// Gives the words of a run: its overlapping pairs of characters, and its last character where the run `ends`.
-pub(super) fn run_words(run: &str, ends: bool, mut take: impl FnMut(&str)) {
+pub(crate) fn run_words(run: &str, ends: bool, mut take: impl FnMut(&str)) {
     let seconds = run.char_indices().skip(1).map(|(at, c)| at + c.len_utf8());
     for ((start, _), end) in run.char_indices().zip(seconds) {
         run.get(start..end).into_iter().for_each(&mut take);

@@ -43,22 +43,16 @@
 //! # Keywords
 //! See [`Keyword`] for the grammar and what is decided there.
 
-mod cut;
+pub(crate) mod cut;
 mod emoji;
 mod fold;
-mod index;
-mod keyword;
-mod matches;
+pub(crate) mod index;
 mod normal;
 mod settled;
-mod tables;
+pub(crate) mod tables;
 
 pub use fold::fold_name;
 pub use index::index_text;
-pub use keyword::{Clause, Keyword, KeywordError, Phrase};
-pub use matches::matches;
+
 pub(crate) use normal::is_mark;
 pub(crate) use settled::{is_alphabetic, is_alphanumeric};
-
-#[cfg(test)]
-mod tests;

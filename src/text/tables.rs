@@ -27,7 +27,7 @@ pub(super) fn is_cyrillic(c: char) -> bool {
 }
 
 /// Whether a character is of the Hebrew block: a letter, a point or one of its own punctuation marks.
-pub(super) fn is_hebrew(c: char) -> bool {
+pub(crate) fn is_hebrew(c: char) -> bool {
     matches!(c, '\u{591}'..='\u{5f4}')
 }
 
@@ -37,7 +37,7 @@ pub(super) fn is_point(c: char) -> bool {
 }
 
 /// Whether a character is invisible and of no meaning to a word; the zero-width space is not among them.
-pub(super) fn is_ignorable(c: char) -> bool {
+pub(crate) fn is_ignorable(c: char) -> bool {
     c >= '\u{ad}' && holds(IGNORABLE, c)
 }
 

@@ -1,7 +1,7 @@
 //! Signatures of Cloudflare Access, checked by the platform: RS256 in Rust would be a tenth of the Worker.
 
 use super::time::crypto;
-use crate::answer::operator::access::PublicKey;
+use crate::http::runtime::PublicKey;
 use worker::js_sys::{Array, Object, Reflect};
 use worker::wasm_bindgen::prelude::JsValue;
 use worker::wasm_bindgen_futures::JsFuture;

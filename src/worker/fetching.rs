@@ -1,7 +1,7 @@
 //! Requests to other services.
 
 use super::time::within;
-use crate::answer::Outgoing;
+use crate::http::runtime::Outgoing;
 use core::time::Duration;
 use worker::js_sys::{Function, JsString, Reflect, global};
 use worker::wasm_bindgen::{JsCast, JsValue};

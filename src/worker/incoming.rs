@@ -1,7 +1,7 @@
 //! A platform request as the core's call.
 
-use crate::answer::{Call, PrivateHeaders};
-use crate::token::BROWSER_START;
+use crate::accounts::token::BROWSER_START;
+use crate::http::call::{Call, PrivateHeaders};
 use worker::web_sys::{Headers, Request};
 
 /// What the core looks at, taken out of a request once.

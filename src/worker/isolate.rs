@@ -1,7 +1,8 @@
 //! What an isolate remembers between calls: settings, and the core's hints.
 
-use crate::answer::memory::Memory;
-use crate::settings::{SettingError, Settings};
+use crate::router::memory::Memory;
+use crate::router::settings::Settings;
+use crate::settings::SettingError;
 use core::cell::OnceCell;
 use worker::Env;
 use worker::js_sys::{JSON, Reflect};

@@ -3,11 +3,11 @@
 
 use super::columns::Text;
 use super::time;
-use crate::account::upkeep::{Failure, Report};
-use crate::answer::public::deprecation::DEPRECATED;
-use crate::answer::reply::Reply;
+use crate::http::deprecation::DEPRECATED;
+use crate::http::reply::Reply;
 use crate::store::json;
 use crate::time::Timestamp;
+use crate::upkeep::jobs::{Failure, Report};
 use serde::Serialize;
 use worker::{console_error, console_log};
 

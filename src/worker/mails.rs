@@ -3,8 +3,8 @@
 use super::d1::{D1, message};
 use super::log::alarm;
 use super::time;
-use crate::mail::deliver::{Failure, Mailer, Sent, deliver};
-use crate::settings::Settings;
+use crate::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
+use crate::router::settings::Settings;
 use worker::js_sys::{Object, Promise, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
@@ -41,7 +41,7 @@ pub(super) async fn deliver_some(env: &Env, settings: &Settings, own: &[i64], ot
 
 impl Postbox<'_> {
     async fn hand_over(&self, recipient: &str, subject: &str, text: &str) -> Result<(), JsValue> {
-        let sender = self.settings.mail_from.as_ref().ok_or("the variable MAIL_FROM is not set")?;
+        let sender = self.settings.accounts.mail_from.as_ref().ok_or("the variable MAIL_FROM is not set")?;
         let from = object(&[("name", sender.name.as_str()), ("email", sender.email.as_str())])?;
         let mail = object(&[("to", recipient), ("subject", subject), ("text", text)])?;
         Reflect::set(
@@ -74,7 +74,7 @@ fn failure(error: &JsValue) -> Failure {
 
 impl Mailer for Postbox<'_> {
     async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, Failure> {
-        if self.settings.development {
+        if self.settings.http.development {
             let link = text.split_whitespace().find(|word| word.contains("/dashboard/")).unwrap_or_default();
             console_log!("mail to {recipient}: {subject} {link}");
             return Ok(Sent::Shown);

@@ -14,11 +14,12 @@ mod outgoing;
 mod surroundings;
 mod time;
 
-use crate::account::budget::Plan;
-use crate::account::upkeep::{check, daily, often};
-use crate::answer::reply::Reply;
-use crate::answer::{Service, answer, out_of_order, request_id};
-use crate::error::ApiError;
+use crate::http::error::ApiError;
+use crate::http::reply::Reply;
+use crate::router::service::Service;
+use crate::router::{answer, out_of_order, request_id};
+use crate::store::budget::Plan;
+use crate::upkeep::jobs::{check, daily, often};
 use incoming::Incoming;
 use isolate::Isolate;
 use surroundings::Bindings;

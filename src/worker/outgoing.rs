@@ -2,11 +2,11 @@
 
 use super::columns::Text;
 use super::d1::Done;
-use crate::answer::Call;
-use crate::answer::accept::matches;
-use crate::answer::reply::{JSON, Reply};
-use crate::page::Piece;
-use crate::settings::Settings;
+use crate::http::accept::matches;
+use crate::http::call::Call;
+use crate::http::reply::Piece;
+use crate::http::reply::{JSON, Reply};
+use crate::router::settings::Settings;
 use worker::Env;
 use worker::js_sys::{Array, JsString, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
@@ -34,7 +34,7 @@ extern "C" {
 
 /// The reply with what depends on where the service runs.
 pub(super) fn finished(reply: Reply<Text>, settings: &Settings, done: Done) -> Reply<Text> {
-    if !settings.development {
+    if !settings.http.development {
         return strict(reply);
     }
     let plan = reply.note.plan.clone();
@@ -108,7 +108,7 @@ async fn asset(env: &Env, request: &Request) -> Result<Response> {
 /// A file of the static site, with our own header outside development.
 pub(super) async fn static_file(env: &Env, request: &Request, settings: &Settings) -> Result<Response> {
     let file = asset(env, request).await?;
-    if settings.development {
+    if settings.http.development {
         return Ok(file);
     }
     let init = ResponseInit::new();

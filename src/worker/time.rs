@@ -1,6 +1,6 @@
 //! The clock and the randomness that the core takes as arguments.
 
-use crate::answer::Entropy;
+use crate::http::entropy::Entropy;
 use crate::time::Timestamp;
 use core::future::{Future, poll_fn};
 use core::pin::pin;

@@ -1,8 +1,8 @@
 //! `postern browser-token`, which needs no service.
 
 use super::shell::Shell;
+use postern::accounts::token::{ApiToken, BrowserToken, Restriction};
 use postern::time::Timestamp;
-use postern::token::{ApiToken, BrowserToken, Restriction};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,7 @@
 //! The seeds of the fuzz targets: each format has some, and reads them without a fault.
 
-use postern::import::whole::Whole;
-use postern::import::{FORMATS, Settings, mapped};
+use postern::formats::whole::Whole;
+use postern::formats::{FORMATS, Settings, mapped};
 use postern::time::Timestamp;
 use std::path::Path;
 

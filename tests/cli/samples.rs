@@ -3,7 +3,7 @@
 
 use super::server::Server;
 use super::shell::Shell;
-use postern::post::tags::hashtags;
+use postern::posts::post::tags::hashtags;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! A server that speaks the operator's contract, as far as the command line needs it.
 
-use postern::post::line;
+use postern::posts::post::line;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};

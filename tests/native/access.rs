@@ -2,9 +2,9 @@
 
 use crate::api::{body, outcome};
 use crate::sqlite::{NOW, SECRET, Server};
-use postern::answer::{Call, PrivateHeaders};
+use postern::accounts::settings::Access;
 use postern::encoding::base64url;
-use postern::settings::Access;
+use postern::http::call::{Call, PrivateHeaders};
 use postern::time::Timestamp;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ const AUDIENCE: &str = "4714c1358e65fe4b408ad6d432a5f878f08194bdb4752441fd56faef
 
 fn server() -> Server {
     let mut server = Server::default();
-    server.settings.access = Some(Access { team: TEAM.into(), audience: AUDIENCE.into() });
+    server.settings.accounts.access = Some(Access { team: TEAM.into(), audience: AUDIENCE.into() });
     publish(&server, &["first", "second"]);
     server
 }
@@ -168,10 +168,10 @@ fn an_authorization_decides_where_there_is_one() {
 #[test]
 fn access_alone_opens_what_is_a_404_without_it() {
     let mut server = server();
-    server.settings.operator_secrets.clear();
+    server.settings.accounts.operator_secrets.clear();
     assert_eq!(get(&server, &token(&header(), &claims(), "first")), 200);
     assert_eq!(ask(&server, "GET", Some(&format!("Bearer {SECRET}")), PrivateHeaders::default()).0, 401);
-    server.settings.access = None;
+    server.settings.accounts.access = None;
     assert_eq!(get(&server, &token(&header(), &claims(), "first")), 404);
     let page = Call { method: "GET", path: "/operator/v1/stats", ..Call::default() };
     assert_eq!(body(&server.call(&page, b""))["error"]["code"], "NOT_FOUND");

@@ -2,7 +2,8 @@
 
 use crate::sampled::Posts;
 use crate::sqlite::{SECRET, Server};
-use postern::answer::{Call, ReplyOf};
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
 use postern::sample;
 use postern::store::Database;
 use serde_json::{Value, json};

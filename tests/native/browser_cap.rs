@@ -3,10 +3,11 @@
 use crate::api::{body, get, line, load, outcome, request, run};
 use crate::browser_tokens::{charged, hour, made, shop, spent};
 use crate::sqlite::{Fault, NOW, Server};
-use postern::answer::Call;
+use postern::accounts::token::BrowserToken;
+use postern::http::call::Call;
+use postern::posts::scope::claims::Claims;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
-use postern::token::{BrowserToken, Claims};
 
 const SEARCH: &str = "/api/v1/posts/search";
 const NOBODY: &str = "/api/v1/posts/by-user/x/nobody";
@@ -39,7 +40,7 @@ fn an_empty_account_is_not_told_in_numbers() {
 fn the_owners_cap_of_a_day_is_kept_to_the_credit() {
     for price in [1, 3] {
         let (mut server, token) = shop(1000);
-        server.settings.credits_per_page = price;
+        server.settings.accounts.credits_per_page = price;
         cap(&server, 40);
         let browsers = [*b"nonce--1", *b"nonce--2"].map(|nonce| made(&token, &Claims { nonce, ..hour() }));
         let replies: Vec<_> = (0..100).map(|n| get(&server, &browsers[n % 2], SEARCH)).collect();

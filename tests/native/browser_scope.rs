@@ -2,8 +2,8 @@
 
 use crate::api::{body, get, outcome, request};
 use crate::browser_tokens::{charged, hour, list, made, shop};
-use postern::answer::Call;
-use postern::token::Claims;
+use postern::http::call::Call;
+use postern::posts::scope::claims::Claims;
 
 const SEARCH: &str = "/api/v1/posts/search";
 

@@ -2,10 +2,13 @@
 
 use crate::api::{account, get, line, load, operator, outcome, request, run};
 use crate::sqlite::{NOW, SHARD, Server};
-use postern::answer::{Call, RateLimit, ReplyOf};
+use postern::accounts::token::{ApiToken, BrowserToken};
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
+use postern::http::runtime::RateLimit;
+use postern::posts::scope::claims::Claims;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
-use postern::token::{ApiToken, BrowserToken, Claims};
 use serde_json::json;
 
 const SEARCH: &str = "/api/v1/posts/search";
@@ -254,7 +257,7 @@ fn without_its_secret_the_service_says_that_it_is_at_fault() {
     let (mut server, token) = shop(9);
     let browser = made(&token, &hour());
     for secret in [None, Some([8; 32])] {
-        server.settings.token_key = secret;
+        server.settings.http.token_key = secret;
         let reply = get(&server, &browser, SEARCH);
         assert_eq!(outcome(&reply), (500, "INTERNAL_ERROR".into()));
         assert!(reply.note.cause.unwrap().contains("TOKEN_KEY"));
@@ -266,8 +269,8 @@ fn without_its_secret_the_service_says_that_it_is_at_fault() {
 fn the_parent_is_found_by_the_key_and_nothing_else_is_read() {
     let (server, token) = shop(9);
     let key = token.hash().key();
-    let plan = server.explain(Accounts, &postern::sql::ledger::parent_state(&key[..32], 1));
+    let plan = server.explain(Accounts, &postern::accounts::statements::ledger::parent_state(&key[..32], 1));
     assert!(plan.contains("SEARCH t USING PRIMARY KEY (token_key>? AND token_key<?)"), "{plan}");
-    let plan = server.explain(Accounts, &postern::sql::ledger::state(&key, None));
+    let plan = server.explain(Accounts, &postern::accounts::statements::ledger::state(&key, None));
     assert!(plan.contains("SEARCH t USING PRIMARY KEY (token_key=?)"), "{plan}");
 }

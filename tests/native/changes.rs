@@ -2,7 +2,7 @@
 
 use crate::api::{account, body, line, load, operator};
 use crate::sqlite::{SECRET, Server};
-use postern::answer::Call;
+use postern::http::call::Call;
 use serde_json::{Value, json};
 
 fn changes(server: &Server, query: &str) -> (u16, Value) {

@@ -3,7 +3,8 @@
 use crate::api::{account, body, get, line, load, outcome, request, run};
 use crate::sqlite::SHARD;
 use crate::sqlite::{Fault, Server};
-use postern::answer::{Call, ReplyOf};
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 
@@ -51,7 +52,7 @@ fn a_hundred_calls_on_forty_credits_are_forty_pages() {
 #[test]
 fn a_page_costs_what_the_operator_says_and_a_rest_below_it_buys_nothing() {
     let (mut server, token) = shop(7);
-    server.settings.credits_per_page = 3;
+    server.settings.accounts.credits_per_page = 3;
     assert_eq!(charged(&get(&server, &token, SEARCH)), (200, Some("3"), Some("4")));
     assert_eq!(charged(&get(&server, &token, SEARCH)), (200, Some("3"), Some("1")));
     // A token that succeeded lately is refused by the transaction, any other by the check before it: in the same words.

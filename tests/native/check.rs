@@ -3,8 +3,8 @@
 use crate::api::{account, body, operator, run};
 use crate::jobs::{Watched, daily, daily_on};
 use crate::sqlite::{NOW, Server};
-use postern::account::budget::Plan;
 use postern::store::Database::Accounts;
+use postern::store::budget::Plan;
 use postern::time::Timestamp;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use crate::owners::Browser;
 use crate::sqlite::Server;
 use crate::stripe::{completed, made, shop, state, tell, text};
-use postern::answer::{Call, PrivateHeaders};
+use postern::http::call::{Call, PrivateHeaders};
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// A shop with a key for Stripe, and a browser in which account 2 is signed in.
 fn signed_in() -> (Server, Browser) {
     let mut server = shop();
-    server.settings.stripe_key = Some("sk_test_native".into());
+    server.settings.payments.stripe_key = Some("sk_test_native".into());
     let browser = Browser::default();
     assert_eq!(browser.enter(&server, "sign-in", "two@example.com"), "signed_in");
     (server, browser)
@@ -92,7 +92,7 @@ fn without_stripe_nothing_is_kept_and_its_words_are_for_the_log() {
         assert!(reply.header("Retry-After").is_some() && reply.note.cause.is_some());
     }
     server.asked.borrow_mut().clear();
-    server.settings.stripe_key = None;
+    server.settings.payments.stripe_key = None;
     assert_eq!(browser.post(&server, "checkouts", &small()), (503, json!("PAYMENTS_UNAVAILABLE")));
     assert_eq!(server.asked.borrow().len(), 0);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM payments"), 0);
@@ -140,7 +140,7 @@ fn outside_development_a_browser_is_sent_to_https_only_and_there_are_no_test_pay
     );
     assert_eq!(call(&server, "POST", "checkouts"), 201);
     tell(&server, &[completed("cs_1", Some("account_2"), 900)]);
-    server.settings.development = false;
+    server.settings.http.development = false;
     assert_eq!(call(&server, "POST", "checkouts"), 503);
     assert_eq!(call(&server, "GET", "payments/cs_1/receipt"), 503);
     assert_eq!(call(&server, "POST", "test-payments"), 404);
@@ -226,11 +226,11 @@ fn an_account_makes_ten_checkouts_an_hour_and_stripe_is_asked_for_no_more() {
 #[test]
 fn a_checkout_that_stripe_is_not_asked_for_is_not_counted() {
     let (mut server, browser) = signed_in();
-    let key = server.settings.stripe_key.take();
+    let key = server.settings.payments.stripe_key.take();
     for _ in 0..12 {
         assert_eq!(browser.post(&server, "checkouts", &small()).0, 503);
     }
-    server.settings.stripe_key = key;
+    server.settings.payments.stripe_key = key;
     answers(&server, 200, &json!({"id": "cs_test_1", "url": "https://checkout.example/c/pay"}));
     assert_eq!(browser.post(&server, "checkouts", &small()).0, 201);
 }

@@ -5,7 +5,7 @@ use crate::jobs::{Watched, daily, often};
 use crate::owners::Browser;
 use crate::sqlite::{NOW, Server};
 use crate::stripe::{completed, payment, tell, text};
-use postern::sql::deletion::STEP;
+use postern::accounts::statements::deletion::STEP;
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 

@@ -4,10 +4,15 @@
 use crate::api::{account, body, line, load, request};
 use crate::openapi::document;
 use crate::sqlite::{Columns, Server};
-use postern::answer::operator::access::PublicKey;
-use postern::answer::public::deprecation::{DEPRECATED, Deprecation, NOTICE};
-use postern::answer::{Call, Entropy, Outgoing, RateLimit, ReplyOf, Service, Surroundings, answer};
-use postern::error::ApiError;
+use postern::http::call::Call;
+use postern::http::deprecation::{DEPRECATED, Deprecation, NOTICE};
+use postern::http::entropy::Entropy;
+use postern::http::error::ApiError;
+use postern::http::reply::ReplyOf;
+use postern::http::runtime::PublicKey;
+use postern::http::runtime::{Outgoing, RateLimit, Surroundings};
+use postern::router::answer;
+use postern::router::service::Service;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
 use serde_json::{Value, json};
@@ -104,7 +109,7 @@ fn ask<'a>(server: &'a Server, call: &Call<'_>) -> ReplyOf<Old<'a>> {
 const LINK: &str = r#"<https://api.example.com/guides/call#moving>; rel="deprecation"; type="text/html""#;
 
 /// What a reply says: `Deprecation`, `Sunset`, and the field of the log.
-fn told<T>(reply: &postern::answer::reply::Reply<T>) -> [Option<String>; 3] {
+fn told<T>(reply: &postern::http::reply::Reply<T>) -> [Option<String>; 3] {
     let header = |name| reply.header(name).map(str::to_owned);
     [header("Deprecation"), header("Sunset"), reply.note.deprecated.clone()]
 }

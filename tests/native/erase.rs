@@ -3,7 +3,7 @@
 use crate::api::{account, body, get, line, load, operator, outcome};
 use crate::loading::{became, rows, with};
 use crate::sqlite::{Fault, SHARD, Server};
-use postern::load::BATCH;
+use postern::ingest::BATCH;
 use postern::store::Database::Accounts;
 use serde_json::json;
 

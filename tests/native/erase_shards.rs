@@ -4,9 +4,9 @@ use crate::api::{account, body, line, load, operator};
 use crate::erase::{erase, erased, found, load_many, many};
 use crate::loading::{became, with};
 use crate::sqlite::{Fault, Server};
-use postern::answer::memory::Memory;
+use postern::ingest::BATCH;
 use postern::key::slot_of;
-use postern::load::BATCH;
+use postern::router::memory::Memory;
 use postern::store::Database::{self, Accounts, Posts};
 use serde_json::json;
 

@@ -4,10 +4,11 @@ use crate::api::{account, body, get, line, load, loaded, operator, outcome};
 use crate::loading::{became, with};
 use crate::sampled::{Dice, random};
 use crate::sqlite::{SECRET, Server};
-use postern::answer::{Call, ReplyOf};
-use postern::param::{Order, Sort};
-use postern::query::{Listing, PostQuery};
-use postern::route::posts_url;
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
+use postern::posts::param::{Order, Sort};
+use postern::posts::query::{Listing, PostQuery};
+use postern::posts::url::posts_url;
 use serde_json::{Value, json};
 
 fn export(server: &Server, query: &str) -> ReplyOf<Server> {

@@ -3,8 +3,9 @@
 use crate::api::{body, get, line, load, operator, request, run};
 use crate::charging::{MINUTES, balance, calls, charged, fail, shop};
 use crate::sqlite::{Fault, SHARD, Server};
-use postern::answer::{Call, ReplyOf};
-use postern::sql::idempotency::is_paid;
+use postern::accounts::statements::idempotency::is_paid;
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 

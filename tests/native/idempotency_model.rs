@@ -3,11 +3,13 @@
 use crate::api::{account, line, load, operator, request, run};
 use crate::browser_tokens::hour;
 use crate::sqlite::{NOW, Server};
-use postern::account::IDEMPOTENCY;
-use postern::answer::{Call, ReplyOf};
+use postern::accounts::IDEMPOTENCY;
+use postern::accounts::token::{ApiToken, BrowserToken};
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
+use postern::posts::scope::claims::Claims;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
-use postern::token::{ApiToken, BrowserToken, Claims};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -86,7 +88,7 @@ fn answered(reply: &ReplyOf<Server>) -> (u16, i64) {
 
 fn check(steps: Vec<Step>, credits: u32, price: i64, cap: i64) {
     let mut server = Server::default();
-    server.settings.credits_per_page = price;
+    server.settings.accounts.credits_per_page = price;
     let token = account(&server, credits);
     let parsed = ApiToken::parse(&token).unwrap();
     run(&server, Accounts, &format!("UPDATE accounts SET browser_cap = {cap}"));

@@ -2,12 +2,15 @@
 
 use crate::api::{account, body, get, load, operator, request};
 use crate::sqlite::{SHARD, Server};
-use postern::answer::Call;
-use postern::cursor::Position;
+use postern::http::call::Call;
+use postern::http::cursor::Position;
 use postern::percent::encode;
-use postern::route::{Route, posts_url};
+use postern::posts::keyword::Keyword;
+use postern::posts::keyword::matches;
+use postern::posts::url::posts_url;
+use postern::router::route::Route;
 use postern::store::Database;
-use postern::text::{Keyword, fold_name, index_text, matches};
+use postern::text::{fold_name, index_text};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! Invented posts and queries: few names, words, counts and instants, so that they meet often.
 
+use postern::numbers::MAX_COUNT;
 use postern::percent::encode;
 use postern::platform::Platform;
-use postern::post::MAX_COUNT;
 use postern::time::Timestamp;
 use proptest::collection::vec;
 use proptest::option::{of, weighted};

@@ -1,10 +1,11 @@
 //! The jobs, as the Worker runs them.
 
 use crate::sqlite::Columns;
-use postern::account::budget::Plan;
-use postern::account::upkeep::{self, Failure, Report};
+use postern::store::budget::Plan;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
+use postern::upkeep::jobs as upkeep;
+use postern::upkeep::jobs::{Failure, Report};
 use std::cell::RefCell;
 
 /// Does the daily job: what the check of ledgers came to, and what failed.

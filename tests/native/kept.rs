@@ -2,7 +2,7 @@
 
 use crate::api::{account, get, line, load, run};
 use crate::sqlite::{SHARD, Server};
-use postern::answer::ReplyOf;
+use postern::http::reply::ReplyOf;
 use postern::store::Database::{Accounts, Posts};
 use std::collections::BTreeMap;
 

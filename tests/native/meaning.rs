@@ -2,8 +2,10 @@
 
 use crate::invented::{Asked, Invented};
 use postern::platform::Platform;
-use postern::post::tags;
-use postern::text::{Keyword, fold_name, index_text, matches};
+use postern::posts::keyword::Keyword;
+use postern::posts::keyword::matches;
+use postern::posts::post::tags;
+use postern::text::{fold_name, index_text};
 use std::cmp::Ordering;
 
 /// A post that was loaded, with the key that storage gave it.

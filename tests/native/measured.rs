@@ -6,8 +6,8 @@ use crate::sampled::{Dice, Place, compare};
 use crate::sqlite::{Columns, Server};
 use crate::ways;
 use pollster::block_on;
-use postern::plan::{Choice, Plan, Way, choose, run};
-use postern::query::PostQuery;
+use postern::posts::plan::{Choice, Plan, Way, choose, run};
+use postern::posts::query::PostQuery;
 use postern::store::{Row, Rows};
 
 const POSTS: u64 = 5_000;

@@ -4,7 +4,7 @@ use crate::api::{account, body, get, load};
 use crate::invented::{Asked, Invented, asked, post};
 use crate::sqlite::Server;
 use postern::offline::{Form, Loaded, PostSet};
-use postern::route::Route;
+use postern::router::route::Route;
 use postern::time::Timestamp;
 use proptest::collection::vec;
 use proptest::prelude::*;

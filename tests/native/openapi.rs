@@ -1,11 +1,11 @@
 //! The API document names what the code has: no more and no less.
 
-use postern::error::{ApiError, FaultCode};
-use postern::param::{Count, Order, Sort};
+use postern::http::error::{ApiError, FaultCode};
 use postern::platform::Platform;
-use postern::post::line::RejectionCode;
-use postern::post::{FileType, Kind, MediaType, Post};
-use postern::query::Listing;
+use postern::posts::param::{Count, Order, Sort};
+use postern::posts::post::line::RejectionCode;
+use postern::posts::post::{FileType, Kind, MediaType, Post};
+use postern::posts::query::Listing;
 use postern::store::{StorageError, json};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 use crate::api::{account, body, get, operator, outcome};
 use crate::sqlite::SHARD;
 use crate::sqlite::{SECRET, Server};
-use postern::answer::Call;
+use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 

@@ -2,9 +2,11 @@
 
 use crate::api::{account, body, get, line, load, operator, outcome, request, run};
 use crate::sqlite::{Fault, SHARD, Server};
-use postern::answer::{Call, RateLimit, ReplyOf};
+use postern::accounts::token::ApiToken;
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
+use postern::http::runtime::RateLimit;
 use postern::store::Database;
-use postern::token::ApiToken;
 use std::borrow::Cow;
 
 const SEARCH: &str = "/api/v1/posts/search";
@@ -32,7 +34,7 @@ fn wrong_from(first: usize, warm: bool) -> ReplyOf<Server> {
     let mut server = Server::default();
     let token = account(&server, 5);
     load(&server, &line("1", "reef", "coral"));
-    server.settings.development = false;
+    server.settings.http.development = false;
     let call = |token: &str| Call {
         https: true,
         host: "api.example.com",

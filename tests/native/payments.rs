@@ -5,8 +5,8 @@ use crate::sqlite::{Fault, Server};
 use crate::stripe::{
     completed, disputed, event, ledger, made, payment, refunded, send, session, shop, state, tell, text,
 };
+use postern::accounts::token::unseal;
 use postern::store::Database::Accounts;
-use postern::token::unseal;
 use serde_json::json;
 
 fn active(balance: i64) -> (i64, String) {

@@ -3,8 +3,8 @@
 use crate::api::{body, operator};
 use crate::sqlite::{Fault, SECRET, Server};
 use crate::stripe::{completed, disputed, ledger, made, refunded, shop, state, tell, text};
-use postern::answer::Call;
-use postern::sql::payments::of_operator;
+use postern::http::call::Call;
+use postern::payments::statements::of_operator;
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 

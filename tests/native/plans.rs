@@ -2,13 +2,13 @@
 
 use crate::api::{account, body, get, load};
 use crate::sqlite::{SHARD, Server};
-use postern::cursor::Position;
-use postern::param::Sort;
+use postern::http::cursor::Position;
 use postern::percent::encode as percent_encode;
-use postern::plan::{Choice, Plan, Set, Way, choose, run};
-use postern::query::PostQuery;
-use postern::route::Route;
-use postern::sql::page::page;
+use postern::posts::param::Sort;
+use postern::posts::plan::{Choice, Plan, Set, Way, choose, run};
+use postern::posts::query::PostQuery;
+use postern::posts::statements::page::page;
+use postern::router::route::Route;
 use postern::store::{Statement, Storage};
 
 /// What each set is asked for by.

@@ -4,7 +4,7 @@ use crate::api::{account, body, get, load};
 use crate::invented::{Asked, Invented, asked, post};
 use crate::meaning::{Loaded, answer};
 use crate::sqlite::{SHARD, Server};
-use postern::route::Route;
+use postern::router::route::Route;
 use postern::store::Database;
 use proptest::collection::vec;
 use proptest::prelude::*;

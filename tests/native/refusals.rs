@@ -2,7 +2,7 @@
 
 use crate::api::{account, body, operator, outcome, request};
 use crate::sqlite::{SECRET, Server};
-use postern::answer::Call;
+use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ const PLACES: [(&str, &str, &str); 8] = [
 fn without_a_secret_there_are_no_operators() {
     let mut server = Server::default();
     account(&server, 5);
-    server.settings.operator_secrets.clear();
+    server.settings.accounts.operator_secrets.clear();
     for (path, methods, body) in PLACES {
         for method in methods.split(", ").chain(["DELETE"]) {
             let reply = operator(&server, method, path, body.as_bytes());
@@ -36,7 +36,7 @@ fn only_the_secrets_open_what_is_the_operators() {
     let mut server = Server::default();
     account(&server, 5);
     let other = "another-secret-of-more-than-32-characters";
-    server.settings.operator_secrets.push(other.into());
+    server.settings.accounts.operator_secrets.push(other.into());
     for (path, methods, body) in PLACES {
         let method = methods.split(", ").last().unwrap();
         let call = |authorization: Option<String>| Call {
@@ -84,7 +84,7 @@ fn each_address_has_its_methods_and_the_rest_are_not_found() {
         assert!(server.try_call(&request("GET", "", page), b"").is_none(), "{page}: of the static site");
     }
     let mut closed = Server::default();
-    closed.settings.operator_secrets.clear();
+    closed.settings.accounts.operator_secrets.clear();
     for path in ["/operator", "/operator/", "/operator/page.js", "/operator/v1/stats"] {
         assert_eq!(outcome(&operator(&closed, "GET", path, b"")), (404, "NOT_FOUND".into()), "{path}");
     }

@@ -53,12 +53,12 @@ fn an_empty_page_an_unchanged_one_and_head_are_not_made_of_an_old_replica_either
     let (server, token) = lagging(true, true);
     let old = {
         let (other, token) = lagging(true, true);
-        let call = postern::answer::Call { if_none_match: None, ..request("HEAD", &token, SEARCH) };
+        let call = postern::http::call::Call { if_none_match: None, ..request("HEAD", &token, SEARCH) };
         other.call(&call, b"").header("ETag").unwrap().to_owned()
     };
     let head = server.call(&request("HEAD", &token, SEARCH), b"");
     assert_eq!(head.header("ETag"), Some(old.as_str()), "both saw two posts");
-    let call = postern::answer::Call { if_none_match: Some(old), ..request("GET", &token, SEARCH) };
+    let call = postern::http::call::Call { if_none_match: Some(old), ..request("GET", &token, SEARCH) };
     assert_eq!(server.call(&call, b"").status, 304);
 }
 
@@ -70,7 +70,7 @@ fn a_read_asks_for_the_bookmark_of_the_last_acknowledged_import() {
     // Another isolate may have acknowledged more: this one learns of it when it charges.
     let (server, token) = lagging(true, false);
     let old = "0 ffffffffffffffff 1 00000001";
-    server.memory.remember(&postern::placement::Layout::read(old).unwrap());
+    server.memory.shards.remember(&postern::shards::Layout::read(old).unwrap());
     assert_eq!(ids(&server, &token, SEARCH).len(), 2);
     let asked: Vec<_> = server.reads.borrow().iter().map(|(_, bookmark)| bookmark.clone()).collect();
     assert_eq!(asked, ["00000001", "00000002"]);

@@ -4,14 +4,14 @@ use crate::api::run;
 use crate::reversals::{books, fail, shop};
 use crate::rows::Columns;
 use crate::sqlite::{Fault, NOW, Server};
-use postern::account::settle::{Outcome, Refused, State, charge, free};
-use postern::placement::Shard;
-use postern::sql::idempotency::page_key;
-use postern::sql::ledger::Debit;
+use postern::accounts::settle::{Outcome, Refused, State, charge, free};
+use postern::accounts::statements::idempotency::page_key;
+use postern::accounts::statements::ledger::Debit;
+use postern::accounts::token::ApiToken;
+use postern::shards::Shard;
 use postern::store::Database::Accounts;
 use postern::store::{Row as _, Rows, Statement, Storage as _};
 use postern::time::Timestamp;
-use postern::token::ApiToken;
 use serde_json::json;
 
 /// The debit of a call, for one of the pages that were there while it went on, under a key or not.

@@ -3,10 +3,11 @@
 use crate::api::{account, get, line, load, operator, request, run};
 use crate::browser_tokens::{hour, made};
 use crate::sqlite::{Fault, Server};
-use postern::answer::{Call, ReplyOf};
+use postern::accounts::token::ApiToken;
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
 use postern::store::Database::Accounts;
 use postern::store::Storage as _;
-use postern::token::ApiToken;
 
 const SEARCH: &str = "/api/v1/posts/search";
 const LOST: [Fault; 3] = [Fault::AnswerLost; 3];

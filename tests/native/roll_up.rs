@@ -3,9 +3,9 @@
 use crate::api::{account, run};
 use crate::jobs::{Watched, daily, often, often_on};
 use crate::sqlite::{NOW, Server};
-use postern::account::budget::Plan;
-use postern::sql::roll_up::{detail_from, next_due};
+use postern::accounts::statements::roll_up::{detail_from, next_due};
 use postern::store::Database::Accounts;
+use postern::store::budget::Plan;
 use postern::time::{DAY, Timestamp};
 
 fn count(server: &Server, kind: &str) -> i64 {

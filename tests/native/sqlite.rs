@@ -2,15 +2,22 @@
 
 pub(crate) use crate::rows::Columns;
 use crate::rows::{migrate, refused, run};
-use postern::answer::memory::Memory;
-use postern::answer::operator::access::PublicKey;
-use postern::answer::{Call, Entropy, Outgoing, RateLimit, ReplyOf, Service, Surroundings, answer};
-use postern::error::ApiError;
-use postern::placement::Layout;
-use postern::settings::Settings;
+use postern::http::call::Call;
+use postern::http::entropy::Entropy;
+use postern::http::error::ApiError;
+use postern::http::reply::ReplyOf;
+use postern::http::runtime::PublicKey;
+use postern::http::runtime::{Outgoing, RateLimit, Surroundings};
+use postern::router::answer;
+use postern::router::memory::Memory;
+use postern::router::service::Service;
+use postern::router::settings::Settings;
+use postern::shards::Layout;
+use postern::store::budget::Plan;
 use postern::store::retry::Tries;
 use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
+use postern::{accounts, http, payments};
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
 use std::cell::{Cell, RefCell};
@@ -103,23 +110,29 @@ fn migrated(folder: &str) -> Connection {
 impl Default for Server {
     fn default() -> Self {
         let settings = Settings {
-            development: true,
-            public_origin: Some("https://api.example.com".into()),
-            credits_per_page: 1,
-            calls_per_minute: 120,
-            browser_calls_per_minute: 60,
+            http: http::settings::Settings {
+                development: true,
+                public_origin: Some("https://api.example.com".into()),
+                token_key: Some([7; 32]),
+            },
+            accounts: accounts::settings::Settings {
+                credits_per_page: 1,
+                calls_per_minute: 120,
+                browser_calls_per_minute: 60,
+                operator_secrets: vec![SECRET.into()],
+                access: None,
+                mail_from: None,
+                mails_per_hour: 1_000,
+                low_balance: 1,
+            },
+            payments: payments::settings::Settings {
+                stripe_key: None,
+                stripe_webhook_secrets: vec![crate::stripe::WEBHOOK_SECRET.into()],
+                stripe_api_base: "https://api.stripe.com".into(),
+                credit_packs: Vec::new(),
+            },
             read_replication: true,
-            operator_secrets: vec![SECRET.into()],
-            access: None,
-            token_key: Some([7; 32]),
-            mail_from: None,
-            mails_per_hour: 1_000,
-            low_balance: 1,
-            stripe_key: None,
-            stripe_webhook_secrets: vec![crate::stripe::WEBHOOK_SECRET.into()],
-            stripe_api_base: "https://api.stripe.com".into(),
-            credit_packs: Vec::new(),
-            plan: postern::account::budget::Plan::Paid,
+            plan: Plan::Paid,
         };
         Self {
             accounts: RefCell::new(migrated("accounts")),
@@ -203,7 +216,7 @@ impl Server {
 
     /// Where posts are, as the accounts say.
     pub(crate) fn layout(&self) -> Layout {
-        pollster::block_on(postern::placement::layout(self)).unwrap()
+        pollster::block_on(postern::shards::layout(self)).unwrap()
     }
 
     /// The connection of a database, for looking into it.

@@ -1,9 +1,10 @@
 //! Events as Stripe sends them, and a server that takes them.
 
 use crate::sqlite::Server;
-use postern::answer::{Call, PrivateHeaders, ReplyOf};
-use postern::payment::packs::Pack;
-use postern::payment::signature::sign;
+use postern::http::call::{Call, PrivateHeaders};
+use postern::http::reply::ReplyOf;
+use postern::payments::packs::Pack;
+use postern::payments::signature::sign;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ pub(crate) fn shop() -> Server {
     let mut server = Server::default();
     let pack =
         |name: &str, credits, price| Pack { name: name.into(), credits, price, currency: "usd".into() };
-    server.settings.credit_packs = vec![pack("Small", 1000, 900), pack("Odd", 7, 300)];
+    server.settings.payments.credit_packs = vec![pack("Small", 1000, 900), pack("Odd", 7, 300)];
     for (email, status) in [("one", "pending"), ("two", "active"), ("three", "suspended")] {
         let sql = format!(
             "INSERT INTO accounts (email_key, email, name, company, status, balance, total_used, created_at) \

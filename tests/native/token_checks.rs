@@ -4,10 +4,10 @@
 use crate::api::{account, get, outcome, request};
 use crate::browser_tokens::{hour, made, shop};
 use crate::sqlite::{SECRET, Server};
-use postern::answer::Call;
+use postern::accounts::token::ApiToken;
 use postern::encoding::{base64url, from_base64url};
+use postern::http::call::Call;
 use postern::store::Database;
-use postern::token::ApiToken;
 
 const PLACES: [&str; 3] = ["/api/v1/account", "/api/v1/posts/search", "/api/v1/posts/search?limit=0"];
 

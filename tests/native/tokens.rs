@@ -4,10 +4,12 @@ use crate::api::{account, body, get, line, load, operator, outcome, request, run
 use crate::browser_tokens::hour;
 use crate::sqlite::SHARD;
 use crate::sqlite::{Fault, Server};
-use postern::answer::{Call, RateLimit, ReplyOf};
+use postern::accounts::token::{ApiToken, BrowserToken};
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
+use postern::http::runtime::RateLimit;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
-use postern::token::{ApiToken, BrowserToken};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

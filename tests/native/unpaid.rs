@@ -3,8 +3,9 @@
 use crate::api::{body, get, line, load, request, run};
 use crate::charging::{charged, shop};
 use crate::sqlite::Server;
-use postern::answer::{Call, ReplyOf};
 use postern::encoding::base64url;
+use postern::http::call::Call;
+use postern::http::reply::ReplyOf;
 use postern::store::Database::Accounts;
 use sha2::{Digest, Sha256};
 
@@ -81,7 +82,7 @@ fn a_guessed_body_has_no_entity_tag_that_can_be_computed() {
 fn entity_tags_hang_on_the_key_of_the_service() {
     let tags = |key: Option<[u8; 32]>| {
         let (mut server, token) = shop(9);
-        server.settings.token_key = key;
+        server.settings.http.token_key = key;
         let tag = |url| get(&server, &token, url).header("ETag").map(str::to_owned);
         [tag(SEARCH), tag("/api/v1/account")]
     };
@@ -96,7 +97,7 @@ fn entity_tags_hang_on_the_key_of_the_service() {
 #[test]
 fn without_the_key_of_the_service_pages_are_served_and_charged_all_the_same() {
     let (mut server, token) = shop(9);
-    server.settings.token_key = None;
+    server.settings.http.token_key = None;
     assert_eq!(charged(&get(&server, &token, SEARCH)), (200, Some("1"), Some("8")));
     assert_eq!(charged(&conditional(&server, "GET", &token, SEARCH, "\"x\"")), (200, Some("1"), Some("7")));
     assert_eq!(charged(&conditional(&server, "GET", &token, SEARCH, "*")), (304, Some("0"), Some("7")));

@@ -3,10 +3,10 @@
 use crate::api::{account, body, get, line, load, outcome, run};
 use crate::jobs::{Watched, daily, daily_on, often, often_on};
 use crate::sqlite::{NOW, SHARD, Server};
-use postern::account::budget::Plan;
-use postern::account::{CHECKOUT, IDEMPOTENCY, IDLE};
+use postern::accounts::{CHECKOUT, IDEMPOTENCY, IDLE};
 use postern::store::Database;
 use postern::store::Database::Accounts;
+use postern::store::budget::Plan;
 use postern::time::{DAY, Timestamp};
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ fn the_account_takes_no_parameters_and_answers_304_too() {
         reply.body_text(),
         r#"{"success":true,"data":{"account":{"name":"","email":"Reef@example.com","company":"","status":"active"},"balance":{"current":0,"total_used":0},"usage":{"api_calls_30_days":0}}}"#
     );
-    let again = postern::answer::Call {
+    let again = postern::http::call::Call {
         if_none_match: reply.header("ETag").map(str::to_owned),
         ..crate::api::request("GET", &token, "/api/v1/account")
     };

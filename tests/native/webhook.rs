@@ -5,8 +5,8 @@ use crate::sqlite::{NOW, Server};
 use crate::stripe::{
     WEBHOOK_SECRET, completed, disputed, event, made, payment, post, session, shop, state, tell,
 };
-use postern::answer::Call;
-use postern::payment::signature::sign;
+use postern::http::call::Call;
+use postern::payments::signature::sign;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ fn only_a_post_to_the_one_address_is_taken() {
         assert_eq!(call("POST", path).0, 404, "{path}");
     }
     let mut server = shop();
-    server.settings.stripe_webhook_secrets.clear();
+    server.settings.payments.stripe_webhook_secrets.clear();
     let reply = post(&server, b"{}", sign(WEBHOOK_SECRET, b"{}", NOW));
     assert_eq!((reply.status, body(&reply)["error"]["code"].as_str()), (503, Some("PAYMENTS_UNAVAILABLE")));
     assert!(reply.header("Retry-After").is_some());

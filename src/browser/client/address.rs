@@ -1,8 +1,8 @@
 //! Where the service is, and the addresses of its posts.
 
 use crate::percent::encode;
-use crate::query::Listing;
-use crate::route::API;
+use crate::posts::query::Listing;
+use crate::posts::url::API;
 use web_sys::Url;
 
 /// Reads where the service is: an origin, perhaps with a path before that of the API, which may be there or not.

@@ -6,7 +6,7 @@ use super::retry;
 use crate::browser::error::PosternError;
 use crate::browser::js::{get, kind, parse_json, set};
 use crate::browser::value::camel_case;
-use crate::error::quoted;
+use crate::http::error::quoted;
 use js_sys::{Array, Date, Function, JsString, Object};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Response;

@@ -6,10 +6,10 @@
 mod options;
 
 use super::error::PosternError;
-use crate::import::files::memory::{Files, Gave, Kind};
-use crate::import::{FORMATS, Format, mapped};
+use crate::formats::files::memory::{Files, Gave, Kind};
+use crate::formats::{FORMATS, Format, mapped};
 use crate::platform::{Network, Platform};
-use crate::post::Post;
+use crate::posts::post::Post;
 use crate::store::json;
 use crate::time::Timestamp;
 use options::Options;

@@ -1,17 +1,18 @@
 //! The options of reading files, checked before anything is read.
 
-use super::super::error::PosternError;
-use super::super::js::{entries, is_given};
-use super::super::value::{is_plain, no, snake_case};
 use super::timestamp;
-use crate::error::{Fault, FaultCode, quoted};
-use crate::import::files::Filter;
-use crate::import::mapped::{self, Mapping};
-use crate::import::value::zone::Zone;
-use crate::import::{FORMATS, Format, Settings};
-use crate::param;
+use crate::browser::error::PosternError;
+use crate::browser::js::{entries, is_given};
+use crate::browser::value::{is_plain, no, snake_case};
+use crate::formats::files::Filter;
+use crate::formats::mapped;
+use crate::formats::mapped::Mapping;
+use crate::formats::value::zone::Zone;
+use crate::formats::{FORMATS, Format, Settings};
+use crate::http::error::{Fault, FaultCode, quoted};
 use crate::platform::Platform;
-use crate::post::name;
+use crate::posts::param;
+use crate::posts::post::name;
 use js_sys::{Array, Date, Function};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};

@@ -2,7 +2,7 @@
 
 /// Why a call gave no data.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum CallError {
+pub(crate) enum CallError {
     /// No answer came.
     #[error("{url} did not answer: {reason}")]
     Network {
@@ -52,7 +52,7 @@ fn in_log(request_id: Option<&str>) -> String {
 
 impl CallError {
     /// Whether the same call may succeed later.
-    pub(in crate::cli) fn may_pass(&self) -> bool {
+    pub(crate) fn may_pass(&self) -> bool {
         match self {
             Self::Network { .. } => true,
             Self::Refused { status, .. } => matches!(status, 429 | 503),
@@ -62,12 +62,12 @@ impl CallError {
     }
 
     /// Whether the service found the request at fault (a status of 4xx), not itself.
-    pub(in crate::cli) fn is_refusal(&self) -> bool {
+    pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Self::Refused { status: 400..=499, .. })
     }
 
     /// How many seconds the service asks to wait.
-    pub(in crate::cli) fn wait(&self) -> Option<u64> {
+    pub(crate) fn wait(&self) -> Option<u64> {
         if let Self::Refused { retry_after, .. } = self { *retry_after } else { None }
     }
 }

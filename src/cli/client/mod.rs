@@ -4,7 +4,7 @@ mod error;
 
 pub(super) use error::CallError;
 
-use super::output::shown;
+use super::escape::shown;
 use serde_json::Value;
 use std::time::Duration;
 

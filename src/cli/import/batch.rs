@@ -1,8 +1,8 @@
 //! Lines on their way to the service, and where they came from.
 
-use super::super::client::{CallError, Client, patiently};
 use super::progress::Progress;
-use crate::import::files::Origin;
+use crate::cli::client::{CallError, Client, patiently};
+use crate::formats::files::Origin;
 use serde_json::Value;
 
 /// The most lines of a batch.

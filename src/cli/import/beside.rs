@@ -1,7 +1,7 @@
 //! Looking beside the files that were named for others of the same export.
 
 use super::inputs::Input;
-use crate::import::files::{Surveyed, survey};
+use crate::formats::files::{Surveyed, survey};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,12 +1,13 @@
 //! `postern import --explain`: what a file is seen as, and why.
 
-use super::super::error::CliError;
-use super::super::output::{say, say_json, shown};
 use super::inputs::{Input, Inputs};
-use crate::import::files::survey;
-use crate::import::sniff::signs::listed;
-use crate::import::sniff::{Layout, Near, Recognised, Unknown};
-use crate::import::{Format, Role, Sign};
+use crate::cli::error::CliError;
+use crate::cli::escape::shown;
+use crate::cli::output::{say, say_json};
+use crate::formats::files::survey;
+use crate::formats::sniff::signs::listed;
+use crate::formats::sniff::{Layout, Near, Recognised, Unknown};
+use crate::formats::{Format, Role, Sign};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ pub(super) fn run(
     Ok(known)
 }
 
-type Surveyed = crate::import::files::Surveyed<Input>;
+type Surveyed = crate::formats::files::Surveyed<Input>;
 
 fn text(surveyed: &Surveyed) -> String {
     let name = &surveyed.file.at.name;

@@ -1,8 +1,8 @@
 //! Which of the posts that were found are meant.
 
-use super::super::error::CliError;
-use crate::import::files::{Exclude, Filter, LeftOut};
-use crate::param::{from_date, to_date};
+use crate::cli::error::CliError;
+use crate::formats::files::{Exclude, Filter, LeftOut};
+use crate::posts::param::{from_date, to_date};
 use crate::time::Timestamp;
 use clap::{Args, ValueEnum};
 

@@ -1,12 +1,13 @@
 //! The files that were named, those in the folders that were named, and those in zips.
 
-use super::super::clock;
-use super::super::error::CliError;
-use super::super::output::shown;
 use super::metered::Metered;
-use crate::import::files::{self, At, Head, Readable};
-use crate::import::open::{Entry, Opened, Zip, is_left_behind, open};
-use crate::import::sniff::HEAD;
+use crate::cli::clock;
+use crate::cli::error::CliError;
+use crate::cli::escape::shown;
+use crate::formats::files;
+use crate::formats::files::{At, Head, Readable};
+use crate::formats::open::{Entry, Opened, Zip, is_left_behind, open};
+use crate::formats::sniff::HEAD;
 use crate::time::Timestamp;
 use std::cell::{Cell, RefCell};
 use std::fs::{self, File};

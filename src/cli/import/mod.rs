@@ -12,13 +12,15 @@ mod report;
 mod seen;
 
 use super::error::CliError;
-use super::output::{complain, say, say_json, shown, table, warn};
+use super::escape::shown;
+use super::output::{complain, say, say_json, table, warn};
 use super::service::ServiceArgs;
 use super::{FAILED, REFUSED, clock, stop};
-use crate::import::files::{Run, survey};
-use crate::import::mapped::{self, Mapping};
-use crate::import::value::zone::Zone;
-use crate::import::{FORMATS, Format, Include, Settings};
+use crate::formats::files::{Run, survey};
+use crate::formats::mapped;
+use crate::formats::mapped::Mapping;
+use crate::formats::value::zone::Zone;
+use crate::formats::{FORMATS, Format, Include, Settings};
 use crate::platform::Network;
 use beside::beside;
 use clap::Args;
@@ -31,7 +33,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-type Surveyed = crate::import::files::Surveyed<Input>;
+type Surveyed = crate::formats::files::Surveyed<Input>;
 
 /// What to import, and how.
 #[derive(Debug, Args)]
@@ -91,8 +93,8 @@ Examples:
   xz -dc posts.ndjson.xz | postern import -";
 
 fn author(text: &str) -> Result<String, String> {
-    let name = crate::post::name::username(text);
-    name.map(str::to_owned).map_err(|_| format!("expected {}", crate::post::name::USERNAME))
+    let name = crate::posts::post::name::username(text);
+    name.map(str::to_owned).map_err(|_| format!("expected {}", crate::posts::post::name::USERNAME))
 }
 
 fn format(text: &str) -> Result<&'static Format, String> {

@@ -4,21 +4,21 @@
 //! million ids ([`Seen`]). A post that comes again goes out after the first, so that the service merges them by its own
 //! rules, and what that changes is counted as merged.
 
-use super::super::client::Client;
-use super::super::error::CliError;
-use super::super::output::shown;
-use super::super::stop;
 use super::batch::Batch;
 use super::filter::left_out;
 use super::inputs::Input;
 use super::progress::Progress;
 use super::report::Report;
 use super::seen::Seen;
-use crate::import::files::{LeftOut, Origin, Sink};
-use crate::import::repair::Repairs;
-use crate::import::sniff::Unknown;
-use crate::import::{Format, Refusal};
-use crate::post::line::PostLine;
+use crate::cli::client::Client;
+use crate::cli::error::CliError;
+use crate::cli::escape::shown;
+use crate::cli::stop;
+use crate::formats::files::{LeftOut, Origin, Sink};
+use crate::formats::repair::Repairs;
+use crate::formats::sniff::Unknown;
+use crate::formats::{Format, Refusal};
+use crate::posts::post::line::PostLine;
 use std::io;
 use std::rc::Rc;
 

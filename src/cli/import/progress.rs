@@ -1,6 +1,6 @@
 //! A progress bar on standard error, if that is a terminal.
 
-use super::super::bar::Bar;
+use crate::cli::bar::Bar;
 use std::cell::Cell;
 use std::rc::Rc;
 

@@ -1,10 +1,11 @@
 //! What an import did: counts, and every refusal with its place and reason.
 
-use super::super::error::CliError;
-use super::super::output::{shown, table};
 use super::progress::Progress;
-use crate::import::files::Origin;
-use crate::import::repair::Repairs;
+use crate::cli::error::CliError;
+use crate::cli::escape::shown;
+use crate::cli::output::table;
+use crate::formats::files::Origin;
+use crate::formats::repair::Repairs;
 use crate::platform::Network;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Which posts came before in this run.
 
-use crate::post::line::PostLine;
+use crate::posts::post::line::PostLine;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -3,7 +3,7 @@
 use super::{Browser, link, mail, told};
 use crate::api::{body, get, operator, outcome};
 use crate::sqlite::Server;
-use postern::answer::{Call, PrivateHeaders};
+use postern::http::call::{Call, PrivateHeaders};
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 

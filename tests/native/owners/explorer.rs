@@ -3,7 +3,7 @@
 use super::{Browser, active, later};
 use crate::api::{outcome, request};
 use crate::sqlite::{NOW, Server};
-use postern::answer::{Call, PrivateHeaders};
+use postern::http::call::{Call, PrivateHeaders};
 use postern::time::Timestamp;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use super::{Browser, active, later, mail};
 use crate::api::{body, get, operator};
 use crate::sqlite::{NOW, Server};
-use postern::sql::owners::{ledger, ledger_file};
+use postern::accounts::statements::owners::{ledger, ledger_file};
 use postern::store::Database::Accounts;
 use postern::time::DAY;
 use serde_json::{Value, json};

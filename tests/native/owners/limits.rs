@@ -2,7 +2,7 @@
 
 use super::{Browser, MINUTE, code, later, link, mail, told};
 use crate::sqlite::Server;
-use postern::answer::RateLimit;
+use postern::http::runtime::RateLimit;
 use postern::store::Database::Accounts;
 use postern::time::DAY;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ fn known(server: &Server, email: &str) -> Browser {
 #[test]
 fn a_browser_that_had_a_session_can_always_ask_whatever_strangers_did() {
     let mut server = Server::default();
-    server.settings.mails_per_hour = 27;
+    server.settings.accounts.mails_per_hour = 27;
     let (owner, other) = (known(&server, REEF), known(&server, "other@example.com"));
     for network in 2..=6 {
         for _ in 0..5 {
@@ -107,7 +107,7 @@ fn a_browser_that_had_a_session_can_always_ask_whatever_strangers_did() {
 #[test]
 fn the_mails_of_an_hour_are_capped_and_the_operator_hears_of_it_before() {
     let mut server = Server::default();
-    server.settings.mails_per_hour = 10;
+    server.settings.accounts.mails_per_hour = 10;
     let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
     later(&server, half_past);
     let mut sent = 0;
@@ -131,7 +131,7 @@ fn the_mails_of_an_hour_are_capped_and_the_operator_hears_of_it_before() {
 #[test]
 fn one_network_has_a_tenth_of_the_mails_of_an_hour() {
     let mut server = Server::default();
-    server.settings.mails_per_hour = 100;
+    server.settings.accounts.mails_per_hour = 100;
     let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
     later(&server, half_past);
     let asked = |network: &str| {
@@ -140,14 +140,14 @@ fn one_network_has_a_tenth_of_the_mails_of_an_hour() {
     assert_eq!(asked("203.0.113.1"), 10);
     assert_eq!(ask(&server, "203.0.113.1", "one.more@example.com"), wait("1800"));
     assert_eq!(asked("203.0.113.2"), 10, "another network has as many");
-    server.settings.mails_per_hour = 20;
+    server.settings.accounts.mails_per_hour = 20;
     assert_eq!(ask(&server, "203.0.113.3", REEF), wait("1800"), "until all of them are used up");
 }
 
 #[test]
 fn a_known_browser_is_told_how_long_the_hour_lasts_where_it_asks_for_another_address() {
     let mut server = Server::default();
-    server.settings.mails_per_hour = 5;
+    server.settings.accounts.mails_per_hour = 5;
     let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
     later(&server, half_past);
     let owner = known(&server, REEF);

@@ -3,8 +3,8 @@
 use super::{Browser, MINUTE, later, mail};
 use crate::api::{body, get, operator, outcome};
 use crate::sqlite::{NOW, Server};
-use postern::answer::Call;
-use postern::mail::deliver::{Failure, Mailer, Sent, deliver};
+use postern::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
+use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use postern::time::DAY;
 use serde_json::json;
@@ -91,7 +91,7 @@ fn a_call_sends_its_own_mail_first_however_many_wait() {
 #[test]
 fn every_call_that_writes_a_mail_says_which() {
     let mut server = Server::default();
-    server.settings.low_balance = 5;
+    server.settings.accounts.low_balance = 5;
     let browser = Browser::default();
     browser.enter(&server, "sign-up", "reef@example.com");
     super::active(&server, "reef@example.com");
@@ -164,7 +164,7 @@ fn mail_goes_to_the_ascii_form_of_an_address() {
 #[test]
 fn waiting_mails_are_found_by_indexes() {
     let server = Server::default();
-    let statements = postern::sql::mails::take(&[1, 2], 20, NOW);
+    let statements = postern::accounts::statements::mails::take(&[1, 2], 20, NOW);
     let plans: Vec<_> = statements.iter().map(|statement| server.explain(Accounts, statement)).collect();
     assert!(plans[0].contains("USING INDEX mails_by_expiry (expires_at<?)"), "{}", plans[0]);
     assert!(plans[2].contains("USING INDEX mails_waiting"), "{}", plans[2]);
@@ -209,7 +209,7 @@ fn the_outbox_is_on_a_developers_machine_only() {
         (json!("reef@example.com"), json!(NOW.to_string()))
     );
     assert!(ask(&server, "/dashboard/outbox", "text/html,*/*;q=0.8").is_none(), "a page");
-    server.settings.development = false;
+    server.settings.http.development = false;
     for path in ["/dashboard/outbox", "/dashboard/outbox.html", "/dashboard/outbox/"] {
         for accept in ["application/json", "text/html,*/*;q=0.8"] {
             assert_eq!(outcome(&ask(&server, path, accept).unwrap()), (404, "NOT_FOUND".into()), "{path}");
@@ -220,7 +220,7 @@ fn the_outbox_is_on_a_developers_machine_only() {
 #[test]
 fn the_call_that_takes_a_balance_below_the_mark_says_so_once() {
     let mut server = Server::default();
-    server.settings.low_balance = 3;
+    server.settings.accounts.low_balance = 3;
     let token = crate::api::account(&server, 5);
     crate::api::load(&server, &crate::api::line("1", "reef", "coral"));
     let mails = |server: &Server| server.count(Accounts, "SELECT count(*) FROM mails");

@@ -9,7 +9,8 @@ mod mails;
 
 use crate::api::body;
 use crate::sqlite::Server;
-use postern::answer::{Call, PrivateHeaders, ReplyOf};
+use postern::http::call::{Call, PrivateHeaders};
+use postern::http::reply::ReplyOf;
 use postern::store::Database::Accounts;
 use postern::time::Timestamp;
 use serde_json::{Value, json};

@@ -1,0 +1,88 @@
+//! The owner's own account: shown, changed, deleted.
+
+use super::known::KNOWN;
+use super::visitor::{SESSION, Visitor, set};
+use crate::accounts::USAGE_DAYS;
+use crate::accounts::credits::MAX_CREDITS;
+use crate::accounts::mail::deliver::mail_ids;
+use crate::accounts::mail::texts;
+use crate::accounts::service::Service;
+use crate::accounts::statements::{deletion, owners};
+use crate::email::{MAX_EMAIL, email_key, former_key};
+use crate::http;
+use crate::http::body::{Fields, MAX_NAME};
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::store::{Database, Row, Statement};
+use serde::Serialize;
+
+/// Answers with what storage wrote as JSON.
+pub(crate) async fn written<S: Surroundings>(
+    service: &http::service::Service<'_, S>,
+    statement: Statement,
+) -> Result<ReplyOf<S>, ApiError> {
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let json = rows.first().map(|row| row.text("json")).transpose()?.flatten();
+    Ok(Reply::data(200, &json.ok_or(ApiError::NotFound)?))
+}
+
+/// Shows the account.
+pub(crate) async fn show<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    written(service, owners::show(visitor.account, service.now.day() - USAGE_DAYS)).await
+}
+
+/// Changes the name, the company, or the cap of browser tokens, whichever is given.
+pub(crate) async fn change<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["name", "company", "browser_cap"]).await?;
+    let (name, company) = (fields.text("name", MAX_NAME), fields.text("company", MAX_NAME));
+    let cap = fields.has("browser_cap").then(|| fields.integer("browser_cap"));
+    if let Some(Some(credits)) = cap
+        && !(0..=MAX_CREDITS).contains(&credits)
+    {
+        let message = format!("expected a whole number from 0 to {MAX_CREDITS}, or null for no cap");
+        fields.fault("browser_cap", Fault::new(FaultCode::OutOfRange, message).within(0, MAX_CREDITS));
+    }
+    fields.finish()?;
+    let change = owners::change(visitor.account, name.as_deref(), company.as_deref(), cap);
+    service.surroundings.rows(Database::Accounts, change).await?;
+    show(service, visitor).await
+}
+
+/// Deletes the account, if its address is given as a confirmation.
+pub(crate) async fn delete<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        deleted: bool,
+    }
+    let mut fields = Fields::read(call, service, &["email"]).await?;
+    let email = fields.required_text("email", MAX_EMAIL);
+    let is_own = [email_key(&email), former_key(&email)].contains(&visitor.email_key);
+    if !fields.is_at_fault("email") && !is_own {
+        fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected the address of this account"));
+    }
+    fields.finish()?;
+    let told = texts::deleted(service.origin()?);
+    let statements = deletion::close(visitor.account, &visitor.email_key, &told, service.now);
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    if results.first().is_none_or(|told| told.rows.is_empty()) {
+        return Err(ApiError::AccountOwes);
+    }
+    service.surroundings.deliver(mail_ids(&results));
+    let reply = Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0));
+    let reply = reply.with("Set-Cookie", set(KNOWN, "", 0));
+    Ok(reply.changing("delete account"))
+}

@@ -1,0 +1,260 @@
+//! Signing up, in and out by links that are sent by e-mail, and another address of an account. What is answered never says
+//! whether an address has an account.
+
+use super::known;
+use super::mail_limits::{asker, check_limits, check_result};
+use super::visitor::{BROWSER, Visitor, cookie, new_value, secret_key, session, set};
+use crate::accounts::mail::deliver::mail_ids;
+use crate::accounts::mail::{Mail, texts};
+use crate::accounts::refusals::{may_look_up, refused};
+use crate::accounts::service::Service;
+use crate::accounts::statements::links;
+use crate::accounts::statements::links::{LIFE, NewLink, Purpose};
+use crate::accounts::statements::sessions;
+use crate::email::EmailAddress;
+use crate::http::body::{Fields, MAX_NAME, email_of};
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::store::{Database, Row, required};
+use serde::Serialize;
+
+/// What was asked, and by whom.
+struct Asked<'a> {
+    purpose: Purpose,
+    email: EmailAddress,
+    name: String,
+    company: String,
+    visitor: Option<&'a Visitor>,
+}
+
+/// Sends a link that makes an account.
+pub(crate) async fn sign_up<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["name", "email", "company"]).await?;
+    let email = email_of(&mut fields);
+    let name = fields.text("name", MAX_NAME).unwrap_or_default();
+    let company = fields.text("company", MAX_NAME).unwrap_or_default();
+    let email = fields.finish_with(email)?;
+    send(call, service, Asked { purpose: Purpose::SignUp, email, name, company, visitor: None }).await
+}
+
+/// Sends a link that signs in.
+pub(crate) async fn sign_in<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    send_to(call, service, Purpose::SignIn, None).await
+}
+
+/// Sends a link to the address that an account is to have.
+pub(crate) async fn change_email<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    send_to(call, service, Purpose::ChangeEmail, Some(visitor)).await
+}
+
+async fn send_to<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    purpose: Purpose,
+    visitor: Option<&Visitor>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["email"]).await?;
+    let email = email_of(&mut fields);
+    let email = fields.finish_with(email)?;
+    send(call, service, Asked { purpose, email, name: String::new(), company: String::new(), visitor }).await
+}
+
+/// Keeps a link and its mail, within the limits of whoever asks, of the recipient, and of the service.
+async fn send<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    asked: Asked<'_>,
+) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        sent: bool,
+        expires_in: i64,
+    }
+    let by = asker(call, service);
+    check_limits(service, &by, &asked.email).await?;
+    let origin = service.origin()?;
+    let browser = cookie(call, BROWSER).unwrap_or_else(|| new_value(service, "browser"));
+    let secret = new_value(service, "link");
+    let code = code(&service.entropy.derived("code"));
+    let link = NewLink {
+        key: &secret_key(&secret),
+        purpose: asked.purpose,
+        email: &asked.email,
+        name: &asked.name,
+        company: &asked.company,
+        account: asked.visitor.map(|visitor| visitor.account),
+        browser_key: &secret_key(&browser),
+        asker: &by,
+        code: &code,
+        at: service.now,
+        hourly_cap: service.settings.mails_per_hour,
+    };
+    let (known, unknown) = mails(asked.purpose, origin, &secret, &code);
+    let results = service.surroundings.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
+    check_result(service, &link, &results)?;
+    service.surroundings.deliver(mail_ids(&results));
+    let reply = Reply::success(202, &Data { sent: true, expires_in: LIFE / 1000 });
+    Ok(reply.with("Set-Cookie", set(BROWSER, &browser, LIFE)))
+}
+
+/// The mails to an address that has an account, and to one that has none.
+fn mails(purpose: Purpose, origin: &str, secret: &str, code: &str) -> (Mail, Mail) {
+    match purpose {
+        Purpose::SignIn => (texts::sign_in(origin, secret, code), texts::no_account(origin)),
+        Purpose::SignUp => (texts::has_account(origin, secret, code), texts::sign_up(origin, secret, code)),
+        // That an address is taken is said to whoever it belongs to.
+        Purpose::ChangeEmail => (texts::address_taken(origin), texts::confirm_email(origin, secret, code)),
+    }
+}
+
+/// Eight digits. The remainder favours none by more than one in ten billion.
+fn code(random: &[u8; 32]) -> String {
+    let number = random.first_chunk::<8>().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    format!("{:08}", number % 100_000_000)
+}
+
+/// Uses a link up, by itself or by its code: a session begins, or an address is changed.
+pub(crate) async fn confirm<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["link", "code"]).await?;
+    let (link, code) = (fields.text("link", MAX_NAME), fields.text("code", MAX_NAME));
+    let is_readable = !fields.is_at_fault("link") && !fields.is_at_fault("code");
+    if is_readable && link.is_some() == code.is_some() {
+        fields.fault("link", Fault::new(FaultCode::EmptyValue, "expected either a link or a code"));
+    }
+    fields.finish()?;
+    may_look_up(service, call)?;
+    let browser_key = cookie(call, BROWSER).map(|browser| secret_key(&browser));
+    let used = match (link, code, &browser_key) {
+        (Some(secret), ..) => use_up(call, service, &secret_key(&secret), browser_key.as_deref()).await,
+        (_, Some(code), Some(browser_key)) => match by_code(service, &code, browser_key).await? {
+            Some(link_key) => use_up(call, service, &link_key, Some(browser_key)).await,
+            None => Err(ApiError::InvalidLink),
+        },
+        _ => Err(ApiError::OtherBrowser),
+    };
+    match used {
+        Err(error @ ApiError::InvalidLink) => Err(refused(service, call, error).await),
+        used => used,
+    }
+}
+
+/// The link of a code that was sent for this browser.
+async fn by_code<S: Surroundings>(
+    service: &Service<'_, S>,
+    code: &str,
+    browser_key: &str,
+) -> Result<Option<String>, ApiError> {
+    let code: String = code.chars().filter(char::is_ascii_digit).collect();
+    let tried =
+        service.surroundings.rows(Database::Accounts, links::try_code(browser_key, service.now)).await?;
+    for row in &tried.rows {
+        if row.text("code")?.as_deref() == Some(code.as_str()) {
+            return Ok(row.text("link_key")?);
+        }
+    }
+    Ok(None)
+}
+
+async fn use_up<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    link_key: &str,
+    browser_key: Option<&str>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let rows = service.surroundings.rows(Database::Accounts, links::find(link_key, service.now)).await?;
+    let link = rows.first().ok_or(ApiError::InvalidLink)?;
+    let text = |column| link.text(column).and_then(|text| required(text, column));
+    if link.integer("is_good")? != Some(1) {
+        return Err(ApiError::InvalidLink);
+    }
+    if browser_key != Some(text("browser_key")?.as_str()) {
+        return Err(ApiError::OtherBrowser);
+    }
+    match Purpose::of(&text("purpose")?) {
+        // Only who is still signed in may do it: signing out everywhere ends what a stolen session began. The account may
+        // also be gone by now.
+        Some(Purpose::ChangeEmail) => {
+            let visitor = Visitor::of(call, service).await?;
+            if link.integer("account_id")? != Some(visitor.account) {
+                return Err(ApiError::InvalidLink);
+            }
+            let former = link.text("former")?.ok_or(ApiError::InvalidLink)?;
+            move_to(service, link_key, &former, &text("email")?).await
+        }
+        _ => enter(service, link_key).await,
+    }
+}
+
+#[derive(Serialize)]
+struct Did {
+    did: &'static str,
+}
+
+async fn enter<S: Surroundings>(service: &Service<'_, S>, link_key: &str) -> Result<ReplyOf<S>, ApiError> {
+    let value = new_value(service, "session");
+    let statements = links::enter(link_key, &secret_key(&value), service.now);
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let made = results.last().and_then(|rows| rows.first()).ok_or(ApiError::InvalidLink)?;
+    let is_new = results.get(1).is_some_and(|account| !account.rows.is_empty());
+    let did = if is_new { "signed_up" } else { "signed_in" };
+    let account = required(made.integer("account_id")?, "account_id")?;
+    let mut reply = Reply::success(200, &Did { did }).with("Set-Cookie", session(&value));
+    reply.headers.extend(known::new_cookie(service, account).map(|cookie| ("Set-Cookie", cookie)));
+    Ok(reply.about(Some(account)))
+}
+
+async fn move_to<S: Surroundings>(
+    service: &Service<'_, S>,
+    link_key: &str,
+    former: &str,
+    email: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let told = texts::email_changed(service.origin()?, email);
+    let by = new_value(service, "change");
+    let statements = links::change_email(link_key, &by, &told, former, service.now);
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let rows = |at: usize| results.get(at).is_some_and(|rows| !rows.rows.is_empty());
+    match (rows(0), rows(1)) {
+        (false, _) => Err(ApiError::InvalidLink),
+        (true, false) => Err(ApiError::AccountExists),
+        (true, true) => {
+            service.surroundings.deliver(mail_ids(&results));
+            Ok(Reply::success(200, &Did { did: "changed_email" }))
+        }
+    }
+}
+
+/// Ends this session, or every one of the account.
+pub(crate) async fn sign_out<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        signed_out: usize,
+    }
+    let mut fields = Fields::read(call, service, &["everywhere"]).await?;
+    let everywhere = fields.flag("everywhere");
+    fields.finish()?;
+    let ended = sessions::end(&visitor.session_key, everywhere);
+    let ended = service.surroundings.rows(Database::Accounts, ended).await?;
+    let reply = Reply::success(200, &Data { signed_out: ended.rows.len() });
+    Ok(reply.with("Set-Cookie", set(super::visitor::SESSION, "", 0)))
+}

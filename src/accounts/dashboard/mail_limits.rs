@@ -1,0 +1,84 @@
+//! How many mails with links may be asked for: by a network, for a recipient, by a browser that had a session of an account, and
+//! in all.
+
+use super::known;
+use super::visitor::secret_key;
+use crate::accounts::service::Service;
+use crate::accounts::statements::hourly::seconds_left;
+use crate::accounts::statements::links::{Asker, NewLink};
+use crate::email::EmailAddress;
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::network::network;
+use crate::http::runtime::{RateLimit, Surroundings};
+use crate::store::{Row, Rows, required};
+use crate::time::Timestamp;
+
+/// Seconds to wait where too many mails were asked for in a minute.
+const WAIT: u32 = 60;
+/// Seconds to wait where too many links of an address are good.
+const LINK_WAIT: u32 = 900;
+
+/// Who asks for a link.
+pub(crate) fn asker<S>(call: &Call<'_>, service: &Service<'_, S>) -> Asker {
+    match known::account(call, service) {
+        Some(account) => Asker::Known(account),
+        None => Asker::Stranger(secret_key(&network(&call.client))),
+    }
+}
+
+/// Checks the limits of a minute, and that the hour's mails are not known to be used up. Nothing is asked of storage.
+pub(crate) async fn check_limits<S: Surroundings>(
+    service: &Service<'_, S>,
+    asker: &Asker,
+    email: &EmailAddress,
+) -> Result<(), ApiError> {
+    let keys = match asker {
+        Asker::Known(account) => vec![format!("account {account}")],
+        Asker::Stranger(network) => {
+            if service.now < service.memory.mails_resume_at.get() {
+                return Err(ApiError::RateLimited { retry_after: seconds_left(service.now) });
+            }
+            vec![format!("network {network}"), format!("recipient {}", secret_key(&email.key()))]
+        }
+    };
+    for key in keys {
+        if !service.surroundings.allow(RateLimit::Mails, &key).await {
+            return Err(ApiError::RateLimited { retry_after: WAIT });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a link was kept. Past the hour's cap, this isolate refuses strangers until the next hour.
+pub(crate) fn check_result<S: Surroundings>(
+    service: &Service<'_, S>,
+    link: &NewLink<'_>,
+    results: &[Rows<S::Row>],
+) -> Result<(), ApiError> {
+    let counts = required(results.last().and_then(|rows| rows.first()), "count")?;
+    let number = |column| counts.integer(column).and_then(|number| required(number, column));
+    let (count, own, is_known) = (number("count")?, number("own_count")?, number("is_known")? == 1);
+    if results.get(1).is_some_and(|link| !link.rows.is_empty()) {
+        warn(service, count, link.hourly_cap);
+        return Ok(());
+    }
+    let is_spent = count >= link.hourly_cap;
+    if is_known || !is_spent && own < link.share() {
+        return Err(ApiError::RateLimited { retry_after: LINK_WAIT });
+    }
+    let wait = seconds_left(service.now);
+    if is_spent {
+        service.memory.mails_resume_at.set(Timestamp(service.now.0 + 1000 * i64::from(wait)));
+    }
+    Err(ApiError::RateLimited { retry_after: wait })
+}
+
+/// Says once an hour that the cap is near, and once that it is reached.
+fn warn<S: Surroundings>(service: &Service<'_, S>, count: i64, cap: i64) {
+    let near = (cap * 4 + 4) / 5;
+    if count == near || count == cap {
+        let cause = format!("{count} of {cap} mails that strangers may ask for in an hour (MAILS_PER_HOUR)");
+        service.surroundings.alarm("mail-cap", &cause);
+    }
+}

@@ -1,0 +1,40 @@
+//! `/dashboard/outbox`: mails that would have been sent, on a developer's machine and nowhere else.
+
+use super::account::written;
+use crate::accounts::statements::mails;
+use crate::http::accept;
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::service::Service;
+use crate::http::settings::Settings;
+
+/// What a call for the outbox gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The page, a file of the static site.
+    Page,
+    /// The mails.
+    Mails,
+    /// Nothing: this is no developer's machine.
+    Nothing,
+}
+
+/// What a call for the outbox gets. Browsers take anything, and want the page.
+pub(crate) fn found(call: &Call<'_>, settings: &Settings) -> Wanted {
+    let accept = call.accept.as_deref();
+    match settings.development {
+        false => Wanted::Nothing,
+        true if accept::takes_json(accept) && !accept::takes(accept, "text/html") => Wanted::Mails,
+        true => Wanted::Page,
+    }
+}
+
+/// Lists the mails.
+pub(crate) async fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    if !service.settings.development {
+        return Err(ApiError::NotFound);
+    }
+    written(service, mails::outbox()).await
+}

@@ -1,0 +1,120 @@
+//! Who is signed in, by the session of a cookie; and the other cookie, of a browser that asked for a link.
+
+use crate::accounts::refusals::{may_look_up, refused};
+use crate::accounts::service::Service;
+use crate::accounts::statements::sessions;
+use crate::accounts::{ABSOLUTE, IDLE};
+use crate::encoding::{base64url, hex};
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::runtime::{RateLimit, Surroundings};
+use crate::store::{Database, Row, required};
+use sha2::{Digest, Sha256};
+
+/// The cookie of a session. Its prefix has browsers refuse it from other hosts, for other paths, and without https.
+pub(crate) const SESSION: &str = "__Host-session";
+/// The cookie of a browser that asked for a link.
+pub(crate) const BROWSER: &str = "__Host-browser";
+/// The length of a cookie's value: 32 bytes.
+const LENGTH: usize = 43;
+
+/// A signed-in owner.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Visitor {
+    /// The account's number.
+    pub(crate) account: i64,
+    /// Its address in lower case.
+    pub(crate) email_key: String,
+    /// Its address.
+    pub(crate) email: String,
+    /// How storage knows the session.
+    pub(crate) session_key: String,
+}
+
+/// Seconds to wait where a session, or an account, made too many calls.
+const WAIT: u32 = 60;
+
+impl Visitor {
+    /// Reads the session of a call, within its limits, and takes note that it is used.
+    ///
+    /// # Errors
+    /// When there is none, it is over, or it makes too many calls: a session that is known asks nothing of storage then.
+    pub(crate) async fn of<S: Surroundings>(
+        call: &Call<'_>,
+        service: &Service<'_, S>,
+    ) -> Result<Self, ApiError> {
+        let session_key =
+            cookie(call, SESSION).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
+        let (memory, now) = (&service.memory.sessions, service.now);
+        count(service, format!("session {session_key}")).await?;
+        let known = memory.account(&session_key, now);
+        match known {
+            Some(account) => count(service, format!("account {account}")).await?,
+            None => may_look_up(service, call)?,
+        }
+        let Some(visitor) = Self::find(service, &session_key).await? else {
+            memory.forget(&session_key);
+            return Err(refused(service, call, ApiError::NotSignedIn).await);
+        };
+        memory.remember(&session_key, visitor.account, now);
+        if known.is_none() {
+            count(service, format!("account {}", visitor.account)).await?;
+        }
+        Ok(visitor)
+    }
+
+    /// The owner of a session that is not over.
+    async fn find<S: Surroundings>(
+        service: &Service<'_, S>,
+        session_key: &str,
+    ) -> Result<Option<Self>, ApiError> {
+        let now = service.now;
+        let statements = sessions::visit(session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
+        let results = service.surroundings.batch(Database::Accounts, statements).await?;
+        let Some(row) = results.last().and_then(|rows| rows.first()) else { return Ok(None) };
+        Ok(Some(Self {
+            account: required(row.integer("account_id")?, "account_id")?,
+            email_key: required(row.text("email_key")?, "email_key")?,
+            email: required(row.text("email")?, "email")?,
+            session_key: session_key.to_owned(),
+        }))
+    }
+}
+
+/// Counts a call against the limit of its session or account.
+async fn count<S: Surroundings>(service: &Service<'_, S>, key: String) -> Result<(), ApiError> {
+    let is_within = service.surroundings.allow(RateLimit::Dashboard, &key).await;
+    if is_within { Ok(()) } else { Err(ApiError::RateLimited { retry_after: WAIT }) }
+}
+
+/// How storage knows a secret that only its holder has.
+pub(crate) fn secret_key(secret: &str) -> String {
+    hex(&Sha256::digest(secret))
+}
+
+/// The value of one of our cookies, if it has the form of one.
+pub(crate) fn cookie(call: &Call<'_>, name: &str) -> Option<String> {
+    let found = cookies(call).find(|(known, _)| *known == name);
+    found.map(|(_, value)| value.to_owned()).filter(|value| value.len() == LENGTH)
+}
+
+/// The names and values of a call's cookies.
+pub(crate) fn cookies<'a>(call: &'a Call<'_>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let cookies = call.private.cookie.as_deref().unwrap_or_default().split(';');
+    cookies.filter_map(|cookie| cookie.trim().split_once('='))
+}
+
+/// The value of a new cookie.
+pub(crate) fn new_value<S>(service: &Service<'_, S>, purpose: &str) -> String {
+    base64url(&service.entropy.derived(purpose))
+}
+
+/// A cookie to set, for so many milliseconds; 0 takes it away.
+pub(crate) fn set(name: &str, value: &str, milliseconds: i64) -> String {
+    format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={}", milliseconds / 1000)
+}
+
+/// The cookie of a new session.
+pub(crate) fn session(value: &str) -> String {
+    set(SESSION, value, ABSOLUTE)
+}

@@ -1,0 +1,31 @@
+//! `GET /api/v1/account`
+
+use super::USAGE_DAYS;
+use super::authorize::Turn;
+use super::statements;
+use crate::http::entity_tag::tagged;
+use crate::http::error::ApiError;
+use crate::http::parameters::no_parameters;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::store::{Database, Row, required};
+
+/// Answers with the account of the token. It costs nothing.
+///
+/// # Errors
+/// As the contract says, in the order of its checks.
+pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    let admitted = turn.admit(false).await?;
+    if turn.browser.is_some() {
+        let message = "expected a call for posts: a browser token reads nothing else";
+        return Err(ApiError::InsufficientScope(message.into()));
+    }
+    no_parameters(turn.call.query)?;
+    let today = turn.service.now.day();
+    let statement = statements::accounts::of_token(&admitted.token_key, today - USAGE_DAYS);
+    let rows = turn.service.surroundings.rows(Database::Accounts, statement).await?;
+    let json = rows.first().ok_or(ApiError::InvalidApiToken)?.text("json")?;
+    let reply = Reply::data(200, &required(json, "json")?);
+    Ok(tagged(turn.call, turn.service, reply).with("Cache-Control", "private, no-cache"))
+}

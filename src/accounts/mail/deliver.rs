@@ -1,0 +1,87 @@
+//! Sending what waits. A mail is taken before it is tried, so that two runs at once do not both send it, and comes back
+//! later if the try fails or breaks off.
+
+use crate::accounts::statements::mails::{MOST_TRIES, forget, keep, take};
+use crate::email::EmailAddress;
+use crate::http::error::without_addresses;
+use crate::store::{Database, Row, Rows, Statement, Storage, StorageError, required};
+use crate::time::Timestamp;
+
+/// Where a mail ended up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sent {
+    /// It is on its way and need not be kept.
+    Away,
+    /// It goes nowhere: it stays in the outbox of a developer's machine.
+    Shown,
+}
+
+/// Why a mail could not be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What the mail service said, for the log.
+    pub why: String,
+    /// Whether it will say the same of this recipient at any time.
+    pub is_final: bool,
+}
+
+/// Sends mails.
+#[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut bindings out")]
+pub trait Mailer {
+    /// Sends one.
+    ///
+    /// # Errors
+    /// When it could not be sent.
+    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, Failure>;
+
+    /// Takes note of a mail that could not be sent, without its address.
+    fn failed(&self, mail_id: i64, is_last: bool, why: &str);
+}
+
+/// The mails that a transaction wrote: the `mail_id` that its statements gave.
+pub fn mail_ids<R: Row>(results: &[Rows<R>]) -> Vec<i64> {
+    let rows = results.iter().flat_map(|rows| &rows.rows);
+    rows.filter_map(|row| row.integer("mail_id").ok().flatten()).collect()
+}
+
+/// Sends the mails of a call, first of all, and so many others that are due.
+///
+/// # Errors
+/// When storage does not answer. What was taken is tried again later.
+pub async fn deliver(
+    storage: &impl Storage,
+    mailer: &impl Mailer,
+    own: &[i64],
+    others: u8,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let taken = storage.batch(Database::Accounts, take(own, others, now)).await?;
+    for row in taken.iter().flat_map(|rows| &rows.rows) {
+        let mail_id = required(row.integer("mail_id")?, "mail_id")?;
+        if let Some(done) = send(mailer, mail_id, row).await? {
+            storage.rows(Database::Accounts, done).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Tries a mail: what is to be stored of it, if anything.
+async fn send<R: Row>(
+    mailer: &impl Mailer,
+    mail_id: i64,
+    row: &R,
+) -> Result<Option<Statement>, StorageError> {
+    let text = |column| row.text(column).and_then(|text| required(text, column));
+    let recipient = text("recipient")?;
+    // Mail services take ASCII. What is no address by today's grammar was taken by an earlier one.
+    let recipient = EmailAddress::parse(&recipient).map_or(recipient, |email| email.ascii());
+    Ok(match mailer.send(&recipient, &text("subject")?, &text("text")?).await {
+        Ok(Sent::Away) => Some(forget(mail_id)),
+        Ok(Sent::Shown) => Some(keep(mail_id)),
+        Err(Failure { why, is_final }) => {
+            let is_last = is_final || row.integer("tries")?.is_some_and(|tries| tries >= MOST_TRIES);
+            mailer.failed(mail_id, is_last, &without_addresses(&why));
+            is_last.then(|| forget(mail_id))
+        }
+    })
+}

@@ -1,0 +1,163 @@
+//! `/operator/v1/accounts` and what is below it.
+
+use crate::accounts::credits;
+use crate::accounts::mail::deliver::mail_ids;
+use crate::accounts::mail::texts;
+use crate::accounts::new_token::MadeToken;
+use crate::accounts::statements::accounts as sql;
+use crate::accounts::statements::accounts::NewAccount;
+use crate::accounts::token::ApiToken;
+use crate::http::body::{Fields, MAX_NAME, email_of, one_of};
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::listing::Window;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::service::Service;
+use crate::store::{Database, Row, Rows, Statement, StorageError, json, required};
+
+/// The most characters of a reference.
+const MAX_REFERENCE: usize = 255;
+/// The most characters of a reason.
+const MAX_REASON: usize = 1_000;
+/// What the cursors of the list of accounts are bound to.
+const LIST: [u8; 8] = *b"accounts";
+
+/// Creates an account with its token.
+pub(crate) async fn create<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["name", "email", "company", "credits"]).await?;
+    let email = email_of(&mut fields);
+    let name = fields.text("name", MAX_NAME).unwrap_or_default();
+    let company = fields.text("company", MAX_NAME).unwrap_or_default();
+    let credits = fields.integer("credits").unwrap_or_default();
+    if let Err(fault) = credits::opening(credits) {
+        fields.fault("credits", fault);
+    }
+    let email = fields.finish_with(email)?;
+    let made = MadeToken::new(service)?;
+    let account = NewAccount {
+        email_key: &email.key(),
+        email: &email.to_string(),
+        name: &name,
+        company: &company,
+        credits,
+        at: service.now,
+    };
+    let results = service.surroundings.batch(Database::Accounts, account.statements(&made.stored())).await?;
+    if results.first().is_none_or(|created| created.rows.is_empty()) {
+        return Err(ApiError::AccountExists);
+    }
+    let whole = with_token(&shown(&results, "json")?, Some(&made.token));
+    Ok(Reply::data(201, &whole).about(number(&results)?).changing("create account"))
+}
+
+/// The account that a batch ends in, as JSON that storage wrote.
+pub(crate) fn shown<R: Row>(results: &[Rows<R>], column: &str) -> Result<String, ApiError> {
+    let account = results.last().and_then(Rows::first).ok_or(ApiError::AccountNotFound)?;
+    Ok(required(account.text(column)?, column)?)
+}
+
+/// The number of that account.
+pub(crate) fn number<R: Row>(results: &[Rows<R>]) -> Result<Option<i64>, StorageError> {
+    let account = results.last().and_then(Rows::first).map(|row| row.integer("account_id"));
+    Ok(account.transpose()?.flatten())
+}
+
+/// An account as JSON with its token, which is shown once.
+fn with_token(account: &str, token: Option<&ApiToken>) -> String {
+    let token = json(&token.map(ApiToken::text));
+    format!("{},\"token\":{token}}}", account.strip_suffix('}').unwrap_or(account))
+}
+
+/// Runs a change that ends in the account's row: the account as JSON, and its number.
+async fn change<S: Surroundings>(
+    service: &Service<'_, S>,
+    statements: Vec<Statement>,
+) -> Result<(String, Option<i64>), ApiError> {
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    service.surroundings.deliver(mail_ids(&results));
+    Ok((shown(&results, "json")?, number(&results)?))
+}
+
+/// Grants credits, or takes them back, once for each reference.
+pub(crate) async fn grant<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    email_key: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["credits", "reference", "reason"]).await?;
+    let credits = fields.required_integer("credits").unwrap_or_default();
+    if let (Err(fault), false) = (credits::grant(credits), fields.is_at_fault("credits")) {
+        fields.fault("credits", fault);
+    }
+    let reference = fields.required_text("reference", MAX_REFERENCE);
+    let reason = fields.text("reason", MAX_REASON);
+    fields.finish()?;
+    let statements = sql::grant(email_key, credits, &reference, reason.as_deref(), service.now);
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let balance = shown(&results, "balance_json")?;
+    let meant = results.iter().rev().nth(1).and_then(Rows::first);
+    match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
+        Some(meant) if meant == credits => {
+            Ok(Reply::data(200, &balance).about(number(&results)?).changing("grant credits"))
+        }
+        Some(_) => Err(ApiError::ReferenceReused),
+        None => {
+            let now = results.last().and_then(Rows::first).map(|row| row.integer("balance")).transpose()?;
+            Err(too_much(now.flatten().unwrap_or_default()).into())
+        }
+    }
+}
+
+fn too_much(balance: i64) -> Fault {
+    let most = credits::MAX_CREDITS;
+    let message = format!("expected a balance of -{most} to {most} in the end, and it is {balance} now");
+    Fault::new(FaultCode::OutOfRange, message).within(-most, most).of("credits")
+}
+
+/// Makes an account active, or suspends it.
+pub(crate) async fn set_status<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    email_key: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let status = one_of(call, service, &["status"], &["active", "suspended"]).await?;
+    let (whole, account) = change(service, sql::set_status(email_key, &status, service.now)).await?;
+    Ok(Reply::data(200, &whole).about(account).changing("set status"))
+}
+
+/// Gives an account a new token, or takes its token away. Either is seen by the very next call.
+pub(crate) async fn change_token<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    email_key: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let action = one_of(call, service, &["action"], &["regenerate", "revoke"]).await?;
+    if action == "revoke" {
+        let told = texts::token_revoked(service.origin()?);
+        let statements = sql::revoke_token(email_key, "revoke token", &told, service.now);
+        let (whole, account) = change(service, statements).await?;
+        return Ok(Reply::data(200, &with_token(&whole, None)).about(account).changing("revoke token"));
+    }
+    let made = MadeToken::new(service)?;
+    let told = texts::new_token(service.origin()?, made.token.last_four());
+    let statements = sql::replace_token(email_key, &made.stored(), "regenerate token", &told, service.now);
+    let (whole, account) = change(service, statements).await?;
+    let reply = Reply::data(200, &with_token(&whole, Some(&made.token)));
+    Ok(reply.about(account).changing("regenerate token"))
+}
+
+/// Lists accounts in the order that they came in.
+pub(crate) async fn list<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let window = Window::read(call.query, LIST)?;
+    let rows = sql::list(window.after(), window.rows());
+    let rows = service.surroundings.rows(Database::Accounts, rows).await?;
+    window.page("accounts", "account_id", &rows)
+}

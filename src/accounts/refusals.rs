@@ -1,0 +1,42 @@
+//! Strangers must not load the database of accounts by guessing.
+//!
+//! Refused credentials are counted for each network. Past the limit, this isolate answers what it does not know to be
+//! good without asking storage, but for one lookup a second, for a minute. A credential that it saw succeed lately is
+//! never refused for that.
+
+use crate::accounts::service::Service;
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::network::network;
+use crate::http::runtime::{RateLimit, Surroundings};
+
+/// The same for `Retry-After`, in seconds.
+const RETRY_AFTER: u32 = 1;
+
+const TOO_MANY: ApiError = ApiError::RateLimited { retry_after: RETRY_AFTER };
+
+/// Checks that a credential which this isolate does not know may be looked up in storage now.
+///
+/// # Errors
+/// When its network had too many refused, and this second's lookup is taken.
+pub(crate) fn may_look_up<S>(service: &Service<'_, S>, call: &Call<'_>) -> Result<(), ApiError> {
+    let may = service.memory.refusals.may_look_up(&network(&call.client), service.now);
+    if may { Ok(()) } else { Err(TOO_MANY) }
+}
+
+/// Counts a refused credential against its network: the refusal, or past the limit that there were too many.
+pub(crate) async fn refused<S: Surroundings>(
+    service: &Service<'_, S>,
+    call: &Call<'_>,
+    error: ApiError,
+) -> ApiError {
+    let (network, memory) = (network(&call.client), &service.memory.refusals);
+    if memory.is_limited(&network, service.now) {
+        return TOO_MANY;
+    }
+    if service.surroundings.allow(RateLimit::Refusals, &network).await {
+        return error;
+    }
+    memory.limit(network, service.now);
+    TOO_MANY
+}

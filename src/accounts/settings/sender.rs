@@ -1,0 +1,48 @@
+//! The sender of mails.
+
+use crate::email::EmailAddress;
+use crate::settings::SettingError;
+
+/// Who sends mails: `post@example.com`, or `Postern <post@example.com>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sender {
+    /// The name that mail programs show; may be empty.
+    pub name: String,
+    /// The address, in ASCII.
+    pub email: String,
+}
+
+impl Sender {
+    /// Reads an address, with or without a name in front.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(super) fn read(text: &str) -> Result<Self, SettingError> {
+        let expected = "an address such as post@example.com, or Postern <post@example.com>";
+        let named = text.strip_suffix('>').and_then(|text| text.split_once('<'));
+        let (name, address) = named.unwrap_or(("", text));
+        let email =
+            EmailAddress::parse(address.trim()).ok_or(SettingError { name: "MAIL_FROM", expected })?;
+        Ok(Self { name: name.trim().trim_matches('"').to_owned(), email: email.ascii() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sender_has_an_address_and_may_have_a_name() {
+        for (text, name, email) in [
+            ("post@example.com", "", "post@example.com"),
+            ("Postern <post@example.com>", "Postern", "post@example.com"),
+            ("\"Postern, mails\" < post@München.de >", "Postern, mails", "post@xn--mnchen-3ya.de"),
+            ("<post@example.com>", "", "post@example.com"),
+        ] {
+            assert_eq!(Sender::read(text), Ok(Sender { name: name.into(), email: email.into() }), "{text}");
+        }
+        for text in ["Postern", "Postern <post@example>", "<post@example.com> Postern", "post@example.com>"] {
+            assert_eq!(Sender::read(text).map_err(|error| error.name), Err("MAIL_FROM"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Accounts, their tokens, and what operators change about them.
+
+use super::deletion::NOT_CLOSED;
+use super::mails;
+use crate::accounts::mail::Mail;
+use crate::store::builder::{instant, statement};
+use crate::store::{Statement, Value, repeatable};
+use crate::time::Timestamp;
+
+/// An account and its balance, as members of a JSON object.
+const SHOWN: &str = "'account', json_object('name', a.name, 'email', a.email, 'company', a.company, 'status', a.status), \
+     'balance', json_object('current', a.balance, 'total_used', a.total_used)";
+
+/// The number of a new account: none that was ever used, also by one that is deleted.
+pub(crate) const NEXT_ACCOUNT: &str = "1 + max((SELECT coalesce(max(account_id), 0) FROM accounts), \
+     (SELECT coalesce(max(account_id), 0) FROM deleted_accounts))";
+
+/// The account of a token, with the calls of the days from `since` on: `json`.
+pub fn of_token(token_key: &str, since: i64) -> Statement {
+    statement!(
+        format!(
+            "SELECT json_object({SHOWN}, 'usage', json_object('api_calls_30_days', \
+             (SELECT coalesce(sum(u.calls), 0) FROM usage u \
+             WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)))) AS json \
+             FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
+        ),
+        token_key,
+        since
+    )
+}
+
+/// The account of an e-mail address: all of it as `json`, its balance alone as `balance_json`, its `balance` and
+/// `account_id`, and of its token, if it has one, `last_four`.
+pub fn of_email(email_key: &str) -> Statement {
+    statement!(
+        format!(
+            "SELECT json_object({SHOWN}) AS json, json_object('balance', json_object('current', a.balance, \
+             'total_used', a.total_used)) AS balance_json, a.balance, a.account_id, t.last_four \
+             FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.email_key = ?1"
+        ),
+        email_key
+    )
+}
+
+/// A page of accounts, in the order that they came in: for each `account_id` and `json`.
+pub fn list(after: i64, rows: u16) -> Statement {
+    let (created, token_created) = (instant("a.created_at"), instant("t.created_at"));
+    statement!(
+        format!(
+            "SELECT a.account_id, json_object('reference', 'account_' || a.account_id, 'name', a.name, 'email', a.email, 'company', a.company, 'status', a.status, \
+             'created_at', {created}, 'balance', json_object('current', a.balance, 'total_used', a.total_used), \
+             'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}))) \
+             AS json FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \
+             WHERE a.account_id > CAST(?1 AS INTEGER) AND a.{NOT_CLOSED} ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
+        ),
+        after,
+        i64::from(rows)
+    )
+}
+
+/// An account to create.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAccount<'a> {
+    /// The address in lower case.
+    pub email_key: &'a str,
+    /// The address as written.
+    pub email: &'a str,
+    /// The owner's name, may be empty.
+    pub name: &'a str,
+    /// The owner's company, may be empty.
+    pub company: &'a str,
+    /// The credits to start with.
+    pub credits: i64,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The reference of the credits that an account starts with. Operators' own references have another beginning.
+const OPENING: &str = "opening";
+
+impl NewAccount<'_> {
+    /// Creates the account, active, with its first credits and its token. Nothing happens if there is one.
+    pub fn statements(&self, token: &NewToken<'_>) -> Vec<Statement> {
+        let account = statement!(
+            format!(
+                "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, \
+                 created_at) VALUES ({NEXT_ACCOUNT}, ?1, ?2, ?3, ?4, 'active', CAST(?5 AS INTEGER), 0, \
+                 CAST(?6 AS INTEGER)) ON CONFLICT (email_key) DO NOTHING RETURNING account_id"
+            ),
+            self.email_key,
+            self.email,
+            self.name,
+            self.company,
+            self.credits,
+            self.at.0
+        );
+        let new_token = statement!(
+            "INSERT INTO tokens (token_key, account_id, sealed, last_four, created_at) \
+             SELECT ?1, account_id, ?2, ?3, CAST(?4 AS INTEGER) FROM accounts WHERE email_key = ?5 AND changes() = 1",
+            token.key,
+            token.sealed,
+            token.last_four,
+            self.at.0,
+            self.email_key
+        );
+        let change = statement!(
+            "INSERT INTO changes (at, action, subject) SELECT CAST(?1 AS INTEGER), 'create account', \
+             'account ' || account_id FROM accounts WHERE email_key = ?2 AND changes() = 1",
+            self.at.0,
+            self.email_key
+        );
+        let opening = statement!(
+            "INSERT INTO ledger (account_id, at, reference, kind, credits) \
+             SELECT account_id, CAST(?1 AS INTEGER), ?2, 'opening', balance FROM accounts \
+             WHERE email_key = ?3 AND balance <> 0 AND changes() = 1",
+            self.at.0,
+            OPENING,
+            self.email_key
+        );
+        vec![account, new_token, change, opening, of_email(self.email_key)]
+    }
+}
+
+/// A token to store: never the token itself.
+#[derive(Debug, Clone, Copy)]
+pub struct NewToken<'a> {
+    /// How it is found.
+    pub key: &'a str,
+    /// Its hash, encrypted.
+    pub sealed: &'a str,
+    /// Its last four characters, for people.
+    pub last_four: &'a str,
+}
+
+/// Gives an account this token instead of the one it has, and tells its owner. The old one is dead from here on. An account
+/// that waits for its first payment gets none from its owner, whose `action` says so.
+pub fn replace_token(
+    email_key: &str,
+    token: &NewToken<'_>,
+    action: &str,
+    told: &Mail,
+    at: Timestamp,
+) -> Vec<Statement> {
+    let replace = statement!(
+        "INSERT INTO tokens (token_key, account_id, sealed, last_four, created_at) \
+         SELECT ?1, account_id, ?2, ?3, CAST(?4 AS INTEGER) FROM accounts WHERE email_key = ?5 \
+         AND (status <> 'pending' OR ?6 NOT LIKE 'owner %')",
+        token.key,
+        token.sealed,
+        token.last_four,
+        at.0,
+        email_key,
+        action
+    );
+    let told = mails::to_account("email_key", email_key, told, at);
+    vec![drop_token(email_key), replace, told, change(email_key, action, "", at), of_email(email_key)]
+}
+
+/// Takes an account's token away, and tells its owner.
+pub fn revoke_token(email_key: &str, action: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
+    let told = mails::to_account("email_key", email_key, told, at);
+    vec![drop_token(email_key), told, change(email_key, action, "", at), of_email(email_key)]
+}
+
+fn drop_token(email_key: &str) -> Statement {
+    statement!(
+        "DELETE FROM tokens WHERE account_id = (SELECT account_id FROM accounts WHERE email_key = ?1)",
+        email_key
+    )
+}
+
+/// Changes an account's status. A dispute that is won later does not change it back.
+pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement> {
+    let set = statement!(
+        "UPDATE accounts SET status = ?2, status_before_dispute = NULL WHERE email_key = ?1",
+        email_key,
+        status
+    );
+    vec![set, change(email_key, "set status", status, at), of_email(email_key)]
+}
+
+/// Grants credits, or takes them back, once for each reference. The last statements give what the reference stands for
+/// (`credits`) and the account.
+pub fn grant(
+    email_key: &str,
+    credits: i64,
+    reference: &str,
+    reason: Option<&str>,
+    at: Timestamp,
+) -> Vec<Statement> {
+    let reference = grant_reference(reference);
+    let entry = statement!(
+        "INSERT INTO ledger (account_id, at, reference, kind, credits, reason) \
+         SELECT account_id, CAST(?2 AS INTEGER), ?3, 'grant', CAST(?4 AS INTEGER), ?5 FROM accounts \
+         WHERE email_key = ?1 AND abs(balance + CAST(?4 AS INTEGER)) <= 9007199254740991 ON CONFLICT DO NOTHING",
+        email_key,
+        at.0,
+        reference.as_str(),
+        credits,
+        Value::from(reason)
+    );
+    let balance = statement!(
+        "UPDATE accounts SET balance = balance + CAST(?2 AS INTEGER) WHERE email_key = ?1 AND changes() = 1",
+        email_key,
+        credits
+    );
+    let log = statement!(
+        "INSERT INTO changes (at, action, subject) SELECT CAST(?2 AS INTEGER), 'grant credits', \
+         'account ' || account_id || ': ' || ?3 FROM accounts WHERE email_key = ?1 AND changes() = 1",
+        email_key,
+        at.0,
+        format!("{credits} for {reference}")
+    );
+    let meant = statement!(
+        "SELECT l.credits FROM accounts a JOIN ledger l INDEXED BY ledger_references ON l.account_id = a.account_id \
+         WHERE a.email_key = ?1 AND l.reference = ?2 AND l.kind <> 'page'",
+        email_key,
+        reference
+    );
+    repeatable(vec![entry, balance, log, meant, of_email(email_key)])
+}
+
+/// An operator's reference, apart from those that the service makes.
+fn grant_reference(reference: &str) -> String {
+    format!("grant:{reference}")
+}
+
+fn change(email_key: &str, action: &str, detail: &str, at: Timestamp) -> Statement {
+    statement!(
+        "INSERT INTO changes (at, action, subject) \
+         SELECT CAST(?2 AS INTEGER), ?3, 'account ' || account_id || iif(?4 = '', '', ': ' || ?4) \
+         FROM accounts WHERE email_key = ?1",
+        email_key,
+        at.0,
+        action,
+        detail
+    )
+}

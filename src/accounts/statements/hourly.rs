@@ -1,0 +1,70 @@
+//! What may be done so often in an hour, whoever asks and in whichever isolate.
+
+use crate::store::Statement;
+use crate::store::builder::FORGOTTEN;
+use crate::store::builder::statement;
+use crate::time::Timestamp;
+
+/// An hour, in milliseconds.
+pub const HOUR: i64 = 3_600_000;
+
+/// Counts one more of something in this hour: its `count`, or no row if there were so many already. The statement that counts
+/// also decides, so of calls at the same time no more pass than may.
+pub fn count_one(what: &str, most: i64, now: Timestamp) -> Statement {
+    statement!(
+        "INSERT INTO hourly (hour, what, count) VALUES (CAST(?1 AS INTEGER), ?2, 1) \
+         ON CONFLICT (hour, what) DO UPDATE SET count = count + 1 WHERE count < CAST(?3 AS INTEGER) RETURNING count",
+        hour(now),
+        what,
+        most
+    )
+}
+
+/// How often it was done so far in an hour, as an expression.
+pub(crate) fn counted(what: &str, hour: &str) -> String {
+    format!("coalesce((SELECT h.count FROM hourly h WHERE h.hour = {hour} AND h.what = {what}), 0)")
+}
+
+/// Counts one more if the statement before changed a row. Whether there were too many was decided there.
+pub(crate) fn count_after_change(what: &str, now: Timestamp) -> Statement {
+    statement!(
+        "INSERT INTO hourly (hour, what, count) SELECT CAST(?1 AS INTEGER), ?2, 1 WHERE changes() = 1 \
+         ON CONFLICT (hour, what) DO UPDATE SET count = count + 1",
+        hour(now),
+        what
+    )
+}
+
+/// The hour of a time, since 1970.
+pub(crate) const fn hour(now: Timestamp) -> i64 {
+    now.0.div_euclid(HOUR)
+}
+
+/// The seconds to the end of the hour, after which counting begins anew.
+pub fn seconds_left(now: Timestamp) -> u32 {
+    let left = HOUR - now.0.rem_euclid(HOUR);
+    u32::try_from(left.div_euclid(1000)).unwrap_or_default().max(1)
+}
+
+/// Forgets the counts of hours that are over, as many as go in one statement.
+pub fn forget_hours(now: Timestamp) -> Statement {
+    statement!(
+        format!(
+            "DELETE FROM hourly WHERE (hour, what) IN (SELECT hour, what FROM hourly \
+             WHERE hour < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+        ),
+        hour(now)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_hour_ends_with_the_clock() {
+        for (now, left) in [(0, 3600), (1, 3599), (HOUR - 1, 1), (HOUR, 3600), (HOUR - 60_000, 60)] {
+            assert_eq!(seconds_left(Timestamp(now)), left, "{now}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Mails on their way. Each is written in the transaction of what it is about, and sent after it.
+
+use crate::accounts::mail::Mail;
+use crate::store::builder::statement;
+use crate::store::{Statement, json};
+use crate::time::Timestamp;
+
+/// How often a mail is tried: over two days.
+pub const MOST_TRIES: i64 = 12;
+/// Mails of no use that are removed in one go.
+const EXPIRED: u16 = 1_000;
+/// A time that does not come: the mail was shown, and stays.
+const NEVER: i64 = 9_007_199_254_740_991;
+
+/// Writes the mail whose account, time, recipient, subject and text a `SELECT` gives, and gives its `mail_id`.
+pub(crate) fn insert(select: &str) -> String {
+    format!(
+        "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) {select} RETURNING mail_id"
+    )
+}
+
+/// A mail to the address of an account, if the statement before changed a row. `{balance}` becomes its balance.
+pub fn to_account(account_column: &str, account: &str, mail: &Mail, at: Timestamp) -> Statement {
+    statement!(
+        insert(&format!(
+            "SELECT CAST(?2 AS INTEGER), account_id, email, ?3, replace(?4, '{{balance}}', balance), 0, 0 \
+             FROM accounts WHERE {account_column} = ?1 AND changes() = 1"
+        )),
+        account,
+        at.0,
+        mail.subject.as_str(),
+        mail.text.as_str()
+    )
+}
+
+/// A mail to an address, if the statement before changed a row.
+pub fn after_change(recipient: &str, mail: &Mail, at: Timestamp) -> Statement {
+    statement!(
+        insert("SELECT CAST(?2 AS INTEGER), NULL, ?1, ?3, ?4, 0, 0 WHERE changes() = 1"),
+        recipient,
+        at.0,
+        mail.subject.as_str(),
+        mail.text.as_str()
+    )
+}
+
+/// A mail that somebody asked for, which is of no use after a time.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedMail<'a> {
+    /// How the address is compared.
+    pub email_key: &'a str,
+    /// The address as it was typed.
+    pub recipient: &'a str,
+    /// What it says if the address has an account.
+    pub known: &'a Mail,
+    /// What it says if not.
+    pub unknown: &'a Mail,
+    /// When.
+    pub at: Timestamp,
+    /// When it is of no use any more.
+    pub expires_at: Timestamp,
+}
+
+impl AskedMail<'_> {
+    /// Writes it if the statement before changed a row, and gives its `mail_id`. One that has to do with an account goes to the
+    /// address that the account has, however that was typed here.
+    pub fn statement(&self) -> Statement {
+        statement!(
+            "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before, expires_at) \
+             SELECT CAST(?3 AS INTEGER), NULL, coalesce(k.email, ?2), iif(k.email IS NULL, ?6, ?4), \
+             iif(k.email IS NULL, ?7, ?5), 0, 0, CAST(?8 AS INTEGER) \
+             FROM (SELECT max(email) AS email FROM accounts WHERE email_key = ?1) k WHERE changes() = 1 RETURNING mail_id",
+            self.email_key,
+            self.recipient,
+            self.at.0,
+            self.known.subject.as_str(),
+            self.known.text.as_str(),
+            self.unknown.subject.as_str(),
+            self.unknown.text.as_str(),
+            self.expires_at.0
+        )
+    }
+}
+
+/// Takes the mails that are to be sent now, and puts their next try off, longer each time: those of this call, then so many
+/// others that are due, those with the fewest tries and then the oldest first. The last two statements give for each `mail_id`,
+/// `recipient`, `subject`, `text` and `tries`. Those that are of no use any more go.
+pub fn take(own: &[i64], others: u8, now: Timestamp) -> Vec<Statement> {
+    let expired = statement!(
+        format!(
+            "DELETE FROM mails WHERE mail_id IN (SELECT mail_id FROM mails \
+             WHERE expires_at <= CAST(?1 AS INTEGER) AND not_before < {NEVER} LIMIT {EXPIRED})"
+        ),
+        now.0
+    );
+    let taken = |which: &str| {
+        format!(
+            "UPDATE mails SET tries = tries + 1, not_before = CAST(?1 AS INTEGER) + min(60000 << (2 * tries), 21600000) \
+             WHERE mail_id IN ({which}) RETURNING mail_id, recipient, subject, text, tries"
+        )
+    };
+    let due = "not_before <= CAST(?1 AS INTEGER)";
+    let own_due =
+        format!("SELECT mail_id FROM mails WHERE mail_id IN (SELECT value FROM json_each(?2)) AND {due}");
+    let others_due = format!(
+        "SELECT mail_id FROM mails INDEXED BY mails_waiting WHERE {due} AND not_before < {NEVER} \
+         ORDER BY tries, mail_id LIMIT {others}"
+    );
+    vec![expired, statement!(taken(&own_due), now.0, json(&own)), statement!(taken(&others_due), now.0)]
+}
+
+/// Forgets a mail.
+pub fn forget(mail_id: i64) -> Statement {
+    statement!("DELETE FROM mails WHERE mail_id = CAST(?1 AS INTEGER)", mail_id)
+}
+
+/// Keeps a mail that was shown and is never sent.
+pub fn keep(mail_id: i64) -> Statement {
+    statement!(format!("UPDATE mails SET not_before = {NEVER} WHERE mail_id = CAST(?1 AS INTEGER)"), mail_id)
+}
+
+/// How many mails are to be sent: `waiting`.
+pub fn count_waiting() -> Statement {
+    statement!(format!(
+        "SELECT count(*) AS waiting FROM mails INDEXED BY mails_waiting WHERE not_before < {NEVER}"
+    ))
+}
+
+/// The newest mails, as JSON: `json`.
+pub fn outbox() -> Statement {
+    let at = crate::store::builder::instant("at");
+    statement!(format!(
+        "SELECT json_object('mails', json_group_array(json_object('at', {at}, 'to', recipient, 'subject', subject, \
+         'text', text))) AS json FROM (SELECT * FROM mails ORDER BY mail_id DESC LIMIT 100)"
+    ))
+}

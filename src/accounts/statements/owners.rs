@@ -1,0 +1,164 @@
+//! What an account owner sees and changes. What is only shown, the database writes as JSON itself (`json`).
+
+use super::deletion::NOT_CLOSED;
+use super::mails;
+use crate::accounts::mail::Mail;
+use crate::store::builder::FORGOTTEN;
+use crate::store::builder::{instant, statement};
+use crate::store::{Statement, Value};
+use crate::time::{DAY, Timestamp};
+
+/// An account with all that its owner may see. `since`: the first day whose calls count.
+pub fn show(account: i64, since: i64) -> Statement {
+    let (created, token_created) = (instant("a.created_at"), instant("t.created_at"));
+    statement!(
+        format!(
+            "SELECT json_object('account', json_object('name', a.name, 'email', a.email, 'company', a.company, \
+             'status', a.status, 'created_at', {created}), \
+             'balance', json_object('current', a.balance, 'total_used', a.total_used), \
+             'usage', json_object('api_calls_30_days', (SELECT coalesce(sum(calls), 0) FROM usage u \
+             WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER))), \
+             'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}, \
+             'waiting', json(iif(t.waiting IS NULL, 'false', 'true')))), \
+             'settings', json_object('browser_cap', a.browser_cap)) AS json \
+             FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.account_id = CAST(?1 AS INTEGER)"
+        ),
+        account,
+        since
+    )
+}
+
+/// The token of an account that may read posts: `token_key` and its hash, `sealed`.
+pub fn token(account: i64) -> Statement {
+    statement!(
+        "SELECT t.token_key, t.sealed FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
+         WHERE t.account_id = CAST(?1 AS INTEGER) AND a.status = 'active'",
+        account
+    )
+}
+
+/// Changes what is given of an account; what is not, stays. The cap: unchanged, or another one, which may be none.
+pub fn change(
+    account: i64,
+    name: Option<&str>,
+    company: Option<&str>,
+    browser_cap: Option<Option<i64>>,
+) -> Statement {
+    statement!(
+        "UPDATE accounts SET name = coalesce(?2, name), company = coalesce(?3, company), \
+         browser_cap = iif(?4 = 'set', CAST(?5 AS INTEGER), browser_cap) WHERE account_id = CAST(?1 AS INTEGER)",
+        account,
+        Value::from(name),
+        Value::from(company),
+        if browser_cap.is_some() { "set" } else { "" },
+        browser_cap.flatten()
+    )
+}
+
+/// Takes out a token that waits to be shown, once: the first statement gives its `token_key` and what is `waiting`.
+pub fn show_token(account: i64) -> Vec<Statement> {
+    vec![
+        statement!(
+            "SELECT token_key, waiting FROM tokens WHERE account_id = CAST(?1 AS INTEGER) AND waiting IS NOT NULL",
+            account
+        ),
+        statement!(
+            "UPDATE tokens SET waiting = NULL WHERE account_id = CAST(?1 AS INTEGER) AND waiting IS NOT NULL",
+            account
+        ),
+    ]
+}
+
+/// Forgets tokens that waited for too long.
+pub fn forget_waiting(before: Timestamp) -> Statement {
+    statement!(
+        format!(
+            "UPDATE tokens SET waiting = NULL WHERE token_key IN (SELECT token_key FROM tokens \
+             WHERE waiting IS NOT NULL AND created_at < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+        ),
+        before.0
+    )
+}
+
+/// The calls and credits of the last days, as `today` is the last of `days`: `json`, and `csv`.
+pub fn usage(account: i64, today: i64, days: i64) -> Statement {
+    statement!(
+        "WITH RECURSIVE days (day) AS (SELECT CAST(?2 AS INTEGER) - CAST(?3 AS INTEGER) + 1 \
+         UNION ALL SELECT day + 1 FROM days WHERE day < CAST(?2 AS INTEGER)), \
+         used AS (SELECT strftime('%Y-%m-%d', d.day * 86400, 'unixepoch') AS day, coalesce(u.calls, 0) AS calls, \
+         coalesce(u.credits, 0) AS credits FROM days d LEFT JOIN usage u \
+         ON u.account_id = CAST(?1 AS INTEGER) AND u.day = d.day ORDER BY d.day) \
+         SELECT json_object('days', json_group_array(json_object('day', day, 'calls', calls, 'credits', credits))) AS json, \
+         group_concat(day || ',' || calls || ',' || credits, char(10)) AS csv FROM used",
+        account,
+        today,
+        days
+    )
+}
+
+/// The ledger of an account as its owner sees it, a row for the pages of each day, with the balance after each:
+/// `number`, `at`, `kind`, `credits`, `balance`, `reference`, `reason`.
+fn entries() -> String {
+    // A day's pages are summed where they are counted: the ledger may have millions of them, which its second index leaves out.
+    // Both are written in one transaction. They stand at the end of their day, since their balance is that of then.
+    format!(
+        "WITH rows AS (SELECT at, kind, credits, reference, reason FROM ledger INDEXED BY ledger_references \
+         WHERE account_id = CAST(?1 AS INTEGER) AND kind <> 'page' AND kind <> 'pages' \
+         UNION ALL SELECT min((day + 1) * {DAY} - 1, CAST(?2 AS INTEGER)), 'pages', -credits, 'pages:' || day, NULL FROM usage \
+         WHERE account_id = CAST(?1 AS INTEGER) AND credits <> 0), \
+         entries AS (SELECT row_number() OVER o AS number, at, kind, credits, sum(credits) OVER o AS balance, reference, \
+         reason FROM rows WINDOW o AS (ORDER BY at, kind, reference ROWS UNBOUNDED PRECEDING)) "
+    )
+}
+
+/// A page of the ledger, newest first, before an entry: for each `number` and `json`.
+pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement {
+    let at = instant("at");
+    statement!(
+        format!(
+            "{}SELECT number, json_object('at', {at}, 'kind', kind, 'credits', credits, 'balance', balance, \
+             'reference', reference, 'reason', reason) AS json FROM entries \
+             WHERE number < CAST(?3 AS INTEGER) ORDER BY number DESC LIMIT CAST(?4 AS INTEGER)",
+            entries()
+        ),
+        account,
+        now.0,
+        before,
+        i64::from(rows)
+    )
+}
+
+/// All of the ledger, oldest first, each entry as a line of a CSV file: `csv`.
+pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
+    let at = instant("at");
+    // A spreadsheet takes a text that begins with one of these for a formula. Control characters are in no text of ours.
+    let text = |column: &str| {
+        format!(
+            "'\"' || iif(ltrim({column}) GLOB '[=+@＝＋－＠-]*', '''', '') \
+             || replace(coalesce({column}, ''), '\"', '\"\"') || '\"'"
+        )
+    };
+    statement!(
+        format!(
+            "{}SELECT {at} || ',' || kind || ',' || credits || ',' || balance || ',' || {} || ',' || {} AS csv \
+             FROM entries ORDER BY number",
+            entries(),
+            text("reference"),
+            text("reason")
+        ),
+        account,
+        now.0
+    )
+}
+
+/// Tells the owner of a token that the balance is low.
+pub fn tell_low_balance(account: i64, mail: &Mail, at: Timestamp) -> Vec<Statement> {
+    // The condition of a mail is that the statement before changed a row.
+    let touch = statement!(
+        format!(
+            "UPDATE accounts SET balance = balance WHERE account_id = CAST(?1 AS INTEGER) AND {NOT_CLOSED}"
+        ),
+        account
+    );
+    vec![touch, mails::to_account("account_id", &account.to_string(), mail, at)]
+}

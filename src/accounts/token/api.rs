@@ -1,0 +1,190 @@
+//! API tokens: form, checksum, and what storage keeps of them.
+//!
+//! `postern_live_`, 43 base62 characters of 256 random bits, and 6 of the CRC-32 of all before them, so that a malformed
+//! one is refused without asking storage, and a leaked one is recognised by scanners.
+
+use crate::encoding::{base64url, from_base64url, hex};
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
+use sha2::{Digest, Sha256};
+
+const START: &str = "postern_live_";
+const SECRET_LENGTH: usize = 43;
+const CHECKSUM_LENGTH: usize = 6;
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// A token of the right form. Whether it is anybody's, storage knows.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiToken(String);
+
+impl core::fmt::Debug for ApiToken {
+    /// Never shows the token.
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.write_str("ApiToken")
+    }
+}
+
+impl ApiToken {
+    /// The token of 256 random bits.
+    pub fn from_secret(secret: [u8; 32]) -> Self {
+        let body = format!("{START}{}", base62(secret, SECRET_LENGTH));
+        Self(format!("{body}{}", checksum(&body)))
+    }
+
+    /// Reads a token; none where its form or checksum is wrong.
+    pub fn parse(text: &str) -> Option<Self> {
+        let secret = text.strip_prefix(START)?;
+        let formed = secret.len() == SECRET_LENGTH + CHECKSUM_LENGTH
+            && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let (body, sum) = text.split_at_checked(START.len() + SECRET_LENGTH)?;
+        (formed && sum == checksum(body)).then(|| Self(text.to_owned()))
+    }
+
+    /// The token itself, to be shown once.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The last four characters, by which people tell tokens apart.
+    pub fn last_four(&self) -> &str {
+        self.0.get(self.0.len().saturating_sub(4)..).unwrap_or_default()
+    }
+
+    /// The SHA-256 of the token: a secret too, since browser tokens are signed from it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(&self.0).into())
+    }
+}
+
+/// The SHA-256 of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct TokenHash([u8; 32]);
+
+impl core::fmt::Debug for TokenHash {
+    /// Never shows the hash.
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.write_str("TokenHash")
+    }
+}
+
+impl TokenHash {
+    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// How storage finds the token: the SHA-256 of the hash, in hexadecimal.
+    pub fn key(&self) -> String {
+        hex(&Sha256::digest(self.0))
+    }
+
+    /// The hash encrypted under `TOKEN_KEY` bound to [`TokenHash::key`]: see [`seal`].
+    pub fn seal(&self, token_key: &[u8; 32], nonce: [u8; 24]) -> Option<String> {
+        seal(&self.0, token_key, nonce, &self.key())
+    }
+
+    /// Decrypts what [`TokenHash::seal`] made for this key; none if anything about it is different.
+    pub fn unseal(sealed: &str, token_key: &[u8; 32], key: &str) -> Option<Self> {
+        let hash = unseal(sealed, token_key, key)?;
+        Some(Self(hash.try_into().ok()?)).filter(|hash: &Self| hash.key() == key)
+    }
+}
+
+/// Encrypts bytes under `TOKEN_KEY` (XChaCha20-Poly1305), bound to what they belong to, with the nonce in front, in
+/// base64url; none if the cipher fails, which it can't for so few bytes. A nonce is used once.
+pub fn seal(bytes: &[u8], token_key: &[u8; 32], nonce: [u8; 24], bound_to: &str) -> Option<String> {
+    let payload = Payload { msg: bytes, aad: bound_to.as_bytes() };
+    let sealed = cipher(token_key).encrypt(&XNonce::from(nonce), payload).ok()?;
+    Some(base64url(&[nonce.as_slice(), &sealed].concat()))
+}
+
+/// Decrypts what [`seal`] made; none if anything about it is different.
+pub fn unseal(sealed: &str, token_key: &[u8; 32], bound_to: &str) -> Option<Vec<u8>> {
+    let bytes = from_base64url(sealed)?;
+    let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
+    let payload = Payload { msg: sealed, aad: bound_to.as_bytes() };
+    cipher(token_key).decrypt(&XNonce::from(*nonce), payload).ok()
+}
+
+fn cipher(token_key: &[u8; 32]) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new(&Key::from(*token_key))
+}
+
+fn checksum(body: &str) -> String {
+    let sum = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC).checksum(body.as_bytes());
+    let mut bytes = [0; 32];
+    if let Some(last) = bytes.last_chunk_mut() {
+        *last = sum.to_be_bytes();
+    }
+    base62(bytes, CHECKSUM_LENGTH)
+}
+
+/// The last digits of a big-endian number in base 62.
+fn base62(mut number: [u8; 32], length: usize) -> String {
+    let mut digits: Vec<char> = (0..length)
+        .map(|_| {
+            let rest = number.iter_mut().fold(0_u32, |rest, byte| {
+                let value = rest << 8 | u32::from(*byte);
+                *byte = u8::try_from(value / 62).unwrap_or(u8::MAX);
+                value % 62
+            });
+            BASE62.get(rest as usize).map_or('0', |digit| char::from(*digit))
+        })
+        .collect();
+    digits.reverse();
+    digits.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_form_of_a_token_never_changes() {
+        let token = ApiToken::from_secret([0; 32]);
+        assert_eq!(token.text(), format!("postern_live_{}{}", "0".repeat(43), "2IeHPF"));
+        assert_eq!(ApiToken::from_secret([255; 32]).text().len(), 13 + 43 + 6);
+        assert_eq!(token.hash().key().len(), 64);
+        assert_eq!(token.last_four(), "eHPF");
+    }
+
+    #[test]
+    fn what_is_secret_is_never_printed() {
+        let token = ApiToken::from_secret([1; 32]);
+        assert_eq!(format!("{token:?} {:?}", token.hash()), "ApiToken TokenHash");
+    }
+
+    #[test]
+    fn a_right_checksum_does_not_make_a_token_of_other_characters_or_another_length() {
+        for (secret, good) in [("a".repeat(43), true), ("a".repeat(42) + "-", false), ("a".repeat(42), false)]
+        {
+            let body = format!("{START}{secret}");
+            assert_eq!(ApiToken::parse(&format!("{body}{}", checksum(&body))).is_some(), good, "{secret}");
+        }
+    }
+
+    #[test]
+    fn a_sealed_hash_opens_only_under_its_key_and_for_its_token() {
+        let (hash, other) = (ApiToken::from_secret([1; 32]).hash(), ApiToken::from_secret([2; 32]).hash());
+        let sealed = hash.seal(&[7; 32], [9; 24]).unwrap();
+        assert_eq!(TokenHash::unseal(&sealed, &[7; 32], &hash.key()), Some(hash));
+        assert_eq!(TokenHash::unseal(&sealed, &[8; 32], &hash.key()), None);
+        assert_eq!(TokenHash::unseal(&sealed, &[7; 32], &other.key()), None);
+        assert_eq!(TokenHash::unseal(&sealed[1..], &[7; 32], &hash.key()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_token_is_read_back_and_no_changed_one(secret in any::<[u8; 32]>(), at in 0..62_usize, to in "[A-Za-z0-9_]") {
+            let token = ApiToken::from_secret(secret);
+            prop_assert_eq!(ApiToken::parse(token.text()), Some(token.clone()));
+            let mut changed = token.text().to_owned();
+            changed.replace_range(at..=at, &to);
+            if changed != token.text() {
+                prop_assert_eq!(ApiToken::parse(&changed), None);
+            }
+            prop_assert_eq!(ApiToken::parse(&format!("{} ", token.text())), None);
+        }
+    }
+}

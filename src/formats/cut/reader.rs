@@ -1,0 +1,149 @@
+//! Reading a file element by element.
+
+use super::{Cut, Step};
+use crate::formats::source::{Content, Raw, Source};
+use std::io::{self, BufRead};
+use std::ops::Range;
+
+/// The most bytes of one element. A quote that is never closed would otherwise take the rest of the file into memory.
+pub const MOST: usize = 8 << 20;
+
+/// The elements of a file, one after another.
+#[derive(Debug)]
+pub struct Elements<R, C> {
+    reader: R,
+    cutter: C,
+    line: u64,
+    begun: u64,
+    bytes: Vec<u8>,
+    too_large: bool,
+    ended: bool,
+}
+
+impl<R: BufRead, C: Cut> Elements<R, C> {
+    /// The elements of what a reader gives.
+    pub fn new(reader: R, cutter: C) -> Self {
+        Self { reader, cutter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, ended: false }
+    }
+
+    fn take(&mut self) -> Raw {
+        let bytes = std::mem::take(&mut self.bytes);
+        let content =
+            if std::mem::take(&mut self.too_large) { Content::TooLarge } else { Content::Json(bytes) };
+        Raw { line: self.begun, place: self.cutter.place(), content }
+    }
+}
+
+impl<R: BufRead, C: Cut> Source for Elements<R, C> {
+    fn next(&mut self) -> io::Result<Option<Raw>> {
+        loop {
+            let chunk = match self.reader.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if chunk.is_empty() {
+                let cut_short = self.cutter.is_inside() && !std::mem::replace(&mut self.ended, true);
+                return Ok(cut_short.then(|| self.take()));
+            }
+            let piece = piece(&mut self.cutter, chunk);
+            if self.bytes.is_empty() {
+                self.begun = self.line + lines(chunk, 0..piece.kept.start);
+            }
+            self.line += lines(chunk, 0..piece.used);
+            keep(&mut self.bytes, &mut self.too_large, chunk.get(piece.kept).unwrap_or_default());
+            self.reader.consume(piece.used);
+            if piece.ended {
+                return Ok(Some(self.take()));
+            }
+        }
+    }
+}
+
+/// What of a chunk belongs to the present element, and whether that ended.
+struct Piece {
+    kept: Range<usize>,
+    used: usize,
+    ended: bool,
+}
+
+fn piece(cutter: &mut impl Cut, chunk: &[u8]) -> Piece {
+    let mut from = None;
+    for (at, byte) in chunk.iter().enumerate() {
+        let end = match cutter.step(*byte) {
+            Step::Outside => continue,
+            Step::Inside => {
+                from.get_or_insert(at);
+                continue;
+            }
+            Step::Last => at + 1,
+            Step::Before => at,
+        };
+        return Piece { kept: from.unwrap_or(at)..end, used: at + 1, ended: true };
+    }
+    let used = chunk.len();
+    Piece { kept: from.unwrap_or(used)..used, used, ended: false }
+}
+
+fn lines(chunk: &[u8], part: Range<usize>) -> u64 {
+    chunk.get(part).unwrap_or_default().iter().map(|byte| u64::from(*byte == b'\n')).sum()
+}
+
+/// Keeps a piece of a chunk, unless that would be too much.
+fn keep(bytes: &mut Vec<u8>, too_large: &mut bool, piece: &[u8]) {
+    if bytes.len() + piece.len() > MOST {
+        *too_large = true;
+    } else {
+        bytes.extend_from_slice(piece);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::cut::{Container, Cutter};
+    use std::io::BufReader;
+
+    fn read(text: &str, container: Container, capacity: usize) -> Vec<(u64, String)> {
+        let mut elements =
+            Elements::new(BufReader::with_capacity(capacity, text.as_bytes()), Cutter::new(container));
+        let mut found = Vec::new();
+        while let Some(element) = elements.next().unwrap() {
+            let Content::Json(bytes) = element.content else { panic!("{element:?}") };
+            found.push((element.line, String::from_utf8(bytes).unwrap()));
+        }
+        found
+    }
+
+    #[test]
+    fn elements_come_with_their_lines_however_the_file_is_read() {
+        let script = "window.YTD.tweets.part0 = [\n  {\"a\":\n 1},\n\n {\"b\":\"\\\"\"} ]";
+        let lines = "{\"a\":1}\n\n{\"b\":\noops\n{\"c\":2}";
+        for capacity in [1, 2, 3, 7, 64] {
+            let expected = [(2, "{\"a\":\n 1}".to_owned()), (5, "{\"b\":\"\\\"\"}".to_owned())];
+            assert_eq!(read(script, Container::Script, capacity), expected);
+            let expected = [(1, "{\"a\":1}"), (3, "{\"b\":"), (4, "oops"), (5, "{\"c\":2}")];
+            assert_eq!(
+                read(lines, Container::Lines, capacity),
+                expected.map(|(line, text)| (line, text.to_owned()))
+            );
+        }
+    }
+
+    #[test]
+    fn an_element_cut_short_by_the_end_is_given_too() {
+        assert_eq!(
+            read("[{\"a\":1},{\"b", Container::Values, 4),
+            [(1, "{\"a\":1}".into()), (1, "{\"b".into())]
+        );
+    }
+
+    #[test]
+    fn an_element_that_never_ends_does_not_fill_the_memory() {
+        let text = format!("{{\"a\":\"{}", "x".repeat(MOST + 10));
+        let mut elements = Elements::new(text.as_bytes(), Cutter::new(Container::Values));
+        let element = elements.next().unwrap().unwrap();
+        assert_eq!(element.content, Content::TooLarge);
+        assert!(elements.bytes.capacity() <= 2 * MOST);
+    }
+}

@@ -1,0 +1,70 @@
+//! Which of the posts that were found are meant.
+
+use crate::formats::Found;
+use crate::platform::Network;
+use crate::posts::post::Kind;
+use crate::time::Timestamp;
+
+/// Which posts are meant.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter {
+    /// Only those from this instant on.
+    pub since: Option<Timestamp>,
+    /// Only those before this instant.
+    pub until: Option<Timestamp>,
+    /// Only those of this network.
+    pub network: Option<Network>,
+    /// What else is left out.
+    pub exclude: Exclude,
+}
+
+/// What is left out although it is imported by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Exclude {
+    /// Posts that pass on another.
+    pub reposts: bool,
+    /// Answers to another post.
+    pub replies: bool,
+    /// Posts that were shown for a day.
+    pub stories: bool,
+}
+
+/// Why a post is not meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It is too old.
+    Before,
+    /// It is too new.
+    After,
+    /// It is of another network.
+    Elsewhere,
+    /// It passes on another post.
+    Repost,
+    /// It answers another post.
+    Reply,
+    /// It was shown for a day.
+    Story,
+}
+
+impl Filter {
+    /// Why a post is not meant; nothing if it is.
+    pub fn leaves_out(&self, found: &Found) -> Option<LeftOut> {
+        let Found { post, story, .. } = found;
+        let Exclude { reposts, replies, stories } = self.exclude;
+        if self.since.is_some_and(|since| post.published_at < since) {
+            return Some(LeftOut::Before);
+        }
+        if self.until.is_some_and(|until| post.published_at >= until) {
+            return Some(LeftOut::After);
+        }
+        match post.kind {
+            _ if self.network.is_some_and(|network| post.platform.network != network) => {
+                Some(LeftOut::Elsewhere)
+            }
+            Some(Kind::Repost) if reposts => Some(LeftOut::Repost),
+            Some(Kind::Reply) if replies => Some(LeftOut::Reply),
+            _ if *story && stories => Some(LeftOut::Story),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What came out of files in memory: the posts, merged as the service merges them, and what is to be said of each file.
+
+use super::held::Held;
+use super::words::{self, in_options};
+use crate::formats::files::{LeftOut, Origin, Sink};
+use crate::formats::repair::Repairs;
+use crate::formats::sniff::Unknown;
+use crate::formats::{Format, Refusal};
+use crate::posts::post::Post;
+use crate::posts::post::line::PostLine;
+use crate::posts::post::merge::{Change, merge};
+use crate::posts::post::post_id;
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+
+/// The most bytes of posts' lines that are kept.
+pub const MOST_OF_POSTS: usize = 512 << 20;
+/// How many refusals of a file are listed.
+pub const LISTED: usize = 1000;
+
+/// What is to be said of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The file, as it was called; one in a zip after the name of the zip.
+    pub name: String,
+    /// What it was seen as.
+    pub format: Option<Kind>,
+    /// How many posts it has.
+    pub posts: u64,
+    /// Elements that are no posts or are not meant, by what they are.
+    pub skipped: BTreeMap<&'static str, u64>,
+    /// What is to be known of how posts were read, and of how many.
+    pub remarks: BTreeMap<&'static str, u64>,
+    /// The first elements that should have been posts, and why they are none.
+    pub refused: Vec<Refused>,
+    /// How many such elements there are in all.
+    pub refusals: u64,
+    /// How many files were passed over, as they can hold no posts: those in a zip, or this one in a folder.
+    pub passed_over: u64,
+    /// Why it was not read, or not to its end.
+    pub error: Option<String>,
+}
+
+/// A format, as it is named to people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Kind {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is and where it comes from.
+    pub title: Cow<'static, str>,
+}
+
+impl From<&'static Format> for Kind {
+    fn from(format: &'static Format) -> Self {
+        Self { name: format.name, title: words::in_options(format.description) }
+    }
+}
+
+/// An element that should have been a post.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// What is wrong, for programs.
+    pub code: &'static str,
+    /// What was expected and what came.
+    pub message: String,
+}
+
+/// More posts came than are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected at most {} MiB of posts in all, got more: read fewer files at once", MOST_OF_POSTS >> 20)]
+pub struct Full;
+
+impl Report {
+    /// Notes that it can't be read, or not to its end.
+    pub(crate) fn broken(&mut self, error: &io::Error) {
+        self.error = Some(format!("can't be read on: {error}"));
+    }
+}
+
+/// Takes what comes out of files.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    now: Timestamp,
+    posts: Vec<Post>,
+    /// The place of each post, by its id.
+    places: HashMap<String, usize>,
+    /// How many more bytes of lines may come.
+    pub(crate) room: usize,
+    reports: Vec<Report>,
+    /// The report of each file of the run, and that of the zip that it is in.
+    files: Vec<(usize, Option<usize>)>,
+    /// The file that is being read.
+    present: usize,
+    /// The reports of files in zips that were passed over.
+    needless: BTreeSet<usize>,
+}
+
+impl Gathered {
+    pub(crate) fn new(now: Timestamp) -> Self {
+        Self { now, room: MOST_OF_POSTS, ..Self::default() }
+    }
+
+    /// Begins the report of a file. Answers its number.
+    pub(crate) fn report(&mut self, name: &str) -> usize {
+        self.reports.push(Report { name: name.to_owned(), ..Report::default() });
+        self.reports.len() - 1
+    }
+
+    /// Says that the next file of the run has this report, and that of the zip that it is in.
+    pub(crate) fn expect(&mut self, report: usize, zip: Option<usize>) {
+        self.files.push((report, zip));
+    }
+
+    /// Goes on to the next file of the run.
+    pub(crate) fn next(&mut self) {
+        self.present += 1;
+    }
+
+    /// Notes something in a report.
+    pub(crate) fn of(&mut self, report: usize, note: impl FnOnce(&mut Report)) {
+        if let Some(report) = self.reports.get_mut(report) {
+            note(report);
+        }
+    }
+
+    /// Notes something in the report of a file of the run.
+    fn of_file(&mut self, number: usize, note: impl FnOnce(&mut Report)) {
+        if let Some((report, _)) = self.files.get(number) {
+            self.of(*report, note);
+        }
+    }
+
+    /// Notes something in the report of the file that is being read.
+    pub(crate) fn present(&mut self, note: impl FnOnce(&mut Report)) {
+        self.of_file(self.present, note);
+    }
+
+    /// The posts and reports.
+    pub(crate) fn finish(self) -> (Vec<Post>, Vec<Report>) {
+        let reports = self.reports.into_iter().enumerate();
+        let needed = reports.filter(|(number, _)| !self.needless.contains(number));
+        (self.posts, needed.map(|(_, report)| report).collect())
+    }
+
+    /// Adds a post, or what it says of one that came before: as the service does.
+    fn add(&mut self, line: PostLine) {
+        let id = post_id(line.platform.network, &line.platform_post_id);
+        let place = self.places.get(&id).copied();
+        let known = place.and_then(|place| self.posts.get_mut(place));
+        match (merge(known.as_deref(), line, self.now), known) {
+            (Change::Inserted(post), _) => {
+                self.places.insert(id, self.posts.len());
+                self.posts.push(post);
+            }
+            (Change::Updated(post), Some(known)) => *known = post,
+            _ => {}
+        }
+    }
+}
+
+impl Sink<Held> for Gathered {
+    type Error = Full;
+
+    fn begin(&mut self, _: &mut Held, format: &'static Format) {
+        self.present(|report| report.format = Some(format.into()));
+    }
+
+    fn end(&mut self, file: &Held, done: io::Result<()>) {
+        if let Err(error) = done {
+            self.broken(file, &error);
+        }
+    }
+
+    fn is_companion(&mut self, _: &Held, format: &'static Format) {
+        self.present(|report| report.format = Some(format.into()));
+    }
+
+    fn unrecognised(&mut self, _: &Held, unknown: &Unknown) {
+        self.present(|report| report.error = Some(format!("not recognised: {unknown}")));
+    }
+
+    fn passed_over(&mut self, _: &Held, _: &Unknown) {
+        let Some((report, zip)) = self.files.get(self.present).copied() else { return };
+        self.needless.extend(zip.map(|_| report));
+        self.of(zip.unwrap_or(report), |report| report.passed_over += 1);
+    }
+
+    fn broken(&mut self, _: &Held, error: &io::Error) {
+        self.present(|report| report.broken(error));
+    }
+
+    fn companions_broken(&mut self, _: &Held, error: io::Error) -> Result<(), Full> {
+        let text = format!("the other files of its export can't be read: {error}");
+        self.present(|report| report.error = Some(text));
+        Ok(())
+    }
+
+    fn read(&mut self) -> Result<(), Full> {
+        Ok(())
+    }
+
+    fn repaired(&mut self, repairs: Repairs) {
+        let Repairs { nuls, surrogates, slips } = repairs;
+        let named = [
+            ("NUL characters dropped", nuls),
+            ("lone surrogates replaced", surrogates),
+            ("slips in JSON repaired", slips),
+        ];
+        for (remark, count) in named.into_iter().filter(|(_, count)| *count > 0) {
+            self.present(|report| *report.remarks.entry(remark).or_default() += count);
+        }
+    }
+
+    fn skipped(&mut self, origin: &Origin, reason: &'static str) {
+        self.of_file(origin.number, |report| *report.skipped.entry(reason).or_default() += 1);
+    }
+
+    fn left_out(&mut self, origin: &Origin, why: LeftOut) {
+        self.skipped(origin, left_out(why));
+    }
+
+    fn remarked(&mut self, origin: &Origin, remark: &'static str) {
+        self.of_file(origin.number, |report| *report.remarks.entry(words::remark(remark)).or_default() += 1);
+    }
+
+    fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), Full> {
+        let Refusal { code, reason } = refusal;
+        self.of_file(origin.number, |report| {
+            report.refusals += 1;
+            if report.refused.len() < LISTED {
+                report.refused.push(Refused {
+                    line: origin.line,
+                    code,
+                    message: in_options(reason).into_owned(),
+                });
+            }
+        });
+        Ok(())
+    }
+
+    fn post(&mut self, post: PostLine, line: &str, origin: Origin) -> Result<(), Full> {
+        self.room = self.room.checked_sub(line.len()).ok_or(Full)?;
+        self.of_file(origin.number, |report| report.posts += 1);
+        self.add(post);
+        Ok(())
+    }
+}
+
+/// Why a post is not meant, by the option that says so.
+const fn left_out(why: LeftOut) -> &'static str {
+    match why {
+        LeftOut::Before => "before fromDate",
+        LeftOut::After => "after toDate",
+        LeftOut::Elsewhere => "of another platform",
+        LeftOut::Repost => "repost (exclude)",
+        LeftOut::Reply => "reply (exclude)",
+        LeftOut::Story => "story (exclude)",
+    }
+}

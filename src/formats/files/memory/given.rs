@@ -1,0 +1,94 @@
+//! A file that was given, and what it was seen as.
+
+use super::held::Held;
+use super::loading::{Loading, is_media};
+use crate::formats::Format;
+use crate::formats::files::{Surveyed, survey};
+use crate::formats::open::is_left_behind;
+use crate::time::Timestamp;
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+
+/// A file that was given.
+#[derive(Debug)]
+pub(crate) struct Given {
+    /// Its number among those that were given, from 0.
+    pub(crate) number: usize,
+    /// Its path, with `/`.
+    pub(crate) path: String,
+    time: Option<Timestamp>,
+    pub(crate) loading: Loading,
+    /// Why it was not loaded.
+    pub(crate) refused: Option<String>,
+    seen: Option<Seen>,
+}
+
+/// What a file was seen as.
+#[derive(Debug)]
+pub(crate) enum Seen {
+    /// A zip: how many pictures, videos and sounds it has, and its other files.
+    Zip(u64, Vec<Surveyed<Held>>),
+    /// Another file.
+    File(Box<Surveyed<Held>>),
+    /// A zip that can't be opened.
+    Broken(io::Error),
+}
+
+impl Given {
+    pub(crate) fn new(number: usize, path: &str, size: u64, time: Option<Timestamp>) -> Self {
+        let path = path.replace('\\', "/");
+        let path = path.trim_start_matches("./").trim_start_matches('/').to_owned();
+        Self { number, path, time, loading: Loading::new(size), refused: None, seen: None }
+    }
+
+    /// The folder that was given with it.
+    pub(crate) fn root(&self) -> Option<&str> {
+        self.path.split_once('/').map(|(root, _)| root)
+    }
+
+    /// Whether it is what packers and the finder of macOS leave behind.
+    pub(crate) fn is_left_behind(&self) -> bool {
+        self.path.split('/').any(is_left_behind)
+    }
+
+    /// Looks at it, once.
+    pub(crate) fn look(&mut self, format: Option<&'static Format>) {
+        if self.seen.is_none() && self.refused.is_none() && !self.is_left_behind() {
+            self.seen = Some(self.see(format));
+        }
+    }
+
+    fn see(&self, format: Option<&'static Format>) -> Seen {
+        let file = Held::new(&self.path, self.time, &self.loading.pieces);
+        match file.members() {
+            Ok(None) => Seen::File(Box::new(survey(file, format))),
+            Err(error) => Seen::Broken(error),
+            Ok(Some(members)) => {
+                let (media, rest): (Vec<_>, Vec<_>) =
+                    members.into_iter().partition(|(entry, _)| is_media(entry));
+                let files = rest.into_iter().map(|(_, file)| survey(file, format));
+                Seen::Zip(media.len() as u64, files.collect())
+            }
+        }
+    }
+
+    /// What it was seen as.
+    pub(crate) fn into_seen(self) -> Option<Seen> {
+        self.seen
+    }
+}
+
+/// Files in the order in which they are read: as they came, and those of a folder where its first is, by their paths.
+pub(crate) fn in_order(given: Vec<Given>) -> Vec<Given> {
+    let mut firsts: HashMap<String, usize> = HashMap::new();
+    let key = |given: Given| match given.root() {
+        Some(root) => {
+            (*firsts.entry(root.to_owned()).or_insert(given.number), PathBuf::from(&given.path), given)
+        }
+        None => (given.number, PathBuf::new(), given),
+    };
+    let mut keyed: Vec<_> = given.into_iter().map(key).collect();
+    keyed.sort_by(|(a, path, _), (b, other, _)| (a, path).cmp(&(b, other)));
+    keyed.into_iter().map(|(_, _, given)| given).collect()
+}

@@ -1,0 +1,91 @@
+//! A file in memory.
+
+use super::pieces::{Pieces, Reader};
+use crate::formats::files::at::{At, Readable};
+use crate::formats::open::{Entry, Opened, Zip, open};
+use crate::time::Timestamp;
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// A file in memory, or one in a zip that is.
+#[derive(Debug, Clone)]
+pub(crate) struct Held {
+    at: At,
+    time: Option<Timestamp>,
+    place: Place,
+}
+
+#[derive(Debug, Clone)]
+enum Place {
+    File(Rc<Pieces>),
+    Entry(Rc<RefCell<Zip<Reader>>>, Entry),
+}
+
+impl Held {
+    /// A file that was given, by its path: what is in a folder was found there, all else was meant itself.
+    pub(crate) fn new(path: &str, time: Option<Timestamp>, pieces: &Rc<Pieces>) -> Self {
+        let root = path.split_once('/').map(|(root, _)| root);
+        let at = At {
+            name: path.to_owned(),
+            path: PathBuf::from(path),
+            archive: None,
+            scope: PathBuf::from(root.unwrap_or_default()),
+            named: root.is_none(),
+            root: root.map(Into::into),
+        };
+        Self { at, time, place: Place::File(Rc::clone(pieces)) }
+    }
+
+    /// The files in it, where it is a zip; nothing for other files and for workbooks, which are zips, too.
+    pub(crate) fn members(&self) -> io::Result<Option<Vec<(Entry, Self)>>> {
+        let Place::File(pieces) = &self.place else { return Ok(None) };
+        if !pieces.head().starts_with(b"PK\x03\x04") {
+            return Ok(None);
+        }
+        let mut zip = Zip::new(Reader::new(pieces))?;
+        if zip.is_workbook() {
+            return Ok(None);
+        }
+        let (entries, zip) = (zip.entries()?, Rc::new(RefCell::new(zip)));
+        let archive = Rc::from(self.at.path.as_path());
+        Ok(Some(
+            entries.into_iter().map(|entry| (entry.clone(), self.member(entry, &zip, &archive))).collect(),
+        ))
+    }
+
+    fn member(&self, entry: Entry, zip: &Rc<RefCell<Zip<Reader>>>, archive: &Rc<Path>) -> Self {
+        let name = &self.at.name;
+        let at = At {
+            name: format!("{name}/{}", entry.path),
+            path: self.at.folder().join(&entry.path),
+            archive: Some(Rc::clone(archive)),
+            scope: self.at.scope.clone(),
+            named: false,
+            root: Some(self.at.root.clone().unwrap_or_else(|| name.as_str().into())),
+        };
+        Self { at, time: self.time, place: Place::Entry(Rc::clone(zip), entry) }
+    }
+}
+
+impl Readable for Held {
+    fn at(&self) -> &At {
+        &self.at
+    }
+
+    fn time(&self) -> Option<Timestamp> {
+        self.time
+    }
+
+    fn read<T>(&mut self, then: impl FnOnce(Opened<'_>) -> io::Result<T>) -> io::Result<T> {
+        match &self.place {
+            Place::File(pieces) => then(open(Reader::new(pieces))?),
+            Place::Entry(zip, entry) => {
+                let mut zip = zip.borrow_mut();
+                let reader = zip.read(entry)?;
+                then(open(reader)?)
+            }
+        }
+    }
+}

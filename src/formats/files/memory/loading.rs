@@ -1,0 +1,139 @@
+//! Which bytes of a file are needed to read its posts: of a picture its first, and of a zip with many of them only those
+//! of the files that may hold posts.
+
+use super::pieces::{Pieces, Reader};
+use crate::formats::files::at::GLANCE;
+use crate::formats::open::{Entry, Kind, Zip, open};
+use crate::formats::sniff;
+use crate::formats::sniff::Unknown;
+use std::rc::Rc;
+
+/// How many bytes of a zip's end are asked for first, and of its list where that begins before them.
+const TAIL: u64 = 64 << 10;
+/// How often more of a zip's list is asked for.
+const MOST_TRIES: usize = 24;
+/// How far apart two ranges may be to be asked for as one.
+const NEAR: u64 = 64 << 10;
+
+/// A file that is being loaded.
+#[derive(Debug)]
+pub(crate) struct Loading {
+    pub(crate) pieces: Rc<Pieces>,
+    step: Step,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Head,
+    /// What the zip's list is in, and how often more of it was asked for.
+    List(usize),
+    Done,
+}
+
+impl Loading {
+    pub(crate) fn new(size: u64) -> Self {
+        Self { pieces: Rc::new(Pieces::of(size)), step: Step::Head }
+    }
+
+    /// Takes in bytes that were asked for.
+    pub(crate) fn give(&mut self, from: u64, bytes: Vec<u8>) {
+        if let Some(pieces) = Rc::get_mut(&mut self.pieces) {
+            pieces.give(from, bytes);
+        }
+    }
+
+    /// Forgets what is there, and asks for nothing more.
+    pub(crate) fn give_up(&mut self) {
+        self.step = Step::Done;
+        if let Some(pieces) = Rc::get_mut(&mut self.pieces) {
+            pieces.clear();
+        }
+    }
+
+    /// The ranges that are needed next, each from its first byte to that after its last; none at the end.
+    pub(crate) fn need(&mut self) -> Vec<(u64, u64)> {
+        let size = self.pieces.size();
+        match self.step {
+            Step::Head if size > 0 && self.pieces.held() == 0 => vec![(0, size.min(GLANCE as u64))],
+            Step::Head if self.pieces.head().starts_with(b"PK\x03\x04") => {
+                self.step = Step::List(0);
+                vec![(size.saturating_sub(TAIL), size)]
+            }
+            Step::Head if self.is_binary() => self.done(),
+            Step::Head => self.whole(),
+            Step::List(tries) => self.list(tries),
+            Step::Done => Vec::new(),
+        }
+    }
+
+    fn done(&mut self) -> Vec<(u64, u64)> {
+        self.step = Step::Done;
+        Vec::new()
+    }
+
+    fn whole(&mut self) -> Vec<(u64, u64)> {
+        self.step = Step::Done;
+        let size = self.pieces.size();
+        if self.pieces.held() < size { vec![(0, size)] } else { Vec::new() }
+    }
+
+    /// Whether its first bytes are those of a picture, a video or the like.
+    fn is_binary(&self) -> bool {
+        let Ok(mut opened) = open(self.pieces.head()) else { return false };
+        let mut head = Vec::new();
+        opened.packings.is_empty()
+            && opened.kind == Kind::Stream
+            && opened.reader.read_to_end(&mut head).is_ok()
+            && sniff::recognise(&head, &[]) == Err(Unknown::Binary)
+    }
+
+    /// More of a zip's list, or what it leads to.
+    fn list(&mut self, tries: usize) -> Vec<(u64, u64)> {
+        let reader = Reader::new(&self.pieces);
+        let missing = reader.missing();
+        match (Zip::new(reader), missing.get()) {
+            (Ok(zip), _) if zip.is_workbook() => self.whole(),
+            (Ok(mut zip), _) => {
+                self.step = Step::Done;
+                members(&mut zip)
+            }
+            (Err(_), Some(at)) if tries < MOST_TRIES => {
+                self.step = Step::List(tries + 1);
+                vec![(at, at.saturating_add(TAIL << (2 * tries).min(20)).min(self.pieces.size()))]
+            }
+            (Err(_), _) => self.done(),
+        }
+    }
+}
+
+/// Where the files of a zip are that may hold posts.
+fn members(zip: &mut Zip<Reader>) -> Vec<(u64, u64)> {
+    let end = zip.list_start();
+    let Ok(mut entries) = zip.entries() else { return Vec::new() };
+    entries.sort_by_key(|entry| entry.start);
+    let ends: Vec<u64> = entries.iter().skip(1).map(|entry| entry.start).chain([end]).collect();
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for (entry, end) in entries.iter().zip(ends) {
+        if is_media(entry) || entry.start >= end {
+            continue;
+        }
+        match ranges.last_mut() {
+            Some((_, last)) if entry.start.saturating_sub(*last) < NEAR => *last = end,
+            _ => ranges.push((entry.start, end)),
+        }
+    }
+    ranges
+}
+
+/// What pictures, videos and sounds are called.
+const MEDIA: [&str; 26] = [
+    "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "mp4", "m4v", "mov",
+    "webm", "mkv", "avi", "3gp", "mpg", "mp3", "m4a", "aac", "ogg", "opus", "wav", "flac",
+];
+
+/// Whether a file in a zip is a picture, a video or a sound, by its name: those are most of an export, and not even
+/// loaded.
+pub(crate) fn is_media(entry: &Entry) -> bool {
+    let ending = entry.path.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| MEDIA.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}

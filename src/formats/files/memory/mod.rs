@@ -1,0 +1,234 @@
+//! Reading files that are in memory, as a web page has them: to the posts that the command line would store.
+//!
+//! First each file is given ([`Files::add`]), and the bytes of it that are asked for ([`Files::need`], [`Files::give`]): of
+//! a zip with many pictures only the rest. Then it is looked at ([`Files::look`]). When all were ([`Files::begin`]), one
+//! after the other is read ([`Files::take`]), so that somebody may do something else in between. In the end posts and
+//! reports are there ([`Files::finish`]).
+
+mod gathered;
+mod given;
+mod held;
+mod loading;
+mod pieces;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use gathered::{Full, Kind, LISTED, MOST_OF_POSTS, Refused, Report};
+
+use super::{Filter, Readable, Run, Surveyed};
+use crate::formats::{Format, Settings};
+use crate::posts::post::Post;
+use crate::time::Timestamp;
+use gathered::Gathered;
+use given::{Given, Seen, in_order};
+use held::Held;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::rc::Rc;
+use words::in_options;
+
+/// The most bytes of files that are held.
+pub const MOST_IN_ALL: u64 = 1 << 30;
+
+/// Files that are read together.
+#[derive(Debug)]
+pub struct Files {
+    format: Option<&'static Format>,
+    settings: Settings,
+    filter: Filter,
+    given: Vec<Given>,
+    /// How many bytes came.
+    held: u64,
+    reading: Option<Reading>,
+}
+
+/// Files that were looked at, and are read.
+#[derive(Debug)]
+struct Reading {
+    run: Run<Held>,
+    /// What is left to read, each with the number of the file that was given.
+    left: VecDeque<(usize, Surveyed<Held>)>,
+    gathered: Gathered,
+    /// The folders and zips that were given, and the report of each zip.
+    roots: Vec<(Rc<str>, Option<usize>)>,
+    warnings: Vec<String>,
+}
+
+/// What came out of files.
+#[derive(Debug, Default)]
+pub struct Gave {
+    /// The posts, each once, in the order in which they came.
+    pub posts: Vec<Post>,
+    /// What is to be said of each file; the files of a zip after it.
+    pub files: Vec<Report>,
+    /// What is to be known of all.
+    pub warnings: Vec<String>,
+}
+
+impl Files {
+    /// Begins. `format` is what the user says the files are.
+    pub fn new(settings: Settings, filter: Filter, format: Option<&'static Format>) -> Self {
+        Self { format, settings, filter, given: Vec::new(), held: 0, reading: None }
+    }
+
+    /// Gives a file of so many bytes, and when it was last changed. Its path has folders where it was found in some.
+    /// Answers its number.
+    pub fn add(&mut self, path: &str, size: u64, time: Option<Timestamp>) -> usize {
+        let number = self.given.len();
+        self.given.push(Given::new(number, path, size, time));
+        number
+    }
+
+    /// The ranges of a file's bytes that are needed next; none when all are there. Each goes from its first byte to that
+    /// after its last.
+    pub fn need(&mut self, number: usize) -> Vec<(u64, u64)> {
+        let Some(given) = self.given.get_mut(number).filter(|given| !given.is_left_behind()) else {
+            return Vec::new();
+        };
+        let ranges = given.loading.need();
+        let more: u64 = ranges.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
+        if self.held.saturating_add(more) <= MOST_IN_ALL {
+            return ranges;
+        }
+        given.loading.give_up();
+        given.refused = Some(format!(
+            "expected files of at most {} MiB in all, without pictures and videos, got more: read fewer at once",
+            MOST_IN_ALL >> 20
+        ));
+        Vec::new()
+    }
+
+    /// Gives bytes of a file that were asked for.
+    pub fn give(&mut self, number: usize, from: u64, bytes: Vec<u8>) {
+        if let Some(given) = self.given.get_mut(number) {
+            self.held = self.held.saturating_add(bytes.len() as u64);
+            given.loading.give(from, bytes);
+        }
+    }
+
+    /// Says why the bytes of a file can't be given.
+    pub fn fail(&mut self, number: usize, why: &str) {
+        if let Some(given) = self.given.get_mut(number) {
+            given.loading.give_up();
+            given.refused = Some(format!("can't be read: {why}"));
+        }
+    }
+
+    /// Looks at a file of which all bytes are there.
+    pub fn look(&mut self, number: usize) {
+        if let Some(given) = self.given.get_mut(number) {
+            given.look(self.format);
+        }
+    }
+
+    /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
+    pub fn begin(&mut self) -> usize {
+        let mut looked = Looked { gathered: Gathered::new(self.settings.now), ..Looked::default() };
+        for given in in_order(std::mem::take(&mut self.given)) {
+            looked.add(given);
+        }
+        let Looked { gathered, files, numbers, roots } = looked;
+        let run = Run::new(self.settings.clone(), self.filter, &files);
+        let left: VecDeque<_> = numbers.into_iter().zip(files).collect();
+        let count = left.len();
+        self.reading = Some(Reading { run, left, gathered, roots, warnings: Vec::new() });
+        count
+    }
+
+    /// The file that is read next: the number of the one that was given, and what it is called.
+    pub fn next(&self) -> Option<(usize, &str)> {
+        let (number, surveyed) = self.reading.as_ref()?.left.front()?;
+        Some((*number, surveyed.file.at().name.as_str()))
+    }
+
+    /// Reads the posts of the next file.
+    pub fn take(&mut self) {
+        let Some(reading) = &mut self.reading else { return };
+        let Some((_, file)) = reading.left.pop_front() else { return };
+        if let Err(full) = reading.run.take(file, &mut reading.gathered) {
+            reading.gathered.present(|report| report.error = Some(full.to_string()));
+            let left = reading.left.drain(..);
+            reading.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.at().name)));
+        }
+        reading.gathered.next();
+    }
+
+    /// Ends. Gives what came out of all files.
+    pub fn finish(self) -> Gave {
+        self.reading.map_or_else(Gave::default, Reading::finish)
+    }
+}
+
+impl Reading {
+    fn finish(mut self) -> Gave {
+        let full = self.run.finish(&mut self.gathered).err();
+        let path = |path: &Path| path.display().to_string();
+        let said = self.run.warnings().iter().cloned().chain(self.run.differences(path));
+        let mut warnings: Vec<String> =
+            said.map(|text| in_options(&text).into_owned()).chain(self.warnings).collect();
+        warnings.extend(full.map(|full| full.to_string()));
+        for (root, zip) in &self.roots {
+            if self.run.is_fruitful(root) {
+                continue;
+            }
+            let what = if self.run.has_pages(root) { PAGES } else { BARREN };
+            match zip {
+                Some(zip) => self.gathered.of(*zip, |report| report.error = Some(what.to_owned())),
+                None => warnings.push(format!("{root}: {what}")),
+            }
+        }
+        let (posts, files) = self.gathered.finish();
+        Gave { posts, files, warnings }
+    }
+}
+
+const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
+const BARREN: &str = "nothing that can be imported was found in it";
+
+/// Files that were looked at.
+#[derive(Debug, Default)]
+struct Looked {
+    gathered: Gathered,
+    files: Vec<Surveyed<Held>>,
+    /// The number of the file that was given, for each.
+    numbers: Vec<usize>,
+    roots: Vec<(Rc<str>, Option<usize>)>,
+}
+
+impl Looked {
+    fn add(&mut self, given: Given) {
+        let (number, path) = (given.number, given.path.clone());
+        let report = self.gathered.report(&path);
+        let folder = given.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
+        self.roots.extend(folder.map(|folder| (folder.into(), None)));
+        if given.is_left_behind() {
+            self.gathered.of(report, |report| report.passed_over = 1);
+        }
+        if let Some(error) = given.refused.clone() {
+            self.gathered.of(report, |report| report.error = Some(error));
+        }
+        match given.into_seen() {
+            Some(Seen::File(file)) => self.file(number, *file, report, None),
+            Some(Seen::Broken(error)) => self.gathered.of(report, |report| report.broken(&error)),
+            Some(Seen::Zip(media, files)) => {
+                if !path.contains('/') {
+                    self.roots.push((path.into(), Some(report)));
+                }
+                self.gathered.of(report, |report| report.passed_over = media);
+                for file in files {
+                    let own = self.gathered.report(&file.file.at().name);
+                    self.file(number, file, own, Some(report));
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn file(&mut self, number: usize, file: Surveyed<Held>, report: usize, zip: Option<usize>) {
+        self.gathered.expect(report, zip);
+        self.files.push(file);
+        self.numbers.push(number);
+    }
+}

@@ -1,0 +1,101 @@
+//! A file of which only some bytes are in memory: of a zip those of its list, and of the files in it that are read.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::rc::Rc;
+
+/// The bytes of a file that are there, by where they begin.
+#[derive(Debug, Default)]
+pub(crate) struct Pieces {
+    /// The size of the whole file.
+    size: u64,
+    there: BTreeMap<u64, Vec<u8>>,
+}
+
+/// Reads a file that is there in pieces, from any place. Where nothing is, reading fails, and notes the place.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader {
+    pieces: Rc<Pieces>,
+    at: u64,
+    missing: Rc<Cell<Option<u64>>>,
+}
+
+impl Pieces {
+    pub(crate) const fn of(size: u64) -> Self {
+        Self { size, there: BTreeMap::new() }
+    }
+
+    pub(crate) const fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many bytes are there.
+    pub(crate) fn held(&self) -> u64 {
+        self.there.values().map(|bytes| bytes.len() as u64).sum()
+    }
+
+    /// Takes bytes in; what they cover goes.
+    pub(crate) fn give(&mut self, from: u64, bytes: Vec<u8>) {
+        if self.there.get(&from).is_some_and(|there| there.len() >= bytes.len()) {
+            return;
+        }
+        let to = from.saturating_add(bytes.len() as u64);
+        self.there.retain(|start, there| *start < from || start + there.len() as u64 > to);
+        self.there.insert(from, bytes);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.there.clear();
+    }
+
+    /// The bytes that are there from a place on.
+    fn from(&self, at: u64) -> Option<&[u8]> {
+        let covering = self.there.range(..=at).rev();
+        let mut rests = covering.filter_map(|(start, bytes)| bytes.get(usize::try_from(at - start).ok()?..));
+        rests.find(|rest| !rest.is_empty())
+    }
+
+    /// The first bytes.
+    pub(crate) fn head(&self) -> &[u8] {
+        self.from(0).unwrap_or_default()
+    }
+}
+
+impl Reader {
+    pub(crate) fn new(pieces: &Rc<Pieces>) -> Self {
+        Self { pieces: Rc::clone(pieces), at: 0, missing: Rc::default() }
+    }
+
+    /// Where it was tried to read what is not there.
+    pub(crate) fn missing(&self) -> Rc<Cell<Option<u64>>> {
+        Rc::clone(&self.missing)
+    }
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at >= self.pieces.size || buffer.is_empty() {
+            return Ok(0);
+        }
+        let Some(mut rest) = self.pieces.from(self.at) else {
+            self.missing.set(Some(self.at));
+            return Err(io::Error::other("expected more of the file than was given"));
+        };
+        let read = rest.read(buffer)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Seek for Reader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let place = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.pieces.size.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = place.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,48 @@
+//! Looking at every file before any is imported: what it is, and what it says about the posts of others.
+
+use super::at::{Head, Readable};
+use crate::formats::sniff;
+use crate::formats::sniff::{HEAD, LONG_HEAD, Recognised, Unknown};
+use crate::formats::{FORMATS, Format};
+use std::io;
+
+/// A file, and what it is.
+#[derive(Debug)]
+pub struct Surveyed<F> {
+    /// The file.
+    pub file: F,
+    /// What it is, why it is not known, or why it can't be read.
+    pub found: io::Result<Result<Recognised, Unknown>>,
+}
+
+impl<F> Surveyed<F> {
+    /// What it is, if that is known.
+    pub fn recognised(&self) -> Option<&Recognised> {
+        self.found.as_ref().ok()?.as_ref().ok()
+    }
+}
+
+/// Looks at a file. `format` is what the user says it is.
+pub fn survey<F: Readable>(mut file: F, format: Option<&'static Format>) -> Surveyed<F> {
+    let found = look(&mut file, format);
+    Surveyed { file, found }
+}
+
+fn look(
+    file: &mut impl Readable,
+    format: Option<&'static Format>,
+) -> io::Result<Result<Recognised, Unknown>> {
+    let formats: Vec<&'static Format> = format.map_or_else(|| FORMATS.to_vec(), |format| vec![format]);
+    let head = match file.head()? {
+        Head::Text(head) => head,
+        Head::Workbook(Some(book)) => return Ok(book.recognise(&formats)),
+        Head::Workbook(None) => return Ok(Err(Unknown::Packed("zip"))),
+    };
+    if let Some(format) = format {
+        return Ok(sniff::recognise_as(&head, format));
+    }
+    let found = sniff::recognise(&head, &formats);
+    let may_tell_later =
+        matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && file.is_lasting();
+    Ok(if may_tell_later { sniff::recognise(&file.start(LONG_HEAD)?, &formats) } else { found })
+}

@@ -1,0 +1,166 @@
+//! What scrapers of Instagram on Apify give: posts one by one, or the latest of a profile in it.
+
+use super::{author, begun, code, code_in, code_of, file, media_type, page_or, published};
+use crate::formats::fill::Counts;
+use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json};
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{FileType, Media, MediaType};
+use serde_json::Value;
+
+/// What scrapers of Instagram on Apify give.
+pub static FORMAT: Format = Format {
+    name: "apify-instagram",
+    description: "datasets of Apify's Instagram scrapers, as JSON, JSONL, CSV or XLSX",
+    networks: &[Network::Instagram],
+    parts: &[
+        Part {
+            what: "posts",
+            signs: &[
+                Sign::Keys(&["shortCode", "ownerUsername|ownerId"]),
+                Sign::Keys(&["shortCode", "likesCount", "displayUrl"]),
+                Sign::Columns(&["shortcode", "ownerusername", "likescount|displayurl|type|timestamp"]),
+            ],
+            at: &[""],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "profiles with their latest posts",
+            signs: &[
+                Sign::Keys(&["username", "latestPosts[]"]),
+                Sign::Columns(&["username", "latestposts/0/shortcode|latestposts.0.shortcode"]),
+            ],
+            at: &[""],
+            role: Role::Posts(convert),
+        },
+    ],
+};
+
+/// Converts one row of a dataset.
+///
+/// # Errors
+/// When it is a post without code, author or time.
+pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    if let Value::Array(latest) = json::dig(row, "latestPosts") {
+        let owner = profile(row);
+        let posts = latest.iter().filter(|post| post.is_object());
+        return Ok(Item::Many(posts.map(|post| read(post, owner.as_ref(), settings)).collect()));
+    }
+    read(row, None, settings)
+}
+
+/// The author of a profile's latest posts that do not name theirs.
+fn profile(row: &Value) -> Option<AuthorLine> {
+    let found = author(json::dig(row, "username"), json::dig(row, "id"), json::dig(row, "fullName"))?;
+    let avatar_url = json::address(json::first(row, &["profilePicUrlHD", "profilePicUrl"]));
+    let followers_count = json::count(json::dig(row, "followersCount")).map(|count| count.value);
+    let verified = json::flag(json::dig(row, "verified"));
+    Some(AuthorLine { avatar_url, verified, followers_count, ..found })
+}
+
+fn read(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome {
+    let id = code(json::dig(row, "shortCode"))
+        .or_else(|| code_in(json::dig(row, "url")))
+        .or_else(|| code_of(json::dig(row, "id")));
+    if let Some(reason) = no_post(row) {
+        return Ok(Item::Skipped(reason));
+    }
+    let id = id.ok_or_else(|| Refusal::no_id("shortCode or url"))?;
+    let time = published(json::dig(row, "timestamp"), &id, settings, "timestamp")?;
+    let named =
+        author(json::dig(row, "ownerUsername"), json::dig(row, "ownerId"), json::dig(row, "ownerFullName"));
+    // What is known of the profile is of this author only if it is the same.
+    let named = match (named, owner) {
+        (Some(named), Some(owner)) if named.username == owner.username => Some(owner.clone()),
+        (named, owner) => named.or_else(|| owner.cloned()),
+    };
+    let mut post = begun(id, author_or(named, settings)?, time, settings);
+    post.url = Some(page_or(json::dig(row, "url"), &post.platform_post_id));
+    post.content = Some(json::unix_lines(json::dig(row, "caption").as_str().unwrap_or_default()));
+    describe(&mut post, row);
+    Counts {
+        likes: json::dig(row, "likesCount"),
+        comments: json::dig(row, "commentsCount"),
+        views: known(row, &["videoPlayCount", "videoViewCount"]),
+        shares: json::first(row, &["sharesCount", "reshareCount"]),
+        saves: json::dig(row, "savesCount"),
+    }
+    .fill(&mut post);
+    Ok(post.into())
+}
+
+/// The first that is a count: in tables, one that is unknown is there and empty.
+fn known<'a>(row: &'a Value, keys: &[&str]) -> &'a Value {
+    let counts = keys.iter().map(|key| json::dig(row, key));
+    counts.into_iter().find(|value| json::count(value).is_some()).unwrap_or(&Value::Null)
+}
+
+/// Why a row is none, if it is none.
+fn no_post(row: &Value) -> Option<&'static str> {
+    let says = |key| match json::dig(row, key) {
+        Value::Null | Value::Bool(false) => false,
+        value => value.as_str().is_none_or(|text| !text.is_empty()),
+    };
+    let has_id = says("shortCode");
+    // Rows of errors name the address that was asked for, which may be a post's.
+    if !has_id && ["error", "errorCode", "errorDescription", "noResults", "note"].iter().any(|key| says(key))
+    {
+        return Some("what the scraper says of an error");
+    }
+    if json::dig(row, "productType") == "ad" {
+        return Some("advertisement");
+    }
+    (!has_id && says("username") && !says("ownerUsername")).then_some("profile")
+}
+
+fn describe(post: &mut PostLine, row: &Value) {
+    let names = |key| {
+        let list = json::dig(row, key).as_array();
+        list.map(|list| {
+            json::names(
+                list.iter().map(|entry| json::text(entry).or_else(|| json::text(json::dig(entry, "name")))),
+            )
+        })
+    };
+    post.hashtags = names("hashtags");
+    post.mentions = names("mentions");
+    let files = files(row);
+    let kind = media_type(json::dig(row, "type")).or_else(|| fill::media_type(&files));
+    post.media_type = match json::dig(row, "productType").as_str() {
+        Some("clips") => Some(MediaType::Reel),
+        Some("carousel_container") => Some(MediaType::Carousel),
+        _ if super::is_reel(json::dig(row, "url")) => Some(MediaType::Reel),
+        _ => kind,
+    };
+    post.media = Some(files);
+}
+
+fn files(row: &Value) -> Vec<Media> {
+    let children = json::list(json::dig(row, "childPosts"));
+    let found: Vec<Media> = children.iter().filter_map(one).collect();
+    let images = json::list(json::dig(row, "images"));
+    if found.is_empty() && images.len() > 1 {
+        return images.iter().filter_map(|url| fill::file(FileType::Image, url)).collect();
+    }
+    if found.is_empty() { one(row).into_iter().collect() } else { found }
+}
+
+fn one(row: &Value) -> Option<Media> {
+    let picture = json::dig(row, "displayUrl");
+    let is_video = media_type(json::dig(row, "type")) == Some(MediaType::Video);
+    let mut found = file(json::dig(row, "videoUrl"), picture)?;
+    // The picture of a video is not the video.
+    if is_video && found.kind == FileType::Image {
+        return None;
+    }
+    found.width = json::size(json::dig(row, "dimensionsWidth"));
+    found.height = json::size(json::dig(row, "dimensionsHeight"));
+    found.alt_text = json::short_text(json::dig(row, "alt"));
+    if found.kind == FileType::Video {
+        found.duration_ms = json::millis(json::dig(row, "videoDuration"));
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,91 @@
+//! The table of an account's own posts that Meta Business Suite gives: counts over all time, or of each day.
+
+mod columns;
+
+use super::{author, begun, code_in, is_reel, local, page_or, story_code};
+use crate::formats::fill::Counts;
+use crate::formats::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+};
+use crate::platform::Network;
+use crate::posts::post::MediaType;
+use crate::posts::post::line::PostLine;
+use crate::time::{DAY, Timestamp};
+use columns::first;
+use serde_json::Value;
+
+/// The table of an account's own posts that Meta Business Suite gives.
+pub static FORMAT: Format = Format {
+    name: "meta-business-suite",
+    description: "the CSV of your own Instagram posts that Meta Business Suite gives; --tz names its time zone",
+    networks: &[Network::Instagram],
+    parts: &[Part {
+        what: "posts",
+        signs: &[Sign::Columns(&[columns::USERNAME, columns::PUBLISHED, columns::PERMALINK])],
+        at: &[""],
+        role: Role::Posts(convert),
+    }],
+};
+
+/// Converts one row.
+///
+/// # Errors
+/// When its address is none of a post, or it has no author or time.
+pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    let permalink = first(row, columns::PERMALINK);
+    if permalink.as_str().is_some_and(|url| url.contains("facebook.com/")) {
+        return Ok(Item::Skipped("post on Facebook"));
+    }
+    let id = code_in(permalink)
+        .or_else(|| story_code(permalink))
+        .ok_or_else(|| Refusal::no_id("Permalink, https://www.instagram.com/p/..."))?;
+    let (published, exact, remarks) = local(first(row, columns::PUBLISHED), settings, "Publish time")?;
+    let author =
+        author(first(row, columns::USERNAME), first(row, columns::ACCOUNT), first(row, columns::NAME));
+    let mut post = begun(id, author_or(author, settings)?, (published, !exact), settings);
+    post.url = Some(page_or(permalink, &post.platform_post_id));
+    post.content = first(row, columns::TEXT).as_str().map(json::unix_lines);
+    let kind = first(row, columns::TYPE).as_str().unwrap_or_default().to_lowercase();
+    post.media_type = if is_reel(permalink) { Some(MediaType::Reel) } else { media_type(&kind) };
+    counts(row).fill(&mut post);
+    let has = |words: &[&str]| words.iter().any(|word| kind.contains(word));
+    let story = has(&["story", "stories", "histor", "histór"]) || story_code(permalink).is_some();
+    let day = day(row, &mut post, settings);
+    Ok(Found { day, story, remarks, ..post.into() }.into())
+}
+
+fn media_type(kind: &str) -> Option<MediaType> {
+    let has = |words: &[&str]| words.iter().any(|word| kind.contains(word));
+    match () {
+        () if has(&["carousel", "carrusel", "carrousel", "carrossel", "karussell", "carosello"]) => {
+            Some(MediaType::Carousel)
+        }
+        () if has(&["reel"]) => Some(MediaType::Reel),
+        () if has(&["video", "vídeo", "vidéo"]) => Some(MediaType::Video),
+        () if has(&["imag", "bild", "foto", "photo", "immagine"]) => Some(MediaType::Image),
+        () => None,
+    }
+}
+
+fn counts(row: &Value) -> Counts<'_> {
+    Counts {
+        likes: first(row, columns::LIKES),
+        comments: first(row, columns::COMMENTS),
+        views: first(row, columns::VIEWS),
+        shares: first(row, columns::SHARES),
+        saves: first(row, columns::SAVES),
+    }
+}
+
+/// The day of which a row's counts are, if they are of one. They were read when it had passed.
+fn day(row: &Value, post: &mut PostLine, settings: &Settings) -> Option<Timestamp> {
+    let day = when::written(first(row, columns::DATE).as_str()?)?.time;
+    let passed = Timestamp(day.0.saturating_add(DAY)).max(post.published_at);
+    if passed <= settings.now {
+        post.collected_at = Some(passed);
+    }
+    Some(day)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

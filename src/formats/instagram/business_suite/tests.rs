@@ -1,0 +1,103 @@
+use super::*;
+use crate::formats::merge::{Across, Merger};
+use crate::formats::tests::{code, posts, read, settings};
+use crate::formats::value::zone::Zone;
+use serde_json::json;
+
+const HEADER: &str = "Post ID,Account ID,Account username,Account name,Description,Duration (sec),Publish time,Permalink,Post type,Data comment,Date,Views,Likes,Shares,Comments,Saves,Reach,Follows";
+
+fn file(rows: &[&str]) -> Vec<u8> {
+    format!("\u{feff}{HEADER}\r\n{}\r\n", rows.join("\r\n")).into_bytes()
+}
+
+const ROW: &str = "18012345678901234,17841400000000001,reef.watch,Reef Watch,\"Low, tide\r\n#reef\",0,03/27/2026 06:08,https://www.instagram.com/p/CI5REoqrS8V/,IG carousel,,Lifetime,\"12,400\",1002,4,17,9,\"9,000\",1";
+
+/// A row as an object.
+pub(crate) fn row() -> Value {
+    json!({"Account username": "reef.watch", "Publish time": "03/27/2026 06:08",
+        "Permalink": "https://www.instagram.com/p/CI5REoqrS8V/", "Post type": "IG image", "Date": "Lifetime"})
+}
+
+#[test]
+fn a_row_is_read_with_its_counts() {
+    let (format, found) = read(&[&file(&[ROW])], &settings());
+    let Ok(Item::Post(found)) = &found[0] else { panic!("{found:?}") };
+    let post = &found.post;
+    assert_eq!((format, post.platform_post_id.as_str()), ("meta-business-suite", "CI5REoqrS8V"));
+    assert_eq!(
+        (post.author.username.as_str(), post.author.display_name.as_deref()),
+        ("reef.watch", Some("Reef Watch"))
+    );
+    assert_eq!(
+        (post.content.as_deref(), post.media_type),
+        (Some("Low, tide\n#reef"), Some(MediaType::Carousel))
+    );
+    assert_eq!(
+        (post.likes_count, post.comments_count, post.views_count),
+        (Some(1002), Some(17), Some(12_400))
+    );
+    assert_eq!((post.shares_count, post.saves_count, &post.media), (Some(4), Some(9), &None));
+    assert_eq!(post.published_at.to_string(), "2026-03-27T06:08:00.000Z");
+    assert_eq!(post.approximate, Some(vec!["published_at".into()]));
+    assert_eq!((found.remarks.as_slice(), found.day), (&[when::NO_ZONE][..], None));
+}
+
+#[test]
+fn the_time_is_read_in_the_zone_that_is_given() {
+    let vienna = Settings { zone: Zone::named("Europe/Vienna"), ..settings() };
+    let (_, found) = posts(&[&file(&[ROW])], &vienna);
+    assert_eq!(found[0].published_at.to_string(), "2026-03-27T05:08:00.000Z");
+    assert_eq!(found[0].approximate, None);
+}
+
+#[test]
+fn counts_of_days_are_added_up() {
+    let day = |date: &str, likes: &str| {
+        format!(
+            "1,2,reef.watch,Reef,Low tide,0,03/27/2026 06:08,https://www.instagram.com/reel/CI5REoqrS8V/,IG reel,,{date},,{likes},,,,,"
+        )
+    };
+    let rows =
+        [day("03/27/2026", "10"), day("03/28/2026", "5"), day("03/28/2026", "5"), day("03/29/2026", "")];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let mut merger = Merger::new(Across::default());
+    for outcome in read(&[&file(&rows)], &settings()).1 {
+        let Ok(Item::Post(found)) = outcome else { panic!("{outcome:?}") };
+        assert!(merger.take(*found, ()).is_empty());
+    }
+    let ready = merger.finish();
+    let [(post, ())] = ready.as_slice() else { panic!("{ready:?}") };
+    assert_eq!(
+        (post.likes_count, post.views_count, post.media_type),
+        (Some(15), None, Some(MediaType::Reel))
+    );
+    assert_eq!(post.collected_at.map(|time| time.to_string()), Some("2026-03-30T00:00:00.000Z".into()));
+    assert_eq!(post.approximate, Some(vec!["likes_count".into(), "published_at".into()]));
+    assert_eq!(merger.merged(), 3);
+}
+
+#[test]
+fn other_languages_and_stories_are_known() {
+    let spanish = "Identificador de la publicación;Nombre de usuario de la cuenta;Descripción;Hora de publicación;Enlace permanente;Tipo de publicación;Fecha;Visualizaciones;Me gusta;Comentarios\n\
+        1;reef.watch;Marea;03/27/2026 06:08;https://www.instagram.com/stories/reef.watch/2466077356296318741;Historia de IG;Total;1.002;;3\n";
+    let (format, found) = read(&[spanish.as_bytes()], &settings());
+    let Ok(Item::Post(found)) = &found[0] else { panic!("{found:?}") };
+    assert_eq!((format, found.post.platform_post_id.as_str()), ("meta-business-suite", "CI5REoqrS8V"));
+    assert_eq!((found.post.views_count, found.post.likes_count, found.story), (Some(1002), None, true));
+}
+
+#[test]
+fn rows_of_facebook_are_no_posts_here_and_broken_ones_are_refused() {
+    let with = |key: &str, value: &str| {
+        let mut row = row();
+        row[key] = value.into();
+        convert(&row, &settings())
+    };
+    assert_eq!(
+        with("Permalink", "https://www.facebook.com/1/posts/2"),
+        Ok(Item::Skipped("post on Facebook"))
+    );
+    assert_eq!(code(with("Permalink", "")), "MISSING_ID");
+    assert_eq!(code(with("Account username", "")), "MISSING_AUTHOR");
+    assert_eq!(code(with("Publish time", "soon")), "INVALID_DATE");
+}

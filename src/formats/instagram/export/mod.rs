@@ -1,0 +1,174 @@
+//! What Instagram gives an account's owner, as JSON.
+//!
+//! Posts have no ids there, only the names of their files, which hold one. Each byte of their texts was written as a
+//! character, which is undone. Whose posts they are is in `personal_information.json`; professional accounts have
+//! counts in `past_instagram_insights`.
+
+mod insights;
+mod mojibake;
+mod owner;
+
+pub use insights::Insights;
+
+use super::begun;
+use crate::formats::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+};
+use crate::platform::Network;
+use crate::posts::post::{FileType, Media, MediaType};
+use crate::time::Timestamp;
+use mojibake::repaired;
+use serde_json::Value;
+
+/// What Instagram gives an account's owner.
+pub static FORMAT: Format = Format {
+    name: "instagram-export",
+    description: "the export that Instagram gives an account's owner, as JSON: its zip, its folder, or posts_1.json",
+    networks: &[Network::Instagram],
+    parts: &[
+        Part {
+            what: "the owner",
+            signs: &[Sign::Keys(&["string_map_data{}"])],
+            at: &["profile_user/*"],
+            role: Role::Companion(owner::learn),
+        },
+        Part {
+            what: "how posts did",
+            signs: &[Sign::Keys(&["media_map_data{}", "string_map_data{}"])],
+            at: &[
+                "organic_insights_posts/*",
+                "organic_insights_reels/*",
+                "organic_insights_videos/*",
+                "organic_insights_igtv/*",
+                "organic_insights_stories/*",
+            ],
+            role: Role::Companion(|export, element| export.instagram.add(element)),
+        },
+        Part { what: "reels", signs: POST, at: &["ig_reels_media/*"], role: Role::Posts(reel) },
+        Part { what: "stories", signs: POST, at: &["ig_stories/*"], role: Role::Posts(story) },
+        Part {
+            what: "archived posts",
+            signs: POST,
+            at: &["ig_archived_post_media/*", "ig_archived_posts_media/*", "ig_archived_media/*"],
+            role: Role::Optional(|settings| settings.include.private, "archived by its author", convert),
+        },
+        Part {
+            what: "deleted posts",
+            signs: POST,
+            at: &["ig_recently_deleted_media/*", "ig_deleted_media/*"],
+            role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
+        },
+        Part {
+            what: "profile pictures",
+            signs: POST,
+            at: &["ig_profile_picture/*", "ig_profile_photos/*"],
+            role: Role::Skip("profile picture"),
+        },
+        Part {
+            what: "what the owner liked or saved",
+            signs: &[Sign::Keys(&["string_list_data[]"]), Sign::Keys(&["title", "string_map_data{}"])],
+            at: &[
+                "likes_media_likes/*",
+                "likes_comment_likes/*",
+                "saved_saved_media/*",
+                "saved_saved_collections/*",
+            ],
+            role: Role::Skip("liked or saved by the owner"),
+        },
+        Part { what: "posts", signs: POST, at: &["", "*/*"], role: Role::Posts(convert) },
+        Part {
+            what: "what the owner did",
+            signs: &[Sign::Keys(&["label_values[]", "timestamp|media|fbid"])],
+            at: &[""],
+            role: Role::Skip("something the owner did, no post"),
+        },
+    ],
+};
+
+/// What tells a post: a list of files, or a story's one file.
+const POST: &[Sign] = &[
+    Sign::Keys(&["media.0.uri", "media.0.creation_timestamp|creation_timestamp"]),
+    Sign::Keys(&["uri", "creation_timestamp", "!media"]),
+];
+
+/// Converts a post; by where its files lie it is a reel, a story, or another.
+///
+/// # Errors
+/// When it has no time or no file, or nobody names its author.
+pub fn convert(element: &Value, settings: &Settings) -> Outcome {
+    read(element, None, settings)
+}
+
+fn reel(element: &Value, settings: &Settings) -> Outcome {
+    read(element, Some("reels"), settings)
+}
+
+fn story(element: &Value, settings: &Settings) -> Outcome {
+    read(element, Some("stories"), settings)
+}
+
+fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
+    let element = repaired(element);
+    let files: Vec<&Value> = match json::dig(&element, "media") {
+        Value::Array(list) => list.iter().filter(|file| !is_subtitles(file)).collect(),
+        _ => vec![&element],
+    };
+    let Some(first) = files.first().copied() else {
+        return Err(Refusal::no_id("the name of a file in media"));
+    };
+    let uri = json::dig(first, "uri").as_str().unwrap_or_default();
+    let lies_in =
+        |name: &str| kind.map_or_else(|| uri.split('/').any(|part| part == name), |kind| kind == name);
+    if kind.is_none() && lies_in("profile") {
+        return Ok(Item::Skipped("profile picture"));
+    }
+    let id = id(uri).ok_or_else(|| Refusal::no_id("the name of a file, media[0].uri"))?;
+    let made = json::first(&element, &["creation_timestamp"]);
+    let made = if made.is_null() { json::dig(first, "creation_timestamp") } else { made };
+    let published = when::published(made, settings.now, "creation_timestamp")?;
+    let author = author_or(None, settings)?;
+    let mut post = begun(id, author, (published, false), settings);
+    post.url = None;
+    let text = json::text(json::dig(&element, "title")).or_else(|| json::text(json::dig(first, "title")));
+    post.content = Some(json::unix_lines(&text.unwrap_or_default()));
+    let media: Vec<Media> = files.iter().filter_map(|file| self::file(file)).collect();
+    post.media_type =
+        if lies_in("reels") { Some(MediaType::Reel) } else { crate::formats::fill::media_type(&media) };
+    post.media = Some(media);
+    let seconds = |time: Timestamp| u64::try_from(time.0 / 1000).ok();
+    let first_made = when::read_value(json::dig(first, "creation_timestamp"));
+    settings.export.instagram.fill(&mut post, &[seconds(published), first_made.and_then(seconds)]);
+    Ok(Found { story: lies_in("stories"), ..post.into() }.into())
+}
+
+fn is_subtitles(file: &Value) -> bool {
+    json::dig(file, "uri").as_str().is_some_and(|uri| extension(uri) == "srt")
+}
+
+/// The end of a file's name, after its last dot, in lower case.
+fn extension(uri: &str) -> String {
+    let name = uri.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// An id for a post: the number that ends the name of its first file, which later exports give again; of a name
+/// without one, the name.
+fn id(uri: &str) -> Option<String> {
+    let name = uri.split(['?', '#']).next()?.rsplit('/').next()?;
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_number = |part: &&str| part.len() >= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = stem.split('_').rev().find(is_number);
+    let id = number.unwrap_or(stem);
+    (!id.is_empty() && id.len() <= 200 && !id.contains(char::is_whitespace)).then(|| format!("exp:{id}"))
+}
+
+fn file(file: &Value) -> Option<Media> {
+    let uri = json::dig(file, "uri");
+    let ends = extension(uri.as_str().unwrap_or_default());
+    let is_video = json::dig(file, "media_metadata.video_metadata").is_object()
+        || matches!(ends.as_str(), "mp4" | "mov" | "m4v" | "webm");
+    crate::formats::fill::file(if is_video { FileType::Video } else { FileType::Image }, uri)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,133 @@
+//! Instagram's own shape of a post, as its apps and pages are sent it.
+
+use super::{begun, code, code_in, code_of, described_author, file, media_type, published, real};
+use crate::formats::fill::Counts;
+use crate::formats::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json,
+};
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{FileType, Media, MediaType};
+use serde_json::Value;
+
+/// Dumps of what Instagram's apps and pages are sent.
+pub static FORMAT: Format = Format {
+    name: "instagram-items",
+    description: "JSON that Instagram's apps and pages are sent: lists of items, feeds, the private API",
+    networks: &[Network::Instagram],
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(&["code", "taken_at", "media_type#"]),
+            Sign::Keys(&["code|pk", "__typename^XIGPolaris"]),
+        ],
+        at: &[
+            "",
+            "items/*",
+            "items/*/media",
+            "feed_items/*/media_or_ad",
+            "sections/*/layout_content/medias/*/media",
+            "medias/*",
+            "data/items/*",
+            "data/*/items/*",
+            "data/*/edges/*/node",
+            "data/*/edges/*/node/media",
+        ],
+        role: Role::Posts(convert),
+    }],
+};
+
+/// Converts one post.
+///
+/// # Errors
+/// When it has no code or number, no author or no time.
+pub fn convert(item: &Value, settings: &Settings) -> Outcome {
+    let product = json::dig(item, "product_type").as_str().unwrap_or_default();
+    if product == "ad" || json::flag(json::dig(item, "is_ad")) == Some(true) {
+        return Ok(Item::Skipped("advertisement"));
+    }
+    let id = code(json::dig(item, "code"))
+        .or_else(|| code_of(json::dig(item, "pk")))
+        .or_else(|| code_of(json::dig(item, "id")))
+        .or_else(|| code_in(json::dig(item, "permalink")))
+        .ok_or_else(|| Refusal::no_id("code, or pk as text or a whole number"))?;
+    let taken = known_of(json::dig(item, "taken_at"), is_partial(item));
+    let time = published(taken, &id, settings, "taken_at")?;
+    let author = author_or(find_author(item), settings)?;
+    let mut post = begun(id, author, time, settings);
+    post.content = caption(item);
+    describe(&mut post, item, product);
+    counts(&mut post, item);
+    Ok(Found { story: product == "story", ..post.into() }.into())
+}
+
+/// The author: `user`, who published it, also where `owner` is another, with whom it was made together.
+fn find_author(item: &Value) -> Option<AuthorLine> {
+    ["user", "owner"].iter().find_map(|key| described_author(json::dig(item, key)))
+}
+
+/// The text. A caption that is null is an empty one; what was sent only in part may have one that was not.
+fn caption(item: &Value) -> Option<String> {
+    let caption = item.get("caption")?;
+    let text = caption.as_str().or_else(|| json::dig(caption, "text").as_str());
+    Some(json::unix_lines(text.unwrap_or_default()))
+}
+
+fn describe(post: &mut PostLine, item: &Value, product: &str) {
+    let parts = json::list(json::dig(item, "carousel_media"));
+    let single = core::slice::from_ref(item);
+    let files: Vec<Media> =
+        if parts.is_empty() { single } else { parts }.iter().filter_map(picture_or_video).collect();
+    let kind = media_type(json::dig(item, "media_type")).or_else(|| fill::media_type(&files));
+    post.media_type = match product {
+        "clips" => Some(MediaType::Reel),
+        "carousel_container" => Some(MediaType::Carousel),
+        _ if !parts.is_empty() => Some(MediaType::Carousel),
+        _ => kind,
+    };
+    post.media = Some(files);
+}
+
+fn picture_or_video(item: &Value) -> Option<Media> {
+    let best = |path| json::list(json::dig(item, path)).first().unwrap_or(&Value::Null);
+    let (picture, video) = (best("image_versions2.candidates"), best("video_versions"));
+    let mut found = file(json::dig(video, "url"), json::dig(picture, "url"))?;
+    let measured = if found.kind == FileType::Video { video } else { picture };
+    let size = |key, original| {
+        json::size(json::dig(measured, key)).or_else(|| json::size(json::dig(item, original)))
+    };
+    found.width = size("width", "original_width");
+    found.height = size("height", "original_height");
+    found.alt_text = json::short_text(json::dig(item, "accessibility_caption"));
+    if found.kind == FileType::Video {
+        found.duration_ms = json::millis(json::dig(item, "video_duration"));
+    }
+    Some(found)
+}
+
+/// Whether it is what a page shows before the post is opened, which has no time and no counts of its own.
+fn is_partial(item: &Value) -> bool {
+    json::flag(json::dig(item, "_zs_partial")) == Some(true)
+        || json::dig(item, "__typename").as_str() == Some("XIGPolarisVideoMedia")
+}
+
+/// A number; null where it is the 0 of a partial item.
+fn known_of(value: &Value, partial: bool) -> &Value {
+    if partial && json::count(value).is_some_and(|count| count.value == 0) { &Value::Null } else { value }
+}
+
+fn counts(post: &mut PostLine, item: &Value) {
+    let partial = is_partial(item);
+    let hidden = json::flag(json::dig(item, "like_and_view_counts_disabled")) == Some(true);
+    Counts {
+        likes: known_of(real(json::dig(item, "like_count"), hidden), partial),
+        comments: known_of(json::dig(item, "comment_count"), partial),
+        views: real(json::first(item, &["view_count", "play_count", "ig_play_count"]), hidden),
+        shares: json::dig(item, "reshare_count"),
+        saves: json::dig(item, "save_count"),
+    }
+    .fill(post);
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,149 @@
+use super::*;
+use crate::formats::tests::{code as refused, post, posts, read, settings};
+use crate::time::Timestamp;
+use serde_json::json;
+
+/// A post with the keys of another put over its own.
+pub(crate) fn item(over: Value) -> Value {
+    let mut item = json!({
+        "pk": "2466077356296318741", "id": "2466077356296318741_17", "code": "CI5REoqrS8V", "taken_at": 1_608_199_400,
+        "media_type": 1, "product_type": "feed", "like_count": 12, "comment_count": 3,
+        "caption": {"text": "Low tide #Reef with @wave.rider", "pk": "9"},
+        "user": {"username": "reef.watch", "full_name": "Reef Watch", "pk": 17, "is_verified": true,
+            "profile_pic_url": "https://cdn.example/a.jpg"},
+        "image_versions2": {"candidates": [{"url": "https://cdn.example/1.jpg", "width": 1080, "height": 1350},
+            {"url": "https://cdn.example/small.jpg", "width": 1, "height": 1}]}});
+    let (Some(map), Value::Object(over)) = (item.as_object_mut(), over) else { panic!("no object") };
+    map.extend(over);
+    item
+}
+
+fn converted(over: Value) -> PostLine {
+    post(convert(&item(over), &settings()))
+}
+
+#[test]
+fn a_picture_is_read_with_its_author_and_counts() {
+    let post = converted(json!({}));
+    assert_eq!(post.platform_post_id, "CI5REoqrS8V");
+    assert_eq!(post.url.as_deref(), Some("https://www.instagram.com/p/CI5REoqrS8V/"));
+    assert_eq!(post.content.as_deref(), Some("Low tide #Reef with @wave.rider"));
+    assert_eq!((post.hashtags, post.mentions), (None, None));
+    assert_eq!(post.published_at.to_string(), "2020-12-17T10:03:20.000Z");
+    let author = post.author;
+    assert_eq!((author.username.as_str(), author.id.as_deref()), ("reef.watch", Some("17")));
+    assert_eq!((author.display_name.as_deref(), author.verified), (Some("Reef Watch"), Some(true)));
+    assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(12), Some(3), None));
+    let [file] = &post.media.unwrap()[..] else { panic!() };
+    assert_eq!((file.kind, file.url.as_str()), (FileType::Image, "https://cdn.example/1.jpg"));
+    assert_eq!((file.width, file.height, post.media_type), (Some(1080), Some(1350), Some(MediaType::Image)));
+}
+
+#[test]
+fn lists_and_dumps_are_recognised_wherever_their_items_are() {
+    let item = item(json!({}));
+    for document in [
+        json!([item]),
+        json!({"items": [item], "status": "ok", "more_available": true}),
+        json!({"items": [{"media": item}]}),
+        json!({"feed_items": [{"media_or_ad": item}]}),
+        json!({"sections": [{"layout_content": {"medias": [{"media": item}]}}]}),
+        json!({"data": {"xdt_api__v1__feed__user_timeline": {"edges": [{"node": item}]}}}),
+        json!({"data": {"xdt_api__v1__media__shortcode__web_info": {"items": [item]}}}),
+    ] {
+        let (format, posts) = posts(&[document.to_string().as_bytes()], &settings());
+        assert_eq!((format, posts.len()), ("instagram-items", 1), "{document}");
+    }
+    let lines = format!("{item}\n{item}\n");
+    assert_eq!(posts(&[lines.as_bytes()], &settings()).1.len(), 2);
+}
+
+#[test]
+fn videos_reels_and_carousels_are_told_apart() {
+    let video = json!([{"url": "https://cdn.example/1.mp4", "width": 720, "height": 1280}]);
+    let reel = converted(json!({"media_type": 2, "product_type": "clips", "video_versions": video,
+        "video_duration": 21.4, "view_count": null, "play_count": 500}));
+    assert_eq!((reel.media_type, reel.views_count), (Some(MediaType::Reel), Some(500)));
+    let file = &reel.media.unwrap()[0];
+    assert_eq!((file.kind, file.url.as_str()), (FileType::Video, "https://cdn.example/1.mp4"));
+    assert_eq!(file.preview_url.as_deref(), Some("https://cdn.example/1.jpg"));
+    assert_eq!((file.width, file.duration_ms), (Some(720), Some(21_400)));
+    let igtv = converted(json!({"media_type": 2, "product_type": "igtv", "view_count": 7, "play_count": 9}));
+    assert_eq!((igtv.media_type, igtv.views_count), (Some(MediaType::Video), Some(7)));
+    let picture = |name: &str| json!({"image_versions2": {"candidates": [{"url": name}]}});
+    let carousel = converted(json!({"media_type": 8, "product_type": "carousel_container",
+        "carousel_media": [picture("https://cdn.example/a.jpg"), picture("https://cdn.example/b.jpg")]}));
+    let urls: Vec<_> = carousel.media.iter().flatten().map(|file| file.url.as_str()).collect();
+    assert_eq!(urls, ["https://cdn.example/a.jpg", "https://cdn.example/b.jpg"]);
+    assert_eq!(carousel.media_type, Some(MediaType::Carousel));
+}
+
+#[test]
+fn hidden_likes_are_unknown_whatever_number_is_sent() {
+    let likes = |over| converted(over).likes_count;
+    assert_eq!(likes(json!({"like_count": 3})), Some(3));
+    assert_eq!(likes(json!({"like_count": 3, "like_and_view_counts_disabled": true})), None);
+    assert_eq!(likes(json!({"like_count": 900, "like_and_view_counts_disabled": true})), Some(900));
+    assert_eq!((likes(json!({"like_count": -1})), likes(json!({"like_count": null}))), (None, None));
+}
+
+#[test]
+fn what_was_sent_in_part_has_its_time_from_its_number() {
+    let partial = json!({"__typename": "XIGPolarisVideoMedia", "_zs_partial": true, "pk": "2466077356296318741",
+        "code": "CI5REoqrS8V", "user": {"username": "reef.watch", "pk": "17"}});
+    let (format, posts) = posts(&[partial.to_string().as_bytes()], &settings());
+    let post = &posts[0];
+    assert_eq!(
+        (format, post.published_at.to_string().as_str()),
+        ("instagram-items", "2020-12-17T10:02:31.342Z")
+    );
+    assert_eq!(post.approximate, Some(vec!["published_at".into()]));
+    assert_eq!((post.likes_count, post.comments_count, &post.content), (None, None, &None));
+}
+
+#[test]
+fn the_zeros_of_a_partial_item_are_unknown() {
+    for sign in [json!({"_zs_partial": true}), json!({"__typename": "XIGPolarisVideoMedia"})] {
+        let mut over = json!({"taken_at": 0, "like_count": 0, "comment_count": 0});
+        over.as_object_mut().unwrap().extend(sign.as_object().unwrap().clone());
+        let post = converted(over);
+        assert_eq!(post.published_at.to_string(), "2020-12-17T10:02:31.342Z");
+        assert_eq!((post.likes_count, post.comments_count), (None, None));
+        assert_eq!(post.approximate, Some(vec!["published_at".into()]));
+    }
+    assert_eq!(refused(convert(&item(json!({"taken_at": 0})), &settings())), "DATE_OUT_OF_RANGE");
+}
+
+#[test]
+fn every_field_but_the_author_and_an_id_may_be_missing() {
+    assert_eq!(converted(json!({"caption": null})).content.as_deref(), Some(""));
+    let user = json!({"username": "reef.watch", "pk": null});
+    assert_eq!(converted(json!({"user": user})).author.display_name, None);
+    assert_eq!(converted(json!({"code": null})).platform_post_id, "CI5REoqrS8V");
+    assert_eq!(converted(json!({"user": null, "owner": user})).author.username, "reef.watch");
+    assert_eq!(converted(json!({"owner": {"username": "wave.rider"}})).author.username, "reef.watch");
+    let without = |over| refused(convert(&item(over), &settings()));
+    assert_eq!(without(json!({"user": null})), "MISSING_AUTHOR");
+    assert_eq!(without(json!({"code": "", "pk": 2.466e18, "id": "2.47E+18"})), "MISSING_ID");
+    assert_eq!(without(json!({"taken_at": "soon"})), "INVALID_DATE");
+}
+
+#[test]
+fn advertisements_are_no_posts_and_stories_are_marked() {
+    let found = convert(&item(json!({"product_type": "ad"})), &settings());
+    assert_eq!(found, Ok(Item::Skipped("advertisement")));
+    let Ok(Item::Post(story)) = convert(&item(json!({"product_type": "story"})), &settings()) else {
+        panic!()
+    };
+    assert!(story.story);
+}
+
+#[test]
+fn what_zeeschuimer_saw_is_read_alike() {
+    let line = json!({"nav_index": "1:2:0", "item_id": "CI5REoqrS8V", "timestamp_collected": 1_697_110_676_723_i64,
+        "source_platform": "instagram.com", "source_url": "https://secret.example", "data": item(json!({}))});
+    let (format, found) = read(&[line.to_string().as_bytes()], &settings());
+    let Ok(Item::Post(found)) = &found[0] else { panic!("{found:?}") };
+    assert_eq!((format, found.post.platform_post_id.as_str()), ("zeeschuimer", "CI5REoqrS8V"));
+    assert_eq!(found.post.collected_at, Some(Timestamp(1_697_110_676_723)));
+}

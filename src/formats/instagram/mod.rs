@@ -1,0 +1,241 @@
+//! Posts of Instagram: what it gives an account's owner, what its own pages are sent, and what tools make of those.
+
+pub mod apify;
+pub mod business_suite;
+pub mod export;
+pub mod fourcat;
+pub mod graph;
+pub mod instaloader;
+pub mod item;
+pub mod snscrape;
+pub mod tables;
+
+use super::{Refusal, Settings, json, snowflake, when};
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{FileType, Media, MediaType};
+use crate::time::Timestamp;
+use serde_json::Value;
+
+/// How much longer the code of a post is that only some can see.
+const PRIVATE: usize = 28;
+
+/// A post's code, from a value that is one. What makes the code of a private post longer is left out.
+fn code(value: &Value) -> Option<String> {
+    whole_code(value.as_str()?.trim())
+}
+
+fn whole_code(text: &str) -> Option<String> {
+    let code = if text.len() > PRIVATE { text.get(..text.len() - PRIVATE)? } else { text };
+    let good = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    ((5..=PRIVATE).contains(&code.len()) && code.bytes().all(good)).then(|| code.to_owned())
+}
+
+/// The code in the address of a post, as in `/p/CODE/`, `/reel/CODE/` and `/name/p/CODE/`.
+fn code_in(url: &Value) -> Option<String> {
+    let url = url.as_str()?;
+    let path = url.split(['?', '#']).next()?;
+    let mut parts = path.split('/').skip_while(|part| !matches!(*part, "p" | "reel" | "reels" | "tv"));
+    parts.next()?;
+    whole_code(parts.next()?)
+}
+
+/// The code of a post's number, which may be followed by `_` and its owner's.
+fn code_of(pk: &Value) -> Option<String> {
+    let id = json::id(pk)?;
+    let pk: u64 = id.split('_').next()?.parse().ok()?;
+    // Shorter numbers are not of posts, or not those that codes are made of.
+    (pk >= 1 << 32).then(|| snowflake::instagram_code(pk))
+}
+
+/// A post's code, from its page's address, else from the first value that is a code or a post's number.
+pub(crate) fn post_code(url: &Value, values: &[&Value]) -> Option<String> {
+    // A code may be all digits, a number is longer than codes are.
+    let is_short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= 12);
+    let read =
+        |value: &&Value| if is_short(value) { code(value) } else { code_of(value).or_else(|| code(value)) };
+    code_in(url).or_else(|| values.iter().find_map(read))
+}
+
+/// The code of the number in a story's address.
+fn story_code(url: &Value) -> Option<String> {
+    let (_, rest) = url.as_str()?.split_once("/stories/")?;
+    code_of(&rest.split(['/', '?']).nth(1)?.into())
+}
+
+/// The address of a post's page.
+fn page(code: &str) -> String {
+    format!("https://www.instagram.com/p/{code}/")
+}
+
+/// The address that a source gives, without what its query says of the reader, else that of the post's page.
+pub(crate) fn page_or(url: &Value, code: &str) -> String {
+    let given = json::address(url).filter(|url| url.starts_with("https://"));
+    let given = given.and_then(|url| url.split(['?', '#']).next().map(str::to_owned));
+    given.unwrap_or_else(|| page(code))
+}
+
+/// Whether an address is a reel's.
+pub(crate) fn is_reel(url: &Value) -> bool {
+    url.as_str().is_some_and(|url| url.contains("/reel/") || url.contains("/reels/"))
+}
+
+/// An author with the address of the profile.
+pub(crate) fn author(username: &Value, id: &Value, display_name: &Value) -> Option<AuthorLine> {
+    let username = json::text(username)?.trim().trim_start_matches('@').to_owned();
+    Some(AuthorLine {
+        id: json::id(id),
+        display_name: json::short_text(display_name),
+        username,
+        ..AuthorLine::default()
+    })
+}
+
+/// An author as Instagram itself describes one.
+fn described_author(user: &Value) -> Option<AuthorLine> {
+    let found = author(
+        json::dig(user, "username"),
+        json::first(user, &["pk", "pk_id", "id"]),
+        json::dig(user, "full_name"),
+    )?;
+    let avatar_url = json::address(json::first(user, &["profile_pic_url", "profile_pic_url_hd"]));
+    let verified = json::dig(user, "is_verified").as_bool();
+    Some(AuthorLine { avatar_url, verified, ..found })
+}
+
+fn with_profile(mut author: AuthorLine) -> AuthorLine {
+    author.url.get_or_insert_with(|| format!("https://www.instagram.com/{}/", author.username));
+    author
+}
+
+/// When a post was published; where the source does not say, when its first file was uploaded, and then inferred.
+///
+/// # Errors
+/// When neither is known, or it can't be.
+pub(crate) fn published(
+    value: &Value,
+    code: &str,
+    settings: &Settings,
+    field: &str,
+) -> Result<(Timestamp, bool), Refusal> {
+    let absent = matches!(value, Value::Null) || value.as_str().is_some_and(|text| text.trim().is_empty());
+    let uploaded = snowflake::instagram_pk(code).and_then(|pk| snowflake::instagram(&pk.to_string()));
+    match uploaded {
+        Some(time) if absent => Ok((when::plausible(time, settings.now, field)?, true)),
+        _ => Ok((when::published(value, settings.now, field)?, false)),
+    }
+}
+
+/// When a post was published by a time that may name no zone: the instant, whether it is exact, and what to say of it.
+///
+/// # Errors
+/// When it is no time, or can't be.
+fn local(
+    value: &Value,
+    settings: &Settings,
+    field: &str,
+) -> Result<(Timestamp, bool, Vec<&'static str>), Refusal> {
+    let (time, exact) = when::local(value, settings, field)?;
+    let no_zone = !exact && settings.zone.is_none();
+    Ok((time, exact, if no_zone { vec![when::NO_ZONE] } else { Vec::new() }))
+}
+
+/// A post with its page, its author and when it was read.
+pub(crate) fn begun(
+    code: String,
+    author: AuthorLine,
+    published: (Timestamp, bool),
+    settings: &Settings,
+) -> PostLine {
+    let (time, inferred) = published;
+    let network = crate::platform::Network::Instagram;
+    let mut post = PostLine::new(network, code, author.username.clone(), time);
+    post.url = Some(page(&post.platform_post_id));
+    post.author = with_profile(author);
+    post.collected_at = settings.collected(time);
+    post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
+    post
+}
+
+/// A picture or, where there is an address of one, a video with the picture as its preview.
+pub(crate) fn file(video: &Value, picture: &Value) -> Option<Media> {
+    let picture = json::address(picture);
+    let url = json::address(video);
+    let kind = if url.is_some() { FileType::Video } else { FileType::Image };
+    let (url, preview_url) = match url {
+        Some(url) => (url, picture),
+        None => (picture?, None),
+    };
+    Some(Media { kind, url, preview_url, width: None, height: None, duration_ms: None, alt_text: None })
+}
+
+/// The kind of media by what tools call it, in any case: `GraphSidecar`, `CAROUSEL_ALBUM`, `IG reel`, `8`.
+fn media_type(name: &Value) -> Option<MediaType> {
+    let name = match name {
+        Value::Number(number) => number.to_string(),
+        other => other.as_str()?.to_ascii_lowercase(),
+    };
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    match name.trim() {
+        "1" => Some(MediaType::Image),
+        "2" => Some(MediaType::Video),
+        "8" => Some(MediaType::Carousel),
+        _ if has(&["sidecar", "carousel", "album", "mixed"]) => Some(MediaType::Carousel),
+        _ if has(&["reel", "clips"]) => Some(MediaType::Reel),
+        _ if has(&["video", "igtv"]) => Some(MediaType::Video),
+        _ if has(&["image", "photo"]) => Some(MediaType::Image),
+        _ => None,
+    }
+}
+
+/// Up to how many likes a post with hidden counts is said to have, whatever it has.
+const FAKE: u64 = 3;
+
+/// A count, unless its author hides it and it is one of the numbers that are sent instead.
+fn real(count: &Value, hidden: bool) -> &Value {
+    let is_fake = hidden && json::count(count).is_some_and(|count| count.value <= FAKE);
+    if is_fake { &Value::Null } else { count }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn codes_are_found_in_every_address_of_a_post() {
+        for (url, code) in [
+            ("https://www.instagram.com/p/CI5REoqrS8V/", Some("CI5REoqrS8V")),
+            ("https://www.instagram.com/reel/CI5REoqrS8V?igsh=x", Some("CI5REoqrS8V")),
+            ("https://instagram.com/reef.watch/p/CI5REoqrS8V/", Some("CI5REoqrS8V")),
+            ("https://www.instagram.com/tv/CI5REoqrS8V/", Some("CI5REoqrS8V")),
+            ("https://www.instagram.com/reef.watch/", None),
+            ("https://www.instagram.com/p/", None),
+            ("https://www.instagram.com/p/two words/", None),
+        ] {
+            assert_eq!(code_in(&json!(url)).as_deref(), code, "{url}");
+        }
+    }
+
+    #[test]
+    fn codes_of_private_posts_are_those_of_their_numbers() {
+        let private = format!("CI5REoqrS8V{}", "x".repeat(28));
+        assert_eq!(code(&json!(private)).as_deref(), Some("CI5REoqrS8V"));
+        assert_eq!(code_of(&json!("2466077356296318741_17")).as_deref(), Some("CI5REoqrS8V"));
+        assert_eq!((code_of(&json!(17)), code_of(&json!("2.4E+18"))), (None, None));
+    }
+
+    #[test]
+    fn kinds_of_media_are_known_by_all_their_names() {
+        for (name, kind) in [
+            (json!("GraphSidecar"), Some(MediaType::Carousel)),
+            (json!("CAROUSEL_ALBUM"), Some(MediaType::Carousel)),
+            (json!("IG reel"), Some(MediaType::Reel)),
+            (json!(2), Some(MediaType::Video)),
+            (json!("Photo"), Some(MediaType::Image)),
+            (json!("status"), None),
+            (json!(null), None),
+        ] {
+            assert_eq!(media_type(&name), kind, "{name}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Workbooks of LinkedIn's analytics: of a creator's best posts, in two tables side by side, and of a page's posts.
+//! Both name days and no times, but the numbers in the addresses of the posts carry theirs.
+
+use super::line;
+use super::urn::Urn;
+use crate::formats::table::{cell, text};
+use crate::formats::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+};
+use crate::platform::Network;
+use crate::posts::post::MediaType;
+use crate::posts::post::line::PostLine;
+use serde_json::Value;
+
+/// Workbooks of LinkedIn's analytics.
+pub static FORMAT: Format = Format {
+    name: "linkedin-analytics",
+    description: "workbooks (XLSX, XLS) or CSV of LinkedIn's analytics, of a creator's or a page's posts",
+    networks: &[Network::Linkedin],
+    parts: &[
+        Part {
+            what: "a creator's best posts",
+            signs: &[Sign::Columns(&["posturl", "postpublishdate", "engagements|impressions"])],
+            at: &[""],
+            role: Role::Posts(|row, settings| Ok(creator(row, settings))),
+        },
+        Part {
+            what: "a page's posts",
+            signs: &[Sign::Columns(&["posttitle", "postlink", "createddate"])],
+            at: &[""],
+            role: Role::Posts(page),
+        },
+    ],
+};
+
+/// Converts a row of two tables side by side: one lists posts by engagements, which are no likes, one by impressions.
+fn creator(row: &Value, settings: &Settings) -> Item {
+    let has_two = !cell(row, "posturl(2)").is_null();
+    // Impressions are those of the table on the right, if there are two.
+    let views = cell(row, "impressions");
+    let sides = [
+        ("posturl", "postpublishdate", if has_two { &Value::Null } else { views }),
+        ("posturl(2)", "postpublishdate(2)", views),
+    ];
+    let sides = sides.into_iter().filter(|(url, ..)| text(row, &[url]).is_some());
+    let found = sides.map(|(url, date, views)| {
+        let mut found = begun(cell(row, url), cell(row, date), settings)?;
+        fill::Counts { views, ..fill::Counts::default() }.fill(&mut found.post);
+        Ok(found.into())
+    });
+    let outcomes: Vec<Outcome> = found.collect();
+    if outcomes.is_empty() { Item::Skipped("row without a post") } else { Item::Many(outcomes) }
+}
+
+/// Converts a row of a page's posts.
+///
+/// # Errors
+/// When it has no address with an id, or nobody names the page.
+fn page(row: &Value, settings: &Settings) -> Outcome {
+    let mut found = begun(cell(row, "postlink"), cell(row, "createddate"), settings)?;
+    let post = &mut found.post;
+    post.content = text(row, &["posttitle"]).map(|title| json::unix_lines(&title));
+    post.media_type = media_type(&text(row, &["contenttype"]).unwrap_or_default());
+    fill::Counts {
+        likes: cell(row, "likes"),
+        comments: cell(row, "comments"),
+        views: cell(row, "impressions"),
+        shares: cell(row, "reposts"),
+        ..fill::Counts::default()
+    }
+    .fill(post);
+    Ok(found.into())
+}
+
+fn media_type(content: &str) -> Option<MediaType> {
+    let content = content.to_lowercase();
+    if content.contains("video") {
+        Some(MediaType::Video)
+    } else if content.contains("multi") || content.contains("carousel") {
+        Some(MediaType::Carousel)
+    } else if content.contains("image") || content.contains("photo") {
+        Some(MediaType::Image)
+    } else {
+        None
+    }
+}
+
+/// A post of which the address and the day are known.
+fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Refusal> {
+    let urn = json::text(url).and_then(|url| Urn::find(&url));
+    let urn = urn.ok_or_else(|| Refusal::no_id("the post's address"))?;
+    let (published, exact) = match urn.time() {
+        Some(time) => (when::plausible(time, settings.now, "the post's address")?, true),
+        None => when::local(date, settings, "Post publish date")?,
+    };
+    let mut post: PostLine = line(&urn, author_or(None, settings)?, published);
+    post.collected_at = settings.collected(published);
+    if !exact {
+        fill::approximate(&mut post, "published_at");
+    }
+    Ok(post.into())
+}
+
+#[cfg(test)]
+mod tests;

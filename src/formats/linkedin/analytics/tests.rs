@@ -1,0 +1,91 @@
+use super::*;
+use crate::formats::reading::Reading;
+use crate::formats::table::made::workbook;
+use crate::formats::tests::{posts, settings};
+use crate::formats::{FORMATS, source, table};
+
+const POST: &str = "https://www.linkedin.com/feed/update/urn:li:activity:7300000000000000500";
+const OTHER: &str = "https://www.linkedin.com/feed/update/urn:li:activity:7300000000000000600";
+
+fn given() -> Settings {
+    Settings { author: Some("ada-keel".into()), ..settings() }
+}
+
+/// The posts of a workbook, each with its id and views.
+fn read(rows: &[&[&str]]) -> Vec<PostLine> {
+    let workbook = table::workbook(workbook(rows)).unwrap();
+    let recognised = workbook.recognise(FORMATS).unwrap();
+    assert_eq!(recognised.format, &FORMAT);
+    let mut reading = Reading::workbook(&workbook, &recognised);
+    let mut found = Vec::new();
+    while let Some((raw, part)) = reading.advance().unwrap() {
+        let outcomes = match source::convert(&raw.content, part, &given()).0.unwrap() {
+            Item::Many(outcomes) => outcomes,
+            item => vec![Ok(item)],
+        };
+        for outcome in outcomes {
+            if let Item::Post(post) = outcome.unwrap() {
+                found.push(post.post);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn two_tables_side_by_side_are_read_as_two() {
+    let found = read(&[
+        &["Maximum of 50 posts available to include in this list"],
+        &["Post URL", "Post publish date", "Engagements", "", "Post URL", "Post publish date", "Impressions"],
+        &[POST, "2/25/2025", "17", "", OTHER, "2/25/2025", "1041"],
+        &[OTHER, "2/25/2025", "9", "", "", "", ""],
+    ]);
+    let said: Vec<_> = found
+        .iter()
+        .map(|post| (post.platform_post_id.as_str(), post.views_count, post.likes_count))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("activity:7300000000000000500", None, None),
+            ("activity:7300000000000000600", Some(1041), None),
+            ("activity:7300000000000000600", None, None),
+        ]
+    );
+    // The time of the id, where the table has a day.
+    assert_eq!(found[0].published_at.to_string(), "2025-02-25T03:53:47.441Z");
+    assert_eq!((found[0].approximate.clone(), found[0].content.clone()), (None, None));
+    assert_eq!(found[0].author.username, "ada-keel");
+}
+
+#[test]
+fn posts_of_a_page_are_read() {
+    let columns = [
+        "Post title",
+        "Post link",
+        "Post type",
+        "Created date",
+        "Impressions",
+        "Views",
+        "Likes",
+        "Comments",
+        "Reposts",
+        "Content Type",
+    ];
+    let found = read(&[
+        &["Engagement metrics for the selected time"],
+        &columns,
+        &["Low tide #Reef", POST, "Organic", "02/25/2025", "1041", "", "41", "2", "3", "Video"],
+    ]);
+    let post = &found[0];
+    assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(41), Some(2), Some(3)));
+    assert_eq!((post.views_count, post.media_type), (Some(1041), Some(MediaType::Video)));
+    assert_eq!(post.content.as_deref(), Some("Low tide #Reef"));
+}
+
+#[test]
+fn the_same_as_csv_is_read_too() {
+    let file = format!("Post URL,Post publish date,Impressions\n{POST},2/25/2025,\"1,041\"\n");
+    let (format, found) = posts(&[file.as_bytes()], &given());
+    assert_eq!((format, found[0].views_count), ("linkedin-analytics", Some(1041)));
+}

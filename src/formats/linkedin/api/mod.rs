@@ -1,0 +1,150 @@
+//! Answers of LinkedIn's own interfaces for an owner's posts: the Posts API, and the UGC API before it.
+
+mod little;
+mod statistics;
+
+use super::line;
+use super::urn::Urn;
+use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{Kind, MediaType, post_id};
+use serde_json::Value;
+
+/// Answers of LinkedIn's Posts API and UGC API.
+pub static FORMAT: Format = Format {
+    name: "linkedin-api",
+    description: "answers of LinkedIn's Posts API or UGC API, and of its share statistics",
+    networks: &[Network::Linkedin],
+    parts: &[
+        Part {
+            what: "posts",
+            signs: &[
+                Sign::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
+                Sign::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
+            ],
+            at: &["elements/*", "results/*", ""],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "numbers of posts",
+            signs: &[Sign::Keys(&["totalShareStatistics{}", "share|ugcPost"])],
+            at: &["elements/*", ""],
+            role: Role::Posts(statistics::convert),
+        },
+    ],
+};
+
+/// What the content of a post of the UGC API is under.
+const SHARE: &str = "com.linkedin.ugc.ShareContent";
+
+/// Converts one post.
+///
+/// # Errors
+/// When it has no id or a time that can be none, or nobody names the author.
+pub fn convert(element: &Value, settings: &Settings) -> Outcome {
+    if let Some(reason) = left_out(element, settings) {
+        return Ok(Item::Skipped(reason));
+    }
+    let urn = json::text(json::dig(element, "id")).and_then(|id| Urn::find(&id));
+    let urn = urn.ok_or_else(|| Refusal::no_id("id, as in urn:li:share:7300000000000000000"))?;
+    let times = ["publishedAt", "firstPublishedAt", "createdAt", "created.time"];
+    let published = match (json::filled(element, &times), urn.time()) {
+        (Value::Null, Some(time)) => when::plausible(time, settings.now, "id")?,
+        (value, _) => when::published(value, settings.now, "publishedAt")?,
+    };
+    let author = AuthorLine {
+        id: json::id(json::dig(element, "author")),
+        ..author_or(find_author(element), settings)?
+    };
+    let mut post = line(&urn, author, published);
+    say(&mut post, element);
+    relate(&mut post, element);
+    if json::flag(json::dig(element, "lifecycleStateInfo.isEditedByAuthor")) == Some(true) {
+        let edited = json::first(element, &["lastModifiedAt", "lastModified.time"]);
+        post.edited_at = when::read_value(edited).filter(|time| time.is_kept() && *time > published);
+    }
+    Ok(post.into())
+}
+
+/// Why a post is not imported.
+fn left_out(element: &Value, settings: &Settings) -> Option<&'static str> {
+    let state = json::text(json::dig(element, "lifecycleState"));
+    let seen_by = json::dig(element, "visibility");
+    let member = seen_by.get("com.linkedin.ugc.MemberNetworkVisibility").unwrap_or(seen_by);
+    if json::flag(json::dig(element, "deleted")) == Some(true) {
+        Some("deleted by its author")
+    } else if state.is_some_and(|state| state != "PUBLISHED") {
+        Some("not published")
+    } else if member.as_str() == Some("CONNECTIONS") && !settings.include.private {
+        Some("shown to connections only")
+    } else {
+        None
+    }
+}
+
+/// The author, where the answer was asked to name them beside their urn.
+fn find_author(element: &Value) -> Option<AuthorLine> {
+    let author = element.get("author~")?;
+    let joined = [json::dig(author, "localizedFirstName"), json::dig(author, "localizedLastName")];
+    let joined: Vec<String> = joined.into_iter().filter_map(json::text).collect();
+    Some(AuthorLine {
+        username: json::text(json::dig(author, "vanityName"))?,
+        display_name: json::short_text(json::dig(author, "localizedName"))
+            .or(Some(joined.join(" ")).filter(|name| !name.is_empty())),
+        ..AuthorLine::default()
+    })
+}
+
+fn say(post: &mut PostLine, element: &Value) {
+    let ugc = element.get("specificContent").and_then(|content| content.get(SHARE));
+    let text = match ugc {
+        Some(share) => json::dig(share, "shareCommentary.text").as_str().map(str::to_owned),
+        None => json::dig(element, "commentary").as_str().map(little::plain),
+    };
+    post.content = Some(json::unix_lines(&text.unwrap_or_default()));
+    post.media_type = match ugc {
+        Some(share) => ugc_media_type(share),
+        None => media_type(json::dig(element, "content")),
+    };
+    // They are named by urns, which are no addresses.
+    post.media = Some(Vec::new());
+}
+
+fn media_type(content: &Value) -> Option<MediaType> {
+    match json::list(json::dig(content, "multiImage.images")).len() {
+        0 => {}
+        1 => return Some(MediaType::Image),
+        _ => return Some(MediaType::Carousel),
+    }
+    let urn = json::text(json::dig(content, "media.id"))?;
+    match urn.strip_prefix("urn:li:")?.split(':').next()? {
+        "image" => Some(MediaType::Image),
+        "video" => Some(MediaType::Video),
+        _ => None,
+    }
+}
+
+fn ugc_media_type(share: &Value) -> Option<MediaType> {
+    match (json::dig(share, "shareMediaCategory").as_str()?, json::list(json::dig(share, "media")).len()) {
+        ("IMAGE", 0 | 1) => Some(MediaType::Image),
+        ("IMAGE", _) => Some(MediaType::Carousel),
+        ("VIDEO", _) => Some(MediaType::Video),
+        _ => None,
+    }
+}
+
+/// What the post passes on, with words of its own or without.
+fn relate(post: &mut PostLine, element: &Value) {
+    let original = json::first_text(
+        element,
+        &["reshareContext.parent", "responseContext.parent", "reshareContext.root"],
+    );
+    let Some(urn) = original.and_then(|original| Urn::find(&original)) else { return };
+    let has_words = post.content.as_deref().is_some_and(|text| !text.trim().is_empty());
+    post.kind = Some(if has_words { Kind::Quote } else { Kind::Repost });
+    post.refers_to = Some(post_id(Network::Linkedin, &urn.id()));
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

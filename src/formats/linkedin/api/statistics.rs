@@ -1,0 +1,51 @@
+//! How posts of a company's page did, by their urns.
+
+use crate::formats::linkedin::line;
+use crate::formats::linkedin::urn::Urn;
+use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json, when};
+use serde_json::Value;
+
+/// Converts an entry: a post of which only the numbers are known.
+///
+/// # Errors
+/// When it has no id that carries a time, or nobody names the page.
+pub(crate) fn convert(element: &Value, settings: &Settings) -> Outcome {
+    let urn = json::first_text(element, &["share", "ugcPost"]).and_then(|urn| Urn::find(&urn));
+    let urn = urn.ok_or_else(|| Refusal::no_id("share or ugcPost"))?;
+    let time =
+        urn.time().ok_or_else(|| Refusal::no_id("share or ugcPost, a number that carries the time"))?;
+    let published = when::plausible(time, settings.now, "share")?;
+    let mut post = line(&urn, author_or(None, settings)?, published);
+    let count = |key| json::dig(json::dig(element, "totalShareStatistics"), key);
+    fill::Counts {
+        likes: count("likeCount"),
+        comments: count("commentCount"),
+        views: count("impressionCount"),
+        shares: count("shareCount"),
+        ..fill::Counts::default()
+    }
+    .fill(&mut post);
+    post.collected_at = settings.collected(published);
+    Ok(post.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::formats::Settings;
+    use crate::formats::tests::{posts, settings};
+
+    #[test]
+    fn numbers_of_posts_are_read() {
+        let file = r#"{"paging": {}, "elements": [{"share": "urn:li:share:7300000000000000001", "organizationalEntity": "urn:li:organization:17",
+            "totalShareStatistics": {"likeCount": 41, "commentCount": 2, "shareCount": 3, "impressionCount": 1041, "clickCount": 9}}]}"#;
+        let given = Settings { author: Some("keel-co".into()), ..settings() };
+        let (format, found) = posts(&[file.as_bytes()], &given);
+        let post = &found[0];
+        assert_eq!((format, post.platform_post_id.as_str()), ("linkedin-api", "share:7300000000000000001"));
+        assert_eq!(
+            (post.likes_count, post.comments_count, post.views_count),
+            (Some(41), Some(2), Some(1041))
+        );
+        assert_eq!((post.shares_count, post.content.clone()), (Some(3), None));
+    }
+}

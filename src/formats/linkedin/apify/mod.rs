@@ -1,0 +1,184 @@
+//! Datasets of Apify's LinkedIn scrapers: those of `supreme_coder` and `curious_coder`, of apimaestro, and of harvestapi.
+//! What one of them calls by a name, no other calls something else, so they are read alike.
+
+mod media;
+
+use super::urn::Urn;
+use super::{line, name_in};
+use crate::formats::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+};
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{Kind, post_id};
+use serde_json::Value;
+
+/// Datasets of Apify's LinkedIn scrapers.
+pub static FORMAT: Format = Format {
+    name: "apify-linkedin",
+    description: "datasets of Apify's LinkedIn scrapers (curious_coder, apimaestro, harvestapi): JSON, JSONL, CSV, XLSX",
+    networks: &[Network::Linkedin],
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(&["activity_urn|full_urn", "posted_at", "stats"]),
+            Sign::Keys(&["urn|shareUrn", "numLikes"]),
+            Sign::Keys(&["engagement{}", "linkedinUrl"]),
+            Sign::Columns(&[
+                "activityurn|fullurn",
+                "postedat/timestamp|postedat.timestamp|postedat/date|postedat.date",
+            ]),
+            Sign::Columns(&["urn|shareurn", "numlikes"]),
+            Sign::Columns(&["linkedinurl", "engagement/likes|engagement.likes"]),
+        ],
+        at: &["", "data/posts/*", "posts/*"],
+        role: Role::Posts(convert),
+    }],
+};
+
+/// Converts an item of a data set.
+///
+/// # Errors
+/// When it has no whole id or no author, or a time that can be none.
+pub fn convert(item: &Value, settings: &Settings) -> Outcome {
+    if let Some(reason) = no_post(item) {
+        return Ok(Item::Skipped(reason));
+    }
+    let urns = urns(item);
+    let (urn, others) =
+        urns.split_first().ok_or_else(|| Refusal::no_id("urn, activity_urn, id or the post's address"))?;
+    // Days and hours that name no zone are not looked at: the id has the time.
+    let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
+    let published = match (json::filled(item, &paths), urn.time()) {
+        (Value::Null, Some(time)) => when::plausible(time, settings.now, "urn")?,
+        (value, _) => when::published(value, settings.now, "postedAt")?,
+    };
+    let author = author_or(find_author(item), settings)?;
+    let mut post = line(urn, author, published);
+    post.content = Some(json::unix_lines(&json::first_text(item, &["text", "content"]).unwrap_or_default()));
+    (post.media_type, post.media) = media::of(item);
+    count(&mut post, item);
+    relate(&mut post, item);
+    post.collected_at = settings.collected(published);
+    let also = others.iter().map(Urn::id).collect();
+    Ok(Found { also, ..post.into() }.into())
+}
+
+/// Why an item is no post.
+fn no_post(item: &Value) -> Option<&'static str> {
+    let set = |key| json::flag(json::dig(item, key)) == Some(true);
+    let has_no = |paths: &[&str]| json::filled(item, paths).is_null();
+    if ["promoted", "isPromoted", "isAd"].into_iter().any(set) {
+        Some("advertisement")
+    } else if matches!(json::dig(item, "type").as_str(), Some("comment" | "reaction")) {
+        Some("comment or reaction")
+    } else if !has_no(&["error", "errorCode", "noResults", "note"])
+        && has_no(&["text", "content", "urn", "activity_urn"])
+    {
+        Some("report of what was not found")
+    } else {
+        None
+    }
+}
+
+/// The names of a post, the one that it is known by first.
+fn urns(item: &Value) -> Vec<Urn> {
+    let fields = [
+        "urn",
+        "activity_urn",
+        "full_urn",
+        "id",
+        "shareUrn",
+        "share_urn",
+        "ugcPostUrn",
+        "url",
+        "post_url",
+        "postUrl",
+        "linkedinUrl",
+    ];
+    let read = |value: String| Urn::find(&value).or_else(|| Urn::activity(&value));
+    let mut urns: Vec<Urn> = Vec::new();
+    for urn in fields.iter().filter_map(|field| json::id(json::dig(item, field))).filter_map(read) {
+        if !urns.contains(&urn) {
+            urns.push(urn);
+        }
+    }
+    urns
+}
+
+fn find_author(item: &Value) -> Option<AuthorLine> {
+    let names = [
+        "authorProfileId",
+        "author.publicId",
+        "author.username",
+        "author.publicIdentifier",
+        "author.universalName",
+    ];
+    let pages = [
+        "authorProfileUrl",
+        "authorUrl",
+        "author.profile_url",
+        "author.company_url",
+        "author.linkedinUrl",
+        "author.url",
+    ];
+    let page = || pages.iter().map(|path| json::dig(item, path)).find_map(name_in);
+    let username =
+        json::first_text(item, &names).filter(|name| !name.contains(char::is_whitespace)).or_else(page)?;
+    let part = |paths: &[&str]| json::first_text(item, paths).unwrap_or_default();
+    let joined =
+        [part(&["author.firstName", "author.first_name"]), part(&["author.lastName", "author.last_name"])];
+    let joined = joined.join(" ").trim().to_owned();
+    let shown = json::first_text(item, &["authorName", "authorFullName", "author.name"]);
+    let pictures = ["authorProfilePicture", "author.profile_picture", "author.avatar.url", "author.picture"];
+    Some(AuthorLine {
+        id: None,
+        username,
+        display_name: shown.or(Some(joined).filter(|name| !name.is_empty())),
+        url: pages.iter().find_map(|path| profile(json::dig(item, path))),
+        avatar_url: pictures.iter().find_map(|path| json::address(json::dig(item, path))),
+        verified: None,
+        followers_count: json::count(json::dig(item, "authorFollowersCount"))
+            .filter(|count| !count.rounded)
+            .map(|count| count.value),
+    })
+}
+
+/// The address of a profile, without what tells who asked for it.
+fn profile(page: &Value) -> Option<String> {
+    let page = json::address(page)?;
+    let page = page.split(['?', '#']).next().unwrap_or_default();
+    page.starts_with("http").then(|| page.to_owned())
+}
+
+fn count(post: &mut PostLine, item: &Value) {
+    let count = |paths: &[&str]| json::filled(item, paths);
+    fill::Counts {
+        likes: count(&["numLikes", "stats.total_reactions", "engagement.likes"]),
+        comments: count(&["numComments", "stats.comments", "engagement.comments"]),
+        shares: count(&["numShares", "stats.reposts", "engagement.shares"]),
+        ..fill::Counts::default()
+    }
+    .fill(post);
+}
+
+/// What the post passes on, with words of its own or without.
+fn relate(post: &mut PostLine, item: &Value) {
+    let original = json::first(item, &["resharedPost", "reshared_post", "repost"]);
+    let flagged = json::flag(json::dig(item, "isRepost")) == Some(true)
+        || matches!(json::dig(item, "post_type").as_str(), Some("repost" | "quote"));
+    if !flagged && !original.is_object() {
+        return;
+    }
+    let has_words = post.content.as_deref().is_some_and(|text| !text.trim().is_empty());
+    let is_repost = json::dig(item, "post_type").as_str() == Some("repost") || !has_words;
+    post.kind = Some(if is_repost { Kind::Repost } else { Kind::Quote });
+    post.refers_to = urns(original).first().map(|urn| post_id(Network::Linkedin, &urn.id()));
+    if is_repost {
+        // They are the other post's.
+        (post.likes_count, post.comments_count, post.shares_count) = (None, None, None);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

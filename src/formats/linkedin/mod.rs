@@ -1,0 +1,34 @@
+//! Posts of LinkedIn.
+
+pub mod analytics;
+pub mod api;
+pub mod apify;
+pub mod fourcat;
+pub mod shares;
+pub mod urn;
+pub mod voyager;
+
+use super::json;
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::time::Timestamp;
+use serde_json::Value;
+use urn::Urn;
+
+/// A post with its id, its page and its author.
+fn line(urn: &Urn, author: AuthorLine, published: Timestamp) -> PostLine {
+    let mut post = PostLine::new(Network::Linkedin, urn.id(), author.username.clone(), published);
+    post.url = Some(urn.page());
+    post.author = author;
+    post
+}
+
+/// The last part of the path of a profile's or company's page: its name there.
+fn name_in(page: &Value) -> Option<String> {
+    let page = json::text(page)?;
+    let path = page.split(['?', '#']).next()?;
+    let (_, path) =
+        ["/in/", "/company/", "/showcase/", "/school/"].iter().find_map(|kind| path.split_once(kind))?;
+    let name = crate::percent::decode(path.split('/').next()?, false).ok()?;
+    Some(name.into_owned()).filter(|name| !name.is_empty() && !name.contains(char::is_whitespace))
+}

@@ -1,0 +1,80 @@
+//! The export that LinkedIn gives an account's owner: `Shares.csv`, with the owner's name in `Profile.csv`.
+//!
+//! It was written in three dialects over the years. All have in common that the text's line breaks come with quotes
+//! around them.
+
+use super::line;
+use super::urn::Urn;
+use crate::formats::table::{cell, text};
+use crate::formats::{
+    Export, Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+};
+use crate::platform::Network;
+use serde_json::Value;
+
+/// The export that LinkedIn gives an account's owner.
+pub static FORMAT: Format = Format {
+    name: "linkedin-export",
+    description: "the export that LinkedIn gives an account's owner: its zip, its folder, or Shares.csv",
+    networks: &[Network::Linkedin],
+    parts: &[
+        Part {
+            what: "posts",
+            signs: &[Sign::Columns(&["sharelink", "sharecommentary"])],
+            at: &[""],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "the owner's name",
+            signs: &[Sign::Columns(&["firstname", "lastname", "headline", "summary"])],
+            at: &[""],
+            role: Role::Companion(profile),
+        },
+    ],
+};
+
+fn profile(export: &mut Export, row: &Value) {
+    let names = [text(row, &["firstname"]), text(row, &["lastname"])];
+    let name: Vec<String> = names.into_iter().flatten().map(|name| name.trim().to_owned()).collect();
+    if !name.is_empty() && export.shown_name.is_none() {
+        export.shown_name = Some(name.join(" "));
+    }
+}
+
+/// Converts a row of `Shares.csv`.
+///
+/// # Errors
+/// When it has no id, author or time.
+pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    let seen_by = text(row, &["visibility"]).unwrap_or_default().to_uppercase();
+    if seen_by.starts_with("CONNECTION") && !settings.include.private {
+        return Ok(Item::Skipped("shown to connections only"));
+    }
+    let link = text(row, &["sharelink"]).unwrap_or_default();
+    let urn = Urn::find(&link).ok_or_else(|| Refusal::no_id("ShareLink"))?;
+    // The number carries the time, and the column repeats it to the second.
+    let published = match (text(row, &["date"]), urn.time()) {
+        (None, Some(time)) => when::plausible(time, settings.now, "ShareLink")?,
+        _ => when::published(cell(row, "date"), settings.now, "Date")?,
+    };
+    let mut author = author_or(None, settings)?;
+    author.display_name = author.display_name.or_else(|| settings.export.shown_name.clone());
+    let mut post = line(&urn, author, published);
+    post.content = Some(commentary(cell(row, "sharecommentary").as_str().unwrap_or_default()));
+    // What the owner uploaded is not in the export, and the picture at MediaUrl is of the page that the post links to.
+    post.media = Some(Vec::new());
+    post.collected_at = settings.collected(published);
+    Ok(post.into())
+}
+
+/// The text, whose line breaks LinkedIn writes each between two quotes.
+fn commentary(text: &str) -> String {
+    let mut text = json::unix_lines(text).replace("\"\n\"", "\n");
+    if text.ends_with('"') && text.matches('"').count() % 2 == 1 {
+        text.pop();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,12 @@
+//! What an export says of its own files.
+
+/// A file of posts in an export's own list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its path in the export.
+    pub file: String,
+    /// The name that its script assigns to.
+    pub global: String,
+    /// How many posts it should have.
+    pub posts: u64,
+}

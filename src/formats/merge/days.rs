@@ -1,0 +1,83 @@
+//! Posts whose counts are told for each day: those of all days make up the post's.
+
+use super::window::Window;
+use crate::formats::{Found, fill};
+use crate::numbers::MAX_COUNT;
+use crate::posts::post::line::PostLine;
+use crate::posts::post::post_id;
+use crate::time::Timestamp;
+use std::collections::BTreeMap;
+
+/// How many days of a post are looked at.
+const MOST_DAYS: usize = 400;
+
+/// Where a count is in a post.
+type Place = fn(&mut PostLine) -> &mut Option<u64>;
+
+/// The names of counts, and where they are.
+const COUNTS: [(&str, Place); 5] = [
+    ("comments_count", |post| &mut post.comments_count),
+    ("likes_count", |post| &mut post.likes_count),
+    ("saves_count", |post| &mut post.saves_count),
+    ("shares_count", |post| &mut post.shares_count),
+    ("views_count", |post| &mut post.views_count),
+];
+
+/// Posts of which some days have come.
+#[derive(Debug)]
+pub(crate) struct Days<T> {
+    window: Window<Waiting<T>>,
+    pub(crate) merged: u64,
+}
+
+#[derive(Debug)]
+struct Waiting<T> {
+    found: Found,
+    origin: T,
+    days: BTreeMap<Timestamp, [Option<u64>; 5]>,
+}
+
+impl<T> Default for Days<T> {
+    fn default() -> Self {
+        Self { window: Window::default(), merged: 0 }
+    }
+}
+
+impl<T> Days<T> {
+    /// Takes in what is told of a post for a day. A day that is told again counts once. Gives the post that has waited
+    /// longest, where too many do.
+    pub(crate) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+        let day = found.day.take()?;
+        let counts = COUNTS.map(|(_, count)| *count(&mut found.post));
+        let id = post_id(found.post.platform.network, &found.post.platform_post_id);
+        if let Some(waiting) = self.window.get(&id) {
+            self.merged += 1;
+            if waiting.days.len() < MOST_DAYS || waiting.days.contains_key(&day) {
+                waiting.days.insert(day, counts);
+            }
+            let collected = &mut waiting.found.post.collected_at;
+            *collected = found.post.collected_at.max(*collected);
+            return None;
+        }
+        let waiting = Waiting { found, origin, days: BTreeMap::from([(day, counts)]) };
+        self.window.push(id, waiting).map(summed)
+    }
+
+    pub(crate) fn finish(&mut self) -> Vec<(Found, T)> {
+        self.window.drain().map(summed).collect()
+    }
+}
+
+/// A post with the sums of its days. They are at least what is true: days may be missing.
+fn summed<T>(waiting: Waiting<T>) -> (Found, T) {
+    let Waiting { mut found, origin, days } = waiting;
+    for (index, (name, count)) in COUNTS.iter().enumerate() {
+        let known = days.values().filter_map(|counts| counts.get(index).copied().flatten());
+        let sum = known.reduce(u64::saturating_add).map(|sum| sum.min(MAX_COUNT));
+        *count(&mut found.post) = sum;
+        if sum.is_some() {
+            fill::approximate(&mut found.post, name);
+        }
+    }
+    (found, origin)
+}

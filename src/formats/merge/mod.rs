@@ -1,0 +1,72 @@
+//! One post of what several elements of a run say about it.
+//!
+//! Most of this is the service's work: it merges lines of one id. Here is what it can't see: posts with several ids, in
+//! several versions, or told in pieces.
+
+mod days;
+mod kin;
+mod pieces;
+mod versions;
+mod window;
+
+use super::Found;
+use crate::posts::post::line::PostLine;
+use days::Days;
+pub use kin::Across;
+use kin::Kin;
+use pieces::Pieces;
+use versions::Versions;
+
+/// Posts on their way, each with where it came from.
+#[derive(Debug)]
+pub struct Merger<T> {
+    versions: Versions<T>,
+    pieces: Pieces<T>,
+    days: Days<T>,
+    kin: Kin<T>,
+}
+
+impl<T> Merger<T> {
+    /// Begins a run in which posts of some networks may come under several ids.
+    pub fn new(across: Across) -> Self {
+        Self {
+            versions: Versions::default(),
+            pieces: Pieces::default(),
+            days: Days::default(),
+            kin: Kin::new(across),
+        }
+    }
+
+    /// Takes in a post. Gives those that are ready to go out, this one or others that waited.
+    pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
+        if found.first_version.is_some() {
+            self.versions.take(found, origin);
+            return Vec::new();
+        }
+        if found.day.is_some() {
+            let whole = self.days.take(found, origin);
+            return whole.into_iter().filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
+        }
+        if found.piece.is_some() {
+            let whole = self.pieces.take(found, origin);
+            return whole.into_iter().filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
+        }
+        self.kin.take(found, origin).into_iter().collect()
+    }
+
+    /// Gives the posts that waited for the end of the run.
+    pub fn finish(&mut self) -> Vec<(PostLine, T)> {
+        let waited = self.versions.finish().into_iter().chain(self.pieces.finish()).chain(self.days.finish());
+        let mut ready: Vec<_> = waited.filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
+        ready.extend(self.kin.finish());
+        ready
+    }
+
+    /// How many elements said more of a post that another had brought, and went into it here.
+    pub fn merged(&self) -> u64 {
+        self.versions.merged + self.pieces.merged + self.days.merged
+    }
+}
+
+#[cfg(test)]
+mod tests;

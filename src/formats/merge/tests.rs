@@ -1,0 +1,117 @@
+use super::*;
+use crate::platform::Network;
+use crate::posts::post::{FileType, Media, MediaType};
+use crate::time::Timestamp;
+
+fn post(network: Network, id: &str, millis: i64) -> PostLine {
+    PostLine::new(network, id.into(), "reef".into(), Timestamp(millis))
+}
+
+fn ids(ready: Vec<(PostLine, u32)>) -> Vec<(String, u32)> {
+    ready.into_iter().map(|(post, origin)| (post.platform_post_id, origin)).collect()
+}
+
+#[test]
+fn the_last_version_of_an_edited_post_goes_out_at_the_end() {
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+    for (origin, id) in [(1, "1800000000000000002"), (2, "1800000000000000009"), (3, "1800000000000000003")] {
+        let found =
+            Found { first_version: Some("1800000000000000002".into()), ..post(Network::X, id, 0).into() };
+        assert!(merger.take(found, origin).is_empty());
+    }
+    assert_eq!(ids(merger.finish()), [("1800000000000000009".to_owned(), 2)]);
+    assert_eq!((merger.merged(), merger.finish()), (2, vec![]));
+}
+
+fn file(url: &str) -> Media {
+    Media {
+        kind: FileType::Image,
+        url: url.into(),
+        preview_url: None,
+        width: None,
+        height: None,
+        duration_ms: None,
+        alt_text: None,
+    }
+}
+
+#[test]
+fn pieces_become_one_post_with_their_files_in_order() {
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+    for (place, url) in [(2, "b"), (1, "a"), (2, "b")] {
+        let mut piece = post(Network::X, "5", 0);
+        piece.media_type = Some(MediaType::Image);
+        piece.media = Some(vec![file(url)]);
+        assert!(merger.take(Found { piece: Some(place), ..piece.into() }, 1).is_empty());
+    }
+    let ready = merger.finish();
+    let [(whole, 1)] = ready.as_slice() else { panic!("{ready:?}") };
+    assert_eq!(
+        (whole.media_type, &whole.media),
+        (Some(MediaType::Carousel), &Some(vec![file("a"), file("b")]))
+    );
+    assert_eq!(merger.merged(), 2);
+}
+
+/// A time in milliseconds as the number of a post on LinkedIn.
+fn number(millis: i64) -> i64 {
+    millis << 22
+}
+
+#[test]
+fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
+    let time = 1_740_000_000_000;
+    let share = format!("share:{}", number(time));
+    for first_is_share in [true, false] {
+        let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+        let activity = format!("activity:{}", number(time + 1774));
+        let order = if first_is_share { [&share, &activity] } else { [&activity, &share] };
+        for id in order {
+            assert_eq!(
+                ids(merger.take(post(Network::Linkedin, id, time).into(), 1)),
+                [(order[0].clone(), 1)]
+            );
+        }
+        // Too far, before the post, and another's.
+        for apart in [5001, -101] {
+            let other = format!("activity:{}", number(time + apart));
+            assert_eq!(ids(merger.take(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
+        }
+    }
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+    merger.take(post(Network::Linkedin, &share, time).into(), 1);
+    let mut other = post(Network::Linkedin, &format!("activity:{}", number(time + 500)), time);
+    other.author.username = "somebody".into();
+    assert!(ids(merger.take(other.clone().into(), 2))[0].0.starts_with("activity:"));
+    // But where the source itself names both ids, the author's name does not matter.
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+    merger.take(post(Network::Linkedin, &share, time).into(), 1);
+    let found = Found { also: vec![share.clone()], ..other.into() };
+    assert_eq!(ids(merger.take(found, 3))[0].0, share);
+}
+
+#[test]
+fn an_instagram_export_meets_the_same_post_of_others_whichever_comes_first() {
+    let with = |id: &str, millis, text: &str| {
+        let mut post = post(Network::Instagram, id, millis);
+        post.content = Some(text.into());
+        post
+    };
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+    assert!(merger.take(with("exp:17", 10_000, "Low tide ").into(), 1).is_empty());
+    assert!(merger.take(with("exp:18", 10_000, "Other").into(), 2).is_empty());
+    assert!(merger.take(with("exp:19", 20_000, "Low tide").into(), 3).is_empty());
+    assert_eq!(merger.take(with("Cabc", 11_500, "Low tide").into(), 4).len(), 1);
+    let expected = [("Cabc".to_owned(), 1), ("exp:18".to_owned(), 2), ("exp:19".to_owned(), 3)];
+    assert_eq!(ids(merger.finish()), expected);
+}
+
+#[test]
+fn nothing_waits_where_nothing_can_come() {
+    let mut merger = Merger::new(Across::of(&[&crate::formats::canonical::FORMAT]));
+    assert_eq!(ids(merger.take(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
+    let both = [&crate::formats::canonical::FORMAT, &crate::formats::zeeschuimer::FORMAT];
+    assert_eq!(Across::of(&both), Across { linkedin: true, instagram: true });
+    let one = [&crate::formats::linkedin::apify::FORMAT];
+    assert_eq!(Across::of(&one), Across { linkedin: true, instagram: false });
+}

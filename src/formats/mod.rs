@@ -1,0 +1,194 @@
+//! Reading the files that users have: bytes in, posts or refusals out.
+//!
+//! A file is opened ([`open`]: packing and encoding), recognised by what it holds ([`sniff`]), cut into elements
+//! ([`cut`] for JSON, [`table`] for tables), and each element is converted by the [`Format`] that it is of. All formats
+//! share how values are read and repaired ([`value`]) and what the other files of an export say ([`Export`]).
+//! [`merge`] makes one post of what several elements say about it.
+//!
+//! A new format is a file with a `static` [`Format`] in the folder of its network, and a line in [`FORMATS`].
+
+pub mod canonical;
+pub mod cut;
+pub mod export;
+pub mod files;
+pub mod format;
+pub mod fourcat;
+pub mod gallery_dl;
+pub mod instagram;
+pub mod linkedin;
+pub mod listed;
+pub mod mapped;
+pub mod merge;
+pub mod open;
+pub mod reading;
+pub mod settings;
+pub mod snapchat;
+pub mod sniff;
+pub mod source;
+pub mod table;
+pub mod tiktok;
+pub mod value;
+pub mod whole;
+pub mod x;
+pub mod ytdlp;
+pub mod zeeschuimer;
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use export::Export;
+pub use format::{Convert, FORMATS, Format, Part, Role, Sign};
+pub use settings::{Include, Settings};
+pub use value::{fill, json, number, repair, snowflake, when};
+
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::time::Timestamp;
+use serde_json::Value;
+
+/// What one element of a file turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    /// A post.
+    Post(Box<Found>),
+    /// Several, each converted or refused, as in a page of an API.
+    Many(Vec<Outcome>),
+    /// Not a post, by a rule of its format: no error. The text says what it is.
+    Skipped(&'static str),
+}
+
+/// What an element gives.
+pub type Outcome = Result<Item, Refusal>;
+
+/// A post that was found, and what helps to know it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The post.
+    pub post: PostLine,
+    /// Where the post was edited: the id of its first version, which all versions share.
+    pub first_version: Option<String>,
+    /// Other ids of the same post at its network, in the form of `platform_post_id`.
+    pub also: Vec<String>,
+    /// Where the source tells a post in several elements, one a file of its media: the place of this one, from 0.
+    pub piece: Option<u64>,
+    /// Where the source tells a post's counts for each day: the day of these.
+    pub day: Option<Timestamp>,
+    /// Whether it was a story, shown for a day.
+    pub story: bool,
+    /// What the operator should know of how it was read, as short sentences that are counted.
+    pub remarks: Vec<&'static str>,
+}
+
+impl Found {
+    /// A post whose time its source may not tell exactly, for want of a zone or a time of day.
+    pub(crate) fn timed(mut post: PostLine, exact: bool) -> Self {
+        if exact {
+            return post.into();
+        }
+        fill::approximate(&mut post, "published_at");
+        Self { remarks: vec![when::NO_ZONE], ..post.into() }
+    }
+}
+
+impl From<PostLine> for Found {
+    fn from(post: PostLine) -> Self {
+        Self {
+            post,
+            first_version: None,
+            also: Vec::new(),
+            piece: None,
+            day: None,
+            story: false,
+            remarks: Vec::new(),
+        }
+    }
+}
+
+impl From<PostLine> for Item {
+    fn from(post: PostLine) -> Self {
+        Found::from(post).into()
+    }
+}
+
+impl From<Found> for Item {
+    fn from(found: Found) -> Self {
+        Self::Post(Box::new(found))
+    }
+}
+
+/// Why an element gave no post although it should have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code} {reason}")]
+pub struct Refusal {
+    /// What is wrong, for programs.
+    pub code: &'static str,
+    /// What was expected and what came, for people.
+    pub reason: String,
+}
+
+impl Refusal {
+    /// A refusal of a code with its reason.
+    pub fn new(code: &'static str, reason: impl Into<String>) -> Self {
+        Self { code, reason: reason.into() }
+    }
+
+    /// The element is no JSON.
+    pub fn not_json(error: &serde_json::Error) -> Self {
+        // The parser ends what it says with the place, which is said first here.
+        let (line, column) = (error.line(), error.column());
+        let text = error.to_string();
+        let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
+        let place =
+            if line > 1 { format!("line {line} column {column}") } else { format!("column {column}") };
+        let what = match what {
+            _ if error.is_eof() => "it ends in the middle",
+            "expected ident" => "expected true, false or null",
+            other => other,
+        };
+        Self::new("INVALID_JSON", format!("expected JSON, and at its {place} there is none ({what})"))
+    }
+
+    /// The element has no id that can be relied on.
+    pub fn no_id(expected: &str) -> Self {
+        Self::new("MISSING_ID", format!("expected the post's whole id in {expected}"))
+    }
+
+    /// Neither the element nor the operator names the author.
+    pub fn no_author() -> Self {
+        Self::new("MISSING_AUTHOR", "the file does not name the post's author: give it with --author NAME")
+    }
+}
+
+/// An author of whom only the name is known.
+pub(crate) fn named(username: String) -> AuthorLine {
+    AuthorLine { username, ..AuthorLine::default() }
+}
+
+/// The author that the source names, else the owner of the export, else the one that the operator names.
+///
+/// # Errors
+/// When nobody names one.
+pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, Refusal> {
+    found
+        .or_else(|| settings.export.owner.clone())
+        .or_else(|| settings.author.clone().map(named))
+        .ok_or_else(Refusal::no_author)
+}
+
+/// Converts the posts at certain places of a page that is an element itself, each with its own outcome.
+pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings: &Settings) -> Item {
+    let found = places.iter().flat_map(|place| cut::Path::new(place).find(element));
+    Item::Many(found.map(|post| convert(post, settings)).collect())
+}
+
+/// Parses an element that has to be an object.
+///
+/// # Errors
+/// When it is no JSON, or another value.
+pub fn object(text: &str) -> Result<Value, Refusal> {
+    let value: Value = serde_json::from_str(text).map_err(|error| Refusal::not_json(&error))?;
+    if value.is_object() {
+        Ok(value)
+    } else {
+        Err(Refusal::new("NOT_AN_OBJECT", "expected a JSON object, got another value"))
+    }
+}

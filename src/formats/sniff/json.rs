@@ -1,0 +1,167 @@
+//! Recognising JSON: lines, an array, or a document with elements at certain places.
+
+use super::{Layout, Near, Recognised, Unknown, outline, signs};
+use crate::formats::cut::{Container, Path};
+use crate::formats::{Format, Part, Role};
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use std::collections::HashMap;
+
+pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
+    let mut document = Document::read(text);
+    if let Some(found) = document.find(formats) {
+        return Ok(found);
+    }
+    // What is no element of any format may be a page of them, as answers kept one a line are.
+    document.are_pages = true;
+    document
+        .find(formats)
+        .ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
+}
+
+/// Whether a text is JSON as far as it goes, and its last value has no end.
+pub(crate) fn ends_in_the_middle(text: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    values.find_map(Result::err).is_some_and(|error| error.is_eof())
+}
+
+/// How JSON holds its elements: one object a line, or values over any number of lines.
+pub(crate) fn container(text: &str) -> Container {
+    let first = text.lines().next().unwrap_or_default();
+    let whole = first.len() == text.len() || first.trim_end().ends_with('}');
+    if text.starts_with('{') && whole { Container::Lines } else { Container::Values }
+}
+
+const fn is_document(part: &Part) -> bool {
+    matches!(part.role, Role::Document)
+}
+
+/// All places of a format in a document, whether or not the head of the file reaches them.
+fn places(format: &Format) -> Vec<(Path, &'static Part)> {
+    let parts = format.parts.iter().filter(|part| !is_document(part));
+    let places = parts.flat_map(|part| part.at.iter().map(move |place| (Path::new(place), part)));
+    places.filter(|(place, _)| !place.is_root()).collect()
+}
+
+/// Elements to hold against the formats: of those with the same keys the first few, which are enough to tell them.
+fn samples(elements: impl Iterator<Item = Value>) -> Vec<Value> {
+    const ALIKE: usize = 20;
+    const MOST: usize = 400;
+    let mut known: HashMap<Vec<String>, usize> = HashMap::new();
+    let is_wanted = |element: &Value| {
+        let keys = element.as_object().map(|map| map.keys().cloned().collect()).unwrap_or_default();
+        let count = known.entry(keys).or_default();
+        *count += 1;
+        *count <= ALIKE
+    };
+    elements.filter(is_wanted).take(MOST).collect()
+}
+
+/// What the head of a file holds.
+struct Document {
+    container: Container,
+    /// Elements of lines or of the array that it is.
+    elements: Vec<Value>,
+    /// Whether it is one object, which may hold elements.
+    is_one: bool,
+    /// Whether each of several objects is looked at as such a page.
+    are_pages: bool,
+    /// Whether it is an array.
+    is_list: bool,
+}
+
+impl Document {
+    fn read(text: &str) -> Self {
+        let container = container(text);
+        let values = match container {
+            Container::Lines => text.lines().flat_map(outline::values).take(4096).collect(),
+            _ => outline::values(text),
+        };
+        let is_one = values.len() == 1 && values.iter().all(Value::is_object);
+        let is_list = values.first().is_some_and(Value::is_array);
+        let elements = values.into_iter().flat_map(|value| match value {
+            Value::Array(list) => list,
+            other => vec![other],
+        });
+        Self { container, elements: samples(elements), is_one, are_pages: false, is_list }
+    }
+
+    fn find(&self, formats: &[&'static Format]) -> Option<Recognised> {
+        formats.iter().find_map(|format| {
+            let parts = self.parts(format);
+            (!parts.is_empty()).then(|| self.recognised(format, parts))
+        })
+    }
+
+    /// The parts of a format that are there, each with its first place.
+    fn parts(&self, format: &Format) -> Vec<(Path, &'static Part)> {
+        if self.is_one
+            && format.parts.iter().any(|part| is_document(part) && self.shows(part, &Path::new("")))
+        {
+            return places(format);
+        }
+        let mut parts: Vec<(Path, &'static Part)> = Vec::new();
+        for part in format.parts.iter().filter(|part| !is_document(part)) {
+            let place = part.at.iter().map(|place| Path::new(place)).find(|place| self.shows(part, place));
+            // What the elements of a file are is decided by the first that fits.
+            if let Some(place) = place.filter(|place| !parts.iter().any(|(taken, _)| taken == place)) {
+                parts.push((place, part));
+            }
+        }
+        // A document that has elements in it is none itself.
+        if parts.iter().any(|(place, _)| !place.is_root()) {
+            parts.retain(|(place, _)| !place.is_root());
+        }
+        parts
+    }
+
+    fn shows(&self, part: &Part, place: &Path) -> bool {
+        if place.is_root() {
+            return self.elements.iter().any(|element| part.is_shown_by(element));
+        }
+        (self.is_one || self.are_pages)
+            && self
+                .elements
+                .iter()
+                .flat_map(|document| place.find(document))
+                .any(|element| part.is_shown_by(element))
+    }
+
+    fn recognised(&self, format: &'static Format, parts: Vec<(Path, &'static Part)>) -> Recognised {
+        let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
+        let layout = if places.iter().all(Path::is_root) {
+            Layout::Elements(self.container)
+        } else if self.are_pages && matches!(self.container, Container::Lines) {
+            Layout::Pages(places)
+        } else if self.is_list {
+            Layout::Places(places.into_iter().map(Path::in_each).collect())
+        } else {
+            Layout::Places(places)
+        };
+        Recognised { format, layout, parts, global: None }
+    }
+
+    /// The keys of the first object.
+    fn keys(&self) -> Vec<String> {
+        let first = self.elements.iter().find_map(Value::as_object);
+        first.into_iter().flat_map(|map| map.keys().cloned()).collect()
+    }
+
+    /// The formats whose signs are nearest to being there.
+    fn near(&self, formats: &[&'static Format]) -> Vec<Near> {
+        let mut near = Vec::new();
+        for format in formats {
+            let parts = format.parts.iter().filter(|part| part.has_posts());
+            let shown = parts.flat_map(|part| {
+                let elements = part.at.iter().flat_map(|place| {
+                    self.elements.iter().flat_map(move |value| Path::new(place).find(value))
+                });
+                elements.flat_map(|element| part.signs.iter().map(|sign| signs::element(sign, element)))
+            });
+            near.extend(
+                shown.max_by_key(signs::Shown::nearness).map(|shown| Near { format: format.name, shown }),
+            );
+        }
+        Near::best(near)
+    }
+}

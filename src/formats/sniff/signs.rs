@@ -1,0 +1,196 @@
+//! Whether an element, or a table's columns, show the signs of a format.
+
+use crate::formats::Sign;
+use serde_json::Value;
+
+/// How much of a sign is there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shown {
+    /// What of it is there.
+    pub has: Vec<&'static str>,
+    /// What of it is not.
+    pub lacks: Vec<&'static str>,
+}
+
+impl Shown {
+    /// Whether all of it is there.
+    pub fn is_whole(&self) -> bool {
+        self.lacks.is_empty() && !self.has.is_empty()
+    }
+
+    /// How near it is: what is there, less what is not.
+    pub fn nearness(&self) -> i64 {
+        let count = |list: &Vec<_>| i64::try_from(list.len()).unwrap_or(i64::MAX);
+        2 * count(&self.has) - count(&self.lacks)
+    }
+}
+
+/// How much of a sign an element of JSON shows.
+pub fn element(sign: &Sign, element: &Value) -> Shown {
+    match sign {
+        Sign::Keys(keys) => split(keys, |key| is_there(key, element)),
+        Sign::Some(least, keys) => {
+            let shown = split(keys, |key| has_key(element, key));
+            if shown.has.len() < *least { shown } else { Shown { lacks: Vec::new(), ..shown } }
+        }
+        Sign::Columns(_) | Sign::Global(_) => Shown::default(),
+    }
+}
+
+/// How much of a sign the columns of a table show.
+pub fn columns(sign: &Sign, columns: &[String]) -> Shown {
+    let Sign::Columns(expected) = sign else { return Shown::default() };
+    let there = |name: &str| columns.iter().any(|column| *column == folded(name));
+    split(expected, |key| match key.strip_prefix('!') {
+        Some(key) => !there(key),
+        None => key.split('|').any(there),
+    })
+}
+
+/// Whether a script's global name, such as `YTD.tweets.part0`, is one of a sign's.
+pub fn global(sign: &Sign, name: &str) -> bool {
+    let Sign::Global(names) = sign else { return false };
+    let short = name.strip_prefix("YTD.").and_then(|rest| rest.split_once('.')).map(|(name, _)| name);
+    names.iter().any(|expected| match expected.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == *expected || short == Some(expected),
+    })
+}
+
+/// A key or column of a sign as people read it: what it is of, and its values where only some are signs.
+pub fn plain(key: &str) -> String {
+    let one = |key: &str| match (key.split_once('='), key.split_once('^')) {
+        (Some((path, text)), _) => format!("{path} ({text})"),
+        (None, Some((path, start))) => format!("{path} ({start}...)"),
+        (None, None) => typed(key),
+    };
+    let (no, key) = key.strip_prefix('!').map_or(("", key), |key| ("no ", key));
+    no.to_owned() + &key.split('|').map(one).collect::<Vec<_>>().join(" or ")
+}
+
+fn typed(key: &str) -> String {
+    let kinds = [("[]", "a list"), ("{}", "an object"), ("#", "a number")];
+    let found = kinds.iter().find_map(|(mark, kind)| Some((key.strip_suffix(mark)?, kind)));
+    found.map_or_else(|| key.to_owned(), |(key, kind)| format!("{key} ({kind})"))
+}
+
+/// Several of them.
+pub fn listed(keys: &[&str]) -> String {
+    keys.iter().map(|key| plain(key)).collect::<Vec<_>>().join(", ")
+}
+
+/// A column's name as columns are compared: without case, blanks, underscores and byte order mark.
+pub fn folded(column: &str) -> String {
+    folding(column).collect()
+}
+
+/// Whether a column's name is one that is folded already: [`folded`], without making a text of each.
+pub fn folds_to(column: &str, name: &str) -> bool {
+    folding(column).eq(name.chars())
+}
+
+fn folding(column: &str) -> impl Iterator<Item = char> {
+    let kept = |char: &char| !char.is_whitespace() && !matches!(char, '_' | '\u{feff}' | '"');
+    column.chars().filter(kept).flat_map(char::to_lowercase)
+}
+
+fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Shown {
+    let (mut has, lacks): (Vec<_>, Vec<_>) = keys.iter().copied().partition(|key| there(key));
+    // What should not be there, and is not, says nothing by itself.
+    has.retain(|key| !key.starts_with('!'));
+    Shown { has, lacks }
+}
+
+fn is_there(key: &str, element: &Value) -> bool {
+    if let Some(absent) = key.strip_prefix('!') {
+        return !is_there(absent, element);
+    }
+    key.split('|').any(|key| is_one_there(key, element))
+}
+
+fn is_one_there(key: &str, element: &Value) -> bool {
+    let find = |path: &str| path.split('.').try_fold(element, entry);
+    if let Some((path, text)) = key.split_once('=') {
+        return find(path).and_then(Value::as_str) == Some(text);
+    }
+    if let Some((path, start)) = key.split_once('^') {
+        return find(path).and_then(Value::as_str).is_some_and(|value| value.starts_with(start));
+    }
+    let of_kind = |path: &str, kind: fn(&Value) -> bool| find(path).is_some_and(kind);
+    match key {
+        _ if key.ends_with("[]") => of_kind(key.trim_end_matches("[]"), Value::is_array),
+        _ if key.ends_with("{}") => of_kind(key.trim_end_matches("{}"), Value::is_object),
+        _ if key.ends_with('#') => of_kind(key.trim_end_matches('#'), Value::is_u64),
+        _ => find(key).is_some(),
+    }
+}
+
+/// The value under a key, or at a place of a list.
+fn entry<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    value.get(key).or_else(|| value.get(key.parse::<usize>().ok()?))
+}
+
+fn has_key(element: &Value, key: &str) -> bool {
+    element
+        .as_object()
+        .is_some_and(|map| map.keys().any(|there| key.split('|').any(|key| key.eq_ignore_ascii_case(there))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn keys_can_be_nested_either_valued_typed_or_absent() {
+        let value = json!({"type": "tweet", "author": {"userName": "a"}, "list": [{"x": 1}], "map": {}, "n": 5, "_type": "snscrape.x"});
+        let whole = |keys| element(&Sign::Keys(keys), &value).is_whole();
+        assert!(whole(&[
+            "type=tweet",
+            "author.userName",
+            "list[]",
+            "map{}",
+            "n#",
+            "_type^snscrape",
+            "no|n",
+            "!no",
+            "list.0.x"
+        ]));
+        for missing in
+            [&["type=post"][..], &["author.name"], &["map[]"], &["type#"], &["!n"], &["_type^x"], &["list.1"]]
+        {
+            assert_eq!(element(&Sign::Keys(missing), &value).lacks, missing);
+        }
+        assert!(!whole(&[]));
+    }
+
+    #[test]
+    fn keys_are_said_in_words() {
+        let keys = ["a.b", "type=IMAGE|type=VIDEO", "link^https://a.example/|n#", "list[]", "!id"];
+        let said = "a.b, type (IMAGE) or type (VIDEO), link (https://a.example/...) or n (a number), list (a list), no id";
+        assert_eq!(listed(&keys), said);
+    }
+
+    #[test]
+    fn some_keys_are_enough_in_any_case() {
+        let value = json!({"ACTIVITY": 1, "Post": 2});
+        assert!(element(&Sign::Some(2, &["Activity", "Profile", "Video|Post"]), &value).is_whole());
+        assert_eq!(element(&Sign::Some(3, &["Activity", "Profile", "Post"]), &value).lacks, ["Profile"]);
+    }
+
+    #[test]
+    fn columns_are_compared_without_case_and_blanks() {
+        let header: Vec<String> =
+            ["\u{feff}Share Link", "Share_Commentary"].iter().map(|name| folded(name)).collect();
+        assert!(columns(&Sign::Columns(&["ShareLink", "ShareCommentary"]), &header).is_whole());
+        assert_eq!(columns(&Sign::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
+        assert!(folds_to("\u{feff}Share_LINK", "sharelink") && !folds_to("Share", "sharelink"));
+    }
+
+    #[test]
+    fn globals_are_known_without_their_part() {
+        let sign = Sign::Global(&["tweets", "__THAR_CONFIG"]);
+        assert!(global(&sign, "YTD.tweets.part12") && global(&sign, "__THAR_CONFIG"));
+        assert!(!global(&sign, "YTD.tweets2.part0") && !global(&sign, "tweetsx"));
+    }
+}

@@ -1,0 +1,69 @@
+//! How a table is written, told from its first lines.
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dialect {
+    /// What separates its columns.
+    pub separator: u8,
+    /// How many rows stand before the one that names the columns.
+    pub before: usize,
+    /// Whether quotes in cells are written `\"` and not doubled.
+    pub escaped: bool,
+}
+
+/// How many rows may stand before the header: some exports begin with notes.
+const BEFORE: usize = 5;
+
+/// The rows that may name a table's columns, each as it reads with each separator in use.
+pub fn heads(text: &str) -> Vec<(Dialect, Vec<String>)> {
+    let escaped = is_escaped(text);
+    let heads = [b',', b';', b'\t'].into_iter().flat_map(|separator| {
+        let rows = reader(separator, text.as_bytes()).into_records().take(BEFORE + 1).map_while(Result::ok);
+        let rows = rows.enumerate().map(move |(before, row)| {
+            let columns: Vec<String> = row.iter().map(|name| name.trim().to_owned()).collect();
+            (Dialect { separator, before, escaped }, columns)
+        });
+        rows.collect::<Vec<_>>()
+    });
+    heads.filter(|(_, columns)| columns.len() > 1).collect()
+}
+
+/// Whether quotes in cells are written `\"`: where quotes are doubled, only the end of its cell can follow such a one.
+fn is_escaped(text: &str) -> bool {
+    text.match_indices("\\\"").any(|(at, sign)| {
+        let follows = text.get(at + sign.len()..).and_then(|rest| rest.chars().next());
+        follows.is_some_and(|char| !matches!(char, ',' | ';' | '\t' | '\r' | '\n' | '"'))
+    })
+}
+
+/// A reader of rows that may be of different lengths. They end with LF, before which a CR is left in the last cell: so
+/// lines can be counted.
+pub(crate) fn reader<R: std::io::Read>(separator: u8, text: R) -> csv::Reader<R> {
+    csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .terminator(csv::Terminator::Any(b'\n'))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_separator_and_a_header_after_notes_are_tried() {
+        let found = |text: &str, expected: Dialect, columns: &[&str]| {
+            heads(text).iter().any(|(dialect, names)| *dialect == expected && names == columns)
+        };
+        assert!(found("a,b\n1,2\n", Dialect { separator: b',', before: 0, escaped: false }, &["a", "b"]));
+        assert!(found("a;\"b;c\"\n", Dialect { separator: b';', before: 0, escaped: false }, &["a", "b;c"]));
+        assert!(found("a\tb\r\n", Dialect { separator: b'\t', before: 0, escaped: false }, &["a", "b"]));
+        assert!(found(
+            "Notes:\n\"some, text\"\n\na,b\n",
+            Dialect { separator: b',', before: 2, escaped: false },
+            &["a", "b"]
+        ));
+        assert!(heads("one column\nonly\n").is_empty());
+    }
+}

@@ -1,0 +1,164 @@
+//! The rows of a workbook's sheets.
+
+use super::nest::Header;
+use crate::formats::open::Zip;
+use crate::formats::sniff;
+use crate::formats::sniff::{Layout, Recognised, Unknown};
+use crate::formats::source::{Content, Raw, Source};
+use crate::formats::{Format, Part, mapped};
+use calamine::{Data, Range, Reader, Xls, Xlsx};
+use std::io::{self, Cursor, Read};
+
+/// The most bytes of a workbook.
+pub const MOST_OF_A_WORKBOOK: usize = 16 << 20;
+
+/// The most bytes of its parts, unpacked.
+const MOST_UNPACKED: u64 = 64 << 20;
+
+/// The rows of the sheets of a workbook that name the columns of a format, one after another.
+#[derive(Debug)]
+pub struct Sheets {
+    rows: std::vec::IntoIter<Raw>,
+}
+
+/// A workbook as tables: its sheets by their names.
+#[derive(Debug)]
+pub struct Workbook {
+    sheets: Vec<(String, Range<Data>)>,
+}
+
+/// Opens a workbook, `.xlsx` or `.xls`.
+///
+/// # Errors
+/// When it is none, or too large.
+pub fn workbook(bytes: Vec<u8>) -> io::Result<Workbook> {
+    let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+    if bytes.len() > MOST_OF_A_WORKBOOK {
+        return Err(invalid(format!("expected a workbook of at most 16 MiB, got {} bytes", bytes.len())));
+    }
+    let sheets = if bytes.starts_with(b"PK") {
+        check_expansion(&bytes)?;
+        Xlsx::new(Cursor::new(bytes)).map(|mut book| book.worksheets()).map_err(|error| error.to_string())
+    } else {
+        Xls::new(Cursor::new(bytes)).map(|mut book| book.worksheets()).map_err(|error| error.to_string())
+    };
+    Ok(Workbook { sheets: sheets.map_err(invalid)? })
+}
+
+/// Unpacks the parts of a workbook that is a zip, to see that they are not more than a table can be.
+fn check_expansion(bytes: &[u8]) -> io::Result<()> {
+    let Ok(mut zip) = Zip::new(Cursor::new(bytes)) else { return Ok(()) };
+    let mut left = MOST_UNPACKED;
+    for entry in zip.entries()? {
+        left -= io::copy(&mut zip.read(&entry)?.take(left), &mut io::sink())?;
+        if left == 0 {
+            let text = "expected a workbook that unpacks to less than 64 MiB, got more";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+    }
+    Ok(())
+}
+
+impl Workbook {
+    /// Recognises a workbook by the columns of its sheets.
+    ///
+    /// # Errors
+    /// When no sheet has the columns of a format.
+    pub fn recognise(&self, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
+        // Every workbook would do for a mapping: that is only meant where it alone is asked for.
+        let may_be = |format: &Format| formats.len() == 1 || format != &mapped::FORMAT;
+        let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
+            let part =
+                self.sheets.iter().find_map(|(_, sheet)| header(sheet, format).map(|(_, part)| part))?;
+            Some(Recognised { format, layout: Layout::Sheets, parts: vec![part], global: None })
+        });
+        found.ok_or_else(|| {
+            let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));
+            let widest =
+                rows.map(|row| row.iter().map(text).filter(|name| !name.is_empty()).collect::<Vec<_>>());
+            // The first of them: those below it are its rows.
+            let columns = widest.reduce(|first, row| if row.len() > first.len() { row } else { first });
+            let columns = columns.unwrap_or_default();
+            Unknown::Table { columns, near: Vec::new() }
+        })
+    }
+
+    /// The rows of the sheets that have the columns of a format.
+    pub fn rows(&self, format: &'static Format) -> Sheets {
+        let rows: Vec<Raw> = self.sheets.iter().flat_map(|(_, sheet)| rows(sheet, format)).collect();
+        Sheets { rows: rows.into_iter() }
+    }
+}
+
+/// How many rows may stand before the one that names the columns.
+const BEFORE: usize = 5;
+
+/// The row that names the columns of a format; where the operator maps the columns, the widest.
+fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'static Part)> {
+    let mut rows = sheet.rows().take(BEFORE).enumerate();
+    if format == &mapped::FORMAT {
+        let filled = |row: &[Data]| row.iter().filter(|cell| **cell != Data::Empty).count();
+        let widest = rows.rev().max_by_key(|(_, row)| filled(row)).filter(|(_, row)| filled(row) > 1)?;
+        return Some((widest.0, format.parts.first()?));
+    }
+    rows.find_map(|(at, row)| {
+        let names: Vec<String> = row.iter().map(text).collect();
+        sniff::part_of_table(format, &names).map(|part| (at, part))
+    })
+}
+
+fn rows(sheet: &Range<Data>, format: &'static Format) -> Vec<Raw> {
+    let Some((at, _)) = header(sheet, format) else { return Vec::new() };
+    let names: Vec<String> = sheet.rows().nth(at).into_iter().flatten().map(text).collect();
+    let header = Header::new(names.iter().map(String::as_str));
+    let first = sheet.start().map_or(0, |(row, _)| u64::from(row)) + 1;
+    let rows = sheet.rows().enumerate().skip(at + 1);
+    let rows = rows.filter(|(_, row)| row.iter().any(|cell| *cell != Data::Empty));
+    rows.map(|(at, row)| {
+        let cells: Vec<String> = row.iter().map(text).collect();
+        let content = Content::Row(header.row(cells.iter().map(String::as_str)));
+        Raw { line: first + at as u64, place: 0, content }
+    })
+    .collect()
+}
+
+/// A cell as text. A number that is no longer exact says so, as in tables that were saved as text.
+fn text(cell: &Data) -> String {
+    match cell {
+        Data::Float(number) if number.abs() >= 9_007_199_254_740_992.0 => {
+            format!("{number:E}").replace('E', "E+")
+        }
+        Data::DateTime(time) => {
+            let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
+            format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+        }
+        Data::Empty | Data::Error(_) => String::new(),
+        other => other.to_string(),
+    }
+}
+
+impl Source for Sheets {
+    fn next(&mut self) -> io::Result<Option<Raw>> {
+        Ok(self.rows.next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::FORMATS;
+    use crate::formats::table::made::workbook as written;
+
+    #[test]
+    fn a_table_of_another_kind_is_named_by_its_first_row_and_read_where_it_is_mapped() {
+        let rows: [&[&str]; 4] =
+            [&["My posts"], &["Key", "Who", "Body"], &["a1", "reef", "x"], &["a2", "reef", "y"]];
+        let book = workbook(written(&rows)).unwrap();
+        let columns = ["Key", "Who", "Body"].map(str::to_owned).to_vec();
+        assert_eq!(book.recognise(FORMATS), Err(Unknown::Table { columns, near: Vec::new() }));
+        assert!(book.recognise(&[&mapped::FORMAT]).is_ok());
+        let mut found = book.rows(&mapped::FORMAT);
+        let Ok(Some(Raw { line, content: Content::Row(row), .. })) = found.next() else { panic!() };
+        assert_eq!((line, &row["Key"], found.rows.len()), (3, &"a1".into(), 1));
+    }
+}

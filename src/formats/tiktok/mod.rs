@@ -1,0 +1,59 @@
+//! Posts of TikTok.
+
+pub mod apify;
+pub mod aweme;
+pub mod export;
+pub mod fourcat;
+pub mod item;
+pub mod link;
+pub mod minet;
+pub mod pyktok;
+pub mod research;
+pub mod studio;
+
+use super::{Refusal, Settings, snowflake, when};
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, MAX_ENTRIES, PostLine};
+use crate::posts::post::{Media, MediaType};
+use crate::time::Timestamp;
+use serde_json::Value;
+
+/// A post with its id, its author and the addresses of both.
+fn line(id: String, author: AuthorLine, published: Timestamp) -> PostLine {
+    let profile = format!("https://www.tiktok.com/@{}", author.username);
+    let mut post = PostLine::new(Network::Tiktok, id, author.username.clone(), published);
+    post.author = AuthorLine { url: Some(profile), ..author };
+    post
+}
+
+/// A post's time: what is written, else what its id carries. Answers whether it is from the id.
+fn published(
+    written: &Value,
+    id: &str,
+    settings: &Settings,
+    field: &str,
+) -> Result<(Timestamp, bool), Refusal> {
+    let is_missing = written.is_null() || written.as_str().is_some_and(|text| text.trim().is_empty());
+    match snowflake::tiktok(id).filter(|_| is_missing) {
+        Some(time) => Ok((when::plausible(time, settings.now, field)?, true)),
+        None => Ok((when::published(written, settings.now, field)?, false)),
+    }
+}
+
+/// Puts in a post's page, which is of a video or of pictures.
+fn set_page(post: &mut PostLine, is_album: bool) {
+    let kind = if is_album { "photo" } else { "video" };
+    post.url =
+        Some(format!("https://www.tiktok.com/@{}/{kind}/{}", post.author.username, post.platform_post_id));
+}
+
+/// Puts in the files of a video or an album.
+fn set_media(post: &mut PostLine, mut files: Vec<Media>, is_album: bool) {
+    files.truncate(MAX_ENTRIES);
+    post.media_type = Some(match files.len() {
+        _ if !is_album => MediaType::Video,
+        1 => MediaType::Image,
+        _ => MediaType::Carousel,
+    });
+    post.media = Some(files);
+}

@@ -1,0 +1,219 @@
+//! How tools write times.
+
+use crate::time::Timestamp;
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A time as it is written, before it is known where its clock hung.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// The instant; of a time without zone, what it is in UTC.
+    pub time: Timestamp,
+    /// Whether it names its zone or is a count since 1970.
+    pub zoned: bool,
+    /// Whether it gives the time of the day.
+    pub clock: bool,
+}
+
+/// Reads a time in one of the spellings in use, in UTC where it names no zone. What gives only a day is none: see
+/// [`written`].
+pub fn read(text: &str) -> Option<Timestamp> {
+    written(text).filter(|written| written.clock).map(|written| written.time)
+}
+
+/// Reads a time or day in one of the spellings in use: RFC 3339, also with a blank for the `T` or without the colon of
+/// the offset; `2024-07-01 15:23:32`, with or without ` UTC` or another zone's letters; RFC 2822; `Wed Oct 10 20:19:24
+/// +0000 2018`; `03/27/2026 06:08`, month first; `2017/06/08 08:15:44`; `Jun 5, 2026`; or a count since 1970.
+pub fn written(text: &str) -> Option<Written> {
+    let text = text.trim();
+    let whole = |time| Written { time, zoned: true, clock: true };
+    epoch(text)
+        .map(whole)
+        .or_else(|| iso(text))
+        .or_else(|| ctime(text).map(whole))
+        .or_else(|| spoken(text))
+        .or_else(|| slashed(text))
+}
+
+/// A count since 1970: seconds up to 11 digits, milliseconds up to 14, else microseconds. A fraction is of seconds.
+pub(crate) fn epoch(text: &str) -> Option<Timestamp> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    let number: i64 = whole.parse().ok()?;
+    let millis = match whole.len() {
+        ..=11 => number * 1000 + format!("{fraction:0<3}").get(..3)?.parse::<i64>().ok()?,
+        12..=14 => number,
+        _ => number / 1000,
+    };
+    Some(Timestamp(millis))
+}
+
+/// `2024-07-01`, and what may follow it.
+fn iso(text: &str) -> Option<Written> {
+    let (date, rest) = text.split_at_checked(10)?;
+    let bytes = date.as_bytes();
+    let parts = (bytes.get(4).zip(bytes.get(7)), date.get(..4), date.get(5..7), date.get(8..));
+    let (Some((first @ (b'-' | b'/'), second)), Some(year), Some(month), Some(day)) = parts else {
+        return None;
+    };
+    (first == second).then(|| on_day(&format!("{year}-{month}-{day}"), rest))?
+}
+
+/// The rest of a time after its day, which is `YYYY-MM-DD`: nothing, a clock, or a clock and a zone.
+fn on_day(date: &str, rest: &str) -> Option<Written> {
+    let at = |clock: &str, zone: &str| Timestamp::parse(&format!("{date}T{clock}{zone}")).ok();
+    let Some(rest) = rest.strip_prefix(['T', 't', ' ']) else {
+        let time = at("00:00:00", "Z")?;
+        return rest.is_empty().then_some(Written { time, zoned: false, clock: false });
+    };
+    let end = rest.find(|char: char| !matches!(char, '0'..='9' | ':' | '.')).unwrap_or(rest.len());
+    let (clock, zone) = rest.split_at_checked(end)?;
+    let (half, zone) = half_of_day(zone.trim());
+    let time = at(&whole_clock(clock, half)?, &offset(zone)?)?;
+    Some(Written { time, zoned: !zone.is_empty(), clock: true })
+}
+
+/// `AM` or `PM` before a zone: the hours that it adds to noon or midnight.
+fn half_of_day(zone: &str) -> (Option<u32>, &str) {
+    let (word, rest) = zone.split_once(' ').unwrap_or((zone, ""));
+    match word.to_ascii_uppercase().as_str() {
+        "AM" => (Some(0), rest),
+        "PM" => (Some(12), rest),
+        _ => (None, zone),
+    }
+}
+
+/// A clock with hours of two digits and seconds.
+fn whole_clock(clock: &str, half: Option<u32>) -> Option<String> {
+    let (hours, rest) = clock.split_once(':')?;
+    let hours: u32 = hours.parse().ok().filter(|_| hours.len() <= 2)?;
+    let hours = match half {
+        Some(half) => hours % 12 + half + if hours > 12 { 24 } else { 0 },
+        None => hours,
+    };
+    Some(if rest.len() == 2 { format!("{hours:02}:{rest}:00") } else { format!("{hours:02}:{rest}") })
+}
+
+/// A zone as RFC 3339 writes it: `+01:00`, `+0100`, `Z`, or the letters that American and European tools use.
+fn offset(zone: &str) -> Option<String> {
+    Some(match zone {
+        "" | "Z" | "z" | "UTC" | "GMT" | "UT" => "Z".to_owned(),
+        "EDT" => "-04:00".to_owned(),
+        "EST" | "CDT" => "-05:00".to_owned(),
+        "CST" | "MDT" => "-06:00".to_owned(),
+        "MST" | "PDT" => "-07:00".to_owned(),
+        "PST" => "-08:00".to_owned(),
+        "CET" | "BST" => "+01:00".to_owned(),
+        "CEST" => "+02:00".to_owned(),
+        _ if zone.starts_with(['+', '-']) => match zone.split_at_checked(3)? {
+            (hours, minutes) if minutes.len() == 2 => format!("{hours}:{minutes}"),
+            _ => zone.to_owned(),
+        },
+        _ => return None,
+    })
+}
+
+/// `Wed Oct 10 20:19:24 +0000 2018`.
+fn ctime(text: &str) -> Option<Timestamp> {
+    let mut words = text.split_ascii_whitespace().skip(1);
+    let (month, day, clock) = (words.next()?, words.next()?, words.next()?);
+    let (zone, year) = (words.next()?, words.next()?);
+    let month = month_of(month)?;
+    let date = format!("{year}-{month:02}-{day:0>2}");
+    words.next().is_none().then(|| on_day(&date, &format!(" {clock}{zone}")))?.map(|written| written.time)
+}
+
+fn month_of(name: &str) -> Option<usize> {
+    MONTHS
+        .iter()
+        .position(|month| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(month)))
+        .map(|month| month + 1)
+}
+
+/// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
+fn spoken(text: &str) -> Option<Written> {
+    let text = text.split_once(", ").filter(|(day, _)| day.len() == 3).map_or(text, |(_, rest)| rest);
+    let mut words = text.splitn(4, [' ', ',']).filter(|word| !word.is_empty());
+    let (first, second) = (words.next()?, words.next()?);
+    let (month, day) =
+        month_of(first).map(|month| (month, second)).or_else(|| Some((month_of(second)?, first)))?;
+    let rest = words.collect::<Vec<_>>().join(" ");
+    let rest = rest.trim_start();
+    let (year, rest) = rest.split_at_checked(4)?;
+    let date = format!("{year}-{month:02}-{day:0>2}");
+    on_day(&date, rest.trim_end())
+}
+
+/// `03/27/2026 06:08`: the month first, as American tools write it.
+fn slashed(text: &str) -> Option<Written> {
+    let (date, rest) = text.split_at_checked(text.find(' ').unwrap_or(text.len()))?;
+    let mut parts = date.split('/');
+    let (month, day, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let good = parts.next().is_none() && year.len() == 4;
+    good.then(|| on_day(&format!("{year}-{month:0>2}-{day:0>2}"), rest))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_is_read_in_utc() {
+        for (text, expected) in [
+            ("Wed Oct 10 20:19:24 +0000 2018", "2018-10-10T20:19:24.000Z"),
+            ("Wed Oct 10 20:19:24 +0130 2018", "2018-10-10T18:49:24.000Z"),
+            ("2022-10-03T17:57:11.000Z", "2022-10-03T17:57:11.000Z"),
+            ("2022-10-03T17:57:11+00:00", "2022-10-03T17:57:11.000Z"),
+            ("2026-10-05T12:00:00+0000", "2026-10-05T12:00:00.000Z"),
+            ("2026-02-06 21:09:45+00:00", "2026-02-06T21:09:45.000Z"),
+            ("2024-07-01 15:23:32", "2024-07-01T15:23:32.000Z"),
+            ("2024-06-18 22:00:12 UTC", "2024-06-18T22:00:12.000Z"),
+            ("1730735999", "2024-11-04T15:59:59.000Z"),
+            ("1697110676723", "2023-10-12T11:37:56.723Z"),
+            ("1697110676723456", "2023-10-12T11:37:56.723Z"),
+            ("1637777831.369", "2021-11-24T18:17:11.369Z"),
+            ("2020-04-16 09:48:29 EDT", "2020-04-16T13:48:29.000Z"),
+            ("2017/06/08 08:15:44 UTC", "2017-06-08T08:15:44.000Z"),
+            ("03/27/2026 06:08", "2026-03-27T06:08:00.000Z"),
+            ("Fri, 05 Jun 2026 14:02:09 GMT", "2026-06-05T14:02:09.000Z"),
+            ("Fri, 05 Jun 2026 14:02:09 +0200", "2026-06-05T12:02:09.000Z"),
+            ("Jun 5, 2026 14:02", "2026-06-05T14:02:00.000Z"),
+            ("3/25/2026 3:05 PM", "2026-03-25T15:05:00.000Z"),
+            ("3/25/2026 12:05:09 am", "2026-03-25T00:05:09.000Z"),
+            ("3/25/2026 12:05 PM EST", "2026-03-25T17:05:00.000Z"),
+        ] {
+            assert_eq!(read(text).map(|time| time.to_string()), Some(expected.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_none() {
+        for text in [
+            "",
+            "yesterday",
+            "2024-07-01",
+            "Wed Okt 10 20:19:24 +0000 2018",
+            "1.2.3",
+            "-5",
+            "2024-13-01 00:00:00",
+            "2024-07/01 00:00:00",
+            "2020-04-16 09:48:29 XYZ",
+            "13/27/2026 06:08",
+            "3/25/2026 13:05 PM",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_without_a_time_are_known_as_such() {
+        for text in ["2026-06-05", "Fri, Jun 5, 2026", "6/5/2026", "Jun 5, 2026"] {
+            let expected = Written { time: Timestamp(1_780_617_600_000), zoned: false, clock: false };
+            assert_eq!(written(text), Some(expected), "{text}");
+        }
+    }
+}

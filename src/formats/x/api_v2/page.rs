@@ -1,0 +1,79 @@
+//! A page: posts, and beside them the users, media and other posts that they name.
+
+use crate::formats::{Item, Outcome, Refusal, Settings, json, when};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// What stands beside the posts of a page, by id; of a flattened post, in it.
+#[derive(Debug, Default)]
+pub(crate) struct Includes<'a> {
+    users: HashMap<&'a str, &'a Value>,
+    pub(crate) media: HashMap<&'a str, &'a Value>,
+    posts: HashMap<&'a str, &'a Value>,
+}
+
+impl<'a> Includes<'a> {
+    /// What stands beside the posts of a page.
+    pub(crate) fn of(page: &'a Value) -> Self {
+        let by = |list: &str, key: &str| {
+            let entries = json::list(json::dig(json::dig(page, "includes"), list)).iter();
+            entries.filter_map(|entry| Some((json::dig(entry, key).as_str()?, entry))).collect()
+        };
+        Self { users: by("users", "id"), media: by("media", "media_key"), posts: by("tweets", "id") }
+    }
+
+    /// The author of a post: in it where it is flattened, else by its id.
+    pub(crate) fn author(&self, tweet: &'a Value) -> &'a Value {
+        let own = json::first(tweet, &["author", "author_user"]);
+        let id = json::dig(tweet, "author_id").as_str().unwrap_or_default();
+        if own.is_object() { own } else { self.users.get(id).copied().unwrap_or(&Value::Null) }
+    }
+
+    /// The id of the post that a repost passes on, and that post, if it is beside or in it.
+    pub(crate) fn reposted(&self, tweet: &'a Value) -> Option<(String, Option<&'a Value>)> {
+        let id = referenced(tweet, "retweeted")?;
+        // Flattened, the other post stands in the list of references itself.
+        let flat = json::list(json::dig(tweet, "referenced_tweets"))
+            .iter()
+            .find(|entry| entry.get("text").is_some() && json::dig(entry, "type") == "retweeted");
+        let original = flat.or_else(|| self.posts.get(id.as_str()).copied());
+        Some((id, original))
+    }
+}
+
+/// The id of the post that one refers to in some way. In tables, `referenced_tweets.retweeted.id` is a column.
+pub(crate) fn referenced(tweet: &Value, how: &str) -> Option<String> {
+    let references = json::dig(tweet, "referenced_tweets");
+    let listed = json::list(references).iter().find(|entry| json::dig(entry, "type") == how);
+    listed
+        .and_then(|entry| json::id(json::dig(entry, "id")))
+        .or_else(|| json::id(json::dig(json::dig(references, how), "id")))
+}
+
+/// Lists of entities; in tables each is the text of its JSON.
+pub(crate) fn lists(entities: &Value) -> Value {
+    let parsed = |(key, value): (&String, &Value)| (key.clone(), json::parsed(value));
+    entities
+        .as_object()
+        .map_or(Value::Null, |map| Value::Object(map.iter().map(parsed).collect::<Map<_, _>>()))
+}
+
+/// Converts a page, or one post of a stream, which is a page of one.
+///
+/// # Errors
+/// When it has neither posts nor says that there are none.
+pub(crate) fn convert(page: &Value, settings: &Settings) -> Outcome {
+    let includes = Includes::of(page);
+    let read_at = when::read_value(json::dig(page, "__twarc.retrieved_at"));
+    match json::dig(page, "data") {
+        Value::Array(posts) => {
+            let convert = |tweet| super::convert(tweet, &includes, read_at, settings);
+            Ok(Item::Many(posts.iter().map(convert).collect()))
+        }
+        tweet @ Value::Object(_) => super::convert(tweet, &includes, read_at, settings),
+        _ if page.get("errors").is_some() || page.get("meta").is_some() => Ok(Item::Skipped("empty page")),
+        // Lines of one file may be pages and flattened posts.
+        _ if page.get("text").is_some() => super::convert(page, &includes, read_at, settings),
+        _ => Err(Refusal::new("MISSING_DATA", "expected posts in data, got none")),
+    }
+}

@@ -1,0 +1,193 @@
+//! The archive that X gives an account's owner.
+//!
+//! Its files are scripts that assign an array to a global name. Posts are in `tweets`, `tweet` (older) and
+//! `community_tweet`, in parts; the owner's name is in `account`, long texts are in `note_tweet`, and the manifest
+//! says how many posts each file should have.
+
+use super::entities::Entities;
+use super::notes::Notes;
+use super::{describe, media, page, text, with_profile};
+use crate::formats::listed::Listed;
+use crate::formats::sniff::signs;
+use crate::formats::{
+    Export, Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
+};
+use crate::platform::Network;
+use crate::posts::post::Kind;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use serde_json::Value;
+
+/// The archive that X gives an account's owner.
+pub static FORMAT: Format = Format {
+    name: "x-archive",
+    description: "the archive that X gives an account's owner: its zip, its folder, or tweets.js",
+    networks: &[Network::X],
+    parts: &[
+        Part {
+            what: "posts, also in communities",
+            signs: &[Sign::Global(&[
+                "tweets",
+                "tweet",
+                "community_tweet",
+                "community_tweets",
+                "Grailbird.data.tweets*",
+            ])],
+            at: &[""],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "deleted posts",
+            signs: &[Sign::Global(&["deleted_tweets", "deleted_tweet"])],
+            at: &[""],
+            role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
+        },
+        Part {
+            what: "the owner",
+            signs: &[Sign::Global(&["account"])],
+            at: &[""],
+            role: Role::Companion(account),
+        },
+        Part {
+            what: "long texts",
+            signs: &[Sign::Global(&["note_tweet", "note_tweets"])],
+            at: &[""],
+            role: Role::Companion(|export, element| export.x.notes.add(element)),
+        },
+        Part {
+            what: "the list of files",
+            signs: &[Sign::Global(&["__THAR_CONFIG"])],
+            at: &[""],
+            role: Role::Companion(manifest),
+        },
+    ],
+};
+
+/// What only archives of X say beside their posts.
+#[derive(Debug, Clone, Default)]
+pub struct Extras {
+    notes: Notes,
+    /// The owner by the manifest, for archives whose account file is missing.
+    listed_owner: Option<AuthorLine>,
+}
+
+impl Extras {
+    /// Takes out the owner whom a manifest named.
+    pub const fn take_listed_owner(&mut self) -> Option<AuthorLine> {
+        self.listed_owner.take()
+    }
+}
+
+fn account(export: &mut Export, element: &Value) {
+    let found = owner(element, "account.username", "account.accountId", "account.accountDisplayName");
+    export.owner = export.owner.take().or(found);
+}
+
+fn manifest(export: &mut Export, element: &Value) {
+    export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
+    export.made = when::read_value(json::dig(element, "archiveInfo.generationDate"));
+    export.listed = listed(element);
+}
+
+/// Converts an element of a file of posts.
+///
+/// # Errors
+/// When the element is no post, or has no id, author or time.
+pub fn convert(element: &Value, settings: &Settings) -> Outcome {
+    // Items of older archives are not wrapped.
+    let tweet = element.get("tweet").unwrap_or(element);
+    let id = json::id(json::dig(tweet, "id_str"))
+        .or_else(|| tweet.get("id").filter(|id| id.is_string()).and_then(json::id))
+        .ok_or_else(|| Refusal::no_id("id_str"))?;
+    let (published, inferred) = match (tweet.get("created_at"), snowflake::x(&id)) {
+        (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
+        (value, _) => (when::published(value.unwrap_or(&Value::Null), settings.now, "created_at")?, false),
+    };
+    let author = author_or(find_owner(tweet, settings), settings).map(with_profile)?;
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    post.url = Some(page(&author.username, &post.platform_post_id));
+    post.author = author;
+    post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
+    post.collected_at = settings.collected(published);
+    say(&mut post, tweet, &settings.export.x.notes);
+    let first_version = first_version(tweet).filter(|_| has_versions(tweet));
+    if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
+        post.edited_at = snowflake::x(&post.platform_post_id);
+    }
+    Ok(Found { first_version, ..post.into() }.into())
+}
+
+/// The owner, where the file that names them is missing: the manifest does too, and so do the posts of old archives.
+fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
+    if settings.export.owner.is_some() {
+        return None;
+    }
+    let in_post = || owner(tweet, "user.screen_name", "user.id_str", "user.name");
+    settings.export.x.listed_owner.clone().or_else(in_post)
+}
+
+/// Text, media, relation and counts.
+fn say(post: &mut PostLine, tweet: &Value, notes: &Notes) {
+    let content = text::decode(
+        json::dig(tweet, "full_text").as_str().or(json::dig(tweet, "text").as_str()).unwrap_or_default(),
+    );
+    let note = notes.find(post.published_at, &content);
+    let own = json::dig(tweet, "entities");
+    let entities = Entities(note.map(|note| &note.entities).into_iter().chain([own]).collect());
+    describe(post, tweet, &entities);
+    let count = |key| json::count(json::dig(tweet, key)).map(|count| count.value);
+    (post.likes_count, post.shares_count) = (count("favorite_count"), count("retweet_count"));
+    if text::is_repost(&content) {
+        // A repost's counts are "0" whatever is true, or those of the post that it passes on, and it does not say which post it passes on.
+        post.kind = Some(Kind::Repost);
+        post.refers_to = None;
+        (post.likes_count, post.shares_count) = (None, None);
+    }
+    let content = note.map_or(content, |note| note.text.clone());
+    post.content = Some(entities.written_out(content, media::entries(tweet)));
+}
+
+fn owner(element: &Value, name: &str, id: &str, display_name: &str) -> Option<AuthorLine> {
+    Some(AuthorLine {
+        username: json::text(json::dig(element, name))?,
+        id: json::id(json::dig(element, id)),
+        display_name: json::text(json::dig(element, display_name)),
+        ..AuthorLine::default()
+    })
+}
+
+fn listed(manifest: &Value) -> Vec<Listed> {
+    let types = json::dig(manifest, "dataTypes").as_object();
+    let files = types
+        .into_iter()
+        .flat_map(|types| types.values())
+        .flat_map(|kind| json::list(json::dig(kind, "files")));
+    let mut listed: Vec<Listed> = files
+        .filter_map(|file| {
+            let global = json::text(json::dig(file, "globalName"))?;
+            is_of_posts(&global).then_some(())?;
+            let posts = json::count(json::dig(file, "count"))?.value;
+            Some(Listed { file: json::text(json::dig(file, "fileName"))?, global, posts })
+        })
+        .collect();
+    listed.sort_by(|a, b| a.file.cmp(&b.file));
+    listed
+}
+
+fn is_of_posts(global: &str) -> bool {
+    let posts = FORMAT.parts.iter().filter(|part| matches!(part.role, Role::Posts(_)));
+    posts.flat_map(|part| part.signs).any(|sign| signs::global(sign, global))
+}
+
+/// The id that all versions of an edited post share.
+fn first_version(tweet: &Value) -> Option<String> {
+    json::id(json::dig(tweet, "edit_info.edit.initialTweetId"))
+        .or_else(|| json::id(json::list(json::dig(tweet, "edit_info.initial.editTweetIds")).first()?))
+}
+
+fn has_versions(tweet: &Value) -> bool {
+    !json::dig(tweet, "edit_info.edit").is_null()
+        || json::list(json::dig(tweet, "edit_info.initial.editTweetIds")).len() > 1
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

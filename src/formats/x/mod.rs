@@ -1,0 +1,184 @@
+//! Posts of X in the shapes in which it gives them away: the owner's archive, and what its own pages are sent.
+
+pub mod api_v1;
+pub mod api_v2;
+pub mod apify;
+pub mod archive;
+pub mod entities;
+pub mod fourcat;
+pub mod graphql;
+pub mod media;
+pub mod notes;
+pub mod scrape;
+pub mod tables;
+pub mod text;
+
+use super::fill::Counts;
+use super::json;
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{Kind, MediaType, post_id};
+use entities::Entities;
+use serde_json::Value;
+
+/// Fills in what a post in the form of the API's version 1.1 says of itself, but for its text, author and counts.
+fn describe(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>) {
+    post.hashtags = entities.hashtags();
+    post.mentions = entities.mentions();
+    let files = media::files(tweet);
+    post.media_type = match files.as_slice() {
+        [] => None,
+        [file] if file.kind == crate::posts::post::FileType::Image => Some(MediaType::Image),
+        [_] => Some(MediaType::Video),
+        _ => Some(MediaType::Carousel),
+    };
+    post.media = Some(files);
+    post.language = json::text(json::dig(tweet, "lang")).filter(|code| is_language(code));
+    (post.kind, post.refers_to) = relation(tweet);
+}
+
+/// Whether a code is of a language: X also has some for posts of only links, hashtags, media and the like.
+fn is_language(code: &str) -> bool {
+    let is_private = code.len() == 3 && code.starts_with('q');
+    !is_private && !matches!(code, "und" | "zxx" | "art")
+}
+
+/// How a post relates to another. A reply that also quotes is a reply: that is where it stands.
+fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
+    let id = |key| json::id(json::dig(tweet, key));
+    let refers = |id: Option<String>| id.map(|id| post_id(Network::X, &id));
+    let answered = id("in_reply_to_status_id_str").or_else(|| id("in_reply_to_status_id"));
+    if answered.is_some() || json::text(json::dig(tweet, "in_reply_to_screen_name")).is_some() {
+        return (Some(Kind::Reply), refers(answered));
+    }
+    match id("quoted_status_id_str") {
+        Some(quoted) => (Some(Kind::Quote), refers(Some(quoted))),
+        None => (None, None),
+    }
+}
+
+/// The address of a post's page.
+fn page(username: &str, id: &str) -> String {
+    format!("https://x.com/{username}/status/{id}")
+}
+
+/// The author with the address of the profile.
+fn with_profile(mut author: AuthorLine) -> AuthorLine {
+    author.url = Some(format!("https://x.com/{}", author.username));
+    author
+}
+
+/// Puts the text of a post in the form of version 1.1 into it, decoded already, with what else it says of itself.
+fn tell(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, content: String) {
+    describe(post, tweet, entities);
+    let content = entities.written_out(content, media::entries(tweet));
+    // The link to a quoted post, where the text shows it, is in no list.
+    let (link, page) = ("quoted_status_permalink.url", "quoted_status_permalink.expanded");
+    let quoted = json::text(json::dig(tweet, link)).zip(json::text(json::dig(tweet, page)));
+    post.content = Some(match quoted {
+        Some((link, page)) => text::replace_link(&content, &link, &page),
+        None => content,
+    });
+}
+
+/// Makes a post that has taken on the text of another a repost of that. Its counts are the other's, so it has none.
+fn pass_on(post: &mut PostLine, by: Option<String>, id: Option<String>) {
+    if let Some(by) = by {
+        post.content = post.content.take().map(|content| format!("RT @{by}: {content}"));
+        let mentions = post.mentions.take().unwrap_or_default().into_iter().map(Some);
+        post.mentions = Some(json::names([Some(by)].into_iter().chain(mentions)));
+    }
+    (post.kind, post.refers_to) = (Some(Kind::Repost), id.map(|id| post_id(Network::X, &id)));
+    (post.likes_count, post.comments_count, post.views_count) = (None, None, None);
+    (post.shares_count, post.saves_count) = (None, None);
+}
+
+/// Puts the counts into a post whose source names them in camel case.
+fn count_by_name(post: &mut PostLine, tweet: &Value) {
+    let count = |key| json::dig(tweet, key);
+    Counts {
+        likes: count("likeCount"),
+        comments: count("replyCount"),
+        views: count("viewCount"),
+        shares: count("retweetCount"),
+        saves: json::first(tweet, &["bookmarkedCount", "bookmarkCount"]),
+    }
+    .fill(post);
+}
+
+/// The id of a post in the address of its page.
+fn id_in_page(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("/status/").or_else(|| url.split_once("/statuses/"))?;
+    let id: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    (!id.is_empty()).then_some(id)
+}
+
+/// What is said of ids that a tool took for a number with less digits.
+const ROUNDED: &str = "ids that were rounded were taken from the posts' addresses";
+
+/// A post's id: its own, unless that is the one in the address of its page, rounded.
+fn whole_id(own: Option<String>, url: &str) -> Option<String> {
+    let shown = id_in_page(url);
+    match (&own, &shown) {
+        (Some(rounded), Some(whole)) if !is_rounded(rounded, whole) => own,
+        _ => shown.or(own),
+    }
+}
+
+/// Whether digits are those of a number as far as a double, or a spreadsheet, keeps them.
+fn is_rounded(id: &str, whole: &str) -> bool {
+    const KEPT: usize = 15;
+    let double = |text: &str| text.parse::<f64>().map(|number| format!("{number:.0}")).ok();
+    // A double is written to the end, or with zeros where it has no more to say.
+    let is_double = id.ends_with('0') || double(id).as_deref() == Some(id);
+    let alike = id.get(..KEPT).is_some_and(|start| whole.starts_with(start));
+    let cut = alike && id.get(KEPT..).is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'));
+    id != whole && id.len() == whole.len() && (cut || is_double && double(id) == double(whole))
+}
+
+/// What is to be said where a post's own id is not its whole one.
+fn of_rounded(own: Option<String>, whole: &str) -> Vec<&'static str> {
+    own.filter(|own| own != whole).map(|_| ROUNDED).into_iter().collect()
+}
+
+/// The handle in the address of a post's page; nothing in one without it.
+fn handle_in_page(url: &str) -> Option<String> {
+    let path = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let mut parts = path.split('/').skip(1);
+    let (handle, status) = (parts.next()?, parts.next()?);
+    (status == "status" && handle != "i" && !handle.is_empty()).then(|| handle.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_handles_are_found_in_addresses() {
+        let url = "https://x.com/reef_watch/status/1800000000000000001?s=20";
+        assert_eq!(id_in_page(url).as_deref(), Some("1800000000000000001"));
+        assert_eq!(handle_in_page(url).as_deref(), Some("reef_watch"));
+        assert_eq!(handle_in_page("https://x.com/i/web/status/18"), None);
+        assert_eq!(id_in_page("https://x.com/reef_watch"), None);
+    }
+
+    #[test]
+    fn an_id_that_was_rounded_is_taken_from_the_address() {
+        let page = |id: &str| format!("https://x.com/reef_watch/status/{id}");
+        for (own, shown, expected) in [
+            // As JavaScript prints it, as a spreadsheet does, and that of another post.
+            ("605726286741434400", "605726286741434368", "605726286741434368"),
+            ("1800000000000120000", "1800000000000123456", "1800000000000123456"),
+            ("1800000000000000001", "1700000000000000001", "1800000000000000001"),
+            ("1800000000000000001", "1800000000000000001", "1800000000000000001"),
+            ("1800000000000000002", "1800000000000000001", "1800000000000000002"),
+            ("1800000000000123392", "1800000000000123456", "1800000000000123456"),
+        ] {
+            let found = whole_id(Some(own.into()), &page(shown)).unwrap();
+            assert_eq!(found, expected);
+            assert_eq!(of_rounded(Some(own.into()), &found).len(), usize::from(own != expected));
+        }
+        assert_eq!(whole_id(Some("17".into()), "").as_deref(), Some("17"));
+        assert_eq!(whole_id(None, &page("17")).as_deref(), Some("17"));
+    }
+}

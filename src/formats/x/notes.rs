@@ -1,0 +1,56 @@
+//! Long posts of an archive, which stand in a file of their own under ids of their own.
+
+use super::text;
+use crate::formats::{json, when};
+use crate::time::Timestamp;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The long texts of an archive, by the second in which they were written.
+#[derive(Debug, Clone, Default)]
+pub struct Notes {
+    by_second: HashMap<i64, Vec<Note>>,
+}
+
+/// A long text.
+#[derive(Debug, Clone)]
+pub struct Note {
+    /// The whole text, decoded.
+    pub text: String,
+    /// What X found in it: `urls`, `mentions`, `hashtags`.
+    pub entities: Value,
+}
+
+impl Notes {
+    /// Takes in one element of `note-tweet.js`. What has no time or text is of no use and left out.
+    pub fn add(&mut self, element: &Value) {
+        let note = element.get("noteTweet").unwrap_or(element);
+        let (Some(time), Some(text)) =
+            (when::read_value(json::dig(note, "createdAt")), json::text(json::dig(note, "core.text")))
+        else {
+            return;
+        };
+        let mut entities = json::dig(note, "core").clone();
+        if let Some(entities) = entities.as_object_mut() {
+            entities.remove("text");
+        }
+        self.by_second
+            .entry(second(time))
+            .or_default()
+            .push(Note { text: text::decode_note(&text), entities });
+    }
+
+    /// The long text of a post, which shares no id with it: written in the same second, and beginning with what the
+    /// post shows before its `…`. A reply's leading names may be missing from it.
+    pub fn find(&self, time: Timestamp, content: &str) -> Option<&Note> {
+        let prefix = text::cut_prefix(content)?;
+        let begins = |note: &&Note| {
+            note.text.starts_with(prefix) || note.text.starts_with(text::without_names(prefix))
+        };
+        self.by_second.get(&second(time))?.iter().find(begins)
+    }
+}
+
+fn second(time: Timestamp) -> i64 {
+    time.0.div_euclid(1000)
+}

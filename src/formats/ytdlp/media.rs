@@ -1,0 +1,47 @@
+//! The file of a video, as yt-dlp found it.
+
+use crate::formats::json;
+use crate::platform::Network;
+use crate::posts::post::line::PostLine;
+use crate::posts::post::{FileType, Media, MediaType};
+use serde_json::Value;
+
+/// Fills in what kind of media a post is, and its file.
+pub(crate) fn fill(post: &mut PostLine, info: &Value) {
+    let url = json::dig(info, "webpage_url").as_str().unwrap_or_default();
+    let is_album = post.platform.network == Network::Tiktok && url.contains("/photo/");
+    let is_reel = post.platform.network == Network::Instagram && url.contains("/reel");
+    post.media_type = Some(match () {
+        () if is_album => MediaType::Carousel,
+        () if is_reel => MediaType::Reel,
+        () => MediaType::Video,
+    });
+    // Of an album, yt-dlp has only the sound.
+    post.media = (!is_album).then(|| video(info).into_iter().collect());
+}
+
+fn video(info: &Value) -> Option<Media> {
+    let formats = json::list(json::dig(info, "formats"));
+    // The best is last.
+    let best = core::iter::once(info).chain(formats.iter().rev()).find(|format| is_file(format))?;
+    let size = |key| json::size(json::dig(best, key)).or_else(|| json::size(json::dig(info, key)));
+    Some(Media {
+        kind: FileType::Video,
+        url: json::address(json::dig(best, "url"))?,
+        preview_url: json::address(json::dig(info, "thumbnail")),
+        width: size("width"),
+        height: size("height"),
+        duration_ms: json::millis(json::dig(info, "duration")),
+        alt_text: None,
+    })
+}
+
+/// Whether it is a file with sound and pictures, not a playlist of parts, nor one of the two alone.
+fn is_file(format: &Value) -> bool {
+    let protocol = json::dig(format, "protocol").as_str().unwrap_or("https");
+    let has = |codec| json::dig(format, codec) != "none";
+    matches!(protocol, "https" | "http")
+        && has("vcodec")
+        && has("acodec")
+        && json::address(json::dig(format, "url")).is_some_and(|url| url.starts_with("http"))
+}

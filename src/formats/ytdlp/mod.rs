@@ -1,0 +1,141 @@
+//! What yt-dlp writes beside a video: `.info.json`, and the lines of `--dump-json`.
+//!
+//! The same key means other things from one network to the next: the username is `uploader` on TikTok and Snapchat,
+//! `uploader_id` on X and `channel` on Instagram. `http_headers` and `cookies` are not looked at.
+
+mod media;
+mod networks;
+
+use super::fill::{self, Counts};
+use super::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
+};
+use crate::platform::Network;
+use crate::posts::post::line::PostLine;
+use crate::time::Timestamp;
+use networks::Reading;
+use serde_json::Value;
+
+/// What yt-dlp writes beside a video.
+pub static FORMAT: Format = Format {
+    name: "yt-dlp",
+    description: "yt-dlp's .info.json and --dump-json, of TikTok, Instagram, X and Snapchat",
+    networks: &[Network::Tiktok, Network::Instagram, Network::X, Network::Snapchat],
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(&["extractor_key", "id", "webpage_url|title|_type|uploader|timestamp"]),
+            Sign::Keys(&["extractor", "id", "webpage_url", "_type|fulltitle|formats|ext"]),
+        ],
+        at: &[""],
+        role: Role::Posts(convert),
+    }],
+};
+
+/// Converts what is said of one video, or of each in a list.
+///
+/// # Errors
+/// When its network can't be read, or it has no id, author or time.
+pub fn convert(info: &Value, settings: &Settings) -> Outcome {
+    match json::dig(info, "_type").as_str() {
+        None | Some("video") => read(info, settings),
+        Some("playlist" | "multi_video") => Ok(playlist(info, settings)),
+        Some(_) => Ok(Item::Skipped("link")),
+    }
+}
+
+/// A list is no post, but may hold what is said of those in it.
+fn playlist(list: &Value, settings: &Settings) -> Item {
+    let entries = json::list(json::dig(list, "entries")).iter();
+    let whole = entries.filter(|entry| matches!(json::dig(entry, "_type").as_str(), None | Some("video")));
+    let outcomes: Vec<Outcome> = whole
+        .filter(|entry| entry.get("extractor_key").is_some())
+        .map(|entry| read(entry, settings))
+        .collect();
+    if outcomes.is_empty() { Item::Skipped("playlist") } else { Item::Many(outcomes) }
+}
+
+fn read(info: &Value, settings: &Settings) -> Outcome {
+    let reading = networks::reading(info)?;
+    let id = (reading.id)(info)
+        .ok_or_else(|| Refusal::no_id(&format!("{}, or in webpage_url", reading.id_is_in)))?;
+    let (published, inferred) = published(info, &id, reading, settings)?;
+    let author = author_or(reading.author(info), settings)?;
+    let mut post = PostLine::new(reading.network, id, author.username.clone(), published);
+    post.url = Some((reading.page)(info, &author.username, &post.platform_post_id));
+    post.author = reading.with_profile(author);
+    post.content = (reading.text)(info).map(|text| json::unix_lines(&text));
+    let tags = json::dig(info, "tags").as_array();
+    post.hashtags = tags.map(|tags| json::names(tags.iter().map(json::text)));
+    media::fill(&mut post, info);
+    counts(info, reading).fill(&mut post);
+    if inferred {
+        fill::approximate(&mut post, "published_at");
+    }
+    post.collected_at = collected(info, published, settings);
+    let piece = piece(info, &post.platform_post_id);
+    Ok(Found { piece, story: (reading.is_story)(info), ..post.into() }.into())
+}
+
+fn counts<'a>(info: &'a Value, reading: &Reading) -> Counts<'a> {
+    let views = json::dig(info, "view_count");
+    let unknown = reading.zero_views_are_unknown && json::count(views).is_some_and(|count| count.value == 0);
+    Counts {
+        likes: json::dig(info, "like_count"),
+        comments: json::dig(info, "comment_count"),
+        views: if unknown { &Value::Null } else { views },
+        shares: json::dig(info, "repost_count"),
+        saves: json::dig(info, "save_count"),
+    }
+}
+
+/// When a post was published, and whether that is inferred: where only the day is said, from the id if that is of this
+/// day, else the day's beginning.
+fn published(
+    info: &Value,
+    id: &str,
+    reading: &Reading,
+    settings: &Settings,
+) -> Result<(Timestamp, bool), Refusal> {
+    let stated = json::first(info, &["timestamp", "release_timestamp"]);
+    let carried = match reading.network {
+        Network::Tiktok => snowflake::tiktok(id),
+        Network::X => snowflake::x(id),
+        Network::Instagram => {
+            snowflake::instagram_pk(id).and_then(|pk| snowflake::instagram(&pk.to_string()))
+        }
+        Network::Snapchat | Network::Linkedin => None,
+    };
+    let day = json::first_text(info, &["upload_date", "release_date"]).and_then(|day| day_of(&day));
+    let time = match (stated, day, carried) {
+        (Value::Null, Some(day), Some(time)) if time.day() == day.day() => time,
+        (Value::Null, Some(day), _) => day,
+        (Value::Null, None, Some(time)) => time,
+        _ => return Ok((when::published(stated, settings.now, "timestamp")?, false)),
+    };
+    Ok((when::plausible(time, settings.now, "upload_date")?, true))
+}
+
+/// The beginning of a day such as `20231012`.
+fn day_of(day: &str) -> Option<Timestamp> {
+    let (year, rest) = day.split_at_checked(4)?;
+    let (month, day) = rest.split_at_checked(2)?;
+    when::written(&format!("{year}-{month}-{day}"))
+        .filter(|written| !written.clock)
+        .map(|written| written.time)
+}
+
+/// When yt-dlp was told this.
+fn collected(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
+    let told = when::published(json::dig(info, "epoch"), settings.now, "epoch").ok();
+    told.filter(|time| *time >= published).or_else(|| settings.collected(published))
+}
+
+/// Which of a post's videos it is, where it has several and each is told of on its own.
+fn piece(info: &Value, id: &str) -> Option<u64> {
+    let of_post = json::id(json::dig(info, "playlist_id")).is_some_and(|list| list == id);
+    of_post.then(|| json::count(json::dig(info, "playlist_index")).map(|place| place.value))?
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,25 @@
+//! Cross-origin calls: pages of any origin may call the public API.
+
+use super::reply::Reply;
+
+/// Our own headers, readable by pages of any origin.
+const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
+     WWW-Authenticate, Allow, Deprecation, Sunset, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
+/// The headers that pages of any origin may send.
+const SENDABLE: &str =
+    "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
+/// Seconds that a preflight may be kept: a day.
+const PREFLIGHT_AGE: &str = "86400";
+
+/// Lets pages of any origin read a reply.
+pub(crate) fn readable<T>(reply: Reply<T>) -> Reply<T> {
+    reply.with("Access-Control-Allow-Origin", "*").with("Access-Control-Expose-Headers", EXPOSED)
+}
+
+pub(crate) fn preflight<T>(methods: &str) -> Reply<T> {
+    Reply::new(204)
+        .with("Access-Control-Allow-Methods", methods)
+        .with("Access-Control-Allow-Headers", SENDABLE)
+        .with("Access-Control-Max-Age", PREFLIGHT_AGE)
+        .with("Allow", methods)
+}

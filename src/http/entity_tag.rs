@@ -1,0 +1,39 @@
+//! Entity tags: hashes of bodies under a key of the service. With a hash that anybody can compute, a caller could guess a
+//! body and have the guess confirmed by a 304, without paying for the page.
+
+use super::accept;
+use super::call::Call;
+use super::reply::{Piece, Reply};
+use super::service::Service;
+use crate::encoding::base64url;
+use crate::mac::mac;
+use hmac::Mac;
+use sha2::{Digest, Sha256};
+
+/// Keeps this use of `TOKEN_KEY` apart from every other.
+const PURPOSE: &[u8] = b"postern entity tag v1";
+/// How many bytes of the hash stand in a tag.
+const LENGTH: usize = 18;
+
+impl<S> Service<'_, S> {
+    /// The strong entity tag of the body with this digest; none where `TOKEN_KEY` is not set, for one without a key could be
+    /// guessed.
+    pub(crate) fn entity_tag(&self, digest: &[u8; 32]) -> Option<String> {
+        let key = mac(&self.settings.token_key?, &[PURPOSE])?.finalize().into_bytes();
+        let tag = mac(&key, &[digest])?.finalize().into_bytes();
+        Some(format!("\"{}\"", base64url(tag.get(..LENGTH)?)))
+    }
+}
+
+/// A success with its `ETag`; without its body for a caller who has that.
+pub(crate) fn tagged<S, T>(call: &Call<'_>, service: &Service<'_, S>, reply: Reply<T>) -> Reply<T> {
+    let mut hash = Sha256::new();
+    for piece in &reply.body {
+        if let Piece::Own(text) = piece {
+            hash.update(text);
+        }
+    }
+    let etag = service.entity_tag(&hash.finalize().into());
+    let is_known = accept::matches(call.if_none_match.as_deref(), etag.as_deref());
+    if is_known { Reply::new(304) } else { reply }.with_some("ETag", etag)
+}

@@ -1,0 +1,218 @@
+//! Everything that can go wrong with a call, and the only mapping of it to HTTP.
+
+mod fault;
+mod message;
+
+pub use fault::{Fault, FaultCode, quoted, without_addresses};
+
+use crate::store::StorageError;
+use serde::Serialize;
+
+/// Why a call is not answered with what it asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ApiError {
+    /// No API token.
+    MissingApiToken,
+    /// A token that is malformed, unknown, replaced or revoked: one text for all.
+    InvalidApiToken,
+    /// The account is not active.
+    AccountInactive,
+    /// No session, or one that is over.
+    NotSignedIn,
+    /// A link or a code that is unknown, expired or used: one text for all.
+    InvalidLink,
+    /// A link that another browser asked for.
+    OtherBrowser,
+    /// A call of a page that is not ours.
+    WrongOrigin,
+    /// An account that is suspended, or has a balance below zero, where one can't be.
+    AccountOwes,
+    /// No token waits to be shown.
+    NothingToShow,
+    /// Nothing can be bought: no key for Stripe is set, or Stripe does not answer. The text is for the log.
+    PaymentsUnavailable(String),
+    /// No or a wrong operator secret.
+    InvalidOperatorSecret,
+    /// Plain http outside development.
+    HttpsRequired,
+    /// A Host that is not ours, outside development.
+    MisdirectedRequest,
+    /// The balance is below the price.
+    InsufficientCredits {
+        /// What the call costs.
+        price: i64,
+        /// What there is, if the caller may know.
+        balance: Option<i64>,
+    },
+    /// The owner's cap of what browser tokens spend in a day is reached.
+    BrowserCapReached,
+    /// A browser token outside what it may do. The text says what it may.
+    InsufficientScope(String),
+    /// Everything that is wrong with the parameters.
+    InvalidParameter(Vec<Fault>),
+    /// No such address.
+    NotFound,
+    /// No post of this id, and none that was erased.
+    PostNotFound,
+    /// No post of this author, and none that was erased with the author.
+    AuthorNotFound,
+    /// No account of this e-mail address.
+    AccountNotFound,
+    /// There is an account of this e-mail address.
+    AccountExists,
+    /// No payment of this session.
+    PaymentNotFound,
+    /// A payment that fits an account.
+    PaymentAssigned,
+    /// A reference that was used for other credits.
+    ReferenceReused,
+    /// A method that the address does not have.
+    MethodNotAllowed {
+        /// The methods that it has.
+        allow: &'static str,
+    },
+    /// `Accept` excludes JSON.
+    NotAcceptable,
+    /// The address is longer than [`super::parameters::MAX_URI`].
+    UriTooLong,
+    /// A body that is too large.
+    PayloadTooLarge(String),
+    /// A body of another type.
+    UnsupportedMediaType {
+        /// The type that is taken.
+        expected: &'static str,
+    },
+    /// Too many calls.
+    RateLimited {
+        /// Seconds to wait.
+        retry_after: u32,
+    },
+    /// A fault of ours. The text is for the log.
+    Internal(String),
+    /// Storage did not answer. The detail is for the log.
+    StorageUnavailable(StorageError),
+    /// Posts of these authors are on their way to another database.
+    PostsAreMoving,
+    /// An author has more posts than a call can erase.
+    ErasureGoesOn {
+        /// Those that are gone.
+        erased: usize,
+    },
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        Self::StorageUnavailable(error)
+    }
+}
+
+impl From<Vec<Fault>> for ApiError {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self::InvalidParameter(faults)
+    }
+}
+
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> Self {
+        Self::InvalidParameter(vec![fault])
+    }
+}
+
+/// Seconds after which storage is worth another try.
+const STORAGE_RETRY: u32 = 5;
+
+impl ApiError {
+    /// The status and the code.
+    pub const fn status_and_code(&self) -> (u16, &'static str) {
+        match self {
+            Self::MissingApiToken => (401, "MISSING_API_TOKEN"),
+            Self::InvalidApiToken => (401, "INVALID_API_TOKEN"),
+            Self::AccountInactive | Self::AccountOwes => (403, "ACCOUNT_INACTIVE"),
+            Self::NotSignedIn => (401, "NOT_SIGNED_IN"),
+            Self::InvalidLink => (401, "INVALID_LINK"),
+            Self::OtherBrowser => (403, "OTHER_BROWSER"),
+            Self::WrongOrigin => (403, "WRONG_ORIGIN"),
+            Self::NothingToShow => (409, "NOTHING_TO_SHOW"),
+            Self::PaymentsUnavailable(_) => (503, "PAYMENTS_UNAVAILABLE"),
+            Self::InvalidOperatorSecret => (401, "INVALID_OPERATOR_SECRET"),
+            Self::HttpsRequired => (403, "HTTPS_REQUIRED"),
+            Self::MisdirectedRequest => (421, "MISDIRECTED_REQUEST"),
+            Self::InsufficientCredits { .. } | Self::BrowserCapReached => (402, "INSUFFICIENT_CREDITS"),
+            Self::InsufficientScope(_) => (403, "INSUFFICIENT_SCOPE"),
+            Self::InvalidParameter(_) => (400, "INVALID_PARAMETER"),
+            Self::NotFound | Self::PostNotFound | Self::AuthorNotFound | Self::PaymentNotFound => {
+                (404, "NOT_FOUND")
+            }
+            Self::AccountNotFound => (404, "ACCOUNT_NOT_FOUND"),
+            Self::AccountExists => (409, "ACCOUNT_EXISTS"),
+            Self::PaymentAssigned => (409, "PAYMENT_ASSIGNED"),
+            Self::ReferenceReused => (409, "REFERENCE_REUSED"),
+            Self::MethodNotAllowed { .. } => (405, "METHOD_NOT_ALLOWED"),
+            Self::NotAcceptable => (406, "NOT_ACCEPTABLE"),
+            Self::UriTooLong => (414, "URI_TOO_LONG"),
+            Self::PayloadTooLarge(_) => (413, "PAYLOAD_TOO_LARGE"),
+            Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),
+            Self::RateLimited { .. } => (429, "RATE_LIMITED"),
+            Self::Internal(_) => (500, "INTERNAL_ERROR"),
+            Self::StorageUnavailable(_) | Self::PostsAreMoving | Self::ErasureGoesOn { .. } => {
+                (503, "STORAGE_UNAVAILABLE")
+            }
+        }
+    }
+
+    /// The status.
+    pub const fn status(&self) -> u16 {
+        self.status_and_code().0
+    }
+
+    /// The headers that go with the status.
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::MissingApiToken | Self::InvalidApiToken | Self::InvalidOperatorSecret => {
+                vec![("WWW-Authenticate", "Bearer".into())]
+            }
+            Self::MethodNotAllowed { allow } => vec![("Allow", (*allow).into())],
+            Self::RateLimited { retry_after } => vec![("Retry-After", retry_after.to_string())],
+            Self::StorageUnavailable(_) | Self::PostsAreMoving | Self::PaymentsUnavailable(_) => {
+                vec![("Retry-After", STORAGE_RETRY.to_string())]
+            }
+            Self::ErasureGoesOn { .. } => vec![("Retry-After", "1".into())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the log says beside the status, for faults of ours.
+    pub fn cause(&self) -> Option<&str> {
+        match self {
+            Self::Internal(cause) | Self::PaymentsUnavailable(cause) => Some(cause),
+            Self::StorageUnavailable(error) => Some(&error.message),
+            _ => None,
+        }
+    }
+
+    /// The body: the envelope of an error.
+    pub fn body(&self, request_id: &str) -> String {
+        #[derive(Serialize)]
+        struct Envelope<'a> {
+            success: bool,
+            error: Body<'a>,
+        }
+        #[derive(Serialize)]
+        struct Body<'a> {
+            code: &'static str,
+            message: String,
+            request_id: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            details: Option<&'a [Fault]>,
+        }
+        let details = match self {
+            Self::InvalidParameter(faults) => Some(faults.as_slice()),
+            _ => None,
+        };
+        let error = Body { code: self.status_and_code().1, message: self.message(), request_id, details };
+        crate::store::json(&Envelope { success: false, error })
+    }
+}
+
+#[cfg(test)]
+mod tests;

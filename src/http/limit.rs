@@ -1,0 +1,61 @@
+//! `limit`: how many items a page has at most.
+
+use super::error::{Fault, FaultCode, quoted};
+use core::str::FromStr;
+
+/// Posts per page, 1 to [`Limit::MAX`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(pub u16);
+
+impl Limit {
+    /// The most posts of a page.
+    pub const MAX: u16 = 100;
+    /// The most lines of an export's page: as many as an import takes.
+    pub const LINES: Self = Self(1_000);
+
+    /// Reads a limit of at most another one.
+    ///
+    /// # Errors
+    /// When it is no such number.
+    pub fn read(text: &str, most: Self) -> Result<Self, Fault> {
+        let number = whole(text, 1, u64::from(most.0))?;
+        Ok(Self(u16::try_from(number).unwrap_or(most.0)))
+    }
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(50)
+    }
+}
+
+impl FromStr for Limit {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        Self::read(text, Self(Self::MAX))
+    }
+}
+
+/// Reads decimal digits without leading zeros, within a range.
+pub(crate) fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, Fault> {
+    let (low, high) = (minimum.cast_signed(), maximum.cast_signed());
+    let expected = |code| {
+        Fault::new(
+            code,
+            format!("expected a whole number from {minimum} to {maximum}, and {} came", quoted(text)),
+        )
+        .within(low, high)
+    };
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let canonical = !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (digits.len() == 1 || !digits.starts_with('0'));
+    if !canonical || text == "-0" {
+        return Err(expected(FaultCode::InvalidValue));
+    }
+    match text.parse() {
+        Ok(number) if (minimum..=maximum).contains(&number) => Ok(number),
+        _ => Err(expected(FaultCode::OutOfRange)),
+    }
+}

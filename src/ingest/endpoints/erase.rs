@@ -1,0 +1,64 @@
+//! `DELETE /operator/v1/posts/{id}`, `DELETE /operator/v1/authors/{platform}/{username}`
+
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode, quoted};
+use crate::http::parameters::no_parameters;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::service::Service;
+use crate::ingest::{Erasure, Target};
+use crate::percent::decode;
+use crate::posts::param::{Username, platform};
+use crate::posts::post::line::MAX_ID;
+use crate::posts::post::read_post_id;
+use crate::shards::memory::Memory;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Data {
+    erased: usize,
+}
+
+/// The post of an id in the path.
+pub(crate) fn post(id: &str) -> Result<Target, Vec<Fault>> {
+    let target = segment("id", id, |id| {
+        let expected = format!("expected a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
+        let malformed =
+            || Fault::new(FaultCode::InvalidValue, format!("{expected}, and {} came", quoted(id)));
+        read_post_id(id).filter(|id| !id.contains('\0')).map(Target::Post).ok_or_else(malformed)
+    });
+    target.map_err(|fault| vec![fault])
+}
+
+/// The author of a platform and a username in the path.
+pub(crate) fn author(network: &str, username: &str) -> Result<Target, Vec<Fault>> {
+    let network = segment("platform", network, platform);
+    let username = segment("username", username, str::parse::<Username>);
+    match (network, username) {
+        (Ok(platform), Ok(username)) => Ok(Target::Author(platform.network, username.0.key)),
+        (network, username) => Err(network.err().into_iter().chain(username.err()).collect()),
+    }
+}
+
+/// Reads a segment of the path.
+fn segment<T>(name: &str, text: &str, read: impl Fn(&str) -> Result<T, Fault>) -> Result<T, Fault> {
+    let text = decode(text, false).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()));
+    text.and_then(|text| read(&text)).map_err(|fault| fault.of(name))
+}
+
+/// Erases, if the path and the query are without a fault.
+pub(crate) async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    known: &Memory,
+    target: Result<Target, Vec<Fault>>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let query = no_parameters(call.query);
+    let target = target.map_err(|faults| [faults, query.clone().err().unwrap_or_default()].concat())?;
+    query?;
+    let erasure = Erasure::new(service.surroundings, &target, service.now, known.layout());
+    let (erased, layout) = erasure.run().await?;
+    known.remember(&layout);
+    Ok(Reply::success(200, &Data { erased }))
+}

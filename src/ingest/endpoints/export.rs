@@ -1,0 +1,119 @@
+//! `GET /operator/v1/posts`
+
+use crate::http::body::NDJSON;
+use crate::http::call::Call;
+use crate::http::cursor::Position;
+use crate::http::error::ApiError;
+use crate::http::limit::Limit;
+use crate::http::reply::Piece;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::service::Service;
+use crate::posts::address::query_of;
+use crate::posts::endpoint::{PRIMARY_AFTER, TRIES};
+use crate::posts::lines::MAX_BYTES;
+use crate::posts::page::Page;
+use crate::posts::query::{Listing, PostQuery};
+use crate::posts::read::{DearQueries, Reading, TextOf};
+use crate::posts::slots::slots_of;
+use crate::posts::url::posts_url;
+use crate::shards::layout;
+use crate::shards::memory::Memory;
+use crate::store::{AsText, PRIMARY, StorageError};
+
+/// Posts that are read at once: their documents fit into memory from every shard, also where each is as long as can be.
+const AT_ONCE: u16 = 250;
+
+/// Answers posts as canonical lines, oldest first: as many as an import takes at once.
+pub(crate) async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    memory: &Memory,
+) -> Result<ReplyOf<S>, ApiError> {
+    let query = query_of(Listing::Export, ["", ""], call.query)?;
+    let mut lines = Lines { most: query.limit.0, ..Lines::default() };
+    let mut part = query.clone();
+    let next = loop {
+        part.limit = Limit(lines.room().min(AT_ONCE));
+        let page = read(service, memory, &part).await?;
+        let has_more = page.has_more();
+        let all_fit = lines.add(page);
+        part.position = lines.end.or(part.position);
+        match (all_fit, has_more) {
+            (true, false) => break None,
+            (true, true) if lines.room() > 0 => {}
+            _ => break part.position,
+        }
+    };
+    let mut reply = Reply::new(200).with("Content-Type", NDJSON);
+    if let Some(position) = next {
+        let origin = service.settings.public_origin.as_deref().unwrap_or_default();
+        let cursor = query.cursor(position).encode();
+        let url = posts_url(&PostQuery { position: Some(position), ..query });
+        reply = reply.with("Link", format!("<{origin}{url}>; rel=\"next\"")).with("X-Next-Cursor", cursor);
+    }
+    reply.body.push(Piece::Own(lines.text));
+    Ok(reply)
+}
+
+/// Lines, up to a number and to as many bytes as an import takes.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    count: u16,
+    most: u16,
+    /// After the last one.
+    end: Option<Position>,
+}
+
+impl Lines {
+    const fn room(&self) -> u16 {
+        self.most - self.count
+    }
+
+    /// Adds what there is room for: whether that was all. One line is always taken.
+    fn add<T: AsText>(&mut self, page: Page<T>) -> bool {
+        for (end, line) in page.into_lines() {
+            if self.count > 0 && self.text.len() + line.len() >= MAX_BYTES {
+                return false;
+            }
+            self.text.push_str(&line);
+            self.text.push('\n');
+            self.count += 1;
+            self.end = Some(end);
+        }
+        true
+    }
+}
+
+/// Reads posts from where they are, none older than acknowledged.
+async fn read<S: Surroundings>(
+    service: &Service<'_, S>,
+    memory: &Memory,
+    query: &PostQuery,
+) -> Result<Page<TextOf<S>>, ApiError> {
+    let storage = service.surroundings;
+    let mut known = match memory.layout() {
+        Some(layout) => layout,
+        None => layout(storage).await?,
+    };
+    // A memory of its own: pages of an export are not kept.
+    let dear = DearQueries::new();
+    for attempt in 0..TRIES {
+        let mut shards = known.having(slots_of(query));
+        if attempt >= PRIMARY_AFTER {
+            for shard in &mut shards {
+                PRIMARY.clone_into(&mut shard.bookmark);
+            }
+        }
+        let mut reading = Reading { surroundings: storage, dear: &dear, query, plan: None };
+        let read = reading.from(&shards).await?;
+        known = layout(storage).await?;
+        if known.confirms(&read.reading) {
+            memory.remember(&known);
+            return Ok(read.page);
+        }
+    }
+    Err(StorageError::behind().into())
+}

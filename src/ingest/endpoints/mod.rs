@@ -1,0 +1,6 @@
+//! The operators' endpoints about posts and their databases.
+
+pub mod erase;
+pub mod export;
+pub mod posts;
+pub mod shards;

@@ -1,0 +1,55 @@
+//! `POST /operator/v1/posts`
+
+use crate::http::body::{NDJSON, read};
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::parameters::no_parameters;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::service::Service;
+use crate::ingest::{Counts, Load};
+use crate::posts::lines::{Lines, MAX_BYTES, MAX_LINES, Refused};
+use crate::posts::post::line::PostLine;
+use crate::shards::memory::Memory;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Loaded {
+    received: usize,
+    #[serde(flatten)]
+    counts: Counts,
+    rejected: Vec<Refused>,
+}
+
+/// Loads the good lines of a body and names the others.
+pub(crate) async fn load<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    known: &Memory,
+) -> Result<ReplyOf<S>, ApiError> {
+    no_parameters(call.query)?;
+    let body = read(call, service, NDJSON, MAX_BYTES).await?;
+    let lines = Lines::read(&body).map_err(|_| {
+        ApiError::PayloadTooLarge(format!(
+            "expected at most {MAX_LINES} lines: send the posts in several calls"
+        ))
+    })?;
+    let received = lines.received();
+    let counts = store(service, known, lines.good).await?;
+    Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.refused }))
+}
+
+async fn store<S: Surroundings>(
+    service: &Service<'_, S>,
+    known: &Memory,
+    lines: Vec<PostLine>,
+) -> Result<Counts, ApiError> {
+    if lines.is_empty() {
+        return Ok(Counts::default());
+    }
+    let load = Load::new(service.surroundings, service.now);
+    let (counts, layout) = load.run(lines, known.layout()).await?;
+    known.remember(&layout);
+    Ok(counts)
+}

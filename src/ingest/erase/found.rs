@@ -1,0 +1,91 @@
+//! What a shard has of what is to be erased.
+
+use crate::ingest::known::read_version;
+use crate::ingest::statements::erase::bury;
+use crate::ingest::statements::import::{Done, Version, remove_hashtags, remove_posts, remove_words};
+use crate::json;
+use crate::key::tag_key;
+use crate::platform::Network;
+use crate::store::{Row, Rows, Statement, StorageError, required};
+use crate::text::fold_name;
+
+/// A post that is to go.
+#[derive(Debug)]
+pub(crate) struct Doomed {
+    pub(crate) post_id: i64,
+    pub(crate) id: String,
+    network: Network,
+    tags: Vec<String>,
+}
+
+impl Doomed {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        let key = required(row.text("post_id")?, "post_id")?;
+        let number = required(row.integer("network")?, "network")?;
+        let network = required(Network::from_number(number), "network")?;
+        let list = row.text("hashtags")?.unwrap_or_default();
+        Ok(Self {
+            post_id: key.parse().map_err(|_| StorageError::new("column post_id is no integer"))?,
+            id: required(row.text("id")?, "id")?,
+            network,
+            tags: tags(network, &list)?,
+        })
+    }
+}
+
+/// The keys of a JSON list of hashtags.
+fn tags(network: Network, list: &str) -> Result<Vec<String>, StorageError> {
+    let Ok(json::Value::List(tags)) = json::parse(list) else {
+        return Err(StorageError::new("hashtags can't be read"));
+    };
+    let mut keys = Vec::new();
+    for tag in &tags {
+        if let json::Value::Text(tag) = tag {
+            keys.push(tag_key(network, &fold_name(tag)));
+        }
+    }
+    Ok(keys)
+}
+
+/// What a shard has of the target.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) shard: u8,
+    pub(crate) version: i64,
+    pub(crate) is_buried: bool,
+    pub(crate) posts: Vec<Doomed>,
+}
+
+impl Found {
+    /// Reads what a shard answered: its version, the tombstone, and the posts.
+    pub(crate) fn read<R: Row>(shard: u8, results: &[Rows<R>]) -> Result<Self, StorageError> {
+        let [version, tombstones, posts] = results else {
+            return Err(StorageError::new(format!("expected 3 results, and {} came", results.len())));
+        };
+        Ok(Self {
+            shard,
+            version: read_version(version)?,
+            is_buried: !tombstones.rows.is_empty(),
+            posts: posts.rows.iter().map(Doomed::read).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The transaction that buries the target and all that goes with it, and removes the posts.
+    pub(crate) fn statements(&self, tombstones: &[String], done: Done<'_>) -> Vec<Statement> {
+        let (mut keys, mut tags) = (Vec::new(), Vec::new());
+        let mut added = [0; Network::ALL.len()];
+        for post in &self.posts {
+            keys.push(post.post_id);
+            tags.extend(post.tags.iter().map(|tag| (tag.clone(), post.post_id)));
+            for (network, added) in Network::ALL.iter().zip(&mut added) {
+                *added -= i64::from(*network == post.network);
+            }
+        }
+        let mut statements = vec![Version { read: self.version, done, added }.statement()];
+        statements.push(bury(tombstones, done.at));
+        statements.extend(remove_posts(&keys));
+        statements.extend(remove_words(&keys));
+        statements.extend(remove_hashtags(&tags));
+        statements
+    }
+}

@@ -1,0 +1,78 @@
+//! What is to be erased.
+
+use super::found::{Doomed, Found};
+use crate::http::error::ApiError;
+use crate::ingest::statements::erase::{of_author, of_id};
+use crate::ingest::statements::import::{author_tombstone, post_tombstone};
+use crate::key::{author_key, slot, slot_of};
+use crate::platform::Network;
+use crate::shards::Move;
+use crate::store::Statement;
+
+/// Posts of a transaction. The rows of each (a dozen and its hashtags) go in statements that D1 takes many times over.
+pub const BATCH: u16 = 500;
+
+/// What is to be erased.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// The post of this id.
+    Post(String),
+    /// All posts of an author, by the folded username: those too that nobody has imported yet.
+    Author(Network, String),
+}
+
+impl Target {
+    pub(crate) fn tombstone(&self) -> String {
+        match self {
+            Self::Post(id) => post_tombstone(id),
+            Self::Author(network, name) => author_tombstone(&author_key(*network, name)),
+        }
+    }
+
+    /// What has to stand so that none of it comes back: of an author also each post, since a network may give the author
+    /// another name.
+    pub(crate) fn tombstones(&self, found: &[Found]) -> Vec<String> {
+        let mut tombstones = vec![self.tombstone()];
+        if let Self::Author(..) = self {
+            tombstones.extend(found.iter().flat_map(|on| &on.posts).map(|post| post_tombstone(&post.id)));
+        }
+        tombstones
+    }
+
+    pub(crate) const fn action(&self) -> &'static str {
+        match self {
+            Self::Post(_) => "erase post",
+            Self::Author(..) => "erase author",
+        }
+    }
+
+    pub(crate) fn subject(&self) -> String {
+        match self {
+            Self::Post(id) => id.clone(),
+            Self::Author(network, name) => format!("{} {name}", network.name()),
+        }
+    }
+
+    pub(crate) fn posts(&self) -> Statement {
+        match self {
+            Self::Post(id) => of_id(id),
+            Self::Author(network, name) => of_author(&author_key(*network, name), BATCH),
+        }
+    }
+
+    pub(crate) const fn unknown(&self) -> ApiError {
+        match self {
+            Self::Post(_) => ApiError::PostNotFound,
+            Self::Author(..) => ApiError::AuthorNotFound,
+        }
+    }
+
+    /// Whether some of it is of a slot that is on its way.
+    pub(crate) fn is_moving(&self, moving: Move, found: &[Found]) -> bool {
+        let is_of_slot = |post: &Doomed| slot(post.post_id) == moving.slot;
+        match self {
+            Self::Author(network, name) => slot_of(&author_key(*network, name)) == moving.slot,
+            Self::Post(_) => found.iter().flat_map(|on| &on.posts).any(is_of_slot),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the databases know of a body's posts.
+
+use super::statements::import::{author_tombstone, post_tombstone};
+use super::{Stored, author_key};
+use crate::key::slot;
+use crate::posts::post::Post;
+use crate::posts::post::line::PostLine;
+use crate::shards::{Layout, Shard};
+use crate::store::{Row, Rows, StorageError, required};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the shards answered to [`super::questions`].
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    pub(crate) versions: BTreeMap<u8, i64>,
+    pub(crate) posts: BTreeMap<String, Box<Stored>>,
+    /// Posts that are on another shard, too: an import broke off while it moved them.
+    copies: Vec<(u8, String)>,
+    pub(crate) taken: BTreeSet<i64>,
+    tombstones: BTreeSet<String>,
+}
+
+impl Known {
+    /// Adds what a shard answered, in the order of the questions.
+    ///
+    /// # Errors
+    /// When that is not as it was asked for.
+    pub fn add<R: Row>(
+        &mut self,
+        shard: u8,
+        layout: &Layout,
+        results: &[Rows<R>],
+    ) -> Result<(), StorageError> {
+        let [version, posts, tombstones, taken] = results else {
+            return Err(StorageError::new(format!("expected 4 results, and {} came", results.len())));
+        };
+        self.versions.insert(shard, read_version(version)?);
+        for row in &posts.rows {
+            self.add_post(Box::new(Stored::read(shard, row)?), layout)?;
+        }
+        for row in &tombstones.rows {
+            self.tombstones.insert(required(row.text("key")?, "key")?);
+        }
+        for row in &taken.rows {
+            self.taken.insert(post_id(row)?);
+        }
+        Ok(())
+    }
+
+    /// Of two that are the same post, the one that is where its author's posts belong counts.
+    fn add_post(&mut self, stored: Box<Stored>, layout: &Layout) -> Result<(), StorageError> {
+        let network = required(stored.post.network(), "network")?;
+        let own = layout.of_author(&stored.post.author_key(network))?.number;
+        let id = stored.post.id.clone();
+        let other = match self.posts.remove(&id) {
+            Some(known) if stored.shard != own => {
+                let copy = stored.shard;
+                self.posts.insert(id.clone(), known);
+                Some(copy)
+            }
+            known => {
+                self.posts.insert(id.clone(), stored);
+                known.map(|known| known.shard)
+            }
+        };
+        self.copies.extend(other.map(|shard| (shard, id)));
+        Ok(())
+    }
+
+    /// The copies of posts, but for those of a slot that is on its way: whoever moves that removes them.
+    pub(crate) fn stray_copies(&self, on_its_way: Option<u32>) -> Vec<(u8, String)> {
+        let slot_of = |id: &String| self.posts.get(id).map(|stored| slot(stored.post_id));
+        let is_stray = |(_, id): &&(u8, String)| on_its_way.is_none() || slot_of(id) != on_its_way;
+        self.copies.iter().filter(is_stray).cloned().collect()
+    }
+
+    pub(crate) fn is_erased(&self, line: &PostLine, id: &str) -> bool {
+        self.tombstones.contains(&post_tombstone(id))
+            || self.tombstones.contains(&author_tombstone(&author_key(line)))
+    }
+
+    /// The shards that have more than was acknowledged.
+    pub(crate) fn ahead_of<'a>(&'a self, shards: &'a [Shard]) -> impl Iterator<Item = (u8, i64)> + 'a {
+        let version = |shard: &Shard| Some((shard.number, *self.versions.get(&shard.number)?));
+        shards.iter().filter_map(move |shard| version(shard).filter(|(_, version)| *version > shard.version))
+    }
+}
+
+/// Reads the version of a shard's posts.
+pub(crate) fn read_version<R: Row>(rows: &Rows<R>) -> Result<i64, StorageError> {
+    required(required(rows.first(), "version")?.integer("version")?, "version")
+}
+
+fn post_id(row: &impl Row) -> Result<i64, StorageError> {
+    let text = required(row.text("post_id")?, "post_id")?;
+    text.parse().map_err(|_| StorageError::new("column post_id is no integer"))
+}
+
+impl Stored {
+    /// Reads a row of [`super::statements::import::known`].
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn read(shard: u8, row: &impl Row) -> Result<Self, StorageError> {
+        let post = Post::parse_document(&required(row.text("json")?, "json")?)
+            .map_err(|error| StorageError::new(format!("a document can't be read: {error}")))?;
+        Ok(Self { shard, post_id: post_id(row)?, post })
+    }
+}

@@ -1,0 +1,71 @@
+//! Loading posts: from the lines of a body and what is known to the changes that storage makes.
+
+mod change;
+mod changes;
+pub mod endpoints;
+mod erase;
+mod known;
+mod moving;
+mod remove;
+mod rows;
+mod run;
+pub mod statements;
+
+pub use changes::{Changes, Counts, ShardChanges, apply};
+pub use erase::{BATCH, Erasure, Target};
+pub use known::Known;
+
+pub use moving::{Step, step};
+pub use run::Load;
+
+use crate::key::{self, Range};
+use crate::posts::post::Post;
+use crate::posts::post::line::PostLine;
+use crate::posts::post::post_id;
+use crate::posts::statements::totals::version;
+use crate::store::Statement;
+use crate::text::fold_name;
+use statements::import;
+
+/// How storage knows the author of a line.
+fn author_key(line: &PostLine) -> String {
+    key::author_key(line.platform.network, &fold_name(&line.author.username))
+}
+
+/// The keys that a line's post may get.
+fn range(line: &PostLine) -> Range {
+    Range::new(line.published_at, &author_key(line))
+}
+
+fn id(line: &PostLine) -> String {
+    post_id(line.platform.network, &line.platform_post_id)
+}
+
+/// What has to be known before lines can be loaded: the version, the known posts, tombstones, and taken keys.
+pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
+    // A post that two lines are about is asked for once: a row of it that came again would be a copy.
+    let mut ids: Vec<_> = lines.iter().map(id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let ids: Vec<_> = ids.iter().map(String::as_str).collect();
+    let posts = ids.iter().map(|id| import::post_tombstone(id));
+    let authors = lines.iter().map(|line| import::author_tombstone(&author_key(line)));
+    let mut tombstones: Vec<_> = posts.chain(authors).collect();
+    tombstones.sort_unstable();
+    tombstones.dedup();
+    let mut ranges: Vec<_> = lines.iter().map(range).map(|range| (range.first, range.last())).collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    vec![version(), import::known(&ids), import::tombstones(&tombstones), import::taken(&ranges)]
+}
+
+/// A known post and its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// The shard that it is on.
+    pub shard: u8,
+    /// The key.
+    pub post_id: i64,
+    /// The post.
+    pub post: Post,
+}

@@ -1,0 +1,50 @@
+//! Erasing posts: what is there of them, and the tombstones.
+
+use crate::store::builder::statement;
+use crate::store::{Statement, json};
+use crate::time::Timestamp;
+
+/// What has to be known of a post to remove it. Its text is not read: it may be long.
+const COLUMNS: &str =
+    "CAST(d.post_id AS TEXT) AS post_id, d.id, d.network, d.json -> '$.hashtags' AS hashtags";
+
+/// The post of an id: `post_id` (as text), `id`, `network` and `hashtags` (a JSON list).
+pub fn of_id(id: &str) -> Statement {
+    statement!(format!("SELECT {COLUMNS} FROM documents d WHERE d.id = ?1"), id)
+}
+
+/// The oldest posts of an author, up to so many: the same columns.
+pub fn of_author(author_key: &str, most: u16) -> Statement {
+    let keys = "SELECT post_id FROM posts INDEXED BY posts_by_author WHERE author_key = ?1 \
+                ORDER BY post_id LIMIT CAST(?2 AS INTEGER)";
+    statement!(
+        format!("SELECT {COLUMNS} FROM ({keys}) k CROSS JOIN documents d ON d.post_id = k.post_id"),
+        author_key,
+        i64::from(most)
+    )
+}
+
+/// Sets tombstones, those that do not stand.
+pub fn bury(keys: &[String], at: Timestamp) -> Statement {
+    statement!(
+        "INSERT INTO tombstones (key, erased_at) SELECT value, CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true \
+         ON CONFLICT (key) DO NOTHING",
+        json(&keys),
+        at.0
+    )
+}
+
+/// The tombstone of a key, if it stands: `key`.
+pub fn buried(key: &str) -> Statement {
+    super::import::tombstones(&[key.to_owned()])
+}
+
+/// A row of the operators' log.
+pub fn log(at: Timestamp, action: &str, subject: &str) -> Statement {
+    statement!(
+        "INSERT INTO changes (at, action, subject) VALUES (CAST(?1 AS INTEGER), ?2, ?3)",
+        at.0,
+        action,
+        subject
+    )
+}

@@ -1,0 +1,224 @@
+//! Loading posts: what is known of them, then all changes in one transaction. Rows travel as one JSON parameter a
+//! statement.
+
+use crate::platform::Network;
+use crate::store::builder::statement;
+use crate::store::{Statement, Value, json};
+use crate::time::Timestamp;
+use core::fmt::Write;
+use serde::Serialize;
+
+/// The most bytes of a JSON parameter. D1 takes values of 2 MB.
+const MAX_PARAMETER: usize = 1_000_000;
+
+/// The known posts among these ids: `post_id` (as text) and `json`.
+pub fn known(ids: &[&str]) -> Statement {
+    statement!(
+        "SELECT CAST(d.post_id AS TEXT) AS post_id, d.json FROM json_each(?1) r JOIN documents d ON d.id = r.value",
+        json(&ids)
+    )
+}
+
+/// The tombstones among these keys: `key`.
+pub fn tombstones(keys: &[String]) -> Statement {
+    statement!("SELECT t.key FROM json_each(?1) r JOIN tombstones t ON t.key = r.value", json(&keys))
+}
+
+/// The key of a post's tombstone.
+pub fn post_tombstone(id: &str) -> String {
+    format!("post {id}")
+}
+
+/// The key of an author's tombstone.
+pub fn author_tombstone(author_key: &str) -> String {
+    format!("author {author_key}")
+}
+
+/// The keys that are taken in these ranges, each given by its first and last key: `post_id` (as text).
+pub fn taken(ranges: &[(i64, i64)]) -> Statement {
+    statement!(
+        "SELECT CAST(p.post_id AS TEXT) AS post_id FROM json_each(?1) r \
+         JOIN posts p ON p.post_id BETWEEN r.value ->> 0 AND r.value ->> 1",
+        json(&ranges)
+    )
+}
+
+/// What is done, for the log of changes.
+#[derive(Debug, Clone, Copy)]
+pub struct Done<'a> {
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub action: &'a str,
+    /// On what.
+    pub subject: &'a str,
+}
+
+/// A change of the posts, which is the version after the one that it was made from.
+#[derive(Debug, Clone)]
+pub struct Version<'a> {
+    /// The version that was read.
+    pub read: i64,
+    /// What was done.
+    pub done: Done<'a>,
+    /// How many posts each network has more than before, in the order of [`Network::ALL`].
+    pub added: [i64; Network::ALL.len()],
+}
+
+impl Version<'_> {
+    /// Inserts the version, or fails the whole transaction if there is one after the one that was read.
+    pub fn statement(&self) -> Statement {
+        let totals = Network::ALL.map(Network::name).join(", ");
+        let mut values: Vec<Value> =
+            vec![self.read.into(), self.done.at.0.into(), self.done.action.into(), self.done.subject.into()];
+        let sums = Network::ALL.iter().zip(self.added).map(|(network, added)| {
+            values.push(added.into());
+            format!("{} + CAST(?{} AS INTEGER)", network.name(), values.len())
+        });
+        let sums = sums.collect::<Vec<_>>().join(", ");
+        let sql = format!(
+            "INSERT INTO versions (version, at, action, subject, {totals}) \
+             SELECT version + 1, CAST(?2 AS INTEGER), ?3, ?4, {sums} FROM versions WHERE version = CAST(?1 AS INTEGER)"
+        );
+        Statement::new(sql, values)
+    }
+}
+
+/// What storage says when [`Version::statement`] met a later version.
+pub const VERSION_MOVED: &str = "UNIQUE constraint failed: versions.version";
+
+/// A row of the narrow table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PostRow(pub i64, pub u8, pub String, pub u8, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+
+/// Writes narrow rows, new or known.
+pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
+    in_parts(
+        "INSERT INTO posts (post_id, network, author_key, media_type, likes, comments, views) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+         FROM json_each(?1) WHERE true \
+         ON CONFLICT (post_id) DO UPDATE SET media_type = excluded.media_type, \
+         likes = excluded.likes, comments = excluded.comments, views = excluded.views",
+        rows.iter().map(json),
+    )
+}
+
+/// A row of the documents: key, id, network, stamp and text.
+#[derive(Debug, Clone)]
+pub struct DocumentRow(pub i64, pub String, pub u8, pub String, pub String);
+
+/// Writes documents, new or known. Their texts travel as one, out of which each row names its bytes: a text inside of the
+/// rows' JSON would be parsed and written anew, and one of many quotes would not fit into a parameter. The cast of the
+/// whole does not depend on the row, so that SQLite does it once.
+pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
+    let sql = "INSERT INTO documents (post_id, id, network, stamp, json) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, \
+         CAST(substr(CAST(?2 AS BLOB), value ->> 4, value ->> 5) AS TEXT) FROM json_each(?1) WHERE true \
+         ON CONFLICT (post_id) DO UPDATE SET stamp = excluded.stamp, json = excluded.json";
+    let mut statements = Vec::new();
+    let (mut part, mut texts) = (String::new(), String::new());
+    for DocumentRow(post_id, id, network, stamp, text) in rows {
+        if !texts.is_empty() && texts.len() + text.len() > MAX_PARAMETER {
+            let rows = format!("[{}]", core::mem::take(&mut part));
+            statements.push(statement!(sql, rows, core::mem::take(&mut texts)));
+        }
+        let separator = if part.is_empty() { "" } else { "," };
+        let (start, length) = (texts.len() + 1, text.len());
+        let (id, stamp) = (json(id), json(stamp));
+        // Writing into a string can't fail.
+        let _ = write!(part, "{separator}[{post_id},{id},{network},{stamp},{start},{length}]");
+        texts.push_str(text);
+    }
+    if !texts.is_empty() {
+        statements.push(statement!(sql, format!("[{part}]"), texts));
+    }
+    statements
+}
+
+/// Writes the words of posts that have none yet.
+pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
+    in_parts(
+        "INSERT INTO words (rowid, text) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
+        rows.iter().map(json),
+    )
+}
+
+/// Writes postings, by hashtag and key.
+pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
+    in_parts(
+        "INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
+        rows.iter().map(json),
+    )
+}
+
+/// Removes postings.
+pub fn remove_hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
+    in_parts(
+        "DELETE FROM hashtags WHERE (tag_key, post_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))",
+        rows.iter().map(json),
+    )
+}
+
+/// Removes the words of posts.
+pub fn remove_words(post_ids: &[i64]) -> Vec<Statement> {
+    in_parts("DELETE FROM words WHERE rowid IN (SELECT value FROM json_each(?1))", post_ids.iter().map(json))
+}
+
+/// Removes the narrow rows and the documents of posts.
+pub fn remove_posts(post_ids: &[i64]) -> Vec<Statement> {
+    ["posts", "documents"]
+        .into_iter()
+        .flat_map(|table| {
+            let sql = format!("DELETE FROM {table} WHERE post_id IN (SELECT value FROM json_each(?1))");
+            in_parts(&sql, post_ids.iter().map(json))
+        })
+        .collect()
+}
+
+/// One statement for as many rows as fit into a parameter.
+fn in_parts(sql: &str, rows: impl IntoIterator<Item = String>) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let mut part = String::new();
+    for row in rows {
+        if !part.is_empty() && part.len() + row.len() > MAX_PARAMETER {
+            statements.push(statement!(sql, format!("[{part}]")));
+            part.clear();
+        }
+        if !part.is_empty() {
+            part.push(',');
+        }
+        part.push_str(&row);
+    }
+    if !part.is_empty() {
+        statements.push(statement!(sql, format!("[{part}]")));
+    }
+    statements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_cut_into_parameters_that_d1_takes() {
+        assert!(words(&[]).is_empty());
+        let rows: Vec<_> = (0..5).map(|id| (id, "x".repeat(MAX_PARAMETER / 3))).collect();
+        assert_eq!(words(&rows).len(), 3);
+    }
+
+    #[test]
+    fn each_document_names_its_own_bytes_of_the_texts_that_it_travels_with() {
+        let texts = ["é".repeat(MAX_PARAMETER / 4), "a".repeat(MAX_PARAMETER / 2), "b".repeat(7), "c".into()];
+        let row = |(key, text): (i64, &String)| DocumentRow(key, "x:1".into(), 3, "s".into(), text.clone());
+        let rows: Vec<_> = (0..).zip(&texts).map(row).collect();
+        let statements = documents(&rows);
+        assert_eq!(statements.len(), 2, "the first two fill a parameter");
+        let found = statements.iter().flat_map(|statement| {
+            let [Value::Text(rows), Value::Text(texts)] = statement.values.as_slice() else { panic!() };
+            let rows: Vec<(i64, String, u8, String, usize, usize)> = serde_json::from_str(rows).unwrap();
+            rows.into_iter().map(|(.., start, length)| texts[start - 1..start - 1 + length].to_owned())
+        });
+        assert!(found.eq(texts));
+        assert!(documents(&[]).is_empty());
+    }
+}

@@ -1,0 +1,4 @@
+//! Statements that write posts.
+
+pub mod erase;
+pub mod import;

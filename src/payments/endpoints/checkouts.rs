@@ -1,0 +1,196 @@
+//! Buying credits: a checkout session at Stripe, payments, and their receipts.
+
+use super::webhook::take;
+use crate::accounts::dashboard::account::written;
+use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::statements::hourly;
+use crate::email::EmailAddress;
+use crate::encoding::hex;
+use crate::http::body::{Fields, MAX_NAME};
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::{Outgoing, Surroundings};
+use crate::json;
+use crate::payments::event::text_at;
+use crate::payments::packs::Pack;
+use crate::payments::service::Service;
+use crate::payments::statements as sql;
+use crate::payments::statements::Checkout;
+use crate::payments::{VERSION, is_live, reference, signature};
+use crate::percent::encode;
+use crate::store::{Database, Row, json as to_json};
+
+/// How many checkouts an account may make in an hour.
+const CHECKOUTS: i64 = 10;
+/// The most characters of Stripe's words in the log.
+const SAID: usize = 300;
+
+/// Lists what the owner bought.
+pub(crate) async fn list<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    written(service, sql::of_account(visitor.account)).await
+}
+
+/// Leads to the receipt of a payment: Stripe's page of its invoice.
+pub(crate) async fn receipt<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+    session: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let rows = service.surroundings.rows(Database::Accounts, sql::receipt(visitor.account, session)).await?;
+    let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
+    let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
+    let answer = ask(service, "GET", &path, String::new()).await?;
+    let url = address(service, &answer, "hosted_invoice_url")?;
+    Ok(Reply::new(303).with("Location", url))
+}
+
+/// Begins to buy a pack.
+pub(crate) async fn create<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let pack = pack(call, service).await?;
+    key(service)?;
+    count(service, visitor).await?;
+    let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
+    let url = address(service, &answer, "url")?;
+    let session = field(&answer, "id")?;
+    // Kept before anybody can pay it.
+    service
+        .surroundings
+        .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
+        .await?;
+    Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, to_json(&url))))
+}
+
+/// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
+async fn count<S: Surroundings>(service: &Service<'_, S>, visitor: &Visitor) -> Result<(), ApiError> {
+    let what = format!("checkouts of account {}", visitor.account);
+    let counted = service
+        .surroundings
+        .rows(Database::Accounts, hourly::count_one(&what, CHECKOUTS, service.now))
+        .await?;
+    let retry_after = hourly::seconds_left(service.now);
+    counted.first().map(drop).ok_or(ApiError::RateLimited { retry_after })
+}
+
+/// Buys a pack with nobody's money, in development: by an event such as Stripe's, on the same way.
+pub(crate) async fn test<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    let settings = service.settings;
+    if !service.http.settings.development {
+        return Err(ApiError::NotFound);
+    }
+    let pack = pack(call, service).await?;
+    let name = hex(&service.entropy.reference);
+    let session = format!("cs_test_{name}");
+    service
+        .surroundings
+        .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
+        .await?;
+    let live = is_live(settings.stripe_key.as_deref(), true);
+    let Pack { price, currency, .. } = pack;
+    let event = format!(
+        r#"{{"id":"evt_test_{name}","object":"event","livemode":{live},"type":"checkout.session.completed","data":{{"object":{{"id":"{session}","object":"checkout.session","payment_status":"paid","amount_total":{price},"currency":"{currency}","payment_intent":"pi_test_{name}","client_reference_id":"{}"}}}}}}"#,
+        reference(visitor.account)
+    );
+    let secret = settings.stripe_webhook_secrets.first();
+    let signature = secret.and_then(|secret| signature::sign(secret, event.as_bytes(), service.now));
+    take(service, &signature.unwrap_or_default(), event.as_bytes()).await?;
+    Ok(Reply::data(200, &format!(r#"{{"session":"{session}"}}"#)))
+}
+
+/// The pack that a call names.
+async fn pack<'a, S: Surroundings>(call: &Call<'_>, service: &Service<'a, S>) -> Result<&'a Pack, ApiError> {
+    let mut fields = Fields::read(call, service, &["pack"]).await?;
+    let name = fields.required_text("pack", MAX_NAME);
+    fields.finish()?;
+    let pack = service.settings.credit_packs.iter().find(|pack| pack.name == name);
+    let fault = || {
+        let message = format!("expected the name of a pack that is for sale, and {} came", quoted(&name));
+        Fault::new(FaultCode::InvalidValue, message).of("pack").into()
+    };
+    pack.ok_or_else(fault)
+}
+
+fn checkout<'a>(visitor: &Visitor, pack: &'a Pack, session: &'a str) -> Checkout<'a> {
+    let Pack { price, currency, credits, .. } = pack;
+    Checkout { session, account: visitor.account, amount: *price, currency, credits: *credits }
+}
+
+/// A checkout session of a pack, as a form.
+fn form<S>(service: &Service<'_, S>, visitor: &Visitor, pack: &Pack) -> Result<String, ApiError> {
+    let back = format!("{}/dashboard/buy?", service.origin()?);
+    let credits = format!("{} ({} credits)", pack.name, pack.credits);
+    let email = EmailAddress::parse(&visitor.email);
+    let fields = [
+        ("mode", "payment"),
+        ("client_reference_id", &reference(visitor.account)),
+        ("customer_email", &email.map_or_else(|| visitor.email.clone(), |email| email.ascii())),
+        ("success_url", &format!("{back}paid={{CHECKOUT_SESSION_ID}}")),
+        ("cancel_url", &format!("{back}cancelled=1")),
+        ("invoice_creation[enabled]", "true"),
+        ("metadata[pack]", &pack.name),
+        ("line_items[0][quantity]", "1"),
+        ("line_items[0][price_data][currency]", &pack.currency),
+        ("line_items[0][price_data][unit_amount]", &pack.price.to_string()),
+        ("line_items[0][price_data][product_data][name]", &credits),
+    ];
+    Ok(fields.map(|(name, value)| format!("{}={}", encode(name), encode(value))).join("&"))
+}
+
+/// What opens Stripe's API.
+fn key<'a, S>(service: &Service<'a, S>) -> Result<&'a String, ApiError> {
+    let unset = || ApiError::PaymentsUnavailable("the secret STRIPE_SECRET_KEY is not set".into());
+    service.settings.stripe_key.as_ref().ok_or_else(unset)
+}
+
+/// Asks Stripe. What it says where it does not do what it is asked is for the log.
+async fn ask<S: Surroundings>(
+    service: &Service<'_, S>,
+    method: &'static str,
+    path: &str,
+    body: String,
+) -> Result<String, ApiError> {
+    let unavailable = ApiError::PaymentsUnavailable;
+    let settings = service.settings;
+    let key = key(service)?;
+    let mut headers =
+        vec![("Authorization", format!("Bearer {key}")), ("Stripe-Version", VERSION.to_owned())];
+    if !body.is_empty() {
+        headers.push(("Content-Type", "application/x-www-form-urlencoded".to_owned()));
+        headers.push(("Idempotency-Key", hex(&service.entropy.reference)));
+    }
+    let url = format!("{}/v1/{path}", settings.stripe_api_base);
+    let (status, text) =
+        service.surroundings.fetch(Outgoing { method, url, headers, body }).await.map_err(unavailable)?;
+    if status == 200 {
+        return Ok(text);
+    }
+    let said: String = without_addresses(&text).chars().take(SAID).collect();
+    Err(unavailable(format!("Stripe answered {status}: {said}")))
+}
+
+/// A text in an answer of Stripe's.
+fn field(answer: &str, name: &str) -> Result<String, ApiError> {
+    let found = json::parse(answer).ok().and_then(|answer| text_at(&answer, name));
+    found.ok_or_else(|| ApiError::PaymentsUnavailable(format!("Stripe's answer has no {name}")))
+}
+
+/// An address in an answer of Stripe's, to which a browser may be sent.
+fn address<S>(service: &Service<'_, S>, answer: &str, name: &str) -> Result<String, ApiError> {
+    let url = field(answer, name)?;
+    if url.starts_with("https://") || service.http.settings.development {
+        return Ok(url);
+    }
+    Err(ApiError::PaymentsUnavailable(format!("expected an https address as Stripe's {name}")))
+}

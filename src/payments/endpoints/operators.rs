@@ -1,0 +1,88 @@
+//! `/operator/v1/payments`: what was paid, and what fits no account.
+
+use super::webhook::Gift;
+use crate::accounts::credits::MAX_CREDITS;
+use crate::accounts::mail::deliver::mail_ids;
+use crate::accounts::operators::accounts::{number, shown};
+use crate::http::body::{Fields, email_of};
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::listing::Window;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::service::Service;
+use crate::payments::statements as sql;
+use crate::payments::statements::Cause;
+use crate::store::{Database, Row, Rows, repeatable};
+
+/// What the cursors of the lists are bound to.
+const ALL: [u8; 8] = *b"allpaid2";
+const UNMATCHED: [u8; 8] = *b"unpaire2";
+
+/// Lists payments, newest first: those that fit no account, unless all are wanted.
+pub(crate) async fn list<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let is_state = |parameter: &&str| parameter.starts_with("state=");
+    let (states, others): (Vec<_>, Vec<_>) = call.query.split('&').partition(is_state);
+    let unmatched = match states.as_slice() {
+        [] | ["state=unmatched"] => true,
+        ["state=all"] => false,
+        _ => {
+            let message = "expected one of unmatched, all, once";
+            let fault = Fault::new(FaultCode::InvalidValue, message).among(&["unmatched", "all"]);
+            return Err(fault.of("state").into());
+        }
+    };
+    let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
+    let statement = sql::of_operator(unmatched, window.before(), window.rows());
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    window.page("payments", "number", &rows)
+}
+
+/// Gives a payment that fits no account to one, once.
+pub(crate) async fn assign<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    session: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
+    let email = email_of(&mut fields);
+    let credits = fields.required_integer("credits").unwrap_or_default();
+    if !fields.is_at_fault("credits") && !(1..=MAX_CREDITS).contains(&credits) {
+        fields.fault("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
+    }
+    let email_key = fields.finish_with(email)?.key();
+    let gift = Gift::new(service)?;
+    let booking = gift.booking(Cause { name: "assigned", at: service.now });
+    let statements = sql::assign(session, &email_key, credits, &booking);
+    let results = service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
+    let [.., meant, _] = results.as_slice() else {
+        return Err(ApiError::Internal("an assignment gave no result".into()));
+    };
+    let balance = shown(&results, "balance_json")?;
+    check(meant, &email_key, credits)?;
+    service.surroundings.deliver(mail_ids(&results));
+    Ok(Reply::data(200, &balance).about(number(&results)?))
+}
+
+/// Checks that the payment is now what was meant, whoever made it so.
+fn check<R: Row>(meant: &Rows<R>, email_key: &str, credits: i64) -> Result<(), ApiError> {
+    let row = meant.first().ok_or(ApiError::PaymentNotFound)?;
+    if row.text("state")?.as_deref() == Some("unmatched") {
+        return Err(out_of_range(
+            "expected fewer: the balance, or what a refund takes back, would be too large",
+        )
+        .of("credits")
+        .into());
+    }
+    let is_same =
+        row.text("email_key")?.as_deref() == Some(email_key) && row.integer("credits")? == Some(credits);
+    if is_same { Ok(()) } else { Err(ApiError::PaymentAssigned) }
+}
+
+fn out_of_range(message: &str) -> Fault {
+    Fault::new(FaultCode::OutOfRange, message).within(1, MAX_CREDITS)
+}

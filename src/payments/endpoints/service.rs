@@ -1,0 +1,35 @@
+//! What the pages need to know of the service before anybody is signed in.
+
+use crate::http::error::ApiError;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::payments::packs::Pack;
+use crate::payments::service::Service;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    development: bool,
+    origin: &'a str,
+    credits_per_page: i64,
+    low_balance: i64,
+    checkout: bool,
+    packs: &'a [Pack],
+}
+
+/// Answers with it.
+pub(crate) fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    let settings = service.settings;
+    Ok(Reply::success(
+        200,
+        &Data {
+            development: service.http.settings.development,
+            origin: service.origin()?,
+            credits_per_page: service.accounts.settings.credits_per_page,
+            low_balance: service.accounts.settings.low_balance,
+            checkout: settings.stripe_key.is_some(),
+            packs: &settings.credit_packs,
+        },
+    ))
+}

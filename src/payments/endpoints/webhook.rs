@@ -1,0 +1,144 @@
+//! `POST /payments/stripe/webhook`: events of Stripe. Nothing of a body is looked at before its signature is.
+
+use crate::accounts::mail::deliver::mail_ids;
+use crate::accounts::new_token::MadeToken;
+use crate::accounts::token::seal;
+use crate::http;
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::payments::event;
+use crate::payments::event::{Event, Fact};
+use crate::payments::mails;
+use crate::payments::mails::{Mails, RefundMails};
+use crate::payments::service::Service;
+use crate::payments::statements as sql;
+use crate::payments::statements::{Booking, Cause};
+use crate::payments::{account_of, is_live, signature};
+use crate::store::{Database, Statement, repeatable};
+
+/// Where Stripe sends events.
+const PLACE: &str = "/payments/stripe/webhook";
+/// The most bytes of an event. Stripe's are far smaller.
+const MOST: usize = 512 << 10;
+
+/// Answers a call below `/payments`.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let reply = match respond(call, service).await {
+        Ok(reply) => reply.with("Cache-Control", "no-store"),
+        Err(error) => Reply::error(&error, request_id),
+    };
+    reply.named(if call.path == PLACE { "payments/webhook" } else { "none" })
+}
+
+async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    if call.path != PLACE {
+        return Err(ApiError::NotFound);
+    }
+    if call.method != "POST" {
+        return Err(ApiError::MethodNotAllowed { allow: "POST" });
+    }
+    let body = service.surroundings.body(MOST).await?;
+    let body =
+        body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected an event of at most {MOST} bytes")))?;
+    take(service, call.private.stripe_signature.as_deref().unwrap_or_default(), &body).await?;
+    Ok(Reply::data(200, r#"{"received":true}"#))
+}
+
+/// Takes an event: checks it, and makes of it what there is to make, once.
+///
+/// # Errors
+/// When it is not signed, or not for this service: then nothing is kept. When storage does not answer: then it may come again.
+pub(crate) async fn take<S: Surroundings>(
+    service: &Service<'_, S>,
+    signature: &str,
+    body: &[u8],
+) -> Result<(), ApiError> {
+    let settings = service.settings;
+    if settings.stripe_webhook_secrets.is_empty() {
+        return Err(ApiError::PaymentsUnavailable("the secret STRIPE_WEBHOOK_SECRET is not set".into()));
+    }
+    if !signature::signs(signature, body, &settings.stripe_webhook_secrets, service.now) {
+        return Err(refused(
+            "Stripe-Signature",
+            "expected a signature of this body, not 5 minutes old, under our secret",
+        ));
+    }
+    let text = core::str::from_utf8(body).map_err(|_| refused("body", "expected UTF-8"))?;
+    let event = event::read(text).map_err(|(field, expected)| refused(field, expected))?;
+    if event.live != is_live(settings.stripe_key.as_deref(), service.http.settings.development) {
+        return Err(refused("livemode", "expected the other one of live and test: another service is meant"));
+    }
+    let statements = statements(service, &event)?;
+    if !statements.is_empty() {
+        let results = service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
+        service.surroundings.deliver(mail_ids(&results));
+    }
+    Ok(())
+}
+
+fn refused(field: &str, expected: &str) -> ApiError {
+    Fault::new(FaultCode::InvalidValue, expected).of(field).into()
+}
+
+/// What is made of an event.
+fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statement>, ApiError> {
+    let cause = Cause { name: &event.id, at: service.now };
+    Ok(match &event.fact {
+        Fact::Paid(session) => {
+            let packs = &service.settings.credit_packs;
+            let pack =
+                packs.iter().find(|pack| pack.price == session.amount && pack.currency == session.currency);
+            let account = session.reference.as_deref().and_then(account_of);
+            let gift = Gift::new(service)?;
+            sql::paid(session, account, pack.map(|pack| pack.credits), &gift.booking(cause))
+        }
+        Fact::Waiting(session) => vec![sql::waiting(session)],
+        Fact::Failed(session) => vec![sql::failed(session, false)],
+        Fact::Expired(session) => vec![sql::failed(session, true)],
+        Fact::Refunded(sum) => {
+            sql::refunded(sum, event.created, &RefundMails::new(service.origin()?), &cause)
+        }
+        Fact::Refund(refund) => sql::refund(
+            refund,
+            event.created.unwrap_or(service.now),
+            &RefundMails::new(service.origin()?),
+            &cause,
+        ),
+        Fact::Disputed(dispute) => {
+            let origin = service.origin()?;
+            sql::disputed(dispute, &mails::disputed(origin), &mails::undisputed(origin), &cause)
+        }
+        Fact::Other => Vec::new(),
+    })
+}
+
+/// What comes with a payment beside credits: a token, should it be the first, and mails.
+pub(crate) struct Gift {
+    made: MadeToken,
+    waiting: String,
+    mails: Mails,
+}
+
+impl Gift {
+    /// Makes it.
+    pub(crate) fn new<S>(service: &http::service::Service<'_, S>) -> Result<Self, ApiError> {
+        let made = MadeToken::new(service)?;
+        let random = service.entropy.derived("nonce of a waiting token");
+        let nonce = random.first_chunk().copied().unwrap_or_default();
+        let waiting = seal(made.token.text().as_bytes(), &service.token_key()?, nonce, &made.key);
+        let waiting = waiting.ok_or_else(|| ApiError::Internal("a token could not be sealed".into()))?;
+        Ok(Self { made, waiting, mails: Mails::new(service.origin()?) })
+    }
+
+    /// The same as storage takes it.
+    pub(crate) fn booking<'a>(&'a self, cause: Cause<'a>) -> Booking<'a> {
+        Booking { cause, token: self.made.stored(), waiting: &self.waiting, mails: &self.mails }
+    }
+}

@@ -1,0 +1,76 @@
+//! What owners are told about their payments. `{credits}` and `{balance}` are filled in where the mail is written.
+
+use crate::accounts::mail::Mail;
+
+/// What an owner is told when a payment is booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mails {
+    /// That it is.
+    pub paid: Mail,
+    /// That the first one made a token.
+    pub token: Mail,
+}
+
+impl Mails {
+    /// Both mails of a service at this address.
+    pub fn new(origin: &str) -> Self {
+        let paid = format!(
+            "Thank you: your payment arrived and {{credits}} credits are yours. Your balance is {{balance}} credits.\n\n\
+             What you paid, and the receipts: {origin}/dashboard/buy\n"
+        );
+        let token = format!(
+            "Your first payment made your API token. It waits on your dashboard, where it is shown once: \
+             {origin}/dashboard/token\n\nKeep it somewhere safe. If you don't look within 30 days, make another one there.\n"
+        );
+        Self {
+            paid: Mail::new("Your payment arrived", paid),
+            token: Mail::new("Your API token is ready", token),
+        }
+    }
+}
+
+/// What an owner is told of a refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundMails {
+    /// That credits were taken back.
+    pub refunded: Mail,
+    /// That they were given back, since the refund failed.
+    pub failed: Mail,
+}
+
+impl RefundMails {
+    /// Both mails of a service at this address.
+    pub fn new(origin: &str) -> Self {
+        let ledger = format!("Every change of it: {origin}/dashboard/ledger\n");
+        let refunded = format!(
+            "A payment of yours was refunded, and its share of the credits was taken back. Your balance is {{balance}} credits.\n\n\
+             {ledger}"
+        );
+        let failed = format!(
+            "A refund of one of your payments failed, and the money did not reach you. The credits that were taken back for it are \
+             yours again. Your balance is {{balance}} credits.\n\n{ledger}"
+        );
+        Self {
+            refunded: Mail::new("A payment was refunded", refunded),
+            failed: Mail::new("A refund failed", failed),
+        }
+    }
+}
+
+/// About a payment that a bank takes back.
+pub fn disputed(origin: &str) -> Mail {
+    let text = format!(
+        "Your bank disputes one of your payments. Until that is decided your account is suspended, and the share \
+         of the payment's credits that is disputed is taken back.\n\nIf you did not mean that, tell your bank, and write to whoever runs {origin}.\n"
+    );
+    Mail::new("A payment is disputed", text)
+}
+
+/// About a dispute that was the last one, and is won.
+pub fn undisputed(origin: &str) -> Mail {
+    let text = format!(
+        "The dispute about your payment is over, and your account is as it was before it. Your balance is {{balance}} credits.\n\n\
+         Every change of it: {origin}/dashboard/ledger\n"
+    );
+    Mail::new("A dispute is over", text)
+}

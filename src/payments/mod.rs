@@ -1,0 +1,91 @@
+//! Payments by Stripe: what is for sale, and what its events say.
+
+pub mod endpoints;
+pub mod event;
+pub mod mails;
+pub mod packs;
+pub mod service;
+pub mod settings;
+pub mod signature;
+pub mod statements;
+
+/// The version of Stripe's API that is spoken: what [`event`] reads and what a checkout is made of, as of then.
+pub const VERSION: &str = "2026-10-28.endive";
+
+/// The `client_reference_id` of an account: what a checkout session says of whom it is.
+pub fn reference(account: i64) -> String {
+    format!("{REFERENCE}{account}")
+}
+
+const REFERENCE: &str = "account_";
+
+/// The account that a `client_reference_id` names.
+pub fn account_of(reference: &str) -> Option<i64> {
+    let number = reference.strip_prefix(REFERENCE)?;
+    let account = number.parse().ok()?;
+    // One way of writing it only: no sign, no zeros in front.
+    (self::reference(account) == reference && account > 0).then_some(account)
+}
+
+/// Whether events are to be of real money. A key says so; without one, all but a developer's machine is real.
+pub fn is_live(key: Option<&str>, development: bool) -> bool {
+    key.map_or(!development, |key| key.starts_with("sk_live_") || key.starts_with("rk_live_"))
+}
+
+/// Whether a text has the form of a secret key.
+pub fn is_key(text: &str) -> bool {
+    ["sk_live_", "rk_live_", "sk_test_", "rk_test_"].iter().any(|start| text.starts_with(start))
+}
+
+/// The fewest characters of a webhook secret after its beginning. Stripe's have 32; what somebody makes up for a form has fewer.
+const WEBHOOK_SECRET: usize = 24;
+
+/// Whether a text has the form of a webhook secret: whoever guesses one can book payments.
+pub fn is_webhook_secret(text: &str) -> bool {
+    text.strip_prefix("whsec_")
+        .is_some_and(|rest| rest.len() >= WEBHOOK_SECRET && rest.bytes().all(|byte| byte.is_ascii_graphic()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_is_named_in_one_way_only() {
+        assert_eq!(account_of(&reference(17)), Some(17));
+        for text in [
+            "account_",
+            "account_0",
+            "account_017",
+            "account_+17",
+            "account_-1",
+            "17",
+            "Account_17",
+            "account_17 ",
+        ] {
+            assert_eq!(account_of(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_key_decides_whether_money_is_real() {
+        assert!(is_live(Some("sk_live_a"), true) && is_live(Some("rk_live_a"), true));
+        assert!(!is_live(Some("sk_test_a"), false) && !is_live(Some("rk_test_a"), false));
+        assert!(is_live(None, false) && !is_live(None, true));
+        assert!(is_key("rk_test_a") && !is_key("pk_live_a"));
+    }
+
+    #[test]
+    fn a_webhook_secret_can_not_be_guessed() {
+        assert!(is_webhook_secret("whsec_abcdefghijklmnopqrstuvwx"));
+        for text in [
+            "whsec_abcdefghijklmnopqrstuvw",
+            "whsec_",
+            "none",
+            "whsec_abcdefghijkl mnopqrstuvwx",
+            "wh_abcdefghijklmnopqrstuvwxyz",
+        ] {
+            assert!(!is_webhook_secret(text), "{text}");
+        }
+    }
+}

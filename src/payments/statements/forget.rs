@@ -1,0 +1,18 @@
+//! Checkouts that came to nothing.
+
+use crate::store::Statement;
+use crate::store::builder::FORGOTTEN;
+use crate::store::builder::statement;
+use crate::time::Timestamp;
+
+/// Forgets sessions from before a time that nobody paid, as many as go in one statement. Should money come after all, its event
+/// says whose it is.
+pub fn forget_unpaid(before: Timestamp) -> Statement {
+    statement!(
+        format!(
+            "DELETE FROM payments WHERE session IN (SELECT session FROM payments \
+             WHERE state IN ('open', 'failed') AND at < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+        ),
+        before.0
+    )
+}

@@ -1,0 +1,194 @@
+//! `GET /api/v1/posts/by-user/{platform}/{username}`, `.../by-hashtag/{platform}/{hashtag}`, `.../search`.
+//!
+//! The page is read, then charged, then sent. A page that is older than what was acknowledged is read again.
+
+use super::address::read_query;
+use super::page::Page;
+use super::query::{Listing, PostQuery};
+use super::read::DearQueries;
+use super::read::{Read, Reading, TextOf};
+use super::scope;
+use super::slots::slots_of;
+use super::url::posts_url;
+use crate::accounts::authorize::{Admitted, Turn};
+use crate::accounts::charging;
+use crate::accounts::settle::Outcome;
+use crate::accounts::statements::idempotency::page_key;
+use crate::encoding::hex;
+use crate::http::accept;
+use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::shards::Shard;
+use crate::store::{PRIMARY, StorageError};
+use sha2::{Digest, Sha256};
+
+/// What may be kept of a page, and how long: nothing without asking again.
+const CACHE: &str = "private, no-cache";
+/// How often a page is read that turns out to be older than what was acknowledged, and after how many times from the
+/// primaries.
+pub(crate) const TRIES: usize = 4;
+pub(crate) const PRIMARY_AFTER: usize = 2;
+/// The most bytes of an `Idempotency-Key`.
+const MAX_IDEMPOTENCY_KEY: usize = 255;
+
+/// A page that was read, and what the call's condition makes of it.
+struct Found<T> {
+    page: Page<T>,
+    digest: [u8; 32],
+    /// None where the service has no key for it.
+    etag: Option<String>,
+    /// Whether the caller has the body already.
+    is_known: bool,
+}
+
+/// Answers a call for posts.
+///
+/// # Errors
+/// As the contract says, in the order of its checks.
+pub async fn answer<S: Surroundings>(
+    turn: &mut Turn<'_, S>,
+    dear: &DearQueries,
+    listing: Listing,
+    names: [&str; 2],
+) -> Result<ReplyOf<S>, ApiError> {
+    let mut admitted = turn.admit(is_get(turn)).await?;
+    let (query, key) = match read(turn, listing, names) {
+        Ok(read) => read,
+        Err(error) => {
+            turn.check(&mut admitted).await?;
+            return Err(error);
+        }
+    };
+    if admitted.checked || charging::was_short(turn, &admitted) {
+        charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
+    }
+    for attempt in 0..TRIES {
+        let Read { page, reading } = match fetch(turn, dear, &query, attempt).await {
+            Ok(read) => read,
+            Err(error) => {
+                charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
+                return Err(error);
+            }
+        };
+        let found = compare(turn, page, &query);
+        let outcome = settle(turn, &admitted, &found, key.as_deref(), &reading).await?;
+        if let Outcome::Settled(credits) = outcome {
+            turn.charged = credits;
+            return Ok(send(turn, found, &query));
+        }
+    }
+    Err(StorageError::behind().into())
+}
+
+/// Whether the call is to be charged. `HEAD` is free, and says nothing of the posts.
+fn is_get<S>(turn: &Turn<'_, S>) -> bool {
+    turn.call.method == "GET"
+}
+
+/// Makes the entity tag of a page, and compares it with what the caller has.
+fn compare<S: Surroundings>(
+    turn: &Turn<'_, S>,
+    page: Page<TextOf<S>>,
+    query: &PostQuery,
+) -> Found<TextOf<S>> {
+    let digest = page.digest(query);
+    let etag = turn.service.entity_tag(&digest);
+    let is_known = accept::matches(turn.call.if_none_match.as_deref(), etag.as_deref());
+    Found { page, digest, etag, is_known }
+}
+
+/// The parameters, and the caller's idempotency key bound to them, if they are what the token may ask for.
+fn read<S: Surroundings>(
+    turn: &Turn<'_, S>,
+    listing: Listing,
+    names: [&str; 2],
+) -> Result<(PostQuery, Option<String>), ApiError> {
+    let token = turn.browser.as_ref().map(|(token, _)| token);
+    let (query, mut faults) = read_query(scope::usual(token, listing), names, turn.call.query);
+    if let Some(token) = token {
+        scope::check(token, scope::origin(turn.call, turn.service.http.settings), &query, &faults)?;
+    }
+    let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
+    match key {
+        Ok(key) if faults.is_empty() => {
+            let key = key.filter(|_| is_get(turn));
+            let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
+            Ok((query, bound))
+        }
+        key => {
+            faults.extend(key.err());
+            Err(faults.into())
+        }
+    }
+}
+
+fn check_key(key: &str) -> Result<&str, Fault> {
+    let expected = format!("expected 1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters");
+    let fault = |code| Fault::new(code, expected).of("Idempotency-Key");
+    match key.len() {
+        0 => Err(fault(FaultCode::EmptyValue)),
+        length if length > MAX_IDEMPOTENCY_KEY => Err(fault(FaultCode::OutOfRange)),
+        _ if key.bytes().all(|byte| byte.is_ascii_graphic()) => Ok(key),
+        _ => Err(fault(FaultCode::InvalidValue)),
+    }
+}
+
+/// Reads the page from where posts are said to be, at least as new as is said; from the primaries if that was wrong twice.
+async fn fetch<S: Surroundings>(
+    turn: &mut Turn<'_, S>,
+    dear: &DearQueries,
+    query: &PostQuery,
+    attempt: usize,
+) -> Result<Read<TextOf<S>>, ApiError> {
+    let mut shards = turn.layout().await?.having(slots_of(query));
+    if attempt >= PRIMARY_AFTER {
+        for shard in &mut shards {
+            PRIMARY.clone_into(&mut shard.bookmark);
+        }
+    }
+    let service = turn.service;
+    let mut reading = Reading { surroundings: service.surroundings, dear, query, plan: None };
+    let read = reading.from(&shards).await;
+    turn.plan = reading.plan.or(turn.plan.take());
+    Ok(read?)
+}
+
+/// Charges the page, or counts a call that costs nothing, or does neither for `HEAD`.
+async fn settle<S: Surroundings>(
+    turn: &mut Turn<'_, S>,
+    admitted: &Admitted,
+    found: &Found<TextOf<S>>,
+    key: Option<&str>,
+    reading: &[Shard],
+) -> Result<Outcome, ApiError> {
+    if !is_get(turn) {
+        let is_right = turn.layout().await?.confirms(reading);
+        return Ok(if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure: false } });
+    }
+    if found.is_known || found.page.is_empty() {
+        return charging::count(turn, admitted, reading).await;
+    }
+    let key = key.map(|key| page_key(key, &found.digest));
+    charging::charge(turn, admitted, key.as_deref(), reading).await
+}
+
+/// The answer. Only who pays for the posts is told where the next page begins: a cursor has values of the last post.
+fn send<S: Surroundings>(turn: &Turn<'_, S>, found: Found<TextOf<S>>, query: &PostQuery) -> ReplyOf<S> {
+    let Found { page, etag, is_known, .. } = found;
+    let reply = if is_known {
+        Reply::new(304)
+    } else {
+        let link = if is_get(turn) { link(turn, &page, query) } else { None };
+        Reply::pieces(page.into_body(query)).with_some("Link", link)
+    };
+    reply.with_some("ETag", etag).with("Cache-Control", CACHE)
+}
+
+/// The address of the next page, if there is one.
+fn link<S: Surroundings>(turn: &Turn<'_, S>, page: &Page<TextOf<S>>, query: &PostQuery) -> Option<String> {
+    let next = PostQuery { position: Some(page.next(query)?), ..query.clone() };
+    let origin = turn.service.http.settings.public_origin.as_deref().unwrap_or_default();
+    Some(format!("<{origin}{}>; rel=\"next\"", posts_url(&next)))
+}

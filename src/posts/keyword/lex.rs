@@ -1,0 +1,146 @@
+//! Splitting a keyword into terms and `OR`s.
+
+use super::KeywordError;
+use crate::text::tables::{is_hebrew, is_ignorable};
+
+/// A part of a keyword, and where it starts.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Lexeme {
+    /// In code points from 1.
+    pub position: usize,
+    pub kind: Kind,
+}
+
+/// What a part of a keyword is.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The operator.
+    Or,
+    /// What is to be searched for.
+    Term {
+        /// As typed, without quotes, `-` and a `*` at its end.
+        text: String,
+        /// Whether it was typed after `-`.
+        excluded: bool,
+        /// The place of the `*` at its end.
+        star: Option<usize>,
+    },
+}
+
+/// Splits a keyword. Invisible characters, such as direction marks, don't come between an operator and its term.
+pub(crate) fn lex(keyword: &str) -> Result<Vec<Lexeme>, KeywordError> {
+    let mut lexer = Lexer { text: keyword.chars().collect(), at: 0, lexemes: Vec::new() };
+    let mut after_blank = true;
+    while let Some(c) = lexer.peek() {
+        if c.is_whitespace() || is_ignorable(c) {
+            lexer.at += 1;
+            after_blank |= c.is_whitespace();
+        } else {
+            lexer.term(after_blank)?;
+            after_blank = false;
+        }
+    }
+    Ok(lexer.lexemes)
+}
+
+/// The keyword, and how far it was read.
+struct Lexer {
+    text: Vec<char>,
+    at: usize,
+    lexemes: Vec<Lexeme>,
+}
+
+impl Lexer {
+    /// The next character.
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    /// The place of the next character, in code points from 1.
+    fn place(&self) -> usize {
+        self.at + 1
+    }
+
+    /// Reads as long as the characters are of a kind.
+    fn take_while(&mut self, wanted: impl Fn(&Self, char) -> bool) -> String {
+        let mut taken = String::new();
+        while let Some(c) = self.peek().filter(|&c| wanted(self, c)) {
+            taken.push(c);
+            self.at += 1;
+        }
+        taken
+    }
+
+    /// Reads a term or an `OR`; a dash excludes only where a term can be excluded.
+    fn term(&mut self, may_exclude: bool) -> Result<(), KeywordError> {
+        let position = self.place();
+        let excluded = may_exclude && self.take_while(|_, c| is_dash(c) || is_ignorable(c)).contains(is_dash);
+        let kind = if self.at_quote() {
+            let (text, star) = self.quoted()?;
+            Kind::Term { text, excluded, star }
+        } else {
+            let (text, star) = self.unquoted();
+            let is_or = !excluded && star.is_none() && is_or(&text);
+            if is_or { Kind::Or } else { Kind::Term { text, excluded, star } }
+        };
+        self.lexemes.push(Lexeme { position, kind });
+        Ok(())
+    }
+
+    /// Reads up to a blank or a quote.
+    fn unquoted(&mut self) -> (String, Option<usize>) {
+        let text = self.take_while(|lexer, c| !c.is_whitespace() && !lexer.at_quote());
+        self.without_star(text)
+    }
+
+    /// Reads a phrase in quotes, and a star behind it.
+    fn quoted(&mut self) -> Result<(String, Option<usize>), KeywordError> {
+        let opened = self.place();
+        self.at += 1;
+        let text = self.take_while(|lexer, _| !lexer.at_quote());
+        if self.peek().is_none() {
+            return Err(KeywordError::new(opened, "a closing quote", "a quote that is left open"));
+        }
+        let (text, inner) = self.without_star(text);
+        self.at += 1;
+        let behind = self.place();
+        let stars = self.take_while(|_, c| is_star(c) || is_ignorable(c));
+        let outer = stars.chars().position(is_star).map(|at| behind + at);
+        Ok((text, inner.or(outer)))
+    }
+
+    /// Takes the stars off the end of a text that was just read, and gives the place of the first.
+    fn without_star(&self, mut text: String) -> (String, Option<usize>) {
+        let tail = text.trim_end_matches(|c| is_star(c) || is_ignorable(c)).len();
+        let star = text.get(tail..).and_then(|tail| tail.find(is_star)).map(|at| tail + at);
+        let stars = star.map(|at| text.split_off(at));
+        (text, stars.map(|stars| self.place() - stars.chars().count()))
+    }
+
+    /// Whether the next character is a quote; between two Hebrew letters it is part of a word.
+    fn at_quote(&self) -> bool {
+        let is = |at: Option<usize>, wanted: fn(char) -> bool| {
+            at.and_then(|at| self.text.get(at)).is_some_and(|&c| wanted(c))
+        };
+        let gershayim = is(self.at.checked_sub(1), is_hebrew) && is(self.at.checked_add(1), is_hebrew);
+        is(Some(self.at), is_quote) && !gershayim
+    }
+}
+
+/// Whether a term is the operator, which must be in capitals.
+fn is_or(text: &str) -> bool {
+    let visible = || text.chars().filter(|&c| !is_ignorable(c));
+    visible().eq("OR".chars()) || visible().eq("ＯＲ".chars())
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '‟' | '＂')
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '－')
+}
+
+fn is_star(c: char) -> bool {
+    matches!(c, '*' | '＊')
+}

@@ -1,0 +1,180 @@
+//! From terms and `OR`s to clauses.
+
+use super::lex::{Kind, Lexeme, lex};
+use super::rough::Rough;
+use super::{Clause, Keyword, KeywordError, Phrase};
+
+/// Reads a keyword.
+pub(crate) fn parse(text: &str) -> Result<Keyword, KeywordError> {
+    let Parser { clauses, excluded, .. } = read(text, super::phrase::phrase)?;
+    Ok(Keyword { clauses: clauses.into_iter().map(|any_of| Clause { any_of }).collect(), excluded })
+}
+
+/// Checks a keyword as far as that goes without folding it.
+pub(crate) fn check(text: &str) -> Result<(), KeywordError> {
+    read(text, super::rough::rough).map(|_| ())
+}
+
+/// What a term is made into, as far as the grammar asks.
+trait Understood {
+    /// Whether it counts as a term.
+    fn counts(&self) -> bool;
+    /// Whether it counts as a prefix.
+    fn is_prefix(&self) -> bool;
+}
+
+impl Understood for Phrase {
+    fn counts(&self) -> bool {
+        true
+    }
+
+    fn is_prefix(&self) -> bool {
+        self.prefix
+    }
+}
+
+impl Understood for Rough {
+    fn counts(&self) -> bool {
+        self.certain
+    }
+
+    fn is_prefix(&self) -> bool {
+        self.prefix
+    }
+}
+
+/// What a term means, given its text and the place of the star at its end; none if it has no word.
+type Understand<P> = fn(&str, Option<usize>) -> Result<Option<P>, KeywordError>;
+
+fn read<P: Understood>(text: &str, understand: Understand<P>) -> Result<Parser<P>, KeywordError> {
+    let mut parser = Parser::new(understand);
+    for lexeme in lex(text)? {
+        parser.read(lexeme)?;
+    }
+    parser.finish()
+}
+
+/// What came last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Nothing,
+    Term,
+    Excluded,
+    Wordless,
+    /// An `OR` and its place.
+    Or(usize),
+}
+
+/// The clauses so far, each a list of which one must occur.
+struct Parser<P> {
+    understand: Understand<P>,
+    clauses: Vec<Vec<P>>,
+    excluded: Vec<P>,
+    last: Last,
+    terms: usize,
+    prefixes: usize,
+    first_exclusion: usize,
+}
+
+impl<P: Understood> Parser<P> {
+    fn new(understand: Understand<P>) -> Self {
+        Self {
+            understand,
+            clauses: Vec::new(),
+            excluded: Vec::new(),
+            last: Last::Nothing,
+            terms: 0,
+            prefixes: 0,
+            first_exclusion: 0,
+        }
+    }
+
+    fn read(&mut self, Lexeme { position, kind }: Lexeme) -> Result<(), KeywordError> {
+        let (text, excluded, star) = match kind {
+            Kind::Or => return self.or(position),
+            Kind::Term { text, excluded, star } => (text, excluded, star),
+        };
+        let Some(phrase) = (self.understand)(&text, star)? else { return self.wordless() };
+        self.count(position, &phrase)?;
+        if excluded {
+            return self.exclude(position, phrase);
+        }
+        self.include(phrase);
+        Ok(())
+    }
+
+    fn or(&mut self, position: usize) -> Result<(), KeywordError> {
+        let found = match self.last {
+            Last::Term => {
+                self.last = Last::Or(position);
+                return Ok(());
+            }
+            Last::Nothing => "OR with nothing before it",
+            Last::Excluded => "OR after an exclusion",
+            Last::Wordless => "OR after a term without a word",
+            Last::Or(_) => "OR after OR",
+        };
+        Err(KeywordError::new(position, "a term before OR", found))
+    }
+
+    fn wordless(&mut self) -> Result<(), KeywordError> {
+        self.nothing_due("OR before a term without a word")?;
+        self.last = Last::Wordless;
+        Ok(())
+    }
+
+    fn include(&mut self, phrase: P) {
+        match (self.last, self.clauses.last_mut()) {
+            (Last::Or(_), Some(clause)) => clause.push(phrase),
+            _ => self.clauses.push(vec![phrase]),
+        }
+        self.last = Last::Term;
+    }
+
+    fn exclude(&mut self, position: usize, phrase: P) -> Result<(), KeywordError> {
+        self.nothing_due("OR before an exclusion")?;
+        if self.excluded.is_empty() {
+            self.first_exclusion = position;
+        }
+        self.excluded.push(phrase);
+        self.last = Last::Excluded;
+        Ok(())
+    }
+
+    /// Refuses what can't be the second side of an `OR`, where one is due.
+    fn nothing_due(&self, found: &str) -> Result<(), KeywordError> {
+        match self.last {
+            Last::Or(position) => Err(KeywordError::new(position, "a term after OR", found)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a term and its prefix against the limits.
+    fn count(&mut self, position: usize, phrase: &P) -> Result<(), KeywordError> {
+        self.terms += usize::from(phrase.counts());
+        self.prefixes += usize::from(phrase.is_prefix());
+        if self.terms > Keyword::MAX_TERMS {
+            let expected = format!("at most {} terms", Keyword::MAX_TERMS);
+            return Err(KeywordError::new(position, expected, "one more"));
+        }
+        if self.prefixes > Keyword::MAX_PREFIXES {
+            let expected = format!(
+                "at most {} prefixes (single characters of scripts without blanks are some)",
+                Keyword::MAX_PREFIXES
+            );
+            return Err(KeywordError::new(position, expected, "one more"));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Self, KeywordError> {
+        self.nothing_due("OR with nothing after it")?;
+        match (self.clauses.is_empty(), self.excluded.is_empty()) {
+            (false, _) => Ok(self),
+            (true, false) => {
+                Err(KeywordError::new(self.first_exclusion, "a term to search for", "only exclusions"))
+            }
+            (true, true) => Err(KeywordError::new(1, "a word to search for", "no letter, digit or emoji")),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The lines of a body: good ones, and refused ones by their number.
+
+use super::post::line::{PostLine, Rejection, parse};
+use serde::Serialize;
+
+/// The most bytes of a body.
+pub const MAX_BYTES: usize = 1 << 20;
+/// The most lines of a body, blank ones included.
+pub const MAX_LINES: usize = 1_000;
+
+/// A line that was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// Its number, from 1, blank lines counted.
+    pub line: usize,
+    /// Why, for programs.
+    pub code: &'static str,
+    /// Why, for people.
+    pub message: String,
+}
+
+/// What a body holds.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lines {
+    /// The good lines, in order.
+    pub good: Vec<PostLine>,
+    /// The others.
+    pub refused: Vec<Refused>,
+}
+
+/// A body with more than [`MAX_LINES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooManyLines;
+
+impl Lines {
+    /// Reads a body. Blank lines are skipped, a byte order mark at the beginning too.
+    ///
+    /// # Errors
+    /// When there are too many lines.
+    pub fn read(body: &[u8]) -> Result<Self, TooManyLines> {
+        let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+        let body = body.strip_suffix(b"\n").unwrap_or(body);
+        let mut lines = Self::default();
+        for (index, line) in body.split(|byte| *byte == b'\n').enumerate() {
+            if index >= MAX_LINES {
+                return Err(TooManyLines);
+            }
+            if !line.trim_ascii().is_empty() {
+                lines.add(index + 1, parse(line));
+            }
+        }
+        Ok(lines)
+    }
+
+    /// How many lines there were, blank ones not counted.
+    pub fn received(&self) -> usize {
+        self.good.len() + self.refused.len()
+    }
+
+    fn add(&mut self, line: usize, parsed: Result<PostLine, Rejection>) {
+        match parsed {
+            Ok(post) => self.good.push(post),
+            Err(Rejection { code, message }) => {
+                self.refused.push(Refused { line, code: code.name(), message });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POST: &str = r#"{"platform":"x","platform_post_id":"1","author":{"username":"a"},"published_at":"2026-03-01T00:00:00Z"}"#;
+
+    #[test]
+    fn lines_count_from_one_and_include_blank_ones() {
+        let lines = Lines::read(format!("\u{feff}\n{POST}\r\n  \nnonsense\n{POST}").as_bytes()).unwrap();
+        assert_eq!((lines.good.len(), lines.received()), (2, 3));
+        assert_eq!((lines.refused[0].line, lines.refused[0].code), (4, "INVALID_JSON"));
+        assert_eq!(Lines::read(b""), Ok(Lines::default()));
+    }
+
+    #[test]
+    fn a_thousand_lines_are_taken_and_no_more() {
+        assert!(Lines::read("\n".repeat(1000).as_bytes()).is_ok());
+        assert_eq!(Lines::read("\n".repeat(1001).as_bytes()), Err(TooManyLines));
+    }
+}

@@ -1,0 +1,16 @@
+//! Posts: what they are, how they are asked for, and how they are found.
+
+pub mod address;
+pub mod endpoint;
+pub mod keyword;
+pub mod lines;
+pub mod page;
+pub mod param;
+pub mod plan;
+pub mod post;
+pub mod query;
+pub mod read;
+pub mod scope;
+pub mod slots;
+pub mod statements;
+pub mod url;

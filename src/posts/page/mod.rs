@@ -1,0 +1,185 @@
+//! A page of posts, from rows to the body of an answer. The stored texts are passed on unread.
+
+mod kept;
+
+use super::param::{Order, Sort};
+use super::post::canonical;
+use super::query::PostQuery;
+use crate::http::cursor::Position;
+use crate::http::listing::About;
+use crate::http::reply::Piece;
+use crate::platform::Network;
+use crate::shards::Shard;
+use crate::store::{AsText, Row, Rows, StorageError, json, required};
+use core::cmp::Ordering;
+use sha2::{Digest, Sha256};
+
+/// Where a post stands in a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The count that is sorted by; none where it is unknown, and where time is sorted by.
+    pub value: Option<u64>,
+    /// The post's key.
+    pub post_id: i64,
+}
+
+impl Place {
+    /// By what is sorted by, the unknown last in both orders, then by key.
+    pub fn compare(self, other: Self, order: Order) -> Ordering {
+        let known = self.value.is_none().cmp(&other.value.is_none());
+        let rank = self.value.cmp(&other.value).then(self.post_id.cmp(&other.post_id));
+        known.then(if order == Order::Desc { rank.reverse() } else { rank })
+    }
+}
+
+impl From<Position> for Place {
+    fn from(position: Position) -> Self {
+        match position {
+            Position::Time { post_id } => Self { value: None, post_id },
+            Position::Count { count: value, post_id } => Self { value, post_id },
+        }
+    }
+}
+
+/// A post of a page.
+#[derive(Debug, Clone)]
+pub struct Item<T> {
+    place: Place,
+    network: Network,
+    stamp: String,
+    document: T,
+}
+
+/// A page: its posts in order, and whether there are more.
+#[derive(Debug, Clone)]
+pub struct Page<T> {
+    items: Vec<Item<T>>,
+    has_more: bool,
+}
+
+impl<T> Page<T> {
+    /// A page of posts that are in order already.
+    pub const fn new(items: Vec<Item<T>>, has_more: bool) -> Self {
+        Self { items, has_more }
+    }
+
+    /// Reads the rows that each shard gave, in any order: one more than the limit means that there are more. A post that is
+    /// being moved is on two shards, and counts on its own.
+    ///
+    /// # Errors
+    /// When a row is not as [`super::statements::page`] selects it.
+    pub fn read<'a, R: Row<Text = T> + 'a>(
+        shards: impl Iterator<Item = (&'a Shard, &'a Rows<R>)>,
+        query: &PostQuery,
+    ) -> Result<Self, StorageError> {
+        let mut items = Vec::new();
+        for (shard, rows) in shards {
+            for row in &rows.rows {
+                let item = Item::read(row)?;
+                if shard.has(item.place.post_id) {
+                    items.push(item);
+                }
+            }
+        }
+        items.sort_by(|one, other| one.place.compare(other.place, query.order));
+        let has_more = items.len() > usize::from(query.limit.0);
+        items.truncate(query.limit.0.into());
+        Ok(Self { items, has_more })
+    }
+
+    /// Whether there are more posts after it.
+    pub const fn has_more(&self) -> bool {
+        self.has_more
+    }
+
+    /// Whether there is no post on it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Where the next page goes on, if there is one.
+    pub fn next(&self, query: &PostQuery) -> Option<Position> {
+        let Place { value: count, post_id } = self.items.last().filter(|_| self.has_more)?.place;
+        Some(match query.sort {
+            Sort::PublishedAt => Position::Time { post_id },
+            Sort::Count(_) => Position::Count { count, post_id },
+        })
+    }
+
+    /// A digest of the body, from the stamps of the documents and what else goes into it. It is no entity tag: without a key,
+    /// it would tell anybody whether a guessed body is the right one.
+    pub fn digest(&self, query: &PostQuery) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.ending(query));
+        for item in &self.items {
+            hash.update(item.platform(query));
+            hash.update(&item.stamp);
+        }
+        hash.finalize().into()
+    }
+
+    /// The body. Each post's `platform` reads as the query's name for the network.
+    pub fn into_body(self, query: &PostQuery) -> Vec<Piece<T>> {
+        let ending = self.ending(query);
+        let mut body = Vec::with_capacity(2 * self.items.len() + 1);
+        let mut before = r#"{"success":true,"data":{"posts":["#.to_owned();
+        for item in self.items {
+            before.push_str(r#"{"platform":""#);
+            before.push_str(item.platform(query));
+            before.push_str(r#"","#);
+            body.push(Piece::Own(core::mem::replace(&mut before, ",".to_owned())));
+            body.push(Piece::Opened(item.document));
+        }
+        // After a post, what was to stand before the next one is not needed.
+        let opening = if body.is_empty() { before } else { String::new() };
+        body.push(Piece::Own(opening + &ending));
+        body
+    }
+
+    /// All that follows the posts.
+    fn ending(&self, query: &PostQuery) -> String {
+        let about = About {
+            limit: query.limit.0,
+            returned: self.items.len(),
+            has_more: self.has_more,
+            next_cursor: self.next(query).map(|position| query.cursor(position).encode()),
+        };
+        format!(r#"],"page":{},"query":{}}}}}"#, json(&about), json(&query.echo()))
+    }
+}
+
+impl<T: AsText> Page<T> {
+    /// The posts as canonical lines, each with the position after it, under the networks' own names.
+    pub fn into_lines(self) -> impl Iterator<Item = (Position, String)> {
+        self.items.into_iter().map(|item| {
+            let line = canonical(item.network, &item.document.to_text());
+            (Position::Time { post_id: item.place.post_id }, line)
+        })
+    }
+}
+
+impl<T> Item<T> {
+    /// A post at its place.
+    pub const fn new(place: Place, network: Network, stamp: String, document: T) -> Self {
+        Self { place, network, stamp, document }
+    }
+
+    fn read<R: Row<Text = T>>(row: &R) -> Result<Self, StorageError> {
+        let key = required(row.text("post_id")?, "post_id")?;
+        let network = required(row.integer("network")?, "network")?;
+        let place = Place {
+            post_id: key.parse().map_err(|_| StorageError::new("column post_id is no integer"))?,
+            value: row.integer("value")?.and_then(|value| u64::try_from(value).ok()),
+        };
+        Ok(Self {
+            place,
+            network: required(Network::from_number(network), "network")?,
+            stamp: required(row.text("stamp")?, "stamp")?,
+            document: row.stored("json")?,
+        })
+    }
+
+    fn platform(&self, query: &PostQuery) -> &'static str {
+        query.platform.map_or(self.network.name(), crate::platform::Platform::name)
+    }
+}

@@ -1,0 +1,226 @@
+//! Parameters as types that can't be wrong: each is read once, and what is wrong with it is said.
+
+mod name;
+
+pub use name::{Hashtag, Name, Username};
+pub(crate) use name::{check_hashtag, check_username};
+
+use super::keyword;
+use super::post::MediaType;
+use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::limit::whole;
+use crate::numbers::MAX_COUNT;
+use crate::platform::Platform;
+use crate::time::{DAY, Instant, TimeError, Timestamp, parse_date};
+use core::str::FromStr;
+use std::sync::Arc;
+
+/// The most code points of a keyword.
+pub const MAX_KEYWORD: usize = 256;
+
+/// The smallest count that passes. An unknown count passes 0 only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Minimum(pub u64);
+
+impl FromStr for Minimum {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        whole(text, 0, MAX_COUNT).map(Self)
+    }
+}
+
+/// What to search for in texts, as typed and as understood.
+#[derive(Debug, Clone)]
+pub struct Keyword {
+    /// As typed.
+    pub text: String,
+    /// As understood.
+    pub parsed: Arc<keyword::Keyword>,
+}
+
+impl PartialEq for Keyword {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl FromStr for Keyword {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let parsed = keyword(text, keyword::Keyword::parse)?;
+        Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) })
+    }
+}
+
+fn keyword<T>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, super::keyword::KeywordError>,
+) -> Result<T, Fault> {
+    let length = text.chars().count();
+    if length > MAX_KEYWORD {
+        return Err(Fault::new(
+            FaultCode::OutOfRange,
+            format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
+        ));
+    }
+    read(text).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))
+}
+
+/// Says whether a text can be a keyword, without folding it.
+///
+/// # Errors
+/// When it surely can't.
+pub(crate) fn check_keyword(text: &str) -> Result<(), Fault> {
+    keyword(text, keyword::Keyword::check)
+}
+
+/// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no
+/// times between milliseconds.
+pub(crate) fn from_date(text: &str) -> Result<(Timestamp, bool), Fault> {
+    match bound(text)? {
+        Bound::Day(start) => Ok((start, false)),
+        Bound::Instant(Instant { floor, finer }) => Ok((Timestamp(floor.0 + i64::from(finer)), finer)),
+    }
+}
+
+/// The first instant after a range, from `to_date`: a day's whole length belongs to the range.
+pub(crate) fn to_date(text: &str) -> Result<Timestamp, Fault> {
+    match bound(text)? {
+        Bound::Day(start) => Ok(Timestamp(start.0 + DAY)),
+        Bound::Instant(instant) => Ok(Timestamp(instant.floor.0 + 1)),
+    }
+}
+
+enum Bound {
+    Day(Timestamp),
+    Instant(Instant),
+}
+
+/// Reads a day or an instant. In a query `+` is a blank, and the blank before an offset was a `+`.
+fn bound(text: &str) -> Result<Bound, Fault> {
+    const EXPECTED: &str = "expected a day as YYYY-MM-DD or an RFC 3339 time with an offset";
+    let read = if text.len() > 10 {
+        let with_plus = text.replacen(' ', "+", usize::from(text.rfind(' ') > Some(10)));
+        Instant::parse(&with_plus).map(Bound::Instant)
+    } else {
+        parse_date(text).map(Bound::Day)
+    };
+    read.map_err(|error| match error {
+        TimeError::Unreadable(_) => {
+            Fault::new(FaultCode::InvalidValue, format!("{EXPECTED}, and {} came", quoted(text)))
+        }
+        TimeError::OutOfRange => {
+            Fault::new(FaultCode::OutOfRange, format!("{error}, and {} came", quoted(text)))
+        }
+    })
+}
+
+impl FromStr for MediaType {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        Self::from_name(text).ok_or_else(|| none_of(Self::NAMES, text))
+    }
+}
+
+/// Reads a platform's name, in any case.
+pub(crate) fn platform(text: &str) -> Result<Platform, Fault> {
+    text.parse().map_err(|_| Fault {
+        code: FaultCode::UnsupportedPlatform,
+        did_you_mean: crate::nearest::nearest(text, &Platform::NAMES),
+        ..none_of(&Platform::NAMES, text)
+    })
+}
+
+/// What posts are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// When they were published.
+    #[default]
+    PublishedAt,
+    /// A count of theirs.
+    Count(Count),
+}
+
+/// A count that posts can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Count {
+    /// Likes.
+    Likes,
+    /// Comments.
+    Comments,
+    /// Views.
+    Views,
+}
+
+impl Sort {
+    const NAMES: &'static [&'static str] = &["published_at", "likes_count", "comments_count", "views_count"];
+
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PublishedAt => "published_at",
+            Self::Count(Count::Likes) => "likes_count",
+            Self::Count(Count::Comments) => "comments_count",
+            Self::Count(Count::Views) => "views_count",
+        }
+    }
+}
+
+impl FromStr for Sort {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        match text {
+            "published_at" => Ok(Self::PublishedAt),
+            "likes_count" => Ok(Self::Count(Count::Likes)),
+            "comments_count" => Ok(Self::Count(Count::Comments)),
+            "views_count" => Ok(Self::Count(Count::Views)),
+            _ => Err(none_of(Self::NAMES, text)),
+        }
+    }
+}
+
+/// The direction of a sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Newest, or most, first.
+    #[default]
+    Desc,
+    /// Oldest, or least, first.
+    Asc,
+}
+
+impl Order {
+    const NAMES: &'static [&'static str] = &["asc", "desc"];
+
+    /// The name on the wire, and SQL's.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Desc => "desc",
+            Self::Asc => "asc",
+        }
+    }
+}
+
+impl FromStr for Order {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        match text {
+            "desc" => Ok(Self::Desc),
+            "asc" => Ok(Self::Asc),
+            _ => Err(none_of(Self::NAMES, text)),
+        }
+    }
+}
+
+fn none_of(allowed: &'static [&'static str], text: &str) -> Fault {
+    let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
+    Fault::new(FaultCode::InvalidValue, message).among(allowed)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! How a query is answered: which sets it may walk or collect, and, where there is a choice, which is cheapest.
+//!
+//! A driving set is one that its index gives in the order of time: an author's posts, a hashtag's, a keyword's, those of
+//! a network and media type, those of a range of time. A page by time walks one of them until it is full and probes the
+//! others post by post, or collects the few posts of a range of counts and sorts them. A page by a count collects a set
+//! and sorts it, or walks the count's own index and probes. [`Plan::certain`] knows the queries that leave no choice;
+//! for the others storage is asked how large the sets are ([`Statistics`]), and [`Choice::of`] weighs.
+
+mod choice;
+mod cost;
+mod execute;
+mod read;
+mod run;
+mod statistics;
+
+pub use choice::Choice;
+pub use run::{choose, run};
+pub use statistics::{Side, Size, Statistics};
+
+use super::param::{Count, Minimum, Sort};
+use super::query::PostQuery;
+
+/// Posts that an index gives by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Set {
+    /// An author's.
+    Author,
+    /// A hashtag's.
+    Hashtag,
+    /// Those with a keyword.
+    Keyword,
+    /// Those of a network, of a media type, or of both.
+    Kind,
+    /// Those with enough likes.
+    Likes,
+    /// Those with enough comments.
+    Comments,
+    /// All, or those of a range of time.
+    Time,
+}
+
+impl Set {
+    /// The name in the log and in `X-Plan`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Author => "author",
+            Self::Hashtag => "hashtag",
+            Self::Keyword => "keyword",
+            Self::Kind => "kind",
+            Self::Likes => "likes",
+            Self::Comments => "comments",
+            Self::Time => "time",
+        }
+    }
+
+    /// The sets whose meeting a query asks for, without that of time. An author's and a hashtag's keys hold the network.
+    pub fn of(query: &PostQuery) -> Vec<Self> {
+        let has_network = query.username.is_some() || query.hashtag.is_some();
+        let is_kind = query.media_type.is_some() || (query.platform.is_some() && !has_network);
+        let reaches = |minimum: Option<Minimum>| minimum.is_some_and(|minimum| minimum.0 > 0);
+        [
+            (query.username.is_some(), Self::Author),
+            (query.hashtag.is_some(), Self::Hashtag),
+            (query.keyword.is_some(), Self::Keyword),
+            (is_kind, Self::Kind),
+            (reaches(query.min_likes), Self::Likes),
+            (reaches(query.min_comments), Self::Comments),
+        ]
+        .into_iter()
+        .filter_map(|(is_asked_for, set)| is_asked_for.then_some(set))
+        .collect()
+    }
+
+    /// Whether its index is in the order of a count, and not of time.
+    pub const fn is_of_count(self) -> bool {
+        matches!(self, Self::Likes | Self::Comments)
+    }
+
+    /// Whether its rows are those of the narrow table, so that nothing has to be joined to filter by.
+    pub const fn is_of_posts(self) -> bool {
+        !matches!(self, Self::Hashtag | Self::Keyword)
+    }
+}
+
+/// A way to the posts of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// In the order of time through a set, until the page is full. The other sets are probed.
+    Walk(Set),
+    /// All of a set, sorted.
+    Collect(Set),
+    /// In the order of the count that is sorted by, through its index, until the page is full.
+    Count,
+    /// The same, with the keyword's posts collected once instead of being probed: for keywords whose probes are dear.
+    Join,
+    /// By another way to the posts without the keyword, whose texts are looked into: for keywords whose probes take
+    /// milliseconds. More than one statement; as one, a walk through all posts.
+    Read,
+}
+
+impl Way {
+    /// Every way there is for a query, in the order in which equals are preferred.
+    pub fn all(query: &PostQuery) -> Vec<Self> {
+        let sets = Set::of(query);
+        let Sort::Count(count) = query.sort else {
+            let walk = |set: &Set| if set.is_of_count() { Self::Collect(*set) } else { Self::Walk(*set) };
+            return sets.iter().map(walk).chain([Self::Walk(Set::Time)]).collect();
+        };
+        let is_range = query.from.is_some() || query.to_exclusive.is_some();
+        let mut ways = vec![Self::Count];
+        // The walk of the count's index keeps to the range of the count by itself.
+        ways.extend(sets.iter().filter(|set| !is_range_of(**set, count)).map(|set| Self::Collect(*set)));
+        ways.extend(is_range.then_some(Self::Collect(Set::Time)));
+        ways.extend(query.keyword.is_some().then_some(Self::Join));
+        ways
+    }
+}
+
+/// The column of the count that is sorted by; none where it is time.
+pub(crate) const fn column(sort: Sort) -> Option<&'static str> {
+    match sort {
+        Sort::PublishedAt => None,
+        Sort::Count(Count::Likes) => Some("likes"),
+        Sort::Count(Count::Comments) => Some("comments"),
+        Sort::Count(Count::Views) => Some("views"),
+    }
+}
+
+/// Whether a set is a range of the very count that is sorted by.
+fn is_range_of(set: Set, count: Count) -> bool {
+    matches!((set, count), (Set::Likes, Count::Likes) | (Set::Comments, Count::Comments))
+}
+
+/// A way, and how far it may go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// The way.
+    pub way: Way,
+    /// The most posts that a walk looks at. A page that is not full then may miss posts.
+    pub most: Option<u64>,
+}
+
+impl From<Way> for Plan {
+    fn from(way: Way) -> Self {
+        Self { way, most: None }
+    }
+}
+
+impl Plan {
+    /// The plan of a query that leaves no choice, or none worth a question: a page by time through the one set that is
+    /// asked for.
+    pub fn certain(query: &PostQuery) -> Option<Self> {
+        match Way::all(query).as_slice() {
+            [only] => Some((*only).into()),
+            [walk @ Way::Walk(_), Way::Walk(Set::Time)] => Some((*walk).into()),
+            _ => None,
+        }
+    }
+
+    /// The name in the log and in `X-Plan`: the set that is walked, `collect:` a set, `walk:` a count, or `join:` both;
+    /// after `+` the sets that are probed.
+    pub fn name(self, query: &PostQuery) -> String {
+        let column = column(query.sort).unwrap_or_default();
+        let (name, own) = match self.way {
+            Way::Walk(set) => (set.name().to_owned(), Some(set)),
+            Way::Collect(set) => (format!("collect:{}", set.name()), Some(set)),
+            Way::Count => (format!("walk:{column}"), None),
+            Way::Join => (format!("join:{column}"), None),
+            Way::Read => ("read".to_owned(), None),
+        };
+        let probed = Set::of(query).into_iter().filter(|set| Some(*set) != own && set.name() != column);
+        probed.fold(name, |name, set| name + "+" + set.name())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! Keywords with prefixes, looked for in the posts themselves.
+//!
+//! The full-text index puts all words that start so together before it gives the first post, milliseconds for each prefix,
+//! and does so anew for each post that is probed. Where many posts have the keyword it is cheaper to take posts in the
+//! order of the page without it, and to look into their texts: two rows a post. Only where few have it is the index asked.
+
+use super::execute::{ask, run_plans};
+use super::{Choice, Plan, Set, Size, Way};
+use crate::http::cursor::Position;
+use crate::http::limit::Limit;
+use crate::posts::keyword::matches;
+use crate::posts::param::{Keyword, Order, Sort};
+use crate::posts::post::Post;
+use crate::posts::query::PostQuery;
+use crate::store::{AsText, Posts, Row, Rows, StorageError, required};
+use crate::text::index_text;
+
+/// The most posts that are looked into, in all and at once: about a kilobyte each.
+const MOST: u64 = 4_000;
+const AT_ONCE: u64 = 1_000;
+
+/// The posts after which the index is asked if none of them has the keyword.
+const SEARCHED: u64 = 100;
+/// The posts that are looked into at once where all of a set has to be collected for any.
+const COLLECTED: u64 = 600;
+
+/// The rows of a page, and the names of the plans that were needed.
+///
+/// # Errors
+/// When storage does not answer.
+pub(crate) async fn read<P: Posts>(
+    posts: &P,
+    query: &PostQuery,
+    keyword: &Keyword,
+) -> Result<(Rows<P::Row>, String), StorageError> {
+    let unworded = PostQuery { keyword: None, ..query.clone() };
+    let mut statistics = None;
+    let need = u64::from(query.limit.0) + 1;
+    let mut base = PostQuery { limit: limit(20 + 2 * need), ..unworded.clone() };
+    let mut choice = match Plan::certain(&base) {
+        Some(plan) => plan.into(),
+        None => Choice::of(&base, statistics.insert(ask(posts, &unworded).await?)),
+    };
+    if let Way::Collect(_) = choice.first.way {
+        base.limit = limit(COLLECTED);
+    }
+    let (mut found, mut looked_into, mut read, mut micros) = (Vec::new(), 0, 0, 0);
+    loop {
+        let (rows, name) = run_plans(posts, &base, choice).await?;
+        // What came back short once would do so again.
+        choice = choice.then.filter(|_| name.contains('>')).map_or(choice, Choice::from);
+        let is_end = rows.rows.len() <= usize::from(base.limit.0);
+        base.position = last(&rows.rows, &base)?;
+        looked_into += rows.rows.len() as u64;
+        read += rows.read;
+        micros += rows.micros;
+        for row in rows.rows {
+            if has(&row, keyword)? {
+                found.push(row);
+            }
+        }
+        let met = found.len() as u64;
+        if is_end || met >= need {
+            return Ok((
+                Rows { rows: found, size: rows.size, read, micros, again: false },
+                format!("read:{name}"),
+            ));
+        }
+        let known = match &statistics {
+            Some(known) => known,
+            None => statistics.insert(ask(posts, &unworded).await?),
+        };
+        let in_all = known.range.posts.saturating_mul(2 * met + 1) / (2 * looked_into + 1);
+        let Some(more) = to_look_into(need, met, looked_into, in_all) else {
+            let mut known = known.clone();
+            known.sets.push((Set::Keyword, Size { posts: in_all, is_exact: false }));
+            let (rows, taken) = run_plans(posts, query, Choice::of(query, &known)).await?;
+            return Ok((rows, format!("read:{name}>{taken}")));
+        };
+        base.limit = limit(more);
+    }
+}
+
+/// How many posts to look into next, where the keyword was met so often among those so far, and has so many posts in all;
+/// none where the index costs less.
+fn to_look_into(need: u64, met: u64, looked_into: u64, in_all: u64) -> Option<u64> {
+    let likely = (need - met).saturating_mul(2 * looked_into) / (2 * met + 1);
+    let likely = if met == 0 { likely.min(SEARCHED) } else { likely };
+    let is_dear = looked_into + likely > MOST || likely > in_all || (met == 0 && looked_into >= SEARCHED);
+    (!is_dear).then(|| (likely * 5 / 4 + 10).min(AT_ONCE))
+}
+
+fn limit(posts: u64) -> Limit {
+    Limit(u16::try_from(posts).unwrap_or(u16::MAX))
+}
+
+/// Whether a post has a keyword.
+fn has(row: &impl Row, keyword: &Keyword) -> Result<bool, StorageError> {
+    let post = Post::parse_document(&row.stored("json")?.to_text())
+        .map_err(|error| StorageError::new(format!("a document can't be read: {error}")))?;
+    Ok(matches(&keyword.parsed, &index_text(post.content.as_deref(), &post.hashtags)))
+}
+
+/// The place of the last of these posts, in the order of the query.
+fn last<R: Row>(rows: &[R], query: &PostQuery) -> Result<Option<Position>, StorageError> {
+    let mut last = None;
+    for row in rows {
+        let count = row.integer("value")?.and_then(|count| u64::try_from(count).ok());
+        let key = required(row.text("post_id")?, "post_id")?;
+        let post_id: i64 = key.parse().map_err(|_| StorageError::new("column post_id is no integer"))?;
+        let place = (count, post_id);
+        let is_later = |(other, key): (Option<u64>, i64)| match (count.is_none(), other.is_none()) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => (place > (other, key)) == (query.order == Order::Asc),
+        };
+        if last.is_none_or(is_later) {
+            last = Some(place);
+        }
+    }
+    Ok(last.map(|(count, post_id)| match query.sort {
+        Sort::PublishedAt => Position::Time { post_id },
+        Sort::Count(_) => Position::Count { count, post_id },
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_look_into;
+
+    #[test]
+    fn posts_are_looked_into_while_many_have_the_keyword_and_the_index_is_asked_where_few_do() {
+        assert_eq!(to_look_into(51, 30, 122, 240_000), Some(115));
+        assert_eq!(to_look_into(101, 9, 222, 43_000), Some(1_000));
+        assert_eq!(to_look_into(101, 2, 222, 11_000), None);
+        assert_eq!(to_look_into(2, 0, 24, 20_000), Some(130));
+        assert_eq!(to_look_into(2, 0, 124, 4_000), None);
+        assert_eq!(to_look_into(101, 40, 222, 100), None, "few posts in all");
+    }
+}

@@ -1,0 +1,43 @@
+//! From a query to the rows of its page.
+
+use super::execute::{ask, run_plans};
+use super::{Choice, Plan, Way, read};
+use crate::posts::param::Keyword;
+use crate::posts::query::PostQuery;
+use crate::store::{Posts, Rows, StorageError};
+
+/// Chooses, and asks storage for the sizes of sets where there is a choice.
+///
+/// # Errors
+/// When storage does not answer.
+pub async fn choose<P: Posts>(posts: &P, query: &PostQuery) -> Result<Choice, StorageError> {
+    if let Some(plan) = Plan::certain(query) {
+        return Ok(plan.into());
+    }
+    if query.keyword.as_ref().is_some_and(is_dear) {
+        return Ok(Plan::from(Way::Read).into());
+    }
+    let statistics = ask(posts, query).await?;
+    Ok(Choice::of(query, &statistics))
+}
+
+/// Whether a keyword takes milliseconds to probe.
+fn is_dear(keyword: &Keyword) -> bool {
+    keyword.parsed.prefixes() > 0 || keyword.parsed.words() > 3
+}
+
+/// The rows of a page and of the post after it, in any order, and the names of the plans that were needed. There may be
+/// more rows, of posts that come later.
+///
+/// # Errors
+/// When storage does not answer.
+pub async fn run<P: Posts>(
+    posts: &P,
+    query: &PostQuery,
+    choice: Choice,
+) -> Result<(Rows<P::Row>, String), StorageError> {
+    match &query.keyword {
+        Some(keyword) if choice.first.way == Way::Read => read::read(posts, query, keyword).await,
+        _ => run_plans(posts, query, choice).await,
+    }
+}

@@ -1,0 +1,221 @@
+//! How large the sets of a query are, from a few posts at both ends of each.
+//!
+//! Counting a set costs as much as collecting it. A few posts at each end say how dense it is there, and with its ends
+//! how many it has: exactly where they are few, otherwise within some tens in a hundred, if it is as dense in between.
+//! Where it is not, a plan goes wrong, and its cap says how far.
+
+use super::{Set, is_range_of};
+use crate::key::time_of;
+use crate::posts::param::{Order, Sort};
+use crate::posts::query::PostQuery;
+use crate::posts::statements::page::sizes;
+use crate::store::{Row, Rows, Statement, StorageError, required};
+
+/// The most posts that are looked at, over all sets of a query: so many, and some for each post of the page, for a long
+/// page loses more by a wrong plan.
+const SAMPLE: u64 = 150;
+const SAMPLE_A_POST: u64 = 2;
+/// A sample says how many posts a range has if it has one in so many.
+const SEEN: u64 = 32;
+
+/// The first posts of a set from one end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Side {
+    /// How many they are.
+    pub posts: u64,
+    /// The smallest key.
+    pub low: i64,
+    /// The largest key.
+    pub high: i64,
+    /// How many of them have enough likes.
+    pub likes: u64,
+    /// How many of them have enough comments.
+    pub comments: u64,
+}
+
+/// How many posts a set has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// So many.
+    pub posts: u64,
+    /// Whether they were counted; otherwise it is an estimate.
+    pub is_exact: bool,
+}
+
+/// What is known before a plan is chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statistics {
+    /// All posts.
+    pub posts: u64,
+    /// Those of the query's range of time, from the last page's end on where a walk is by time.
+    pub range: Size,
+    /// The query's sets. Those that are in the order of time have this range's posts only.
+    pub sets: Vec<(Set, Size)>,
+}
+
+impl Statistics {
+    /// Takes what came of [`Questions::further`], which counted up to `most`.
+    pub(crate) fn count_further<R: Row>(
+        &mut self,
+        sets: &[Set],
+        most: u64,
+        answers: &[Rows<R>],
+    ) -> Result<(), StorageError> {
+        for (set, rows) in sets.iter().zip(answers) {
+            let counted = count(required(rows.first(), "posts")?, "posts")?;
+            let is_exact = counted < most;
+            if let Some((_, size)) = self.sets.iter_mut().find(|(known, _)| known == set) {
+                *size = Size { posts: if is_exact { counted } else { size.posts.max(counted) }, is_exact };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is asked of storage for a query, in the order of the answers.
+#[derive(Debug)]
+pub(crate) struct Questions<'a> {
+    query: &'a PostQuery,
+    sets: Vec<Set>,
+    /// Posts to look at in each set.
+    sample: u64,
+}
+
+impl<'a> Questions<'a> {
+    pub(crate) fn new(query: &'a PostQuery) -> Self {
+        let mut sets = Set::of(query);
+        if has_range(query) || sets.iter().any(|set| is_sampled(*set, query.sort)) {
+            sets.insert(0, Set::Time);
+        }
+        let sample = SAMPLE + SAMPLE_A_POST * (u64::from(query.limit.0) + 1);
+        let sample = sample / u64::try_from(sets.len()).unwrap_or(1).max(1);
+        Self { query, sets, sample }
+    }
+
+    /// The statements: the number of all posts, then one or two for each set.
+    pub(crate) fn statements(&self) -> Vec<Statement> {
+        let mut statements = vec![sizes::posts()];
+        for set in &self.sets {
+            if set.is_of_count() {
+                statements.push(sizes::range(self.query, *set, self.sample));
+            } else {
+                statements.extend(
+                    [self.query.order, opposite(self.query.order)]
+                        .map(|order| sizes::side(self.query, *set, order, self.sample / 2)),
+                );
+            }
+        }
+        statements
+    }
+
+    /// The ranges of counts that are to be counted up to `most`, for their size is an estimate, and of so few posts that a
+    /// sample met next to none; none where little more would be counted than was looked at.
+    pub(crate) fn doubtful(&self, statistics: &Statistics, most: u64) -> Vec<Set> {
+        let is_doubtful = |(set, size): &&(Set, Size)| {
+            let is_small = size.posts.saturating_mul(SEEN) < statistics.posts;
+            most >= 2 * self.sample && is_sampled(*set, self.query.sort) && !size.is_exact && is_small
+        };
+        statistics.sets.iter().filter(is_doubtful).map(|(set, _)| *set).collect()
+    }
+
+    /// The statements that count these ranges up to `most`.
+    pub(crate) fn further(&self, sets: &[Set], most: u64) -> Vec<Statement> {
+        sets.iter().map(|set| sizes::range(self.query, *set, most)).collect()
+    }
+
+    /// Reads the answers.
+    pub(crate) fn read<R: Row>(&self, answers: &[Rows<R>]) -> Result<Statistics, StorageError> {
+        let mut answers =
+            answers.iter().map(|rows| rows.first().ok_or_else(|| StorageError::new("a count gave no row")));
+        let mut next = || answers.next().unwrap_or_else(|| Err(StorageError::new("a count is missing")));
+        let posts = count(next()?, "posts")?;
+        let mut statistics = Statistics { posts, range: Size { posts, is_exact: true }, sets: Vec::new() };
+        let mut whole = [Side::default(); 2];
+        for set in &self.sets {
+            if set.is_of_count() {
+                let counted = count(next()?, "posts")?;
+                statistics.sets.push((*set, self.range(*set, counted, posts, whole)));
+                continue;
+            }
+            let sides = [side(next()?)?, side(next()?)?];
+            let size = self.size(sides, statistics.range.posts);
+            if *set != Set::Time {
+                statistics.sets.push((*set, size));
+                continue;
+            }
+            whole = sides;
+            if has_range(self.query) {
+                statistics.range = size;
+            }
+        }
+        Ok(statistics)
+    }
+
+    /// The size of a set in the order of time, by how dense it is at its ends.
+    fn size(&self, [near, far]: [Side; 2], most: u64) -> Size {
+        let sample = self.sample / 2;
+        if near.posts < sample {
+            return Size { posts: near.posts, is_exact: true };
+        }
+        let span = millis(near.low.min(far.low), near.high.max(far.high));
+        let dense = |side: Side| side.posts.saturating_mul(span) / millis(side.low, side.high);
+        let posts = u64::midpoint(dense(near), dense(far));
+        Size { posts: posts.clamp(sample, most.max(sample)), is_exact: false }
+    }
+
+    /// The size of a range of counts: all of it where that is little, otherwise as many as pass among posts of the range
+    /// of time.
+    fn range(&self, set: Set, counted: u64, posts: u64, whole: [Side; 2]) -> Size {
+        if counted < self.sample {
+            return Size { posts: counted, is_exact: true };
+        }
+        let passing = |side: &Side| if set == Set::Likes { side.likes } else { side.comments };
+        let seen: u64 = whole.iter().map(|side| side.posts).sum();
+        let passing: u64 = whole.iter().map(passing).sum();
+        let posts = (posts.saturating_mul(2 * passing + 1) / (2 * seen + 2)).max(counted);
+        Size { posts, is_exact: false }
+    }
+}
+
+/// Whether a query keeps to a part of all time.
+fn has_range(query: &PostQuery) -> bool {
+    let goes_on = query.position.is_some() && query.sort == Sort::PublishedAt;
+    goes_on || query.from.is_some() || query.to_exclusive.is_some()
+}
+
+/// Whether a set's size is known by a sample of posts.
+fn is_sampled(set: Set, sort: Sort) -> bool {
+    let Sort::Count(count) = sort else { return set.is_of_count() };
+    set.is_of_count() && !is_range_of(set, count)
+}
+
+const fn opposite(order: Order) -> Order {
+    match order {
+        Order::Desc => Order::Asc,
+        Order::Asc => Order::Desc,
+    }
+}
+
+/// The milliseconds between two keys, at least one.
+fn millis(low: i64, high: i64) -> u64 {
+    time_of(high).0.abs_diff(time_of(low).0).max(1)
+}
+
+fn side<R: Row>(row: &R) -> Result<Side, StorageError> {
+    let key = |column| match row.text(column)?.map(|text| text.parse()) {
+        Some(Ok(key)) => Ok(key),
+        Some(Err(_)) => Err(StorageError::new(format!("column {column} is no integer"))),
+        None => Ok(0),
+    };
+    Ok(Side {
+        posts: count(row, "posts")?,
+        low: key("low")?,
+        high: key("high")?,
+        likes: count(row, "likes")?,
+        comments: count(row, "comments")?,
+    })
+}
+
+fn count<R: Row>(row: &R, column: &str) -> Result<u64, StorageError> {
+    Ok(required(row.integer(column)?, column)?.unsigned_abs())
+}

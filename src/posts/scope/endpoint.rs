@@ -1,0 +1,46 @@
+//! A token for the explorer: the pages of this service call it as the owner, without the API token.
+
+use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::service::Service;
+use crate::accounts::statements::owners;
+use crate::accounts::token::{BrowserToken, TokenHash};
+use crate::http::body::Fields;
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::store::{Database, Row, required};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+/// How long it is good for, in seconds.
+const LIFETIME: i64 = 15 * 60;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    token: &'a str,
+    expires_at: Timestamp,
+}
+
+/// Makes one of the account's API token, whose hash storage has.
+pub(crate) async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<ReplyOf<S>, ApiError> {
+    Fields::read(call, service, &[]).await?.finish()?;
+    let key = service.token_key()?;
+    let statements = vec![owners::token(visitor.account)];
+    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let row = results.first().and_then(|rows| rows.first()).ok_or(ApiError::AccountInactive)?;
+    let text = |column| row.text(column).and_then(|text| required(text, column));
+    let hash = TokenHash::unseal(&text("sealed")?, &key, &text("token_key")?);
+    let expiry = service.now.0.div_euclid(1000) + LIFETIME;
+    let random = service.entropy.derived("browser token");
+    let token = hash
+        .zip(random.first_chunk().copied())
+        .and_then(|(hash, nonce)| BrowserToken::for_origin(&hash, expiry, nonce, service.origin().ok()?));
+    let token = token.ok_or_else(|| ApiError::Internal("a browser token could not be made".into()))?;
+    Ok(Reply::success(200, &Data { token: token.text(), expires_at: Timestamp(expiry * 1000) }))
+}

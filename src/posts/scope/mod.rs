@@ -1,0 +1,66 @@
+//! What a browser token may ask for.
+
+pub mod claims;
+pub mod endpoint;
+
+use super::query::{Listing, PostQuery};
+use crate::accounts::token::{BrowserToken, Restriction};
+use crate::http::call::Call;
+use crate::http::error::{ApiError, Fault};
+use crate::http::limit::Limit;
+use crate::http::settings::Settings;
+
+/// The query of an address without parameters: without a limit of its own, a call gets what its token may ask for.
+pub(crate) fn usual(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
+    let mut query = PostQuery::new(listing);
+    if let Some(most) = token.and_then(BrowserToken::max_limit) {
+        query.limit = Limit(query.limit.0.min(most));
+    }
+    query
+}
+
+/// The origin of the page that calls. Browsers leave it out where that is the service's own, but say so.
+pub(crate) fn origin<'a>(call: &'a Call<'_>, settings: &'a Settings) -> Option<&'a str> {
+    let headers = &call.private;
+    let own = headers.fetch_site.as_deref().is_some_and(|site| site == "same-origin");
+    headers.origin.as_deref().or_else(|| settings.public_origin.as_deref().filter(|_| own))
+}
+
+/// Checks that a call is what its token is for. A value that could not be read is a fault of the parameters, which come
+/// later.
+///
+/// # Errors
+/// When it is not.
+pub(crate) fn check(
+    token: &BrowserToken,
+    origin: Option<&str>,
+    query: &PostQuery,
+    faults: &[Fault],
+) -> Result<(), ApiError> {
+    let named = [
+        (Restriction::Origin, "Origin", origin),
+        (Restriction::Platform, "platform", query.platform.map(|platform| platform.network.name())),
+        (Restriction::Username, "username", query.username.as_ref().map(|username| username.0.key.as_str())),
+        (Restriction::Hashtag, "hashtag", query.hashtag.as_ref().map(|hashtag| hashtag.0.key.as_str())),
+    ];
+    for (restriction, name, value) in named {
+        let is_unread = value.is_none() && faults.iter().any(|fault| fault.parameter == name);
+        if !is_unread && !token.allows(restriction, value) {
+            let came = if value.is_some() { "another" } else { "none" };
+            return outside(format!(
+                "expected one of the {name}s that this browser token is for, and {came} came"
+            ));
+        }
+    }
+    match token.max_limit().filter(|most| query.limit.0 > *most) {
+        Some(most) => outside(format!(
+            "expected a limit of at most {most}, as this browser token says, and {} came",
+            query.limit.0
+        )),
+        None => Ok(()),
+    }
+}
+
+const fn outside(message: String) -> Result<(), ApiError> {
+    Err(ApiError::InsufficientScope(message))
+}

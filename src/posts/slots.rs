@@ -1,0 +1,41 @@
+//! Which databases a query has to ask.
+
+use super::query::PostQuery;
+use crate::key::{author_key, slot_of};
+use crate::platform::Network;
+
+/// The slots that a query is about, a bit each: those of its author, or all.
+pub fn slots_of(query: &PostQuery) -> u64 {
+    let Some(name) = &query.username else { return u64::MAX };
+    let networks = query.platform.map_or(Network::ALL.to_vec(), |platform| vec![platform.network]);
+    let keys = networks.into_iter().map(|network| author_key(network, &name.0.key));
+    keys.fold(0, |slots, key| slots | 1 << slot_of(&key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::posts::address::read_query;
+    use crate::posts::query::Listing;
+    use crate::shards::Layout;
+
+    const TWO: &str = "0 00000000ffffffff 7 00000007-0a\n1 ffffffff00000000 12 ";
+
+    #[test]
+    fn an_author_is_asked_for_in_one_shard_and_everything_else_in_all() {
+        let query = |text| read_query(PostQuery::new(Listing::Search), ["", ""], text).0;
+        let layout = Layout::read(TWO).unwrap();
+        let asked =
+            |text| layout.having(slots_of(&query(text))).iter().map(|shard| shard.number).collect::<Vec<_>>();
+        assert_eq!(asked(""), [0, 1]);
+        assert_eq!(asked("hashtag=reef&platform=x"), [0, 1]);
+        let own = layout.of_author(&author_key(Network::X, "reef")).unwrap().number;
+        assert_eq!(asked("username=Reef&platform=x&keyword=coral"), [own]);
+        // Five networks are five authors.
+        assert_eq!(asked("username=reef"), [0, 1]);
+        assert_eq!(
+            Layout::read("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().having(slots_of(&query(""))).len(),
+            1
+        );
+    }
+}

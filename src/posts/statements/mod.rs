@@ -1,0 +1,5 @@
+//! Statements that read posts.
+
+pub mod fulltext;
+pub mod page;
+pub mod totals;

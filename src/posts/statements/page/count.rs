@@ -1,0 +1,110 @@
+//! Keys in the order of a count, by the count's own index.
+
+use super::Page;
+use super::ranges::index_of;
+use super::source::Source;
+use crate::http::cursor::Position;
+use crate::posts::param::{Count, Minimum, Order, Sort};
+use crate::posts::plan::Set;
+
+/// A range of a count's index.
+struct Part {
+    condition: String,
+    /// Whether all its posts have the same count, or none.
+    is_one_count: bool,
+}
+
+impl Part {
+    const fn one(condition: String) -> Self {
+        Self { condition, is_one_count: true }
+    }
+
+    const fn many(condition: String) -> Self {
+        Self { condition, is_one_count: false }
+    }
+}
+
+impl Page<'_> {
+    /// The posts in the order of a count's index, looking at no more than `most` of them: the rest of the tie that the
+    /// last page ended in, what comes after, and the unknown. Each part is a range of its own (a keyset by row value
+    /// would walk the whole tie), and one begins only where the one before has ended. Within a part that is one count,
+    /// posts are in the order of time, and the range of time is one of the index, too; in any other it is a condition, which
+    /// stands outside, so that posts that do not meet it are among the `most`. With `joined`, the keyword's posts are
+    /// collected once.
+    pub(crate) fn by_count(&mut self, most: Option<u64>, joined: bool) -> String {
+        let (Some(column), Sort::Count(count)) = (self.count_column(), self.query.sort) else {
+            return self.walk(Set::Time, most);
+        };
+        let own = match count {
+            Count::Likes => Some(Set::Likes),
+            Count::Comments => Some(Set::Comments),
+            Count::Views => None,
+        };
+        let minimum = match count {
+            Count::Likes => self.query.min_likes,
+            Count::Comments => self.query.min_comments,
+            Count::Views => None,
+        };
+        let most = most.map_or("-1".to_owned(), |most| most.to_string());
+        let columns = format!("{}, p.{column} AS value", self.columns());
+        let order = self.query.order.name();
+        let parts: Vec<_> = self
+            .parts(column, minimum.filter(|minimum| minimum.0 > 0))
+            .into_iter()
+            .map(|Part { condition, is_one_count }| {
+                let part = Source::new(index_of(column), "p.post_id", Some(condition));
+                let part = if is_one_count { self.bounded(part) } else { part }.select(&columns);
+                format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {most})")
+            })
+            .collect();
+        let walk = format!("({} LIMIT {most}) p", parts.join(" UNION ALL "));
+        let mut source = self.bounded(Source::new(walk, "p.post_id", None));
+        if joined {
+            let words = self.whole(Set::Keyword);
+            let words = self.bounded(words).select("w.rowid");
+            source.add(format!("p.post_id IN ({words})"));
+        }
+        let keyword = joined.then_some(Set::Keyword);
+        let met: Vec<_> = own.into_iter().chain(keyword).collect();
+        let source = self.filtered(source, &met);
+        format!("{} LIMIT {}", source.select("p.post_id, p.value"), self.rows)
+    }
+
+    /// The ranges of the index from the last page's end on. The unknown come last, and reach no minimum.
+    fn parts(&mut self, column: &'static str, minimum: Option<Minimum>) -> Vec<Part> {
+        let further = self.further();
+        let mut parts = match self.query.position {
+            Some(Position::Count { count: None, .. }) => vec![],
+            Some(Position::Count { count: Some(count), post_id }) if !self.is_before(minimum, count) => {
+                let count = self.bind.integer(count.cast_signed());
+                let post_id = self.bind.integer(post_id);
+                // Towards more, the last page's end is the narrower bound; SQLite would take either.
+                let minimum = minimum.filter(|_| self.query.order == Order::Desc);
+                let least = minimum.map_or(String::new(), |_| self.minimum(column, minimum) + " AND ");
+                vec![
+                    Part::one(format!("{least}p.{column} = {count} AND p.post_id {further} {post_id}")),
+                    Part::many(format!("{least}p.{column} {further} {count}")),
+                ]
+            }
+            _ if minimum.is_some() => vec![Part::many(self.minimum(column, minimum))],
+            _ => vec![Part::many(format!("p.{column} IS NOT NULL"))],
+        };
+        let unknown = match self.query.position {
+            Some(Position::Count { count: None, post_id }) => {
+                format!("p.{column} IS NULL AND p.post_id {further} {}", self.bind.integer(post_id))
+            }
+            _ => format!("p.{column} IS NULL"),
+        };
+        match minimum {
+            None => parts.push(Part::one(unknown)),
+            Some(_) if parts.is_empty() => parts.push(Part::many(format!("p.{column} < 0"))),
+            Some(_) => {}
+        }
+        parts
+    }
+
+    /// Whether a walk towards more has not come to the minimum yet.
+    fn is_before(&self, minimum: Option<Minimum>, count: u64) -> bool {
+        self.query.order == Order::Asc && minimum.is_some_and(|minimum| count < minimum.0)
+    }
+}

@@ -1,0 +1,139 @@
+//! The sets that a query names, as ranges of their indexes.
+
+use super::Page;
+use super::source::Source;
+use crate::key::{author_key, tag_key};
+use crate::platform::Network;
+use crate::posts::param::Minimum;
+use crate::posts::plan::Set;
+use crate::posts::post::MediaType;
+use crate::posts::statements::fulltext;
+
+impl Page<'_> {
+    /// The ranges of a set that are each in the order of time, at most five of them. A range of counts is none.
+    pub(crate) fn ranges(&mut self, set: Set) -> Vec<Source> {
+        match set {
+            Set::Author => self.each_network(|page, network| {
+                let key = page.query.username.as_ref().map_or("", |name| &name.0.key);
+                let key = page.bind.text(author_key(network, key));
+                Source::new(BY_AUTHOR, "p.post_id", Some(format!("p.author_key = {key}")))
+            }),
+            Set::Hashtag => self.each_network(|page, network| {
+                let key = page.query.hashtag.as_ref().map_or("", |name| &name.0.key);
+                let key = page.bind.text(tag_key(network, key));
+                Source::new("hashtags h", "h.post_id", Some(format!("h.tag_key = {key}")))
+            }),
+            Set::Kind => self.kinds(),
+            _ => vec![self.whole(set)],
+        }
+    }
+
+    /// A set as a whole, for sorting: all its ranges at once.
+    pub(crate) fn whole(&mut self, set: Set) -> Source {
+        match set {
+            Set::Author => {
+                let keys = self.author_keys();
+                Source::new(BY_AUTHOR, "p.post_id", Some(format!("p.author_key IN ({keys})")))
+            }
+            Set::Hashtag => {
+                let keys = self.tag_keys();
+                Source::new("hashtags h", "h.post_id", Some(format!("h.tag_key IN ({keys})")))
+            }
+            Set::Keyword => {
+                let expression = self.expression();
+                Source::new("words w", "w.rowid", Some(format!("w.words MATCH {expression}")))
+            }
+            Set::Kind => {
+                let (networks, types) = (self.networks(), self.types());
+                let networks = list(networks.into_iter().map(Network::number));
+                let condition = format!("p.network IN ({networks}) AND p.media_type IN ({})", list(types));
+                Source::new(BY_KIND, "p.post_id", Some(condition))
+            }
+            Set::Likes => self.reaching("likes", self.query.min_likes),
+            Set::Comments => self.reaching("comments", self.query.min_comments),
+            Set::Time => Source::new("posts p NOT INDEXED", "p.post_id", None),
+        }
+    }
+
+    /// The posts with enough of a count.
+    fn reaching(&mut self, column: &'static str, minimum: Option<Minimum>) -> Source {
+        let minimum = self.minimum(column, minimum);
+        Source::new(index_of(column), "p.post_id", Some(minimum))
+    }
+
+    /// That a count is large enough.
+    pub(crate) fn minimum(&mut self, column: &str, minimum: Option<Minimum>) -> String {
+        let minimum = minimum.map_or(0, |minimum| minimum.0.cast_signed());
+        format!("p.{column} >= {}", self.bind.integer(minimum))
+    }
+
+    fn each_network(&mut self, range: impl Fn(&mut Self, Network) -> Source) -> Vec<Source> {
+        self.networks().iter().map(|network| range(self, *network)).collect()
+    }
+
+    fn networks(&self) -> Vec<Network> {
+        self.query.platform.map_or(Network::ALL.to_vec(), |platform| vec![platform.network])
+    }
+
+    fn types(&self) -> Vec<u8> {
+        match self.query.media_type {
+            Some(media_type) => vec![media_type.number()],
+            None => (0..=MediaType::Reel.number()).collect(),
+        }
+    }
+
+    /// One network's media types, or one media type's networks.
+    fn kinds(&self) -> Vec<Source> {
+        let types = self.types();
+        let kinds =
+            self.networks().into_iter().flat_map(|network| types.iter().map(move |kind| (network, *kind)));
+        kinds
+            .map(|(network, kind)| {
+                let condition = format!("p.network = {} AND p.media_type = {kind}", network.number());
+                Source::new(BY_KIND, "p.post_id", Some(condition))
+            })
+            .collect()
+    }
+
+    pub(crate) fn expression(&mut self) -> String {
+        let expression = self.query.keyword.as_ref().map(|keyword| fulltext::expression(&keyword.parsed));
+        self.bind.text(expression.unwrap_or_default())
+    }
+
+    pub(crate) fn author_keys(&mut self) -> String {
+        let name = self.query.username.as_ref().map_or("", |name| &name.0.key);
+        self.keys(|network| author_key(network, name))
+    }
+
+    pub(crate) fn tag_keys(&mut self) -> String {
+        let name = self.query.hashtag.as_ref().map_or("", |name| &name.0.key);
+        self.keys(|network| tag_key(network, name))
+    }
+
+    /// The key of the hashtag in each network, by the network's number.
+    pub(crate) fn keyed_tags(&mut self) -> Vec<(u8, String)> {
+        let name = self.query.hashtag.as_ref().map_or("", |name| &name.0.key);
+        let networks = self.networks().into_iter();
+        networks.map(|network| (network.number(), self.bind.text(tag_key(network, name)))).collect()
+    }
+
+    fn keys(&mut self, key: impl Fn(Network) -> String) -> String {
+        list(self.networks().into_iter().map(|network| self.bind.text(key(network))).collect::<Vec<_>>())
+    }
+}
+
+const BY_AUTHOR: &str = "posts p INDEXED BY posts_by_author";
+const BY_KIND: &str = "posts p INDEXED BY posts_by_kind";
+
+/// The narrow table in the order of a count.
+pub(crate) fn index_of(column: &str) -> &'static str {
+    match column {
+        "likes" => "posts p INDEXED BY posts_by_likes",
+        "comments" => "posts p INDEXED BY posts_by_comments",
+        _ => "posts p INDEXED BY posts_by_views",
+    }
+}
+
+fn list(items: impl IntoIterator<Item = impl ToString>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}

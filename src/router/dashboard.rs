@@ -1,0 +1,169 @@
+//! `/dashboard/...`: what account owners do by themselves. The pages are files of the static site; here is the JSON that
+//! they ask for, below `/dashboard/api/`.
+
+use super::service::Service;
+use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::dashboard::{account, entering, history, outbox, own_token};
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::parameters::{MAX_URI, no_parameters};
+use crate::http::reply::{Reply, ReplyOf};
+use crate::http::runtime::Surroundings;
+use crate::http::{accept, origin};
+use crate::payments::endpoints::{checkouts, service as offer};
+use crate::posts::scope::endpoint as browser_token;
+
+/// A place of the dashboard's API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place<'a> {
+    Service,
+    SignUp,
+    SignIn,
+    Confirm,
+    SignOut,
+    Account,
+    Email,
+    Token,
+    BrowserToken,
+    Usage,
+    UsageFile,
+    Ledger,
+    LedgerFile,
+    Payments,
+    Receipt(&'a str),
+    Checkouts,
+    TestPayments,
+    Outbox,
+}
+
+/// The places with a fixed path, their names in the log, and their methods.
+const PLACES: [(&str, Place<'static>, &str, &str); 17] = [
+    ("service", Place::Service, "dashboard/service", "GET, HEAD"),
+    ("sign-up", Place::SignUp, "dashboard/sign-up", "POST"),
+    ("sign-in", Place::SignIn, "dashboard/sign-in", "POST"),
+    ("confirm", Place::Confirm, "dashboard/confirm", "POST"),
+    ("sign-out", Place::SignOut, "dashboard/sign-out", "POST"),
+    ("account", Place::Account, "dashboard/account", "GET, HEAD, PATCH, DELETE"),
+    ("email", Place::Email, "dashboard/email", "POST"),
+    ("token", Place::Token, "dashboard/token", "POST"),
+    ("browser-token", Place::BrowserToken, "dashboard/browser-token", "POST"),
+    ("usage", Place::Usage, "dashboard/usage", "GET, HEAD"),
+    ("usage.csv", Place::UsageFile, "dashboard/usage", "GET, HEAD"),
+    ("ledger", Place::Ledger, "dashboard/ledger", "GET, HEAD"),
+    ("ledger.csv", Place::LedgerFile, "dashboard/ledger", "GET, HEAD"),
+    ("payments", Place::Payments, "dashboard/payments", "GET, HEAD"),
+    ("checkouts", Place::Checkouts, "dashboard/checkouts", "POST"),
+    ("test-payments", Place::TestPayments, "dashboard/test-payments", "POST"),
+    ("outbox", Place::Outbox, "dashboard/outbox", "GET, HEAD"),
+];
+const RECEIPT: (&str, &str) = ("dashboard/receipt", "GET, HEAD");
+
+/// A place, its name and its methods.
+#[derive(Debug, Clone, Copy)]
+struct Found<'a> {
+    place: Place<'a>,
+    name: &'static str,
+    methods: &'static str,
+}
+
+impl<'a> Found<'a> {
+    fn at(path: &'a str) -> Option<Self> {
+        let path = path.strip_prefix("/dashboard/api/")?;
+        if let Some((_, place, name, methods)) = PLACES.iter().find(|(known, ..)| *known == path) {
+            return (*place != Place::Outbox).then_some(Self { place: *place, name, methods });
+        }
+        let session = path.strip_prefix("payments/")?.strip_suffix("/receipt")?;
+        let is_one = !session.is_empty() && !session.contains('/');
+        is_one.then_some(Self { place: Place::Receipt(session), name: RECEIPT.0, methods: RECEIPT.1 })
+    }
+}
+
+/// Answers a call below `/dashboard`; none where the address is a page's.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> Option<ReplyOf<S>> {
+    let found = match call.path.strip_prefix("/dashboard/").unwrap_or_default() {
+        "outbox" | "outbox.html" | "outbox/" => match outbox::found(call, &service.settings.http) {
+            outbox::Wanted::Page => return None,
+            outbox::Wanted::Mails => {
+                Some(Found { place: Place::Outbox, name: "dashboard/outbox", methods: "GET, HEAD" })
+            }
+            outbox::Wanted::Nothing => None,
+        },
+        rest if rest == "api" || rest.starts_with("api/") => Found::at(call.path),
+        _ => return None,
+    };
+    let reply = match respond(call, service, found).await {
+        Ok(reply) => reply.with("Cache-Control", "no-store"),
+        Err(error) => Reply::error(&error, request_id),
+    };
+    Some(reply.named(found.map_or("none", |found| found.name)))
+}
+
+/// The order of the checks: address, length, method, `Accept`, origin, session, body.
+async fn respond<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    found: Option<Found<'_>>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let Found { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
+    let accounts = &service.accounts();
+    let http = &accounts.http;
+    if call.path.len() + call.query.len() > MAX_URI {
+        return Err(ApiError::UriTooLong);
+    }
+    if !methods.split(", ").any(|method| method == call.method) {
+        return Err(ApiError::MethodNotAllowed { allow: methods });
+    }
+    let is_file = matches!(place, Place::UsageFile | Place::LedgerFile);
+    if !is_file && !accept::takes_json(call.accept.as_deref()) {
+        return Err(ApiError::NotAcceptable);
+    }
+    if !matches!(call.method, "GET" | "HEAD") {
+        origin::check(call, http.settings)?;
+    }
+    if matches!(call.method, "GET" | "HEAD") && place != Place::Ledger {
+        no_parameters(call.query)?;
+    }
+    match place {
+        Place::Service => offer::answer(&service.payments()),
+        Place::SignUp => entering::sign_up(call, accounts).await,
+        Place::SignIn => entering::sign_in(call, accounts).await,
+        Place::Confirm => entering::confirm(call, accounts).await,
+        Place::Outbox => outbox::answer(http).await,
+        _ => own(call, service, place).await,
+    }
+}
+
+/// Answers what only a signed-in owner may ask.
+async fn own<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    place: Place<'_>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let payments = &service.payments();
+    let accounts = &payments.accounts;
+    let visitor = Visitor::of(call, accounts).await?;
+    let mut reply = match place {
+        Place::SignOut => entering::sign_out(call, accounts, &visitor).await,
+        Place::Account if call.method == "PATCH" => account::change(call, accounts, &visitor).await,
+        Place::Account if call.method == "DELETE" => account::delete(call, accounts, &visitor).await,
+        Place::Account => account::show(accounts, &visitor).await,
+        Place::Email => entering::change_email(call, accounts, &visitor).await,
+        Place::Token => own_token::answer(call, accounts, &visitor).await,
+        Place::BrowserToken => browser_token::answer(call, accounts, &visitor).await,
+        Place::Usage => history::usage(accounts, &visitor).await,
+        Place::UsageFile => history::usage_file(accounts, &visitor).await,
+        Place::Ledger => history::ledger(call, accounts, &visitor).await,
+        Place::LedgerFile => history::ledger_file(accounts, &visitor).await,
+        Place::Payments => checkouts::list(payments, &visitor).await,
+        Place::Receipt(session) => checkouts::receipt(payments, &visitor, session).await,
+        Place::Checkouts => checkouts::create(call, payments, &visitor).await,
+        Place::TestPayments => checkouts::test(call, payments, &visitor).await,
+        _ => Err(ApiError::NotFound),
+    }?;
+    reply.note.account = Some(visitor.account);
+    Ok(reply)
+}

@@ -1,0 +1,164 @@
+//! The operators' API, `/operator/v1/...`: loading posts and managing accounts.
+
+use super::service::Service;
+use crate::accounts::operators::{accounts, admit, changes, email_key};
+use crate::accounts::settings::Settings;
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::parameters::MAX_URI;
+use crate::http::reply::{Reply, ReplyOf};
+use crate::http::runtime::Surroundings;
+use crate::http::{accept, body};
+use crate::ingest::endpoints::{erase, export, posts, shards};
+use crate::payments::endpoints::operators as payments;
+use crate::upkeep::stats;
+
+/// A place of the operators' API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place<'a> {
+    Posts,
+    Post(&'a str),
+    Author(&'a str, &'a str),
+    Accounts,
+    Account(&'a str, Action),
+    Changes,
+    Payments,
+    Payment(&'a str),
+    Shards,
+    Stats,
+}
+
+/// What is done to an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Credits,
+    Status,
+    Token,
+}
+
+impl<'a> Place<'a> {
+    fn find(path: &'a str) -> Option<Self> {
+        let mut segments = path.strip_prefix("/operator/v1/")?.split('/');
+        let place = match (segments.next()?, segments.next(), segments.next()) {
+            ("posts", None, _) => Self::Posts,
+            ("posts", Some(id), None) => Self::Post(id),
+            ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
+            ("accounts", None, _) => Self::Accounts,
+            ("changes", None, _) => Self::Changes,
+            ("payments", None, _) => Self::Payments,
+            ("payments", Some(session), None) => Self::Payment(session),
+            ("shards", None, _) => Self::Shards,
+            ("stats", None, _) => Self::Stats,
+            ("accounts", Some(email), Some("credits")) => Self::Account(email, Action::Credits),
+            ("accounts", Some(email), Some("status")) => Self::Account(email, Action::Status),
+            ("accounts", Some(email), Some("token")) => Self::Account(email, Action::Token),
+            _ => return None,
+        };
+        let empty = matches!(
+            place,
+            Self::Post("")
+                | Self::Payment("")
+                | Self::Author("", _)
+                | Self::Author(_, "")
+                | Self::Account("", _)
+        );
+        (segments.next().is_none() && !empty).then_some(place)
+    }
+
+    const fn methods(self) -> &'static str {
+        match self {
+            Self::Account(..) | Self::Payment(_) => "POST",
+            Self::Post(_) | Self::Author(..) => "DELETE",
+            Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
+            Self::Changes | Self::Payments | Self::Stats => "GET, HEAD",
+        }
+    }
+
+    /// Whether the caller takes what is answered: JSON, but for lines of it.
+    fn is_acceptable(self, call: &Call<'_>) -> bool {
+        let accept = call.accept.as_deref();
+        let is_export = self == Self::Posts && call.method != "POST";
+        accept::takes_json(accept) || is_export && accept::takes(accept, body::NDJSON)
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Posts => "operator/posts",
+            Self::Post(_) => "operator/post",
+            Self::Author(..) => "operator/author",
+            Self::Accounts => "operator/accounts",
+            Self::Account(_, Action::Credits) => "operator/credits",
+            Self::Account(_, Action::Status) => "operator/status",
+            Self::Account(_, Action::Token) => "operator/token",
+            Self::Changes => "operator/changes",
+            Self::Payments => "operator/payments",
+            Self::Payment(_) => "operator/payment",
+            Self::Shards => "operator/shards",
+            Self::Stats => "operator/stats",
+        }
+    }
+}
+
+/// Whether a path is of the operators' page, a file of the static site. Where nobody is an operator there is none.
+pub fn is_page(path: &str, settings: &Settings) -> bool {
+    let rest = path.strip_prefix("/operator").filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    rest.is_some_and(|rest| !rest.starts_with("/v")) && settings.has_operators()
+}
+
+/// Answers a call below `/operator/`.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let place = Place::find(call.path).filter(|_| service.settings.accounts.has_operators());
+    let reply = match respond(call, service, place).await {
+        Ok(reply) => reply.with("Cache-Control", "no-store"),
+        Err(error) => Reply::error(&error, request_id),
+    };
+    reply.named(place.map_or("none", Place::name))
+}
+
+async fn respond<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    place: Option<Place<'_>>,
+) -> Result<ReplyOf<S>, ApiError> {
+    let place = place.ok_or(ApiError::NotFound)?;
+    if call.path.len() + call.query.len() > MAX_URI {
+        return Err(ApiError::UriTooLong);
+    }
+    if !place.methods().split(", ").any(|method| method == call.method) {
+        return Err(ApiError::MethodNotAllowed { allow: place.methods() });
+    }
+    if !place.is_acceptable(call) {
+        return Err(ApiError::NotAcceptable);
+    }
+    let service_of_accounts = service.accounts();
+    let (http, known) = (&service_of_accounts.http, &service.memory.shards);
+    admit(call, &service_of_accounts).await?;
+    match place {
+        Place::Posts if call.method == "POST" => posts::load(call, http, known).await,
+        Place::Posts => export::answer(call, http, known).await,
+        Place::Post(id) => erase::answer(call, http, known, erase::post(id)).await,
+        Place::Author(platform, username) => {
+            erase::answer(call, http, known, erase::author(platform, username)).await
+        }
+        Place::Accounts if call.method == "POST" => accounts::create(call, http).await,
+        Place::Accounts => accounts::list(call, http).await,
+        Place::Account(email, action) => {
+            let email = email_key(http, email).await?;
+            match action {
+                Action::Credits => accounts::grant(call, http, &email).await,
+                Action::Status => accounts::set_status(call, http, &email).await,
+                Action::Token => accounts::change_token(call, http, &email).await,
+            }
+        }
+        Place::Changes => changes::answer(call, http).await,
+        Place::Payments => payments::list(call, http).await,
+        Place::Payment(session) => payments::assign(call, http, session).await,
+        Place::Shards if call.method == "POST" => shards::spread_out(call, http).await,
+        Place::Shards => shards::list(call, http).await,
+        Place::Stats => stats::answer(call, http, service.settings.plan).await,
+    }
+}

@@ -1,0 +1,83 @@
+//! The public API, `/api/v1/...`, in the order of the contract's checks.
+
+use super::route::Address;
+use super::service::Service;
+use crate::accounts::authorize::Turn;
+use crate::accounts::endpoint as account;
+use crate::http::accept;
+use crate::http::call::Call;
+use crate::http::error::ApiError;
+use crate::http::parameters::MAX_URI;
+use crate::http::reply::Reply;
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Surroundings;
+use crate::http::{cors, deprecation};
+use crate::posts::endpoint as posts;
+use crate::upkeep::health;
+
+/// The methods of every address.
+const METHODS: &str = "GET, HEAD, OPTIONS";
+/// The description of the API: a file of the static site, since it would be a tenth of the Worker.
+const OPENAPI: &str = "/openapi.json";
+
+/// Answers a call below `/api/`.
+pub async fn answer<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let address = Address::find(call.path);
+    let reply = match checked(call, address) {
+        // Also where there is nothing: a page can read the 404 only after a preflight that went well.
+        _ if call.method == "OPTIONS" => cors::preflight(METHODS),
+        Err(error) => Reply::error(&error, request_id),
+        Ok(address) => respond(call, service, address, request_id).await,
+    };
+    let reply = reply.named(address.map_or("none", Address::name));
+    // Known to the compiler: an empty table costs nothing.
+    if S::DEPRECATED.is_empty() {
+        return reply;
+    }
+    let origin = service.settings.http.public_origin.as_deref().unwrap_or_default();
+    deprecation::told(reply, S::DEPRECATED, call.query, origin)
+}
+
+/// Address, length, method and `Accept`.
+fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
+    let address = address.ok_or(ApiError::NotFound)?;
+    let query = if call.query.is_empty() { 0 } else { call.query.len() + 1 };
+    if call.path.len() + query > MAX_URI {
+        return Err(ApiError::UriTooLong);
+    }
+    if !matches!(call.method, "GET" | "HEAD") {
+        return Err(ApiError::MethodNotAllowed { allow: METHODS });
+    }
+    if !accept::takes_json(call.accept.as_deref()) {
+        return Err(ApiError::NotAcceptable);
+    }
+    Ok(address)
+}
+
+async fn respond<S: Surroundings>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    address: Address<'_>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    match address {
+        Address::Health => health::answer(&service.http(), &service.memory.health).await,
+        Address::OpenApi => Reply::file(OPENAPI).with("Cache-Control", "public, max-age=300"),
+        Address::Account => {
+            let accounts = service.accounts();
+            let mut turn = Turn::new(call, &accounts);
+            let answered = account::answer(&mut turn).await;
+            turn.finish(answered, request_id)
+        }
+        Address::Posts(listing, names) => {
+            let accounts = service.accounts();
+            let mut turn = Turn::new(call, &accounts);
+            let answered = posts::answer(&mut turn, &service.memory.dear, listing, names).await;
+            turn.finish(answered, request_id)
+        }
+    }
+}

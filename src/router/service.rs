@@ -1,0 +1,46 @@
+//! All that a call is answered with.
+
+use super::memory::Memory;
+use super::settings::Settings;
+use crate::http::entropy::Entropy;
+use crate::time::Timestamp;
+use crate::{accounts, http, payments};
+
+/// All that a call is answered with. Each endpoint gets the part that it needs.
+#[derive(Debug)]
+pub struct Service<'a, S> {
+    /// Storage, limits and the body.
+    pub surroundings: &'a S,
+    /// What the operator set.
+    pub settings: &'a Settings,
+    /// What this isolate remembers.
+    pub memory: &'a Memory,
+    /// The time of the call.
+    pub now: Timestamp,
+    /// Its random bytes.
+    pub entropy: Entropy,
+}
+
+impl<'a, S> Service<'a, S> {
+    /// What every endpoint needs.
+    pub fn http(&self) -> http::service::Service<'a, S> {
+        let Self { surroundings, settings, now, entropy, .. } = *self;
+        http::service::Service { surroundings, settings: &settings.http, now, entropy }
+    }
+
+    /// What endpoints that know their caller need.
+    pub fn accounts(&self) -> accounts::service::Service<'a, S> {
+        let Self { settings, memory, .. } = *self;
+        accounts::service::Service {
+            http: self.http(),
+            settings: &settings.accounts,
+            memory: &memory.accounts,
+            shards: &memory.shards,
+        }
+    }
+
+    /// What endpoints about payments need.
+    pub fn payments(&self) -> payments::service::Service<'a, S> {
+        payments::service::Service { accounts: self.accounts(), settings: &self.settings.payments }
+    }
+}

@@ -55,7 +55,8 @@ function ask(python) {
 export async function ensurePython() {
   const python = which("python3");
   const version = judgePython(python && ask(python));
-  const hash = hashOf([PACKAGES], `${python} ${version}`);
+  // An environment names its own folder in its programs, so one that was moved or copied is made anew.
+  const hash = hashOf([PACKAGES], `${python} ${version} ${HOME}`);
   await withLock(join(TOOLS, "python.lock"), () => unlessStamped(join(HOME, ".postern-stamp"), hash, () => install(python)));
 }
 

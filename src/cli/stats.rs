@@ -90,8 +90,6 @@ mod tests {
     #[test]
     fn a_check_of_some_accounts_does_not_speak_for_all() {
         let data = json!({"ledger": {"accounts": 3, "mismatched": 0, "partial": true}});
-        assert!(
-            text(&data).contains("ledger    every balance that was checked is the sum of its ledger\n")
-        );
+        assert!(text(&data).contains("ledger    every balance that was checked is the sum of its ledger\n"));
     }
 }

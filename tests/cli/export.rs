@@ -148,7 +148,11 @@ fn an_export_to_standard_output_says_how_to_go_on() {
     let shell = Shell::of(&server);
     let run = shell.run("export");
     assert_eq!((run.code, run.out), (2, lines(0..2)));
-    assert!(run.err.contains("2 posts were written: use --cursor after-2 to continue after them"), "{}", run.err);
+    assert!(
+        run.err.contains("2 posts were written: use --cursor after-2 to continue after them"),
+        "{}",
+        run.err
+    );
     let rest = shell.run_in(&shell.folder, &["export", "--cursor", "after-2"], "");
     assert_eq!((rest.code, rest.out), (0, lines(2..5)));
     assert_eq!(shell.run("export --cursor a --output b").code, 2);

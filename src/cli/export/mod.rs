@@ -124,7 +124,11 @@ fn to_stdout(cursor: Option<String>, query: String, client: &Client) -> Result<(
     let mut export = Export { query, out: Stdout, cursor, posts: 0 };
     let ended = export.run(client);
     if let (Err(CliError::Call(_) | CliError::Stopped), Some(cursor)) = (&ended, &export.cursor) {
-        note(&format!("{} posts were written: use --cursor {} to continue after them", export.posts, shown(cursor)));
+        note(&format!(
+            "{} posts were written: use --cursor {} to continue after them",
+            export.posts,
+            shown(cursor)
+        ));
     }
     ended
 }

@@ -56,8 +56,10 @@ fn recognised(name: &str, found: &Recognised) -> String {
         ),
         Layout::Sheets => "the sheets of a workbook".to_owned(),
     };
-    let mut lines =
-        vec![format!("{name}: {}, {}", found.format, found.format.description), format!("  stored as: {held}")];
+    let mut lines = vec![
+        format!("{name}: {}, {}", found.format, found.format.description),
+        format!("  stored as: {held}"),
+    ];
     for part in &found.parts {
         let becomes = match part.role {
             Role::Posts(_) | Role::Text(_) => "imported".to_owned(),
@@ -86,7 +88,11 @@ fn sign(sign: &Sign) -> String {
 fn not_recognised(name: &str, unknown: &Unknown) -> String {
     let mut lines = vec![format!("{name}: not recognised: {}", shown(&unknown.kind()))];
     for Near { format, shown } in unknown.near() {
-        lines.push(format!("  close to {format}: has {}; lacks {}", listed(&shown.has), listed(&shown.lacks)));
+        lines.push(format!(
+            "  close to {format}: has {}; lacks {}",
+            listed(&shown.has),
+            listed(&shown.lacks)
+        ));
     }
     lines.push(
         "  `postern formats` lists the known formats; --format selects one, --map reads any table or list"

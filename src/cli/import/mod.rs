@@ -98,9 +98,7 @@ fn author(text: &str) -> Result<String, String> {
 fn format(text: &str) -> Result<&'static Format, String> {
     let known = || FORMATS.iter().filter(|format| **format != &mapped::FORMAT).map(|format| format.name);
     if text == mapped::FORMAT.name {
-        return Err(
-            "expected --map FIELD=COLUMN,... instead, which maps columns to fields".to_owned()
-        );
+        return Err("expected --map FIELD=COLUMN,... instead, which maps columns to fields".to_owned());
     }
     let found = Format::from_name(text);
     found.ok_or_else(|| format!("expected one of {}", known().collect::<Vec<_>>().join(", ")))

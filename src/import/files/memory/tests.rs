@@ -195,7 +195,9 @@ fn what_was_not_given_is_an_error_of_its_file() {
     files.look(number);
     let gave = read(files);
     assert_eq!(gave.posts.len(), 0);
-    assert!(gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read further: ")));
+    assert!(
+        gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read further: "))
+    );
 }
 
 #[test]
@@ -206,7 +208,8 @@ fn what_is_wrong_with_a_zip_is_said_in_our_words() {
         load(&mut files, "a.zip", bytes);
         read(files).files.into_iter().find_map(|file| file.error).unwrap()
     };
-    let damaged = "can't be read further: the zip is damaged, or was not downloaded to its end: download it again";
+    let damaged =
+        "can't be read further: the zip is damaged, or was not downloaded to its end: download it again";
     assert_eq!(error(&whole[..whole.len() - 30]), damaged);
     let mut other = whole.clone();
     // The methods by which it is packed, of the file and of the list.

@@ -1,5 +1,5 @@
 // `npm run backup -- FOLDER`: the accounts as SQL, the posts as lines, and what was erased. `--env staging` takes another
-// environment, `--local` the databases of an `npm start` here. A backup that broke off is gone on with by the same command.
+// environment, `--local` the databases of an `npm start` here. Run the same command again to continue an interrupted backup.
 
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -23,20 +23,20 @@ async function allTombstones(databases, bindings) {
 
 const HELP = `npm run backup -- FOLDER [--env NAME | --local]
 
-Writes the accounts, the posts and what was erased into a new folder that only you can read. A backup that broke off is gone
-on with by the same command. Exit code: 0 if all of it is there, 1 if something failed, 2 for wrong usage.
+Writes the accounts, the posts and the list of what was erased into a new folder that only you can read. If a backup is
+interrupted, run the same command again to continue. Exit code: 0 if it is complete, 1 if something failed, 2 for wrong usage.
 
   --env NAME  another environment of wrangler.toml, such as staging
   --local     the databases of the \`npm start\` that runs here
 
-POSTERN_URL and POSTERN_OPERATOR_SECRET say where the service is; with --local that is known.`;
+Set POSTERN_URL and POSTERN_OPERATOR_SECRET for the service; --local needs neither.`;
 
 await main(async () => {
   if (process.argv.includes("--help")) return say(HELP);
   const started = performance.now();
   await ensurePackages();
   const { environment, local, folder: named } = await backupArguments(process.argv.slice(2));
-  if (!named) throw new Fault("No folder came.", { expected: "npm run backup -- FOLDER", code: 2 });
+  if (!named) throw new Fault("No folder was given.", { expected: "npm run backup -- FOLDER", code: 2 });
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), named);
   const file = (name) => join(folder, FILES[name]);
   if (existsSync(file("about"))) throw new Fault(`${folder} has a backup in it.`, { expected: "a new folder for each backup" });
@@ -46,7 +46,7 @@ await main(async () => {
   const program = await buildCli();
   // The posts come first: what is erased in the meantime is a tombstone by then, and the accounts say so, too.
   const code = await postern(program, ["export", "--output", file("posts")], running);
-  if (code !== 0) throw new Fault("The posts could not be exported.", { todo: "run the same command again: it goes on where it broke off" });
+  if (code !== 0) throw new Fault("The posts could not be exported.", { todo: "run the same command again: it continues where it stopped" });
   const databases = openDatabases(environment, local);
   const tombstones = await allTombstones(databases, postsOf(environment.config));
   writeWhole(file("tombstones"), tombstones.map((one) => `${JSON.stringify(one)}\n`).join(""));

@@ -22,7 +22,7 @@ await main(async () => {
   await ensurePackages();
   const { name, config, flags, rest } = await environment(process.argv.slice(2));
   const unknown = rest.find((arg) => arg !== "--dry-run");
-  if (unknown) throw new Fault(`"${unknown}" came.`, { expected: "--env NAME, --dry-run, or nothing", code: 2 });
+  if (unknown) throw new Fault(`Unexpected argument "${unknown}".`, { expected: "--env NAME, --dry-run, or nothing", code: 2 });
   if (flags[1]) process.env.CLOUDFLARE_ENV = name; // the site names the origin of this environment
   run(process.execPath, inRoot("scripts", "build.mjs")); // wrangler looks for the site before it builds anything
   if (rest.length > 0) return wrangler("deploy", ...flags, "--dry-run");

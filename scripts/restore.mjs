@@ -62,15 +62,15 @@ async function restorePosts(databases, bindings, at, folder) {
 
 const HELP = `npm run restore -- FOLDER --accounts  fills a new, empty database of accounts; before its first deployment
 npm run restore -- FOLDER --posts     fills new databases of posts; after they were migrated and the Worker deployed
-npm run restore -- --posts            after \`wrangler d1 time-travel restore\` of a database of posts: erases again
-                                      what was erased since, and lets it be read
+npm run restore -- --posts            after \`wrangler d1 time-travel restore\` of a database of posts: repeats the
+                                      erasures made since, and opens it for reading
 
-Each can be run again if it broke off. Exit code: 0 if it is done, 1 if something failed, 2 for wrong usage.
+If one of them is interrupted, run it again. Exit code: 0 if it is done, 1 if something failed, 2 for wrong usage.
 
   --env NAME  another environment of wrangler.toml, such as staging
   --local     the databases of \`npm start\` here: for accounts before it starts, for posts while it runs
 
-For posts, POSTERN_URL and POSTERN_OPERATOR_SECRET say where the service is; with --local that is known.`;
+For posts, set POSTERN_URL and POSTERN_OPERATOR_SECRET for the service; --local needs neither.`;
 
 await main(async () => {
   if (process.argv.includes("--help")) return say(HELP);

@@ -88,11 +88,11 @@ ${bold(`Postern is ready at ${url}`)} ${dim(`(${seconds(took)})`)}
 
   curl -H 'Authorization: Bearer ${token}' '${url}/api/v1/posts/search?limit=3'
 
-  the API, described  ${url}/api/v1/openapi.json
+  OpenAPI document    ${url}/api/v1/openapi.json
   health              ${url}/api/v1/health
   demo account        ${email}
   dashboard           ${url}/dashboard/
-  mail that is sent   ${url}/dashboard/outbox ${dim("(and here, a line each)")}
+  mail (outbox)       ${url}/dashboard/outbox ${dim("(and here, a line each)")}
   operators           ${url}/operator/
   command line        npm run postern -- --help
   secrets, addresses  ${join(folder, "dev.json")}

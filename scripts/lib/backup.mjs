@@ -24,7 +24,7 @@ export async function backupArguments(args, known = []) {
   const options = new Set(chosen.rest.filter((arg) => arg.startsWith("--")));
   const folders = chosen.rest.filter((arg) => !arg.startsWith("--"));
   const unknown = [...options].find((option) => option !== "--local" && !known.includes(option)) ?? folders[1];
-  if (unknown) throw new Fault(`"${unknown}" came.`, { expected: ["FOLDER", "--env NAME", "--local", ...known].join(", "), code: 2 });
+  if (unknown) throw new Fault(`Unexpected argument "${unknown}".`, { expected: ["FOLDER", "--env NAME", "--local", ...known].join(", "), code: 2 });
   const local = options.has("--local") ? stateFolder() : null;
   return { environment: local ? localEnvironment(local) : chosen, local, options, folder: folders[0] ?? null };
 }

@@ -68,7 +68,7 @@ function refuseTooMany(failures, what, output, { restarts, withinMs }) {
   if (recent <= restarts) return;
   throw new Fault(`${what} It was started again ${restarts} times within ${Math.round(withinMs / 60_000)} min already.`, {
     output: output.split("\n").slice(-40).join("\n"),
-    expected: "a Worker that goes on answering",
+    expected: "a Worker that keeps answering",
     todo: "look at what it wrote, above and in server.log of the state folder, and run npm start again",
   });
 }

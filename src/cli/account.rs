@@ -19,7 +19,7 @@ pub(super) enum AccountCommand {
     List,
     /// Grant credits, or take them back with a negative amount
     #[command(
-        after_help = "A reference counts once for each account, so that the command can be repeated safely.\n\n\
+        after_help = "A reference counts once for each account, so you can safely repeat the command.\n\n\
         Examples:\n  postern account credits ada@example.com 500 --reference invoice-17 --reason 'Annual plan'\n  \
         postern account credits ada@example.com -500 --reference invoice-17-void --reason 'Cancelled'"
     )]
@@ -34,7 +34,7 @@ pub(super) enum AccountCommand {
         /// The account's e-mail address
         email: String,
     },
-    /// Make a new token, which is shown once, or disable the one there is
+    /// Replace the token with a new one, which is shown once, or revoke it
     Token {
         /// The account's e-mail address
         email: String,
@@ -49,13 +49,13 @@ pub(super) struct CreateArgs {
     /// The owner's name
     #[arg(long)]
     name: String,
-    /// The owner's e-mail address, which the account goes by
+    /// The owner's e-mail address, which identifies the account
     #[arg(long)]
     email: String,
     /// The owner's company
     #[arg(long, default_value = "")]
     company: String,
-    /// Credits to begin with
+    /// Initial credits
     #[arg(long, default_value_t = 0)]
     credits: u64,
 }
@@ -68,10 +68,10 @@ pub(super) struct CreditsArgs {
     /// How many credits; negative takes them back
     #[arg(allow_negative_numbers = true)]
     amount: i64,
-    /// What the grant is known by, such as an invoice number
+    /// A unique name for the grant, such as an invoice number
     #[arg(long)]
     reference: String,
-    /// Why, for the ledger
+    /// The reason, shown in the ledger
     #[arg(long)]
     reason: String,
 }
@@ -79,9 +79,9 @@ pub(super) struct CreditsArgs {
 /// What to do with a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum TokenAction {
-    /// Make a new one; the old one is dead at once
+    /// Make a new token; the old one stops working at once
     Regenerate,
-    /// Disable it
+    /// Revoke it
     Revoke,
 }
 

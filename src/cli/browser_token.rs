@@ -20,21 +20,21 @@ const TOKEN: &str = "POSTERN_API_TOKEN";
 /// What the token is to say.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The API token that it is made from comes from --token-file, or else from POSTERN_API_TOKEN, or else from the dev.json of a \
-running `npm start`. It is never an argument, which other programs can see. Nothing is sent anywhere. A browser token \
-reads posts only, spends the account's credits, and dies when the API token is replaced or revoked.\n\n\
+The API token comes from --token-file, else from POSTERN_API_TOKEN, else from the dev.json of a running `npm start`. It is \
+never an argument, because other programs could see it. Nothing is sent anywhere. A browser token can only read posts, \
+spends the account's credits, and stops working when the API token is replaced or revoked.\n\n\
 Examples:\n  postern browser-token --expires-in 15m --origin https://www.example.com\n  \
 postern browser-token --token-file token --platform instagram --username reef.watch --max-limit 20")]
 pub(super) struct BrowserTokenArgs {
-    /// A file with the API token; - is standard input
+    /// A file with the API token; - for standard input
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
 
-    /// How long it is good for, at most 24h: a number with s, m or h
+    /// How long it is valid, at most 24h: a number with s, m or h
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = seconds)]
     expires_in: i64,
 
-    /// An origin whose pages may use it (repeat for more); without any, all may
+    /// An origin whose pages may use it (repeat for more); without this option, all may
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
 
@@ -50,7 +50,7 @@ pub(super) struct BrowserTokenArgs {
     #[arg(long, value_name = "TAG")]
     hashtag: Vec<String>,
 
-    /// The most posts of a page, 1 to 100
+    /// The most posts in a page, 1 to 100
     #[arg(long, value_name = "POSTS")]
     max_limit: Option<i64>,
 }
@@ -94,7 +94,7 @@ fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, Cli
             None => service.local_token()?.ok_or_else(|| CliError::Usage(NO_TOKEN.to_owned()))?,
         },
     };
-    let wrong = "expected an API token (postern_live_...), and what came is none, or is not all of it";
+    let wrong = "expected an API token (postern_live_...), but got something else, or not all of it";
     ApiToken::parse(&text).ok_or_else(|| CliError::Usage(wrong.to_owned()))
 }
 
@@ -108,7 +108,7 @@ fn read(file: &Path) -> Result<String, CliError> {
     read.map_err(|error| CliError::File(file.display().to_string(), error))
 }
 
-const NO_TOKEN: &str = "no API token: give --token-file (- is standard input) or POSTERN_API_TOKEN, or run this in the \
+const NO_TOKEN: &str = "no API token: set --token-file (- for standard input) or POSTERN_API_TOKEN, or run this in the \
                         project's folder while `npm start` runs";
 
 /// Faults under the names of the options.

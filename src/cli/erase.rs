@@ -17,7 +17,7 @@ pub(super) struct EraseArgs {
     #[command(subcommand)]
     what: What,
 
-    /// Don't ask whether it is meant; needed where nobody can be asked
+    /// Don't ask for confirmation; required if there is no terminal
     #[arg(long, global = true)]
     yes: bool,
 }
@@ -27,32 +27,32 @@ enum What {
     /// Erase posts by their ids
     #[command(after_help = POST_HELP)]
     Post {
-        /// Ids as in answers, such as x:123; `-` reads more of them from standard input, one a line
+        /// Ids as in answers, such as x:123; `-` reads ids from standard input, one a line
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
     },
-    /// Erase an author with all posts, those too that are imported later
+    /// Erase an author with all posts, including those imported later
     #[command(after_help = AUTHOR_HELP)]
     Author {
         /// The network
         platform: String,
-        /// The author's name there, with or without @, in any case
+        /// The author's username there, with or without @, in upper or lower case
         username: String,
     },
 }
 
 const POST_HELP: &str = "\
-What is erased is gone from every answer, and no import brings it back. An id that is not stored is named, the others \
-are erased all the same, and the exit code is 1. Erasing again is harmless.
+Erased posts disappear from every answer, and no import brings them back. Ids that are not stored are reported; the others \
+are still erased, and the exit code is 1. Erasing again is harmless.
 
 Examples:
   postern erase post x:123 instagram:C8abcDEF
   postern erase post --yes -";
 
 const AUTHOR_HELP: &str = "\
-What is erased is gone from every answer, and no import brings it back: lines of this author count as erased from now \
-on, and the erased posts under any other name, too. Posts to come under another name are another author's. If it breaks \
-off, the same command goes on.
+Erased posts disappear from every answer, and no import brings them back: from now on, posts of this author count as \
+erased, and so do the erased posts under any other name. New posts under another name count as another author's. If the \
+command is interrupted, run it again to continue.
 
 Example:
   postern erase author tiktok reef.watch";
@@ -82,7 +82,7 @@ pub(super) fn run(args: &EraseArgs, service: &ServiceArgs, as_json: bool) -> Res
     let mut outcome = Outcome::default();
     let ended = erase(&client, &wanted, &mut outcome);
     if ended.is_err() && outcome.erased > 0 {
-        note(&format!("{} before it broke off.", erased(outcome.erased)));
+        note(&format!("{} before it was interrupted.", erased(outcome.erased)));
     }
     ended?;
     let code = if outcome.refused.is_empty() { 0 } else { REFUSED };
@@ -112,7 +112,7 @@ fn wanted(what: &What) -> Result<Vec<Wanted>, CliError> {
                 if id == "-" { all.extend(listed()?) } else { all.push(id.clone()) }
             }
             if all.is_empty() {
-                return Err(CliError::Usage("expected ids on standard input, and none came".to_owned()));
+                return Err(CliError::Usage("expected ids on standard input, got none".to_owned()));
             }
             let post = |id: String| Wanted { path: format!("/posts/{}", segment(&id)), name: id };
             Ok(all.into_iter().map(post).collect())
@@ -138,7 +138,7 @@ fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
         }
     };
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        let advice = "nobody can be asked whether that is meant: say so with --yes";
+        let advice = "there is no terminal to ask for confirmation: confirm with --yes";
         return Err(CliError::Usage(format!("erasing {subject} for good: {advice}")));
     }
     let failed = |error| CliError::File("the terminal".to_owned(), error);

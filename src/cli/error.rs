@@ -18,7 +18,7 @@ pub(super) enum CliError {
     Usage(String),
     /// Money does not add up.
     #[error(
-        "balances that are not the sum of their ledger: {0}. Calls go on, but find out why before anything else"
+        "balances that are not the sum of their ledger: {0}. Calls still work, but find out why before anything else"
     )]
     Mismatched(u64),
     /// Ctrl-C was pressed.

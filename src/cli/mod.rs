@@ -51,11 +51,11 @@ struct Cli {
 }
 
 const SERVICE_HELP: &str = "\
-The service and its secret: --url or POSTERN_URL, and --secret-file or POSTERN_OPERATOR_SECRET. Without them, the \
-dev.json that a running `npm start` writes into .postern (or POSTERN_STATE) is used, from this folder or one above it.
+Set the service with --url or POSTERN_URL, and its secret with --secret-file or POSTERN_OPERATOR_SECRET. By default, they \
+come from the dev.json that a running `npm start` writes into .postern (or POSTERN_STATE), in this folder or one above it.
 
-Exit codes: 0 all good; 1 something was refused, by the service too, or not recognised; 2 wrong usage, no connection, \
-a fault of the service, or an import that broke off.
+Exit codes: 0 success; 1 something was refused, by this program or the service, or not recognised; 2 wrong usage, no \
+connection, an error in the service, or an interrupted import.
 
 Examples:
   postern import posts.ndjson
@@ -69,22 +69,22 @@ Examples:
 enum Command {
     /// Import posts from files and folders
     Import(import::ImportArgs),
-    /// Write posts as canonical NDJSON, all or those that a search would find
+    /// Export posts as canonical NDJSON: all, or those that a search would find
     Export(export::ExportArgs),
     /// Erase posts, or an author with all posts, so that no import brings them back
     Erase(erase::EraseArgs),
     /// Create and manage accounts
     #[command(subcommand)]
     Account(account::AccountCommand),
-    /// List payments that fit no account, and give one to an account
+    /// List payments that match no account, and assign one to an account
     Payments(payments::PaymentsArgs),
-    /// Make a token for a web page from an API token, without asking the service
+    /// Make a browser token for a web page from an API token, without calling the service
     BrowserToken(browser_token::BrowserTokenArgs),
-    /// Show how many posts there are, storage use and the ledger's state
+    /// Show the number of posts, storage use and the state of the ledgers
     Stats,
-    /// Show the databases of posts, or spread the posts over more or fewer of them
+    /// Show the databases of posts, or rebalance the posts over more or fewer of them
     Shards(shards::ShardsArgs),
-    /// Write invented posts as canonical NDJSON; the same count and seed give the same posts
+    /// Generate invented posts as canonical NDJSON; the same count and seed give the same posts
     Sample(sample::SampleArgs),
     /// List the formats that `import` recognises
     Formats,

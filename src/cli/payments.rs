@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = HELP)]
 pub(super) struct PaymentsArgs {
-    /// List all payments, not only those that fit no account
+    /// List all payments, not only those that match no account
     #[arg(long)]
     all: bool,
 
@@ -22,9 +22,9 @@ pub(super) struct PaymentsArgs {
 
 #[derive(Debug, Subcommand)]
 enum PaymentsCommand {
-    /// Give a payment that fits no account to one
+    /// Assign a payment that matches no account to an account
     #[command(
-        after_help = "A payment is given once: the command can be repeated safely, but not with other values.\n\n\
+        after_help = "A payment is assigned once: you can safely repeat the command, but not with other values.\n\n\
         Example:\n  postern payments assign cs_live_a1B2 ada@example.com 1000"
     )]
     Assign {
@@ -38,9 +38,9 @@ enum PaymentsCommand {
 }
 
 const HELP: &str = "\
-A payment fits no account where its checkout was not made here and names no account, or where what was paid is \
-neither what was agreed nor the price of a pack. It was paid all the same: look at it at Stripe, and either give it to an \
-account or refund it there.
+A payment matches no account if its checkout was not created here and names no account, or if the amount is neither the \
+agreed one nor the price of a pack. It was paid all the same: look it up at Stripe, and either assign it to an account or \
+refund it there.
 
 Examples:
   postern payments
@@ -64,7 +64,7 @@ pub(super) fn run(args: &PaymentsArgs, client: &Client, as_json: bool) -> Result
 fn text(data: &Value, are_all: bool) -> String {
     let list = data.get("payments").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     if list.is_empty() {
-        let none = if are_all { "There are no payments." } else { "Every payment fits an account." };
+        let none = if are_all { "There are no payments." } else { "Every payment is matched to an account." };
         return none.to_owned();
     }
     let keys = if are_all {

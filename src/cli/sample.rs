@@ -13,7 +13,7 @@ pub(super) struct SampleArgs {
     /// How many posts
     count: u64,
 
-    /// Which posts: each seed makes others
+    /// The seed: each seed makes different posts
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -93,9 +93,9 @@ pub(super) fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-const NO_SERVICE: &str = "no service is named: give --url or POSTERN_URL, or run this in the project's folder while \
+const NO_SERVICE: &str = "no service is set: use --url or POSTERN_URL, or run this in the project's folder while \
                           `npm start` runs";
-const NO_SECRET: &str = "no operator secret: give --secret-file or POSTERN_OPERATOR_SECRET for";
+const NO_SECRET: &str = "no operator secret: set --secret-file or POSTERN_OPERATOR_SECRET for";
 
 /// The local service of this folder or the nearest one above it.
 fn find_local(folder: &Path, state: Option<&Path>) -> Option<Local> {
@@ -126,7 +126,7 @@ fn check(url: &str) -> Result<(), CliError> {
         "https" => Ok(()),
         "http" if local => Ok(()),
         "http" => Err(CliError::Usage(format!(
-            "{}: expected https://, as the secret would go over the network in the clear",
+            "{}: expected https://, because otherwise the secret would be sent in the clear",
             shown(url)
         ))),
         _ => Err(CliError::Usage(format!(

@@ -16,19 +16,18 @@ pub(super) struct ShardsArgs {
 
 #[derive(Debug, Subcommand)]
 enum ShardsCommand {
-    /// Spread the posts evenly over so many databases
+    /// Rebalance the posts evenly over this many databases
     #[command(after_help = SPREAD_HELP)]
     Spread {
-        /// How many: `POSTS_0`, `POSTS_1`, ... have to be bound to the service
+        /// The number of databases: `POSTS_0`, `POSTS_1`, ... have to be bound to the service
         #[arg(value_parser = clap::value_parser!(u8).range(1..=64))]
         shards: u8,
     },
 }
 
 const SPREAD_HELP: &str = "\
-Posts move slot by slot, of which there are 64. Pages are read throughout. Imports wait for the \
-slot that is on its way, and store all other posts at once. It can be interrupted, and then has to be run \
-again, also with another number.
+Posts move slot by slot; there are 64 slots. Pages can be read meanwhile. Imports wait for the slot that is being \
+moved, and store all other posts at once. If the command is interrupted, run it again, with the same or another number.
 
 Examples:
   postern shards
@@ -52,14 +51,14 @@ fn text(data: &Value) -> String {
     }
     let table = table(&rows, &[1, 2, 3]);
     match data.get("move").filter(|moving| !moving.is_null()) {
-        Some(moving) => format!("{table}\n\n{}: `postern shards spread` goes on with it", on_its_way(moving)),
+        Some(moving) => format!("{table}\n\n{}: run `postern shards spread` to continue", on_its_way(moving)),
         None => table,
     }
 }
 
 fn on_its_way(moving: &Value) -> String {
     let part = |key: &str| plain(moving.get(key));
-    format!("slot {} is on its way from POSTS_{} to POSTS_{}", part("slot"), part("origin"), part("target"))
+    format!("slot {} is being moved from POSTS_{} to POSTS_{}", part("slot"), part("origin"), part("target"))
 }
 
 /// Calls step after step until every slot is where it belongs.
@@ -108,7 +107,7 @@ mod tests {
         let last = text(&data).lines().last().unwrap().to_owned();
         assert_eq!(
             last,
-            "slot 5 is on its way from POSTS_0 to POSTS_1: `postern shards spread` goes on with it"
+            "slot 5 is being moved from POSTS_0 to POSTS_1: run `postern shards spread` to continue"
         );
     }
 }

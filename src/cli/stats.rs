@@ -33,20 +33,20 @@ fn text(data: &Value) -> String {
     let storage = |name: &str| bytes(data.pointer(&format!("/storage/{name}_bytes")));
     let ledger = match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
         None => "-".to_owned(),
-        Some(0) if is_partial(data) => "every balance that was looked at is the sum of its ledger".to_owned(),
+        Some(0) if is_partial(data) => "every balance that was checked is the sum of its ledger".to_owned(),
         Some(0) => "every balance is the sum of its ledger".to_owned(),
         Some(1) => "1 balance is not the sum of its ledger".to_owned(),
         Some(count) => format!("{count} balances are not the sum of their ledger"),
     };
     let payments = match data.pointer("/payments/unmatched").and_then(Value::as_u64) {
         None => "-".to_owned(),
-        Some(0) => "every payment fits an account".to_owned(),
-        Some(count) => format!("{count} payments fit no account: see `postern payments`"),
+        Some(0) => "every payment is matched to an account".to_owned(),
+        Some(count) => format!("{count} payments match no account: see `postern payments`"),
     };
     let mail = match data.pointer("/mail/waiting").and_then(Value::as_u64) {
         None => "-".to_owned(),
-        Some(0) => "none waits to be sent".to_owned(),
-        Some(count) => format!("{count} wait to be sent: see the log if they stay"),
+        Some(0) => "none waiting to be sent".to_owned(),
+        Some(count) => format!("{count} waiting to be sent: see the log if this does not change"),
     };
     let accounts = plain(data.pointer("/ledger/accounts"));
     let (posts_size, accounts_size) = (storage("posts"), storage("accounts"));
@@ -82,16 +82,14 @@ mod tests {
                         storage   posts 2.0 KiB, accounts -\n\
                         accounts  3\n\
                         ledger    every balance is the sum of its ledger\n\
-                        payments  2 payments fit no account: see `postern payments`\n\
-                        mail      none waits to be sent";
+                        payments  2 payments match no account: see `postern payments`\n\
+                        mail      none waiting to be sent";
         assert_eq!(text(&data), expected);
     }
 
     #[test]
     fn a_check_of_some_accounts_does_not_speak_for_all() {
         let data = json!({"ledger": {"accounts": 3, "mismatched": 0, "partial": true}});
-        assert!(
-            text(&data).contains("ledger    every balance that was looked at is the sum of its ledger\n")
-        );
+        assert!(text(&data).contains("ledger    every balance that was checked is the sum of its ledger\n"));
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn listen() {
         if ASKED.swap(true, Ordering::Relaxed) {
             std::process::exit(STOPPED.into());
         }
-        warn("stopping; Ctrl-C again does so at once");
+        warn("stopping; press Ctrl-C again to stop at once");
     });
 }
 

@@ -15,12 +15,12 @@ impl Mails {
     /// Both mails of a service at this address.
     pub fn new(origin: &str) -> Self {
         let paid = format!(
-            "Thank you: your payment arrived and {{credits}} credits are yours. Your balance is {{balance}} credits.\n\n\
-             What you paid, and the receipts: {origin}/dashboard/buy\n"
+            "Thank you: your payment arrived, and {{credits}} credits were added. Your balance is {{balance}} credits.\n\n\
+             Payments and receipts: {origin}/dashboard/buy\n"
         );
         let token = format!(
-            "Your first payment made your API token. It waits on your dashboard, where it is shown once: \
-             {origin}/dashboard/token\n\nKeep it somewhere safe. If you don't look within 30 days, make another one there.\n"
+            "With your first payment, your API token was created. Your dashboard shows it once: \
+             {origin}/dashboard/token\n\nKeep it somewhere safe. If you don't look at it within 30 days, create a new one there.\n"
         );
         Self {
             paid: Mail::new("Your payment arrived", paid),
@@ -41,14 +41,14 @@ pub struct RefundMails {
 impl RefundMails {
     /// Both mails of a service at this address.
     pub fn new(origin: &str) -> Self {
-        let ledger = format!("Every change of it: {origin}/dashboard/ledger\n");
+        let ledger = format!("Every change of your balance: {origin}/dashboard/ledger\n");
         let refunded = format!(
-            "A payment of yours was refunded, and its share of the credits was taken back. Your balance is {{balance}} credits.\n\n\
+            "One of your payments was refunded, and its share of the credits was taken back. Your balance is {{balance}} credits.\n\n\
              {ledger}"
         );
         let failed = format!(
-            "A refund of one of your payments failed, and the money did not reach you. The credits that were taken back for it are \
-             yours again. Your balance is {{balance}} credits.\n\n{ledger}"
+            "A refund of one of your payments failed, and the money did not reach you. The credits that were taken back for it \
+             were returned. Your balance is {{balance}} credits.\n\n{ledger}"
         );
         Self {
             refunded: Mail::new("A payment was refunded", refunded),
@@ -60,8 +60,8 @@ impl RefundMails {
 /// About a payment that a bank takes back.
 pub fn disputed(origin: &str) -> Mail {
     let text = format!(
-        "Your bank disputes one of your payments. Until that is decided your account is suspended, and the share \
-         of the payment's credits that is disputed is taken back.\n\nIf you did not mean that, tell your bank, and write to whoever runs {origin}.\n"
+        "Your bank disputes one of your payments. Until this is decided, your account is suspended, and the disputed share \
+         of the payment's credits is taken back.\n\nIf this is a mistake, tell your bank, and write to whoever runs {origin}.\n"
     );
     Mail::new("A payment is disputed", text)
 }
@@ -69,8 +69,8 @@ pub fn disputed(origin: &str) -> Mail {
 /// About a dispute that was the last one, and is won.
 pub fn undisputed(origin: &str) -> Mail {
     let text = format!(
-        "The dispute about your payment is over, and your account is as it was before it. Your balance is {{balance}} credits.\n\n\
-         Every change of it: {origin}/dashboard/ledger\n"
+        "The dispute about your payment is over, and your account is as it was before. Your balance is {{balance}} credits.\n\n\
+         Every change of your balance: {origin}/dashboard/ledger\n"
     );
     Mail::new("A dispute is over", text)
 }

@@ -94,7 +94,7 @@ fn a_wrong_secret_ends_it_and_what_was_done_is_said() {
     let server = Server::answering(answer);
     let run = Shell::of(&server).run("erase post x:1 x:401 x:2 --yes");
     assert_eq!((run.code, run.out.as_str()), (1, ""), "{run:?}");
-    assert!(run.err.contains("Erased 1 post before it broke off"), "{}", run.err);
+    assert!(run.err.contains("Erased 1 post before it was interrupted"), "{}", run.err);
     assert!(run.err.contains("INVALID_OPERATOR_SECRET"), "{}", run.err);
     assert_eq!(server.requests().len(), 2);
 }

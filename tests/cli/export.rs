@@ -117,7 +117,7 @@ fn a_file_that_broke_off_is_gone_on_with() {
     fs::write(&part, fs::read_to_string(&part).unwrap() + "{\"half").unwrap();
     let run = shell.run("export --output posts.ndjson");
     assert_eq!((run.code, run.out.as_str()), (0, "Wrote 5 posts to posts.ndjson.\n"), "{}", run.err);
-    assert!(run.err.contains("going on after 4 posts"), "{}", run.err);
+    assert!(run.err.contains("continuing after 4 posts"), "{}", run.err);
     assert_eq!(fs::read_to_string(shell.folder.join("posts.ndjson")).unwrap(), lines(0..5));
     assert_eq!(paths(&server).len(), 4);
     assert_eq!(files(&shell), ["posts.ndjson"]);
@@ -136,7 +136,7 @@ fn another_export_or_a_lost_part_does_not_go_on_with_it() {
         }
         let filter = if change == "query" { "--platform x" } else { "" };
         let run = shell.run(&format!("export --output posts.ndjson {filter}"));
-        assert_eq!((run.code, run.err.contains("going on")), (0, false), "{}", run.err);
+        assert_eq!((run.code, run.err.contains("continuing")), (0, false), "{}", run.err);
         assert_eq!(fs::read_to_string(shell.folder.join("posts.ndjson")).unwrap(), lines(0..5), "{change}");
         assert_eq!(files(&shell), ["posts.ndjson"]);
     }
@@ -148,7 +148,11 @@ fn an_export_to_standard_output_says_how_to_go_on() {
     let shell = Shell::of(&server);
     let run = shell.run("export");
     assert_eq!((run.code, run.out), (2, lines(0..2)));
-    assert!(run.err.contains("2 posts were written: --cursor after-2 goes on after them"), "{}", run.err);
+    assert!(
+        run.err.contains("2 posts were written: use --cursor after-2 to continue after them"),
+        "{}",
+        run.err
+    );
     let rest = shell.run_in(&shell.folder, &["export", "--cursor", "after-2"], "");
     assert_eq!((rest.code, rest.out), (0, lines(2..5)));
     assert_eq!(shell.run("export --cursor a --output b").code, 2);

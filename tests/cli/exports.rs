@@ -235,7 +235,7 @@ fn zips_that_can_not_be_read_say_what_to_do() {
     let run = shell.run("import --dry-run cut.zip locked.zip");
     assert_eq!((run.code, run.count("files that can't be read to the end")), (1, 2), "{run:?}");
     assert!(
-        run.err.contains("cut.zip: can't be read on: the zip is damaged, or was not downloaded"),
+        run.err.contains("cut.zip: can't be read further: the zip is damaged, or was not downloaded"),
         "{run:?}"
     );
     assert!(run.err.contains("it is encrypted: unpack the zip with its password"), "{run:?}");

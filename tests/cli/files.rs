@@ -18,7 +18,7 @@ fn files_that_are_not_recognised_are_named_with_what_they_are() {
             &b"{\"some\":1,\"thing\":{}}"[..],
             "not recognised: it is JSON of another kind, with the keys some, thing",
         ),
-        ("b.zip", b"PK\x03\x04abc", "can't be read on: "),
+        ("b.zip", b"PK\x03\x04abc", "can't be read further: "),
         ("c.ndjson", b"", "not recognised: it is empty"),
         (
             "d.csv",
@@ -31,7 +31,7 @@ fn files_that_are_not_recognised_are_named_with_what_they_are() {
             "not recognised: it is a table of another kind, with the columns id, t",
         ),
         ("f.tar.bz2", b"BZh91AY&SY", "not recognised: it is packed (bzip2): unpack it"),
-        ("g.gz", b"\x1f\x8b\x08\0\0", "can't be read on: "),
+        ("g.gz", b"\x1f\x8b\x08\0\0", "can't be read further: "),
     ] {
         shell.file(name, content);
         let run = shell.run(&format!("import {name}"));

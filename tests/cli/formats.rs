@@ -55,10 +55,10 @@ fn what_a_file_is_seen_as_is_explained() {
     );
     assert_eq!(run.code, 1, "{run:?}");
     for expected in [
-        "near.json: not recognised: it is JSON of another kind, with the keys date, source_platform\n  near to zeeschuimer: has source_platform; lacks data (an object)\n",
+        "near.json: not recognised: it is JSON of another kind, with the keys date, source_platform\n  close to zeeschuimer: has source_platform; lacks data (an object)\n",
         "posts.ndjson: canonical, canonical posts",
-        "  held as: lines\n  posts: imported; told by the keys platform, platform_post_id",
-        "  the owner: used for the posts of the same export; told by a script for account",
+        "  stored as: lines\n  posts: imported; recognised by the keys platform, platform_post_id",
+        "  the owner: used for the posts of the same export; recognised by a script for account",
     ] {
         assert!(run.out.contains(expected), "{expected}: {}", run.out);
     }

@@ -60,7 +60,7 @@ fn where_every_payment_fits_that_is_said() {
     let none = |_: &Request| data(json!({"payments": [], "page": {"next_cursor": null}}));
     let server = Server::answering(none);
     let shell = Shell::of(&server);
-    assert_eq!(shell.run("payments").out, "Every payment fits an account.\n");
+    assert_eq!(shell.run("payments").out, "Every payment is matched to an account.\n");
     assert_eq!(shell.run("payments --all").out, "There are no payments.\n");
 }
 

@@ -43,7 +43,7 @@ fn the_first_payment_activates_the_account_and_its_token_waits() {
     let mails = text(&server, "SELECT group_concat(recipient || ': ' || subject, ', ') FROM mails");
     assert_eq!(mails, "one@example.com: Your payment arrived, one@example.com: Your API token is ready");
     let told = text(&server, "SELECT text FROM mails LIMIT 1");
-    assert!(told.contains("1000 credits are yours. Your balance is 1000 credits"), "{told}");
+    assert!(told.contains("1000 credits were added. Your balance is 1000 credits"), "{told}");
 }
 
 #[test]

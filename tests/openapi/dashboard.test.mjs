@@ -61,7 +61,7 @@ test("money is written from the smallest unit as Stripe counts it", () => {
 });
 
 test("sizes are written with a unit", () => {
-  assert.deepEqual([0, 999, 13_500_000, 10_000_000_000, null].map(bytes), ["0 bytes", "999 bytes", "13.5 MB", "10 GB", "not told"]);
+  assert.deepEqual([0, 999, 13_500_000, 10_000_000_000, null].map(bytes), ["0 bytes", "999 bytes", "13.5 MB", "10 GB", "unknown"]);
 });
 
 test("the chart is divided into whole numbers", () => {

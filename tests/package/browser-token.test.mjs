@@ -65,7 +65,7 @@ test("what is wrong is refused by name, all at once", async () => {
 });
 
 test("the README's snippet runs", async () => {
-  write(consumer.folder, { "server.mjs": snippet("A server that gives browser tokens", server) });
+  write(consumer.folder, { "server.mjs": snippet("A server that issues browser tokens", server) });
   const env = { ...process.env, POSTERN_TOKEN: server.token, PORT: "0" };
   const { stdout } = await run(process.execPath, ["--input-type=module", "-e", `import { handler } from "./server.mjs"; console.log(await (await handler()).text());`], { cwd: consumer.folder, env });
   assert.equal((await call(stdout.trim(), "", { Origin: "https://www.example.com" }))[0], 200);

@@ -143,7 +143,7 @@ describe("signing in", () => {
     await visitor.page.getByRole("button", { name: "Create account" }).click();
     await check(visitor, "sign-up with faults");
     await askToSignIn(visitor, "pending@example.com");
-    await visitor.page.getByText("No mail came?").click();
+    await visitor.page.getByText("No mail?").click();
     await visitor.page.getByLabel("Code from the mail").fill("1234 5678");
     await visitor.page.getByRole("button", { name: "Continue" }).click();
     await visitor.page.getByText("This code is not valid").waitFor();
@@ -157,7 +157,7 @@ describe("signing in", () => {
     await other.go(mail.text.match(/\/dashboard\/confirm#\S+/)[0]);
     await check(other, "a link");
     await followLink(other, mail);
-    await other.page.getByRole("heading", { name: "Asked for in another browser" }).waitFor();
+    await other.page.getByRole("heading", { name: "Requested in another browser" }).waitFor();
     await check(other, "a link of another browser");
     await followLink(visitor, mail);
     await visitor.page.waitForURL(/\/dashboard\/$/);

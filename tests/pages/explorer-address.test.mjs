@@ -61,7 +61,7 @@ describe("the address", () => {
   test("with a token in the place of a value runs nothing, and says so", async () => {
     const visitor = await at("?on=sample&keyword=postern_live_abc&limit=5");
     const { page } = visitor;
-    await page.getByText("Nothing was asked: a token stands where a value belongs.").waitFor();
+    await page.getByText("Nothing was sent: there is a token where a value belongs.").waitFor();
     assert.match(await page.locator("#field-keyword-fault").innerText(), /^The address had what looks like a token here\./);
     assert.deepEqual([await page.getByLabel("Keyword").inputValue(), await page.locator("article.post").count()], ["", 0]);
     assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { call: "search", limit: "5", on: "sample" });
@@ -78,7 +78,7 @@ describe("the address", () => {
     const visitor = await at("?on=sample&keyword=postern_live");
     assert.equal(await visitor.page.getByLabel("Keyword").inputValue(), "postern_live");
     assert.equal(new URL(visitor.page.url()).searchParams.get("keyword"), "postern_live");
-    assert.equal(await visitor.page.getByText("a token stands where a value belongs").count(), 0);
+    assert.equal(await visitor.page.getByText("there is a token where a value belongs").count(), 0);
     await visitor.close();
   });
 });

@@ -57,7 +57,7 @@ describe("with a pasted token", () => {
     await visitor.settle();
     await page.getByRole("button", { name: "All, up to 500 posts" }).click();
     await visitor.settle();
-    assert.equal(await page.locator("#status").innerText(), `${POSTS} posts: all there are.`);
+    assert.equal(await page.locator("#status").innerText(), `${POSTS} posts in total.`);
     assert.match(await page.locator(".call-facts").innerText(), /Charged\s+1 credit\s/, "pages that the browser has already, and that are unchanged, cost nothing");
     await assertAccessible(page, "a live answer");
     visitor.content();
@@ -177,7 +177,7 @@ describe("signed in", () => {
     assert.equal(new Set(bearers).size, 1, "a token is used until it expires");
     const asked = bearers.length;
     await page.getByRole("radio", { name: "Account" }).check();
-    const paste = page.getByText("This call takes an API token, and this page’s own token is none.");
+    const paste = page.getByText("This call needs an API token, and this page has only a browser token.");
     await paste.waitFor();
     await run(visitor);
     await paste.waitFor();
@@ -205,7 +205,7 @@ const ERRORS = [
   [401, "INVALID_API_TOKEN", "The token is not valid"],
   [402, "INSUFFICIENT_CREDITS", "The account has no credits left"],
   [403, "ACCOUNT_INACTIVE", "The account has no access yet"],
-  [403, "INSUFFICIENT_SCOPE", "The token is not allowed to ask this"],
+  [403, "INSUFFICIENT_SCOPE", "The token does not allow this call"],
   [404, "NOT_FOUND", "There is no such address"],
   [414, "URI_TOO_LONG", "The query is too long"],
   [418, "SOMETHING_NEW", "The call failed"],
@@ -218,7 +218,7 @@ describe("errors", () => {
     const error = { code: "RATE_LIMITED", message: "expected fewer calls", request_id: "r" };
     await page.route("**/api/v1/posts/**", (route) => route.fulfill({ status: 429, contentType: "application/json", headers: { "Retry-After": "20" }, body: JSON.stringify({ success: false, error }) }));
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await page.getByText("Waiting 20 s, as the service asks").waitFor();
+    await page.getByText("Waiting 20 s, as the service requested").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByRole("alert", { name: "Stopped" }).waitFor();
     assert.equal(await page.getByText("Waiting 20 s").count(), 0);

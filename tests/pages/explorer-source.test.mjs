@@ -63,7 +63,7 @@ describe("a service that is slow to tell who is signed in", () => {
     await page.goto("/explore/?on=sample");
     await page.locator("article.post").first().waitFor();
     await page.getByRole("radio", { name: "Live" }).check();
-    assert.equal(await source(page), "Looking whether you are signed in …");
+    assert.equal(await source(page), "Checking whether you are signed in …");
     const told = page.waitForResponse(ACCOUNT);
     await page.getByRole("radio", { name: "Sample" }).check();
     await told;
@@ -77,12 +77,12 @@ describe("a service that is slow to tell who is signed in", () => {
     const { page } = visitor;
     await page.goto("/explore/");
     await page.getByLabel("Keyword").fill("coral", { timeout: 2000 });
-    assert.equal(await source(page), "Looking whether you are signed in …");
+    assert.equal(await source(page), "Checking whether you are signed in …");
     await page.locator("article.post").first().waitFor({ timeout: 6000 });
     assert.match(await source(page), /^300 invented posts/);
     assert.equal(await page.getByLabel("Keyword").inputValue(), "coral");
     await page.getByRole("radio", { name: "Live" }).check();
-    await page.getByText("The service does not tell whether you are signed in.").waitFor({ timeout: 6000 });
+    await page.getByText("The service did not say whether you are signed in.").waitFor({ timeout: 6000 });
     await page.goto("/explore/");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.locator("article.post").first().waitFor({ timeout: 2500 });
@@ -129,9 +129,9 @@ test("the account's call says before it is made that it takes an API token", asy
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.go("/explore/?on=live&call=account");
-  await page.getByText("This call takes an API token").waitFor();
+  await page.getByText("This call needs an API token").waitFor();
   await paste(page, "postern_browser_x");
-  await page.getByText("This call takes an API token").waitFor();
+  await page.getByText("This call needs an API token").waitFor();
   await page.getByRole("button", { name: "Forget token" }).click();
   await paste(page, "postern_live_x");
   await page.getByText("Press Run to ask the service.").waitFor();

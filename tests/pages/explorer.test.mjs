@@ -71,7 +71,7 @@ describe("on the sample", () => {
     await press(visitor, "First page");
     assert.deepEqual(await ids(), first);
     await press(visitor, "All, up to 500 posts");
-    assert.equal(await status(page), "300 posts: all there are.");
+    assert.equal(await status(page), "300 posts in total.");
     assert.equal((await ids()).length, 300);
     await visitor.close();
   });
@@ -92,7 +92,7 @@ describe("on the sample", () => {
     const visitor = await at("?on=sample&call=by-user&platform=x&username=nobody");
     const { page } = visitor;
     assert.equal(await status(page), "No posts.");
-    await page.getByText("An unknown name is no error").waitFor();
+    await page.getByText("An unknown name is not an error").waitFor();
     for (const [name, text] of [["Account", "The sample belongs to no account."], ["Health", "Nothing is sent while you use the sample."]]) {
       await page.getByRole("radio", { name }).check();
       await press(visitor);
@@ -233,7 +233,7 @@ test("a query is filled in, run and looked at by the keyboard alone", async () =
   await page.keyboard.type("Insta");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("4 posts: all there are.").waitFor();
+  await page.getByText("4 posts in total.").waitFor();
   await tabTo("view-cards");
   await page.keyboard.press("End");
   assert.equal(await active(), "view-json");

@@ -64,7 +64,7 @@ describe("the live query", () => {
   --data-urlencode 'keyword=rock '\''n'\'' "kelp"' \
   --data-urlencode 'sort_by=likes_count'`;
     assert.equal(await page.locator("#program-curl code").textContent(), call);
-    await page.getByRole("link", { name: "Go on in the explorer" }).click();
+    await page.getByRole("link", { name: "Continue in the explorer" }).click();
     await page.waitForURL(/\/explore\/\?/);
     await visitor.settle();
     assert.equal(await page.getByLabel("Keyword").inputValue(), "rock 'n' \"kelp\"");
@@ -83,7 +83,7 @@ describe("the live query", () => {
     const { success, error } = JSON.parse(await page.locator("#json").innerText());
     assert.deepEqual([success, error.code, error.details.map(({ parameter }) => parameter)], [false, "INVALID_PARAMETER", ["keyword"]]);
     await page.getByLabel("Keyword").fill("nonesuch");
-    await page.getByText("No post fits: an empty page, which costs nothing.").waitFor();
+    await page.getByText("No posts match: an empty page, which costs nothing.").waitFor();
     assert.equal(await page.locator("[aria-invalid], #status.wrong").count(), 0);
     await assertAccessible(page, "the front page without an answer");
     await visitor.close();

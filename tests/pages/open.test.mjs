@@ -109,7 +109,7 @@ describe("files", () => {
   test("that name no author get the one that was filled in", async () => {
     const visitor = await onPage(where);
     const { page } = visitor;
-    await page.getByText("If a file doesn’t say whose it is, or when").click();
+    await page.getByText("If a file doesn’t name its author or time zone").click();
     await page.getByLabel("Author").fill("tidal.maps");
     await page.locator("#files").setInputFiles(["tweets-part1.js", "tweets.js"].map((name) => inRoot("tests", "fixtures", "x_archive", "data", name)));
     await page.locator("#report-title").waitFor();
@@ -180,13 +180,13 @@ describe("the posts", () => {
     await page.getByLabel("Keyword").fill("coral OR b");
     await page.getByLabel("Network").selectOption("Instagram");
     await show();
-    await page.getByText("1 post: all there are.").waitFor();
+    await page.getByText("1 post in total.").waitFor();
     await page.getByLabel("Posts per page").fill("0");
     await show();
     await page.getByRole("alert", { name: "Something in the query is not right" }).waitFor();
     assert.equal(await page.evaluate(() => document.activeElement.name), "limit");
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("3 posts: all there are.").waitFor();
+    await page.getByText("3 posts in total.").waitFor();
     for (const name of ["Table", "JSON"]) {
       await page.getByRole("tab", { name }).click();
       await assertAccessible(page, `posts of a file as ${name}`);
@@ -223,12 +223,12 @@ test("the sample can be tried", async () => {
 test("the page before anything was opened has no fault that axe finds, and says where files stay", async () => {
   const visitor = await onPage(where);
   await visitor.page.getByText("It stays on your machine.").waitFor();
-  await visitor.page.getByText("If a file doesn’t say whose it is, or when").click();
+  await visitor.page.getByText("If a file doesn’t name its author or time zone").click();
   await visitor.page.getByText("What it can read").click();
   await visitor.page.locator("#formats li:not(.soft)").nth(10).waitFor();
   const formats = await visitor.page.locator("#formats").innerText();
   assert.match(formats, /the field Time zone/);
-  assert.match(formats, /Any other table or list: not here, but .* command line \(--map\)/);
+  assert.match(formats, /Any other table or list, .*: not here, but .* command line \(--map\)/);
   assert.doesNotMatch(formats, /the option/);
   assert.equal(await visitor.page.locator("#field-limit-hint").textContent(), "1 to 100");
   await assertAccessible(visitor.page, "nothing opened");

@@ -139,7 +139,7 @@ describe("the reference", () => {
   test("shows every parameter of every call with its place, type and meaning", () =>
     reading("/docs/", async ({ page }) => {
       const [row] = await page.locator("[id='searchPosts.limit']").all();
-      assert.equal((await row.innerText()).replace(/\s+/g, " "), "limit query integer, 1 to 100, default 50 The most to put on a page. Such as 100");
+      assert.equal((await row.innerText()).replace(/\s+/g, " "), "limit query integer, 1 to 100, default 50 The maximum number of posts in a page. Such as 100");
       const api = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
       const follow = (one) => (one.$ref ? one.$ref.slice(2).split("/").reduce((from, key) => from[key], api) : one);
       const expected = Object.values(api.paths).flatMap((item) => ["get", "post", "delete"].filter((method) => item[method]).flatMap((method) => [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map((one) => `${item[method].operationId}.${follow(one).name}`)));

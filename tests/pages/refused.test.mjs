@@ -72,7 +72,7 @@ describe("a link", () => {
     await askToSignUp(asking, { email: "two@example.com" });
     const mail = await takeMail(shop.server, "two@example.com");
     await followLink(other, mail);
-    await heading(other, "Asked for in another browser");
+    await heading(other, "Requested in another browser");
     assert.equal(await isSignedIn(other), false);
     await followLink(asking, mail);
     await asking.page.waitForURL(/\/dashboard\/$/);

@@ -45,7 +45,7 @@ describe("an owner", () => {
     await reader.go("/dashboard/outbox");
     assert.ok((await reader.page.locator("main").innerText()).includes(EMAIL));
     await owner.go("/dashboard/token");
-    assert.match(await page.locator("#token").innerText(), /made when your first payment has come in/);
+    assert.match(await page.locator("#token").innerText(), /made when your first payment arrives/);
     shop.content();
   });
 
@@ -200,7 +200,7 @@ describe("an owner", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("someone@example.com");
     await dialog.getByRole("button", { name: "Delete account" }).click();
-    await dialog.getByText(`Type ${NEW_EMAIL} to go on.`).waitFor();
+    await dialog.getByText(`Type ${NEW_EMAIL} to continue.`).waitFor();
     assert.deepEqual(await tried(shop.server, token), GOOD);
     await dialog.getByRole("textbox").fill(NEW_EMAIL);
     await dialog.getByRole("button", { name: "Delete account" }).click();

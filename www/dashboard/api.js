@@ -51,7 +51,7 @@ function wait(seconds) {
   return `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
-const named = (error) => (error.requestId ? ` If it stays like this, tell whoever runs the service this request id: ${error.requestId}` : "");
+const named = (error) => (error.requestId ? ` If it keeps happening, tell whoever runs the service this request id: ${error.requestId}` : "");
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 

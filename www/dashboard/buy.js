@@ -42,7 +42,7 @@ function packCard({ name, credits, price, currency }, { checkout, development })
 function terms({ checkout, development, packs }) {
   if (!packs.length) return "No packs are on sale at the moment. Ask whoever runs this service for credits.";
   if (checkout) return "You pay at Stripe, and come back here. We never see your card.";
-  if (development) return "Stripe is not connected here. A test payment moves no money; it goes the way of a real one through the webhook.";
+  if (development) return "Stripe is not connected here. A test payment moves no money, but goes through the same webhook as a real one.";
   return "Payments are not set up on this service yet. Ask whoever runs it for credits.";
 }
 
@@ -66,7 +66,7 @@ function paymentRow({ session, at, amount, currency, credits, refunded, state, r
 async function drawPayments() {
   const { payments } = await get("payments");
   const head = ["Date", "Amount#", "Credits#", "State", "Receipt"];
-  const empty = el("p", { class: "empty" }, "No payments yet. They appear here as soon as Stripe tells us of them.");
+  const empty = el("p", { class: "empty" }, "No payments yet. They appear here as soon as Stripe tells us about them.");
   byId("payments").replaceChildren(payments.length ? table("Payments", head, payments.map(paymentRow)) : empty);
 }
 
@@ -77,7 +77,7 @@ async function watch(session) {
 }
 
 function cancelled() {
-  byId("progress").replaceChildren(el("div", { class: "notice" }, el("p", {}, "You left the payment before it was made. Nothing was charged.")));
+  byId("progress").replaceChildren(el("div", { class: "notice" }, el("p", {}, "You left before you paid. Nothing was charged.")));
 }
 
 start(async (_, service) => {

@@ -19,7 +19,7 @@ export function codeForm(done) {
   );
   const refused = ({ code }) => {
     if (code !== "INVALID_LINK" && code !== "OTHER_BROWSER") return false;
-    blame(input, "This code is not valid: it may be mistyped, used, or older than 15 minutes. After several wrong tries it stops working, too; then get a new one.");
+    blame(input, "This code is not valid: it may be mistyped, used, or older than 15 minutes. It also stops working after several wrong tries; then get a new one.");
     input.select();
     return true;
   };

@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 
 function select(source) {
   getSelection().selectAllChildren(source);
-  return "Not allowed: it is selected instead.";
+  return "Copying is not allowed here. It is selected instead.";
 }
 
 /** A button that copies what `source` shows, and says so; `of` is what a screen reader hears after "Copy". */

@@ -32,7 +32,7 @@ function check(form) {
   const wrong = [...form.elements].filter((field) => field.willValidate && !field.validity.valid);
   for (const field of wrong) {
     const { valueMissing } = field.validity;
-    blame(field, valueMissing ? "This is needed." : (field.dataset.fault ?? field.validationMessage));
+    blame(field, valueMissing ? "This field is required." : (field.dataset.fault ?? field.validationMessage));
   }
   wrong[0]?.focus();
   return wrong.length === 0;

@@ -48,7 +48,7 @@ export function perThousand(amount, credits, currency) {
 }
 
 export function bytes(size) {
-  if (size === null || size === undefined) return "not told";
+  if (size === null || size === undefined) return "unknown";
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1);
   const style = { style: "unit", unit: units[power], unitDisplay: power ? "short" : "long", maximumFractionDigits: 1 };

@@ -29,8 +29,8 @@ export function showMailed(place, { email, expires, again, done, without, level 
     el(
       "details",
       {},
-      el("summary", {}, "No mail came?"),
-      el("ul", {}, el("li", {}, "Look into the folder for spam."), el("li", {}, "See whether the address above is right."), without && el("li", {}, without), el("li", {}, "Give it a minute or two, then ask for another one.")),
+      el("summary", {}, "No mail?"),
+      el("ul", {}, el("li", {}, "Look in your spam folder."), el("li", {}, "Check that the address above is right."), without && el("li", {}, without), el("li", {}, "Wait a minute or two, then ask for another one.")),
     ),
     el("p", { class: "buttons" }, el("button", { type: "button", click: again }, "Use another address or send again")),
   );

@@ -15,7 +15,7 @@ const STATUSES = {
   suspended: {
     kind: "bad",
     title: "Your account is suspended",
-    text: "Calls are refused with ACCOUNT_INACTIVE. This happens when a payment is disputed, or by a decision of whoever runs this service: get in touch with them to sort it out.",
+    text: "Calls are refused with ACCOUNT_INACTIVE. This happens when a payment is disputed, or when whoever runs this service decides so. Get in touch with them to sort it out.",
     action: ["/dashboard/ledger", "See the ledger"],
   },
 };
@@ -23,7 +23,7 @@ const STATUSES = {
 const NEGATIVE = {
   kind: "bad",
   title: "Your balance is below zero",
-  text: "A refund or a dispute took back credits that were used already. Calls are refused until the balance is above zero.",
+  text: "A refund or a dispute took back credits that you had already used. Calls are refused until the balance is above zero.",
   action: BUY,
 };
 const EMPTY = {
@@ -41,13 +41,13 @@ const low = (balance) => ({
 const WAITING = {
   kind: "good",
   title: "Your API token is ready",
-  text: "You can see it once. Have a safe place for it at hand.",
+  text: "You can see it only once. Have a safe place for it ready.",
   action: ["/dashboard/token", "Show token"],
 };
 const NO_TOKEN = {
   kind: "alert",
   title: "You have no API token",
-  text: "Without one calls can’t be made. Create one to go on.",
+  text: "You can’t make calls without one. Create one to continue.",
   action: ["/dashboard/token", "Create token"],
 };
 

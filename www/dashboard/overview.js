@@ -7,7 +7,7 @@ import { day, number } from "./format.js";
 import { badge, notice, noticesOf } from "./notices.js";
 import { start } from "./shell.js";
 
-const MEANINGS = { active: "calls are answered", pending: "waits for a first payment", suspended: "calls are refused" };
+const MEANINGS = { active: "calls are answered", pending: "waiting for a first payment", suspended: "calls are refused" };
 
 function drawFigures({ account, balance, usage }) {
   byId("balance").textContent = number(balance.current);

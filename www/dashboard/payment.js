@@ -19,10 +19,10 @@ async function booked({ credits }) {
 }
 
 const ENDS = {
-  failed: () => box("bad", "The payment failed", "Nothing was charged and no credits were added. You can try again with another way to pay."),
-  waiting: () => box("alert", "Waiting for the bank", "This way to pay takes a few days. The credits are added as soon as the money has come; we send you a mail then."),
+  failed: () => box("bad", "The payment failed", "Nothing was charged and no credits were added. You can try again with another payment method."),
+  waiting: () => box("alert", "Waiting for the bank", "This payment method takes a few days. The credits are added as soon as the money arrives; we send you a mail then."),
 };
-const SLOW = () => box("alert", "Not booked yet", "Stripe has not told us of the payment so far. Nothing is lost: the credits are added as soon as it does, and we send you a mail.");
+const SLOW = () => box("alert", "Not booked yet", "Stripe has not reported the payment to us yet. Nothing is lost: the credits are added as soon as it does, and we send you a mail.");
 const LOOKING = () => box("", "Booking your payment …", "This takes a few seconds. You can leave this page; nothing is lost.");
 
 const find = async (session) => (await get("payments")).payments.find((one) => one.session === session);

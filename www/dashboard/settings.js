@@ -36,7 +36,7 @@ function sent(address, expires) {
   showMailed(place, { email: address, expires, again, done: () => location.reload(), level: "h3" });
 }
 
-const mistyped = () => new ApiError({ status: 400, code: "INVALID_PARAMETER", details: [{ parameter: "email", message: `Type ${email} to go on.` }] });
+const mistyped = () => new ApiError({ status: 400, code: "INVALID_PARAMETER", details: [{ parameter: "email", message: `Type ${email} to continue.` }] });
 
 /** Deletes the account, once its address was typed. */
 async function deleteAccount({ email: typed }) {
@@ -59,7 +59,7 @@ async function signOutEverywhere() {
 }
 
 function askToSignOut() {
-  const text = "Every browser that is signed in has to sign in again, this one too.";
+  const text = "Every browser that is signed in has to sign in again, including this one.";
   confirmed({ title: "Sign out everywhere?", text, action: "Sign out everywhere", act: signOutEverywhere });
 }
 

@@ -7,7 +7,7 @@ import { askForLink } from "./mailed.js";
 function reason(asked) {
   if (asked.has("signed-out")) return "You are signed out.";
   if (asked.has("deleted")) return "Your account and its data are deleted.";
-  return asked.has("then") ? "Sign in to go on where you were." : undefined;
+  return asked.has("then") ? "Sign in to continue where you were." : undefined;
 }
 
 const why = reason(new URLSearchParams(location.search));

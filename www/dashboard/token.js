@@ -23,7 +23,7 @@ function showSecret(token) {
     el(
       "section",
       { class: "notice good secret", "aria-label": "Your API token" },
-      el("div", {}, title, el("p", {}, el("strong", {}, "Copy it now: it is shown only this once."), " We keep nothing that could show it again. If it gets lost, regenerate it.")),
+      el("div", {}, title, el("p", {}, el("strong", {}, "Copy it now: it is shown only this once."), " We can’t show it again. If you lose it, regenerate it.")),
       el("div", { class: "value" }, code, copyButton(code, "token")),
       el("p", { class: "buttons" }, done),
     ),
@@ -56,7 +56,7 @@ const REGENERATE = {
   text: "You get a new token, shown once. The current one stops working at once: programs that use it are refused until they have the new one.",
   action: "Regenerate",
 };
-const CREATE = { title: "Create a token?", text: "You get a new token, shown once. Have a safe place for it at hand.", action: "Create token", danger: false };
+const CREATE = { title: "Create a token?", text: "You get a new token, shown once. Have a safe place for it ready.", action: "Create token", danger: false };
 const REVOKE = {
   title: "Revoke the token?",
   text: "It stops working at once, with all browser tokens made from it, and no new one is made. Your credits are kept; you can create a token later.",
@@ -80,12 +80,12 @@ const wrong = () => el("p", { class: "wrong", role: "alert" });
 /** There is none, because nothing was paid yet, or because it was revoked or never made. */
 function drawNone(status) {
   if (status === "pending") {
-    const text = "There is none yet. It is made when your first payment has come in.";
+    const text = "There is none yet. It is made when your first payment arrives.";
     return [el("p", { class: "empty" }, text), el("p", { class: "buttons" }, el("a", { class: "button primary", href: "/dashboard/buy" }, "Buy credits"))];
   }
   const alert = wrong();
   return [
-    el("p", { class: "empty" }, "There is none at the moment. Calls can’t be made until you create one."),
+    el("p", { class: "empty" }, "There is none at the moment. You can’t make calls until you create one."),
     el("p", { class: "buttons" }, button("Create token", () => renew(CREATE), alert, "primary")),
     alert,
   ];
@@ -99,9 +99,9 @@ function drawOne({ last_four: lastFour, created_at: createdAt, waiting }) {
       { class: "facts" },
       el("div", {}, el("dt", {}, "Token"), el("dd", {}, el("code", {}, `postern_live_…${lastFour}`))),
       el("div", {}, el("dt", {}, "Created"), el("dd", {}, el("time", { datetime: createdAt }, time(createdAt)))),
-      el("div", {}, el("dt", {}, "Shown"), el("dd", {}, waiting ? "Not yet" : "No longer: it can be seen once only")),
+      el("div", {}, el("dt", {}, "Shown"), el("dd", {}, waiting ? "Not yet" : "No longer: it can be seen only once")),
     ),
-    waiting && el("p", {}, "Your token waits to be seen. It is shown once, then erased here; unseen for 30 days it is erased, too."),
+    waiting && el("p", {}, "You have not seen your token yet. It is shown once, then erased here. If you don’t look at it for 30 days, it is erased, too."),
     el(
       "p",
       { class: "buttons" },

@@ -76,7 +76,7 @@ function draw(api) {
   const headings = intro.filter((element) => element.tagName === "H2").map((element) => ({ id: element.id, title: element.textContent, element }));
   headings.forEach(({ element }) => linkHeading(element));
   main.append(
-    el("p", {}, "As a document for programs: ", el("a", { href: "/api/v1/openapi.json" }, "openapi.json"), ". From the first call on: ", el("a", { href: "/guides/call" }, "the guide"), "."),
+    el("p", {}, "For programs: ", el("a", { href: "/api/v1/openapi.json" }, "openapi.json"), ". To get started: ", el("a", { href: "/guides/call" }, "the guide"), "."),
     ...intro,
     ...groups.flatMap((group) => [heading(slug(`calls ${group.name}`), group.name), el("p", {}, text(group.description)), ...group.operations.map((one) => section(one, model))]),
     ...headers(model),

@@ -40,7 +40,7 @@ async function makeClient() {
 
 async function makeSample() {
   const [{ PostSet }, response] = await Promise.all([import("/package/offline/index.js"), fetch("/sample.ndjson")]);
-  if (!response.ok) throw new Error(`expected the sample, and the answer was ${response.status}`);
+  if (!response.ok) throw new Error(`expected the sample, but the answer was ${response.status}`);
   return PostSet.from(await response.text());
 }
 

@@ -58,7 +58,7 @@ const OFFLINE = {
   health: "Nothing is sent while you use the sample. Choose “Live” to ask the service.",
 };
 
-const PASTE = ["This call takes an API token, and this page’s own token is none. Paste yours at “Live”, or look at the balance and the use ", el("a", { href: "/dashboard/" }, "in the dashboard"), "."];
+const PASTE = ["This call needs an API token, and this page has only a browser token. Paste your API token at “Live”, or see balance and usage ", el("a", { href: "/dashboard/" }, "in the dashboard"), "."];
 
 /** Why a call can't be made with what answers now. */
 function unable({ endpoint, on }) {
@@ -75,7 +75,7 @@ function invite() {
 /** A token that is no value of a query stays here: it is neither sent as one nor put into the address. */
 function refuseTokens(names, text) {
   for (const name of names.filter((one) => form.elements[one])) blame(form.elements[name], text);
-  result.say("Nothing was asked: a token stands where a value belongs.");
+  result.say("Nothing was sent: there is a token where a value belongs.");
 }
 
 /** Whether the visitor, or an address, has said what to do. */
@@ -147,7 +147,7 @@ function toNew() {
 function sourceChanged() {
   hasBegun = true;
   redraw();
-  if (withheld.length > 0) return refuseTokens(withheld, "The address had what looks like a token here. It was taken out; fill in what you look for.");
+  if (withheld.length > 0) return refuseTokens(withheld, "The address had what looks like a token here. It was removed; fill in what you are looking for.");
   if (chosenSource() === "sample") return run();
   stop();
   keep();
@@ -195,7 +195,7 @@ function listen() {
   });
   byId("main").addEventListener("click", rememberPlace);
   addEventListener("popstate", again);
-  onWait((seconds) => (byId("status").textContent = `Waiting ${seconds} s, as the service asks …`));
+  onWait((seconds) => (byId("status").textContent = `Waiting ${seconds} s, as the service requested …`));
 }
 
 /** Goes on with a source, unless something else was chosen or asked in the meantime. */

@@ -17,7 +17,7 @@ function busy(isBusy) {
   byId("stop").hidden = !isBusy;
 }
 
-const STOPPED = { code: "ABORTED", message: "stopped before it was asked", details: [] };
+const STOPPED = { code: "ABORTED", message: "stopped before it was sent", details: [] };
 
 /**
  * Runs `act`, which gets a signal, as the only one.

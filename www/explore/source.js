@@ -6,8 +6,8 @@ import { owner } from "./session.js";
 
 const SAMPLE = "300 invented posts, answered inside this page by the service’s own code. Nothing is sent, and nothing is charged.";
 const PASTED = "Calls use the token that you pasted. Each page with posts is charged to that token’s account, whoever is signed in.";
-const KEPT = "The token is kept in this page’s memory only: it is not stored, and gone when you leave or reload.";
-export const ASKING = "Looking whether you are signed in …";
+const KEPT = "The token is only in this page’s memory: it is not stored, and is gone when you leave or reload.";
+export const ASKING = "Checking whether you are signed in …";
 
 let asking;
 
@@ -24,9 +24,9 @@ const link = (href, text) => el("a", { href }, text);
 /** What there is to know about calls with the session's own token. */
 function sessionText(who) {
   if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. Each page with posts is charged."];
-  if (who.isUnknown) return ["The service does not tell whether you are signed in. Paste a token, or press Run to try it as you are. Each page with posts is charged."];
+  if (who.isUnknown) return ["The service did not say whether you are signed in. Paste a token, or press Run to try it anyway. Each page with posts is charged."];
   if (!who.isReady) return ["Signed in as ", el("b", {}, who.name), ", but the account can’t make calls yet. ", link("/dashboard/", "See why"), ", or paste a token."];
-  return ["Signed in as ", el("b", {}, who.name), ". This page gets a browser token of 15 minutes for itself. Each page with posts is charged."];
+  return ["Signed in as ", el("b", {}, who.name), ". This page uses its own browser token, valid for 15 minutes. Each page with posts is charged."];
 }
 
 /** Which source to begin with, where the address does not say. */

@@ -20,7 +20,7 @@ let latest = 0;
 
 async function load() {
   const [{ PostSet }, response] = await Promise.all([import("/package/offline/index.js"), fetch("/showcase.ndjson")]);
-  if (!response.ok) throw new Error(`expected the posts, and the answer was ${response.status}`);
+  if (!response.ok) throw new Error(`expected the posts, but the answer was ${response.status}`);
   return PostSet.from(await response.text());
 }
 
@@ -42,7 +42,7 @@ function drawCall() {
   byId("more").href = `/explore/?${new URLSearchParams({ call: "search", ...asked.values })}`;
 }
 
-const NONE = "No post fits: an empty page, which costs nothing. Try coral, coffee, kelp or 海.";
+const NONE = "No posts match: an empty page, which costs nothing. Try coral, coffee, kelp or 海.";
 
 function draw({ credits, requestId, ...answer }, set, ms) {
   const { posts: found, page } = answer;

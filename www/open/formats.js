@@ -11,7 +11,7 @@ async function load() {
 }
 
 /** What this page has no form for. */
-const mapped = () => el("li", {}, "Any other table or list: not here, but with a mapping of its columns by the command line (", el("code", {}, "--map"), ") and by the npm package (", el("code", {}, "map"), ")");
+const mapped = () => el("li", {}, "Any other table or list, if you map its columns: not here, but with the command line (", el("code", {}, "--map"), ") and the npm package (", el("code", {}, "map"), ")");
 
 /** Fills the list when it is first unfolded. */
 export function listFormats(place) {
@@ -19,7 +19,7 @@ export function listFormats(place) {
   place.addEventListener("toggle", async () => {
     if (!place.open || list.childElementCount > 0) return;
     list.append(el("li", { class: "soft" }, "Loading …"));
-    const items = await load().catch(() => [el("li", { class: "wrong" }, "The list could not be loaded. Fold it, and try again.")]);
+    const items = await load().catch(() => [el("li", { class: "wrong" }, "The list could not be loaded. Close it, then open it again.")]);
     list.replaceChildren(...items);
   });
 }

@@ -20,7 +20,7 @@ function busy(isBusy) {
 
 const say = (text) => (byId("said").textContent = text);
 
-const STEPS = { open: "Looking into", read: "Reading" };
+const STEPS = { open: "Opening", read: "Reading" };
 
 function progress({ step, file, index, of }) {
   const bar = byId("bar");
@@ -31,12 +31,12 @@ function progress({ step, file, index, of }) {
 }
 
 function failed(error) {
-  if (error.code !== "ABORTED") say(`The files could not be read: ${error.message}. Nothing of them has left your machine.`);
+  if (error.code !== "ABORTED") say(`The files could not be read: ${error.message}. They have not left your machine.`);
 }
 
 /** Says why files could not be read, and goes to where that can be mended. */
 function notRead(error) {
-  if (blameFields(error.details)) return say("The files were not read: something in the fields above is not right.");
+  if (blameFields(error.details)) return say("The files were not read: one of the fields above is not valid.");
   failed(error);
   return byId("files").focus();
 }
@@ -67,7 +67,7 @@ function reset() {
 
 /** Reads files; others that come in between take their place. */
 async function open(files) {
-  if (files.length === 0) return say("There was no file in it.");
+  if (files.length === 0) return say("There were no files in it.");
   reset();
   const mine = new Reader();
   reader = mine;

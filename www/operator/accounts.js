@@ -10,12 +10,12 @@ import { get, post } from "./service.js";
 
 const at = (email, what) => `accounts/${encodeURIComponent(email)}/${what}`;
 
-const creditsField = () => textField({ name: "credits", label: "Credits", inputmode: "numeric", pattern: "-?[1-9][0-9]{0,14}", autocomplete: "off", note: "A whole number; a negative one takes back.", "data-fault": "Type a whole number other than 0." });
+const creditsField = () => textField({ name: "credits", label: "Credits", inputmode: "numeric", pattern: "-?[1-9][0-9]{0,14}", autocomplete: "off", note: "A whole number; a negative number takes credits back.", "data-fault": "Type a whole number other than 0." });
 
 async function grant(email, changed) {
   const fields = [
     creditsField(),
-    textField({ name: "reference", label: "Reference", maxlength: 255, autocomplete: "off", note: "Granted once for each reference, so that a repeated grant counts once." }),
+    textField({ name: "reference", label: "Reference", maxlength: 255, autocomplete: "off", note: "Each reference counts once, so a repeated grant is booked once." }),
     textField({ name: "reason", label: "Reason", maxlength: 1000, autocomplete: "off", required: false, note: "The account’s owner sees it in the ledger." }),
   ];
   let answer;
@@ -28,13 +28,13 @@ async function grant(email, changed) {
 
 const SUSPEND = {
   title: "Suspend this account?",
-  text: (email) => `Calls of ${email} are refused with ACCOUNT_INACTIVE from the next one on. Balance and token are kept.`,
+  text: (email) => `From now on, calls of ${email} are refused with ACCOUNT_INACTIVE. Balance and token are kept.`,
   action: "Suspend",
   danger: true,
 };
 const ACTIVATE = {
   title: "Activate this account?",
-  text: (email) => `Calls of ${email} are answered from the next one on. No token is made.`,
+  text: (email) => `From now on, calls of ${email} are answered. No token is made.`,
   action: "Activate",
   danger: false,
 };
@@ -79,5 +79,5 @@ export async function drawAccounts(place, changed) {
   };
   onPress(more, load, wrong);
   const isEmpty = (await load()) === 0;
-  place.replaceChildren(isEmpty ? el("p", { class: "empty" }, "No accounts yet. They come by signing up, or by POST /operator/v1/accounts.") : list, more, wrong);
+  place.replaceChildren(isEmpty ? el("p", { class: "empty" }, "No accounts yet. People sign up, or you create accounts with POST /operator/v1/accounts.") : list, more, wrong);
 }

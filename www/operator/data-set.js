@@ -8,13 +8,13 @@ import { table } from "../dashboard/table.js";
 const mismatch = ({ accounts, mismatched }) => ({
   kind: "bad",
   title: "Balances do not equal their ledgers",
-  text: `${count(mismatched, "account")} of ${number(accounts)}: a fault of the service itself. Nothing an owner or operator does may cause it; look into it before anything else.`,
+  text: `${count(mismatched, "account")} of ${number(accounts)}: an error in the service itself. Nothing that an owner or operator does should cause it; investigate it before anything else.`,
 });
 
 const waiting = (unmatched) => ({
   kind: "alert",
-  title: "Payments wait for an account",
-  text: `${count(unmatched, "payment")} could not be matched. The money has come; the credits have not been given.`,
+  title: "Payments are waiting for an account",
+  text: `${count(unmatched, "payment")} could not be matched. The money arrived, but the credits have not been added.`,
 });
 
 const checked = ({ mismatched, partial }) => (mismatched ? `${number(mismatched)} wrong` : partial ? "Agrees so far" : "Agrees");
@@ -30,8 +30,8 @@ export function drawHealth({ posts, ledger, payments, mail }, notices, figures) 
     figure("Posts", number(posts.total)),
     figure("Accounts", number(ledger.accounts), ledger.partial && " or more"),
     figure("Ledger check", checked(ledger), ledger.partial && " not all accounts"),
-    figure("Unmatched payments", payments ? number(payments.unmatched) : "not told"),
-    figure("Mail waiting", mail ? number(mail.waiting) : "not told"),
+    figure("Unmatched payments", payments ? number(payments.unmatched) : "unknown"),
+    figure("Mail waiting", mail ? number(mail.waiting) : "unknown"),
   );
 }
 

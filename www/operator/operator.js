@@ -48,7 +48,7 @@ function show(isOpen) {
 }
 
 function refusal(error) {
-  if (error.status === 404) return "The service has no operator secret set, or one under 32 characters, so this page can’t open.";
+  if (error.status === 404) return "The service has no operator secret, or one under 32 characters, so this page can’t open.";
   return error.code === "INVALID_OPERATOR_SECRET" ? "This is not the operator secret of this service." : explain(error);
 }
 

@@ -17,7 +17,7 @@ async function assign({ session, email, credits }, changed) {
     to = values.email;
     answer = await post(`payments/${encodeURIComponent(session)}`, { email: to, credits: Number(values.credits) });
   };
-  const text = "The payment becomes one of this account, and the credits are added as if it had been bought there. It can’t be given to another account afterwards.";
+  const text = "The payment is assigned to this account, and its credits are added as if the account had bought them. It can’t be assigned to another account afterwards.";
   if (await confirmed({ title: "Assign the payment?", text, action: "Assign payment", danger: false, fields, act })) await changed(`${to} has ${count(answer.balance.current, "credit")} now.`);
 }
 
@@ -25,7 +25,7 @@ function row(payment, changed) {
   const { session, at, email, amount, currency, reference, reason } = payment;
   const button = el("button", { type: "button", click: () => assign(payment, changed) }, "Assign", el("span", { class: "unseen" }, ` the payment of ${email ?? session}`));
   return [
-    [el("b", { class: "whole" }, email ?? "Not told"), el("small", {}, el("time", { datetime: at }, time(at)), reference && `, reference ${reference}`)],
+    [el("b", { class: "whole" }, email ?? "Unknown"), el("small", {}, el("time", { datetime: at }, time(at)), reference && `, reference ${reference}`)],
     [money(amount, currency), el("small", {}, payment.credits ? count(payment.credits, "credit") : "credits unknown")],
     [reason, el("small", {}, el("code", { class: "reference" }, session))],
     button,
@@ -35,8 +35,8 @@ function row(payment, changed) {
 /** Lists them, the first hundred. */
 export async function drawUnmatched(place, changed) {
   const { payments, page } = await get("payments?state=unmatched&limit=100");
-  const head = ["Paid by", "Amount#", "Why it fits none", "Action"];
-  const empty = el("p", { class: "empty" }, "None: every payment has found its account.");
+  const head = ["Paid by", "Amount#", "Why it matches none", "Action"];
+  const empty = el("p", { class: "empty" }, "None: every payment is matched to an account.");
   const more = page?.next_cursor && el("p", { class: "note" }, "There are more; assign some of these to see them.");
   place.replaceChildren(...[payments.length ? table("Unmatched payments", head, payments.map((one) => row(one, changed))) : empty, more].filter(Boolean));
 }

@@ -31,7 +31,7 @@ function text({ content }) {
   const whole = el("p", { class: "text", dir: "auto" }, content);
   if (content.length <= LONG && content.split("\n").length <= 8) return whole;
   whole.classList.add("folded");
-  const unfold = el("button", { type: "button", class: "plain-button" }, "Show all of it");
+  const unfold = el("button", { type: "button", class: "plain-button" }, "Show all");
   unfold.addEventListener("click", () => {
     whole.classList.remove("folded");
     whole.tabIndex = -1;

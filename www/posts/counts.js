@@ -21,7 +21,7 @@ export function countText(post, field, written = short) {
 }
 
 function entry(post, [field, name]) {
-  const whole = post[field] === null ? "not told by the network" : `${isAbout(post, field) ? "about " : ""}${number(post[field])}`;
+  const whole = post[field] === null ? "not reported by the network" : `${isAbout(post, field) ? "about " : ""}${number(post[field])}`;
   return el("li", { title: `${name}: ${whole}` }, el("b", {}, countText(post, field)), " ", post[field] === 1 ? name.slice(0, -1) : name);
 }
 

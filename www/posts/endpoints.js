@@ -10,7 +10,7 @@ export const ENDPOINTS = {
     method: "search",
     inPath: [],
     fields: ["keyword", "platform", "username", "hashtag", ...COMMON],
-    about: "Posts by words, author, hashtag, date, media or counts. With nothing filled in, all posts.",
+    about: "Posts by words, author, hashtag, date, media or counts. Without any of them, all posts.",
   },
   "by-user": {
     label: "By user",
@@ -28,7 +28,7 @@ export const ENDPOINTS = {
     fields: ["platform", "hashtag", ...COMMON],
     about: "The posts with one hashtag.",
   },
-  account: { label: "Account", path: "/api/v1/account", method: "account", inPath: [], fields: [], about: "The balance and the use of the token’s account. Costs nothing; API tokens only." },
+  account: { label: "Account", path: "/api/v1/account", method: "account", inPath: [], fields: [], about: "The balance and usage of the token’s account. Costs nothing; API tokens only." },
   health: { label: "Health", path: "/api/v1/health", method: "health", inPath: [], fields: [], about: "Whether the service works. Needs no token and costs nothing." },
 };
 

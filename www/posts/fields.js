@@ -8,8 +8,8 @@ const number = (label, hint, more) => ({ kind: "number", label, hint, ...more })
 export const FIELDS = {
   keyword: { kind: "text", label: "Keyword", wide: true, hint: 'coral reef · "coral reef" · coral -soup · cor* · coral OR kelp' },
   platform: { kind: "choice", label: "Network", usual: "Any", choices: NETWORKS },
-  username: { kind: "text", label: "Username", hint: "In any case, with or without @" },
-  hashtag: { kind: "text", label: "Hashtag", hint: "Whole, with or without #" },
+  username: { kind: "text", label: "Username", hint: "Any case, @ optional" },
+  hashtag: { kind: "text", label: "Hashtag", hint: "Whole tag, # optional" },
   media_type: {
     kind: "choice",
     label: "Media type",

@@ -29,7 +29,7 @@ function facts({ on, status = 200, ms, credits, requestId }) {
 
 function said({ posts, page }, isMore) {
   if (posts.length === 0) return "No posts.";
-  if (!page.has_more) return isMore ? `${count(posts.length, "post")}: the last page.` : `${count(posts.length, "post")}: all there are.`;
+  if (!page.has_more) return isMore ? `${count(posts.length, "post")}: the last page.` : `${count(posts.length, "post")} in total.`;
   return `${count(posts.length, "post")}, and more follow.`;
 }
 
@@ -67,7 +67,7 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
     },
     /** The posts of several pages; `isWhole` says that no more follow, `next` where they go on, `error` what ended it early. */
     all({ posts, credits, isWhole, next }, how, error) {
-      const words = `${count(posts.length, "post")}${isWhole ? ": all there are." : ", and more follow."}`;
+      const words = `${count(posts.length, "post")}${isWhole ? " in total." : ", and more follow."}`;
       const about = facts({ ...how, status: error?.status || 200, credits });
       const onward = next && button("Next page", () => wishes.next(next), "primary");
       draw(words, [error && problem(error), about], { posts, raw: posts }, [button("First page", wishes.first), onward]);

@@ -6,7 +6,7 @@ import { cards } from "./cards.js";
 import { json } from "./json.js";
 import { rows } from "./rows.js";
 
-const NOTHING = "No post fits. An unknown name is no error: it has no posts. Ask for less, or for other words.";
+const NOTHING = "No posts match. An unknown name is not an error: it has no posts. Try fewer filters, or other words.";
 
 /** Posts by one of the ways to draw them, or that there are none. */
 const drawn = (draw) => ({ posts }) => (posts.length > 0 ? draw(posts) : el("p", { class: "empty" }, NOTHING));

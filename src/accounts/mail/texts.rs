@@ -3,13 +3,13 @@
 use super::Mail;
 
 /// What a mail with a link ends with.
-const NOT_YOU: &str = "If that was not you, nothing happens unless the link is used: leave this mail alone.";
+const NOT_YOU: &str = "If this was not you, ignore this mail: nothing happens unless the link is used.";
 
 /// A link, and the code for a browser that can't open it.
 fn link(origin: &str, secret: &str, code: &str) -> String {
     format!(
-        "{origin}/dashboard/confirm#{secret}\n\nOpen it in the browser in which you asked for it, or type this code there: {code}\n\n\
-         It works once, within 15 minutes. {NOT_YOU}\n"
+        "{origin}/dashboard/confirm#{secret}\n\nOpen it in the browser that you asked from, or type this code there: {code}\n\n\
+         Both work once, within 15 minutes. {NOT_YOU}\n"
     )
 }
 
@@ -18,7 +18,7 @@ pub fn sign_in(origin: &str, secret: &str, code: &str) -> Mail {
     let link = link(origin, secret, code);
     Mail::new(
         "Sign in to Postern",
-        format!("Somebody asked to sign in with this address. This link does it:\n\n{link}"),
+        format!("Somebody asked to sign in with this address. Use this link to sign in:\n\n{link}"),
     )
 }
 
@@ -26,7 +26,7 @@ pub fn sign_in(origin: &str, secret: &str, code: &str) -> Mail {
 pub fn no_account(origin: &str) -> Mail {
     let text = format!(
         "Somebody asked to sign in with this address, which has no account at {origin}.\n\n\
-         If that was you, sign up first: {origin}/dashboard/sign-up\nOtherwise leave this mail alone.\n"
+         If this was you, sign up first: {origin}/dashboard/sign-up\nOtherwise ignore this mail.\n"
     );
     Mail::new("No account with this address", text)
 }
@@ -36,7 +36,7 @@ pub fn sign_up(origin: &str, secret: &str, code: &str) -> Mail {
     let link = link(origin, secret, code);
     Mail::new(
         "Confirm your address",
-        format!("Welcome. This link makes your Postern account and signs you in:\n\n{link}"),
+        format!("Welcome. This link creates your Postern account and signs you in:\n\n{link}"),
     )
 }
 
@@ -46,7 +46,7 @@ pub fn has_account(origin: &str, secret: &str, code: &str) -> Mail {
     Mail::new(
         "You have an account already",
         format!(
-            "Somebody wanted to sign up with this address, which has an account. This link signs in to it:\n\n{link}"
+            "Somebody tried to sign up with this address, which already has an account. Use this link to sign in to it:\n\n{link}"
         ),
     )
 }
@@ -56,15 +56,15 @@ pub fn confirm_email(origin: &str, secret: &str, code: &str) -> Mail {
     let link = link(origin, secret, code);
     Mail::new(
         "Confirm your new address",
-        format!("This link makes this the address of your Postern account:\n\n{link}"),
+        format!("Use this link to make this the address of your Postern account:\n\n{link}"),
     )
 }
 
 /// To an address with an account, to which another account was to be moved.
 pub fn address_taken(origin: &str) -> Mail {
     let text = format!(
-        "Somebody wanted to make this the address of their account at {origin}, and it has an account already.\n\n\
-         If that was you, delete that account first, or take another address. Otherwise leave this mail alone.\n"
+        "Somebody tried to make this the address of their account at {origin}, but it already has an account.\n\n\
+         If this was you, delete that account first, or use another address. Otherwise ignore this mail.\n"
     );
     Mail::new("This address has an account", text)
 }
@@ -73,7 +73,7 @@ pub fn address_taken(origin: &str) -> Mail {
 pub fn email_changed(origin: &str, email: &str) -> Mail {
     let text = format!(
         "The address of your Postern account is now {email}. This one no longer opens it.\n\n\
-         If that was not you, write to whoever runs {origin} at once.\n"
+         If this was not you, write to whoever runs {origin} at once.\n"
     );
     Mail::new("Your address was changed", text)
 }
@@ -81,7 +81,7 @@ pub fn email_changed(origin: &str, email: &str) -> Mail {
 /// About a token that took the place of another, or is the first of its account.
 pub fn new_token(origin: &str, last_four: &str) -> Mail {
     let text = format!(
-        "Your account has a new API token, which ends in {last_four}. One that there was before no longer works.\n\n\
+        "Your account has a new API token, which ends in {last_four}. If there was one before, it no longer works.\n\n\
          If you did not ask for it, sign in and revoke it: {origin}/dashboard/token\n"
     );
     Mail::new("A new API token", text)
@@ -108,7 +108,7 @@ pub fn low_balance(origin: &str) -> Mail {
 /// The last mail to an account.
 pub fn deleted(origin: &str) -> Mail {
     let text = format!(
-        "Your account at {origin} was deleted with its data: its token, its ledger and its usage. Nothing of it can be brought back.\n"
+        "Your account at {origin} was deleted with its data: its token, its ledger and its usage. This can't be undone.\n"
     );
     Mail::new("Your account was deleted", text)
 }

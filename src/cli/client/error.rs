@@ -28,7 +28,7 @@ pub(crate) enum CallError {
         retry_after: Option<u64>,
     },
     /// Not all lines came, or came as lines.
-    #[error("the service says that {came} of {sent} lines came: does something on the way change them?")]
+    #[error("the service received {came} of {sent} lines: does something on the way change them?")]
     Incomplete {
         /// How many came.
         came: u64,

@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct ExportArgs {
-    /// Write to this file, which is there once all is written, instead of standard output (`-`)
+    /// Write to this file instead of standard output (`-`); it appears once everything is written
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Go on after an export to standard output that broke off, which named this
+    /// Continue an interrupted export to standard output from the cursor that it printed
     #[arg(long, conflicts_with = "output")]
     cursor: Option<String>,
 
@@ -31,11 +31,12 @@ pub(super) struct ExportArgs {
 }
 
 const HELP: &str = "\
-Writes one post a line, the oldest first, as `postern import` reads it: imported into an empty service, an export gives \
-the same export again; imported into its own, it changes nothing. Filters are those of a search. Nothing is charged.
+Writes one post a line, oldest first, in the format that `postern import` reads. Importing an export into an empty service \
+and exporting again gives the same lines; importing it into its own service changes nothing. The filters are those of a \
+search. Nothing is charged.
 
-A file that broke off stays beside it as FILE.part, and the same command goes on with it. Posts that are loaded meanwhile \
-may come or not; those that were there throughout come once.
+An interrupted export stays next to the file as FILE.part; run the same command again to continue. Posts imported meanwhile \
+may or may not be included; posts that were there throughout are included once.
 
 Examples:
   postern export --output posts.ndjson
@@ -45,31 +46,31 @@ Examples:
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Filters")]
 struct Filters {
-    /// Posts of this network only
+    /// Only posts of this network
     #[arg(long)]
     platform: Option<String>,
-    /// Posts of this author only
+    /// Only posts of this author
     #[arg(long)]
     username: Option<String>,
-    /// Posts with this hashtag only
+    /// Only posts with this hashtag
     #[arg(long)]
     hashtag: Option<String>,
-    /// Posts with these words only, as in a search
+    /// Only posts with these words, as in a search
     #[arg(long, allow_hyphen_values = true)]
     keyword: Option<String>,
-    /// Posts published on this day or after it, or from this instant on
+    /// Only posts published on this day or later, or from this instant on
     #[arg(long, value_name = "DATE")]
     from_date: Option<String>,
-    /// Posts published on this day or before it, or up to this instant
+    /// Only posts published on this day or earlier, or up to this instant
     #[arg(long, value_name = "DATE")]
     to_date: Option<String>,
-    /// Posts of this type only: image, video, carousel or reel
+    /// Only posts of this type: image, video, carousel or reel
     #[arg(long, value_name = "TYPE")]
     media_type: Option<String>,
-    /// Posts with at least so many likes only
+    /// Only posts with at least this many likes
     #[arg(long, value_name = "COUNT")]
     min_likes: Option<String>,
-    /// Posts with at least so many comments only
+    /// Only posts with at least this many comments
     #[arg(long, value_name = "COUNT")]
     min_comments: Option<String>,
 }
@@ -124,7 +125,11 @@ fn to_stdout(cursor: Option<String>, query: String, client: &Client) -> Result<(
     let mut export = Export { query, out: Stdout, cursor, posts: 0 };
     let ended = export.run(client);
     if let (Err(CliError::Call(_) | CliError::Stopped), Some(cursor)) = (&ended, &export.cursor) {
-        note(&format!("{} posts were written: --cursor {} goes on after them", export.posts, shown(cursor)));
+        note(&format!(
+            "{} posts were written: use --cursor {} to continue after them",
+            export.posts,
+            shown(cursor)
+        ));
     }
     ended
 }
@@ -133,7 +138,7 @@ fn to_file(path: &Path, query: String, client: &Client, as_json: bool) -> Result
     let part = Part::open(path, client.url(), &query)?;
     let (posts, cursor) = part.reached();
     if posts > 0 {
-        note(&format!("going on after {posts} posts that are there"));
+        note(&format!("continuing after {posts} posts that are already there"));
     }
     let mut export = Export { query, out: part, cursor, posts };
     let ended = export.run(client);

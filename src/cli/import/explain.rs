@@ -57,8 +57,10 @@ fn recognised(name: &str, found: &Recognised) -> String {
         ),
         Layout::Sheets => "the sheets of a workbook".to_owned(),
     };
-    let mut lines =
-        vec![format!("{name}: {}, {}", found.format, found.format.description), format!("  held as: {held}")];
+    let mut lines = vec![
+        format!("{name}: {}, {}", found.format, found.format.description),
+        format!("  stored as: {held}"),
+    ];
     for part in &found.parts {
         let becomes = match part.role {
             Role::Posts(_) | Role::Text(_) => "imported".to_owned(),
@@ -68,7 +70,7 @@ fn recognised(name: &str, found: &Recognised) -> String {
             Role::Document => "looked into".to_owned(),
         };
         let signs: Vec<String> = part.signs.iter().map(sign).collect();
-        lines.push(format!("  {}: {becomes}; told by {}", part.what, signs.join(" or ")));
+        lines.push(format!("  {}: {becomes}; recognised by {}", part.what, signs.join(" or ")));
     }
     // Several places of a document may hold the same.
     lines.dedup();
@@ -87,10 +89,14 @@ fn sign(sign: &Sign) -> String {
 fn not_recognised(name: &str, unknown: &Unknown) -> String {
     let mut lines = vec![format!("{name}: not recognised: {}", shown(&unknown.kind()))];
     for Near { format, shown } in unknown.near() {
-        lines.push(format!("  near to {format}: has {}; lacks {}", listed(&shown.has), listed(&shown.lacks)));
+        lines.push(format!(
+            "  close to {format}: has {}; lacks {}",
+            listed(&shown.has),
+            listed(&shown.lacks)
+        ));
     }
     lines.push(
-        "  `postern formats` lists what is known; --format names one, --map reads any table or list"
+        "  `postern formats` lists the known formats; --format selects one, --map reads any table or list"
             .to_owned(),
     );
     lines.join("\n")

@@ -13,7 +13,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "DATE", value_parser = since, help_heading = "Which posts")]
     since: Option<Timestamp>,
 
-    /// Only posts up to this day, which counts, or instant
+    /// Only posts up to this day, inclusive, or up to this instant
     #[arg(long, value_name = "DATE", value_parser = until, help_heading = "Which posts")]
     until: Option<Timestamp>,
 
@@ -40,11 +40,11 @@ pub(super) enum Included {
 /// What can be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Excluded {
-    /// Posts that pass on another
+    /// Posts that repost another
     Reposts,
     /// Answers to another post
     Replies,
-    /// Posts that were shown for a day
+    /// Posts that were visible for a day
     Stories,
 }
 

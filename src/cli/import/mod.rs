@@ -39,7 +39,7 @@ type Surveyed = crate::formats::files::Surveyed<Input>;
 #[derive(Debug, Args)]
 #[command(after_help = IMPORT_HELP)]
 pub(super) struct ImportArgs {
-    /// Files, folders and zips; `-` is standard input
+    /// Files, folders and zips; `-` for standard input
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
 
@@ -51,37 +51,37 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     format: Option<&'static Format>,
 
-    /// Read any table or list: which column or key is which field; after a colon, a value for all
+    /// Read any table or list: maps columns or keys to fields; a value after a colon applies to all posts
     #[arg(long, value_name = "FIELD=COLUMN,...", value_parser = mapping, conflicts_with = "format")]
     map: Option<Mapping>,
 
-    /// The time zone of times that name none, such as Europe/Vienna or +02:00; without it they are read as UTC
+    /// The time zone for times without one, such as Europe/Vienna or +02:00; default UTC
     #[arg(long, value_name = "ZONE", value_parser = zone, allow_hyphen_values = true)]
     tz: Option<Zone>,
 
     #[command(flatten)]
     filter: FilterArgs,
 
-    /// Convert and count, but send nothing: shows what would be loaded by format and platform
+    /// Convert and count, but send nothing: shows what would be imported, by format and platform
     #[arg(long)]
     dry_run: bool,
 
-    /// Say what each file is seen as and why, and import nothing
+    /// Show which format each file is recognised as, and why, and import nothing
     #[arg(long, conflicts_with = "dry_run")]
     explain: bool,
 
-    /// Write every refusal to this file, one a line, instead of only the first 20 to standard error
+    /// Write all refused items to this file, one a line; only the first 20 are shown otherwise
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 }
 
 const IMPORT_HELP: &str = "\
-Files are recognised by what they hold, not by their names; `postern formats` lists what is known. Folders and zips are \
-searched through, and gzip, xz and zstd are unpacked. Importing the same file again changes nothing, so an import that \
-was interrupted, by Ctrl-C too, is simply run again.
+Files are recognised by their content, not by their names; `postern formats` lists the known formats. Folders and zips are \
+searched, and gzip, xz and zstd are unpacked. Importing the same file again changes nothing, so if an import is \
+interrupted, by Ctrl-C or anything else, run it again.
 
-Exit codes: 0 all good; 1 something was refused, not recognised or can't be read, and all else is stored; 2 wrong usage, \
-or the import broke off, whether the service refused to go on or did not answer: run it again; 130 stopped by Ctrl-C.
+Exit codes: 0 success; 1 something was refused, not recognised or can't be read, and everything else is stored; 2 wrong \
+usage, or the import was interrupted because the service refused it or did not answer: run it again; 130 stopped by Ctrl-C.
 
 Examples:
   postern import posts.ndjson
@@ -100,9 +100,7 @@ fn author(text: &str) -> Result<String, String> {
 fn format(text: &str) -> Result<&'static Format, String> {
     let known = || FORMATS.iter().filter(|format| **format != &mapped::FORMAT).map(|format| format.name);
     if text == mapped::FORMAT.name {
-        return Err(
-            "expected --map FIELD=COLUMN,... instead, which says which column is which field".to_owned()
-        );
+        return Err("expected --map FIELD=COLUMN,... instead, which maps columns to fields".to_owned());
     }
     let found = Format::from_name(text);
     found.ok_or_else(|| format!("expected one of {}", known().collect::<Vec<_>>().join(", ")))

@@ -64,7 +64,7 @@ impl<'a> Pipeline<'a> {
         self.named += 1;
         match self.named {
             ..=NAMED => self.progress.say(&format!("{name}: {format}")),
-            AND_MORE => self.progress.say("... and more files, which are counted at the end"),
+            AND_MORE => self.progress.say("... and more files; the totals are at the end"),
             _ => {}
         }
     }
@@ -72,7 +72,7 @@ impl<'a> Pipeline<'a> {
     /// Says that a file can't be read, or not to its end.
     pub(super) fn say_broken(&mut self, name: &str, error: &io::Error) {
         self.report.broken += 1;
-        self.progress.say(&format!("{name}: can't be read on: {error}"));
+        self.progress.say(&format!("{name}: can't be read further: {error}"));
     }
 
     /// Puts the text of a post into the batch it belongs to.
@@ -169,9 +169,9 @@ impl Sink<Input> for Pipeline<'_> {
         self.report.unrecognised += 1;
         let advice = match unknown {
             Unknown::Json { .. } | Unknown::Table { .. } => {
-                "`postern formats` lists what is known, --format names one, --map reads any table or list"
+                "`postern formats` lists the known formats, --format selects one, --map reads any table or list"
             }
-            _ => "`postern formats` lists what is known",
+            _ => "`postern formats` lists the known formats",
         };
         let (name, unknown) = (&input.at.name, shown(&unknown.to_string()));
         self.progress.say(&format!("{name}: not recognised: {unknown} ({advice})"));

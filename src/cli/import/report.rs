@@ -151,7 +151,7 @@ impl Report {
             add(self.unchanged, "unchanged");
         }
         if self.erased > 0 {
-            add(self.erased, "erased before, and left so");
+            add(self.erased, "erased earlier, not imported");
         }
         if self.duplicates > 0 {
             add(self.duplicates, "duplicates merged");

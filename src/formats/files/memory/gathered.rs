@@ -79,7 +79,7 @@ pub struct Full;
 impl Report {
     /// Notes that it can't be read, or not to its end.
     pub(crate) fn broken(&mut self, error: &io::Error) {
-        self.error = Some(format!("can't be read on: {error}"));
+        self.error = Some(format!("can't be read further: {error}"));
     }
 }
 

@@ -195,7 +195,9 @@ fn what_was_not_given_is_an_error_of_its_file() {
     files.look(number);
     let gave = read(files);
     assert_eq!(gave.posts.len(), 0);
-    assert!(gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read on: ")));
+    assert!(
+        gave.files.iter().all(|file| file.error.as_deref().unwrap().starts_with("can't be read further: "))
+    );
 }
 
 #[test]
@@ -206,14 +208,15 @@ fn what_is_wrong_with_a_zip_is_said_in_our_words() {
         load(&mut files, "a.zip", bytes);
         read(files).files.into_iter().find_map(|file| file.error).unwrap()
     };
-    let damaged = "can't be read on: the zip is damaged, or was not downloaded to its end: download it again";
+    let damaged =
+        "can't be read further: the zip is damaged, or was not downloaded to its end: download it again";
     assert_eq!(error(&whole[..whole.len() - 30]), damaged);
     let mut other = whole.clone();
     // The methods by which it is packed, of the file and of the list.
     other[8] = 12;
     let list = other.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
     other[list + 10] = 12;
-    let expected = "can't be read on: it is packed in a way that is not unpacked here: unpack the zip, and import what was in it";
+    let expected = "can't be read further: it is packed in a way that is not unpacked here: unpack the zip, and import what was in it";
     assert_eq!(error(&other), expected);
 }
 

@@ -9,14 +9,14 @@ use crate::answer::reply::Reply;
 use crate::answer::{Call, Outgoing, ReplyOf, Service, Surroundings};
 use crate::encoding::hex;
 use crate::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
-use crate::json;
-use crate::payment::event::text_at;
 use crate::payment::packs::Pack;
 use crate::payment::{VERSION, is_live, reference, signature};
 use crate::percent::encode;
 use crate::sql::hourly;
 use crate::sql::payments::{self as sql, Checkout};
 use crate::store::{Database, Row, json as to_json};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// How many checkouts an account may make in an hour.
 const CHECKOUTS: i64 = 10;
@@ -41,8 +41,8 @@ pub(super) async fn receipt<S: Surroundings>(
     let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
     let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
     let answer = ask(service, "GET", &path, String::new()).await?;
-    let url = address(service, &answer, "hosted_invoice_url")?;
-    Ok(Reply::new(303).with("Location", url))
+    let Invoice { hosted_invoice_url } = read(&answer)?;
+    Ok(Reply::new(303).with("Location", check(service, hosted_invoice_url)?))
 }
 
 /// Begins to buy a pack.
@@ -55,8 +55,8 @@ pub(super) async fn create<S: Surroundings>(
     key(service)?;
     count(service, visitor).await?;
     let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
-    let url = address(service, &answer, "url")?;
-    let session = field(&answer, "id")?;
+    let MadeSession { id: session, url } = read(&answer)?;
+    let url = check(service, url)?;
     // Kept before anybody can pay it.
     service
         .surroundings
@@ -176,17 +176,31 @@ async fn ask<S: Surroundings>(
     Err(unavailable(format!("Stripe answered {status}: {said}")))
 }
 
-/// A text in an answer of Stripe's.
-fn field(answer: &str, name: &str) -> Result<String, ApiError> {
-    let found = json::parse(answer).ok().and_then(|answer| text_at(&answer, name));
-    found.ok_or_else(|| ApiError::PaymentsUnavailable(format!("Stripe's answer has no {name}")))
+/// What is read of a checkout session that Stripe made.
+#[derive(Deserialize)]
+struct MadeSession {
+    id: String,
+    url: String,
 }
 
-/// An address in an answer of Stripe's, to which a browser may be sent.
-fn address<S>(service: &Service<'_, S>, answer: &str, name: &str) -> Result<String, ApiError> {
-    let url = field(answer, name)?;
-    if url.starts_with("https://") || service.settings.development {
+/// What is read of an invoice.
+#[derive(Deserialize)]
+struct Invoice {
+    hosted_invoice_url: String,
+}
+
+/// Reads an answer of Stripe's.
+fn read<T: DeserializeOwned>(answer: &str) -> Result<T, ApiError> {
+    serde_json::from_str(answer).map_err(|error| {
+        let error = without_addresses(&error.to_string());
+        ApiError::PaymentsUnavailable(format!("Stripe's answer can't be read: {error}"))
+    })
+}
+
+/// Checks an address in an answer of Stripe's, to which a browser may be sent.
+fn check<S>(service: &Service<'_, S>, url: String) -> Result<String, ApiError> {
+    if url.starts_with("https://") || service.settings.development && !url.is_empty() {
         return Ok(url);
     }
-    Err(ApiError::PaymentsUnavailable(format!("expected an https address as Stripe's {name}")))
+    Err(ApiError::PaymentsUnavailable("expected an https address in Stripe's answer".to_owned()))
 }

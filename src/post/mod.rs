@@ -8,18 +8,17 @@ pub mod name;
 pub mod tags;
 
 pub use canonical::canonical;
-pub use document::DocumentError;
 
 use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The largest count, and the largest integer that JavaScript numbers hold exactly: 2^53 - 1.
 pub const MAX_COUNT: u64 = (1 << 53) - 1;
 
 /// A post as it is stored and served, without `platform`: that reads as the name that a caller asked for, and is
 /// written in front of the stored text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     /// The network's name and the post's id there, as in `x:123`.
     pub id: String,
@@ -79,7 +78,7 @@ impl Post {
 }
 
 /// Who published a post.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Author {
     /// The id that the network gave the author.
     pub id: Option<String>,
@@ -98,7 +97,7 @@ pub struct Author {
 }
 
 /// One file of a post.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Media {
     /// What it is.
     #[serde(rename = "type")]
@@ -138,7 +137,7 @@ macro_rules! names {
 }
 
 /// What a post is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum MediaType {
@@ -161,7 +160,7 @@ impl MediaType {
 }
 
 /// What one file of a post is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileType {
     /// A still picture.
@@ -172,7 +171,7 @@ pub enum FileType {
 names!(FileType: Image = "image", Video = "video");
 
 /// How a post relates to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It stands alone.

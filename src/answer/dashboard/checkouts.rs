@@ -14,9 +14,10 @@ use crate::payment::{VERSION, is_live, reference, signature};
 use crate::percent::encode;
 use crate::sql::hourly;
 use crate::sql::payments::{self as sql, Checkout};
-use crate::store::{Database, Row, json as to_json};
-use serde::Deserialize;
+use crate::store::{Database, Row};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 /// How many checkouts an account may make in an hour.
 const CHECKOUTS: i64 = 10;
@@ -51,6 +52,10 @@ pub(super) async fn create<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        url: String,
+    }
     let pack = pack(call, service).await?;
     key(service)?;
     count(service, visitor).await?;
@@ -62,7 +67,7 @@ pub(super) async fn create<S: Surroundings>(
         .surroundings
         .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
         .await?;
-    Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, to_json(&url))))
+    Ok(Reply::success(201, &Data { url }))
 }
 
 /// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
@@ -82,6 +87,10 @@ pub(super) async fn test<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        session: String,
+    }
     let settings = service.settings;
     if !settings.development {
         return Err(ApiError::NotFound);
@@ -94,15 +103,26 @@ pub(super) async fn test<S: Surroundings>(
         .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
         .await?;
     let live = is_live(settings.stripe_key.as_deref(), true);
-    let Pack { price, currency, .. } = pack;
-    let event = format!(
-        r#"{{"id":"evt_test_{name}","object":"event","livemode":{live},"type":"checkout.session.completed","data":{{"object":{{"id":"{session}","object":"checkout.session","payment_status":"paid","amount_total":{price},"currency":"{currency}","payment_intent":"pi_test_{name}","client_reference_id":"{}"}}}}}}"#,
-        reference(visitor.account)
-    );
+    let event = json!({
+        "id": format!("evt_test_{name}"),
+        "object": "event",
+        "livemode": live,
+        "type": "checkout.session.completed",
+        "data": {"object": {
+            "id": session,
+            "object": "checkout.session",
+            "payment_status": "paid",
+            "amount_total": pack.price,
+            "currency": pack.currency,
+            "payment_intent": format!("pi_test_{name}"),
+            "client_reference_id": reference(visitor.account),
+        }},
+    });
+    let event = event.to_string();
     let secret = settings.stripe_webhook_secrets.first();
     let signature = secret.and_then(|secret| signature::sign(secret, event.as_bytes(), service.now));
     take(service, &signature.unwrap_or_default(), event.as_bytes()).await?;
-    Ok(Reply::data(200, &format!(r#"{{"session":"{session}"}}"#)))
+    Ok(Reply::success(200, &Data { session }))
 }
 
 /// The pack that a call names.

@@ -14,6 +14,7 @@ pub mod payments;
 pub mod public;
 mod refusals;
 pub mod reply;
+mod shown;
 
 use crate::encoding::hex;
 use crate::error::ApiError;

@@ -1,11 +1,11 @@
 //! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
-use super::account::written;
 use super::visitor::Visitor;
 use crate::account::email::EmailAddress;
 use crate::answer::body::{Fields, MAX_NAME};
 use crate::answer::payments::take;
 use crate::answer::reply::Reply;
+use crate::answer::shown::Payment;
 use crate::answer::{Call, Outgoing, ReplyOf, Service, Surroundings};
 use crate::encoding::hex;
 use crate::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
@@ -14,7 +14,7 @@ use crate::payment::{VERSION, is_live, reference, signature};
 use crate::percent::encode;
 use crate::sql::hourly;
 use crate::sql::payments::{self as sql, Checkout};
-use crate::store::{Database, Row};
+use crate::store::{Database, Row, StorageError, integer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -24,12 +24,32 @@ const CHECKOUTS: i64 = 10;
 /// The most characters of Stripe's words in the log.
 const SAID: usize = 300;
 
+/// A payment of the owner's, and whether there is a receipt.
+#[derive(Serialize)]
+struct Bought {
+    #[serde(flatten)]
+    payment: Payment,
+    receipt: bool,
+}
+
+impl Bought {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self { payment: Payment::read(row)?, receipt: integer(row, "receipt")? != 0 })
+    }
+}
+
 /// Lists what the owner bought.
 pub(super) async fn list<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    written(service, sql::of_account(visitor.account)).await
+    #[derive(Serialize)]
+    struct Data {
+        payments: Vec<Bought>,
+    }
+    let rows = service.surroundings.rows(Database::Accounts, sql::of_account(visitor.account)).await?.rows;
+    let payments = rows.iter().map(Bought::read).collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { payments }))
 }
 
 /// Leads to the receipt of a payment: Stripe's page of its invoice.

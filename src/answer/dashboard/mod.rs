@@ -4,6 +4,7 @@
 mod account;
 mod browser_token;
 mod checkouts;
+mod csv_file;
 mod entering;
 mod history;
 mod known;

@@ -1,10 +1,13 @@
 //! `/dashboard/outbox`: mails that would have been sent, on a developer's machine and nowhere else.
 
-use super::account::written;
+use crate::answer::reply::Reply;
 use crate::answer::{Call, ReplyOf, Service, Surroundings, accept};
 use crate::error::ApiError;
 use crate::settings::Settings;
 use crate::sql::mails;
+use crate::store::{Database, Row, StorageError, integer, text};
+use crate::time::Timestamp;
+use serde::Serialize;
 
 /// What a call for the outbox gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,10 +30,36 @@ pub(super) fn found(call: &Call<'_>, settings: &Settings) -> Wanted {
     }
 }
 
+#[derive(Serialize)]
+struct Data {
+    mails: Vec<Mail>,
+}
+
+#[derive(Serialize)]
+struct Mail {
+    at: Timestamp,
+    to: String,
+    subject: String,
+    text: String,
+}
+
+impl Mail {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            at: Timestamp(integer(row, "at")?),
+            to: text(row, "recipient")?,
+            subject: text(row, "subject")?,
+            text: text(row, "text")?,
+        })
+    }
+}
+
 /// Lists the mails.
 pub(super) async fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     if !service.settings.development {
         return Err(ApiError::NotFound);
     }
-    written(service, mails::outbox()).await
+    let rows = service.surroundings.rows(Database::Accounts, mails::outbox()).await?.rows;
+    let mails = rows.iter().map(Mail::read).collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { mails }))
 }

@@ -1,20 +1,45 @@
 //! `/operator/v1/payments`: what was paid, and what fits no account.
 
-use super::accounts::{number, shown};
+use super::accounts::{OnlyBalance, number};
 use crate::account::credits::MAX_CREDITS;
 use crate::answer::body::{Fields, email_of};
 use crate::answer::listing::Window;
 use crate::answer::payments::Gift;
 use crate::answer::reply::Reply;
+use crate::answer::shown::Payment;
 use crate::answer::{Call, ReplyOf, Service, Surroundings};
 use crate::error::{ApiError, Fault, FaultCode};
 use crate::mail::deliver::mail_ids;
 use crate::sql::payments::{self as sql, Cause};
-use crate::store::{Database, Row, Rows, repeatable};
+use crate::store::{Database, Row, Rows, StorageError, repeatable};
+use serde::Serialize;
 
 /// What the cursors of the lists are bound to.
 const ALL: [u8; 8] = *b"allpaid2";
 const UNMATCHED: [u8; 8] = *b"unpaire2";
+
+/// A payment in the list.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    payment: Payment,
+    email: Option<String>,
+    reference: Option<String>,
+    reason: Option<String>,
+    account: Option<String>,
+}
+
+impl Listed {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            payment: Payment::read(row)?,
+            email: row.text("email")?,
+            reference: row.text("reference")?,
+            reason: row.text("reason")?,
+            account: row.text("account")?,
+        })
+    }
+}
 
 /// Lists payments, newest first: those that fit no account, unless all are wanted.
 pub(super) async fn list<S: Surroundings>(
@@ -35,7 +60,7 @@ pub(super) async fn list<S: Surroundings>(
     let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
     let statement = sql::of_operator(unmatched, window.before(), window.rows());
     let rows = service.surroundings.rows(Database::Accounts, statement).await?;
-    window.page("payments", "number", &rows)
+    window.page("payments", "number", &rows, Listed::read)
 }
 
 /// Gives a payment that fits no account to one, once.
@@ -58,10 +83,10 @@ pub(super) async fn assign<S: Surroundings>(
     let [.., meant, _] = results.as_slice() else {
         return Err(ApiError::Internal("an assignment gave no result".into()));
     };
-    let balance = shown(&results, "balance_json")?;
+    let balance = OnlyBalance::read(&results)?;
     check(meant, &email_key, credits)?;
     service.surroundings.deliver(mail_ids(&results));
-    Ok(Reply::data(200, &balance).about(number(&results)?))
+    Ok(Reply::success(200, &balance).about(number(&results)?))
 }
 
 /// Checks that the payment is now what was meant, whoever made it so.

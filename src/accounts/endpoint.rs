@@ -9,7 +9,16 @@ use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
 use crate::http::runtime::Surroundings;
-use crate::store::{Database, Row, required};
+use super::shown::{Account, Balance, Usage};
+use crate::store::Database;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Data {
+    account: Account,
+    balance: Balance,
+    usage: Usage,
+}
 
 /// Answers with the account of the token. It costs nothing.
 ///
@@ -25,7 +34,8 @@ pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S
     let today = turn.service.now.day();
     let statement = statements::accounts::of_token(&admitted.token_key, today - USAGE_DAYS);
     let rows = turn.service.surroundings.rows(Database::Accounts, statement).await?;
-    let json = rows.first().ok_or(ApiError::InvalidApiToken)?.text("json")?;
-    let reply = Reply::data(200, &required(json, "json")?);
+    let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
+    let data = Data { account: Account::read(row)?, balance: Balance::read(row)?, usage: Usage::read(row)? };
+    let reply = Reply::success(200, &data);
     Ok(tagged(turn.call, turn.service, reply).with("Cache-Control", "private, no-cache"))
 }

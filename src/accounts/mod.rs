@@ -17,6 +17,7 @@ pub mod roll_up;
 pub mod service;
 pub mod settings;
 pub mod settle;
+pub mod shown;
 pub mod statements;
 pub mod token;
 

@@ -4,8 +4,9 @@ use super::cursor::{Cursor, Fingerprint, Position};
 use super::error::{ApiError, Fault, FaultCode};
 use super::limit::Limit;
 use super::reply::Reply;
-use crate::store::{Row, Rows, StorageError, json, required};
-use serde::Serialize;
+use crate::store::{Row, Rows, StorageError};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 /// What an answer says of its page.
 #[derive(Debug, Serialize)]
@@ -76,16 +77,32 @@ impl Window {
         Ok((shown, About { limit: self.limit.0, returned: shown.len(), has_more, next_cursor }))
     }
 
-    /// The answer with rows that storage wrote as `json`, under a name.
-    pub(crate) fn page<T, R: Row>(
+    /// The answer with rows, each as it is shown, under a name.
+    pub(crate) fn page<T, R: Row, I: Serialize>(
         &self,
-        name: &str,
+        name: &'static str,
         number: &str,
         rows: &Rows<R>,
+        show: impl Fn(&R) -> Result<I, StorageError>,
     ) -> Result<Reply<T>, ApiError> {
-        let (shown, about) = self.cut(number, rows)?;
-        let written = |row: &R| row.text("json").and_then(|text| required(text, "json"));
-        let items = shown.iter().map(written).collect::<Result<Vec<_>, _>>()?.join(",");
-        Ok(Reply::data(200, &format!("{{\"{name}\":[{items}],\"page\":{}}}", json(&about))))
+        let (shown, page) = self.cut(number, rows)?;
+        let items = shown.iter().map(show).collect::<Result<_, _>>()?;
+        Ok(Reply::success(200, &List { name, items, page }))
+    }
+}
+
+/// The rows of a page, and what is said of it.
+struct List<I> {
+    name: &'static str,
+    items: Vec<I>,
+    page: About,
+}
+
+impl<I: Serialize> Serialize for List<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_map(Some(2))?;
+        list.serialize_entry(self.name, &self.items)?;
+        list.serialize_entry("page", &self.page)?;
+        list.end()
     }
 }

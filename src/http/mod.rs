@@ -4,6 +4,7 @@ pub mod accept;
 pub mod body;
 pub mod call;
 pub mod cors;
+pub mod csv_file;
 pub mod cursor;
 pub mod deprecation;
 pub mod entity_tag;

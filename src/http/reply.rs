@@ -80,12 +80,12 @@ impl<T> Reply<T> {
 
     /// A success in its envelope.
     pub fn success(status: u16, data: &impl Serialize) -> Self {
-        Self::data(status, &json(data))
-    }
-
-    /// A success of data that is JSON already.
-    pub fn data(status: u16, json: &str) -> Self {
-        Self::text(status, format!(r#"{{"success":true,"data":{json}}}"#))
+        #[derive(Serialize)]
+        struct Envelope<'a, T> {
+            success: bool,
+            data: &'a T,
+        }
+        Self::text(status, json(&Envelope { success: true, data }))
     }
 
     /// An error in its envelope.

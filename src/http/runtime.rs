@@ -3,6 +3,7 @@
 use super::deprecation::{DEPRECATED, Deprecation};
 use super::error::ApiError;
 use crate::store::{Statement, Storage};
+use serde::Deserialize;
 
 /// A request to another service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,8 +77,9 @@ pub trait Surroundings: Storage {
 }
 
 /// A key that Access signs with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PublicKey {
+    #[serde(rename = "kid")]
     pub(crate) id: String,
     /// The modulus, in base64url.
     pub n: String,

@@ -1,15 +1,13 @@
-//! JSON as it was written: borrowed, with duplicate keys and exact numbers.
+//! JSON as it was written: borrowed, with repeated keys and exact numbers.
 //!
-//! `serde_json::Value` keeps the last of two equal keys and says nothing, and a strict reader has to. Its reader also
-//! brings the conversion of floating point numbers in both directions, and a part of serde for each type that is read:
-//! a tenth of the Worker, where nothing is read that is no text, no whole number and no flag.
+//! `serde_json` reads it. Its own `Value` keeps the last of two equal keys and says nothing, and a strict reader has to.
 
 mod object;
 mod reader;
 
 pub use object::{Members, Object, position_from};
 
-use reader::{Reader, Stop};
+use reader::Stop;
 use std::borrow::Cow;
 
 /// A JSON value that borrows from its text where nothing was escaped.
@@ -58,8 +56,7 @@ pub enum JsonFault {
 /// # Errors
 /// When the text is anything else.
 pub fn parse(text: &str) -> Result<Value<'_>, JsonError> {
-    let mut reader = Reader::new(text);
-    reader.whole().map_err(|stop| explain(stop, text.split_at_checked(reader.at())))
+    reader::whole(text).map_err(|stop| explain(stop, text))
 }
 
 /// Longest excerpt of a value in a message, in characters.
@@ -102,21 +99,17 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// Tells a lone surrogate and a NUL, which users meet in real files, from broken grammar; given the text in front of
-/// the place where the reader gave up, and the rest.
-fn explain(stop: Stop, parts: Option<(&str, &str)>) -> JsonError {
-    let (before, rest) = parts.unwrap_or_default();
-    let (fault, message) = match (stop, rest.chars().next()) {
-        (Stop::LoneSurrogate, _) => {
-            (JsonFault::LoneSurrogate, "expected the other half of a surrogate pair".into())
+/// Tells what came and in which column; and a NUL, which users meet in real files, from broken grammar.
+fn explain(Stop { fault, message, at }: Stop, text: &str) -> JsonError {
+    let column = text.char_indices().take_while(|(place, _)| *place < at).count() + 1;
+    let (fault, message) = match text.get(at..).and_then(|rest| rest.chars().next()) {
+        Some('\0') => (JsonFault::Nul, "NUL character".into()),
+        Some(c) if fault == JsonFault::Syntax => {
+            (fault, format!("{message}, got {}", excerpt(c.encode_utf8(&mut [0; 4]))))
         }
-        (Stop::Expected(_), Some('\0')) => (JsonFault::Nul, "NUL character".into()),
-        (Stop::Expected(what), Some(c)) => {
-            (JsonFault::Syntax, format!("expected {what}, got {}", excerpt(c.encode_utf8(&mut [0; 4]))))
-        }
-        (Stop::Expected(what), None) => (JsonFault::Syntax, format!("expected {what}, got the end")),
+        _ => (fault, message),
     };
-    JsonError { fault, message, column: before.chars().count() + 1 }
+    JsonError { fault, message, column }
 }
 
 #[cfg(test)]

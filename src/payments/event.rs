@@ -6,6 +6,8 @@
 use crate::json::{self, Members, Value};
 use crate::numbers::MAX_COUNT;
 use crate::time::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,79 +108,107 @@ pub struct Dispute {
 /// Why a text is no event: the field, and what was expected.
 pub type NoEvent = (&'static str, &'static str);
 
+/// An event as Stripe writes it. A field of another kind than it should be is as good as absent, so each is any value.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Snapshot {
+    object: Value,
+    livemode: Value,
+    id: Value,
+    r#type: Value,
+    created: Value,
+    data: Value,
+}
+
+/// What an event is about: a checkout session, a charge, a refund or a dispute.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Subject {
+    id: Value,
+    amount: Value,
+    amount_refunded: Value,
+    amount_total: Value,
+    client_reference_id: Value,
+    created: Value,
+    currency: Value,
+    customer_details: Value,
+    customer_email: Value,
+    invoice: Value,
+    payment_intent: Value,
+    payment_status: Value,
+    status: Value,
+}
+
 /// Reads an event.
 ///
 /// # Errors
 /// When the text is none, or a thin one, which says nothing of what happened.
-pub fn read(text: &str) -> Result<Event, NoEvent> {
-    let event = json::parse(text).map_err(|_| ("body", "expected an event as JSON"))?;
-    if text_at(&event, "object").as_deref() != Some("event") {
+pub fn read(json: &str) -> Result<Event, NoEvent> {
+    let event: Snapshot = serde_json::from_str(json).map_err(|_| ("body", "expected an event as JSON"))?;
+    if event.object != "event" {
         return Err(("object", "expected \"event\": a snapshot of what happened, not a thin event"));
     }
-    let Value::Bool(live) = at(&event, "livemode") else {
-        return Err(("livemode", "expected true or false"));
-    };
-    let id = text_at(&event, "id").ok_or(("id", "expected the name of an event"))?;
-    let kind = text_at(&event, "type").ok_or(("type", "expected the type of an event"))?;
-    let fact = fact(&kind, at(at(&event, "data"), "object")).unwrap_or(Fact::Other);
-    Ok(Event { id, live: *live, created: time_at(&event, "created"), fact })
+    let live = event.livemode.as_bool().ok_or(("livemode", "expected true or false"))?;
+    let id = text(&event.id).ok_or(("id", "expected the name of an event"))?;
+    let kind = text(&event.r#type).ok_or(("type", "expected the type of an event"))?;
+    let subject = event.data.get("object").map(Subject::deserialize).and_then(Result::ok).unwrap_or_default();
+    Ok(Event { id, live, created: time(&event.created), fact: fact(&kind, &subject).unwrap_or(Fact::Other) })
 }
 
-/// What an event of a kind tells of its object; none where the object lacks what it takes, such as a price.
-fn fact(kind: &str, object: &Value<'_>) -> Option<Fact> {
-    let id = || text_at(object, "id");
+/// What an event of a kind tells of its subject; none where that lacks what it takes, such as a price.
+fn fact(kind: &str, subject: &Subject) -> Option<Fact> {
+    let id = || text(&subject.id);
     Some(match kind {
         "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
-            match text_at(object, "payment_status")?.as_str() {
+            match text(&subject.payment_status)?.as_str() {
                 "unpaid" => Fact::Waiting(id()?),
-                _ => Fact::Paid(session(object)?),
+                _ => Fact::Paid(session(subject)?),
             }
         }
         "checkout.session.async_payment_failed" => Fact::Failed(id()?),
         "checkout.session.expired" => Fact::Expired(id()?),
         "charge.refunded" => Fact::Refunded(Refunded {
-            intent: text_at(object, "payment_intent")?,
-            amount: count_at(object, "amount_refunded")?,
-            currency: currency_at(object),
+            intent: text(&subject.payment_intent)?,
+            amount: count(&subject.amount_refunded)?,
+            currency: currency(&subject.currency),
         }),
         "charge.refund.updated" | "refund.created" | "refund.updated" | "refund.failed" => {
-            Fact::Refund(refund(object)?)
+            Fact::Refund(refund(subject)?)
         }
         _ if kind.starts_with("charge.dispute.") => Fact::Disputed(Dispute {
-            state: dispute_state(&text_at(object, "status")?)?,
+            state: dispute_state(&text(&subject.status)?)?,
             dispute: id()?,
-            intent: text_at(object, "payment_intent")?,
-            amount: count_at(object, "amount")?,
-            currency: currency_at(object),
+            intent: text(&subject.payment_intent)?,
+            amount: count(&subject.amount)?,
+            currency: currency(&subject.currency),
         }),
         _ => return None,
     })
 }
 
-fn session(object: &Value<'_>) -> Option<Session> {
-    let email =
-        text_at(at(object, "customer_details"), "email").or_else(|| text_at(object, "customer_email"));
+fn session(subject: &Subject) -> Option<Session> {
+    let email = subject.customer_details.get("email").and_then(text);
     Some(Session {
-        session: text_at(object, "id")?,
+        session: text(&subject.id)?,
         // What can't be read costs nothing, fits no pack, and is kept for the operator.
-        amount: count_at(object, "amount_total").unwrap_or_default(),
-        currency: currency_at(object).unwrap_or_default(),
-        intent: text_at(object, "payment_intent"),
-        invoice: text_at(object, "invoice"),
-        email,
-        reference: text_at(object, "client_reference_id"),
+        amount: count(&subject.amount_total).unwrap_or_default(),
+        currency: currency(&subject.currency).unwrap_or_default(),
+        intent: text(&subject.payment_intent),
+        invoice: text(&subject.invoice),
+        email: email.or_else(|| text(&subject.customer_email)),
+        reference: text(&subject.client_reference_id),
     })
 }
 
 /// A refund counts as soon as it is asked for, and until it fails: what is pending, or waits for the customer, mostly succeeds.
-fn refund(object: &Value<'_>) -> Option<Refund> {
+fn refund(subject: &Subject) -> Option<Refund> {
     Some(Refund {
-        refund: text_at(object, "id")?,
-        intent: text_at(object, "payment_intent")?,
-        amount: count_at(object, "amount")?,
-        currency: currency_at(object)?,
-        created: time_at(object, "created"),
-        is_failed: matches!(text_at(object, "status").as_deref(), Some("failed" | "canceled")),
+        refund: text(&subject.id)?,
+        intent: text(&subject.payment_intent)?,
+        amount: count(&subject.amount)?,
+        currency: currency(&subject.currency)?,
+        created: time(&subject.created),
+        is_failed: matches!(subject.status.as_str(), Some("failed" | "canceled")),
     })
 }
 
@@ -193,46 +223,24 @@ fn dispute_state(status: &str) -> Option<&'static str> {
     }
 }
 
-const NULL: &Value<'static> = &Value::Null;
-
-fn at<'v, 'a>(value: &'v Value<'a>, key: &str) -> &'v Value<'a>
-where
-    'static: 'a,
-{
-    let found =
-        |members: &'v Members<'a>| members.iter().find(|(name, _)| name == key).map(|(_, value)| value);
-    match value {
-        Value::Object(members) => found(members).unwrap_or(NULL),
-        _ => NULL,
-    }
-}
-
 /// A text that is not empty.
-pub(crate) fn text_at(value: &Value<'_>, key: &str) -> Option<String> {
-    match at(value, key) {
-        Value::Text(text) if !text.is_empty() => Some(text.to_string()),
-        _ => None,
-    }
+fn text(value: &Value) -> Option<String> {
+    value.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 /// A currency, in lower case.
-fn currency_at(object: &Value<'_>) -> Option<String> {
-    text_at(object, "currency").map(|currency| currency.to_ascii_lowercase())
-}
-
-/// A moment, which Stripe tells in seconds.
-fn time_at(value: &Value<'_>, key: &str) -> Option<Timestamp> {
-    count_at(value, key).and_then(|seconds| seconds.checked_mul(1000)).map(Timestamp)
+fn currency(value: &Value) -> Option<String> {
+    text(value).map(|currency| currency.to_ascii_lowercase())
 }
 
 /// A whole number from 0 on that JavaScript holds exactly.
-fn count_at(value: &Value<'_>, key: &str) -> Option<i64> {
-    match at(value, key) {
-        Value::Number(number) => {
-            number.parse().ok().filter(|count| (0..=MAX_COUNT.cast_signed()).contains(count))
-        }
-        _ => None,
-    }
+fn count(value: &Value) -> Option<i64> {
+    value.as_i64().filter(|count| (0..=MAX_COUNT.cast_signed()).contains(count))
+}
+
+/// A moment, which Stripe tells in seconds.
+fn time(value: &Value) -> Option<Timestamp> {
+    count(value).and_then(|seconds| seconds.checked_mul(1000)).map(Timestamp)
 }
 
 #[cfg(test)]

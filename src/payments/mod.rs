@@ -6,6 +6,7 @@ pub mod mails;
 pub mod packs;
 pub mod service;
 pub mod settings;
+pub mod shown;
 pub mod signature;
 pub mod statements;
 

@@ -3,12 +3,14 @@
 use crate::json::{self, Object, Value};
 use crate::numbers::MAX_COUNT;
 use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The largest product of credits and price: what a refund takes back is worked out from it in 64 bits.
 const MAX_PRODUCT: i128 = 1 << 62;
 
 /// A pack of credits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pack {
     /// What people call it.
     pub name: String,
@@ -26,41 +28,28 @@ pub const EXPECTED: &str = "a JSON list of packs such as {\"name\":\"Small\",\"c
 
 /// Reads the packs; none where the text is anything but a list of good ones.
 pub fn read(text: &str) -> Option<Vec<Pack>> {
-    let Ok(Value::List(values)) = json::parse(text) else { return None };
-    let mut packs: Vec<Pack> = Vec::new();
-    for value in values {
-        let pack = pack(value)?;
-        // A price of its own, too: where Stripe says only what was paid, that has to say which pack it was.
-        let clashes =
-            |one: &Pack| one.name == pack.name || one.price == pack.price && one.currency == pack.currency;
-        if packs.iter().any(clashes) {
-            return None;
-        }
-        packs.push(pack);
+    let mut packs: Vec<Pack> = serde_json::from_str(text).ok()?;
+    for pack in &mut packs {
+        pack.currency.make_ascii_lowercase();
     }
-    Some(packs)
+    // A price of its own, too: where Stripe says only what was paid, that has to say which pack it was.
+    let clash = |one: &Pack, other: &Pack| {
+        one.name == other.name || one.price == other.price && one.currency == other.currency
+    };
+    let clashes = |(index, pack)| packs.iter().take(index).any(|earlier| clash(earlier, pack));
+    let is_good = packs.iter().all(is_good) && !packs.iter().enumerate().any(clashes);
+    is_good.then_some(packs)
 }
 
-fn pack(value: Value<'_>) -> Option<Pack> {
-    let Value::Object(members) = value else { return None };
-    if members.len() != 4 {
-        return None;
-    }
-    let mut members = Object::from(members);
-    let (Value::Text(name), Value::Number(credits), Value::Number(price), Value::Text(currency)) =
-        (members.take("name"), members.take("credits"), members.take("price"), members.take("currency"))
-    else {
-        return None;
-    };
-    let whole =
-        |number: &str| number.parse().ok().filter(|number| (1..=MAX_COUNT.cast_signed()).contains(number));
-    let (credits, price) = (whole(&credits)?, whole(&price)?);
-    let is_good = (1..=100).contains(&name.chars().count())
-        && !name.contains(char::is_control)
-        && currency.len() == 3
-        && currency.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && i128::from(credits) * i128::from(price) < MAX_PRODUCT;
-    is_good.then(|| Pack { name: name.into_owned(), credits, price, currency: currency.to_ascii_lowercase() })
+fn is_good(pack: &Pack) -> bool {
+    let is_count = |number: i64| (1..=MAX_COUNT.cast_signed()).contains(&number);
+    (1..=100).contains(&pack.name.chars().count())
+        && !pack.name.contains(char::is_control)
+        && pack.currency.len() == 3
+        && pack.currency.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && is_count(pack.credits)
+        && is_count(pack.price)
+        && i128::from(pack.credits) * i128::from(pack.price) < MAX_PRODUCT
 }
 
 #[cfg(test)]

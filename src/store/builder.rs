@@ -27,11 +27,6 @@ impl Builder {
     }
 }
 
-/// A column of milliseconds as it is answered: RFC 3339 in UTC.
-pub(crate) fn instant(column: &str) -> String {
-    format!("strftime('%Y-%m-%dT%H:%M:%fZ', {column} / 1000.0, 'unixepoch')")
-}
-
 /// A statement with its values, each of which turns into one that can be bound.
 macro_rules! statement {
     ($sql:expr $(, $value:expr)* $(,)?) => {

@@ -242,6 +242,22 @@ pub fn required<T>(value: Option<T>, column: &str) -> Result<T, StorageError> {
     value.ok_or_else(|| StorageError::new(format!("column {column} is null")))
 }
 
+/// A text of a row that must be there.
+///
+/// # Errors
+/// When it is null, or no text.
+pub fn text(row: &impl Row, column: &str) -> Result<String, StorageError> {
+    required(row.text(column)?, column)
+}
+
+/// An integer of a row that must be there.
+///
+/// # Errors
+/// When it is null, or no integer.
+pub fn integer(row: &impl Row, column: &str) -> Result<i64, StorageError> {
+    required(row.integer(column)?, column)
+}
+
 /// A value as JSON. Nothing that Postern serialises can fail to be JSON: no maps with keys that are not strings.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()

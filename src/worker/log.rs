@@ -66,7 +66,12 @@ pub(super) fn failed(failures: &[Failure]) {
 
 /// Says that a batch failed, and is tried again.
 pub(super) fn retry(database: &str, cause: &str) {
-    console_log!("{{\"retry\":{},\"cause\":{}}}", json(&database), json(&cause));
+    #[derive(Serialize)]
+    struct Retry<'a> {
+        retry: &'a str,
+        cause: &'a str,
+    }
+    console_log!("{}", json(&Retry { retry: database, cause }));
 }
 
 /// Says that an operator is needed, or soon will be.

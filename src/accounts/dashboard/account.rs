@@ -9,24 +9,58 @@ use crate::accounts::mail::texts;
 use crate::accounts::service::Service;
 use crate::accounts::statements::{deletion, owners};
 use crate::email::{MAX_EMAIL, email_key, former_key};
-use crate::http;
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
 use crate::http::runtime::Surroundings;
-use crate::store::{Database, Row, Statement};
+use crate::accounts::shown::{Account, Balance, Token, Usage};
+use crate::store::{Database, Row, StorageError, integer};
+use crate::time::Timestamp;
 use serde::Serialize;
 
-/// Answers with what storage wrote as JSON.
-pub(crate) async fn written<S: Surroundings>(
-    service: &http::service::Service<'_, S>,
-    statement: Statement,
-) -> Result<ReplyOf<S>, ApiError> {
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
-    let json = rows.first().map(|row| row.text("json")).transpose()?.flatten();
-    Ok(Reply::data(200, &json.ok_or(ApiError::NotFound)?))
+/// All that an owner sees of the account.
+#[derive(Serialize)]
+struct Whole {
+    account: OwnAccount,
+    balance: Balance,
+    usage: Usage,
+    token: Option<OwnToken>,
+    settings: OwnSettings,
+}
+
+#[derive(Serialize)]
+struct OwnAccount {
+    #[serde(flatten)]
+    account: Account,
+    created_at: Timestamp,
+}
+
+#[derive(Serialize)]
+struct OwnToken {
+    #[serde(flatten)]
+    token: Token,
+    waiting: bool,
+}
+
+#[derive(Serialize)]
+struct OwnSettings {
+    browser_cap: Option<i64>,
+}
+
+impl Whole {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        let created_at = Timestamp(integer(row, "created_at")?);
+        let waiting = integer(row, "waiting")? != 0;
+        Ok(Self {
+            account: OwnAccount { account: Account::read(row)?, created_at },
+            balance: Balance::read(row)?,
+            usage: Usage::read(row)?,
+            token: Token::read(row)?.map(|token| OwnToken { token, waiting }),
+            settings: OwnSettings { browser_cap: row.integer("browser_cap")? },
+        })
+    }
 }
 
 /// Shows the account.
@@ -34,7 +68,9 @@ pub(crate) async fn show<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    written(service, owners::show(visitor.account, service.now.day() - USAGE_DAYS)).await
+    let statement = owners::show(visitor.account, service.now.day() - USAGE_DAYS);
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    Ok(Reply::success(200, &Whole::read(rows.first().ok_or(ApiError::NotFound)?)?))
 }
 
 /// Changes the name, the company, or the cap of browser tokens, whichever is given.

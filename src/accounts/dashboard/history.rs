@@ -1,6 +1,6 @@
-//! What was used and what was booked, as JSON and as CSV ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180)).
+//! What was used and what was booked, as JSON and as CSV.
 
-use super::account::written;
+use crate::http::csv_file::CsvFile;
 use super::visitor::Visitor;
 use crate::accounts::USAGE_DAYS;
 use crate::accounts::service::Service;
@@ -12,16 +12,62 @@ use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
 use crate::http::runtime::Surroundings;
 use crate::store::{Database, Row, Statement, required};
+use crate::http::service::Service;
+use crate::store::{Database, Row, StorageError, integer, text};
+use crate::time::Timestamp;
+use serde::Serialize;
 
 /// What the cursors of the ledger are bound to.
 const LEDGER: [u8; 8] = *b"myledger";
+
+/// What was used on a day.
+#[derive(Serialize)]
+struct Used {
+    day: String,
+    calls: i64,
+    credits: i64,
+}
+
+impl Used {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self { day: text(row, "day")?, calls: integer(row, "calls")?, credits: integer(row, "credits")? })
+    }
+}
+
+/// An entry of the ledger, and the balance after it.
+#[derive(Serialize)]
+struct Entry {
+    at: Timestamp,
+    kind: String,
+    credits: i64,
+    balance: i64,
+    reference: String,
+    reason: Option<String>,
+}
+
+impl Entry {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            at: Timestamp(integer(row, "at")?),
+            kind: text(row, "kind")?,
+            credits: integer(row, "credits")?,
+            balance: integer(row, "balance")?,
+            reference: text(row, "reference")?,
+            reason: row.text("reason")?,
+        })
+    }
+}
 
 /// Calls and credits of the last 30 days.
 pub(crate) async fn usage<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    written(service, days(service, visitor)).await
+    #[derive(Serialize)]
+    struct Data {
+        days: Vec<Used>,
+    }
+    Ok(Reply::success(200, &Data { days: days(service, visitor).await? }))
 }
 
 /// The same as a file.
@@ -29,11 +75,20 @@ pub(crate) async fn usage_file<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    file(service, days(service, visitor), "usage", "day,calls,credits").await
+    let mut file = CsvFile::new(&["day", "calls", "credits"])?;
+    for Used { day, calls, credits } in days(service, visitor).await? {
+        file.line((day, calls, credits), &[])?;
+    }
+    Ok(file.reply("usage"))
 }
 
-fn days<S>(service: &Service<'_, S>, visitor: &Visitor) -> Statement {
-    owners::usage(visitor.account, service.now.day(), USAGE_DAYS + 1)
+async fn days<S: Surroundings>(
+    service: &Service<'_, S>,
+    visitor: &Visitor,
+) -> Result<Vec<Used>, StorageError> {
+    let statement = owners::usage(visitor.account, service.now.day(), USAGE_DAYS + 1);
+    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    rows.rows.iter().map(Used::read).collect()
 }
 
 /// A page of the ledger, newest first.
@@ -45,7 +100,7 @@ pub(crate) async fn ledger<S: Surroundings>(
     let window = Window::read(call.query, LEDGER)?;
     let statement = owners::ledger(visitor.account, window.before(), window.rows(), service.now);
     let rows = service.surroundings.rows(Database::Accounts, statement).await?;
-    window.page("entries", "number", &rows)
+    window.page("entries", "number", &rows, Entry::read)
 }
 
 /// All of it as a file.
@@ -54,49 +109,11 @@ pub(crate) async fn ledger_file<S: Surroundings>(
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
     let statement = owners::ledger_file(visitor.account, service.now);
-    file(service, statement, "ledger", "at,kind,credits,balance,reference,reason").await
-}
-
-async fn file<S: Surroundings>(
-    service: &Service<'_, S>,
-    statement: Statement,
-    name: &str,
-    head: &str,
-) -> Result<ReplyOf<S>, ApiError> {
     let rows = service.surroundings.rows(Database::Accounts, statement).await?;
-    let mut text = head.to_owned();
+    let mut file = CsvFile::new(&["at", "kind", "credits", "balance", "reference", "reason"])?;
     for row in &rows.rows {
-        text.push('\n');
-        text.push_str(&harmless(&required(row.text("csv")?, "csv")?));
+        let Entry { at, kind, credits, balance, reference, reason } = Entry::read(row)?;
+        file.line((at, kind, credits, balance), &[&reference, &reason.unwrap_or_default()])?;
     }
-    let text = text.replace('\n', "\r\n") + "\r\n";
-    let disposition = format!("attachment; filename=\"postern-{name}.csv\"");
-    Ok(Reply::of(200, "text/csv; charset=utf-8", text).with("Content-Disposition", disposition))
-}
-
-/// A line in which no part of a text is a formula for a spreadsheet that splits it at `;` or a tab, as some do by their
-/// country: an apostrophe makes it text. What begins a cell is seen to where the line is made.
-fn harmless(line: &str) -> String {
-    let mut made = String::with_capacity(line.len());
-    let mut may_begin = false;
-    for char in line.chars() {
-        if may_begin && matches!(char, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') {
-            made.push('\'');
-        }
-        may_begin =
-            matches!(char, ';' | '\t' | '\r' | '\n') || may_begin && matches!(char, ' ' | '\u{a0}' | '"');
-        made.push(char);
-    }
-    made
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_part_of_a_line_is_a_formula_where_it_is_split_elsewhere() {
-        assert_eq!(harmless("1,-5,\"a;=1+1; \"\"@b\t-2\""), "1,-5,\"a;'=1+1; \"\"'@b\t'-2\"");
-        assert_eq!(harmless("1,-5,\"a=b; c-d\""), "1,-5,\"a=b; c-d\"");
-    }
+    Ok(file.reply("ledger"))
 }

@@ -9,6 +9,11 @@ use crate::http::reply::ReplyOf;
 use crate::http::runtime::Surroundings;
 use crate::http::service::Service;
 use crate::http::settings::Settings;
+use crate::http::reply::Reply;
+use crate::settings::Settings;
+use crate::store::{Database, Row, StorageError, integer, text};
+use crate::time::Timestamp;
+use serde::Serialize;
 
 /// What a call for the outbox gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,10 +36,36 @@ pub(crate) fn found(call: &Call<'_>, settings: &Settings) -> Wanted {
     }
 }
 
+#[derive(Serialize)]
+struct Data {
+    mails: Vec<Mail>,
+}
+
+#[derive(Serialize)]
+struct Mail {
+    at: Timestamp,
+    to: String,
+    subject: String,
+    text: String,
+}
+
+impl Mail {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            at: Timestamp(integer(row, "at")?),
+            to: text(row, "recipient")?,
+            subject: text(row, "subject")?,
+            text: text(row, "text")?,
+        })
+    }
+}
+
 /// Lists the mails.
 pub(crate) async fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     if !service.settings.development {
         return Err(ApiError::NotFound);
     }
-    written(service, mails::outbox()).await
+    let rows = service.surroundings.rows(Database::Accounts, mails::outbox()).await?.rows;
+    let mails = rows.iter().map(Mail::read).collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { mails }))
 }

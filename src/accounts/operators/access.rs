@@ -7,8 +7,10 @@ use crate::encoding::from_base64url;
 use crate::http::call::Call;
 use crate::http::runtime::PublicKey;
 use crate::http::runtime::{Outgoing, Surroundings};
-use crate::json::{self, Object, Value};
 use crate::time::Timestamp;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
 
 /// A token that says what it should. Who signed it is not known yet.
 struct Assertion<'a> {
@@ -23,47 +25,53 @@ impl<'a> Assertion<'a> {
     fn read(token: &'a str, access: &Access, now: Timestamp) -> Option<Self> {
         let (signed, signature) = token.rsplit_once('.')?;
         let (header, claims) = signed.split_once('.')?;
-        let key_id = key_id(&from_base64url(header)?)?;
-        claim(&from_base64url(claims)?, access, now)?;
-        Some(Self { signed, signature: from_base64url(signature)?, key_id })
+        let header: Header = serde_json::from_slice(&from_base64url(header)?).ok()?;
+        let claims: Claims = serde_json::from_slice(&from_base64url(claims)?).ok()?;
+        let is_good = header.is_known() && claims.let_in(access, now);
+        is_good.then_some(Self { signed, signature: from_base64url(signature)?, key_id: header.kid })
     }
 }
 
-fn object(bytes: &[u8]) -> Option<Object<'_>> {
-    match json::parse(core::str::from_utf8(bytes).ok()?) {
-        Ok(Value::Object(members)) => Some(members.into()),
-        _ => None,
+/// How a token is signed.
+#[derive(Deserialize)]
+struct Header {
+    alg: String,
+    kid: String,
+    crit: Option<IgnoredAny>,
+}
+
+impl Header {
+    /// Whether it wants RS256 and nothing that we don't know.
+    fn is_known(&self) -> bool {
+        self.alg == "RS256" && self.crit.is_none()
     }
 }
 
-fn is(value: &Value<'_>, text: &str) -> bool {
-    matches!(value, Value::Text(value) if value == text)
+/// What a token says: for whom it is, from when and until when (in seconds), and who made it.
+#[derive(Deserialize)]
+struct Claims {
+    aud: Audience,
+    exp: i64,
+    nbf: Option<i64>,
+    iss: String,
 }
 
-/// The name of the key, of a header that wants RS256 and nothing that we don't know.
-fn key_id(header: &[u8]) -> Option<String> {
-    let mut header = object(header)?;
-    let good = is(&header.take("alg"), "RS256") && header.take("crit") == Value::Null;
-    match header.take("kid") {
-        Value::Text(id) if good => Some(id.into_owned()),
-        _ => None,
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Claims {
+    fn let_in(&self, access: &Access, now: Timestamp) -> bool {
+        let is_ours = match &self.aud {
+            Audience::One(one) => *one == access.audience,
+            Audience::Several(audiences) => audiences.contains(&access.audience),
+        };
+        let now = now.0 / 1000;
+        is_ours && now < self.exp && self.nbf.is_none_or(|start| start <= now) && self.iss == access.team
     }
-}
-
-fn claim(claims: &[u8], access: &Access, now: Timestamp) -> Option<()> {
-    let mut claims = object(claims)?;
-    let is_ours = match claims.take("aud") {
-        Value::List(audiences) => audiences.iter().any(|one| is(one, &access.audience)),
-        one => is(&one, &access.audience),
-    };
-    let mut seconds = |name| match claims.take(name) {
-        Value::Number(seconds) => seconds.parse::<i64>().ok(),
-        _ => None,
-    };
-    let now = now.0 / 1000;
-    let is_valid =
-        seconds("exp").is_some_and(|end| now < end) && seconds("nbf").is_none_or(|start| start <= now);
-    (is_ours && is_valid && is(&claims.take("iss"), &access.team)).then_some(())
 }
 
 /// Whether Access let the caller through.
@@ -94,16 +102,12 @@ async fn ask<S: Surroundings>(access: &Access, service: &Service<'_, S>) -> Vec<
     }
 }
 
+/// The keys of such an answer, without those of another kind.
 fn keys(text: &str) -> Option<Vec<PublicKey>> {
-    let Value::List(keys) = object(text.as_bytes())?.take("keys") else { return None };
-    let key = |value| {
-        let Value::Object(members) = value else { return None };
-        let mut members = Object::from(members);
-        let mut text = |name| match members.take(name) {
-            Value::Text(text) => Some(text.into_owned()),
-            _ => None,
-        };
-        Some(PublicKey { id: text("kid")?, n: text("n")?, e: text("e")? })
-    };
-    Some(keys.into_iter().filter_map(key).collect())
+    #[derive(Deserialize)]
+    struct Answer {
+        keys: Vec<Value>,
+    }
+    let Answer { keys } = serde_json::from_str(text).ok()?;
+    Some(keys.into_iter().filter_map(|key| PublicKey::deserialize(key).ok()).collect())
 }

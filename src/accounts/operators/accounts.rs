@@ -16,6 +16,11 @@ use crate::http::reply::ReplyOf;
 use crate::http::runtime::Surroundings;
 use crate::http::service::Service;
 use crate::store::{Database, Row, Rows, Statement, StorageError, json, required};
+use crate::accounts::shown::{Account, Balance, Token};
+use crate::payments::reference;
+use crate::store::{Database, Row, Rows, Statement, StorageError, integer};
+use crate::time::Timestamp;
+use serde::Serialize;
 
 /// The most characters of a reference.
 const MAX_REFERENCE: usize = 255;
@@ -51,14 +56,48 @@ pub(crate) async fn create<S: Surroundings>(
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
-    let whole = with_token(&shown(&results, "json")?, Some(&made.token));
-    Ok(Reply::data(201, &whole).about(number(&results)?).changing("create account"))
+    let whole = WithToken { whole: Whole::read(&results)?, token: Some(made.token.text()) };
+    Ok(Reply::success(201, &whole).about(number(&results)?).changing("create account"))
 }
 
-/// The account that a batch ends in, as JSON that storage wrote.
-pub(crate) fn shown<R: Row>(results: &[Rows<R>], column: &str) -> Result<String, ApiError> {
-    let account = results.last().and_then(Rows::first).ok_or(ApiError::AccountNotFound)?;
-    Ok(required(account.text(column)?, column)?)
+/// An account and its balance.
+#[derive(Serialize)]
+struct Whole {
+    account: Account,
+    balance: Balance,
+}
+
+impl Whole {
+    /// The account that a batch ends in.
+    fn read<R: Row>(results: &[Rows<R>]) -> Result<Self, ApiError> {
+        let row = last(results)?;
+        Ok(Self { account: Account::read(row)?, balance: Balance::read(row)? })
+    }
+}
+
+/// The same with its token, which is shown once.
+#[derive(Serialize)]
+struct WithToken<'a> {
+    #[serde(flatten)]
+    whole: Whole,
+    token: Option<&'a str>,
+}
+
+/// The balance of the account that a batch ends in.
+#[derive(Serialize)]
+pub(crate) struct OnlyBalance {
+    balance: Balance,
+}
+
+impl OnlyBalance {
+    pub(crate) fn read<R: Row>(results: &[Rows<R>]) -> Result<Self, ApiError> {
+        Ok(Self { balance: Balance::read(last(results)?)? })
+    }
+}
+
+/// The row of the account that a batch ends in.
+fn last<R: Row>(results: &[Rows<R>]) -> Result<&R, ApiError> {
+    results.last().and_then(Rows::first).ok_or(ApiError::AccountNotFound)
 }
 
 /// The number of that account.
@@ -67,20 +106,14 @@ pub(crate) fn number<R: Row>(results: &[Rows<R>]) -> Result<Option<i64>, Storage
     Ok(account.transpose()?.flatten())
 }
 
-/// An account as JSON with its token, which is shown once.
-fn with_token(account: &str, token: Option<&ApiToken>) -> String {
-    let token = json(&token.map(ApiToken::text));
-    format!("{},\"token\":{token}}}", account.strip_suffix('}').unwrap_or(account))
-}
-
-/// Runs a change that ends in the account's row: the account as JSON, and its number.
+/// Runs a change that ends in the account's row: the account, and its number.
 async fn change<S: Surroundings>(
     service: &Service<'_, S>,
     statements: Vec<Statement>,
-) -> Result<(String, Option<i64>), ApiError> {
+) -> Result<(Whole, Option<i64>), ApiError> {
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
     service.surroundings.deliver(mail_ids(&results));
-    Ok((shown(&results, "json")?, number(&results)?))
+    Ok((Whole::read(&results)?, number(&results)?))
 }
 
 /// Grants credits, or takes them back, once for each reference.
@@ -99,11 +132,11 @@ pub(crate) async fn grant<S: Surroundings>(
     fields.finish()?;
     let statements = sql::grant(email_key, credits, &reference, reason.as_deref(), service.now);
     let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    let balance = shown(&results, "balance_json")?;
+    let balance = OnlyBalance::read(&results)?;
     let meant = results.iter().rev().nth(1).and_then(Rows::first);
     match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
         Some(meant) if meant == credits => {
-            Ok(Reply::data(200, &balance).about(number(&results)?).changing("grant credits"))
+            Ok(Reply::success(200, &balance).about(number(&results)?).changing("grant credits"))
         }
         Some(_) => Err(ApiError::ReferenceReused),
         None => {
@@ -127,7 +160,7 @@ pub(crate) async fn set_status<S: Surroundings>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let status = one_of(call, service, &["status"], &["active", "suspended"]).await?;
     let (whole, account) = change(service, sql::set_status(email_key, &status, service.now)).await?;
-    Ok(Reply::data(200, &whole).about(account).changing("set status"))
+    Ok(Reply::success(200, &whole).about(account).changing("set status"))
 }
 
 /// Gives an account a new token, or takes its token away. Either is seen by the very next call.
@@ -141,14 +174,38 @@ pub(crate) async fn change_token<S: Surroundings>(
         let told = texts::token_revoked(service.origin()?);
         let statements = sql::revoke_token(email_key, "revoke token", &told, service.now);
         let (whole, account) = change(service, statements).await?;
-        return Ok(Reply::data(200, &with_token(&whole, None)).about(account).changing("revoke token"));
+        let whole = WithToken { whole, token: None };
+        return Ok(Reply::success(200, &whole).about(account).changing("revoke token"));
     }
     let made = MadeToken::new(service)?;
     let told = texts::new_token(service.origin()?, made.token.last_four());
     let statements = sql::replace_token(email_key, &made.stored(), "regenerate token", &told, service.now);
     let (whole, account) = change(service, statements).await?;
-    let reply = Reply::data(200, &with_token(&whole, Some(&made.token)));
-    Ok(reply.about(account).changing("regenerate token"))
+    let whole = WithToken { whole, token: Some(made.token.text()) };
+    Ok(Reply::success(200, &whole).about(account).changing("regenerate token"))
+}
+
+/// An account in the list.
+#[derive(Serialize)]
+struct Listed {
+    reference: String,
+    #[serde(flatten)]
+    account: Account,
+    created_at: Timestamp,
+    balance: Balance,
+    token: Option<Token>,
+}
+
+impl Listed {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            reference: reference(integer(row, "account_id")?),
+            account: Account::read(row)?,
+            created_at: Timestamp(integer(row, "created_at")?),
+            balance: Balance::read(row)?,
+            token: Token::read(row)?,
+        })
+    }
 }
 
 /// Lists accounts in the order that they came in.
@@ -159,5 +216,5 @@ pub(crate) async fn list<S: Surroundings>(
     let window = Window::read(call.query, LIST)?;
     let rows = sql::list(window.after(), window.rows());
     let rows = service.surroundings.rows(Database::Accounts, rows).await?;
-    window.page("accounts", "account_id", &rows)
+    window.page("accounts", "account_id", &rows, Listed::read)
 }

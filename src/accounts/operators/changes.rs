@@ -10,11 +10,37 @@ use crate::http::runtime::Surroundings;
 use crate::http::service::Service;
 use crate::shards::layout;
 use crate::store::{Database, Row, StorageError, json, required};
+use crate::http::listing::About;
+use crate::store::{Database, Row, StorageError, integer, text};
+use crate::time::Timestamp;
+use serde::Serialize;
 
 /// How many imports are told.
 const IMPORTS: u16 = 20;
 /// What the cursors of this list are bound to.
 const LIST: [u8; 8] = *b"changes ";
+
+#[derive(Serialize)]
+struct Data {
+    changes: Vec<Change>,
+    imports: Vec<Change>,
+    page: About,
+}
+
+/// What was done, and when.
+#[derive(Serialize)]
+struct Change {
+    at: Timestamp,
+    action: String,
+    subject: String,
+}
+
+impl Change {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        let at = Timestamp(integer(row, "at")?);
+        Ok(Self { at, action: text(row, "action")?, subject: text(row, "subject")? })
+    }
+}
 
 /// Lists changes, newest first, and beside them the latest imports.
 pub(crate) async fn answer<S: Surroundings>(
@@ -25,24 +51,19 @@ pub(crate) async fn answer<S: Surroundings>(
     let storage = service.surroundings;
     let rows = storage.rows(Database::Accounts, changes(window.before(), window.rows())).await?;
     let (shown, page) = window.cut("change_id", &rows)?;
-    let changes = shown.iter().map(written).collect::<Result<Vec<_>, _>>()?.join(",");
-    let imports = latest(storage).await?.join(",");
-    let page = json(&page);
-    Ok(Reply::data(200, &format!(r#"{{"changes":[{changes}],"imports":[{imports}],"page":{page}}}"#)))
-}
-
-fn written(row: &impl Row) -> Result<String, StorageError> {
-    row.text("json").and_then(|text| required(text, "json"))
+    let changes = shown.iter().map(Change::read).collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { changes, imports: latest(storage).await?, page }))
 }
 
 /// The latest imports of all databases, newest first.
-async fn latest<S: Surroundings>(storage: &S) -> Result<Vec<String>, StorageError> {
+async fn latest<S: Surroundings>(storage: &S) -> Result<Vec<Change>, StorageError> {
     let mut latest = Vec::new();
     for shard in layout(storage).await?.in_use() {
         for row in storage.rows(Database::Posts(shard.number), imports(IMPORTS)).await?.rows {
-            latest.push((row.integer("at")?, written(&row)?));
+            latest.push(Change::read(&row)?);
         }
     }
-    latest.sort_by_key(|change| core::cmp::Reverse(change.0));
-    Ok(latest.into_iter().take(IMPORTS.into()).map(|(_, json)| json).collect())
+    latest.sort_by_key(|change| core::cmp::Reverse(change.at));
+    latest.truncate(IMPORTS.into());
+    Ok(latest)
 }

@@ -4,24 +4,23 @@ use super::deletion::NOT_CLOSED;
 use super::mails;
 use crate::accounts::mail::Mail;
 use crate::store::builder::{instant, statement};
+use crate::store::builder::statement;
 use crate::store::{Statement, Value, repeatable};
 use crate::time::Timestamp;
 
-/// An account and its balance, as members of a JSON object.
-const SHOWN: &str = "'account', json_object('name', a.name, 'email', a.email, 'company', a.company, 'status', a.status), \
-     'balance', json_object('current', a.balance, 'total_used', a.total_used)";
+/// What answers show of an account and its balance.
+const SHOWN: &str = "a.name, a.email, a.company, a.status, a.balance, a.total_used";
 
 /// The number of a new account: none that was ever used, also by one that is deleted.
 pub(crate) const NEXT_ACCOUNT: &str = "1 + max((SELECT coalesce(max(account_id), 0) FROM accounts), \
      (SELECT coalesce(max(account_id), 0) FROM deleted_accounts))";
 
-/// The account of a token, with the calls of the days from `since` on: `json`.
+/// The account of a token: what `SHOWN` has, and the `calls` of the days from `since` on.
 pub fn of_token(token_key: &str, since: i64) -> Statement {
     statement!(
         format!(
-            "SELECT json_object({SHOWN}, 'usage', json_object('api_calls_30_days', \
-             (SELECT coalesce(sum(u.calls), 0) FROM usage u \
-             WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)))) AS json \
+            "SELECT {SHOWN}, (SELECT coalesce(sum(u.calls), 0) FROM usage u \
+             WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)) AS calls \
              FROM tokens t JOIN accounts a ON a.account_id = t.account_id WHERE t.token_key = ?1"
         ),
         token_key,
@@ -29,28 +28,24 @@ pub fn of_token(token_key: &str, since: i64) -> Statement {
     )
 }
 
-/// The account of an e-mail address: all of it as `json`, its balance alone as `balance_json`, its `balance` and
-/// `account_id`, and of its token, if it has one, `last_four`.
+/// The account of an e-mail address: what `SHOWN` has, its `account_id`, and of its token, if it has one, `last_four`.
 pub fn of_email(email_key: &str) -> Statement {
     statement!(
         format!(
-            "SELECT json_object({SHOWN}) AS json, json_object('balance', json_object('current', a.balance, \
-             'total_used', a.total_used)) AS balance_json, a.balance, a.account_id, t.last_four \
+            "SELECT {SHOWN}, a.account_id, t.last_four \
              FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.email_key = ?1"
         ),
         email_key
     )
 }
 
-/// A page of accounts, in the order that they came in: for each `account_id` and `json`.
+/// A page of accounts, in the order that they came in: for each what `SHOWN` has, `account_id`, `created_at`, and of its
+/// token, if it has one, `last_four` and `token_created_at`.
 pub fn list(after: i64, rows: u16) -> Statement {
-    let (created, token_created) = (instant("a.created_at"), instant("t.created_at"));
     statement!(
         format!(
-            "SELECT a.account_id, json_object('reference', 'account_' || a.account_id, 'name', a.name, 'email', a.email, 'company', a.company, 'status', a.status, \
-             'created_at', {created}, 'balance', json_object('current', a.balance, 'total_used', a.total_used), \
-             'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}))) \
-             AS json FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \
+            "SELECT {SHOWN}, a.account_id, a.created_at, t.last_four, t.created_at AS token_created_at \
+             FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \
              WHERE a.account_id > CAST(?1 AS INTEGER) AND a.{NOT_CLOSED} ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
         ),
         after,

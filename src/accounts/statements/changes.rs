@@ -1,32 +1,23 @@
-//! What was done, and when: rows come as JSON, ready to be sent.
+//! What was done, and when.
 
+use crate::store::builder::statement;
 use crate::store::Statement;
 use crate::store::builder::{instant, statement};
 
-fn shown() -> String {
-    format!("json_object('at', {}, 'action', action, 'subject', subject) AS json", instant("at"))
-}
-
-/// What operators and owners did before a change, newest first: `change_id`, `json`.
+/// What operators and owners did before a change, newest first: `change_id`, `at`, `action` and `subject`.
 pub fn changes(before: i64, rows: u16) -> Statement {
     statement!(
-        format!(
-            "SELECT change_id, {} FROM changes WHERE change_id < CAST(?1 AS INTEGER) \
-             ORDER BY change_id DESC LIMIT CAST(?2 AS INTEGER)",
-            shown()
-        ),
+        "SELECT change_id, at, action, subject FROM changes WHERE change_id < CAST(?1 AS INTEGER) \
+         ORDER BY change_id DESC LIMIT CAST(?2 AS INTEGER)",
         before,
         i64::from(rows)
     )
 }
 
-/// What became of a shard's posts lately, newest first: `at`, `json`.
+/// What became of a shard's posts lately, newest first: `at`, `action` and `subject`.
 pub fn imports(rows: u16) -> Statement {
     statement!(
-        format!(
-            "SELECT at, {} FROM versions WHERE version > 0 ORDER BY version DESC LIMIT CAST(?1 AS INTEGER)",
-            shown()
-        ),
+        "SELECT at, action, subject FROM versions WHERE version > 0 ORDER BY version DESC LIMIT CAST(?1 AS INTEGER)",
         i64::from(rows)
     )
 }

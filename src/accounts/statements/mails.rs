@@ -126,11 +126,7 @@ pub fn count_waiting() -> Statement {
     ))
 }
 
-/// The newest mails, as JSON: `json`.
+/// The newest mails: `at`, `recipient`, `subject` and `text`.
 pub fn outbox() -> Statement {
-    let at = crate::store::builder::instant("at");
-    statement!(format!(
-        "SELECT json_object('mails', json_group_array(json_object('at', {at}, 'to', recipient, 'subject', subject, \
-         'text', text))) AS json FROM (SELECT * FROM mails ORDER BY mail_id DESC LIMIT 100)"
-    ))
+    statement!("SELECT at, recipient, subject, text FROM mails ORDER BY mail_id DESC LIMIT 100")
 }

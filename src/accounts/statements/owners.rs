@@ -1,28 +1,24 @@
-//! What an account owner sees and changes. What is only shown, the database writes as JSON itself (`json`).
+//! What an account owner sees and changes.
 
 use super::deletion::NOT_CLOSED;
 use super::mails;
 use crate::accounts::mail::Mail;
 use crate::store::builder::FORGOTTEN;
 use crate::store::builder::{instant, statement};
+use crate::store::builder::statement;
 use crate::store::{Statement, Value};
 use crate::time::{DAY, Timestamp};
 
-/// An account with all that its owner may see. `since`: the first day whose calls count.
+/// An account with all that its owner may see: `name`, `email`, `company`, `status`, `created_at`, `balance`, `total_used`,
+/// `browser_cap`, the `calls` from the day `since` on, and of its token, if it has one, `last_four`, `token_created_at` and
+/// whether it is `waiting`.
 pub fn show(account: i64, since: i64) -> Statement {
-    let (created, token_created) = (instant("a.created_at"), instant("t.created_at"));
     statement!(
-        format!(
-            "SELECT json_object('account', json_object('name', a.name, 'email', a.email, 'company', a.company, \
-             'status', a.status, 'created_at', {created}), \
-             'balance', json_object('current', a.balance, 'total_used', a.total_used), \
-             'usage', json_object('api_calls_30_days', (SELECT coalesce(sum(calls), 0) FROM usage u \
-             WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER))), \
-             'token', iif(t.token_key IS NULL, NULL, json_object('last_four', t.last_four, 'created_at', {token_created}, \
-             'waiting', json(iif(t.waiting IS NULL, 'false', 'true')))), \
-             'settings', json_object('browser_cap', a.browser_cap)) AS json \
-             FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.account_id = CAST(?1 AS INTEGER)"
-        ),
+        "SELECT a.name, a.email, a.company, a.status, a.created_at, a.balance, a.total_used, a.browser_cap, \
+         (SELECT coalesce(sum(calls), 0) FROM usage u \
+         WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)) AS calls, \
+         t.last_four, t.created_at AS token_created_at, t.waiting IS NOT NULL AS waiting \
+         FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id WHERE a.account_id = CAST(?1 AS INTEGER)",
         account,
         since
     )
@@ -80,16 +76,14 @@ pub fn forget_waiting(before: Timestamp) -> Statement {
     )
 }
 
-/// The calls and credits of the last days, as `today` is the last of `days`: `json`, and `csv`.
+/// The calls and credits of the last days, as `today` is the last of `days`: `day`, `calls` and `credits`.
 pub fn usage(account: i64, today: i64, days: i64) -> Statement {
     statement!(
         "WITH RECURSIVE days (day) AS (SELECT CAST(?2 AS INTEGER) - CAST(?3 AS INTEGER) + 1 \
-         UNION ALL SELECT day + 1 FROM days WHERE day < CAST(?2 AS INTEGER)), \
-         used AS (SELECT strftime('%Y-%m-%d', d.day * 86400, 'unixepoch') AS day, coalesce(u.calls, 0) AS calls, \
+         UNION ALL SELECT day + 1 FROM days WHERE day < CAST(?2 AS INTEGER)) \
+         SELECT strftime('%Y-%m-%d', d.day * 86400, 'unixepoch') AS day, coalesce(u.calls, 0) AS calls, \
          coalesce(u.credits, 0) AS credits FROM days d LEFT JOIN usage u \
-         ON u.account_id = CAST(?1 AS INTEGER) AND u.day = d.day ORDER BY d.day) \
-         SELECT json_object('days', json_group_array(json_object('day', day, 'calls', calls, 'credits', credits))) AS json, \
-         group_concat(day || ',' || calls || ',' || credits, char(10)) AS csv FROM used",
+         ON u.account_id = CAST(?1 AS INTEGER) AND u.day = d.day ORDER BY d.day",
         account,
         today,
         days
@@ -111,14 +105,11 @@ fn entries() -> String {
     )
 }
 
-/// A page of the ledger, newest first, before an entry: for each `number` and `json`.
+/// A page of the ledger, newest first, before an entry.
 pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement {
-    let at = instant("at");
     statement!(
         format!(
-            "{}SELECT number, json_object('at', {at}, 'kind', kind, 'credits', credits, 'balance', balance, \
-             'reference', reference, 'reason', reason) AS json FROM entries \
-             WHERE number < CAST(?3 AS INTEGER) ORDER BY number DESC LIMIT CAST(?4 AS INTEGER)",
+            "{}SELECT * FROM entries WHERE number < CAST(?3 AS INTEGER) ORDER BY number DESC LIMIT CAST(?4 AS INTEGER)",
             entries()
         ),
         account,
@@ -128,27 +119,9 @@ pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement
     )
 }
 
-/// All of the ledger, oldest first, each entry as a line of a CSV file: `csv`.
+/// All of the ledger, oldest first.
 pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
-    let at = instant("at");
-    // A spreadsheet takes a text that begins with one of these for a formula. Control characters are in no text of ours.
-    let text = |column: &str| {
-        format!(
-            "'\"' || iif(ltrim({column}) GLOB '[=+@＝＋－＠-]*', '''', '') \
-             || replace(coalesce({column}, ''), '\"', '\"\"') || '\"'"
-        )
-    };
-    statement!(
-        format!(
-            "{}SELECT {at} || ',' || kind || ',' || credits || ',' || balance || ',' || {} || ',' || {} AS csv \
-             FROM entries ORDER BY number",
-            entries(),
-            text("reference"),
-            text("reason")
-        ),
-        account,
-        now.0
-    )
+    statement!(format!("{}SELECT * FROM entries ORDER BY number", entries()), account, now.0)
 }
 
 /// Tells the owner of a token that the balance is low.

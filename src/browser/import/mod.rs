@@ -111,12 +111,9 @@ impl Reading {
     pub fn posts(&mut self) -> Option<String> {
         let mut text = String::from("[");
         for post in self.posts.by_ref() {
-            text.push_str(if text.len() > 1 { ",{" } else { "{" });
-            let platform = self.platform.or_else(|| post.network().map(Network::name));
-            text.push_str("\"platform\":\"");
-            text.push_str(platform.unwrap_or_default());
-            text.push_str("\",");
-            text.push_str(post.document().strip_prefix('{').unwrap_or_default());
+            text.push_str(if text.len() > 1 { "," } else { "" });
+            let platform = self.platform.or_else(|| post.network().map(Network::name)).unwrap_or_default();
+            text.push_str(&json(&Served { platform, post }));
             if text.len() >= MOST_AT_ONCE {
                 break;
             }
@@ -124,6 +121,14 @@ impl Reading {
         text.push(']');
         (text.len() > 2).then_some(text)
     }
+}
+
+/// A post as the API serves it.
+#[derive(Serialize)]
+struct Served<'a> {
+    platform: &'a str,
+    #[serde(flatten)]
+    post: Post,
 }
 
 #[derive(Serialize)]

@@ -35,16 +35,9 @@ impl Doomed {
 
 /// The keys of a JSON list of hashtags.
 fn tags(network: Network, list: &str) -> Result<Vec<String>, StorageError> {
-    let Ok(json::Value::List(tags)) = json::parse(list) else {
-        return Err(StorageError::new("hashtags can't be read"));
-    };
-    let mut keys = Vec::new();
-    for tag in &tags {
-        if let json::Value::Text(tag) = tag {
-            keys.push(tag_key(network, &fold_name(tag)));
-        }
-    }
-    Ok(keys)
+    let tags: Vec<String> =
+        serde_json::from_str(list).map_err(|_| StorageError::new("hashtags can't be read"))?;
+    Ok(tags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect())
 }
 
 /// What a shard has of the target.

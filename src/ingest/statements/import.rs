@@ -5,7 +5,6 @@ use crate::platform::Network;
 use crate::store::builder::statement;
 use crate::store::{Statement, Value, json};
 use crate::time::Timestamp;
-use core::fmt::Write;
 use serde::Serialize;
 
 /// The most bytes of a JSON parameter. D1 takes values of 2 MB.
@@ -116,21 +115,17 @@ pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
          CAST(substr(CAST(?2 AS BLOB), value ->> 4, value ->> 5) AS TEXT) FROM json_each(?1) WHERE true \
          ON CONFLICT (post_id) DO UPDATE SET stamp = excluded.stamp, json = excluded.json";
     let mut statements = Vec::new();
-    let (mut part, mut texts) = (String::new(), String::new());
+    let (mut part, mut texts) = (Vec::new(), String::new());
     for DocumentRow(post_id, id, network, stamp, text) in rows {
         if !texts.is_empty() && texts.len() + text.len() > MAX_PARAMETER {
-            let rows = format!("[{}]", core::mem::take(&mut part));
-            statements.push(statement!(sql, rows, core::mem::take(&mut texts)));
+            statements.push(statement!(sql, json(&part), core::mem::take(&mut texts)));
+            part.clear();
         }
-        let separator = if part.is_empty() { "" } else { "," };
-        let (start, length) = (texts.len() + 1, text.len());
-        let (id, stamp) = (json(id), json(stamp));
-        // Writing into a string can't fail.
-        let _ = write!(part, "{separator}[{post_id},{id},{network},{stamp},{start},{length}]");
+        part.push((post_id, id, network, stamp, texts.len() + 1, text.len()));
         texts.push_str(text);
     }
     if !texts.is_empty() {
-        statements.push(statement!(sql, format!("[{part}]"), texts));
+        statements.push(statement!(sql, json(&part), texts));
     }
     statements
 }

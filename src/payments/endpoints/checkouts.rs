@@ -21,18 +21,44 @@ use crate::payments::statements::Checkout;
 use crate::payments::{VERSION, is_live, reference, signature};
 use crate::percent::encode;
 use crate::store::{Database, Row, json as to_json};
+use crate::payments::shown::Payment;
+use crate::http::service::Service;
+use crate::store::{Database, Row, StorageError, integer};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 /// How many checkouts an account may make in an hour.
 const CHECKOUTS: i64 = 10;
 /// The most characters of Stripe's words in the log.
 const SAID: usize = 300;
 
+/// A payment of the owner's, and whether there is a receipt.
+#[derive(Serialize)]
+struct Bought {
+    #[serde(flatten)]
+    payment: Payment,
+    receipt: bool,
+}
+
+impl Bought {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self { payment: Payment::read(row)?, receipt: integer(row, "receipt")? != 0 })
+    }
+}
+
 /// Lists what the owner bought.
 pub(crate) async fn list<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
-    written(service, sql::of_account(visitor.account)).await
+    #[derive(Serialize)]
+    struct Data {
+        payments: Vec<Bought>,
+    }
+    let rows = service.surroundings.rows(Database::Accounts, sql::of_account(visitor.account)).await?.rows;
+    let payments = rows.iter().map(Bought::read).collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { payments }))
 }
 
 /// Leads to the receipt of a payment: Stripe's page of its invoice.
@@ -45,8 +71,8 @@ pub(crate) async fn receipt<S: Surroundings>(
     let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
     let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
     let answer = ask(service, "GET", &path, String::new()).await?;
-    let url = address(service, &answer, "hosted_invoice_url")?;
-    Ok(Reply::new(303).with("Location", url))
+    let Invoice { hosted_invoice_url } = read(&answer)?;
+    Ok(Reply::new(303).with("Location", check(service, hosted_invoice_url)?))
 }
 
 /// Begins to buy a pack.
@@ -55,18 +81,22 @@ pub(crate) async fn create<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        url: String,
+    }
     let pack = pack(call, service).await?;
     key(service)?;
     count(service, visitor).await?;
     let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
-    let url = address(service, &answer, "url")?;
-    let session = field(&answer, "id")?;
+    let MadeSession { id: session, url } = read(&answer)?;
+    let url = check(service, url)?;
     // Kept before anybody can pay it.
     service
         .surroundings
         .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
         .await?;
-    Ok(Reply::data(201, &format!(r#"{{"url":{}}}"#, to_json(&url))))
+    Ok(Reply::success(201, &Data { url }))
 }
 
 /// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
@@ -86,6 +116,10 @@ pub(crate) async fn test<S: Surroundings>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        session: String,
+    }
     let settings = service.settings;
     if !service.http.settings.development {
         return Err(ApiError::NotFound);
@@ -98,15 +132,26 @@ pub(crate) async fn test<S: Surroundings>(
         .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
         .await?;
     let live = is_live(settings.stripe_key.as_deref(), true);
-    let Pack { price, currency, .. } = pack;
-    let event = format!(
-        r#"{{"id":"evt_test_{name}","object":"event","livemode":{live},"type":"checkout.session.completed","data":{{"object":{{"id":"{session}","object":"checkout.session","payment_status":"paid","amount_total":{price},"currency":"{currency}","payment_intent":"pi_test_{name}","client_reference_id":"{}"}}}}}}"#,
-        reference(visitor.account)
-    );
+    let event = json!({
+        "id": format!("evt_test_{name}"),
+        "object": "event",
+        "livemode": live,
+        "type": "checkout.session.completed",
+        "data": {"object": {
+            "id": session,
+            "object": "checkout.session",
+            "payment_status": "paid",
+            "amount_total": pack.price,
+            "currency": pack.currency,
+            "payment_intent": format!("pi_test_{name}"),
+            "client_reference_id": reference(visitor.account),
+        }},
+    });
+    let event = event.to_string();
     let secret = settings.stripe_webhook_secrets.first();
     let signature = secret.and_then(|secret| signature::sign(secret, event.as_bytes(), service.now));
     take(service, &signature.unwrap_or_default(), event.as_bytes()).await?;
-    Ok(Reply::data(200, &format!(r#"{{"session":"{session}"}}"#)))
+    Ok(Reply::success(200, &Data { session }))
 }
 
 /// The pack that a call names.
@@ -180,17 +225,31 @@ async fn ask<S: Surroundings>(
     Err(unavailable(format!("Stripe answered {status}: {said}")))
 }
 
-/// A text in an answer of Stripe's.
-fn field(answer: &str, name: &str) -> Result<String, ApiError> {
-    let found = json::parse(answer).ok().and_then(|answer| text_at(&answer, name));
-    found.ok_or_else(|| ApiError::PaymentsUnavailable(format!("Stripe's answer has no {name}")))
+/// What is read of a checkout session that Stripe made.
+#[derive(Deserialize)]
+struct MadeSession {
+    id: String,
+    url: String,
 }
 
-/// An address in an answer of Stripe's, to which a browser may be sent.
-fn address<S>(service: &Service<'_, S>, answer: &str, name: &str) -> Result<String, ApiError> {
-    let url = field(answer, name)?;
-    if url.starts_with("https://") || service.http.settings.development {
+/// What is read of an invoice.
+#[derive(Deserialize)]
+struct Invoice {
+    hosted_invoice_url: String,
+}
+
+/// Reads an answer of Stripe's.
+fn read<T: DeserializeOwned>(answer: &str) -> Result<T, ApiError> {
+    serde_json::from_str(answer).map_err(|error| {
+        let error = without_addresses(&error.to_string());
+        ApiError::PaymentsUnavailable(format!("Stripe's answer can't be read: {error}"))
+    })
+}
+
+/// Checks an address in an answer of Stripe's, to which a browser may be sent.
+fn check<S>(service: &Service<'_, S>, url: String) -> Result<String, ApiError> {
+    if url.starts_with("https://") || service.http.settings.development && !url.is_empty() {
         return Ok(url);
     }
-    Err(ApiError::PaymentsUnavailable(format!("expected an https address as Stripe's {name}")))
+    Err(ApiError::PaymentsUnavailable("expected an https address in Stripe's answer".to_owned()))
 }

@@ -15,10 +15,37 @@ use crate::http::service::Service;
 use crate::payments::statements as sql;
 use crate::payments::statements::Cause;
 use crate::store::{Database, Row, Rows, repeatable};
+use crate::accounts::operators::accounts::{OnlyBalance, number};
+use crate::payments::shown::Payment;
+use crate::store::{Database, Row, Rows, StorageError, repeatable};
+use serde::Serialize;
 
 /// What the cursors of the lists are bound to.
 const ALL: [u8; 8] = *b"allpaid2";
 const UNMATCHED: [u8; 8] = *b"unpaire2";
+
+/// A payment in the list.
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    payment: Payment,
+    email: Option<String>,
+    reference: Option<String>,
+    reason: Option<String>,
+    account: Option<String>,
+}
+
+impl Listed {
+    fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            payment: Payment::read(row)?,
+            email: row.text("email")?,
+            reference: row.text("reference")?,
+            reason: row.text("reason")?,
+            account: row.text("account")?,
+        })
+    }
+}
 
 /// Lists payments, newest first: those that fit no account, unless all are wanted.
 pub(crate) async fn list<S: Surroundings>(
@@ -39,7 +66,7 @@ pub(crate) async fn list<S: Surroundings>(
     let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
     let statement = sql::of_operator(unmatched, window.before(), window.rows());
     let rows = service.surroundings.rows(Database::Accounts, statement).await?;
-    window.page("payments", "number", &rows)
+    window.page("payments", "number", &rows, Listed::read)
 }
 
 /// Gives a payment that fits no account to one, once.
@@ -62,10 +89,10 @@ pub(crate) async fn assign<S: Surroundings>(
     let [.., meant, _] = results.as_slice() else {
         return Err(ApiError::Internal("an assignment gave no result".into()));
     };
-    let balance = shown(&results, "balance_json")?;
+    let balance = OnlyBalance::read(&results)?;
     check(meant, &email_key, credits)?;
     service.surroundings.deliver(mail_ids(&results));
-    Ok(Reply::data(200, &balance).about(number(&results)?))
+    Ok(Reply::success(200, &balance).about(number(&results)?))
 }
 
 /// Checks that the payment is now what was meant, whoever made it so.

@@ -18,6 +18,8 @@ use crate::payments::statements as sql;
 use crate::payments::statements::{Booking, Cause};
 use crate::payments::{account_of, is_live, signature};
 use crate::store::{Database, Statement, repeatable};
+use crate::accounts::token::seal;
+use serde::Serialize;
 
 /// Where Stripe sends events.
 const PLACE: &str = "/payments/stripe/webhook";
@@ -38,6 +40,10 @@ pub async fn answer<S: Surroundings>(
 }
 
 async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    #[derive(Serialize)]
+    struct Data {
+        received: bool,
+    }
     if call.path != PLACE {
         return Err(ApiError::NotFound);
     }
@@ -48,7 +54,7 @@ async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> 
     let body =
         body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected an event of at most {MOST} bytes")))?;
     take(service, call.private.stripe_signature.as_deref().unwrap_or_default(), &body).await?;
-    Ok(Reply::data(200, r#"{"received":true}"#))
+    Ok(Reply::success(200, &Data { received: true }))
 }
 
 /// Takes an event: checks it, and makes of it what there is to make, once.

@@ -8,15 +8,14 @@ pub mod name;
 pub mod tags;
 
 pub use canonical::canonical;
-pub use document::DocumentError;
 
 use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A post as it is stored and served, without `platform`: that reads as the name that a caller asked for, and is
 /// written in front of the stored text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     /// The network's name and the post's id there, as in `x:123`.
     pub id: String,
@@ -76,7 +75,7 @@ impl Post {
 }
 
 /// Who published a post.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Author {
     /// The id that the network gave the author.
     pub id: Option<String>,
@@ -95,7 +94,7 @@ pub struct Author {
 }
 
 /// One file of a post.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Media {
     /// What it is.
     #[serde(rename = "type")]
@@ -135,7 +134,7 @@ macro_rules! names {
 }
 
 /// What a post is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum MediaType {
@@ -158,7 +157,7 @@ impl MediaType {
 }
 
 /// What one file of a post is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileType {
     /// A still picture.
@@ -169,7 +168,7 @@ pub enum FileType {
 names!(FileType: Image = "image", Video = "video");
 
 /// How a post relates to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It stands alone.

@@ -11,7 +11,7 @@ fn text_that_is_no_object_is_refused() {
     );
     assert_eq!(
         refused("{\"platform\":}"),
-        ("INVALID_JSON", "expected JSON: expected a value, got \"}\" at column 13".into())
+        ("INVALID_JSON", "expected JSON: expected value, got \"}\" at column 13".into())
     );
     assert_eq!(refused("").0, "INVALID_JSON");
     assert_eq!(refused("[".repeat(500_000)).0, "INVALID_JSON");

@@ -1,0 +1,68 @@
+//! What answers show of accounts, from their rows.
+
+use crate::store::{Row, StorageError, integer, text};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+/// Who has an account, and whether it may be used.
+#[derive(Debug, Serialize)]
+pub(crate) struct Account {
+    name: String,
+    email: String,
+    company: String,
+    status: String,
+}
+
+impl Account {
+    /// Reads `name`, `email`, `company` and `status`.
+    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self {
+            name: text(row, "name")?,
+            email: text(row, "email")?,
+            company: text(row, "company")?,
+            status: text(row, "status")?,
+        })
+    }
+}
+
+/// The credits of an account.
+#[derive(Debug, Serialize)]
+pub(crate) struct Balance {
+    current: i64,
+    total_used: i64,
+}
+
+impl Balance {
+    /// Reads `balance` and `total_used`.
+    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self { current: integer(row, "balance")?, total_used: integer(row, "total_used")? })
+    }
+}
+
+/// How much an account was used lately.
+#[derive(Debug, Serialize)]
+pub(crate) struct Usage {
+    api_calls_30_days: i64,
+}
+
+impl Usage {
+    /// Reads `calls`.
+    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self { api_calls_30_days: integer(row, "calls")? })
+    }
+}
+
+/// The API token of an account.
+#[derive(Debug, Serialize)]
+pub(crate) struct Token {
+    last_four: String,
+    created_at: Timestamp,
+}
+
+impl Token {
+    /// Reads `last_four` and `token_created_at`; none where they are null.
+    pub(crate) fn read(row: &impl Row) -> Result<Option<Self>, StorageError> {
+        let Some(last_four) = row.text("last_four")? else { return Ok(None) };
+        Ok(Some(Self { last_four, created_at: Timestamp(integer(row, "token_created_at")?) }))
+    }
+}

@@ -49,7 +49,6 @@ mod fold;
 mod index;
 mod keyword;
 mod matches;
-mod normal;
 mod settled;
 mod tables;
 
@@ -57,8 +56,8 @@ pub use fold::fold_name;
 pub use index::index_text;
 pub use keyword::{Clause, Keyword, KeywordError, Phrase};
 pub use matches::matches;
-pub(crate) use normal::is_mark;
 pub(crate) use settled::{is_alphabetic, is_alphanumeric};
+pub(crate) use unicode_normalization::char::is_combining_mark as is_mark;
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ pub mod cli;
 pub mod cursor;
 pub mod encoding;
 pub mod error;
-#[cfg(feature = "reading")]
+#[cfg(feature = "import")]
 pub mod import;
 pub mod json;
 pub mod key;

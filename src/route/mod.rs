@@ -7,7 +7,7 @@ use crate::error::{ApiError, Fault, FaultCode};
 use crate::param::Sort;
 use crate::percent::{decode, encode};
 use crate::query::{Listing, PostQuery, token_in_query};
-use crate::time::{DAY, Timestamp, date_text};
+use crate::time::{DAY, Timestamp};
 use core::fmt::Write as _;
 use std::borrow::Cow;
 
@@ -236,7 +236,7 @@ pub fn posts_url(query: &PostQuery) -> String {
 
 /// `shown` as a day where the bound is at midnight, as an instant otherwise.
 fn day_or_instant(bound: Timestamp, shown: Timestamp) -> String {
-    if bound.0 % DAY == 0 { date_text(shown.day()) } else { encode(&shown.to_string()) }
+    if bound.0 % DAY == 0 { shown.date_time().date().to_string() } else { encode(&shown.to_string()) }
 }
 
 struct Url {

@@ -186,19 +186,9 @@ impl Route {
             }
         }
     }
-
-    /// The address: the canonical one of all that mean the same.
-    pub fn to_url(&self) -> String {
-        match self {
-            Self::Health => format!("{API}/health"),
-            Self::OpenApi => format!("{API}/openapi.json"),
-            Self::Account => format!("{API}/account"),
-            Self::Posts(query) => posts_url(query),
-        }
-    }
 }
 
-/// The canonical address of a query. Defaults are left out.
+/// The canonical address of a query: the one of all that mean the same. Defaults are left out.
 pub fn posts_url(query: &PostQuery) -> String {
     let platform = query.platform.map(crate::platform::Platform::name);
     let username = query.username.as_ref().map(|username| encode(&username.0.text));

@@ -2,8 +2,8 @@
 //!
 //! Names (usernames, hashtags) are compared whole, after [`fold_name`]. The text of a post is searched by words:
 //! [`index_text`] makes the words that storage holds, [`Keyword::parse`] reads what a caller typed, and both cut
-//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means, for
-//! tests of the SQL that must mean the same.
+//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means: posts in
+//! memory are searched by it, and the SQL must mean the same.
 //!
 //! # Words
 //! - A word is a stretch of letters, digits and the marks on them. Everything else separates words, `_` and `'` too.

@@ -5,12 +5,15 @@ use crate::api::{account, body, line, load, request};
 use crate::openapi::document;
 use crate::sqlite::{Columns, Server};
 use postern::answer::operator::access::PublicKey;
-use postern::answer::public::deprecation::{DEPRECATED, Deprecation, NOTICE};
+use postern::answer::public::deprecation::{DEPRECATED, Deprecation};
 use postern::answer::{Call, Entropy, Outgoing, RateLimit, ReplyOf, Service, Surroundings, answer};
 use postern::error::ApiError;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
-use postern::time::Timestamp;
+use postern::time::{DAY, Timestamp};
 use serde_json::{Value, json};
+
+/// The shortest notice: what is deprecated works for another 12 months.
+const NOTICE: i64 = 365 * DAY;
 
 /// 2023-07-01T00:00:00Z and 2024-08-31T22:04:59Z.
 const TIMES: (Timestamp, Timestamp) = (Timestamp(1_688_169_600_000), Timestamp(1_725_141_899_000));

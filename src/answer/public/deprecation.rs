@@ -5,14 +5,12 @@
 
 use crate::answer::reply::Reply;
 use crate::percent::decode;
-use crate::time::{DAY, Timestamp};
+use crate::time::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
 
-/// What is on its way out: nothing. `tests/native/deprecation.rs` holds each row, and the API document to it.
+/// What is on its way out: nothing. `tests/native/deprecation.rs` holds each row to the notice of 12 months, and the API
+/// document to the table.
 pub const DEPRECATED: &[Deprecation] = &[];
-
-/// The shortest notice, in milliseconds: what is deprecated works for another 12 months.
-pub const NOTICE: i64 = 365 * DAY;
 
 /// An operation, or a parameter of one, that will be gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,6 @@
-//! Reading files that are in memory as a whole, as a web page has them.
+//! Reading whole files that are in memory, element by element: for tests, fuzz targets and benches, which are about one format.
+//!
+//! Users' files go other ways to the same reading: the command line's by `cli`, a web page's by [`super::files::memory`].
 
 use super::open::{Kind, Opened, Zip, open};
 use super::reading::{Reading, learn};

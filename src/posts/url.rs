@@ -3,7 +3,7 @@
 use super::param::Sort;
 use super::query::{Listing, PostQuery};
 use crate::percent::encode;
-use crate::time::{DAY, Timestamp, date_text};
+use crate::time::{DAY, Timestamp};
 use core::fmt::Write as _;
 
 /// Where the public API is.
@@ -12,7 +12,7 @@ pub const API: &str = "/api/v1";
 /// Where operators get posts as lines.
 const EXPORT: &str = "/operator/v1/posts";
 
-/// The canonical address of a query. Defaults are left out.
+/// The canonical address of a query: the one of all that mean the same. Defaults are left out.
 pub fn posts_url(query: &PostQuery) -> String {
     let platform = query.platform.map(crate::platform::Platform::name);
     let username = query.username.as_ref().map(|username| encode(&username.0.text));
@@ -50,7 +50,7 @@ pub fn posts_url(query: &PostQuery) -> String {
 
 /// `shown` as a day where the bound is at midnight, as an instant otherwise.
 fn day_or_instant(bound: Timestamp, shown: Timestamp) -> String {
-    if bound.0 % DAY == 0 { date_text(shown.day()) } else { encode(&shown.to_string()) }
+    if bound.0 % DAY == 0 { shown.date_time().date().to_string() } else { encode(&shown.to_string()) }
 }
 
 struct Url {

@@ -2,8 +2,8 @@
 //!
 //! Names (usernames, hashtags) are compared whole, after [`fold_name`]. The text of a post is searched by words:
 //! [`index_text`] makes the words that storage holds, [`Keyword::parse`] reads what a caller typed, and both cut
-//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means, for
-//! tests of the SQL that must mean the same.
+//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means: posts in
+//! memory are searched by it, and the SQL must mean the same.
 //!
 //! # Words
 //! - A word is a stretch of letters, digits and the marks on them. Everything else separates words, `_` and `'` too.
@@ -47,12 +47,11 @@ pub(crate) mod cut;
 mod emoji;
 mod fold;
 pub(crate) mod index;
-mod normal;
 mod settled;
 pub(crate) mod tables;
 
 pub use fold::fold_name;
 pub use index::index_text;
 
-pub(crate) use normal::is_mark;
 pub(crate) use settled::{is_alphabetic, is_alphanumeric};
+pub(crate) use unicode_normalization::char::is_combining_mark as is_mark;

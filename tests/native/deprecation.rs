@@ -5,7 +5,7 @@ use crate::api::{account, body, line, load, request};
 use crate::openapi::document;
 use crate::sqlite::{Columns, Server};
 use postern::http::call::Call;
-use postern::http::deprecation::{DEPRECATED, Deprecation, NOTICE};
+use postern::http::deprecation::{DEPRECATED, Deprecation};
 use postern::http::entropy::Entropy;
 use postern::http::error::ApiError;
 use postern::http::reply::ReplyOf;
@@ -14,8 +14,11 @@ use postern::http::runtime::{Outgoing, RateLimit, Surroundings};
 use postern::router::answer;
 use postern::router::service::Service;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
-use postern::time::Timestamp;
+use postern::time::{DAY, Timestamp};
 use serde_json::{Value, json};
+
+/// The shortest notice: what is deprecated works for another 12 months.
+const NOTICE: i64 = 365 * DAY;
 
 /// 2023-07-01T00:00:00Z and 2024-08-31T22:04:59Z.
 const TIMES: (Timestamp, Timestamp) = (Timestamp(1_688_169_600_000), Timestamp(1_725_141_899_000));

@@ -1,4 +1,4 @@
-//! What a keyword means, in the plainest way: for tests of the SQL that has to mean the same.
+//! What a keyword means, in the plainest way. Posts in memory are searched by it, and tests hold the SQL to it.
 
 use super::{Keyword, Phrase};
 

@@ -7,7 +7,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
 use crate::posts::address::query_of;
 use crate::posts::query::{Listing, PostQuery};
-use crate::posts::url::{API, posts_url};
+use crate::posts::url::API;
 
 /// A place of the public API, its path not yet checked beyond its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,16 +80,6 @@ impl Route {
             Address::OpenApi => Ok(Self::OpenApi),
             Address::Account => Ok(no_parameters(query).map(|()| Self::Account)?),
             Address::Posts(listing, names) => Ok(Self::Posts(Box::new(query_of(listing, names, query)?))),
-        }
-    }
-
-    /// The address: the canonical one of all that mean the same.
-    pub fn to_url(&self) -> String {
-        match self {
-            Self::Health => format!("{API}/health"),
-            Self::OpenApi => format!("{API}/openapi.json"),
-            Self::Account => format!("{API}/account"),
-            Self::Posts(query) => posts_url(query),
         }
     }
 }

@@ -3,11 +3,19 @@ use crate::http::error::FaultCode;
 use FaultCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
 
 #[test]
-fn every_route_survives_a_round_trip() {
+fn addresses_without_parameters_have_their_routes() {
+    for (path, route) in [
+        ("/api/v1/health", Route::Health),
+        ("/api/v1/openapi.json", Route::OpenApi),
+        ("/api/v1/account", Route::Account),
+    ] {
+        assert_eq!(Route::parse(path, ""), Ok(route));
+    }
+}
+
+#[test]
+fn every_query_survives_a_round_trip() {
     for url in [
-        "/api/v1/health",
-        "/api/v1/openapi.json",
-        "/api/v1/account",
         "/api/v1/posts/by-user/twitter/Reef.Watch",
         "/api/v1/posts/by-user/tiktok/a%2Bb?min_likes=0&min_comments=9007199254740991",
         "/api/v1/posts/by-hashtag/x/%F0%9F%90%9A%2F?media_type=reel&limit=1",
@@ -20,7 +28,8 @@ fn every_route_survives_a_round_trip() {
         "/api/v1/posts/search?from_date=2026-03-01T00%3A00%3A00.001Z&to_date=2026-03-01T10%3A00%3A00.000Z",
     ] {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
-        assert_eq!(Route::parse(path, query).unwrap().to_url(), url);
+        let Ok(Route::Posts(query)) = Route::parse(path, query) else { panic!("no posts: {url}") };
+        assert_eq!(posts_url(&query), url);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::USAGE_DAYS;
 use super::authorize::Turn;
+use super::shown::{Account, Balance, Usage};
 use super::statements;
 use crate::http::entity_tag::tagged;
 use crate::http::error::ApiError;
@@ -9,7 +10,6 @@ use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
 use crate::http::runtime::Surroundings;
-use super::shown::{Account, Balance, Usage};
 use crate::store::Database;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! What the files of an export say beside its posts.
 
-use super::listed::Listed;
 use super::instagram::export::Insights;
+use super::listed::Listed;
 use super::snapchat::export::Submitted;
 use super::x::archive::Extras;
 use crate::posts::post::line::AuthorLine;
@@ -25,4 +25,3 @@ pub struct Export {
     /// What only archives of X say.
     pub x: Extras,
 }
-

@@ -1,7 +1,7 @@
 //! Files for spreadsheets: CSV as [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) has it.
 
-use super::reply::Reply;
 use super::error::ApiError;
+use super::reply::Reply;
 use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 use serde::Serialize;
 

@@ -15,7 +15,6 @@ use crate::time::Timestamp;
 use futures_util::future::join_all;
 use std::collections::BTreeMap;
 
-
 /// Lines on their way into the databases.
 #[derive(Debug)]
 pub struct Load<'a, S> {

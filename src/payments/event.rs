@@ -3,7 +3,6 @@
 //! Refunds are told in two ways. `refund.*` and `charge.refund.updated` bring one refund and its state, so they also say when it
 //! fails. `charge.refunded` brings the sum of a payment's refunds at that moment, and is not sent when one of them fails later.
 
-use crate::json::{self, Members, Value};
 use crate::numbers::MAX_COUNT;
 use crate::time::Timestamp;
 use serde::Deserialize;

@@ -1,8 +1,6 @@
 //! Credit packs: what is for sale, as `CREDIT_PACKS` says.
 
-use crate::json::{self, Object, Value};
 use crate::numbers::MAX_COUNT;
-use serde::Serialize;
 use serde::{Deserialize, Serialize};
 
 /// The largest product of credits and price: what a refund takes back is worked out from it in 64 bits.

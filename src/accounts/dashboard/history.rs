@@ -1,18 +1,15 @@
 //! What was used and what was booked, as JSON and as CSV.
 
-use crate::http::csv_file::CsvFile;
 use super::visitor::Visitor;
 use crate::accounts::USAGE_DAYS;
 use crate::accounts::service::Service;
 use crate::accounts::statements::owners;
 use crate::http::call::Call;
+use crate::http::csv_file::CsvFile;
 use crate::http::error::ApiError;
 use crate::http::listing::Window;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Surroundings;
-use crate::store::{Database, Row, Statement, required};
-use crate::http::service::Service;
 use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;

@@ -1,16 +1,13 @@
 //! `/dashboard/outbox`: mails that would have been sent, on a developer's machine and nowhere else.
 
-use super::account::written;
 use crate::accounts::statements::mails;
 use crate::http::accept;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Surroundings;
 use crate::http::service::Service;
 use crate::http::settings::Settings;
-use crate::http::reply::Reply;
-use crate::settings::Settings;
 use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;

@@ -7,8 +7,8 @@ pub mod refusals;
 pub mod short;
 
 use crate::time::Timestamp;
-use core::cell::Cell;
 use access::AccessMemory;
+use core::cell::Cell;
 use recent::RecentTokens;
 use recent_sessions::RecentSessions;
 use refusals::RefusalMemory;

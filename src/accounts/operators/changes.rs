@@ -3,14 +3,11 @@
 use crate::accounts::statements::changes::{changes, imports};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::listing::Window;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::listing::{About, Window};
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Surroundings;
 use crate::http::service::Service;
 use crate::shards::layout;
-use crate::store::{Database, Row, StorageError, json, required};
-use crate::http::listing::About;
 use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;

@@ -3,7 +3,6 @@
 use super::deletion::NOT_CLOSED;
 use super::mails;
 use crate::accounts::mail::Mail;
-use crate::store::builder::{instant, statement};
 use crate::store::builder::statement;
 use crate::store::{Statement, Value, repeatable};
 use crate::time::Timestamp;

@@ -1,8 +1,7 @@
 //! What was done, and when.
 
-use crate::store::builder::statement;
 use crate::store::Statement;
-use crate::store::builder::{instant, statement};
+use crate::store::builder::statement;
 
 /// What operators and owners did before a change, newest first: `change_id`, `at`, `action` and `subject`.
 pub fn changes(before: i64, rows: u16) -> Statement {

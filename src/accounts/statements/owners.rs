@@ -3,9 +3,7 @@
 use super::deletion::NOT_CLOSED;
 use super::mails;
 use crate::accounts::mail::Mail;
-use crate::store::builder::FORGOTTEN;
-use crate::store::builder::{instant, statement};
-use crate::store::builder::statement;
+use crate::store::builder::{FORGOTTEN, statement};
 use crate::store::{Statement, Value};
 use crate::time::{DAY, Timestamp};
 

@@ -100,7 +100,8 @@ mod tests {
     #[test]
     fn a_time_without_zone_is_read_in_the_one_that_is_given() {
         let settings = Settings::at(NOW);
-        let vienna = Settings { zone: crate::formats::value::zone::Zone::named("Europe/Vienna"), ..settings.clone() };
+        let vienna =
+            Settings { zone: crate::formats::value::zone::Zone::named("Europe/Vienna"), ..settings.clone() };
         let read = |text: &str, settings| {
             local(&json!(text), settings, "t").map(|(time, exact)| (time.to_string(), exact))
         };

@@ -3,7 +3,6 @@
 use crate::ingest::known::read_version;
 use crate::ingest::statements::erase::bury;
 use crate::ingest::statements::import::{Done, Version, remove_hashtags, remove_posts, remove_words};
-use crate::json;
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::store::{Row, Rows, Statement, StorageError, required};

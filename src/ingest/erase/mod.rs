@@ -10,8 +10,8 @@ mod target;
 use std::collections::{BTreeMap, BTreeSet};
 pub use target::{BATCH, Target};
 
-use super::remove::remove;
 use super::change::TRIES;
+use super::remove::remove;
 use super::statements::erase::{buried, log};
 use super::statements::import::{Done, VERSION_MOVED};
 use crate::http::error::ApiError;

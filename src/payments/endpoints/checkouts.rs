@@ -1,7 +1,6 @@
 //! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
 use super::webhook::take;
-use crate::accounts::dashboard::account::written;
 use crate::accounts::dashboard::visitor::Visitor;
 use crate::accounts::statements::hourly;
 use crate::email::EmailAddress;
@@ -9,20 +8,14 @@ use crate::encoding::hex;
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::{Outgoing, Surroundings};
-use crate::json;
-use crate::payments::event::text_at;
 use crate::payments::packs::Pack;
 use crate::payments::service::Service;
-use crate::payments::statements as sql;
-use crate::payments::statements::Checkout;
-use crate::payments::{VERSION, is_live, reference, signature};
-use crate::percent::encode;
-use crate::store::{Database, Row, json as to_json};
 use crate::payments::shown::Payment;
-use crate::http::service::Service;
+use crate::payments::statements::Checkout;
+use crate::payments::{VERSION, is_live, reference, signature, statements as sql};
+use crate::percent::encode;
 use crate::store::{Database, Row, StorageError, integer};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

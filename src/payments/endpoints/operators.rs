@@ -3,20 +3,17 @@
 use super::webhook::Gift;
 use crate::accounts::credits::MAX_CREDITS;
 use crate::accounts::mail::deliver::mail_ids;
-use crate::accounts::operators::accounts::{number, shown};
+use crate::accounts::operators::accounts::{OnlyBalance, number};
 use crate::http::body::{Fields, email_of};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::listing::Window;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Surroundings;
 use crate::http::service::Service;
+use crate::payments::shown::Payment;
 use crate::payments::statements as sql;
 use crate::payments::statements::Cause;
-use crate::store::{Database, Row, Rows, repeatable};
-use crate::accounts::operators::accounts::{OnlyBalance, number};
-use crate::payments::shown::Payment;
 use crate::store::{Database, Row, Rows, StorageError, repeatable};
 use serde::Serialize;
 

@@ -1,24 +1,19 @@
 //! `POST /payments/stripe/webhook`: events of Stripe. Nothing of a body is looked at before its signature is.
 
+use crate::accounts::token::seal;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::new_token::MadeToken;
-use crate::accounts::token::seal;
 use crate::http;
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Surroundings;
-use crate::payments::event;
 use crate::payments::event::{Event, Fact};
-use crate::payments::mails;
 use crate::payments::mails::{Mails, RefundMails};
 use crate::payments::service::Service;
-use crate::payments::statements as sql;
 use crate::payments::statements::{Booking, Cause};
-use crate::payments::{account_of, is_live, signature};
+use crate::payments::{account_of, event, is_live, mails, signature, statements as sql};
 use crate::store::{Database, Statement, repeatable};
-use crate::accounts::token::seal;
 use serde::Serialize;
 
 /// Where Stripe sends events.

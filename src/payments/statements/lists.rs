@@ -1,9 +1,8 @@
 //! Payments as they are shown.
 
 use super::gone::REFUNDED;
-use crate::store::builder::statement;
 use crate::store::Statement;
-use crate::store::builder::{instant, statement};
+use crate::store::builder::statement;
 
 /// What every list shows of a payment.
 const SHOWN: &str = "session, at, amount, currency, credits, min(amount, refunded) AS refunded, \

@@ -1,5 +1,6 @@
 use super::*;
 use crate::http::error::FaultCode;
+use crate::posts::url::posts_url;
 use FaultCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
 
 #[test]

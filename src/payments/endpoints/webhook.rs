@@ -1,8 +1,8 @@
 //! `POST /payments/stripe/webhook`: events of Stripe. Nothing of a body is looked at before its signature is.
 
-use crate::accounts::token::seal;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::new_token::MadeToken;
+use crate::accounts::token::seal;
 use crate::http;
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};

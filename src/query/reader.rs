@@ -1,6 +1,6 @@
 //! Reading names and values: each known, each once, none empty, and every fault kept.
 
-use super::Listing;
+use super::{Listing, Understood};
 use crate::error::{Fault, FaultCode};
 use crate::nearest::nearest;
 use crate::param;
@@ -11,14 +11,6 @@ const TOKEN_NAMES: &[&str] =
     &["token", "access_token", "api_token", "api_key", "apikey", "key", "authorization"];
 /// What every token of ours starts with.
 const TOKEN_START: &str = "postern_";
-
-/// What is made of the values.
-pub(super) trait Values {
-    /// Reads the value of a known parameter.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault>;
-    /// The range of time that was read.
-    fn range(&self) -> &Range;
-}
 
 /// A range of time, as `from_date` and `to_date` say it.
 #[derive(Debug, Default)]
@@ -53,12 +45,12 @@ impl Range {
 
 /// Reads what stands in the path, then the pairs of the query string: what could be read, and every fault of every
 /// pair, in their order.
-pub(super) fn read<'a, V: Values>(
+pub(super) fn read<'a>(
     listing: Listing,
-    values: V,
+    values: Understood,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> (V, Vec<Fault>) {
+) -> (Understood, Vec<Fault>) {
     let mut reader = Reader { listing, values, seen: Vec::new(), faults: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
@@ -73,14 +65,14 @@ pub(super) fn read<'a, V: Values>(
 }
 
 /// Reads pairs, and keeps what is wrong.
-struct Reader<'a, V> {
+struct Reader<'a> {
     listing: Listing,
-    values: V,
+    values: Understood,
     seen: Vec<&'a str>,
     faults: Vec<Fault>,
 }
 
-impl<'a, V: Values> Reader<'a, V> {
+impl<'a> Reader<'a> {
     fn pair(&mut self, name: &'a str, value: &str) {
         if let Some(fault) = token_in_query(name, value) {
             self.faults.push(fault);
@@ -127,8 +119,8 @@ impl<'a, V: Values> Reader<'a, V> {
         }
     }
 
-    fn finish(mut self) -> (V, Vec<Fault>) {
-        self.faults.extend(self.values.range().fault());
+    fn finish(mut self) -> (Understood, Vec<Fault>) {
+        self.faults.extend(self.values.range.fault());
         (self.values, self.faults)
     }
 }

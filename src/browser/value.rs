@@ -5,11 +5,15 @@
 
 use super::js;
 use crate::error::{Fault, FaultCode};
-use js_sys::{Array, Function};
+use js_sys::Array;
+#[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
+use js_sys::Function;
 use serde::Deserialize;
 #[cfg(feature = "browser")]
 use serde::de::DeserializeOwned;
-use wasm_bindgen::{JsCast, JsValue};
+#[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
+use wasm_bindgen::JsCast;
+use wasm_bindgen::JsValue;
 #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use web_sys::AbortSignal;
 
@@ -182,6 +186,7 @@ impl Value {
         if is_signal { Ok(self.0.clone().unchecked_into()) } else { Err(self.no("an AbortSignal")) }
     }
 
+    #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
     fn method(&self, name: &str) -> Option<Function> {
         js::get(&self.0, name).dyn_into().ok()
     }

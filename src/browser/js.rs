@@ -1,8 +1,10 @@
 //! JavaScript's own functions that js-sys and web-sys don't have, or have for a window only.
 
+use js_sys::Array;
 #[cfg(any(feature = "browser", feature = "offline"))]
 use js_sys::JsString;
-use js_sys::{Array, Reflect};
+#[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
+use js_sys::Reflect;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;

@@ -2,7 +2,7 @@
 
 use super::error::PosternError;
 use super::js::{parse_json, plain};
-use super::options::{Manner, PageCall};
+use super::options::{Manner, page_call};
 use crate::load::Refused;
 use crate::offline::{Form, Loaded, PostSet};
 use crate::query::Listing;
@@ -84,7 +84,8 @@ impl Posts {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let PageCall { query, .. } = PageCall::read(listing, names, options, &Manner::default())?;
-        Ok(parse_json(&self.set.answer(&query).into()).unwrap_or_default())
+        let (page, _) =
+            page_call(listing, names, options, &Manner::default(), |query, _, _| self.set.answer(query))?;
+        Ok(parse_json(&page.into()).unwrap_or_default())
     }
 }

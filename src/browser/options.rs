@@ -123,38 +123,26 @@ impl Arguments {
     }
 }
 
-/// A call for a page whose arguments are right.
-pub(super) struct PageCall {
-    /// What is asked for.
-    pub(super) query: PostQuery,
-    /// What stands in the path, as it was written.
-    pub(super) names: Vec<(&'static str, String)>,
-    /// What stands behind it, as it was written.
-    pub(super) pairs: Vec<(String, String)>,
-    /// How the call is made.
-    pub(super) manner: Manner,
-}
-
-impl PageCall {
-    /// Reads a page's arguments by the Worker's own validator. `names` are those that stand in the path.
-    pub(super) fn read(
-        listing: Listing,
-        names: &[(&'static str, JsValue)],
-        options: &JsValue,
-        usual: &Manner,
-    ) -> Result<Self, PosternError> {
-        let mut read = Arguments::read(options, usual, Some(listing));
-        let names: Vec<_> =
-            names.iter().map(|(name, value)| (*name, read.name(name, &value.into()))).collect();
-        let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        // One that is missing has a fault already.
-        let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
-        let pairs = std::mem::take(&mut read.pairs);
-        let found = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let (query, faults) = PostQuery::read(PostQuery::new(listing), &path, found);
-        read.faults.extend(faults);
-        read.check().map(|manner| Self { query, names, pairs, manner })
-    }
+/// Reads a page's arguments by the Worker's own validator, and how the call is made. `names` are those that stand in the
+/// path. If all is right, `make` gets the query, and the names and the pairs as they were written.
+pub(super) fn page_call<T>(
+    listing: Listing,
+    names: &[(&'static str, JsValue)],
+    options: &JsValue,
+    usual: &Manner,
+    make: impl FnOnce(&PostQuery, &[(&'static str, String)], &[(String, String)]) -> T,
+) -> Result<(T, Manner), PosternError> {
+    let mut read = Arguments::read(options, usual, Some(listing));
+    let names: Vec<_> = names.iter().map(|(name, value)| (*name, read.name(name, &value.into()))).collect();
+    let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    // One that is missing has a fault already.
+    let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
+    let pairs = std::mem::take(&mut read.pairs);
+    let found = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let (query, faults) = PostQuery::read(PostQuery::new(listing), &path, found);
+    read.faults.extend(faults);
+    let manner = read.check()?;
+    Ok((make(&query, &names, &pairs), manner))
 }
 
 /// The text of a parameter's value.

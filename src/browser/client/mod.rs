@@ -14,7 +14,7 @@ mod token;
 
 use crate::browser::error::PosternError;
 use crate::browser::js::{get, plain};
-use crate::browser::options::{Arguments, Manner, PageCall};
+use crate::browser::options::{Arguments, Manner, page_call};
 use crate::browser::random::random_bytes;
 use crate::browser::value::Value;
 use crate::encoding::hex;
@@ -138,8 +138,9 @@ impl Postern {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let PageCall { names, pairs, manner, .. } = PageCall::read(listing, names, options, &self.manner)?;
-        let path = address::posts(listing, &names, &pairs);
+        let (path, manner) = page_call(listing, names, options, &self.manner, |_, names, pairs| {
+            address::posts(listing, names, pairs)
+        })?;
         let mut key = [0; 16];
         let key = random_bytes(&mut key).ok().map(|_| hex(&key));
         self.call(&Call { wanted: Wanted::Page, url: format!("{}{path}", self.base), key, manner }).await

@@ -23,7 +23,7 @@ export function readFiles(files, options) {
 
 export async function formats() {
   await init();
-  return JSON.parse(known());
+  return known();
 }
 
 /** Reads files. One that breaks the module, of which nothing is left then, is left out, and all others are read anew. */
@@ -67,7 +67,7 @@ async function once(reading, files, options, broken, at) {
   }
   await step();
   at(-1);
-  const { files: said, warnings } = JSON.parse(reading.finish());
+  const { files: said, warnings } = reading.finish();
   return { posts: parsed(reading), files: said, warnings };
 }
 

@@ -1,16 +1,16 @@
 //! Browser tokens: made where the API token is, which is not in a web page.
 
 use super::error::PosternError;
-use super::js::{entries, is_given};
+use super::names::snake_case;
 use super::random::random_bytes;
-use super::value::{is_plain, no, snake_case, whole};
-use crate::accounts::token::{ApiToken, BrowserToken, MAX_LIFETIME};
+use super::value::{no, whole, Value};
+use crate::accounts::token::{BrowserToken, MAX_LIFETIME};
 use crate::http::error::{Fault, FaultCode};
 use crate::posts::scope::claims::Claims;
 use crate::time::Timestamp;
-use js_sys::{Array, Date};
+use js_sys::Date;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
 /// The options that there are.
 const OPTIONS: &str = "expiresIn, origins, platforms, usernames, hashtags, maxLimit";
@@ -45,40 +45,28 @@ pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<St
 /// The options, and what is wrong with their kinds.
 fn read(options: &JsValue) -> Result<(Claims, Vec<Fault>), Fault> {
     let (mut claims, mut faults) = (Claims::default(), Vec::new());
-    match entries(options) {
-        Ok(entries) if is_plain(options) => {
-            for entry in entries.iter() {
-                let entry: Array = entry.unchecked_into();
-                let (name, value) = (entry.get(0).as_string().unwrap_or_default(), entry.get(1));
-                let name = snake_case(&name);
-                let set = if is_given(&value) { set(&mut claims, &name, &value) } else { Ok(()) };
-                faults.extend(set.err().map(|fault| fault.of(&name)));
-            }
-        }
-        _ => return Err(no("an object of options", options).of("options")),
+    let fields =
+        Value::from(options).given_fields("an object of options").map_err(|fault| fault.of("options"))?;
+    for (name, value) in fields {
+        let name = snake_case(&name);
+        faults.extend(set(&mut claims, &name, &value).err().map(|fault| fault.of(&name)));
     }
     Ok((claims, faults))
 }
 
-fn set(claims: &mut Claims, name: &str, value: &JsValue) -> Result<(), Fault> {
+fn set(claims: &mut Claims, name: &str, value: &Value) -> Result<(), Fault> {
     match name {
         "expires_in" => claims.expires_in = number(value, MAX_LIFETIME)?,
         "max_limit" => claims.max_limit = Some(number(value, 100)?),
-        "origins" => claims.origins = Some(list(value)?),
-        "platforms" => claims.platforms = Some(list(value)?),
-        "usernames" => claims.usernames = Some(list(value)?),
-        "hashtags" => claims.hashtags = Some(list(value)?),
+        "origins" => claims.origins = Some(value.strings()?),
+        "platforms" => claims.platforms = Some(value.strings()?),
+        "usernames" => claims.usernames = Some(value.strings()?),
+        "hashtags" => claims.hashtags = Some(value.strings()?),
         _ => return Err(Fault::new(FaultCode::UnknownParameter, format!("expected one of {OPTIONS}"))),
     }
     Ok(())
 }
 
-fn number(value: &JsValue, most: i64) -> Result<i64, Fault> {
-    whole(value, 1, u32::try_from(most).unwrap_or(u32::MAX)).map(i64::from)
-}
-
-fn list(value: &JsValue) -> Result<Vec<String>, Fault> {
-    let fault = || no("an array of strings", value);
-    let values = value.dyn_ref::<Array>().ok_or_else(fault)?;
-    values.iter().map(|value| value.as_string().ok_or_else(|| no("strings only", &value))).collect()
+fn number(value: &Value, most: i64) -> Result<i64, Fault> {
+    value.whole(1, u32::try_from(most).unwrap_or(u32::MAX)).map(i64::from)
 }

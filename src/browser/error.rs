@@ -1,11 +1,11 @@
 //! A real JavaScript `Error`, of a class that callers can tell by `instanceof`.
 
-use super::js::{parse_json, set};
 use super::value::camel_case;
 use crate::http::error::{Fault, FaultCode};
-use js_sys::{Array, Object};
+use super::js::plain;
+use serde::Serialize;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
 #[wasm_bindgen(module = "/npm/error.js")]
 extern "C" {
@@ -15,7 +15,61 @@ extern "C" {
     pub type PosternError;
 
     #[wasm_bindgen(constructor, js_class = "PosternError")]
-    pub(super) fn new(code: &str, message: &str, more: &JsValue) -> PosternError;
+    fn new(code: &str, message: &str, more: &JsValue) -> PosternError;
+}
+
+/// What an error says beside its code and its words.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct More {
+    /// The status of the answer.
+    pub(super) status: Option<u16>,
+    /// The name of the call in the service's log.
+    pub(super) request_id: Option<String>,
+    /// The seconds that the service asks to wait.
+    pub(super) retry_after: Option<f64>,
+    /// One entry for each fault.
+    #[serde(with = "serde_wasm_bindgen::preserve", skip_serializing_if = "JsValue::is_undefined")]
+    pub(super) details: JsValue,
+    /// What led to it.
+    #[serde(with = "serde_wasm_bindgen::preserve", skip_serializing_if = "JsValue::is_undefined")]
+    pub(super) cause: JsValue,
+}
+
+/// A fault of an option, as it stands in `details`.
+#[derive(Serialize)]
+struct Detail {
+    parameter: String,
+    code: FaultCode,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed: Option<&'static [&'static str]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    did_you_mean: Option<String>,
+    option: String,
+}
+
+impl Detail {
+    /// `written` gives the option as the caller wrote it, where that is not its usual spelling.
+    fn of(fault: Fault, written: &[(String, String)]) -> Self {
+        let Fault { parameter, code, message, minimum, maximum, allowed, did_you_mean } = fault;
+        let known = written.iter().find(|(name, _)| *name == parameter);
+        let option = known.map_or_else(|| camel_case(&parameter), |(_, written)| written.clone());
+        // Where the text lists names of parameters, those of the options take their place.
+        let message = match code {
+            FaultCode::UnknownParameter | FaultCode::InvalidRange => camel_case(&message),
+            _ => message,
+        };
+        let did_you_mean = did_you_mean.map(|meant| match code {
+            FaultCode::UnknownParameter => camel_case(meant),
+            _ => meant.to_owned(),
+        });
+        Self { parameter, code, message, minimum, maximum, allowed, did_you_mean, option }
+    }
 }
 
 impl PosternError {
@@ -25,34 +79,23 @@ impl PosternError {
         Self::new(code, message, &JsValue::UNDEFINED)
     }
 
+    /// An error that something else led to.
+    #[cfg(feature = "browser")]
+    pub(super) fn caused(code: &str, message: &str, cause: JsValue) -> Self {
+        Self::with(code, message, &More { cause, ..More::default() })
+    }
+
+    /// An error that says more.
+    pub(super) fn with(code: &str, message: &str, more: &More) -> Self {
+        Self::new(code, message, &plain(more))
+    }
+
     /// Refused arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
     pub(super) fn refused(faults: Vec<Fault>, written: &[(String, String)]) -> Self {
-        let faults: Vec<Fault> = faults.into_iter().map(in_options).collect();
-        let option = |fault: &Fault| {
-            let known = written.iter().find(|(name, _)| *name == fault.parameter);
-            known.map_or_else(|| camel_case(&fault.parameter), |(_, written)| written.clone())
-        };
+        let details: Vec<_> = faults.into_iter().map(|fault| Detail::of(fault, written)).collect();
         let message: Vec<_> =
-            faults.iter().map(|fault| format!("{}: {}", option(fault), fault.message)).collect();
-        let details = parse_json(&crate::store::json(&faults).into()).unwrap_or_default();
-        for (detail, fault) in details.unchecked_ref::<Array>().iter().zip(&faults) {
-            set(&detail, "option", &option(fault).into());
-            let meant = fault.did_you_mean.filter(|_| fault.code == FaultCode::UnknownParameter);
-            if let Some(meant) = meant {
-                set(&detail, "did_you_mean", &camel_case(meant).into());
-            }
-        }
-        let more = Object::new();
-        set(&more, "details", &details);
-        Self::new("INVALID_PARAMETER", &message.join("; "), &more)
+            details.iter().map(|detail| format!("{}: {}", detail.option, detail.message)).collect();
+        let more = More { details: plain(&details), ..More::default() };
+        Self::with("INVALID_PARAMETER", &message.join("; "), &more)
     }
-}
-
-/// The same fault in words of options where the text lists names of parameters.
-fn in_options(fault: Fault) -> Fault {
-    let message = match fault.code {
-        FaultCode::UnknownParameter | FaultCode::InvalidRange => camel_case(&fault.message),
-        _ => fault.message,
-    };
-    Fault { message, ..fault }
 }

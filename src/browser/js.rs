@@ -1,12 +1,19 @@
 //! JavaScript's own functions that js-sys and web-sys don't have, or have for a window only.
 
-use js_sys::{Array, JsString, Reflect};
+use js_sys::Array;
+#[cfg(any(feature = "browser", feature = "offline"))]
+use js_sys::JsString;
+#[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
+use js_sys::Reflect;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
     /// Reads JSON without taking the text into wasm's memory.
+    #[cfg(any(feature = "browser", feature = "offline"))]
     #[wasm_bindgen(js_namespace = JSON, js_name = parse, catch)]
     pub(super) fn parse_json(text: &JsString) -> Result<JsValue, JsValue>;
 
@@ -16,19 +23,20 @@ extern "C" {
 }
 
 /// A property; `undefined` where there is none, and of what has no properties.
-#[cfg(any(feature = "browser", feature = "offline"))]
+#[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// Sets a property of a plain object, which can't fail.
+#[cfg(feature = "browser")]
 pub(super) fn set(object: &JsValue, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &name.into(), value);
 }
 
-/// Whether a value is there at all.
-pub(super) fn is_given(value: &JsValue) -> bool {
-    !value.is_undefined() && !value.is_null()
+/// A value as JavaScript has it after `JSON.parse`: nothing is `null`, and a map is an object.
+pub(super) fn plain(value: &impl Serialize) -> JsValue {
+    value.serialize(&Serializer::json_compatible()).unwrap_or_default()
 }
 
 /// What a value is, for messages: never the value itself, which may be a secret.

@@ -13,6 +13,7 @@ mod error;
 #[cfg(feature = "browser-import")]
 mod import;
 mod js;
+mod names;
 #[cfg(feature = "offline")]
 mod offline;
 #[cfg(any(feature = "browser", feature = "offline"))]

@@ -1,11 +1,11 @@
 //! Posts in memory: `npm/offline.js` makes promises of pages of them.
 
 use super::error::PosternError;
-use super::js::parse_json;
-use super::options::{Manner, PageCall};
+use super::js::{parse_json, plain};
+use super::options::{Manner, page_call};
+use crate::load::Refused;
 use crate::offline::{Form, Loaded, PostSet};
-use crate::posts::query::{Listing, PostQuery};
-use crate::store::json;
+use crate::posts::query::Listing;
 use crate::time::Timestamp;
 use js_sys::Date;
 use wasm_bindgen::JsValue;
@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Debug)]
 pub struct Posts {
     set: PostSet,
-    refused: String,
+    refused: Vec<Refused>,
 }
 
 #[wasm_bindgen]
@@ -28,7 +28,7 @@ impl Posts {
         let now = Timestamp(Date::now() as i64);
         let form = if served { Form::Served } else { Form::Canonical };
         let Loaded { set, refused } = Loaded::read(lines, form, now);
-        Self { set, refused: json(&refused) }
+        Self { set, refused }
     }
 
     /// How many posts there are.
@@ -39,7 +39,7 @@ impl Posts {
 
     /// The lines that are no posts.
     pub fn refused(&self) -> JsValue {
-        parse_json(&self.refused.as_str().into()).unwrap_or_default()
+        plain(&self.refused)
     }
 
     /// A page of one author's posts.
@@ -84,9 +84,8 @@ impl Posts {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let call = PageCall::read(listing, names, options, &Manner::default());
-        let (query, _) =
-            call.check(|listing, names, pairs| PostQuery::from_pairs(listing, names, pairs.iter().copied()))?;
-        Ok(parse_json(&self.set.answer(&query).into()).unwrap_or_default())
+        let (page, _) =
+            page_call(listing, names, options, &Manner::default(), |query, _, _| self.set.answer(query))?;
+        Ok(parse_json(&page.into()).unwrap_or_default())
     }
 }

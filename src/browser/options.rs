@@ -1,12 +1,11 @@
 //! Arguments of JavaScript callers, read into what a call needs. Each fault names the option as it was written.
 
 use super::error::PosternError;
-use super::js::{entries, get, is_given, kind};
-use super::value::{digits, is_plain, no, snake_case, whole};
+use super::js::{is_given, kind};
+use super::value::{digits, no, snake_case, whole, Value};
 use crate::http::error::{Fault, FaultCode};
-use crate::posts::query::Listing;
-use js_sys::{Array, Date, Function};
-use wasm_bindgen::{JsCast, JsValue};
+use crate::posts::query::{Listing, PostQuery};
+use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
 /// The longest time-out, in milliseconds: what a timer can wait for.
@@ -37,17 +36,11 @@ impl Default for Manner {
 
 impl Manner {
     /// Reads an option of this kind. Returns whether it is one.
-    pub(super) fn set(&mut self, name: &str, value: &JsValue) -> Result<bool, Fault> {
+    pub(super) fn set(&mut self, name: &str, value: &Value) -> Result<bool, Fault> {
         match name {
-            "timeout" => self.timeout = whole(value, 1, LONGEST_TIMEOUT)?,
-            "retries" => self.retries = whole(value, 0, MOST_RETRIES)?,
-            "signal" => {
-                let listens = get(value, "addEventListener").is_instance_of::<Function>();
-                if !listens || get(value, "aborted").as_bool().is_none() {
-                    return Err(no("an AbortSignal", value));
-                }
-                self.signal = Some(value.clone().unchecked_into());
-            }
+            "timeout" => self.timeout = value.whole(1, LONGEST_TIMEOUT)?,
+            "retries" => self.retries = value.whole(0, MOST_RETRIES)?,
+            "signal" => self.signal = Some(value.signal()?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -71,53 +64,49 @@ impl Arguments {
     pub(super) fn read(options: &JsValue, usual: &Manner, listing: Option<Listing>) -> Self {
         let manner = usual.clone();
         let mut read = Self { manner, pairs: Vec::new(), written: Vec::new(), faults: Vec::new() };
-        if is_given(options) {
-            match entries(options) {
-                Ok(entries) if is_plain(options) => read.entries(&entries, listing),
-                Ok(_) => read.faults.push(no("an object of options", options).of("options")),
-                Err(_) => {
-                    let message = "expected an object of options, and one came that can't be read";
-                    read.faults.push(Fault::new(FaultCode::InvalidValue, message).of("options"));
-                }
+        let options = Value::from(options);
+        if options.is_given() {
+            match options.given_fields("an object of options") {
+                Ok(fields) => fields.into_iter().for_each(|(name, value)| read.field(name, &value, listing)),
+                Err(fault) => read.faults.push(fault.of("options")),
             }
         }
         read
     }
 
-    fn entries(&mut self, entries: &Array, listing: Option<Listing>) {
-        for entry in entries.iter() {
-            let entry: Array = entry.unchecked_into();
-            let (written, value) = (entry.get(0).as_string().unwrap_or_default(), entry.get(1));
-            if !is_given(&value) {
-                continue;
-            }
-            let taken = match (self.manner.set(&written, &value), listing) {
-                (Ok(true), _) => Ok(()),
-                (Ok(false), None) => Err(unknown()),
-                (Ok(false), Some(listing)) => self.parameter(listing, &written, &value),
-                (Err(fault), _) => Err(fault),
-            };
-            self.faults.extend(taken.err().map(|fault| fault.of(&snake_case(&written))));
-        }
+    fn field(&mut self, written: String, value: &Value, listing: Option<Listing>) {
+        let name = snake_case(&written);
+        let taken = match (self.manner.set(&written, value), listing) {
+            (Ok(true), _) => Ok(()),
+            (Ok(false), None) => Err(unknown()),
+            (Ok(false), Some(listing)) => self.parameter(listing, &name, written, value),
+            (Err(fault), _) => Err(fault),
+        };
+        self.faults.extend(taken.err().map(|fault| fault.of(&name)));
     }
 
     /// Takes a parameter; one that there is none of, too, so that it is refused with all the others.
-    fn parameter(&mut self, listing: Listing, written: &str, value: &JsValue) -> Result<(), Fault> {
-        let name = snake_case(written);
-        self.written.push((name.clone(), written.to_owned()));
-        let text = match text(&name, value) {
+    fn parameter(
+        &mut self,
+        listing: Listing,
+        name: &str,
+        written: String,
+        value: &Value,
+    ) -> Result<(), Fault> {
+        self.written.push((name.to_owned(), written));
+        let text = match text(name, value) {
             Err(_) if listing.parameters().all(|known| known != name) => String::new(),
             text => text?,
         };
-        self.pairs.push((name, text));
+        self.pairs.push((name.to_owned(), text));
         Ok(())
     }
 
     /// Reads an argument that stands in the path.
-    fn name(&mut self, name: &str, value: &JsValue) -> String {
-        let text = value.as_string();
+    fn name(&mut self, name: &str, value: &Value) -> String {
+        let text = value.text();
         if text.as_ref().is_none_or(String::is_empty) {
-            let came = if text.is_some() { "an empty one".to_owned() } else { kind(value) };
+            let came = if text.is_some() { "an empty one".to_owned() } else { value.kind() };
             let message = format!("expected a string, and {came} came");
             self.faults.push(Fault::new(FaultCode::InvalidValue, message).of(name));
         }
@@ -125,66 +114,47 @@ impl Arguments {
     }
 
     /// Refuses what is wrong, if anything is.
+    ///
+    /// # Errors
+    /// With every fault.
     pub(super) fn check(self) -> Result<Manner, PosternError> {
         let Self { manner, written, faults, .. } = self;
         if faults.is_empty() { Ok(manner) } else { Err(PosternError::refused(faults, &written)) }
     }
 }
 
-/// A call for a page, as it was written: the address, and what stands in its path and after it.
-pub(super) struct PageCall {
+/// Reads a page's arguments by the Worker's own validator, and how the call is made. `names` are those that stand in the
+/// path. If all is right, `make` gets the query, and the names and the pairs as they were written.
+pub(super) fn page_call<T>(
     listing: Listing,
-    names: Vec<(&'static str, String)>,
-    arguments: Arguments,
-}
-
-impl PageCall {
-    /// Reads a page's arguments. `names` are those that stand in the path.
-    pub(super) fn read(
-        listing: Listing,
-        names: &[(&'static str, JsValue)],
-        options: &JsValue,
-        usual: &Manner,
-    ) -> Self {
-        let mut arguments = Arguments::read(options, usual, Some(listing));
-        let names = names.iter().map(|(name, value)| (*name, arguments.name(name, value))).collect();
-        Self { listing, names, arguments }
-    }
-
-    /// Hands them to whoever reads names and pairs, and refuses what either finds wrong.
-    pub(super) fn check<T>(
-        self,
-        read: impl FnOnce(Listing, &[(&'static str, &str)], &[(&str, &str)]) -> Result<T, Vec<Fault>>,
-    ) -> Result<(T, Manner), PosternError> {
-        let Self { listing, names, mut arguments } = self;
-        let pairs = std::mem::take(&mut arguments.pairs);
-        let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let names: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let names: Vec<_> = names.into_iter().filter(|(_, name)| !name.is_empty()).collect();
-        match read(listing, &names, &pairs) {
-            Ok(value) => arguments.check().map(|manner| (value, manner)),
-            Err(faults) => {
-                arguments.faults.extend(faults);
-                Err(PosternError::refused(arguments.faults, &arguments.written))
-            }
-        }
-    }
+    names: &[(&'static str, JsValue)],
+    options: &JsValue,
+    usual: &Manner,
+    make: impl FnOnce(&PostQuery, &[(&'static str, String)], &[(String, String)]) -> T,
+) -> Result<(T, Manner), PosternError> {
+    let mut read = Arguments::read(options, usual, Some(listing));
+    let names: Vec<_> = names.iter().map(|(name, value)| (*name, read.name(name, &value.into()))).collect();
+    let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    // One that is missing has a fault already.
+    let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
+    let pairs = std::mem::take(&mut read.pairs);
+    let found = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let (query, faults) = PostQuery::read(PostQuery::new(listing), &path, found);
+    read.faults.extend(faults);
+    let manner = read.check()?;
+    Ok((make(&query, &names, &pairs), manner))
 }
 
 /// The text of a parameter's value.
-fn text(name: &str, value: &JsValue) -> Result<String, Fault> {
-    if let Some(text) = value.as_string() {
-        return Ok(text);
-    }
+fn text(name: &str, value: &Value) -> Result<String, Fault> {
+    let text = value.text();
     if NUMBERS.contains(&name) {
-        return value.as_f64().map(|_| digits(value)).ok_or_else(|| no("a whole number", value));
+        return text.or_else(|| value.digits()).ok_or_else(|| value.no("a whole number"));
     }
     if DATES.contains(&name) {
-        let date = value.dyn_ref::<Date>().filter(|date| !date.get_time().is_nan());
-        let date = date.map(|date| String::from(date.to_iso_string()));
-        return date.ok_or_else(|| no("a day or a time as a string, or a Date", value));
+        return value.time();
     }
-    Err(no("a string", value))
+    text.ok_or_else(|| value.no("a string"))
 }
 
 /// An option that a call without parameters does not have.

@@ -1,4 +1,5 @@
-//! D1 behind the core's storage.
+//! D1 behind the core's storage, by the platform's own functions: those of the worker crate make Rust values of rows, which are
+//! passed on unread here, and panic where a statement is refused.
 
 use super::columns::{Columns, integer_of};
 use super::log;

@@ -27,7 +27,7 @@ impl Isolate {
 
     /// The settings: an isolate's never change.
     pub(super) fn settings(&self, env: &Env) -> Result<&Settings, &SettingError> {
-        // A list of wrangler.toml comes as a JavaScript object.
+        // A list of wrangler.toml comes as an array, for which the worker crate has no reading.
         let written = |value: &JsValue| JSON::stringify(value).ok()?.as_string();
         let var = |name: &str| {
             let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;

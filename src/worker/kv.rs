@@ -4,41 +4,20 @@ use super::d1::message;
 use super::log::alarm;
 use super::time::within;
 use core::time::Duration;
-use worker::js_sys::{Object, Promise, Reflect};
-use worker::wasm_bindgen::prelude::wasm_bindgen;
-use worker::wasm_bindgen::{self, JsCast, JsValue};
-use worker::wasm_bindgen_futures::JsFuture;
-use worker::{Context, Env};
+use worker::{Context, Env, KvError};
 
 const BINDING: &str = "PAGES";
 /// How long a page may take to come. It is no use later than the databases would be.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Seconds that a page is kept: a day.
-const KEPT: u32 = 86_400;
-
-#[wasm_bindgen]
-extern "C" {
-    /// A KV namespace.
-    type Namespace;
-
-    #[wasm_bindgen(method, catch)]
-    fn get(this: &Namespace, key: &str) -> Result<Promise, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn put(this: &Namespace, key: &str, value: &str, options: &JsValue) -> Result<Promise, JsValue>;
-}
-
-fn namespace(env: &Env) -> Result<Namespace, JsValue> {
-    Ok(Reflect::get(env, &BINDING.into())?.unchecked_into())
-}
+const KEPT: u64 = 86_400;
 
 /// The page of a key.
 pub(super) async fn kept(env: &Env, key: &str) -> Option<String> {
-    let get = async { JsFuture::from(namespace(env)?.get(key)?).await };
-    match within(PATIENCE, get).await {
-        Some(Ok(page)) => page.as_string(),
+    match within(PATIENCE, read(env, key)).await {
+        Some(Ok(page)) => page,
         Some(Err(error)) => {
-            alarm("page", &message(&error));
+            failed(error);
             None
         }
         None => {
@@ -48,17 +27,29 @@ pub(super) async fn kept(env: &Env, key: &str) -> Option<String> {
     }
 }
 
+async fn read(env: &Env, key: &str) -> worker::Result<Option<String>> {
+    Ok(env.kv(BINDING)?.get(key).text().await?)
+}
+
 /// Keeps a page, beside the answer.
 pub(super) fn keep(env: &Env, context: &Context, key: String, page: String) {
     let env = env.clone();
     context.wait_until(async move {
-        let put = async {
-            let options = Object::new();
-            Reflect::set(&options, &"expirationTtl".into(), &KEPT.into())?;
-            JsFuture::from(namespace(&env)?.put(&key, &page, &options)?).await
-        };
-        if let Err(error) = put.await {
-            alarm("page", &message(&error));
+        if let Err(error) = write(&env, &key, &page).await {
+            failed(error);
         }
     });
+}
+
+async fn write(env: &Env, key: &str, page: &str) -> worker::Result<()> {
+    Ok(env.kv(BINDING)?.put(key, page)?.expiration_ttl(KEPT).execute().await?)
+}
+
+/// Says in KV's own words why a page was not read or written.
+fn failed(error: worker::Error) {
+    let error = match error {
+        worker::Error::KvError(KvError::JavaScript(error)) => error,
+        error => error.into(),
+    };
+    alarm("page", &message(&error));
 }

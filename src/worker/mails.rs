@@ -5,22 +5,11 @@ use super::log::alarm;
 use super::time;
 use crate::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
 use crate::router::settings::Settings;
-use worker::js_sys::{Object, Promise, Reflect};
-use worker::wasm_bindgen::prelude::wasm_bindgen;
-use worker::wasm_bindgen::{self, JsCast, JsValue};
-use worker::wasm_bindgen_futures::JsFuture;
-use worker::{Env, console_log};
+use worker::js_sys::Reflect;
+use worker::wasm_bindgen::JsValue;
+use worker::{Env, console_log, EmailAddress, SendEmailBuilder};
 
 const BINDING: &str = "EMAIL";
-
-#[wasm_bindgen]
-extern "C" {
-    /// The binding `send_email`.
-    type SendEmail;
-
-    #[wasm_bindgen(method, catch)]
-    fn send(this: &SendEmail, mail: &JsValue) -> Result<Promise, JsValue>;
-}
 
 struct Postbox<'a> {
     env: &'a Env,
@@ -42,30 +31,18 @@ pub(super) async fn deliver_some(env: &Env, settings: &Settings, own: &[i64], ot
 impl Postbox<'_> {
     async fn hand_over(&self, recipient: &str, subject: &str, text: &str) -> Result<(), JsValue> {
         let sender = self.settings.accounts.mail_from.as_ref().ok_or("the variable MAIL_FROM is not set")?;
-        let from = object(&[("name", sender.name.as_str()), ("email", sender.email.as_str())])?;
-        let mail = object(&[("to", recipient), ("subject", subject), ("text", text)])?;
-        Reflect::set(
-            &mail,
-            &"from".into(),
-            &if sender.name.is_empty() { sender.email.as_str().into() } else { from },
-        )?;
-        let binding = Reflect::get(self.env, &BINDING.into())?;
-        if binding.is_undefined() {
-            return Err(format!("the binding {BINDING} is missing").into());
-        }
-        JsFuture::from(binding.unchecked_into::<SendEmail>().send(&mail)?).await.map(drop)
+        let mail = if sender.name.is_empty() {
+            SendEmailBuilder::builder(&sender.email, recipient, subject)
+        } else {
+            let from = EmailAddress::new(&sender.name, &sender.email);
+            SendEmailBuilder::builder_with_email_address_and_str(&from, recipient, subject)
+        };
+        let sent = self.env.send_email(BINDING)?.send_with_builder(&mail.text(text).build()).await;
+        sent.map(drop).map_err(JsValue::from)
     }
 }
 
-fn object(members: &[(&str, &str)]) -> Result<JsValue, JsValue> {
-    let object = Object::new();
-    for (name, value) in members {
-        Reflect::set(&object, &(*name).into(), &(*value).into())?;
-    }
-    Ok(object.into())
-}
-
-/// What an error of the binding means. Its code stands first in the log.
+/// What an error of the binding means. Its code stands first in the log; the worker crate's own error keeps some codes only.
 fn failure(error: &JsValue) -> Failure {
     let code = Reflect::get(error, &"code".into()).ok().and_then(|code| code.as_string()).unwrap_or_default();
     let why = format!("{code} {}", message(error));

@@ -15,8 +15,8 @@ use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{Headers, Request, Response, ResponseInit};
 use worker::worker_sys::types::Fetcher;
 
-/// What comes of a call of the platform. The wrappers of the `worker` crate have an error of their own for all that its
-/// parts can meet, and with it most of them would become part of the Worker.
+/// What comes of a call of the platform. A response is made of the platform's own parts: those of the worker crate take a body as
+/// bytes or a stream, and a file apart to put it together again.
 type Result<T> = core::result::Result<T, JsValue>;
 
 /// Two years, as preload lists ask for.

@@ -10,11 +10,10 @@ use crate::http::runtime::PublicKey;
 use crate::http::runtime::{Outgoing, RateLimit, Surroundings};
 use crate::router::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
-use worker::js_sys::{Object, Reflect, Uint8Array};
+use worker::js_sys::{Reflect, Uint8Array};
 use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{ReadableStreamDefaultReader, Request};
-use worker::worker_sys::types::RateLimiter;
 use worker::{Context, Env};
 
 /// How many mails a call sends beside those that it wrote.
@@ -47,7 +46,7 @@ impl<'a> Bindings<'a> {
         self.d1.done()
     }
 
-    async fn is_within(&self, limit: RateLimit, key: &str) -> Result<bool, JsValue> {
+    async fn is_within(&self, limit: RateLimit, key: &str) -> worker::Result<bool> {
         let name = match limit {
             RateLimit::Calls => "CALLS",
             RateLimit::Browser => "BROWSER",
@@ -56,14 +55,11 @@ impl<'a> Bindings<'a> {
             RateLimit::Refusals => "REFUSALS",
             RateLimit::Mails => "MAILS",
         };
-        let limiter: RateLimiter = Reflect::get(self.env, &name.into())?.unchecked_into();
-        let question = Object::new();
-        Reflect::set(&question, &"key".into(), &key.into())?;
-        let answer = JsFuture::from(limiter.limit(question)?).await?;
-        Ok(Reflect::get(&answer, &"success".into())?.is_truthy())
+        Ok(self.env.rate_limiter(name)?.limit(key.to_owned()).await?.success)
     }
 
-    /// Reads chunk by chunk, so that a body without end is not read to its end.
+    /// Reads chunk by chunk, so that a body without end is not read to its end. Not by the worker crate's stream: it copies
+    /// every chunk into memory, those past the limit too.
     async fn read(&self, most: usize) -> Result<Option<Vec<u8>>, JsValue> {
         let Some(stream) = self.request.body() else { return Ok(Some(Vec::new())) };
         let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
@@ -119,7 +115,7 @@ impl Storage for Bindings<'_> {
 impl Surroundings for Bindings<'_> {
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
         self.is_within(limit, key).await.unwrap_or_else(|error| {
-            alarm("limit", &message(&error));
+            alarm("limit", &message(&error.into()));
             true
         })
     }

@@ -24,7 +24,7 @@ pub(super) fn entropy() -> Result<Entropy, JsValue> {
     Ok(Entropy::from(bytes))
 }
 
-/// The platform's cryptography.
+/// The platform's cryptography, of which the worker crate has digests only.
 pub(super) fn crypto() -> Result<Crypto, JsValue> {
     Ok(Reflect::get(&global(), &"crypto".into())?.unchecked_into())
 }

@@ -86,6 +86,31 @@ async fn every_fault_is_named_as_the_worker_names_it() {
 }
 
 #[wasm_bindgen_test]
+async fn what_folding_and_hashing_tell_is_told_before_anything_is_sent() {
+    let stub = Stub::new("return page()");
+    let options = r#"{"keyword":"★","cursor":"AAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#;
+    let error = thrown(stub.client("").search(value(options)).await);
+    let expected = "keyword: expected a word to search for, found no letter, digit or emoji at character 1; \
+        cursor: expected the next_cursor of an earlier page, and \"AAAAAAAAAAAAAAAAAAAAAAAAAAAA\" came";
+    assert_eq!(String::from(error.message()), expected);
+    assert_eq!(stub.calls(), 0);
+}
+
+#[wasm_bindgen_test]
+async fn what_comes_of_another_realm_is_told_by_its_form() {
+    let frame = "document.body.appendChild(document.createElement('iframe')).contentWindow";
+    let options = "({ toDate: new Date(1), limit: 7, signal: new AbortController().signal })";
+    let options = script(&format!("{frame}.eval(`{options}`)"));
+    assert_eq!(url(options).await, format!("{SEARCH}?to_date=1970-01-01T00%3A00%3A00.001Z&limit=7"));
+    let options = script(&format!("{frame}.eval('({{ keyword: [], fromDate: new Date(NaN) }})')"));
+    assert_eq!(refused(options).await, pairs(&[("keyword", "INVALID_VALUE"), ("fromDate", "INVALID_VALUE")]));
+    let stub = Stub::new(&format!("return new ({frame}).Response('{{\"status\":\"healthy\"}}')"));
+    assert_eq!(text(&stub.client("").health(JsValue::UNDEFINED).await.unwrap(), "status"), "healthy");
+    let stub = Stub::new(&format!("return {frame}.eval('Promise.reject(new TypeError())')"));
+    assert_eq!(code(stub.client(r#","retries":0"#).health(JsValue::UNDEFINED).await), "NETWORK_ERROR");
+}
+
+#[wasm_bindgen_test]
 async fn a_fault_says_what_was_meant_in_the_callers_terms() {
     let stub = Stub::new("return page()");
     let error = thrown(stub.client("").search(value(r#"{"minLike":5}"#)).await);
@@ -105,6 +130,8 @@ async fn a_fault_says_what_was_meant_in_the_callers_terms() {
 
 #[wasm_bindgen_test]
 async fn values_of_other_types_are_refused_by_name() {
+    let circular = script("(() => { const list = []; list.push(list); return { limit: list, timeout: list } })()");
+    assert_eq!(refused(circular).await, pairs(&[("limit", "INVALID_VALUE"), ("timeout", "INVALID_VALUE")]));
     for options in ["{ keyword: 42 }", "{ keyword: ['a'] }", "{ keyword: Symbol('a') }", "{ keyword: 1n }"] {
         assert_eq!(
             refused(script(&format!("({options})"))).await,

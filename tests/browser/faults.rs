@@ -76,6 +76,10 @@ async fn networks_that_fail() {
         "throw new Error('at once')",
         "return undefined",
         "return Promise.resolve({ ok: true })",
+        "return { status: 200, headers: { get() { throw 'no headers' } }, text: () => page().text() }",
+        "return { status: 200, headers: { get: () => 7 }, text: () => page().text() }",
+        "return { status: 200, headers: new Map(), text() { throw 'no text' } }",
+        "return { status: 200, headers: new Map(), text: () => 7 }",
         "return new Response(new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(3)); c.error(new Error('cut')); } }))",
         "return new Response(new ReadableStream({ pull(c) { c.error('no Error'); } }))",
     ] {

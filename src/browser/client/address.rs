@@ -26,7 +26,11 @@ pub(super) fn base(text: &str) -> Result<String, &'static str> {
 }
 
 /// The path and query of a page of posts. `names` stand in the path.
-pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(&str, &str)]) -> String {
+pub(super) fn posts(
+    listing: Listing,
+    names: &[(&'static str, String)],
+    pairs: &[(String, String)],
+) -> String {
     let mut text = String::from(match listing {
         Listing::ByUser => "/posts/by-user",
         Listing::ByHashtag => "/posts/by-hashtag",
@@ -35,7 +39,7 @@ pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(
     for (name, value) in names {
         text.push('/');
         // As segments of a path, `.` and `..` would be resolved; with its mark, a name is what it is without.
-        text.push_str(match (*name, *value) {
+        text.push_str(match (*name, value.as_str()) {
             ("username", "." | "..") => "@",
             ("hashtag", "." | "..") => "%23",
             _ => "",

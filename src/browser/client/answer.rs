@@ -3,13 +3,15 @@
 
 use super::code::{DECODE_ERROR, NETWORK_ERROR};
 use super::retry;
-use crate::browser::error::PosternError;
-use crate::browser::js::{get, kind, parse_json, set};
-use crate::browser::value::camel_case;
+use crate::browser::error::{PosternError, More};
+use crate::browser::js::{get, kind, parse_json, set, plain};
+use crate::browser::value::{camel_case, Value};
 use crate::http::error::quoted;
-use js_sys::{Array, Date, Function, JsString, Object};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::Response;
+use js_sys::{Array, Date, Function, JsString};
+use gloo_net::http::Response;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+use web_sys::ResponseType;
 
 /// What a call asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +48,7 @@ impl Failure {
     }
 
     /// The network failed, or what stands for it.
-    pub(super) fn network(message: &str, cause: &JsValue) -> Self {
+    pub(super) fn network(message: &str, cause: JsValue) -> Self {
         Self::of(PosternError::caused(NETWORK_ERROR, message, cause), Remedy::Again(None))
     }
 }
@@ -55,6 +57,27 @@ impl From<PosternError> for Failure {
     fn from(error: PosternError) -> Self {
         Self::of(error, Remedy::None)
     }
+}
+
+/// The headers that are looked at.
+const HEADERS: [&str; 5] =
+    ["content-type", "x-request-id", "retry-after", "x-credits-charged", "x-credits-remaining"];
+
+/// Takes what `fetch` gave for a response, if it is one by its form: its class may be another realm's, or a caller's
+/// own. gloo-net would end the module where headers throw, or give no text, so they are tried first.
+pub(super) fn response(answer: JsValue) -> Result<Response, JsValue> {
+    let headers = get(&answer, "headers");
+    let reads = |header: &str| match get(&headers, "get").dyn_ref::<Function>() {
+        Some(read) => read
+            .call1(&headers, &header.into())
+            .is_ok_and(|value| value.is_string() || value.is_null() || value.is_undefined()),
+        None => false,
+    };
+    let is_whole = get(&answer, "status").as_f64().is_some() && get(&answer, "text").is_function();
+    if is_whole && HEADERS.into_iter().all(reads) {
+        return Ok(answer.unchecked_into::<web_sys::Response>().into());
+    }
+    Err(answer)
 }
 
 /// The head of an answer.
@@ -69,34 +92,22 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Reads it from what `fetch` gave; none where that is no response.
-    pub(super) fn read(answer: &JsValue) -> Option<Self> {
-        let headers = get(answer, "headers");
-        let is_function = |object: &JsValue, name| get(object, name).is_instance_of::<Function>();
-        let status = get(answer, "status").as_f64()?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a status has three digits"
-        )]
-        let status = status as u16;
-        if !is_function(&headers, "get") || !is_function(answer, "text") {
-            return None;
-        }
-        let headers = answer.unchecked_ref::<Response>().headers();
-        let header = |name| headers.get(name).ok().flatten();
+    /// Reads it.
+    pub(super) fn read(response: &Response) -> Self {
+        let headers = response.headers();
+        let [content_type, request_id, retry_after, charged, remaining] =
+            HEADERS.map(|name| headers.get(name));
         let number =
-            |name| header(name).and_then(|text| text.parse().ok()).map(|credits: i32| f64::from(credits));
-        let date = |text: &str| Date::parse(text);
-        Some(Self {
-            status,
-            is_redirect: get(answer, "type").as_string().is_some_and(|kind| kind == "opaqueredirect"),
-            content_type: header("content-type").unwrap_or_default(),
-            request_id: header("x-request-id"),
-            retry_after: header("retry-after").and_then(|text| retry::asked(&text, Date::now(), date)),
-            charged: number("x-credits-charged"),
-            remaining: number("x-credits-remaining"),
-        })
+            |text: Option<String>| text.and_then(|text| text.parse().ok()).map(|credits: i32| credits.into());
+        Self {
+            status: response.status(),
+            is_redirect: response.type_() == ResponseType::Opaqueredirect,
+            content_type: content_type.unwrap_or_default(),
+            request_id,
+            retry_after: retry_after.and_then(|text| retry::asked(&text, Date::now(), Date::parse)),
+            charged: number(charged),
+            remaining: number(remaining),
+        }
     }
 
     /// Whether it sends the caller elsewhere, which this API never does.
@@ -109,30 +120,79 @@ impl Head {
     }
 
     /// What an error says beside its words.
-    fn properties(&self) -> Object {
-        let more = Object::new();
-        set(&more, "status", &if self.status == 0 { JsValue::NULL } else { self.status.into() });
-        set(&more, "requestId", &self.request_id.clone().map_or(JsValue::NULL, JsValue::from));
-        let seconds = self.retry_after.map(|wait| wait / 1_000.0);
-        set(&more, "retryAfter", &seconds.map_or(JsValue::NULL, JsValue::from));
-        more
+    fn more(&self) -> More {
+        More {
+            status: Some(self.status).filter(|status| *status != 0),
+            request_id: self.request_id.clone(),
+            retry_after: self.retry_after.map(|wait| wait / 1_000.0),
+            ..More::default()
+        }
     }
 
     /// An answer that is not one of this API.
-    fn unreadable(&self, expected: &str, came: &str, cause: Option<&JsValue>) -> Failure {
-        let more = self.properties();
-        if let Some(cause) = cause {
-            set(&more, "cause", cause);
-        }
+    fn unreadable(&self, expected: &str, came: &str, cause: JsValue) -> Failure {
         let message = format!("expected {expected}, and {came} came with status {}", self.status);
-        Failure::of(PosternError::new(DECODE_ERROR, &message, &more), self.remedy())
+        let more = More { cause, ..self.more() };
+        Failure::of(PosternError::with(DECODE_ERROR, &message, &more), self.remedy())
     }
+}
+
+/// The JSON of an answer, and of its parts, as far as it is looked at. What is missing is `undefined`.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Envelope {
+    success: Value,
+    data: Value,
+    error: Value,
+    /// Of `/health`, which has no envelope.
+    status: Value,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct PageData {
+    posts: Value,
+    query: Value,
+    page: Value,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Paging {
+    limit: Value,
+    has_more: Value,
+    next_cursor: Value,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct AccountData {
+    account: Value,
+    balance: Value,
+    usage: Value,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Refusal {
+    code: Value,
+    message: Value,
+    details: Value,
+    request_id: Value,
+}
+
+/// What a page cost, as its headers say.
+#[derive(Serialize)]
+struct Credits {
+    charged: f64,
+    remaining: Option<f64>,
 }
 
 /// Reads an answer.
 pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsValue, Failure> {
     if head.is_redirect() {
-        return Err(head.unreadable("an answer of the API itself: check baseUrl", "a redirect", None));
+        let expected = "an answer of the API itself: check baseUrl";
+        return Err(head.unreadable(expected, "a redirect", JsValue::UNDEFINED));
     }
     let json = parse_json(text).map_err(|cause| {
         let start = String::from(text.slice(0, 80));
@@ -140,65 +200,68 @@ pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsV
             "" => quoted(&start),
             kind => format!("{} ({})", quoted(&start), kind),
         };
-        head.unreadable("JSON", &came, Some(&cause))
+        head.unreadable("JSON", &came, cause)
     })?;
-    if wanted == Wanted::Health && matches!(head.status, 200 | 503) && get(&json, "status").is_string() {
+    let Envelope { success, data, error, status } = Value::from(&json).parts();
+    if wanted == Wanted::Health && matches!(head.status, 200 | 503) && status.text().is_some() {
         return Ok(json);
     }
-    match get(&json, "success").as_bool() {
-        Some(true) if head.status == 200 && wanted != Wanted::Health => {
-            success(wanted, head, &get(&json, "data"))
-        }
-        Some(false) => Err(refusal(head, &get(&json, "error"))),
-        _ => Err(head.unreadable("an answer of this API", "other JSON", None)),
+    match success.flag() {
+        Some(true) if head.status == 200 && wanted != Wanted::Health => self::success(wanted, head, data),
+        Some(false) => Err(refusal(head, &error)),
+        _ => Err(head.unreadable("an answer of this API", "other JSON", JsValue::UNDEFINED)),
     }
 }
 
 /// Checks what came around the posts, or the account, and adds what stood in headers.
-fn success(wanted: Wanted, head: &Head, data: &JsValue) -> Result<JsValue, Failure> {
+fn success(wanted: Wanted, head: &Head, data: Value) -> Result<JsValue, Failure> {
     let is_whole = match wanted {
-        Wanted::Page => is_page(data),
-        _ => ["account", "balance", "usage"].iter().all(|name| get(data, name).is_object()),
+        Wanted::Page => is_page(&data),
+        _ => is_account(&data),
     };
     if !is_whole {
-        return Err(head.unreadable("an answer of this API", "JSON that lacks parts of it", None));
+        let came = "JSON that lacks parts of it";
+        return Err(head.unreadable("an answer of this API", came, JsValue::UNDEFINED));
     }
+    let data = JsValue::from(data);
     if wanted == Wanted::Page {
-        let credits = Object::new();
-        set(&credits, "charged", &head.charged.unwrap_or_default().into());
-        set(&credits, "remaining", &head.remaining.map_or(JsValue::NULL, JsValue::from));
-        set(data, "credits", &credits);
+        let credits = Credits { charged: head.charged.unwrap_or_default(), remaining: head.remaining };
+        set(&data, "credits", &plain(&credits));
     }
-    set(data, "requestId", &head.request_id.clone().map_or(JsValue::NULL, JsValue::from));
-    Ok(data.clone())
+    set(&data, "requestId", &plain(&head.request_id));
+    Ok(data)
 }
 
-fn is_page(data: &JsValue) -> bool {
-    let page = get(data, "page");
-    let next = get(&page, "next_cursor");
-    Array::is_array(&get(data, "posts"))
-        && get(data, "query").is_object()
-        && get(&page, "limit").as_f64().is_some()
-        && (next.is_null() || next.is_string())
-        && get(&page, "has_more").as_bool() == Some(next.is_string())
+fn is_page(data: &Value) -> bool {
+    let PageData { posts, query, page } = data.parts();
+    let Paging { limit, has_more, next_cursor } = page.parts();
+    let has_next = match next_cursor.text() {
+        None if !next_cursor.is_null() => return false,
+        next => next.is_some(),
+    };
+    posts.is_array() && query.is_object() && limit.number().is_some() && has_more.flag() == Some(has_next)
+}
+
+fn is_account(data: &Value) -> bool {
+    let AccountData { account, balance, usage } = data.parts();
+    account.is_object() && balance.is_object() && usage.is_object()
 }
 
 /// The service's own error.
-fn refusal(head: &Head, error: &JsValue) -> Failure {
-    let (code, message) = (get(error, "code").as_string(), get(error, "message").as_string());
-    let (Some(code), Some(message)) = (code, message) else {
-        return head.unreadable("an error of this API", &format!("one of type {}", kind(error)), None);
+fn refusal(head: &Head, error: &Value) -> Failure {
+    let Refusal { code, message, details, request_id } = error.parts();
+    let (Some(code), Some(message)) = (code.text(), message.text()) else {
+        let came = format!("one of type {}", error.kind());
+        return head.unreadable("an error of this API", &came, JsValue::UNDEFINED);
     };
-    let more = head.properties();
-    if let Ok(details) = get(error, "details").dyn_into::<Array>() {
-        name_options(&details);
-        set(&more, "details", &details);
+    let mut more = head.more();
+    if details.is_array() {
+        more.details = details.into();
+        name_options(more.details.unchecked_ref());
     }
-    if let Some(id) = get(error, "request_id").as_string() {
-        set(&more, "requestId", &id.into());
-    }
+    more.request_id = request_id.text().or(more.request_id);
     let remedy = if code == "INVALID_API_TOKEN" { Remedy::Token } else { head.remedy() };
-    Failure::of(PosternError::new(&code, &message, &more), remedy)
+    Failure::of(PosternError::with(&code, &message, &more), remedy)
 }
 
 /// Names the option of each fault that the service found.

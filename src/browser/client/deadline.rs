@@ -1,9 +1,9 @@
 //! The end of a call: when its time is up, or its caller no longer wants it.
 
 use super::code::{ABORTED, TIMEOUT};
-use super::timer::{clear_timeout, set_timeout};
 use crate::browser::error::PosternError;
 use crate::browser::js::get;
+use gloo_timers::callback::Timeout;
 use js_sys::{Array, Date, Function, Promise};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,10 +20,9 @@ pub(super) struct Deadline {
     controller: AbortController,
     signal: Option<AbortSignal>,
     on_abort: Closure<dyn FnMut()>,
-    timer: JsValue,
     /// When the time is up, in milliseconds since 1970.
     until: f64,
-    _on_time: Closure<dyn FnMut()>,
+    _timer: Timeout,
 }
 
 impl Deadline {
@@ -45,18 +44,17 @@ impl Deadline {
             let (end, signal) = (Rc::clone(&end), signal.clone());
             Closure::<dyn FnMut()>::new(move || end(aborted(signal.as_ref())))
         };
-        let on_time = Closure::<dyn FnMut()>::new(move || {
-            end(PosternError::of(TIMEOUT, &format!("expected an answer within {timeout} milliseconds")));
-        });
         if let Some(signal) = &signal {
             if signal.aborted() {
                 over.borrow_mut().replace(aborted(Some(signal)));
             }
             signal.add_event_listener_with_callback("abort", on_abort.as_ref().unchecked_ref())?;
         }
-        let timer = set_timeout(on_time.as_ref().unchecked_ref(), timeout.into());
+        let timer = Timeout::new(timeout, move || {
+            end(PosternError::of(TIMEOUT, &format!("expected an answer within {timeout} milliseconds")));
+        });
         let until = Date::now() + f64::from(timeout);
-        Ok(Self { over, ended, controller, signal, on_abort, timer, until, _on_time: on_time })
+        Ok(Self { over, ended, controller, signal, on_abort, until, _timer: timer })
     }
 
     /// What to hand to `fetch`.
@@ -83,19 +81,24 @@ impl Deadline {
         Ok(first)
     }
 
-    /// Waits for some milliseconds.
+    /// Waits for some milliseconds, and not longer than the call lasts.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "waits are short, and none is negative"
+    )]
     pub(super) async fn sleep(&self, milliseconds: f64) -> Result<(), PosternError> {
-        let mut timer = JsValue::UNDEFINED;
-        let slept = Promise::new(&mut |resolve, _| timer = set_timeout(&resolve, milliseconds));
-        let outcome = self.race(&slept).await;
-        clear_timeout(&timer);
-        outcome.map(|_| ())
+        let mut timer = None;
+        let slept = Promise::new(&mut |resolve: Function, _| {
+            let wake = move || drop(resolve.call0(&JsValue::UNDEFINED));
+            timer = Some(Timeout::new(milliseconds as u32, wake));
+        });
+        self.race(&slept).await.map(drop)
     }
 }
 
 impl Drop for Deadline {
     fn drop(&mut self) {
-        clear_timeout(&self.timer);
         if let Some(signal) = &self.signal {
             let _ =
                 signal.remove_event_listener_with_callback("abort", self.on_abort.as_ref().unchecked_ref());
@@ -105,5 +108,5 @@ impl Drop for Deadline {
 
 fn aborted(signal: Option<&AbortSignal>) -> PosternError {
     let reason = signal.map(|signal| get(signal, "reason")).unwrap_or_default();
-    PosternError::caused(ABORTED, "expected an answer, and the caller aborted the call", &reason)
+    PosternError::caused(ABORTED, "expected an answer, and the caller aborted the call", reason)
 }

@@ -1,34 +1,34 @@
 //! The client: it checks parameters by the same code as the Worker before anything is sent, and asks again where that
 //! helps. One method for each endpoint.
 //!
-//! `fetch` is called as JavaScript has it and not through gloo-net, which panics where a `fetch` that was replaced
-//! rejects with something that is no `Error`, or answers with another class than the global `Response`. A panic would
-//! end the whole module.
+//! Requests are plain objects, and gloo-net reads the answers. It could build requests and send them as well, but
+//! who gives a `fetch`, or replaces the global one, may count on an address and an object to spread, and may answer
+//! with what is no `Response` of this realm: gloo-net's `send` panics there, which would end the whole module.
 
 mod address;
 mod answer;
 mod code;
 mod deadline;
 mod retry;
-mod timer;
 mod token;
 
 use super::error::PosternError;
-use super::js::{entries, get, is_given, set};
-use super::options::{Arguments, Manner, PageCall};
+use super::js::{get, is_given, set, plain};
+use super::options::{Arguments, Manner, page_call};
 use super::random::random_bytes;
-use super::value::{is_plain, no};
+use super::value::{no, Value};
 use crate::encoding::hex;
 use crate::http::error::{Fault, FaultCode, quoted};
-use crate::posts::query::{Listing, PostQuery};
-use answer::{Failure, Head, Remedy, Wanted, decode};
+use crate::posts::query::Listing;
+use answer::{Failure, Head, Remedy, Wanted, decode, response};
 use deadline::Deadline;
-use js_sys::{Function, JsString, Math, Object, global};
+use js_sys::{Function, JsString, Math, global};
 use retry::wait;
+use serde::Serialize;
 use token::{Current, Token};
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{RequestInit, RequestRedirect, Response};
+use wasm_bindgen::JsValue;
+use web_sys::{AbortSignal, Response};
 
 /// A client of one service, with one token.
 #[wasm_bindgen(js_name = Client)]
@@ -58,19 +58,20 @@ impl Postern {
     /// A `PosternError` with code `INVALID_PARAMETER` that names every setting that is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
-        let mut faults = unknown(settings).map_err(|fault| PosternError::refused(vec![fault], &[]))?;
+        let fields = Value::from(settings).fields("an object of settings");
+        let fields = fields.map_err(|fault| PosternError::refused(vec![fault.of("settings")], &[]))?;
+        let setting = |name| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+        let given = |name| setting(name).filter(|value| value.is_given());
+        let mut faults = unknown(&fields);
         let mut manner = Manner::default();
-        let given = |name| Some(get(settings, name)).filter(is_given);
         for name in ["timeout", "retries"] {
-            let set = given(name).map_or(Ok(true), |value| manner.set(name, &value));
+            let set = given(name).map_or(Ok(true), |value| manner.set(name, value));
             faults.extend(set.err().map(|fault| fault.of(name)));
         }
-        let base = base(&get(settings, "baseUrl")).map_err(|fault| faults.push(fault.of("baseUrl")));
-        let token = get(settings, "token");
-        let token = Token::read(&token)
-            .ok_or_else(|| faults.push(no("a string or a function that gives one", &token).of("token")));
-        let fetch = given("fetch").map(JsValue::dyn_into::<Function>);
-        let fetch = fetch.transpose().map_err(|value| faults.push(no("a function", &value).of("fetch")));
+        let base = base(setting("baseUrl")).map_err(|fault| faults.push(fault.of("baseUrl")));
+        let token = Token::read(given("token")).map_err(|fault| faults.push(fault.of("token")));
+        let fetch = given("fetch").map(Value::function).transpose();
+        let fetch = fetch.map_err(|fault| faults.push(fault.of("fetch")));
         match (base, token, fetch) {
             (Ok(base), Ok(token), Ok(fetch)) if faults.is_empty() => Ok(Self { base, token, fetch, manner }),
             _ => Err(PosternError::refused(faults, &[])),
@@ -137,10 +138,8 @@ impl Postern {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let call = PageCall::read(listing, names, options, &self.manner);
-        let (path, manner) = call.check(|listing, names, pairs| {
-            PostQuery::check(listing, names, pairs.iter().copied())?;
-            Ok(address::posts(listing, names, pairs))
+        let (path, manner) = page_call(listing, names, options, &self.manner, |_, names, pairs| {
+            address::posts(listing, names, pairs)
         })?;
         let mut key = [0; 16];
         let key = random_bytes(&mut key).ok().map(|_| hex(&key));
@@ -155,7 +154,7 @@ impl Postern {
     /// Tries until it succeeds, or no remedy is left.
     async fn call(&self, call: &Call) -> Result<JsValue, PosternError> {
         let deadline = Deadline::new(call.manner.signal.clone(), call.manner.timeout).map_err(|cause| {
-            Failure::network("expected timers and abort signals of the platform", &cause).error
+            Failure::network("expected timers and abort signals of the platform", cause).error
         })?;
         let (mut tried, mut renewed) = (0, false);
         loop {
@@ -188,7 +187,7 @@ impl Postern {
         token: Option<&Current>,
         deadline: &Deadline,
     ) -> Result<JsValue, Failure> {
-        let init = request(call, token, deadline);
+        let init = plain(&Request::of(call, token, deadline));
         let fetch = self.fetch.clone().map_or_else(|| get(&global(), "fetch"), JsValue::from);
         let sent = fetch
             .dyn_ref::<Function>()
@@ -199,43 +198,59 @@ impl Postern {
             Err(thrown) => Err(thrown),
         };
         let answer =
-            answer.map_err(|cause| Failure::network("expected an answer, and the request failed", &cause))?;
-        let Some(head) = Head::read(&answer) else {
-            return Err(Failure::network("expected a Response of fetch, and something else came", &answer));
-        };
-        let text = match answer.unchecked_ref::<Response>().text() {
+            answer.map_err(|cause| Failure::network("expected an answer, and the request failed", cause))?;
+        let answer = response(answer).map_err(|answer| {
+            Failure::network("expected a Response of fetch, and something else came", answer)
+        })?;
+        let head = Head::read(&answer);
+        // Not by gloo-net: its promise could not be given up.
+        let text = match Response::from(answer).text() {
             Ok(text) => deadline.race(&text).await?,
             Err(thrown) => Err(thrown),
         };
         let text = text.and_then(JsValue::dyn_into::<JsString>);
         let text =
-            text.map_err(|cause| Failure::network("expected a whole answer, and it broke off", &cause))?;
+            text.map_err(|cause| Failure::network("expected a whole answer, and it broke off", cause))?;
         decode(call.wanted, &head, &text)
     }
 }
 
-/// What `fetch` is told. A redirect is not followed: it would take the token elsewhere.
-fn request(call: &Call, token: Option<&Current>, deadline: &Deadline) -> RequestInit {
-    let headers = Object::new();
-    set(&headers, "Accept", &"application/json".into());
-    if let Some(token) = token {
-        set(&headers, "Authorization", &format!("Bearer {}", token.text).into());
-    }
-    if let Some(key) = &call.key {
-        set(&headers, "Idempotency-Key", &key.as_str().into());
-    }
-    let init = RequestInit::new();
-    init.set_method("GET");
-    init.set_headers(&headers);
-    init.set_redirect(RequestRedirect::Manual);
-    init.set_signal(Some(&deadline.signal()));
-    init
+/// What `fetch` is told.
+#[derive(Serialize)]
+struct Request {
+    method: &'static str,
+    headers: RequestHeaders,
+    /// A redirect is not followed: it would take the token elsewhere.
+    redirect: &'static str,
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    signal: AbortSignal,
 }
 
-fn base(value: &JsValue) -> Result<String, Fault> {
-    // An instance of URL is as good as its text.
-    let text = value.as_string().or_else(|| get(value, "href").as_string());
-    let text = text.ok_or_else(|| no("the address of a service as a string", value))?;
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct RequestHeaders {
+    accept: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    authorization: Option<String>,
+    #[serde(rename = "Idempotency-Key", skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+}
+
+impl Request {
+    fn of(call: &Call, token: Option<&Current>, deadline: &Deadline) -> Self {
+        let headers = RequestHeaders {
+            accept: "application/json",
+            authorization: token.map(|token| format!("Bearer {}", token.text)),
+            key: call.key.clone(),
+        };
+        Self { method: "GET", headers, redirect: "manual", signal: deadline.signal() }
+    }
+}
+
+fn base(value: Option<&Value>) -> Result<String, Fault> {
+    let missing = Value::default();
+    let value = value.unwrap_or(&missing);
+    let text = value.address().ok_or_else(|| value.no("the address of a service as a string"))?;
     address::base(&text).map_err(|expected| {
         // What has a password in it is not repeated.
         let came = if text.contains('@') { "another one".to_owned() } else { quoted(&text) };
@@ -246,16 +261,11 @@ fn base(value: &JsValue) -> Result<String, Fault> {
 /// What a client is set up with.
 const SETTINGS: [&str; 5] = ["baseUrl", "token", "timeout", "retries", "fetch"];
 
-/// The faults of settings that there are none of. What is no object of settings has none to look at.
-fn unknown(settings: &JsValue) -> Result<Vec<Fault>, Fault> {
-    let entries = match entries(settings) {
-        Ok(entries) if is_plain(settings) => entries,
-        _ => return Err(no("an object of settings", settings).of("settings")),
-    };
-    let names = entries.iter().filter_map(|entry| get(&entry, "0").as_string());
-    let unknown = names.filter(|name| !SETTINGS.contains(&name.as_str())).map(|name| {
+/// The faults of settings that there are none of.
+fn unknown(fields: &[(String, Value)]) -> Vec<Fault> {
+    let unknown = fields.iter().filter(|(name, _)| !SETTINGS.contains(&name.as_str())).map(|(name, _)| {
         let message = format!("expected one of {}", SETTINGS.join(", "));
-        Fault::new(FaultCode::UnknownParameter, message).of(&name)
+        Fault::new(FaultCode::UnknownParameter, message).of(name)
     });
-    Ok(unknown.collect())
+    unknown.collect()
 }

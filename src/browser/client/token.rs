@@ -3,9 +3,11 @@
 use super::deadline::Deadline;
 use crate::browser::error::PosternError;
 use crate::browser::js::kind;
+use crate::browser::value::Value;
+use crate::error::Fault;
 use js_sys::{Function, Object, Promise};
 use std::cell::RefCell;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 /// A token, or who is asked for one.
 #[derive(Debug)]
@@ -30,22 +32,22 @@ pub(super) struct Current {
 }
 
 impl Token {
-    /// Reads the setting; none where it is neither a string nor a function.
-    pub(super) fn read(value: &JsValue) -> Option<Self> {
-        if value.is_undefined() || value.is_null() {
-            return Some(Self::None);
+    /// Reads the setting.
+    pub(super) fn read(value: Option<&Value>) -> Result<Self, Fault> {
+        let Some(value) = value else { return Ok(Self::None) };
+        if let Some(text) = value.text() {
+            return Ok(Self::Fixed(text));
         }
-        let fixed = value.as_string().map(Self::Fixed);
-        fixed.or_else(|| {
-            let ask = value.dyn_ref::<Function>()?.clone();
-            Some(Self::Asked { ask, last: RefCell::new(None) })
-        })
+        let ask = value.function().map_err(|_| value.no("a string or a function that gives one"))?;
+        Ok(Self::Asked { ask, last: RefCell::new(None) })
     }
 
     /// Gives the token to send.
     pub(super) async fn current(&self, deadline: &Deadline) -> Result<Current, PosternError> {
         match self {
-            Self::None => Err(missing("expected a token, and none was given to the client", None)),
+            Self::None => {
+                Err(missing("expected a token, and none was given to the client", JsValue::UNDEFINED))
+            }
             Self::Fixed(text) => Ok(Current { text: checked(text)?, source: None }),
             Self::Asked { ask, last } => {
                 let known = last.borrow().clone();
@@ -85,9 +87,9 @@ fn text(given: &Result<JsValue, JsValue>) -> Result<String, PosternError> {
     match given {
         Ok(value) => {
             let came = || format!("expected a string of the token function, and {} came", kind(value));
-            checked(&value.as_string().ok_or_else(|| missing(&came(), None))?)
+            checked(&value.as_string().ok_or_else(|| missing(&came(), JsValue::UNDEFINED))?)
         }
-        Err(thrown) => Err(missing("expected a token of the token function, and it failed", Some(thrown))),
+        Err(thrown) => Err(missing("expected a token of the token function, and it failed", thrown.clone())),
     }
 }
 
@@ -101,7 +103,6 @@ fn checked(text: &str) -> Result<String, PosternError> {
     Ok(text.to_owned())
 }
 
-fn missing(message: &str, cause: Option<&JsValue>) -> PosternError {
-    const CODE: &str = "MISSING_API_TOKEN";
-    cause.map_or_else(|| PosternError::of(CODE, message), |cause| PosternError::caused(CODE, message, cause))
+fn missing(message: &str, cause: JsValue) -> PosternError {
+    PosternError::caused("MISSING_API_TOKEN", message, cause)
 }

@@ -11,6 +11,7 @@ use crate::formats::{FORMATS, Format, mapped};
 use crate::platform::{Network, Platform};
 use crate::posts::post::Post;
 use crate::store::json;
+use super::js::plain;
 use crate::time::Timestamp;
 use options::Options;
 use serde::Serialize;
@@ -100,11 +101,11 @@ impl Reading {
         }
     }
 
-    /// Ends. Gives JSON of what is to be said; the posts are then ready.
-    pub fn finish(&mut self) -> String {
+    /// Ends. Gives what is to be said; the posts are then ready.
+    pub fn finish(&mut self) -> JsValue {
         let Gave { posts, files, warnings } = self.files.take().map(Files::finish).unwrap_or_default();
         self.posts = posts.into_iter();
-        json(&Said { files, warnings })
+        plain(&Said { files, warnings })
     }
 
     /// Gives JSON of the next posts; nothing after the last.
@@ -145,15 +146,15 @@ struct Known {
     platforms: Vec<&'static str>,
 }
 
-/// JSON of the formats that can be named. What is mapped is not one: its option says how it is read.
+/// The formats that can be named. What is mapped is not one: its option says how it is read.
 #[wasm_bindgen]
-pub fn formats() -> String {
+pub fn formats() -> JsValue {
     let known = |format: &&'static Format| Known {
         kind: (*format).into(),
         platforms: format.networks.iter().map(|network| network.name()).collect(),
     };
     let named = FORMATS.iter().filter(|format| **format != &mapped::FORMAT);
-    json(&named.map(known).collect::<Vec<_>>())
+    plain(&named.map(known).collect::<Vec<_>>())
 }
 
 /// A number of JavaScript's that is a size, a place or a count.

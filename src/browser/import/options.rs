@@ -1,21 +1,20 @@
 //! The options of reading files, checked before anything is read.
 
-use super::timestamp;
 use crate::browser::error::PosternError;
-use crate::browser::js::{entries, is_given};
-use crate::browser::value::{is_plain, no, snake_case};
+use crate::browser::names::snake_case;
+use crate::browser::value::{Value, no};
+use super::timestamp;
+use crate::browser::js::is_given;
 use crate::formats::files::Filter;
-use crate::formats::mapped;
+use crate::formats::{mapped, FORMATS, Format, Settings};
 use crate::formats::mapped::Mapping;
 use crate::formats::value::zone::Zone;
-use crate::formats::{FORMATS, Format, Settings};
 use crate::http::error::{Fault, FaultCode, quoted};
 use crate::platform::Platform;
 use crate::posts::param;
 use crate::posts::post::name;
-use js_sys::{Array, Date, Function};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::AbortSignal;
+use js_sys::Date;
+use wasm_bindgen::JsValue;
 
 /// The options that there are.
 const OPTIONS: &str =
@@ -38,18 +37,16 @@ impl Options {
         let settings = Settings::at(timestamp(Date::now()));
         let mut read = Self { settings, filter: Filter::default(), format: None, platform: None };
         let mut faults = Vec::new();
-        match entries(options) {
-            Ok(entries) if is_plain(options) => {
-                for entry in entries.iter() {
-                    let entry: Array = entry.unchecked_into();
-                    let (name, value) = (entry.get(0).as_string().unwrap_or_default(), entry.get(1));
+        let options = Value::from(options);
+        match options.given_fields("an object of options") {
+            Ok(fields) => {
+                for (name, value) in fields {
                     let name = snake_case(&name);
-                    let set = if is_given(&value) { read.set(&name, &value) } else { Ok(()) };
-                    faults.extend(set.err().map(|fault| fault.of(&name)));
+                    faults.extend(read.set(&name, &value).err().map(|fault| fault.of(&name)));
                 }
             }
-            _ if !is_given(options) => {}
-            _ => faults.push(no("an object of options", options).of("options")),
+            Err(fault) if options.is_given() => faults.push(fault.of("options")),
+            Err(_) => {}
         }
         faults.extend(read.fault());
         if faults.is_empty() { Ok(read) } else { Err(PosternError::refused(faults, &[])) }
@@ -67,7 +64,7 @@ impl Options {
         both.then(|| invalid("expected no format beside it, and one came").of("map"))
     }
 
-    fn set(&mut self, name: &str, value: &JsValue) -> Result<(), Fault> {
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), Fault> {
         match name {
             "author" => {
                 let text = text(value)?;
@@ -93,20 +90,19 @@ impl Options {
                 self.settings.zone =
                     Some(zone.ok_or_else(|| invalid(format!("{expected}, and {} came", quoted(&text))))?);
             }
-            "from_date" => self.filter.since = Some(param::from_date(&date(value)?)?.0),
-            "to_date" => self.filter.until = Some(param::to_date(&date(value)?)?),
+            "from_date" => self.filter.since = Some(param::from_date(&value.time()?)?.0),
+            "to_date" => self.filter.until = Some(param::to_date(&value.time()?)?),
             "include" => self.include(value)?,
             "exclude" => self.exclude(value)?,
-            "signal" if value.has_type::<AbortSignal>() => {}
-            "signal" => return Err(no("an AbortSignal", value)),
-            "on_progress" if value.is_instance_of::<Function>() => {}
-            "on_progress" => return Err(no("a function", value)),
+            // These two are for the package's JavaScript.
+            "signal" => value.signal().map(drop)?,
+            "on_progress" => value.function().map(drop)?,
             _ => return Err(Fault::new(FaultCode::UnknownParameter, format!("expected one of {OPTIONS}"))),
         }
         Ok(())
     }
 
-    fn include(&mut self, value: &JsValue) -> Result<(), Fault> {
+    fn include(&mut self, value: &Value) -> Result<(), Fault> {
         let include = &mut self.settings.include;
         each(value, |kind| {
             *match kind {
@@ -119,7 +115,7 @@ impl Options {
         })
     }
 
-    fn exclude(&mut self, value: &JsValue) -> Result<(), Fault> {
+    fn exclude(&mut self, value: &Value) -> Result<(), Fault> {
         let exclude = &mut self.filter.exclude;
         each(value, |kind| {
             *match kind {
@@ -137,15 +133,8 @@ fn invalid(message: impl Into<String>) -> Fault {
     Fault::new(FaultCode::InvalidValue, message)
 }
 
-fn text(value: &JsValue) -> Result<String, Fault> {
-    value.as_string().ok_or_else(|| no("a string", value))
-}
-
-/// A day or an instant, as text.
-fn date(value: &JsValue) -> Result<String, Fault> {
-    let date = value.dyn_ref::<Date>().filter(|date| !date.get_time().is_nan());
-    let date = date.map(|date| String::from(date.to_iso_string()));
-    date.or_else(|| value.as_string()).ok_or_else(|| no("a day or a time as a string, or a Date", value))
+fn text(value: &Value) -> Result<String, Fault> {
+    value.text().ok_or_else(|| value.no("a string"))
 }
 
 fn format(name: &str) -> Result<&'static Format, Fault> {
@@ -160,27 +149,20 @@ fn format(name: &str) -> Result<&'static Format, Fault> {
 }
 
 /// Reads `{ platform: ":x", id: "Post ID", time: "Created" }`.
-fn mapping(value: &JsValue) -> Result<Mapping, Fault> {
-    let fields = entries(value).ok().filter(|_| is_plain(value));
-    let fields = fields.ok_or_else(|| no("an object of fields and their columns", value))?;
-    let mut pairs = Vec::new();
-    for entry in fields.iter() {
-        let entry: Array = entry.unchecked_into();
-        let column = entry.get(1);
-        if is_given(&column) {
-            let column = column.as_string().filter(|column| !column.is_empty());
-            let column = column.ok_or_else(|| no("the name of a column for each field", &entry.get(1)))?;
-            pairs.push((entry.get(0).as_string().unwrap_or_default(), column));
-        }
-    }
-    Mapping::of(pairs.iter().map(|(field, column)| Ok((field.as_str(), column.as_str())))).map_err(invalid)
+fn mapping(value: &Value) -> Result<Mapping, Fault> {
+    let fields = value.given_fields("an object of fields and their columns")?;
+    let columns = fields.iter().map(|(_, column)| {
+        let text = column.text().filter(|text| !text.is_empty());
+        text.ok_or_else(|| column.no("the name of a column for each field"))
+    });
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    let pairs = fields.iter().zip(&columns).map(|((field, _), column)| Ok((field.as_str(), column.as_str())));
+    Mapping::of(pairs).map_err(invalid)
 }
 
 /// Takes each text of a list; `take` answers what there is where it is another.
-fn each(value: &JsValue, mut take: impl FnMut(&str) -> Result<(), &'static str>) -> Result<(), Fault> {
-    let list = value.dyn_ref::<Array>().ok_or_else(|| no("an array of strings", value))?;
-    list.iter().try_for_each(|value| {
-        let text = value.as_string().ok_or_else(|| no("strings only", &value))?;
-        take(&text).map_err(|known| invalid(format!("expected any of {known}, and {} came", quoted(&text))))
+fn each(value: &Value, mut take: impl FnMut(&str) -> Result<(), &'static str>) -> Result<(), Fault> {
+    value.strings()?.iter().try_for_each(|text| {
+        take(text).map_err(|known| invalid(format!("expected any of {known}, and {} came", quoted(text))))
     })
 }

@@ -3,8 +3,8 @@
 use super::error::PosternError;
 use super::names::snake_case;
 use super::random::random_bytes;
-use super::value::{no, whole, Value};
-use crate::accounts::token::{BrowserToken, MAX_LIFETIME};
+use super::value::Value;
+use crate::accounts::token::{ApiToken, BrowserToken, MAX_LIFETIME};
 use crate::http::error::{Fault, FaultCode};
 use crate::posts::scope::claims::Claims;
 use crate::time::Timestamp;

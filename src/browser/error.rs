@@ -1,8 +1,8 @@
 //! A real JavaScript `Error`, of a class that callers can tell by `instanceof`.
 
-use super::value::camel_case;
-use crate::http::error::{Fault, FaultCode};
 use super::js::plain;
+use super::names::camel_case;
+use crate::http::error::{Fault, FaultCode};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

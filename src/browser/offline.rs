@@ -3,8 +3,8 @@
 use super::error::PosternError;
 use super::js::{parse_json, plain};
 use super::options::{Manner, page_call};
-use crate::load::Refused;
 use crate::offline::{Form, Loaded, PostSet};
+use crate::posts::lines::Refused;
 use crate::posts::query::Listing;
 use crate::time::Timestamp;
 use js_sys::Date;

@@ -1,8 +1,8 @@
 //! Arguments of JavaScript callers, read into what a call needs. Each fault names the option as it was written.
 
 use super::error::PosternError;
-use super::js::{is_given, kind};
-use super::value::{digits, no, snake_case, whole, Value};
+use super::names::snake_case;
+use super::value::Value;
 use crate::http::error::{Fault, FaultCode};
 use crate::posts::query::{Listing, PostQuery};
 use wasm_bindgen::JsValue;

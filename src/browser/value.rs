@@ -3,9 +3,8 @@
 //! They are told by their form and never by their class: what comes from a frame, or from a test that Jest runs, is of
 //! another realm, where `instanceof` says no.
 
-use super::js::kind;
-use crate::http::error::{Fault, FaultCode};
 use super::js;
+use crate::http::error::{Fault, FaultCode};
 use js_sys::Array;
 #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use js_sys::Function;

@@ -7,7 +7,7 @@ use crate::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
 use crate::router::settings::Settings;
 use worker::js_sys::Reflect;
 use worker::wasm_bindgen::JsValue;
-use worker::{Env, console_log, EmailAddress, SendEmailBuilder};
+use worker::{EmailAddress, Env, SendEmailBuilder, console_log};
 
 const BINDING: &str = "EMAIL";
 

@@ -3,14 +3,15 @@
 
 use super::code::{DECODE_ERROR, NETWORK_ERROR};
 use super::retry;
-use crate::browser::error::{PosternError, More};
-use crate::browser::js::{get, kind, parse_json, set, plain};
-use crate::browser::value::{camel_case, Value};
+use crate::browser::error::{More, PosternError};
+use crate::browser::js::{get, parse_json, plain, set};
+use crate::browser::names::camel_case;
+use crate::browser::value::Value;
 use crate::http::error::quoted;
-use js_sys::{Array, Date, Function, JsString};
 use gloo_net::http::Response;
+use js_sys::{Array, Date, Function, JsString};
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::ResponseType;
 
 /// What a call asks for.

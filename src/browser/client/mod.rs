@@ -13,10 +13,10 @@ mod retry;
 mod token;
 
 use super::error::PosternError;
-use super::js::{get, is_given, set, plain};
+use super::js::{get, plain};
 use super::options::{Arguments, Manner, page_call};
 use super::random::random_bytes;
-use super::value::{no, Value};
+use super::value::Value;
 use crate::encoding::hex;
 use crate::http::error::{Fault, FaultCode, quoted};
 use crate::posts::query::Listing;
@@ -27,7 +27,7 @@ use retry::wait;
 use serde::Serialize;
 use token::{Current, Token};
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{AbortSignal, Response};
 
 /// A client of one service, with one token.

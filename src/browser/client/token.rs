@@ -4,7 +4,7 @@ use super::deadline::Deadline;
 use crate::browser::error::PosternError;
 use crate::browser::js::kind;
 use crate::browser::value::Value;
-use crate::error::Fault;
+use crate::http::error::Fault;
 use js_sys::{Function, Object, Promise};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;

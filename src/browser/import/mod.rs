@@ -6,12 +6,12 @@
 mod options;
 
 use super::error::PosternError;
+use super::js::plain;
 use crate::formats::files::memory::{Files, Gave, Kind};
 use crate::formats::{FORMATS, Format, mapped};
 use crate::platform::{Network, Platform};
 use crate::posts::post::Post;
 use crate::store::json;
-use super::js::plain;
 use crate::time::Timestamp;
 use options::Options;
 use serde::Serialize;

@@ -1,14 +1,14 @@
 //! The options of reading files, checked before anything is read.
 
+use super::timestamp;
 use crate::browser::error::PosternError;
+use crate::browser::js::is_given;
 use crate::browser::names::snake_case;
 use crate::browser::value::{Value, no};
-use super::timestamp;
-use crate::browser::js::is_given;
 use crate::formats::files::Filter;
-use crate::formats::{mapped, FORMATS, Format, Settings};
 use crate::formats::mapped::Mapping;
 use crate::formats::value::zone::Zone;
+use crate::formats::{FORMATS, Format, Settings, mapped};
 use crate::http::error::{Fault, FaultCode, quoted};
 use crate::platform::Platform;
 use crate::posts::param;

@@ -7,7 +7,6 @@ use crate::nearest::nearest;
 use crate::posts::param;
 use crate::time::Timestamp;
 
-
 /// A range of time, as `from_date` and `to_date` say it.
 #[derive(Debug, Default)]
 pub(crate) struct Range {

@@ -2,9 +2,8 @@
 
 use super::timestamp;
 use crate::browser::error::PosternError;
-use crate::browser::js::is_given;
 use crate::browser::names::snake_case;
-use crate::browser::value::{Value, no};
+use crate::browser::value::Value;
 use crate::formats::files::Filter;
 use crate::formats::mapped::Mapping;
 use crate::formats::value::zone::Zone;

@@ -17,8 +17,8 @@ export const SEED = 7;
 
 /** What posts are made of, and how they are stored. A change of these makes new data; others don't. */
 const SOURCES = {
-  posts: ["src/sample", "src/post/line/mod.rs"],
-  databases: ["src/sample", "src/post", "src/load", "src/text", "src/key.rs", "src/encoding.rs", "src/sql/import.rs", "src/placement", "migrations"],
+  posts: ["src/sample", "src/posts/post/line/mod.rs"],
+  databases: ["src/sample", "src/posts/post", "src/ingest", "src/text", "src/key.rs", "src/encoding.rs", "src/shards", "migrations"],
 };
 
 export const named = (count) => count.toLocaleString("en");

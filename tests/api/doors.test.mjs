@@ -25,7 +25,7 @@ const described = (start) =>
 
 /** The addresses of the dashboard's API, of the table that the service finds them in. */
 const dashboard = () => {
-  const table = readFileSync(inRoot("src/answer/dashboard/mod.rs"), "utf8");
+  const table = readFileSync(inRoot("src/router/dashboard.rs"), "utf8");
   const rows = [...table.matchAll(/^ {4}\("([\w.-]+)", Place::\w+, "[\w/-]+", "([A-Z, ]+)"\),$/gm)].filter(([, place]) => place !== "outbox");
   return [...rows.flatMap(([, place, methods]) => methods.split(", ").map((method) => [method, `/dashboard/api/${place}`])), ["GET", "/dashboard/api/payments/cs_none/receipt"]];
 };

@@ -25,12 +25,12 @@ const ANSWERS = [...named("access api browser_scope injection keywords openapi o
 
 /** The parts: their files, and the tests of the service that are likeliest to notice what changes there. */
 const PARTS = {
-  token: { files: ["src/token/**", "src/encoding.rs"], tests: MONEY },
-  cursor: { files: ["src/cursor.rs"], tests: ANSWERS },
-  query: { files: ["src/query/**", "src/param/**"], tests: ANSWERS },
-  account: { files: ["src/account/**", "src/answer/public/authorize.rs", "src/answer/public/charging.rs"], tests: MONEY },
-  payment: { files: ["src/payment/**"], tests: MONEY },
-  ledger: { files: [...["accounts", "deletion", "hourly", "idempotency", "ledger", "progress", "reversal", "roll_up", "upkeep"].map((name) => `src/sql/${name}.rs`), "src/sql/payments/**"], tests: MONEY },
+  token: { files: ["src/accounts/token/**", "src/encoding.rs"], tests: MONEY },
+  cursor: { files: ["src/http/cursor.rs"], tests: ANSWERS },
+  query: { files: ["src/posts/query/**", "src/posts/param/**"], tests: ANSWERS },
+  account: { files: ["src/accounts/*.rs", "src/accounts/memory/**"], tests: MONEY },
+  payment: { files: ["src/payments/*.rs"], tests: MONEY },
+  ledger: { files: [...["accounts", "deletion", "hourly", "idempotency", "ledger", "progress", "reversal", "roll_up", "check"].map((name) => `src/accounts/statements/${name}.rs`), "src/payments/statements/**"], tests: MONEY },
 };
 
 /** Unit tests of what these files have no part in. */

@@ -17,11 +17,11 @@ const all = (pattern, folders) => folders.flatMap(sources).flatMap((path) => [..
 const unique = (list) => [...new Set(list)].sort();
 
 test("every alarm of the source has a section that says what it means and what to do, and no other has", () => {
-  const direct = all(/\balarm\(\s*"([a-z-]+)"/g, ["src/worker", "src/answer"]);
+  const direct = all(/\balarm\(\s*"([a-z-]+)"/g, ["src/worker", "src/http", "src/accounts", "src/payments", "src/posts", "src/upkeep", "src/router"]);
   const chosen = all(/\balarm\(if \w+ \{ "([a-z-]+)" \} else \{ "[a-z-]+" \}/g, ["src/worker"]);
   const otherwise = all(/\balarm\(if \w+ \{ "[a-z-]+" \} else \{ "([a-z-]+)" \}/g, ["src/worker"]);
   const alarms = unique([...direct, ...chosen, ...otherwise]);
-  const calls = all(/(?<!fn )\b(alarm\()/g, ["src/worker", "src/answer"]).length;
+  const calls = all(/(?<!fn )\b(alarm\()/g, ["src/worker", "src/http", "src/accounts", "src/payments", "src/posts", "src/upkeep", "src/router"]).length;
   const passedOn = all(/\b(log::alarm\(alarm, cause\))/g, ["src/worker"]).length;
   assert.equal(direct.length + chosen.length + otherwise.length, calls - passedOn + chosen.length, "every call is understood");
   const sections = [...OPERATIONS.matchAll(/^### Alarm: (.+)$/gm)].map(([, name]) => name);
@@ -40,7 +40,7 @@ test("nothing is written as an error but by the log's own functions", () => {
 });
 
 test("every cause of a 500 that the source names is in its table", () => {
-  const causes = unique(all(/ApiError::Internal\(\s*"([^"]+)"/g, ["src/answer", "src/account"]));
+  const causes = unique(all(/ApiError::Internal\(\s*"([^"]+)"/g, ["src/http", "src/accounts", "src/payments", "src/posts"]));
   assert.ok(causes.length >= 8, String(causes));
   for (const cause of causes) assert.ok(section("Status 500").includes(`\`${cause}\``), cause);
   assert.match(code("src/settings.rs"), /#\[error\("setting \{name\}/);
@@ -48,11 +48,11 @@ test("every cause of a 500 that the source names is in its table", () => {
 
 test("what the service itself says of a 503 is in its table", () => {
   const text = section("Status 503");
-  const named = [...code("src/store.rs").matchAll(/Self::new\("([^"]+)"\)/g)].map(([, cause]) => cause);
-  const said = unique([...named, ...all(/StorageError::new\(\s*"([^"]+)"/g, ["src/load", "src/answer/public", "src/placement"])]).filter((cause) => !/^column|^expected|^hashtags/.test(cause));
+  const named = [...code("src/store/mod.rs").matchAll(/Self::new\("([^"]+)"\)/g)].map(([, cause]) => cause);
+  const said = unique([...named, ...all(/StorageError::new\(\s*"([^"]+)"/g, ["src/ingest", "src/upkeep", "src/shards"])]).filter((cause) => !/^column|^expected|^hashtags/.test(cause));
   assert.deepEqual(said, ["imports were always faster", "no database of posts had what was acknowledged", "other imports were always faster", "the table of shards can't be read"]);
   for (const cause of said) assert.ok(text.includes(`\`${cause}\``), cause);
-  for (const cause of all(/PaymentsUnavailable\(\s*"([^"]+)"/g, ["src/answer"])) assert.ok(text.includes(`\`${cause}\``), cause);
+  for (const cause of all(/PaymentsUnavailable\(\s*"([^"]+)"/g, ["src/payments"])) assert.ok(text.includes(`\`${cause}\``), cause);
   const patience = /PATIENCE: Duration = Duration::from_secs\((\d+)\)/.exec(code("src/worker/d1.rs"))[1];
   assert.ok(text.includes(`\`no answer within ${patience} s\``));
 });
@@ -62,27 +62,27 @@ test("the fields of a line are those of the source, in its order", () => {
   const fields = (name, text) => [...new RegExp(`struct ${name}[^{]*\\{([^}]*)\\}`).exec(text)[1].matchAll(/^\s*(?:pub )?(\w+):/gm)].map(([, field]) => field);
   assert.deepEqual(fieldsOf("a call"), fields("Line", log));
   assert.deepEqual(fieldsOf("an alarm"), fields("Alarm", log));
-  assert.deepEqual(fieldsOf("the job"), fields("Report", code("src/account/upkeep.rs")));
+  assert.deepEqual(fieldsOf("the job"), fields("Report", code("src/upkeep/jobs.rs")));
 });
 
 test("the bounds of the jobs are those of the source", () => {
   const text = section("Scheduled jobs");
   const bound = (path, name) => Number(new RegExp(`const ${name}: \\w+ = ([\\d_]+);`).exec(code(path))[1].replaceAll("_", ""));
-  const [jobs, sql, pages] = ["src/account/upkeep.rs", "src/sql/upkeep.rs", "src/sql/roll_up.rs"];
+  const [jobs, sql, pages, ledgers] = ["src/upkeep/jobs.rs", "src/store/builder.rs", "src/accounts/statements/roll_up.rs", "src/accounts/statements/check.rs"];
   const shown = (number) => number.toLocaleString("en-US");
-  const mails = /fn mails_of_job[^}]*?Self::Paid => (\d+)/.exec(code("src/account/budget.rs"))[1];
+  const mails = /fn mails_of_job[^}]*?Self::Paid => (\d+)/.exec(code("src/store/budget.rs"))[1];
   assert.match(text, new RegExp(`\\| ${mails} mails \\|`));
   assert.match(text, new RegExp(`\\| ${shown(bound(sql, "FORGOTTEN"))} each \\|`));
   assert.match(text, new RegExp(`\\| ${shown(bound(jobs, "KEYS") * bound(sql, "FORGOTTEN"))} \\|`));
-  assert.match(text, new RegExp(`\\| ${bound("src/account/roll_up.rs", "MOST")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
-  assert.match(text, new RegExp(`\\| ${bound(jobs, "STEPS")} steps of ${shown(bound("src/sql/deletion.rs", "STEP"))} rows \\|`));
-  assert.match(text, new RegExp(`\\| 949 statements of ${shown(bound(sql, "ACCOUNTS"))} accounts and ${shown(bound(sql, "CHECKED"))} rows each \\|`));
+  assert.match(text, new RegExp(`\\| ${bound("src/accounts/roll_up.rs", "MOST")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
+  assert.match(text, new RegExp(`\\| ${bound(jobs, "STEPS")} steps of ${shown(bound("src/accounts/statements/deletion.rs", "STEP"))} rows \\|`));
+  assert.match(text, new RegExp(`\\| 949 statements of ${shown(bound(ledgers, "ACCOUNTS"))} accounts and ${shown(bound(ledgers, "CHECKED"))} rows each \\|`));
   assert.match(text, new RegExp(`\\| ${bound(jobs, "MERGES") * bound(jobs, "AT_ONCE")} steps of a thousand pages \\|`));
-  assert.equal(bound(sql, "MERGE_PAGES"), 1_000);
+  assert.equal(bound("src/posts/statements/totals.rs", "MERGE_PAGES"), 1_000);
 });
 
 /** The settings that the Worker reads. */
-const settings = unique(all(/\b(?:get|secret)\("([A-Z_]{4,})"\)/g, ["src"]).concat(all(/get\(\s*"([A-Z_]{4,})"/g, ["src"])));
+const settings = unique(all(/\b(?:get|secret|number|switch)\(\s*"([A-Z_]{4,})"/g, ["src"]).concat(all(/"(STRIPE_[A-Z_]+)"/g, ["src/payments"])));
 const wrangler = parse(read("wrangler.toml"));
 const secrets = settings.filter((name) => !(name in wrangler.vars) && name !== "STRIPE_API_BASE");
 

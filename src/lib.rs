@@ -11,7 +11,7 @@ pub mod browser;
 pub mod cli;
 pub mod email;
 pub mod encoding;
-#[cfg(feature = "import")]
+#[cfg(feature = "reading")]
 pub mod formats;
 pub mod http;
 pub mod ingest;

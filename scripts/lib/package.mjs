@@ -26,7 +26,7 @@ export const ENTRIES = [
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
 const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "place.js", "place.workerd.js", "wasm.d.ts"];
+const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 /** Builds and packs what is not up to date. Returns where the tarball is. */

@@ -5,8 +5,7 @@
 
 use super::reply::Reply;
 use crate::percent::decode;
-use crate::time::Timestamp;
-use jiff::fmt::rfc2822::DateTimePrinter;
+use crate::time::{DAY, Timestamp, civil_from_days};
 
 /// What is on its way out: nothing. `tests/native/deprecation.rs` holds each row to the notice of 12 months, and the API
 /// document to the table.
@@ -69,5 +68,14 @@ fn marked<T>(mut reply: Reply<T>, deprecation: &Deprecation, origin: &str) -> Re
 
 /// An instant as HTTP writes it (RFC 9110), to the second.
 fn http_date(at: Timestamp) -> String {
-    DateTimePrinter::new().timestamp_to_rfc9110_string(&at.to_jiff()).unwrap_or_default()
+    let name = |names: &'static str, number: i64| {
+        names.split(' ').nth(usize::try_from(number).unwrap_or_default()).unwrap_or_default()
+    };
+    let (year, month, date) = civil_from_days(at.day());
+    // The first of January 1970 was a Thursday.
+    let weekday = name("Thu Fri Sat Sun Mon Tue Wed", at.day().rem_euclid(7));
+    let month = name("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", month - 1);
+    let second = at.0.rem_euclid(DAY) / 1000;
+    let (hours, minutes, seconds) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{weekday}, {date:02} {month} {year} {hours:02}:{minutes:02}:{seconds:02} GMT")
 }

@@ -3,7 +3,7 @@
 use super::param::Sort;
 use super::query::{Listing, PostQuery};
 use crate::percent::encode;
-use crate::time::{DAY, Timestamp};
+use crate::time::{DAY, Timestamp, date_text};
 use core::fmt::Write as _;
 
 /// Where the public API is.
@@ -50,7 +50,7 @@ pub fn posts_url(query: &PostQuery) -> String {
 
 /// `shown` as a day where the bound is at midnight, as an instant otherwise.
 fn day_or_instant(bound: Timestamp, shown: Timestamp) -> String {
-    if bound.0 % DAY == 0 { shown.date_time().date().to_string() } else { encode(&shown.to_string()) }
+    if bound.0 % DAY == 0 { date_text(shown.day()) } else { encode(&shown.to_string()) }
 }
 
 struct Url {

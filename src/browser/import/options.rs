@@ -14,6 +14,7 @@ use crate::posts::param;
 use crate::posts::post::name;
 use js_sys::Date;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The options that there are.
 const OPTIONS: &str =
@@ -85,7 +86,7 @@ impl Options {
             "time_zone" => {
                 let text = text(value)?;
                 let expected = "expected a time zone such as Europe/Vienna, or an offset such as +02:00";
-                let zone = Zone::named(&text);
+                let zone = Zone::fixed(&text).or_else(|| named(&text));
                 self.settings.zone =
                     Some(zone.ok_or_else(|| invalid(format!("{expected}, and {} came", quoted(&text))))?);
             }
@@ -126,6 +127,20 @@ impl Options {
             Ok(())
         })
     }
+}
+
+#[wasm_bindgen(module = "/npm/zone.js")]
+extern "C" {
+    /// When the clocks of a zone are set, and how far ahead of UTC they are then; `undefined` if there is no such zone.
+    fn shifts(name: &str) -> Option<Vec<f64>>;
+}
+
+/// A zone that the page knows.
+#[expect(clippy::cast_possible_truncation, reason = "milliseconds, and whole")]
+fn named(name: &str) -> Option<Zone> {
+    let shifts = shifts(name)?;
+    let pairs = shifts.as_chunks().0.iter().map(|[at, ahead]| (*at as i64, *ahead as i64));
+    Some(Zone::set(pairs))
 }
 
 fn invalid(message: impl Into<String>) -> Fault {

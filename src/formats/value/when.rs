@@ -3,7 +3,7 @@
 use super::written::epoch;
 pub use super::written::{Written, read, written};
 use crate::formats::{Refusal, Settings};
-use crate::time::{DAY, Timestamp};
+use crate::time::{DAY, Timestamp, civil_from_days};
 use serde_json::Value;
 
 /// Reads a time from a text or a number.
@@ -41,7 +41,8 @@ pub fn local(value: &Value, settings: &Settings, field: &str) -> Result<(Timesta
 /// # Errors
 /// When the time is earlier than 2003 or more than two days ahead.
 pub fn plausible(time: Timestamp, now: Timestamp, field: &str) -> Result<Timestamp, Refusal> {
-    if time.date_time().year() < 2003 {
+    let (year, ..) = civil_from_days(time.day());
+    if year < 2003 {
         Err(out_of_range(field, "a year from 2003 on", time))
     } else if time.0 > now.0.saturating_add(2 * DAY) {
         Err(out_of_range(field, "no time in the future", time))

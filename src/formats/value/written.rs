@@ -1,7 +1,9 @@
 //! How tools write times.
 
 use crate::time::Timestamp;
-use jiff::fmt::strtime;
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// A time as it is written, before it is known where its clock hung.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,9 +127,11 @@ fn ctime(text: &str) -> Option<Timestamp> {
     words.next().is_none().then(|| on_day(&date, &format!(" {clock}{zone}")))?.map(|written| written.time)
 }
 
-/// The month whose name starts as this one does: `Jun`, `june`, `Sept.`
-fn month_of(name: &str) -> Option<i8> {
-    strtime::parse("%b", name.get(..3)?).ok()?.month()
+fn month_of(name: &str) -> Option<usize> {
+    MONTHS
+        .iter()
+        .position(|month| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(month)))
+        .map(|month| month + 1)
 }
 
 /// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.

@@ -1,25 +1,93 @@
 //! The zone of times that name none.
 
-use crate::time::{Timestamp, read_offset};
-use jiff::tz::{Offset, TimeZone};
+use crate::time::Timestamp;
+#[cfg(feature = "import")]
+use crate::time::{DAY, civil_from_days};
+#[cfg(feature = "import")]
+use jiff::{SignedDuration, civil, tz::TimeZone};
+use std::sync::Arc;
 
 /// A time zone, with its summer times.
 #[derive(Debug, Clone)]
-pub struct Zone(TimeZone);
+pub struct Zone(Clock);
+
+#[derive(Debug, Clone)]
+enum Clock {
+    /// Always as many milliseconds ahead of UTC.
+    Fixed(i64),
+    /// One whose clocks are set at some instants, from each on to so many milliseconds ahead of UTC.
+    Set(Arc<[(i64, i64)]>),
+    /// One of the IANA database that is part of the program.
+    #[cfg(feature = "import")]
+    Known(TimeZone),
+}
 
 impl Zone {
     /// The zone of a name such as `Europe/Vienna`, in any case, or of an offset such as `+02:00`.
+    #[cfg(feature = "import")]
     pub fn named(name: &str) -> Option<Self> {
-        let fixed = read_offset(name).and_then(|ahead| Offset::try_from(ahead).ok()).map(TimeZone::fixed);
-        fixed.or_else(|| TimeZone::get(name).ok()).map(Self)
+        Self::fixed(name).or_else(|| TimeZone::get(name).ok().map(|zone| Self(Clock::Known(zone))))
+    }
+
+    /// A zone that is always as far from UTC as an offset such as `+02:00` says.
+    pub fn fixed(offset: &str) -> Option<Self> {
+        let (sign, clock) = match offset.split_at_checked(1)? {
+            ("+", clock) => (1, clock),
+            ("-", clock) => (-1, clock),
+            _ => return None,
+        };
+        let (hours, minutes) = clock.split_once(':')?;
+        let part = |text: &str, most: i64| {
+            text.parse().ok().filter(|part| text.len() == 2 && (0..=most).contains(part))
+        };
+        let (hours, minutes): (i64, i64) = (part(hours, 23)?, part(minutes, 59)?);
+        Some(Self(Clock::Fixed(sign * (hours * 60 + minutes) * 60_000)))
+    }
+
+    /// A zone by the instants at which its clocks are set, in their order, and how many milliseconds they are then ahead of
+    /// UTC. The first is what they are before that, too; none is UTC.
+    pub fn set(shifts: impl IntoIterator<Item = (i64, i64)>) -> Self {
+        Self(Clock::Set(shifts.into_iter().collect()))
     }
 
     /// What a clock in this zone that shows the hours and minutes of `shown` says: the instant. An hour that is there
     /// twice is its first; one that is not there is as if the clock had not been set forward yet.
     pub fn instant(&self, shown: Timestamp) -> Option<Timestamp> {
-        let instant = self.0.to_timestamp(shown.date_time()).ok()?;
-        Some(Timestamp(instant.as_millisecond()))
+        match &self.0 {
+            Clock::Fixed(ahead) => Some(Timestamp(shown.0 - ahead)),
+            Clock::Set(shifts) => Some(Timestamp(shown.0 - ahead(shifts, shown.0))),
+            #[cfg(feature = "import")]
+            Clock::Known(zone) => known(zone, shown),
+        }
     }
+}
+
+/// How far the clocks that show a time are ahead: as far as before the first shift after which they show more.
+fn ahead(shifts: &[(i64, i64)], shown: i64) -> i64 {
+    let mut before = shifts.first().map_or(0, |(_, ahead)| *ahead);
+    for (at, ahead) in shifts {
+        if shown - before < *at {
+            break;
+        }
+        // In the hour that is left out, the clocks show neither: those before it count.
+        if shown - ahead < *at {
+            return before;
+        }
+        before = *ahead;
+    }
+    before
+}
+
+#[cfg(feature = "import")]
+fn known(zone: &TimeZone, shown: Timestamp) -> Option<Timestamp> {
+    let (year, month, day) = civil_from_days(shown.day());
+    let date =
+        civil::Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?)
+            .ok()?;
+    let since = i32::try_from(shown.0.rem_euclid(DAY) / 1000).ok()?;
+    let clock = civil::Time::midnight().checked_add(SignedDuration::from_secs(since.into())).ok()?;
+    let zoned = zone.to_zoned_datetime(date.to_datetime(clock)).ok()?;
+    Some(Timestamp(zoned.timestamp().as_second() * 1000 + shown.0.rem_euclid(1000)))
 }
 
 #[cfg(test)]
@@ -50,6 +118,48 @@ mod tests {
     fn a_zone_that_nobody_knows_is_none() {
         for name in ["Middle/Earth", "+2:00", "+02:60", "+24:00", "", "+", "02:00"] {
             assert!(Zone::named(name).is_none(), "{name}");
+        }
+    }
+
+    /// The instants at which the clocks of a zone are set, as a page finds them.
+    fn shifts(name: &str) -> Zone {
+        let zone = TimeZone::get(name).unwrap();
+        let ahead = |time: jiff::Timestamp| i64::from(zone.to_offset(time).seconds()) * 1000;
+        let start: jiff::Timestamp = "2003-01-01T00:00:00Z".parse().unwrap();
+        let end: jiff::Timestamp = "2035-01-01T00:00:00Z".parse().unwrap();
+        let shifts = zone.following(start).map(|shift| shift.timestamp()).take_while(|time| *time < end);
+        Zone::set([start].into_iter().chain(shifts).map(|time| (time.as_millisecond(), ahead(time))))
+    }
+
+    #[test]
+    fn clocks_that_are_known_by_when_they_are_set_say_the_same() {
+        let zones =
+            ["Europe/Vienna", "America/New_York", "Africa/Casablanca", "Australia/Lord_Howe", "Asia/Tokyo"];
+        for name in zones {
+            let (known, set) = (Zone::named(name).unwrap(), shifts(name));
+            let start = Timestamp::parse("2003-01-02T00:00:00Z").unwrap().0;
+            for step in 0..60_000 {
+                // Four and a half hours at a time, so that every half hour of a day comes.
+                let shown = Timestamp(start + step * 16_200_000);
+                assert_eq!(set.instant(shown), known.instant(shown), "{name} {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_hours_around_a_shift_are_those_of_the_known_zone() {
+        for (name, day) in [
+            ("Europe/Vienna", "2024-03-31"),
+            ("Europe/Vienna", "2024-10-27"),
+            ("Australia/Lord_Howe", "2024-04-07"),
+            ("Australia/Lord_Howe", "2024-10-06"),
+        ] {
+            let (known, set) = (Zone::named(name).unwrap(), shifts(name));
+            let start = Timestamp::parse(&format!("{day}T00:00:00Z")).unwrap().0;
+            for minute in 0..300 {
+                let shown = Timestamp(start + minute * 60_000);
+                assert_eq!(set.instant(shown), known.instant(shown), "{name} {shown}");
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use super::js::{parse_json, plain};
 use super::options::{Manner, page_call};
 use crate::offline::{Form, Loaded, PostSet};
 use crate::posts::lines::Refused;
-use crate::posts::query::Listing;
+use crate::posts::query::{Listing, PostQuery};
 use crate::time::Timestamp;
 use js_sys::Date;
 use wasm_bindgen::JsValue;
@@ -84,8 +84,9 @@ impl Posts {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let (page, _) =
-            page_call(listing, names, options, &Manner::default(), |query, _, _| self.set.answer(query))?;
-        Ok(parse_json(&page.into()).unwrap_or_default())
+        let (query, _) = page_call(listing, names, options, &Manner::default(), |(names, pairs)| {
+            PostQuery::read(PostQuery::new(listing), names, pairs.iter().copied())
+        })?;
+        Ok(parse_json(&self.set.answer(&query).into()).unwrap_or_default())
     }
 }

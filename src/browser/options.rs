@@ -4,7 +4,7 @@ use super::error::PosternError;
 use super::names::snake_case;
 use super::value::Value;
 use crate::http::error::{Fault, FaultCode};
-use crate::posts::query::{Listing, PostQuery};
+use crate::posts::query::Listing;
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
@@ -123,26 +123,29 @@ impl Arguments {
     }
 }
 
-/// Reads a page's arguments by the Worker's own validator, and how the call is made. `names` are those that stand in the
-/// path. If all is right, `make` gets the query, and the names and the pairs as they were written.
+/// The names that stand in the path, and the pairs of the query string.
+pub(super) type Asked<'a> = (&'a [(&'static str, &'a str)], &'a [(&'a str, &'a str)]);
+
+/// Reads a page's arguments, and how the call is made. `names` are those that stand in the path. `read` is the Worker's own
+/// validator: what it makes of them, and every fault.
 pub(super) fn page_call<T>(
     listing: Listing,
     names: &[(&'static str, JsValue)],
     options: &JsValue,
     usual: &Manner,
-    make: impl FnOnce(&PostQuery, &[(&'static str, String)], &[(String, String)]) -> T,
+    read: impl FnOnce(Asked<'_>) -> (T, Vec<Fault>),
 ) -> Result<(T, Manner), PosternError> {
-    let mut read = Arguments::read(options, usual, Some(listing));
-    let names: Vec<_> = names.iter().map(|(name, value)| (*name, read.name(name, &value.into()))).collect();
-    let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let mut arguments = Arguments::read(options, usual, Some(listing));
+    let names: Vec<_> =
+        names.iter().map(|(name, value)| (*name, arguments.name(name, &value.into()))).collect();
     // One that is missing has a fault already.
+    let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
-    let pairs = std::mem::take(&mut read.pairs);
-    let found = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let (query, faults) = PostQuery::read(PostQuery::new(listing), &path, found);
-    read.faults.extend(faults);
-    let manner = read.check()?;
-    Ok((make(&query, &names, &pairs), manner))
+    let pairs = std::mem::take(&mut arguments.pairs);
+    let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let (made, faults) = read((&path, &pairs));
+    arguments.faults.extend(faults);
+    Ok((made, arguments.check()?))
 }
 
 /// The text of a parameter's value.

@@ -86,17 +86,6 @@ async fn every_fault_is_named_as_the_worker_names_it() {
 }
 
 #[wasm_bindgen_test]
-async fn what_folding_and_hashing_tell_is_told_before_anything_is_sent() {
-    let stub = Stub::new("return page()");
-    let options = r#"{"keyword":"★","cursor":"AAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#;
-    let error = thrown(stub.client("").search(value(options)).await);
-    let expected = "keyword: expected a word to search for, found no letter, digit or emoji at character 1; \
-        cursor: expected the next_cursor of an earlier page, and \"AAAAAAAAAAAAAAAAAAAAAAAAAAAA\" came";
-    assert_eq!(String::from(error.message()), expected);
-    assert_eq!(stub.calls(), 0);
-}
-
-#[wasm_bindgen_test]
 async fn what_comes_of_another_realm_is_told_by_its_form() {
     let frame = "document.body.appendChild(document.createElement('iframe')).contentWindow";
     let options = "({ toDate: new Date(1), limit: 7, signal: new AbortController().signal })";

@@ -44,6 +44,8 @@ async fn a_real_service_says_who_asks_and_how_it_is() {
 
 #[wasm_bindgen_test]
 async fn a_real_service_refuses_what_only_it_can_judge() {
-    let Some(stranger) = client(TOKEN.and(Some("postern_live_x"))) else { return };
+    let Some(client) = client(TOKEN) else { return };
+    assert_eq!(code(client.search(value(r#"{"keyword":"★"}"#)).await), "INVALID_PARAMETER");
+    let stranger = self::client(Some("postern_live_x")).unwrap();
     assert_eq!(code(stranger.search(JsValue::UNDEFINED).await), "INVALID_API_TOKEN");
 }

@@ -26,11 +26,7 @@ pub(super) fn base(text: &str) -> Result<String, &'static str> {
 }
 
 /// The path and query of a page of posts. `names` stand in the path.
-pub(super) fn posts(
-    listing: Listing,
-    names: &[(&'static str, String)],
-    pairs: &[(String, String)],
-) -> String {
+pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(&str, &str)]) -> String {
     let mut text = String::from(match listing {
         Listing::ByUser => "/posts/by-user",
         Listing::ByHashtag => "/posts/by-hashtag",
@@ -39,7 +35,7 @@ pub(super) fn posts(
     for (name, value) in names {
         text.push('/');
         // As segments of a path, `.` and `..` would be resolved; with its mark, a name is what it is without.
-        text.push_str(match (*name, value.as_str()) {
+        text.push_str(match (*name, *value) {
             ("username", "." | "..") => "@",
             ("hashtag", "." | "..") => "%23",
             _ => "",

@@ -19,7 +19,7 @@ use super::random::random_bytes;
 use super::value::Value;
 use crate::encoding::hex;
 use crate::http::error::{Fault, FaultCode, quoted};
-use crate::posts::query::Listing;
+use crate::posts::query::{Listing, PostQuery};
 use answer::{Failure, Head, Remedy, Wanted, decode, response};
 use deadline::Deadline;
 use js_sys::{Function, JsString, Math, global};
@@ -138,8 +138,9 @@ impl Postern {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let (path, manner) = page_call(listing, names, options, &self.manner, |_, names, pairs| {
-            address::posts(listing, names, pairs)
+        let (path, manner) = page_call(listing, names, options, &self.manner, |(names, pairs)| {
+            let checked = PostQuery::check(listing, names, pairs.iter().copied());
+            (address::posts(listing, names, pairs), checked.err().unwrap_or_default())
         })?;
         let mut key = [0; 16];
         let key = random_bytes(&mut key).ok().map(|_| hex(&key));

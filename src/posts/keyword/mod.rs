@@ -4,6 +4,7 @@ mod lex;
 mod matches;
 mod parse;
 mod phrase;
+mod rough;
 
 pub use matches::matches;
 
@@ -44,6 +45,15 @@ impl Keyword {
     /// exclusion, an open quote, a prefix that is too short, too many terms or prefixes, or nothing to search for.
     pub fn parse(text: &str) -> Result<Self, KeywordError> {
         parse::parse(text)
+    }
+
+    /// Checks what a caller typed without the tables that folding needs. It refuses nothing that [`Self::parse`] takes,
+    /// in the same words; what it lets pass may be refused still, but only for characters beyond ASCII.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn check(text: &str) -> Result<(), KeywordError> {
+        parse::check(text)
     }
 
     /// Conditions of which each must hold; at least one.

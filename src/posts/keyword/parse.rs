@@ -1,12 +1,53 @@
 //! From terms and `OR`s to clauses.
 
 use super::lex::{Kind, Lexeme, lex};
-use super::phrase::phrase;
+use super::rough::Rough;
 use super::{Clause, Keyword, KeywordError, Phrase};
 
 /// Reads a keyword.
 pub(crate) fn parse(text: &str) -> Result<Keyword, KeywordError> {
-    let mut parser = Parser::new();
+    let Parser { clauses, excluded, .. } = read(text, super::phrase::phrase)?;
+    Ok(Keyword { clauses: clauses.into_iter().map(|any_of| Clause { any_of }).collect(), excluded })
+}
+
+/// Checks a keyword as far as that goes without folding it.
+pub(crate) fn check(text: &str) -> Result<(), KeywordError> {
+    read(text, super::rough::rough).map(|_| ())
+}
+
+/// What a term is made into, as far as the grammar asks.
+trait Understood {
+    /// Whether it counts as a term.
+    fn counts(&self) -> bool;
+    /// Whether it counts as a prefix.
+    fn is_prefix(&self) -> bool;
+}
+
+impl Understood for Phrase {
+    fn counts(&self) -> bool {
+        true
+    }
+
+    fn is_prefix(&self) -> bool {
+        self.prefix
+    }
+}
+
+impl Understood for Rough {
+    fn counts(&self) -> bool {
+        self.certain
+    }
+
+    fn is_prefix(&self) -> bool {
+        self.prefix
+    }
+}
+
+/// What a term means, given its text and the place of the star at its end; none if it has no word.
+type Understand<P> = fn(&str, Option<usize>) -> Result<Option<P>, KeywordError>;
+
+fn read<P: Understood>(text: &str, understand: Understand<P>) -> Result<Parser<P>, KeywordError> {
+    let mut parser = Parser::new(understand);
     for lexeme in lex(text)? {
         parser.read(lexeme)?;
     }
@@ -24,19 +65,21 @@ enum Last {
     Or(usize),
 }
 
-/// The keyword so far.
-struct Parser {
-    clauses: Vec<Clause>,
-    excluded: Vec<Phrase>,
+/// The clauses so far, each a list of which one must occur.
+struct Parser<P> {
+    understand: Understand<P>,
+    clauses: Vec<Vec<P>>,
+    excluded: Vec<P>,
     last: Last,
     terms: usize,
     prefixes: usize,
     first_exclusion: usize,
 }
 
-impl Parser {
-    fn new() -> Self {
+impl<P: Understood> Parser<P> {
+    fn new(understand: Understand<P>) -> Self {
         Self {
+            understand,
             clauses: Vec::new(),
             excluded: Vec::new(),
             last: Last::Nothing,
@@ -51,7 +94,7 @@ impl Parser {
             Kind::Or => return self.or(position),
             Kind::Term { text, excluded, star } => (text, excluded, star),
         };
-        let Some(phrase) = phrase(&text, star)? else { return self.wordless() };
+        let Some(phrase) = (self.understand)(&text, star)? else { return self.wordless() };
         self.count(position, &phrase)?;
         if excluded {
             return self.exclude(position, phrase);
@@ -80,15 +123,15 @@ impl Parser {
         Ok(())
     }
 
-    fn include(&mut self, phrase: Phrase) {
+    fn include(&mut self, phrase: P) {
         match (self.last, self.clauses.last_mut()) {
-            (Last::Or(_), Some(clause)) => clause.any_of.push(phrase),
-            _ => self.clauses.push(Clause { any_of: vec![phrase] }),
+            (Last::Or(_), Some(clause)) => clause.push(phrase),
+            _ => self.clauses.push(vec![phrase]),
         }
         self.last = Last::Term;
     }
 
-    fn exclude(&mut self, position: usize, phrase: Phrase) -> Result<(), KeywordError> {
+    fn exclude(&mut self, position: usize, phrase: P) -> Result<(), KeywordError> {
         self.nothing_due("OR before an exclusion")?;
         if self.excluded.is_empty() {
             self.first_exclusion = position;
@@ -107,9 +150,9 @@ impl Parser {
     }
 
     /// Counts a term and its prefix against the limits.
-    fn count(&mut self, position: usize, phrase: &Phrase) -> Result<(), KeywordError> {
-        self.terms += 1;
-        self.prefixes += usize::from(phrase.prefix);
+    fn count(&mut self, position: usize, phrase: &P) -> Result<(), KeywordError> {
+        self.terms += usize::from(phrase.counts());
+        self.prefixes += usize::from(phrase.is_prefix());
         if self.terms > Keyword::MAX_TERMS {
             let expected = format!("at most {} terms", Keyword::MAX_TERMS);
             return Err(KeywordError::new(position, expected, "one more"));
@@ -124,10 +167,10 @@ impl Parser {
         Ok(())
     }
 
-    fn finish(self) -> Result<Keyword, KeywordError> {
+    fn finish(self) -> Result<Self, KeywordError> {
         self.nothing_due("OR with nothing after it")?;
         match (self.clauses.is_empty(), self.excluded.is_empty()) {
-            (false, _) => Ok(Keyword { clauses: self.clauses, excluded: self.excluded }),
+            (false, _) => Ok(self),
             (true, false) => {
                 Err(KeywordError::new(self.first_exclusion, "a term to search for", "only exclusions"))
             }

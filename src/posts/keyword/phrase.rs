@@ -5,7 +5,7 @@ use crate::text::cut::{Piece, cut};
 use crate::text::index::run_words;
 
 /// The fewest characters before a typed star, and in scripts without blanks.
-const SHORTEST_PREFIX: usize = 3;
+pub(crate) const SHORTEST_PREFIX: usize = 3;
 const SHORTEST_RUN_PREFIX: usize = 2;
 
 /// A piece that outlives the text it was cut from.
@@ -62,7 +62,7 @@ fn check_prefix(last: &Part, position: usize) -> Result<(), KeywordError> {
 }
 
 /// Refuses a star after too few characters.
-fn check_length(count: usize, minimum: usize, position: usize) -> Result<(), KeywordError> {
+pub(crate) fn check_length(count: usize, minimum: usize, position: usize) -> Result<(), KeywordError> {
     if count < minimum {
         let expected = format_args!("at least {minimum} characters before *").to_string();
         return Err(KeywordError::new(position, expected, format_args!("{count} before *")));

@@ -3,6 +3,7 @@
 mod name;
 
 pub use name::{Hashtag, Name, Username};
+pub(crate) use name::{check_hashtag, check_username};
 
 use super::keyword;
 use super::post::MediaType;
@@ -48,15 +49,31 @@ impl FromStr for Keyword {
     type Err = Fault;
 
     fn from_str(text: &str) -> Result<Self, Fault> {
-        let length = text.chars().count();
-        if length > MAX_KEYWORD {
-            let message = format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came");
-            return Err(Fault::new(FaultCode::OutOfRange, message));
-        }
-        let parsed = keyword::Keyword::parse(text);
-        let parsed = parsed.map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))?;
+        let parsed = keyword(text, keyword::Keyword::parse)?;
         Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) })
     }
+}
+
+fn keyword<T>(
+    text: &str,
+    read: impl Fn(&str) -> Result<T, super::keyword::KeywordError>,
+) -> Result<T, Fault> {
+    let length = text.chars().count();
+    if length > MAX_KEYWORD {
+        return Err(Fault::new(
+            FaultCode::OutOfRange,
+            format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
+        ));
+    }
+    read(text).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))
+}
+
+/// Says whether a text can be a keyword, without folding it.
+///
+/// # Errors
+/// When it surely can't.
+pub(crate) fn check_keyword(text: &str) -> Result<(), Fault> {
+    keyword(text, keyword::Keyword::check)
 }
 
 /// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no

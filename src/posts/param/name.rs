@@ -53,3 +53,16 @@ fn no_name(expected: &str, fault: NameFault) -> Fault {
     };
     Fault::new(code, format!("expected {expected}, and {came} came"))
 }
+
+/// Says whether a text can be a username, without folding it.
+///
+/// # Errors
+/// When it surely can't.
+pub(crate) fn check_username(text: &str) -> Result<(), Fault> {
+    name::username(text).map(|_| ()).map_err(|fault| no_name(name::USERNAME, fault))
+}
+
+/// As [`check_username`], of a hashtag.
+pub(crate) fn check_hashtag(text: &str) -> Result<(), Fault> {
+    name::hashtag(text).map(|_| ()).map_err(|fault| no_name(name::HASHTAG, fault))
+}

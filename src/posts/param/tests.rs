@@ -68,6 +68,7 @@ fn a_keyword_has_256_characters_at_most_and_equals_what_was_typed_alike() {
     let keyword = |length: usize| "é".repeat(length).parse::<Keyword>();
     assert_eq!(keyword(256).map(|keyword| keyword.text.chars().count()), Ok(256));
     assert_eq!(keyword(257).unwrap_err().code, OutOfRange);
+    assert_eq!(check_keyword(&"é".repeat(257)).unwrap_err().code, OutOfRange);
     assert!(keyword(3) == keyword(3) && keyword(3) != keyword(4));
 }
 

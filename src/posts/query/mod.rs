@@ -1,5 +1,6 @@
 //! A query for posts: what a caller asks for, understood and checked once, for the Worker and the browser alike.
 
+mod check;
 mod listing;
 mod reader;
 
@@ -13,7 +14,8 @@ use crate::http::error::{Fault, FaultCode, quoted};
 use crate::http::limit::Limit;
 use crate::platform::Platform;
 use crate::time::Timestamp;
-use reader::Range;
+use check::Checked;
+use reader::{Range, Values};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -113,6 +115,22 @@ impl PostQuery {
         (understood.finish(&mut faults), faults)
     }
 
+    /// Checks what [`Self::from_pairs`] reads, in the same words, without what is too large for a web page: names and
+    /// keywords are not folded, and whether a cursor belongs to this query is not looked at. It refuses nothing that
+    /// is right.
+    ///
+    /// # Errors
+    /// Every fault of every pair, in their order.
+    pub fn check<'a>(
+        listing: Listing,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), Vec<Fault>> {
+        let checked = Checked { largest: listing.largest(), range: Range::default() };
+        let (_, faults) = reader::read(listing, checked, path, pairs);
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
     /// What was understood. Two queries with equal echoes but for the network's name share their cursors.
     pub fn echo(&self) -> Echo<'_> {
         Echo {
@@ -150,8 +168,7 @@ struct Understood {
     range: Range,
 }
 
-impl Understood {
-    /// Reads the value of a known parameter.
+impl Values for Understood {
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let query = &mut self.query;
         match name {
@@ -172,6 +189,12 @@ impl Understood {
         Ok(())
     }
 
+    fn range(&self) -> &Range {
+        &self.range
+    }
+}
+
+impl Understood {
     fn finish(self, faults: &mut Vec<Fault>) -> PostQuery {
         let mut query = self.query;
         (query.from, query.to_exclusive) = (self.range.from, self.range.to_exclusive);

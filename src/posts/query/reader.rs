@@ -1,11 +1,19 @@
 //! Reading names and values: each known, each once, none empty, and every fault kept.
 
-use super::{Listing, Understood};
+use super::Listing;
 use crate::http::error::{Fault, FaultCode};
 use crate::http::token_in_address::{token_in_path, token_in_query};
 use crate::nearest::nearest;
 use crate::posts::param;
 use crate::time::Timestamp;
+
+/// What is made of the values.
+pub(crate) trait Values {
+    /// Reads the value of a known parameter.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault>;
+    /// The range of time that was read.
+    fn range(&self) -> &Range;
+}
 
 /// A range of time, as `from_date` and `to_date` say it.
 #[derive(Debug, Default)]
@@ -40,12 +48,12 @@ impl Range {
 
 /// Reads what stands in the path, then the pairs of the query string: what could be read, and every fault of every
 /// pair, in their order.
-pub(crate) fn read<'a>(
+pub(crate) fn read<'a, V: Values>(
     listing: Listing,
-    values: Understood,
+    values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> (Understood, Vec<Fault>) {
+) -> (V, Vec<Fault>) {
     let mut reader = Reader { listing, values, seen: Vec::new(), faults: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
@@ -60,14 +68,14 @@ pub(crate) fn read<'a>(
 }
 
 /// Reads pairs, and keeps what is wrong.
-struct Reader<'a> {
+struct Reader<'a, V> {
     listing: Listing,
-    values: Understood,
+    values: V,
     seen: Vec<&'a str>,
     faults: Vec<Fault>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, V: Values> Reader<'a, V> {
     fn pair(&mut self, name: &'a str, value: &str) {
         if let Some(fault) = token_in_query(name, value) {
             self.faults.push(fault);
@@ -114,8 +122,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn finish(mut self) -> (Understood, Vec<Fault>) {
-        self.faults.extend(self.values.range.fault());
+    fn finish(mut self) -> (V, Vec<Fault>) {
+        self.faults.extend(self.values.range().fault());
         (self.values, self.faults)
     }
 }

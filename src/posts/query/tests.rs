@@ -158,3 +158,42 @@ fn a_range_of_one_instant_is_none_too_short() {
     let swapped = [("from_date", "2026-03-01T00:00:00.001Z"), ("to_date", "2026-03-01T00:00:00Z")];
     assert_eq!(faults(&swapped), [("from_date".into(), InvalidRange)]);
 }
+
+/// The parameters that both readings are asked about, right and wrong.
+const VALUES: &[(&str, &[&str])] = &[
+    ("platform", &["x", "TikTok", "myspace", ""]),
+    ("username", &["@reef", "a b", "é", "/", ""]),
+    ("hashtag", &["#Reef", "#", "a b"]),
+    ("keyword", &["reef", "-only", "ab*", "a OR", "\"open", "☕", "…", ""]),
+    ("media_type", &["reel", "gif", ""]),
+    ("min_likes", &["0", "05", "-1", "9007199254740992"]),
+    ("min_comments", &["3", "", "x"]),
+    ("from_date", &["2026-03-01", "2026-02-30", "2026-03-02T00:00:00+01:00", ""]),
+    ("to_date", &["2026-03-01", "2026-02-28", "1969-01-01"]),
+    ("sort_by", &["likes_count", "likes"]),
+    ("sort_order", &["asc", "up", ""]),
+    ("limit", &["1", "100", "0", "101", "x"]),
+    ("cursor", &["nonsense", ""]),
+    ("min_like", &["5"]),
+    ("token", &["postern_live_x"]),
+];
+
+proptest::proptest! {
+    #[test]
+    fn a_check_finds_what_reading_finds(choices in proptest::collection::vec((0..VALUES.len(), 0..9_usize), 0..8)) {
+        let pairs: Vec<_> = choices.iter().map(|&(name, value)| {
+            let (name, values) = VALUES[name];
+            (name, values[value % values.len()])
+        }).collect();
+        let checked = PostQuery::check(Listing::Search, &[], pairs.iter().copied());
+        proptest::prop_assert_eq!(checked, search(&pairs).map(drop));
+    }
+}
+
+#[test]
+fn a_check_leaves_to_the_service_whose_cursor_it_is() {
+    let other = PostQuery::new(Listing::Search).cursor(Position::Time { post_id: 7 }).encode();
+    let pairs = [("limit", "5"), ("keyword", "reef"), ("cursor", other.as_str())];
+    assert_eq!(faults(&pairs), [("cursor".to_owned(), InvalidCursor)]);
+    assert_eq!(PostQuery::check(Listing::Search, &[], pairs), Ok(()));
+}

@@ -1,4 +1,5 @@
 use crate::posts::keyword::{Keyword, Phrase};
+use proptest::prelude::*;
 
 fn shown(phrase: &Phrase) -> String {
     format!("{}{}", phrase.words.join("+"), if phrase.prefix { "*" } else { "" })
@@ -167,4 +168,26 @@ fn one_term_or_prefix_too_many_is_refused() {
         (&terms(17, "abc*"), 81, prefixes),
         (&format!("{} 京", terms(16, "abc*")), 81, prefixes),
     ]);
+}
+
+#[test]
+fn a_check_refuses_no_character_that_is_a_word() {
+    for c in '\0'..=char::MAX {
+        let keyword = c.to_string();
+        assert!(Keyword::check(&keyword).is_ok() || Keyword::parse(&keyword).is_err(), "{c:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_check_is_exact_for_ascii(keyword in r#"([a-c0-9]{0,3}|[-"*#_ ]|OR| ){0,12}"#) {
+        prop_assert_eq!(Keyword::check(&keyword), Keyword::parse(&keyword).map(drop));
+    }
+
+    #[test]
+    fn a_check_is_never_stricter(keyword in r#"([a-c]{0,3}|[-"*“” éﬁ℃①東☕★…\u{301}]|OR){0,40}"#) {
+        if Keyword::parse(&keyword).is_ok() {
+            prop_assert_eq!(Keyword::check(&keyword), Ok(()));
+        }
+    }
 }

@@ -1,0 +1,51 @@
+//! What a term is without the tables that folding needs: exact for ASCII, and never stricter than the whole truth.
+//!
+//! A web page has to load what it runs, and the tables are larger than all the rest of a client. So there what is
+//! surely wrong is refused at once, and the server has the last word about the rest.
+
+use super::KeywordError;
+use super::phrase::{SHORTEST_PREFIX, check_length};
+use crate::text::tables::is_ignorable;
+
+/// A term that may have a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rough {
+    /// Whether it surely has one.
+    pub certain: bool,
+    /// Whether it surely is a prefix.
+    pub prefix: bool,
+}
+
+/// Reads a term; none if it surely has no word. `star` is the place of a star at its end.
+pub(crate) fn rough(text: &str, star: Option<usize>) -> Result<Option<Rough>, KeywordError> {
+    let certain = text.bytes().any(|byte| byte.is_ascii_alphanumeric());
+    if !certain && text.chars().all(is_separator) {
+        return Ok(None);
+    }
+    let last = text.bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
+    let prefix = star.filter(|_| last > 0 && text.is_ascii());
+    if let Some(position) = prefix {
+        check_length(last, SHORTEST_PREFIX, position)?;
+    }
+    Ok(Some(Rough { certain, prefix: prefix.is_some() }))
+}
+
+/// Whether a character is surely part of no word: not so all that are none.
+fn is_separator(c: char) -> bool {
+    match c {
+        _ if c.is_ascii() => !c.is_ascii_alphanumeric(),
+        '\u{a1}'
+        | '\u{a7}'
+        | '\u{ab}'
+        | '\u{b7}'
+        | '\u{bb}'
+        | '\u{bf}'
+        | '\u{2010}'..='\u{2027}'
+        | '\u{2030}'..='\u{203b}'
+        | '\u{2041}'..='\u{2046}'
+        | '\u{3001}'..='\u{3003}'
+        | '\u{3008}'..='\u{3011}'
+        | '\u{3014}'..='\u{301b}' => true,
+        _ => c.is_whitespace() || is_ignorable(c),
+    }
+}

@@ -12,6 +12,7 @@ pub mod mail;
 pub mod memory;
 pub mod new_token;
 pub mod operators;
+pub mod reference;
 pub mod refusals;
 pub mod roll_up;
 pub mod service;

@@ -13,21 +13,6 @@ pub mod statements;
 /// The version of Stripe's API that is spoken: what [`event`] reads and what a checkout is made of, as of then.
 pub const VERSION: &str = "2026-10-28.endive";
 
-/// The `client_reference_id` of an account: what a checkout session says of whom it is.
-pub fn reference(account: i64) -> String {
-    format!("{REFERENCE}{account}")
-}
-
-const REFERENCE: &str = "account_";
-
-/// The account that a `client_reference_id` names.
-pub fn account_of(reference: &str) -> Option<i64> {
-    let number = reference.strip_prefix(REFERENCE)?;
-    let account = number.parse().ok()?;
-    // One way of writing it only: no sign, no zeros in front.
-    (self::reference(account) == reference && account > 0).then_some(account)
-}
-
 /// Whether events are to be of real money. A key says so; without one, all but a developer's machine is real.
 pub fn is_live(key: Option<&str>, development: bool) -> bool {
     key.map_or(!development, |key| key.starts_with("sk_live_") || key.starts_with("rk_live_"))
@@ -50,23 +35,6 @@ pub fn is_webhook_secret(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_account_is_named_in_one_way_only() {
-        assert_eq!(account_of(&reference(17)), Some(17));
-        for text in [
-            "account_",
-            "account_0",
-            "account_017",
-            "account_+17",
-            "account_-1",
-            "17",
-            "Account_17",
-            "account_17 ",
-        ] {
-            assert_eq!(account_of(text), None, "{text}");
-        }
-    }
 
     #[test]
     fn the_key_decides_whether_money_is_real() {

@@ -2,6 +2,7 @@
 
 use super::webhook::take;
 use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::reference::reference;
 use crate::accounts::statements::hourly;
 use crate::email::EmailAddress;
 use crate::encoding::hex;
@@ -14,7 +15,7 @@ use crate::payments::packs::Pack;
 use crate::payments::service::Service;
 use crate::payments::shown::Payment;
 use crate::payments::statements::Checkout;
-use crate::payments::{VERSION, is_live, reference, signature, statements as sql};
+use crate::payments::{VERSION, is_live, signature, statements as sql};
 use crate::percent::encode;
 use crate::store::{Database, Row, StorageError, integer};
 use serde::de::DeserializeOwned;

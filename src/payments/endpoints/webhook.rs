@@ -2,6 +2,7 @@
 
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::new_token::MadeToken;
+use crate::accounts::reference::account_of;
 use crate::accounts::token::seal;
 use crate::http;
 use crate::http::call::Call;
@@ -12,7 +13,7 @@ use crate::payments::event::{Event, Fact};
 use crate::payments::mails::{Mails, RefundMails};
 use crate::payments::service::Service;
 use crate::payments::statements::{Booking, Cause};
-use crate::payments::{account_of, event, is_live, mails, signature, statements as sql};
+use crate::payments::{event, is_live, mails, signature, statements as sql};
 use crate::store::{Database, Statement, repeatable};
 use serde::Serialize;
 

@@ -1,10 +1,11 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
 use super::emoji;
-use super::fold::{ZERO_WIDTH_SPACE, fold_words, order_marks};
-use super::normal::{is_mark, recompose};
+use super::fold::{ZERO_WIDTH_SPACE, fold_words, move_rings};
+use super::is_mark;
 use super::settled::{Settled, is_alphanumeric, settled, settled_length};
 use super::tables::is_run;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// A part of a text, folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,8 +199,8 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         let mut folded = std::mem::take(&mut self.folded);
         folded.clear();
         fold_words(self.before, stretch, &mut folded);
-        order_marks(&mut folded);
-        recompose(&folded, |c| self.push(c));
+        move_rings(&mut folded);
+        folded.iter().copied().nfc().for_each(|c| self.push(c));
         self.folded = folded;
         rest
     }

@@ -1,8 +1,11 @@
 //! Folding: what of a character counts when texts are compared.
 
-use super::normal::{compose, decompose, is_mark, order, recompose};
+use super::is_mark;
 use super::settled::{Settled, is_alphanumeric, settled};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
+// Its version is part of the format of the data: "Another version of Unicode" in OPERATIONS.md says how to change it.
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::{compose, decompose_compatible};
 
 /// Separates words although nobody sees it.
 pub(super) const ZERO_WIDTH_SPACE: char = '\u{200b}';
@@ -17,17 +20,9 @@ pub fn fold_name(name: &str) -> String {
     if name.chars().all(|c| is_settled_letter(c) || (c.is_ascii() && !c.is_ascii_uppercase())) {
         return name.to_owned();
     }
-    let mut parts = Vec::with_capacity(name.len());
-    name.chars().for_each(|c| decompose(c, |part| parts.push(part)));
-    order(&mut parts);
-    let mut lower = Vec::with_capacity(parts.len());
-    for part in parts {
-        case_fold(part, &mut |c| lower.push(c));
-    }
-    order(&mut lower);
-    let mut folded = String::with_capacity(name.len());
-    recompose(&lower, |c| folded.push(c));
-    folded
+    let mut folded = Vec::with_capacity(name.len());
+    name.nfkd().for_each(|c| case_fold(c, &mut |c| folded.push(c)));
+    folded.into_iter().nfc().collect()
 }
 
 /// Whether a letter is settled in names as it is in words: not so the Hangul letters that stand alone.
@@ -80,29 +75,28 @@ pub(super) fn fold_words(before: char, text: &str, folded: &mut Vec<char>) {
     for c in text.chars().filter(|&c| !is_ignorable(c)) {
         match lone_hangul(c) {
             Some(letter) => reader.read(letter),
-            None => decompose(c, |c| reader.read(c)),
+            None => decompose_compatible(c, |c| reader.read(c)),
         }
     }
     reader.tighten(' ');
 }
 
-/// Puts the marks of a folded text in order: as Unicode does, and the ring of a Thai or Lao `ำ` behind a tone mark.
+/// Puts the ring of each Thai or Lao `ำ` in a folded text behind a tone mark.
 ///
 /// `ำ` is the ring and `า`. A tone mark is typed before it, and stands over the ring, so that others type the ring,
 /// the tone mark and `า`. It looks the same.
-pub(super) fn order_marks(text: &mut [char]) {
-    order(text);
-    let mut is_moved = false;
+pub(super) fn move_rings(text: &mut Vec<char>) {
+    if !text.iter().any(|c| matches!(c, '\u{e4d}' | '\u{ecd}')) {
+        return;
+    }
+    // Only when all marks are in Unicode's order do a ring and its tone mark stand next to each other.
+    *text = text.iter().copied().nfd().collect();
     for end in 1..text.len() {
         let Some([before @ .., tone]) = text.get(..=end) else { continue };
         let rings = before.iter().rev().take_while(|&&ring| is_ring_before(ring, *tone)).count();
-        if let Some(moved) = text.get_mut(end - rings..=end).filter(|_| rings > 0) {
+        if let Some(moved) = text.get_mut(end - rings..=end) {
             moved.rotate_right(1);
-            is_moved = true;
         }
-    }
-    if is_moved {
-        order(text);
     }
 }
 

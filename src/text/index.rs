@@ -2,7 +2,7 @@
 
 use super::cut::{Piece, cut};
 use super::emoji::may_start;
-use super::normal::is_mark;
+use super::is_mark;
 use super::settled::is_alphanumeric;
 use super::tables::is_ignorable;
 

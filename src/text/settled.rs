@@ -1,7 +1,8 @@
 //! Text that needs no folding: the common characters of the common scripts, told apart quickly.
 //!
 //! Most of a text is such characters. Folding leaves them as they are, and so does normalization wherever only such
-//! characters, ASCII or emoji stand next to them. A test holds them against the folding itself.
+//! characters, ASCII or emoji stand next to them. A test holds them against the folding itself. The quick check of
+//! `unicode-normalization` does not say so: it knows neither case nor the marks that folding drops, and looks each character up.
 
 use super::emoji::may_start;
 

@@ -2,7 +2,8 @@
 //!
 //! Each table is sorted, both ends included. They were made from the Unicode Character Database 17.0 by listing the
 //! code points of a property and joining neighbours; where a comment says so, gaps of code points that are no
-//! letters were joined too.
+//! letters were joined too. They are tables of ours because they are rules of ours: which scripts are written in runs,
+//! which marks never count, what is invisible.
 
 /// Whether a sorted table of ranges holds a code point.
 fn holds(table: &[(u32, u32)], c: char) -> bool {

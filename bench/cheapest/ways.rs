@@ -7,13 +7,13 @@
 
 use crate::sampled::Posts;
 use postern::posts::param::{Count, Sort};
-use postern::posts::plan::{Set, Way};
+use postern::posts::plan::{AccessPath, Set};
 use postern::posts::query::PostQuery;
 
 /// The rows of every way of a query.
-pub(crate) fn rows(query: &PostQuery, posts: &Posts) -> Vec<(Way, u64)> {
+pub(crate) fn rows(query: &PostQuery, posts: &Posts) -> Vec<(AccessPath, u64)> {
     let model = Model::new(query, posts);
-    Way::all(query).into_iter().map(|way| (way, model.rows(way))).collect()
+    AccessPath::all(query).into_iter().map(|way| (way, model.rows(way))).collect()
 }
 
 /// The sets of a query, post by post.
@@ -31,12 +31,14 @@ impl<'a> Model<'a> {
         Self { query, posts, range: posts.members(Set::Time, query), sets }
     }
 
-    fn rows(&self, way: Way) -> u64 {
+    fn rows(&self, way: AccessPath) -> u64 {
         match way {
-            Way::Walk(set) => self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set)),
-            Way::Collect(set) => self.collect(set),
-            Way::Count | Way::Read => self.by_count(),
-            Way::Join => self.by_count() + self.size(Set::Keyword),
+            AccessPath::Walk(set) => {
+                self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set))
+            }
+            AccessPath::SortedScan(set) => self.collect(set),
+            AccessPath::Count | AccessPath::Read => self.by_count(),
+            AccessPath::Join => self.by_count() + self.size(Set::Keyword),
         }
     }
 

@@ -13,8 +13,8 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::{RateLimit, Surroundings};
-use crate::shards::{Layout, layout};
+use crate::http::runtime::{RateLimit, Runtime};
+use crate::shards::{ShardMap, layout};
 use crate::store::Statement;
 
 /// Seconds of every limit.
@@ -22,7 +22,7 @@ const WINDOW: u32 = 60;
 
 /// A call under way, and what is known of who makes it.
 #[derive(Debug)]
-pub struct Turn<'a, S> {
+pub struct AuthorizedRequest<'a, S> {
     /// The call.
     pub call: &'a Call<'a>,
     /// What answers it.
@@ -34,7 +34,7 @@ pub struct Turn<'a, S> {
     /// What was charged.
     pub charged: i64,
     /// Where posts are, as far as is known: what storage last said in this call, or else in another one.
-    layout: Option<Layout>,
+    layout: Option<ShardMap>,
     /// What has to be undone if the call ends with an error, and what that is about.
     pub undo: Option<(Vec<Statement>, String)>,
     /// The way that was taken through the posts.
@@ -53,7 +53,7 @@ pub struct Admitted {
     pub checked: bool,
 }
 
-impl<'a, S: Surroundings> Turn<'a, S> {
+impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     /// The beginning of a call.
     pub fn new(call: &'a Call<'a>, service: &'a Service<'a, S>) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
             None => vec![(RateLimit::Calls, account)],
         };
         for (limit, key) in limits {
-            if !self.service.surroundings.allow(limit, &key).await {
+            if !self.service.runtime.allow(limit, &key).await {
                 return Err(ApiError::RateLimited { retry_after: WINDOW });
             }
         }
@@ -128,7 +128,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     /// Finds what a browser token was made of, in memory or by the question that would have to be asked of storage anyway,
     /// and whether it was.
     async fn parent(&mut self, token: BrowserToken) -> Result<Admitted, ApiError> {
-        let Service { memory, http: http::service::Service { now, surroundings, .. }, .. } = *self.service;
+        let Service { memory, http: http::service::Service { now, runtime, .. }, .. } = *self.service;
         if let Some(hash) = memory.recent.parent(&token.parent()) {
             if !token.verify(&hash, now) {
                 return Err(self.refused().await);
@@ -137,7 +137,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
             return self.unchecked(hash.key());
         }
         may_look_up(self.service, self.call)?;
-        let found = settle::parent(surroundings, &token, &self.service.token_key()?, now).await?;
+        let found = settle::parent(runtime, &token, &self.service.token_key()?, now).await?;
         let Some((token_key, hash, state)) = found else { return Err(self.refused().await) };
         self.browser = Some((token, hash));
         self.settled(&token_key, state.map(|state| (state, Outcome::Settled(0)))).await?;
@@ -157,7 +157,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
         if let Some(caller) = self.caller.filter(|_| admitted.checked) {
             return Ok(caller);
         }
-        let state = settle::check(self.service.surroundings, &admitted.token_key, self.day()).await;
+        let state = settle::check(self.service.runtime, &admitted.token_key, self.day()).await;
         admitted.checked = true;
         let settled = state.map(|state| (state, Outcome::Settled(0)));
         self.settled(&admitted.token_key, settled).await.map(|(caller, _)| caller)
@@ -167,10 +167,10 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     ///
     /// # Errors
     /// When nothing is known, and storage does not answer.
-    pub async fn layout(&self) -> Result<Layout, ApiError> {
+    pub async fn layout(&self) -> Result<ShardMap, ApiError> {
         match &self.layout {
             Some(layout) => Ok(layout.clone()),
-            None => Ok(layout(self.service.surroundings).await?),
+            None => Ok(layout(self.service.runtime).await?),
         }
     }
 
@@ -216,7 +216,7 @@ impl<'a, S: Surroundings> Turn<'a, S> {
     /// The answer with what an authenticated one always has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
         if let Some((statements, about)) = self.undo.filter(|_| answered.is_err()) {
-            self.service.surroundings.later(statements, about);
+            self.service.runtime.background(statements, about);
         }
         let mut reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
         reply.note.credits = self.charged;

@@ -1,20 +1,20 @@
 //! What a call for posts costs: whether its caller could pay for a page, and the charge.
 
 use super::IDEMPOTENCY;
-use super::authorize::{Admitted, Turn};
+use super::authorize::{Admitted, AuthorizedRequest};
 use super::low_balance;
 use super::settle;
 use super::settle::{Outcome, Refused, State};
 use super::statements::ledger::Debit;
 use crate::encoding::hex;
 use crate::http::error::ApiError;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::shards::Shard;
 use crate::time::Timestamp;
 
 /// Whether the caller was short of credits lately: then the balance is looked at before a page is read.
-pub(crate) fn was_short<S: Surroundings>(turn: &Turn<'_, S>, admitted: &Admitted) -> bool {
-    turn.service.memory.short.has(&admitted.token_key, turn.browser.is_some())
+pub(crate) fn was_short<S: Runtime>(request: &AuthorizedRequest<'_, S>, admitted: &Admitted) -> bool {
+    request.service.memory.short.has(&admitted.token_key, request.browser.is_some())
 }
 
 /// Checks that the caller can pay for a page, or else has paid for one of this query under this key: it may be the same one
@@ -22,17 +22,17 @@ pub(crate) fn was_short<S: Surroundings>(turn: &Turn<'_, S>, admitted: &Admitted
 ///
 /// # Errors
 /// When the caller can't and has not, or storage does not answer.
-pub(crate) async fn check_balance<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
+pub(crate) async fn check_balance<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
     admitted: &mut Admitted,
     key: Option<&str>,
 ) -> Result<(), ApiError> {
-    let caller = turn.check(admitted).await?;
-    let checked = settle::can_pay(caller, turn.service.settings.credits_per_page);
-    remember(turn, admitted, checked.is_err());
+    let caller = request.check(admitted).await?;
+    let checked = settle::can_pay(caller, request.service.settings.credits_per_page);
+    remember(request, admitted, checked.is_err());
     let (Err(_), Some(key)) = (&checked, key) else { return checked };
-    let storage = turn.service.surroundings;
-    let has_paid = settle::has_paid(storage, caller.account, key, keys_count_since(turn)).await?;
+    let storage = request.service.runtime;
+    let has_paid = settle::has_paid(storage, caller.account, key, keys_count_since(request)).await?;
     if has_paid { Ok(()) } else { checked }
 }
 
@@ -40,43 +40,43 @@ pub(crate) async fn check_balance<S: Surroundings>(
 ///
 /// # Errors
 /// As [`settle::charge`].
-pub(crate) async fn charge<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
+pub(crate) async fn charge<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     page_key: Option<&str>,
     reading: &[Shard],
 ) -> Result<Outcome, ApiError> {
-    let reference = hex(&turn.service.entropy.reference);
-    let debit = debit(turn, admitted, &reference, page_key, reading);
-    let settled = settle::charge(turn.service.surroundings, debit).await;
+    let reference = hex(&request.service.entropy.reference);
+    let debit = debit(request, admitted, &reference, page_key, reading);
+    let settled = settle::charge(request.service.runtime, debit).await;
     let unsure = match &settled {
         Ok((_, Outcome::Outdated { unsure })) | Err(Refused { unsure, .. }) => *unsure,
         Ok(_) => false,
     };
-    if let Some(account) = turn.owner.map(|owner| owner.account).filter(|_| unsure) {
+    if let Some(account) = request.owner.map(|owner| owner.account).filter(|_| unsure) {
         let about = format!("account {account}, reference {reference}, credits {}", debit.price);
-        turn.undo = Some((debit.reversal(account), about));
+        request.undo = Some((debit.reversal(account), about));
     }
-    settled_as(turn, admitted, settled).await
+    settled_as(request, admitted, settled).await
 }
 
 /// Counts a call that costs nothing.
 ///
 /// # Errors
 /// As [`settle::free`].
-pub(crate) async fn count<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
+pub(crate) async fn count<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     reading: &[Shard],
 ) -> Result<Outcome, ApiError> {
-    let reference = hex(&turn.service.entropy.reference);
+    let reference = hex(&request.service.entropy.reference);
     let counted =
-        settle::free(turn.service.surroundings, debit(turn, admitted, &reference, None, reading)).await;
-    settled_as(turn, admitted, counted).await
+        settle::free(request.service.runtime, debit(request, admitted, &reference, None, reading)).await;
+    settled_as(request, admitted, counted).await
 }
 
-fn debit<'a, S: Surroundings>(
-    turn: &Turn<'_, S>,
+fn debit<'a, S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
     admitted: &'a Admitted,
     reference: &'a str,
     page_key: Option<&'a str>,
@@ -84,36 +84,36 @@ fn debit<'a, S: Surroundings>(
 ) -> Debit<'a> {
     Debit {
         token_key: &admitted.token_key,
-        price: turn.service.settings.credits_per_page,
-        at: turn.service.now,
+        price: request.service.settings.credits_per_page,
+        at: request.service.now,
         reference,
-        idempotency: page_key.map(|key| (key, keys_count_since(turn))),
+        idempotency: page_key.map(|key| (key, keys_count_since(request))),
         reading,
-        browser: turn.browser.is_some(),
+        browser: request.browser.is_some(),
     }
 }
 
 /// Takes over what storage said.
-async fn settled_as<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
+async fn settled_as<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     settled: Result<(State, Outcome), Refused>,
 ) -> Result<Outcome, ApiError> {
-    let answered = turn.settled(&admitted.token_key, settled).await;
+    let answered = request.settled(&admitted.token_key, settled).await;
     if let Err(ApiError::InsufficientCredits { .. } | ApiError::BrowserCapReached) = &answered {
-        remember(turn, admitted, true);
+        remember(request, admitted, true);
     }
     let (caller, outcome) = answered?;
     if let Outcome::Settled(charged) = outcome {
-        low_balance::tell(turn.service, caller, charged).await;
+        low_balance::tell(request.service, caller, charged).await;
     }
     Ok(outcome)
 }
 
-fn remember<S: Surroundings>(turn: &Turn<'_, S>, admitted: &Admitted, is_short: bool) {
-    turn.service.memory.short.set(&admitted.token_key, turn.browser.is_some(), is_short);
+fn remember<S: Runtime>(request: &AuthorizedRequest<'_, S>, admitted: &Admitted, is_short: bool) {
+    request.service.memory.short.set(&admitted.token_key, request.browser.is_some(), is_short);
 }
 
-fn keys_count_since<S: Surroundings>(turn: &Turn<'_, S>) -> Timestamp {
-    Timestamp(turn.service.now.0 - IDEMPOTENCY)
+fn keys_count_since<S: Runtime>(request: &AuthorizedRequest<'_, S>) -> Timestamp {
+    Timestamp(request.service.now.0 - IDEMPOTENCY)
 }

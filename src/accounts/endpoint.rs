@@ -1,7 +1,7 @@
 //! `GET /api/v1/account`
 
 use super::USAGE_DAYS;
-use super::authorize::Turn;
+use super::authorize::AuthorizedRequest;
 use super::shown::{Account, Balance, Usage};
 use super::statements;
 use crate::http::entity_tag::tagged;
@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::Database;
 use serde::Serialize;
 
@@ -24,18 +24,18 @@ struct Data {
 ///
 /// # Errors
 /// As the contract says, in the order of its checks.
-pub async fn answer<S: Surroundings>(turn: &mut Turn<'_, S>) -> Result<ReplyOf<S>, ApiError> {
-    let admitted = turn.admit(false).await?;
-    if turn.browser.is_some() {
+pub async fn answer<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    let admitted = request.admit(false).await?;
+    if request.browser.is_some() {
         let message = "expected a call for posts: a browser token reads nothing else";
         return Err(ApiError::InsufficientScope(message.into()));
     }
-    no_parameters(turn.call.query)?;
-    let today = turn.service.now.day();
+    no_parameters(request.call.query)?;
+    let today = request.service.now.day();
     let statement = statements::accounts::of_token(&admitted.token_key, today - USAGE_DAYS);
-    let rows = turn.service.surroundings.rows(Database::Accounts, statement).await?;
+    let rows = request.service.runtime.rows(Database::Accounts, statement).await?;
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
     let data = Data { account: Account::read(row)?, balance: Balance::read(row)?, usage: Usage::read(row)? };
     let reply = Reply::success(200, &data);
-    Ok(tagged(turn.call, turn.service, reply).with("Cache-Control", "private, no-cache"))
+    Ok(tagged(request.call, request.service, reply).with("Cache-Control", "private, no-cache"))
 }

@@ -7,7 +7,7 @@ use super::mail::texts;
 use super::settle::Caller;
 use super::statements::owners::tell_low_balance;
 use crate::accounts::service::Service;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::Database;
 
 /// Whether a debit took a balance below a mark, given the balance after it.
@@ -16,14 +16,14 @@ const fn is_crossed(mark: i64, charged: i64, after: i64) -> bool {
 }
 
 /// Writes the mail, if this debit is the one. That it can't be written does not fail a call that was paid for.
-pub(crate) async fn tell<S: Surroundings>(service: &Service<'_, S>, caller: Caller, charged: i64) {
+pub(crate) async fn tell<S: Runtime>(service: &Service<'_, S>, caller: Caller, charged: i64) {
     let Ok(origin) = service.origin() else { return };
     if charged == 0 || !is_crossed(service.settings.low_balance, charged, caller.balance) {
         return;
     }
     let mail = tell_low_balance(caller.account, &texts::low_balance(origin), service.now);
-    if let Ok(results) = service.surroundings.batch(Database::Accounts, mail).await {
-        service.surroundings.deliver(mail_ids(&results));
+    if let Ok(results) = service.runtime.batch(Database::Accounts, mail).await {
+        service.runtime.deliver(mail_ids(&results));
     }
 }
 

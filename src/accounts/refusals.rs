@@ -8,7 +8,7 @@ use crate::accounts::service::Service;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::network::network;
-use crate::http::runtime::{RateLimit, Surroundings};
+use crate::http::runtime::{RateLimit, Runtime};
 
 /// The same for `Retry-After`, in seconds.
 const RETRY_AFTER: u32 = 1;
@@ -25,7 +25,7 @@ pub(crate) fn may_look_up<S>(service: &Service<'_, S>, call: &Call<'_>) -> Resul
 }
 
 /// Counts a refused credential against its network: the refusal, or past the limit that there were too many.
-pub(crate) async fn refused<S: Surroundings>(
+pub(crate) async fn refused<S: Runtime>(
     service: &Service<'_, S>,
     call: &Call<'_>,
     error: ApiError,
@@ -34,7 +34,7 @@ pub(crate) async fn refused<S: Surroundings>(
     if memory.is_limited(&network, service.now) {
         return TOO_MANY;
     }
-    if service.surroundings.allow(RateLimit::Refusals, &network).await {
+    if service.runtime.allow(RateLimit::Refusals, &network).await {
         return error;
     }
     memory.limit(network, service.now);

@@ -6,7 +6,7 @@ use super::statements::ledger::{Debit, parent_state, state};
 use super::token::{BrowserToken, TokenHash};
 use super::{ACTIVE, credits};
 use crate::http::error::ApiError;
-use crate::shards::Layout;
+use crate::shards::ShardMap;
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
 use crate::time::Timestamp;
 
@@ -34,7 +34,7 @@ pub struct State {
     /// Its account.
     pub caller: Caller,
     /// Where posts are, and how new they have to be.
-    pub layout: Layout,
+    pub layout: ShardMap,
 }
 
 /// What became of a call.
@@ -205,7 +205,7 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
         allowance: row.integer("allowance")?,
     };
     match row.text("status")?.as_deref() {
-        Some(ACTIVE) => Ok(State { caller, layout: Layout::of(row)? }),
+        Some(ACTIVE) => Ok(State { caller, layout: ShardMap::of(row)? }),
         _ => Err(Refused::of(caller, ApiError::AccountInactive)),
     }
 }

@@ -1,7 +1,7 @@
 //! Going through the elements of a file that was recognised.
 
 use super::cut::{Cutter, Elements, Places};
-use super::sniff::{Layout, Recognised};
+use super::sniff::{Recognised, ShardMap};
 use super::source::{Raw, Source};
 use super::table::{Rows, Workbook};
 use super::{Export, Part, Role, object, repair};
@@ -18,19 +18,19 @@ impl<'a> Reading<'a> {
     pub fn new(reader: Box<dyn BufRead + 'a>, recognised: &Recognised, companions: bool) -> Self {
         let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
         match &recognised.layout {
-            Layout::Elements(container) => {
+            ShardMap::Elements(container) => {
                 Self::of(Elements::new(reader, Cutter::new(*container)), &recognised.parts)
             }
-            Layout::Table(dialect) => Self::of(Rows::new(reader, *dialect), &recognised.parts),
-            Layout::Places(places) | Layout::Pages(places) => {
+            ShardMap::Table(dialect) => Self::of(Rows::new(reader, *dialect), &recognised.parts),
+            ShardMap::Places(places) | ShardMap::Pages(places) => {
                 let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
                     chosen.map(|(place, part)| (place.clone(), *part)).unzip();
                 let places = Places::new(places);
-                let is_lines = matches!(recognised.layout, Layout::Pages(_));
+                let is_lines = matches!(recognised.layout, ShardMap::Pages(_));
                 Self::of(Elements::new(reader, if is_lines { places.by_line() } else { places }), &parts)
             }
-            Layout::Sheets => Self::of(Nothing, &[]),
+            ShardMap::Sheets => Self::of(Nothing, &[]),
         }
     }
 

@@ -80,7 +80,7 @@ impl Whole {
     /// When it can't be read to its end.
     pub fn outcomes(&self, settings: &Settings) -> io::Result<Vec<Outcome>> {
         let mut outcomes = Vec::new();
-        let mut reading = if self.recognised.layout == sniff::Layout::Sheets {
+        let mut reading = if self.recognised.layout == sniff::ShardMap::Sheets {
             Reading::workbook(&workbook(self.bytes.clone())?, &self.recognised)
         } else {
             Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, false)

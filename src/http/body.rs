@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::error::{ApiError, Fault, FaultCode, quoted};
-use super::runtime::Surroundings;
+use super::runtime::Runtime;
 use super::service::Service;
 use crate::email::{EmailAddress, MAX_EMAIL};
 use crate::json::{self, Value};
@@ -19,7 +19,7 @@ pub(crate) const MAX_NAME: usize = 200;
 const MAX_JSON: usize = 1 << 16;
 
 /// Reads a body of a type.
-pub(crate) async fn read<S: Surroundings>(
+pub(crate) async fn read<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     expected: &'static str,
@@ -30,7 +30,7 @@ pub(crate) async fn read<S: Surroundings>(
     if !plain || !is_of_type(call.content_type.as_deref().unwrap_or_default(), expected) {
         return Err(ApiError::UnsupportedMediaType { expected });
     }
-    let body = service.surroundings.body(most).await?;
+    let body = service.runtime.body(most).await?;
     body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected a body of at most {most} bytes")))
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Fields {
 
 impl Fields {
     /// Reads the body of a call, which may have these fields.
-    pub(crate) async fn read<S: Surroundings>(
+    pub(crate) async fn read<S: Runtime>(
         call: &Call<'_>,
         service: &Service<'_, S>,
         names: &'static [&'static str],
@@ -196,7 +196,7 @@ pub(crate) fn email_of(fields: &mut Fields) -> Option<EmailAddress> {
 }
 
 /// Reads a body of one field, which has one of these values. `names` is that of the field alone.
-pub(crate) async fn one_of<S: Surroundings>(
+pub(crate) async fn one_of<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     names: &'static [&'static str; 1],

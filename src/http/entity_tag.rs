@@ -3,7 +3,7 @@
 
 use super::accept;
 use super::call::Call;
-use super::reply::{Piece, Reply};
+use super::reply::{BodyPart, Reply};
 use super::service::Service;
 use crate::encoding::base64url;
 use crate::mac::mac;
@@ -29,7 +29,7 @@ impl<S> Service<'_, S> {
 pub(crate) fn tagged<S, T>(call: &Call<'_>, service: &Service<'_, S>, reply: Reply<T>) -> Reply<T> {
     let mut hash = Sha256::new();
     for piece in &reply.body {
-        if let Piece::Own(text) = piece {
+        if let BodyPart::Own(text) = piece {
             hash.update(text);
         }
     }

@@ -9,7 +9,7 @@ pub const JSON: &str = "application/json; charset=utf-8";
 
 /// Part of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece<T> {
+pub enum BodyPart<T> {
     /// A text of our own.
     Own(String),
     /// A stored JSON object, to be written without its opening brace.
@@ -24,7 +24,7 @@ pub struct Reply<T> {
     /// The headers, each name once.
     pub headers: Vec<(&'static str, String)>,
     /// The body, to be written one piece after the other.
-    pub body: Vec<Piece<T>>,
+    pub body: Vec<BodyPart<T>>,
     /// A JSON file of the static site that is the body, in whose place `body` is empty. It brings its own `ETag`.
     pub file: Option<&'static str>,
     /// For the log.
@@ -64,12 +64,12 @@ impl<T> Reply<T> {
     /// A reply with a text of a type.
     pub fn of(status: u16, content_type: &str, text: String) -> Self {
         let mut reply = Self::new(status).with("Content-Type", content_type);
-        reply.body.push(Piece::Own(text));
+        reply.body.push(BodyPart::Own(text));
         reply
     }
 
     /// A reply with JSON in pieces.
-    pub fn pieces(body: Vec<Piece<T>>) -> Self {
+    pub fn pieces(body: Vec<BodyPart<T>>) -> Self {
         Self { body, ..Self::new(200).with("Content-Type", JSON) }
     }
 
@@ -151,9 +151,9 @@ pub type ReplyOf<S> = Reply<<<S as Storage>::Row as Row>::Text>;
 impl<T: AsText> Reply<T> {
     /// The body as one text.
     pub fn body_text(&self) -> String {
-        let piece = |piece: &Piece<T>| match piece {
-            Piece::Own(text) => text.clone(),
-            Piece::Opened(text) => text.to_text().get(1..).unwrap_or_default().to_owned(),
+        let piece = |piece: &BodyPart<T>| match piece {
+            BodyPart::Own(text) => text.clone(),
+            BodyPart::Opened(text) => text.to_text().get(1..).unwrap_or_default().to_owned(),
         };
         self.body.iter().map(piece).collect()
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 /// A request to another service.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outgoing {
+pub struct HttpRequest {
     /// In capitals.
     pub method: &'static str,
     /// The whole address.
@@ -37,7 +37,7 @@ pub enum RateLimit {
 
 /// What surrounds a call, beside storage.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
-pub trait Surroundings: Storage {
+pub trait Runtime: Storage {
     /// What of the public API is on its way out.
     const DEPRECATED: &'static [Deprecation] = DEPRECATED;
 
@@ -60,14 +60,14 @@ pub trait Surroundings: Storage {
     ///
     /// # Errors
     /// When no whole answer comes in time. The text is for the log.
-    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String>;
+    async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String>;
 
     /// Whether a text is signed by a key, by RS256. A key that can't be used has signed nothing.
     async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool;
 
     /// Runs a batch on the accounts beside the answer, and again for as long as the platform lets a call go on, until it
     /// passes. What never passes is an alarm, with what it was about.
-    fn later(&self, statements: Vec<Statement>, about: String);
+    fn background(&self, statements: Vec<Statement>, about: String);
 
     /// Sends mails beside the answer: those that this call wrote first, then some of those that wait.
     fn deliver(&self, written: Vec<i64>);

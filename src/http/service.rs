@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 #[derive(Debug)]
 pub struct Service<'a, S> {
     /// Storage, limits and the body.
-    pub surroundings: &'a S,
+    pub runtime: &'a S,
     /// The address and the key of the service.
     pub settings: &'a Settings,
     /// The time of the call.

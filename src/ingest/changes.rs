@@ -8,7 +8,7 @@ use crate::key::{Range, slot, slot_of};
 use crate::posts::post::Post;
 use crate::posts::post::line::PostLine;
 use crate::posts::post::merge::{Change, merge};
-use crate::shards::{Layout, Standing};
+use crate::shards::{ShardMap, ShardState};
 use crate::store::{Statement, StorageError, required};
 use crate::time::Timestamp;
 use core::ops::AddAssign;
@@ -97,7 +97,7 @@ struct Outcome {
 pub fn apply(
     lines: &[PostLine],
     mut known: Known,
-    standing: &Standing,
+    standing: &ShardState,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
     let mut outcomes: BTreeMap<String, Outcome> = BTreeMap::new();
@@ -140,7 +140,7 @@ pub fn apply(
 }
 
 /// Whether a post leaves, enters or stays in the slot that is on its way.
-fn is_on_its_way(post: &Post, known: &Known, standing: &Standing) -> Result<bool, StorageError> {
+fn is_on_its_way(post: &Post, known: &Known, standing: &ShardState) -> Result<bool, StorageError> {
     let Some(moving) = &standing.on_its_way else { return Ok(false) };
     let author = post.author_key(required(post.network(), "network")?);
     let before = known.posts.get(&post.id).map(|stored| slot(stored.post_id));
@@ -172,7 +172,7 @@ fn finish(
 fn write<'a>(
     parts: &'a mut [Part],
     known: &mut Known,
-    layout: &Layout,
+    layout: &ShardMap,
     post: &Post,
 ) -> Result<&'a mut Part, StorageError> {
     let network = required(post.network(), "network")?;

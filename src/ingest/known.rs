@@ -5,7 +5,7 @@ use super::{Stored, author_key};
 use crate::key::slot;
 use crate::posts::post::Post;
 use crate::posts::post::line::PostLine;
-use crate::shards::{Layout, Shard};
+use crate::shards::{Shard, ShardMap};
 use crate::store::{Row, Rows, StorageError, required};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ impl Known {
     pub fn add<R: Row>(
         &mut self,
         shard: u8,
-        layout: &Layout,
+        layout: &ShardMap,
         results: &[Rows<R>],
     ) -> Result<(), StorageError> {
         let [version, posts, tombstones, taken] = results else {
@@ -48,7 +48,7 @@ impl Known {
     }
 
     /// Of two that are the same post, the one that is where its author's posts belong counts.
-    fn add_post(&mut self, stored: Box<Stored>, layout: &Layout) -> Result<(), StorageError> {
+    fn add_post(&mut self, stored: Box<Stored>, layout: &ShardMap) -> Result<(), StorageError> {
         let network = required(stored.post.network(), "network")?;
         let own = layout.of_author(&stored.post.author_key(network))?.number;
         let id = stored.post.id.clone();

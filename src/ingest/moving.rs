@@ -13,7 +13,7 @@ use super::rows::Writes;
 use super::statements::import::Done;
 use crate::posts::statements::totals::version;
 use crate::shards::statements::{acknowledge, add, begin_move, end_move, go_on, of_slot, set_slots};
-use crate::shards::{Layout, Move, Phase, Shard, Standing, standing};
+use crate::shards::{Move, Phase, Shard, ShardMap, ShardState, standing};
 use crate::store::{Database, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 
@@ -39,7 +39,7 @@ pub async fn step<S: Storage>(
     target: u8,
     at: Timestamp,
 ) -> Result<Step, StorageError> {
-    let Standing { layout, on_its_way } = standing(storage).await?;
+    let ShardState { layout, on_its_way } = standing(storage).await?;
     match on_its_way {
         Some(moving) => Mover { storage, layout, moving, at }.step().await,
         None => begin(storage, &layout, slot, target, at).await,
@@ -48,7 +48,7 @@ pub async fn step<S: Storage>(
 
 async fn begin<S: Storage>(
     storage: &S,
-    layout: &Layout,
+    layout: &ShardMap,
     slot: u32,
     target: u8,
     at: Timestamp,
@@ -74,7 +74,7 @@ async fn current<S: Storage>(storage: &S, shard: u8) -> Result<i64, StorageError
 
 struct Mover<'a, S> {
     storage: &'a S,
-    layout: Layout,
+    layout: ShardMap,
     moving: Move,
     at: Timestamp,
 }

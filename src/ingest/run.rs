@@ -9,7 +9,7 @@ use super::{id, questions};
 use crate::http::error::ApiError;
 use crate::posts::post::line::PostLine;
 use crate::shards::statements::acknowledge;
-use crate::shards::{Layout, Shard, layout, standing};
+use crate::shards::{Shard, ShardMap, layout, standing};
 use crate::store::{Database, Statement, Storage, StorageError, repeatable};
 use crate::time::Timestamp;
 use futures_util::future::join_all;
@@ -40,8 +40,8 @@ impl<'a, S: Storage> Load<'a, S> {
     pub async fn run(
         mut self,
         mut lines: Vec<PostLine>,
-        guess: Option<Layout>,
-    ) -> Result<(Counts, Layout), ApiError> {
+        guess: Option<ShardMap>,
+    ) -> Result<(Counts, ShardMap), ApiError> {
         let mut known_layout = match guess {
             Some(layout) => layout,
             None => layout(self.storage).await?,
@@ -81,7 +81,7 @@ impl<'a, S: Storage> Load<'a, S> {
     }
 
     /// Asks all shards: a post whose author had another name may be on any.
-    async fn ask(&self, layout: &Layout, lines: &[PostLine]) -> Result<Known, StorageError> {
+    async fn ask(&self, layout: &ShardMap, lines: &[PostLine]) -> Result<Known, StorageError> {
         let ask = |shard: &Shard| self.storage.batch(Database::Posts(shard.number), questions(lines));
         let answers = join_all(layout.in_use().map(ask)).await;
         let mut known = Known::default();

@@ -6,7 +6,7 @@ mod reading;
 
 pub use reading::{Form, Loaded};
 
-use crate::http::reply::Piece;
+use crate::http::reply::BodyPart;
 use crate::key::Range;
 use crate::posts::page::{Item, Page, Place};
 use crate::posts::param::{Order, Sort};
@@ -68,9 +68,9 @@ impl PostSet {
     /// The body of the service's answer to a query.
     pub fn answer(&self, query: &PostQuery) -> String {
         let pieces = self.page(query).into_body(query).into_iter();
-        let text = |piece: Piece<String>| match piece {
-            Piece::Own(text) => text,
-            Piece::Opened(document) => document.strip_prefix('{').map(str::to_owned).unwrap_or(document),
+        let text = |piece: BodyPart<String>| match piece {
+            BodyPart::Own(text) => text,
+            BodyPart::Opened(document) => document.strip_prefix('{').map(str::to_owned).unwrap_or(document),
         };
         pieces.map(text).collect()
     }

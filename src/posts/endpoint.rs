@@ -5,12 +5,12 @@
 use super::address::read_query;
 use super::page::Page;
 use super::query::{Listing, PostQuery};
-use super::read::DearQueries;
+use super::read::ExpensiveQueries;
 use super::read::{Read, Reading, TextOf};
 use super::scope;
 use super::slots::slots_of;
 use super::url::posts_url;
-use crate::accounts::authorize::{Admitted, Turn};
+use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::accounts::charging;
 use crate::accounts::settle::Outcome;
 use crate::accounts::statements::idempotency::page_key;
@@ -19,7 +19,7 @@ use crate::http::accept;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::shards::Shard;
 use crate::store::{PRIMARY, StorageError};
 use sha2::{Digest, Sha256};
@@ -47,73 +47,73 @@ struct Found<T> {
 ///
 /// # Errors
 /// As the contract says, in the order of its checks.
-pub async fn answer<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
-    dear: &DearQueries,
+pub async fn answer<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    expensive: &ExpensiveQueries,
     listing: Listing,
     names: [&str; 2],
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut admitted = turn.admit(is_get(turn)).await?;
-    let (query, key) = match read(turn, listing, names) {
+    let mut admitted = request.admit(is_get(request)).await?;
+    let (query, key) = match read(request, listing, names) {
         Ok(read) => read,
         Err(error) => {
-            turn.check(&mut admitted).await?;
+            request.check(&mut admitted).await?;
             return Err(error);
         }
     };
-    if admitted.checked || charging::was_short(turn, &admitted) {
-        charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
+    if admitted.checked || charging::was_short(request, &admitted) {
+        charging::check_balance(request, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {
-        let Read { page, reading } = match fetch(turn, dear, &query, attempt).await {
+        let Read { page, reading } = match fetch(request, expensive, &query, attempt).await {
             Ok(read) => read,
             Err(error) => {
-                charging::check_balance(turn, &mut admitted, key.as_deref()).await?;
+                charging::check_balance(request, &mut admitted, key.as_deref()).await?;
                 return Err(error);
             }
         };
-        let found = compare(turn, page, &query);
-        let outcome = settle(turn, &admitted, &found, key.as_deref(), &reading).await?;
+        let found = compare(request, page, &query);
+        let outcome = settle(request, &admitted, &found, key.as_deref(), &reading).await?;
         if let Outcome::Settled(credits) = outcome {
-            turn.charged = credits;
-            return Ok(send(turn, found, &query));
+            request.charged = credits;
+            return Ok(send(request, found, &query));
         }
     }
     Err(StorageError::behind().into())
 }
 
 /// Whether the call is to be charged. `HEAD` is free, and says nothing of the posts.
-fn is_get<S>(turn: &Turn<'_, S>) -> bool {
-    turn.call.method == "GET"
+fn is_get<S>(request: &AuthorizedRequest<'_, S>) -> bool {
+    request.call.method == "GET"
 }
 
 /// Makes the entity tag of a page, and compares it with what the caller has.
-fn compare<S: Surroundings>(
-    turn: &Turn<'_, S>,
+fn compare<S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
     page: Page<TextOf<S>>,
     query: &PostQuery,
 ) -> Found<TextOf<S>> {
     let digest = page.digest(query);
-    let etag = turn.service.entity_tag(&digest);
-    let is_known = accept::matches(turn.call.if_none_match.as_deref(), etag.as_deref());
+    let etag = request.service.entity_tag(&digest);
+    let is_known = accept::matches(request.call.if_none_match.as_deref(), etag.as_deref());
     Found { page, digest, etag, is_known }
 }
 
 /// The parameters, and the caller's idempotency key bound to them, if they are what the token may ask for.
-fn read<S: Surroundings>(
-    turn: &Turn<'_, S>,
+fn read<S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
     listing: Listing,
     names: [&str; 2],
 ) -> Result<(PostQuery, Option<String>), ApiError> {
-    let token = turn.browser.as_ref().map(|(token, _)| token);
-    let (query, mut faults) = read_query(scope::usual(token, listing), names, turn.call.query);
+    let token = request.browser.as_ref().map(|(token, _)| token);
+    let (query, mut faults) = read_query(scope::usual(token, listing), names, request.call.query);
     if let Some(token) = token {
-        scope::check(token, scope::origin(turn.call, turn.service.http.settings), &query, &faults)?;
+        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &faults)?;
     }
-    let key = turn.call.idempotency_key.as_deref().map(check_key).transpose();
+    let key = request.call.idempotency_key.as_deref().map(check_key).transpose();
     match key {
         Ok(key) if faults.is_empty() => {
-            let key = key.filter(|_| is_get(turn));
+            let key = key.filter(|_| is_get(request));
             let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
@@ -136,59 +136,67 @@ fn check_key(key: &str) -> Result<&str, Fault> {
 }
 
 /// Reads the page from where posts are said to be, at least as new as is said; from the primaries if that was wrong twice.
-async fn fetch<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
-    dear: &DearQueries,
+async fn fetch<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    expensive: &ExpensiveQueries,
     query: &PostQuery,
     attempt: usize,
 ) -> Result<Read<TextOf<S>>, ApiError> {
-    let mut shards = turn.layout().await?.having(slots_of(query));
+    let mut shards = request.layout().await?.having(slots_of(query));
     if attempt >= PRIMARY_AFTER {
         for shard in &mut shards {
             PRIMARY.clone_into(&mut shard.bookmark);
         }
     }
-    let service = turn.service;
-    let mut reading = Reading { surroundings: service.surroundings, dear, query, plan: None };
+    let service = request.service;
+    let mut reading = Reading { runtime: service.runtime, expensive, query, plan: None };
     let read = reading.from(&shards).await;
-    turn.plan = reading.plan.or(turn.plan.take());
+    request.plan = reading.plan.or(request.plan.take());
     Ok(read?)
 }
 
 /// Charges the page, or counts a call that costs nothing, or does neither for `HEAD`.
-async fn settle<S: Surroundings>(
-    turn: &mut Turn<'_, S>,
+async fn settle<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     found: &Found<TextOf<S>>,
     key: Option<&str>,
     reading: &[Shard],
 ) -> Result<Outcome, ApiError> {
-    if !is_get(turn) {
-        let is_right = turn.layout().await?.confirms(reading);
+    if !is_get(request) {
+        let is_right = request.layout().await?.confirms(reading);
         return Ok(if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure: false } });
     }
     if found.is_known || found.page.is_empty() {
-        return charging::count(turn, admitted, reading).await;
+        return charging::count(request, admitted, reading).await;
     }
     let key = key.map(|key| page_key(key, &found.digest));
-    charging::charge(turn, admitted, key.as_deref(), reading).await
+    charging::charge(request, admitted, key.as_deref(), reading).await
 }
 
 /// The answer. Only who pays for the posts is told where the next page begins: a cursor has values of the last post.
-fn send<S: Surroundings>(turn: &Turn<'_, S>, found: Found<TextOf<S>>, query: &PostQuery) -> ReplyOf<S> {
+fn send<S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
+    found: Found<TextOf<S>>,
+    query: &PostQuery,
+) -> ReplyOf<S> {
     let Found { page, etag, is_known, .. } = found;
     let reply = if is_known {
         Reply::new(304)
     } else {
-        let link = if is_get(turn) { link(turn, &page, query) } else { None };
+        let link = if is_get(request) { link(request, &page, query) } else { None };
         Reply::pieces(page.into_body(query)).with_some("Link", link)
     };
     reply.with_some("ETag", etag).with("Cache-Control", CACHE)
 }
 
 /// The address of the next page, if there is one.
-fn link<S: Surroundings>(turn: &Turn<'_, S>, page: &Page<TextOf<S>>, query: &PostQuery) -> Option<String> {
+fn link<S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
+    page: &Page<TextOf<S>>,
+    query: &PostQuery,
+) -> Option<String> {
     let next = PostQuery { position: Some(page.next(query)?), ..query.clone() };
-    let origin = turn.service.http.settings.public_origin.as_deref().unwrap_or_default();
+    let origin = request.service.http.settings.public_origin.as_deref().unwrap_or_default();
     Some(format!("<{origin}{}>; rel=\"next\"", posts_url(&next)))
 }

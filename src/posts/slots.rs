@@ -17,14 +17,14 @@ mod tests {
     use super::*;
     use crate::posts::address::read_query;
     use crate::posts::query::Listing;
-    use crate::shards::Layout;
+    use crate::shards::ShardMap;
 
     const TWO: &str = "0 00000000ffffffff 7 00000007-0a\n1 ffffffff00000000 12 ";
 
     #[test]
     fn an_author_is_asked_for_in_one_shard_and_everything_else_in_all() {
         let query = |text| read_query(PostQuery::new(Listing::Search), ["", ""], text).0;
-        let layout = Layout::read(TWO).unwrap();
+        let layout = ShardMap::read(TWO).unwrap();
         let asked =
             |text| layout.having(slots_of(&query(text))).iter().map(|shard| shard.number).collect::<Vec<_>>();
         assert_eq!(asked(""), [0, 1]);
@@ -34,7 +34,7 @@ mod tests {
         // Five networks are five authors.
         assert_eq!(asked("username=reef"), [0, 1]);
         assert_eq!(
-            Layout::read("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().having(slots_of(&query(""))).len(),
+            ShardMap::read("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().having(slots_of(&query(""))).len(),
             1
         );
     }

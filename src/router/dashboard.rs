@@ -3,12 +3,12 @@
 
 use super::service::Service;
 use crate::accounts::dashboard::visitor::Visitor;
-use crate::accounts::dashboard::{account, entering, history, outbox, own_token};
+use crate::accounts::dashboard::{account, api_token, history, outbox, sign_in};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::{MAX_URI, no_parameters};
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::{accept, origin};
 use crate::payments::endpoints::{checkouts, service as offer};
 use crate::posts::scope::endpoint as browser_token;
@@ -79,7 +79,7 @@ impl<'a> Found<'a> {
 }
 
 /// Answers a call below `/dashboard`; none where the address is a page's.
-pub async fn answer<S: Surroundings>(
+pub async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     request_id: &str,
@@ -103,7 +103,7 @@ pub async fn answer<S: Surroundings>(
 }
 
 /// The order of the checks: address, length, method, `Accept`, origin, session, body.
-async fn respond<S: Surroundings>(
+async fn respond<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     found: Option<Found<'_>>,
@@ -129,16 +129,16 @@ async fn respond<S: Surroundings>(
     }
     match place {
         Place::Service => offer::answer(&service.payments()),
-        Place::SignUp => entering::sign_up(call, accounts).await,
-        Place::SignIn => entering::sign_in(call, accounts).await,
-        Place::Confirm => entering::confirm(call, accounts).await,
+        Place::SignUp => sign_in::sign_up(call, accounts).await,
+        Place::SignIn => sign_in::sign_in(call, accounts).await,
+        Place::Confirm => sign_in::confirm(call, accounts).await,
         Place::Outbox => outbox::answer(http).await,
         _ => own(call, service, place).await,
     }
 }
 
 /// Answers what only a signed-in owner may ask.
-async fn own<S: Surroundings>(
+async fn own<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     place: Place<'_>,
@@ -147,12 +147,12 @@ async fn own<S: Surroundings>(
     let accounts = &payments.accounts;
     let visitor = Visitor::of(call, accounts).await?;
     let mut reply = match place {
-        Place::SignOut => entering::sign_out(call, accounts, &visitor).await,
+        Place::SignOut => sign_in::sign_out(call, accounts, &visitor).await,
         Place::Account if call.method == "PATCH" => account::change(call, accounts, &visitor).await,
         Place::Account if call.method == "DELETE" => account::delete(call, accounts, &visitor).await,
         Place::Account => account::show(accounts, &visitor).await,
-        Place::Email => entering::change_email(call, accounts, &visitor).await,
-        Place::Token => own_token::answer(call, accounts, &visitor).await,
+        Place::Email => sign_in::change_email(call, accounts, &visitor).await,
+        Place::Token => api_token::answer(call, accounts, &visitor).await,
         Place::BrowserToken => browser_token::answer(call, accounts, &visitor).await,
         Place::Usage => history::usage(accounts, &visitor).await,
         Place::UsageFile => history::usage_file(accounts, &visitor).await,

@@ -1,6 +1,6 @@
 //! What an isolate remembers between calls: hints only, of no one call.
 
-use crate::posts::read::DearQueries;
+use crate::posts::read::ExpensiveQueries;
 use crate::upkeep::health::HealthMemory;
 use crate::{accounts, shards};
 
@@ -12,7 +12,7 @@ pub struct Memory {
     /// Where posts are believed to be.
     pub shards: shards::memory::Memory,
     /// Queries that read many rows.
-    pub dear: DearQueries,
+    pub expensive: ExpensiveQueries,
     /// Storage's health.
     pub health: HealthMemory,
 }
@@ -23,7 +23,7 @@ impl Memory {
         Self {
             accounts: accounts::memory::Memory::new(),
             shards: shards::memory::Memory::new(),
-            dear: DearQueries::new(),
+            expensive: ExpensiveQueries::new(),
             health: HealthMemory::new(),
         }
     }

@@ -15,7 +15,7 @@ use crate::http::cors;
 use crate::http::entropy::Entropy;
 use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::settings::Settings;
 use crate::payments::endpoints::webhook;
 use service::Service;
@@ -24,7 +24,7 @@ use service::Service;
 const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
 
 /// Answers a call; none where the address is one of the static site's.
-pub async fn answer<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
+pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
     let request_id = request_id(call, &service.entropy);
     let reply = match gate(call, &service.settings.http) {
         Err(error) => Reply::error(&error, &request_id).named("none"),

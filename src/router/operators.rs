@@ -7,7 +7,7 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::MAX_URI;
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::{accept, body};
 use crate::ingest::endpoints::{erase, export, posts, shards};
 use crate::payments::endpoints::operators as payments;
@@ -106,11 +106,7 @@ pub fn is_page(path: &str, settings: &Settings) -> bool {
 }
 
 /// Answers a call below `/operator/`.
-pub async fn answer<S: Surroundings>(
-    call: &Call<'_>,
-    service: &Service<'_, S>,
-    request_id: &str,
-) -> ReplyOf<S> {
+pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, request_id: &str) -> ReplyOf<S> {
     let place = Place::find(call.path).filter(|_| service.settings.accounts.has_operators());
     let reply = match respond(call, service, place).await {
         Ok(reply) => reply.with("Cache-Control", "no-store"),
@@ -119,7 +115,7 @@ pub async fn answer<S: Surroundings>(
     reply.named(place.map_or("none", Place::name))
 }
 
-async fn respond<S: Surroundings>(
+async fn respond<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     place: Option<Place<'_>>,

@@ -2,7 +2,7 @@
 
 use super::route::Address;
 use super::service::Service;
-use crate::accounts::authorize::Turn;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::accounts::endpoint as account;
 use crate::http::accept;
 use crate::http::call::Call;
@@ -10,7 +10,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::MAX_URI;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::{cors, deprecation};
 use crate::posts::endpoint as posts;
 use crate::upkeep::health;
@@ -21,11 +21,7 @@ const METHODS: &str = "GET, HEAD, OPTIONS";
 const OPENAPI: &str = "/openapi.json";
 
 /// Answers a call below `/api/`.
-pub async fn answer<S: Surroundings>(
-    call: &Call<'_>,
-    service: &Service<'_, S>,
-    request_id: &str,
-) -> ReplyOf<S> {
+pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, request_id: &str) -> ReplyOf<S> {
     let address = Address::find(call.path);
     let reply = match checked(call, address) {
         // Also where there is nothing: a page can read the 404 only after a preflight that went well.
@@ -58,7 +54,7 @@ fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<
     Ok(address)
 }
 
-async fn respond<S: Surroundings>(
+async fn respond<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     address: Address<'_>,
@@ -69,15 +65,15 @@ async fn respond<S: Surroundings>(
         Address::OpenApi => Reply::file(OPENAPI).with("Cache-Control", "public, max-age=300"),
         Address::Account => {
             let accounts = service.accounts();
-            let mut turn = Turn::new(call, &accounts);
-            let answered = account::answer(&mut turn).await;
-            turn.finish(answered, request_id)
+            let mut request = AuthorizedRequest::new(call, &accounts);
+            let answered = account::answer(&mut request).await;
+            request.finish(answered, request_id)
         }
         Address::Posts(listing, names) => {
             let accounts = service.accounts();
-            let mut turn = Turn::new(call, &accounts);
-            let answered = posts::answer(&mut turn, &service.memory.dear, listing, names).await;
-            turn.finish(answered, request_id)
+            let mut request = AuthorizedRequest::new(call, &accounts);
+            let answered = posts::answer(&mut request, &service.memory.expensive, listing, names).await;
+            request.finish(answered, request_id)
         }
     }
 }

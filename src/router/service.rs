@@ -10,7 +10,7 @@ use crate::{accounts, http, payments};
 #[derive(Debug)]
 pub struct Service<'a, S> {
     /// Storage, limits and the body.
-    pub surroundings: &'a S,
+    pub runtime: &'a S,
     /// What the operator set.
     pub settings: &'a Settings,
     /// What this isolate remembers.
@@ -24,8 +24,8 @@ pub struct Service<'a, S> {
 impl<'a, S> Service<'a, S> {
     /// What every endpoint needs.
     pub fn http(&self) -> http::service::Service<'a, S> {
-        let Self { surroundings, settings, now, entropy, .. } = *self;
-        http::service::Service { surroundings, settings: &settings.http, now, entropy }
+        let Self { runtime, settings, now, entropy, .. } = *self;
+        http::service::Service { runtime, settings: &settings.http, now, entropy }
     }
 
     /// What endpoints that know their caller need.

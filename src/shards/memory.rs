@@ -1,11 +1,11 @@
 //! Where an isolate believes posts to be.
 
-use super::Layout;
+use super::ShardMap;
 use core::cell::RefCell;
 
 /// The table of shards as storage last gave it: a hint.
 #[derive(Debug, Default)]
-pub struct Memory(RefCell<Option<Layout>>);
+pub struct Memory(RefCell<Option<ShardMap>>);
 
 impl Memory {
     /// Knows nothing.
@@ -14,12 +14,12 @@ impl Memory {
     }
 
     /// Where posts were when storage last said so.
-    pub fn layout(&self) -> Option<Layout> {
+    pub fn layout(&self) -> Option<ShardMap> {
         self.0.borrow().clone()
     }
 
     /// Remembers where posts are.
-    pub fn remember(&self, layout: &Layout) {
+    pub fn remember(&self, layout: &ShardMap) {
         let mut known = self.0.borrow_mut();
         if known.as_ref() != Some(layout) {
             *known = Some(layout.clone());

@@ -42,9 +42,9 @@ impl Shard {
 
 /// All databases of posts, by their numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Layout(Vec<Shard>);
+pub struct ShardMap(Vec<Shard>);
 
-impl Layout {
+impl ShardMap {
     /// Reads a layout as [`statements::LAYOUT`] selects it: a line each, its parts apart by blanks.
     ///
     /// # Errors
@@ -164,9 +164,9 @@ impl Phase {
 
 /// Where posts are, and what is on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct ShardState {
     /// Where posts are.
-    pub layout: Layout,
+    pub layout: ShardMap,
     /// What is on its way.
     pub on_its_way: Option<Move>,
 }
@@ -175,17 +175,17 @@ pub struct Standing {
 ///
 /// # Errors
 /// When it does not answer.
-pub async fn standing<S: Storage>(storage: &S) -> Result<Standing, StorageError> {
+pub async fn standing<S: Storage>(storage: &S) -> Result<ShardState, StorageError> {
     let rows = storage.rows(Database::Accounts, shards::layout()).await?;
     let row = required(rows.first(), "layout")?;
-    Ok(Standing { layout: Layout::of(row)?, on_its_way: Move::of(row)? })
+    Ok(ShardState { layout: ShardMap::of(row)?, on_its_way: Move::of(row)? })
 }
 
 /// Asks storage where posts are.
 ///
 /// # Errors
 /// When it does not answer.
-pub async fn layout<S: Storage>(storage: &S) -> Result<Layout, StorageError> {
+pub async fn layout<S: Storage>(storage: &S) -> Result<ShardMap, StorageError> {
     standing(storage).await.map(|standing| standing.layout)
 }
 
@@ -225,20 +225,20 @@ mod tests {
 
     #[test]
     fn a_layout_reads_as_it_is_stored() {
-        let layout = Layout::read(TWO).unwrap();
+        let layout = ShardMap::read(TWO).unwrap();
         assert_eq!(layout.shards()[0].bookmark, "00000007-0a");
         assert_eq!((layout.shards()[1].version, layout.shards()[1].bookmark.as_str()), (12, ""));
         assert_eq!(reading(layout.shards()), r#"[[0,"00000000ffffffff",7],[1,"ffffffff00000000",12]]"#);
         assert_eq!((layout.of_slot(31).unwrap().number, layout.of_slot(32).unwrap().number), (0, 1));
         for broken in ["x", "0 zz 1 ", "0 ff", "999 ff 1 "] {
-            assert!(Layout::read(broken).is_err(), "{broken}");
+            assert!(ShardMap::read(broken).is_err(), "{broken}");
         }
-        assert!(Layout::read("0 1 0 ").unwrap().of_slot(1).is_err());
+        assert!(ShardMap::read("0 1 0 ").unwrap().of_slot(1).is_err());
     }
 
     #[test]
     fn a_reading_is_right_under_the_same_slots_and_no_older_version() {
-        let layout = Layout::read(TWO).unwrap();
+        let layout = ShardMap::read(TWO).unwrap();
         let read = |version, slots| vec![Shard { slots, version, ..layout.shards()[0].clone() }];
         assert!(layout.confirms(&read(7, 0xffff_ffff)));
         assert!(layout.confirms(&read(8, 0xffff_ffff)));
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_post_of_another_slot_is_a_copy() {
-        let layout = Layout::read(TWO).unwrap();
+        let layout = ShardMap::read(TWO).unwrap();
         assert!(layout.shards()[0].has(31 << 15) && !layout.shards()[0].has(32 << 15));
         assert!(layout.shards()[1].has(63 << 15 | 5 << 21));
     }

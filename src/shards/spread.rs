@@ -1,9 +1,9 @@
 //! Which slots have to move so that a number of shards have equally many.
 
-use super::{Layout, SLOTS};
+use super::{SLOTS, ShardMap};
 
 /// The slots to move, each with the shard that it goes to: as few as possible.
-pub fn spread(layout: &Layout, shards: u8) -> Vec<(u32, u8)> {
+pub fn spread(layout: &ShardMap, shards: u8) -> Vec<(u32, u8)> {
     let mut slots_of: Vec<Vec<u32>> = vec![Vec::new(); shards.into()];
     let mut homeless = Vec::new();
     for slot in 0..SLOTS {
@@ -36,15 +36,15 @@ mod tests {
     use super::*;
 
     /// A layout of which a shard has the slots that `owner` gives it.
-    fn layout(owner: impl Fn(u32) -> u8) -> Layout {
+    fn layout(owner: impl Fn(u32) -> u8) -> ShardMap {
         let slots =
             |shard| (0..SLOTS).filter(|slot| owner(*slot) == shard).map(|slot| 1_u64 << slot).sum::<u64>();
         let lines: Vec<_> = (0..=63).map(|shard| format!("{shard} {:016x} 0 ", slots(shard))).collect();
-        Layout::read(&lines.join("\n")).unwrap()
+        ShardMap::read(&lines.join("\n")).unwrap()
     }
 
     /// How many slots each shard has after the moves.
-    fn after(layout: &Layout, shards: u8) -> (usize, Vec<usize>) {
+    fn after(layout: &ShardMap, shards: u8) -> (usize, Vec<usize>) {
         let moves = spread(layout, shards);
         let owner = |slot| {
             let target = moves.iter().find(|(moving, _)| *moving == slot).map(|(_, to)| *to);

@@ -4,7 +4,7 @@ use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::Timestamp;
 
-/// The layout as one text: [`super::Layout::read`] reads it.
+/// The layout as one text: [`super::ShardMap::read`] reads it.
 pub const LAYOUT: &str = "(SELECT group_concat(s.shard || ' ' || s.slots || ' ' || s.version || ' ' || s.bookmark, char(10)) \
      FROM shards s)";
 

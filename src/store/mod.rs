@@ -176,7 +176,7 @@ impl<R: Row> Rows<R> {
     }
 }
 
-/// What the core asks of its surroundings to read and write.
+/// What the core asks of its runtime to read and write.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
 pub trait Storage {
     /// The rows that it gives.

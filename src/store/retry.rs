@@ -1,4 +1,4 @@
-//! Whether a batch that failed is worth another try. Pure: chance is an argument, and waiting is for the surroundings.
+//! Whether a batch that failed is worth another try. Pure: chance is an argument, and waiting is for the runtime.
 
 use super::{Rows, Statement, StorageError};
 

@@ -2,7 +2,7 @@
 
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::posts::statements::totals::version;
 use crate::shards::layout;
@@ -34,7 +34,7 @@ struct Health {
 }
 
 /// Says whether the service works. Not in an envelope.
-pub async fn answer<S: Surroundings>(service: &Service<'_, S>, memory: &HealthMemory) -> ReplyOf<S> {
+pub async fn answer<S: Runtime>(service: &Service<'_, S>, memory: &HealthMemory) -> ReplyOf<S> {
     let (status, word, cause) = match held(service, memory).await {
         Ok(()) => (200, "healthy", None),
         Err(error) => (503, "unhealthy", Some(error.message)),
@@ -46,7 +46,7 @@ pub async fn answer<S: Surroundings>(service: &Service<'_, S>, memory: &HealthMe
 }
 
 /// What storage says of itself, or said lately.
-async fn held<S: Surroundings>(
+async fn held<S: Runtime>(
     service: &Service<'_, S>,
     HealthMemory(memory): &HealthMemory,
 ) -> Result<(), StorageError> {
@@ -58,14 +58,14 @@ async fn held<S: Surroundings>(
         // Whoever comes while storage is asked, which may take long, hears what it said before.
         *at = service.now;
     }
-    let said = ask(service.surroundings).await;
+    let said = ask(service.runtime).await;
     memory.replace(Some((service.now, said.clone())));
     said
 }
 
 /// Asks the primary of every database that is in use whether it has what was acknowledged: pages need that, too. One that was
 /// never migrated has nothing.
-async fn ask<S: Surroundings>(storage: &S) -> Result<(), StorageError> {
+async fn ask<S: Runtime>(storage: &S) -> Result<(), StorageError> {
     let layout = layout(storage).await?;
     let shards = layout.in_use().map(async |shard| {
         let rows = storage.rows(Database::Posts(shard.number), version()).await?;

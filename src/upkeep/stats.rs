@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::key::time_of;
 use crate::payments::statements::count_unmatched;
@@ -80,13 +80,13 @@ const CHECKS: usize = 200;
 const OTHERS: usize = 12;
 
 /// Says what there is.
-pub(crate) async fn answer<S: Surroundings>(
+pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     plan: Plan,
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
-    let storage = service.surroundings;
+    let storage = service.runtime;
     let layout = layout(storage).await?;
     let ask = |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
     let answers = join_all(layout.in_use().map(ask)).await;
@@ -121,7 +121,7 @@ pub(crate) async fn answer<S: Surroundings>(
 }
 
 /// Holds balances against their ledgers, as far as one call goes.
-async fn ledger<S: Surroundings>(
+async fn ledger<S: Runtime>(
     service: &Service<'_, S>,
     plan: Plan,
     shards: usize,
@@ -129,7 +129,7 @@ async fn ledger<S: Surroundings>(
 ) -> Result<Ledger, StorageError> {
     let left = plan.statements().saturating_sub(2 * shards + OTHERS);
     let (mut budget, mut check) = (Budget::new(left.clamp(1, CHECKS)), Check::default());
-    let stopped = check.add(service.surroundings, &mut budget, Range::ALL, since).await?;
+    let stopped = check.add(service.runtime, &mut budget, Range::ALL, since).await?;
     Ok(Ledger { check, partial: stopped.is_some() })
 }
 

@@ -1,7 +1,7 @@
 //! Requests to other services.
 
 use super::time::within;
-use crate::http::runtime::Outgoing;
+use crate::http::runtime::HttpRequest;
 use core::time::Duration;
 use worker::wasm_bindgen::JsValue;
 use worker::{Error, Fetch, Headers, Method, Request, RequestInit, RequestRedirect};
@@ -11,12 +11,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Sends a request, and reads the whole answer: its status and its text. Redirects are not followed: none is expected,
 /// and a secret must not go elsewhere.
-pub(super) async fn fetch(outgoing: Outgoing) -> Result<(u16, String), JsValue> {
+pub(super) async fn fetch(outgoing: HttpRequest) -> Result<(u16, String), JsValue> {
     let answer = within(PATIENCE, send(outgoing)).await;
     answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(JsValue::from)
 }
 
-async fn send(outgoing: Outgoing) -> Result<(u16, String), Error> {
+async fn send(outgoing: HttpRequest) -> Result<(u16, String), Error> {
     let headers = Headers::new();
     for (name, value) in &outgoing.headers {
         headers.set(name, value)?;

@@ -1,4 +1,4 @@
-//! Dear pages in KV. A failure is a page that is not there: it never fails a call.
+//! Expensive pages in KV. A failure is a page that is not there: it never fails a call.
 
 use super::d1::message;
 use super::log::alarm;

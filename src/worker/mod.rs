@@ -1,17 +1,17 @@
 //! The Cloudflare Worker: entry points and bindings, and nothing that could be decided natively.
 
 mod access;
+mod background;
 mod columns;
 mod d1;
 mod fetching;
 mod incoming;
 mod isolate;
 mod kv;
-mod later;
 mod log;
 mod mails;
 mod outgoing;
-mod surroundings;
+mod runtime;
 mod time;
 
 use crate::http::error::ApiError;
@@ -22,7 +22,7 @@ use crate::store::budget::Plan;
 use crate::upkeep::jobs::{check, daily, often};
 use incoming::Incoming;
 use isolate::Isolate;
-use surroundings::Bindings;
+use runtime::Bindings;
 use worker::wasm_bindgen::JsValue;
 use worker::web_sys::{Request, Response};
 use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
@@ -52,7 +52,7 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
         }
     };
     let bindings = Bindings::new(env, context, request, settings);
-    let service = Service { surroundings: &bindings, settings, memory: &isolate.memory, now: began, entropy };
+    let service = Service { runtime: &bindings, settings, memory: &isolate.memory, now: began, entropy };
     let Some(reply) = answer(&call, &service).await else {
         let file = outgoing::static_file(env, request, settings).await?;
         let seen =

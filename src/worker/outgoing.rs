@@ -4,7 +4,7 @@ use super::columns::Text;
 use super::d1::Done;
 use crate::http::accept::matches;
 use crate::http::call::Call;
-use crate::http::reply::Piece;
+use crate::http::reply::BodyPart;
 use crate::http::reply::{JSON, Reply};
 use crate::router::settings::Settings;
 use worker::Env;
@@ -67,15 +67,15 @@ pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
 }
 
 /// The pieces as one JavaScript string; null where there are none.
-fn body(pieces: Vec<Piece<Text>>) -> JsValue {
+fn body(pieces: Vec<BodyPart<Text>>) -> JsValue {
     if pieces.is_empty() {
         return JsValue::NULL;
     }
     let parts: Array = pieces
         .into_iter()
         .map(|piece| match piece {
-            Piece::Own(text) => JsString::from(text),
-            Piece::Opened(text) => text.opened(),
+            BodyPart::Own(text) => JsString::from(text),
+            BodyPart::Opened(text) => text.opened(),
         })
         .collect();
     parts.join("").into()
@@ -95,7 +95,7 @@ pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -
     reply.status = file.status();
     if call.method != "HEAD" {
         let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
-        reply.body = vec![Piece::Own("{".to_owned()), Piece::Opened(Text::from(text))];
+        reply.body = vec![BodyPart::Own("{".to_owned()), BodyPart::Opened(Text::from(text))];
     }
     Ok(reply.with("Content-Type", JSON))
 }

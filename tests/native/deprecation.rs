@@ -10,7 +10,7 @@ use postern::http::entropy::Entropy;
 use postern::http::error::ApiError;
 use postern::http::reply::ReplyOf;
 use postern::http::runtime::PublicKey;
-use postern::http::runtime::{Outgoing, RateLimit, Surroundings};
+use postern::http::runtime::{HttpRequest, RateLimit, Runtime};
 use postern::router::answer;
 use postern::router::service::Service;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
@@ -62,7 +62,7 @@ impl Storage for Old<'_> {
     }
 }
 
-impl Surroundings for Old<'_> {
+impl Runtime for Old<'_> {
     const DEPRECATED: &'static [Deprecation] = EXAMPLE;
 
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
@@ -81,7 +81,7 @@ impl Surroundings for Old<'_> {
         self.0.body(most).await
     }
 
-    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
+    async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String> {
         self.0.fetch(request).await
     }
 
@@ -89,8 +89,8 @@ impl Surroundings for Old<'_> {
         self.0.is_signed(key, text, signature).await
     }
 
-    fn later(&self, statements: Vec<Statement>, about: String) {
-        self.0.later(statements, about);
+    fn background(&self, statements: Vec<Statement>, about: String) {
+        self.0.background(statements, about);
     }
 
     fn deliver(&self, _: Vec<i64>) {}
@@ -100,7 +100,7 @@ impl Surroundings for Old<'_> {
 
 fn ask<'a>(server: &'a Server, call: &Call<'_>) -> ReplyOf<Old<'a>> {
     let service = Service {
-        surroundings: &Old(server),
+        runtime: &Old(server),
         settings: &server.settings,
         memory: &server.memory,
         now: server.now.get(),

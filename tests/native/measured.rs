@@ -6,7 +6,7 @@ use crate::sampled::{Dice, Place, compare};
 use crate::sqlite::{Columns, Server};
 use crate::ways;
 use pollster::block_on;
-use postern::posts::plan::{Choice, Plan, Way, choose, run};
+use postern::posts::plan::{AccessPath, Choice, Plan, choose, run};
 use postern::posts::query::PostQuery;
 use postern::store::{Row, Rows};
 
@@ -35,9 +35,9 @@ fn keys(rows: &Rows<Columns>, query: &PostQuery) -> Vec<Place> {
 
 /// Every plan that there is for a query, alone, and each walk cut short with another plan to follow.
 fn every_choice(query: &PostQuery, dice: &mut Dice) -> Vec<Choice> {
-    let ways = Way::all(query);
+    let ways = AccessPath::all(query);
     let mut choices: Vec<Choice> = ways.iter().map(|way| Plan::from(*way).into()).collect();
-    for way in ways.iter().filter(|way| !matches!(way, Way::Collect(_))) {
+    for way in ways.iter().filter(|way| !matches!(way, AccessPath::SortedScan(_))) {
         let most = Some([1, 7, 150][dice.below(3)]);
         let then = Some(ways[dice.below(ways.len())].into());
         choices.push(Choice { first: Plan { way: *way, most }, then });
@@ -47,12 +47,12 @@ fn every_choice(query: &PostQuery, dice: &mut Dice) -> Vec<Choice> {
 
 /// The rows of a choice: a plan that is cut short is followed by the other one. Of the posts that are collected, those that
 /// pass are not counted a second time for being sorted.
-fn cost(choice: Choice, ways: &[(Way, u64)], sorted: u64) -> u64 {
+fn cost(choice: Choice, ways: &[(AccessPath, u64)], sorted: u64) -> u64 {
     let of = |way| {
         let rows = ways.iter().find(|(known, _)| *known == way).map(|(_, rows)| *rows).unwrap();
-        if matches!(way, Way::Collect(_)) { rows - sorted } else { rows }
+        if matches!(way, AccessPath::SortedScan(_)) { rows - sorted } else { rows }
     };
-    let is_joined = matches!(choice.first.way, Way::Walk(set) if !set.is_of_posts());
+    let is_joined = matches!(choice.first.way, AccessPath::Walk(set) if !set.is_of_posts());
     let most = choice.first.most.map_or(u64::MAX, |most| most * if is_joined { 2 } else { 1 });
     let first = of(choice.first.way);
     if first <= most { first } else { most + of(choice.then.unwrap().way) }
@@ -84,7 +84,7 @@ fn every_plan_gives_the_same_page_and_the_chosen_one_costs_little_more_than_the_
         let (cheapest, need) =
             (ways.iter().map(|(_, rows)| *rows).min().unwrap(), u64::from(query.limit.0) + 1);
         let most = 2 * cheapest + 4 * need + 300;
-        if choice.first.way == Way::Read {
+        if choice.first.way == AccessPath::Read {
             assert!(
                 steps <= STEPS_A_ROW * most.cast_signed(),
                 "{name}: {steps} steps, {most} rows\n{query:?}"

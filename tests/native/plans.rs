@@ -5,7 +5,7 @@ use crate::sqlite::{SHARD, Server};
 use postern::http::cursor::Position;
 use postern::percent::encode as percent_encode;
 use postern::posts::param::Sort;
-use postern::posts::plan::{Choice, Plan, Set, Way, choose, run};
+use postern::posts::plan::{AccessPath, Choice, Plan, Set, choose, run};
 use postern::posts::query::PostQuery;
 use postern::posts::statements::page::page;
 use postern::router::route::Route;
@@ -55,7 +55,7 @@ fn pages(sort: &str) -> Vec<(String, PostQuery, Plan)> {
                     let position = position.map(|count| further(&first, count));
                     let query = PostQuery { position, ..first.clone() };
                     for (way, most) in
-                        Way::all(&query).into_iter().flat_map(|way| [(way, None), (way, Some(1_000))])
+                        AccessPath::all(&query).into_iter().flat_map(|way| [(way, None), (way, Some(1_000))])
                     {
                         pages.push((format!("{text} {way:?} {most:?}"), query.clone(), Plan { way, most }));
                     }
@@ -98,9 +98,9 @@ fn is_probe(scan: &str) -> bool {
 #[test]
 fn a_query_by_time_that_names_one_set_leaves_no_choice() {
     for (text, set) in SETS.into_iter().filter(|(text, _)| !text.contains("-kelp")) {
-        assert_eq!(Plan::certain(&query(text).unwrap()), Some(Way::Walk(set).into()), "{text}");
+        assert_eq!(Plan::certain(&query(text).unwrap()), Some(AccessPath::Walk(set).into()), "{text}");
         let by_count = query(&format!("{text}&sort_by=views_count")).unwrap();
-        let certain = text.is_empty().then_some(Way::Count.into());
+        let certain = text.is_empty().then_some(AccessPath::Count.into());
         assert_eq!(Plan::certain(&by_count), certain, "{text}");
     }
 }
@@ -119,7 +119,7 @@ fn statements_are_held_to_the_limits_of_d1() {
 fn a_walk_by_time_never_sorts_and_never_scans() {
     let server = Server::default();
     for (text, query, plan) in pages("published_at") {
-        let Way::Walk(set) = plan.way else { continue };
+        let AccessPath::Walk(set) = plan.way else { continue };
         let steps = server.explain(SHARD, &page(&query, plan));
         assert!(!steps.contains("TEMP B-TREE") && !steps.contains("MATERIALIZE"), "{text}\n{steps}");
         let bounded = query.position.is_some() || query.from.is_some() || query.to_exclusive.is_some();
@@ -136,7 +136,7 @@ fn a_further_page_by_time_starts_where_the_last_one_ended() {
     for (text, query, plan) in
         pages("published_at").into_iter().filter(|(_, query, _)| query.position.is_some())
     {
-        let Way::Walk(_) = plan.way else { continue };
+        let AccessPath::Walk(_) = plan.way else { continue };
         let steps = server.explain(SHARD, &page(&query, plan));
         let sign = if query.order.name() == "desc" { '<' } else { '>' };
         let walked = |step: &&str| {
@@ -152,7 +152,7 @@ fn a_walk_that_is_cut_short_gives_its_posts_one_by_one_to_what_is_probed() {
     let server = Server::default();
     for sort in ["published_at", "likes_count"] {
         for (text, query, plan) in pages(sort).into_iter().filter(|(.., plan)| plan.most.is_some()) {
-            let (Way::Walk(_) | Way::Count | Way::Join) = plan.way else { continue };
+            let (AccessPath::Walk(_) | AccessPath::Count | AccessPath::Join) = plan.way else { continue };
             let steps = server.explain(SHARD, &page(&query, plan));
             // A coroutine has one order, that of its own query; nothing comes before it that could change it.
             let at = |names: [&str; 3]| names.iter().find_map(|name| steps.find(&format!("\n{name}\n")));
@@ -172,7 +172,7 @@ fn a_collected_set_is_sorted_once_and_nothing_else_is_read_as_a_whole() {
     let server = Server::default();
     for sort in ["published_at", "likes_count", "comments_count", "views_count"] {
         for (text, query, plan) in pages(sort) {
-            let Way::Collect(set) = plan.way else { continue };
+            let AccessPath::SortedScan(set) = plan.way else { continue };
             let steps = server.explain(SHARD, &page(&query, plan));
             assert_eq!(steps.matches("TEMP B-TREE").count(), 1, "{text}\n{steps}");
             for scan in scans(&steps) {
@@ -188,11 +188,11 @@ fn a_walk_by_a_count_never_sorts_and_starts_where_the_last_page_ended() {
     let server = Server::default();
     for sort in ["likes_count", "comments_count", "views_count"] {
         for (text, query, plan) in pages(sort) {
-            let (Way::Count | Way::Join) = plan.way else { continue };
+            let (AccessPath::Count | AccessPath::Join) = plan.way else { continue };
             let steps = server.explain(SHARD, &page(&query, plan));
             assert!(!steps.contains("TEMP B-TREE") && !steps.contains("MATERIALIZE"), "{text}\n{steps}");
             for scan in scans(&steps) {
-                let joined = plan.way == Way::Join && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
+                let joined = plan.way == AccessPath::Join && scan.starts_with("w VIRTUAL TABLE INDEX 0:M1");
                 assert!(joined || is_probe(scan), "{text}\n{steps}");
             }
             let column = sort.trim_end_matches("_count");
@@ -326,7 +326,7 @@ fn a_walk_by_a_count_that_is_cut_short_counts_the_posts_outside_of_the_range_of_
     load(&server, &lines(1_000, 2_000));
     let range = "from_date=2026-03-01T00:00:00Z&to_date=2026-03-01T00:00:00.001Z";
     let query = query(&format!("{range}&sort_by=likes_count&limit=10")).unwrap();
-    let steps = |most| server.steps(SHARD, &page(&query, Plan { way: Way::Count, most }));
+    let steps = |most| server.steps(SHARD, &page(&query, Plan { way: AccessPath::Count, most }));
     let (short, whole) = (steps(Some(20)), steps(None));
     assert!(short * 10 < whole, "{short} of {whole}");
 }
@@ -369,7 +369,7 @@ fn a_plan_that_comes_back_short_is_named_with_the_one_that_took_its_place() {
     let server = Server::default();
     load(&server, &lines(0, 100));
     let query = query("keyword=coral&username=reef&limit=10").unwrap();
-    let way = |set| Plan::from(Way::Walk(set));
+    let way = |set| Plan::from(AccessPath::Walk(set));
     for (most, name) in [(10, "keyword+author>author+keyword"), (11, "keyword+author")] {
         let first = Plan { most: Some(most), ..way(Set::Keyword) };
         let choice = Choice { first, then: Some(way(Set::Author)) };

@@ -7,12 +7,12 @@ use postern::http::entropy::Entropy;
 use postern::http::error::ApiError;
 use postern::http::reply::ReplyOf;
 use postern::http::runtime::PublicKey;
-use postern::http::runtime::{Outgoing, RateLimit, Surroundings};
+use postern::http::runtime::{HttpRequest, RateLimit, Runtime};
 use postern::router::answer;
 use postern::router::memory::Memory;
 use postern::router::service::Service;
 use postern::router::settings::Settings;
-use postern::shards::Layout;
+use postern::shards::ShardMap;
 use postern::store::budget::Plan;
 use postern::store::retry::Tries;
 use postern::store::{Database, PRIMARY, Posts, Row, Rows, Statement, Storage, StorageError};
@@ -56,7 +56,7 @@ pub(crate) struct Server {
     /// What other services answer; none: they don't.
     pub(crate) elsewhere: RefCell<Option<(u16, String)>>,
     /// What they were asked.
-    pub(crate) asked: RefCell<Vec<Outgoing>>,
+    pub(crate) asked: RefCell<Vec<HttpRequest>>,
     /// What was left for later, and what each was about.
     pub(crate) later: RefCell<Vec<(Vec<Statement>, String)>>,
     /// The mails that each call wanted sent first.
@@ -215,7 +215,7 @@ impl Server {
     }
 
     /// Where posts are, as the accounts say.
-    pub(crate) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> ShardMap {
         pollster::block_on(postern::shards::layout(self)).unwrap()
     }
 
@@ -256,7 +256,7 @@ impl Server {
         self.calls.set(self.calls.get() + 1);
         let entropy = entropy(self.calls.get());
         let service = Service {
-            surroundings: self,
+            runtime: self,
             settings: &self.settings,
             memory: &self.memory,
             now: self.now.get(),
@@ -402,7 +402,7 @@ impl Posts for Server {
     }
 }
 
-impl Surroundings for Server {
+impl Runtime for Server {
     async fn kept(&self, key: &str) -> Option<String> {
         self.kept.borrow().as_ref()?.get(key).cloned()
     }
@@ -422,7 +422,7 @@ impl Surroundings for Server {
         Ok(Some(self.body.borrow().clone()).filter(|body| body.len() <= most))
     }
 
-    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
+    async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String> {
         self.asked.borrow_mut().push(request);
         self.elsewhere.borrow().clone().ok_or_else(|| "nobody is there".into())
     }
@@ -432,7 +432,7 @@ impl Surroundings for Server {
         signature == format!("{text} by {}", key.n).as_bytes()
     }
 
-    fn later(&self, statements: Vec<Statement>, about: String) {
+    fn background(&self, statements: Vec<Statement>, about: String) {
         self.later.borrow_mut().push((statements, about));
     }
 

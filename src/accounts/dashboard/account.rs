@@ -15,7 +15,7 @@ use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, StorageError, integer};
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -64,17 +64,17 @@ impl Whole {
 }
 
 /// Shows the account.
-pub(crate) async fn show<S: Surroundings>(
+pub(crate) async fn show<S: Runtime>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
     let statement = owners::show(visitor.account, service.now.day() - USAGE_DAYS);
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let rows = service.runtime.rows(Database::Accounts, statement).await?;
     Ok(Reply::success(200, &Whole::read(rows.first().ok_or(ApiError::NotFound)?)?))
 }
 
 /// Changes the name, the company, or the cap of browser tokens, whichever is given.
-pub(crate) async fn change<S: Surroundings>(
+pub(crate) async fn change<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -90,12 +90,12 @@ pub(crate) async fn change<S: Surroundings>(
     }
     fields.finish()?;
     let change = owners::change(visitor.account, name.as_deref(), company.as_deref(), cap);
-    service.surroundings.rows(Database::Accounts, change).await?;
+    service.runtime.rows(Database::Accounts, change).await?;
     show(service, visitor).await
 }
 
 /// Deletes the account, if its address is given as a confirmation.
-pub(crate) async fn delete<S: Surroundings>(
+pub(crate) async fn delete<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -113,11 +113,11 @@ pub(crate) async fn delete<S: Surroundings>(
     fields.finish()?;
     let told = texts::deleted(service.origin()?);
     let statements = deletion::close(visitor.account, &visitor.email_key, &told, service.now);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
     if results.first().is_none_or(|told| told.rows.is_empty()) {
         return Err(ApiError::AccountOwes);
     }
-    service.surroundings.deliver(mail_ids(&results));
+    service.runtime.deliver(mail_ids(&results));
     let reply = Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0));
     let reply = reply.with("Set-Cookie", set(KNOWN, "", 0));
     Ok(reply.changing("delete account"))

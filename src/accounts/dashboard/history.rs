@@ -9,7 +9,7 @@ use crate::http::csv_file::CsvFile;
 use crate::http::error::ApiError;
 use crate::http::listing::Window;
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -56,7 +56,7 @@ impl Entry {
 }
 
 /// Calls and credits of the last 30 days.
-pub(crate) async fn usage<S: Surroundings>(
+pub(crate) async fn usage<S: Runtime>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -68,7 +68,7 @@ pub(crate) async fn usage<S: Surroundings>(
 }
 
 /// The same as a file.
-pub(crate) async fn usage_file<S: Surroundings>(
+pub(crate) async fn usage_file<S: Runtime>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -79,34 +79,31 @@ pub(crate) async fn usage_file<S: Surroundings>(
     Ok(file.reply("usage"))
 }
 
-async fn days<S: Surroundings>(
-    service: &Service<'_, S>,
-    visitor: &Visitor,
-) -> Result<Vec<Used>, StorageError> {
+async fn days<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<Vec<Used>, StorageError> {
     let statement = owners::usage(visitor.account, service.now.day(), USAGE_DAYS + 1);
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let rows = service.runtime.rows(Database::Accounts, statement).await?;
     rows.rows.iter().map(Used::read).collect()
 }
 
 /// A page of the ledger, newest first.
-pub(crate) async fn ledger<S: Surroundings>(
+pub(crate) async fn ledger<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
     let window = Window::read(call.query, LEDGER)?;
     let statement = owners::ledger(visitor.account, window.before(), window.rows(), service.now);
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let rows = service.runtime.rows(Database::Accounts, statement).await?;
     window.page("entries", "number", &rows, Entry::read)
 }
 
 /// All of it as a file.
-pub(crate) async fn ledger_file<S: Surroundings>(
+pub(crate) async fn ledger_file<S: Runtime>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
     let statement = owners::ledger_file(visitor.account, service.now);
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let rows = service.runtime.rows(Database::Accounts, statement).await?;
     let mut file = CsvFile::new(&["at", "kind", "credits", "balance", "reference", "reason"])?;
     for row in &rows.rows {
         let Entry { at, kind, credits, balance, reference, reason } = Entry::read(row)?;

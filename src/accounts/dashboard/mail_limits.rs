@@ -10,7 +10,7 @@ use crate::email::EmailAddress;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::network::network;
-use crate::http::runtime::{RateLimit, Surroundings};
+use crate::http::runtime::{RateLimit, Runtime};
 use crate::store::{Row, Rows, required};
 use crate::time::Timestamp;
 
@@ -28,7 +28,7 @@ pub(crate) fn asker<S>(call: &Call<'_>, service: &Service<'_, S>) -> Asker {
 }
 
 /// Checks the limits of a minute, and that the hour's mails are not known to be used up. Nothing is asked of storage.
-pub(crate) async fn check_limits<S: Surroundings>(
+pub(crate) async fn check_limits<S: Runtime>(
     service: &Service<'_, S>,
     asker: &Asker,
     email: &EmailAddress,
@@ -43,7 +43,7 @@ pub(crate) async fn check_limits<S: Surroundings>(
         }
     };
     for key in keys {
-        if !service.surroundings.allow(RateLimit::Mails, &key).await {
+        if !service.runtime.allow(RateLimit::Mails, &key).await {
             return Err(ApiError::RateLimited { retry_after: WAIT });
         }
     }
@@ -51,7 +51,7 @@ pub(crate) async fn check_limits<S: Surroundings>(
 }
 
 /// Checks that a link was kept. Past the hour's cap, this isolate refuses strangers until the next hour.
-pub(crate) fn check_result<S: Surroundings>(
+pub(crate) fn check_result<S: Runtime>(
     service: &Service<'_, S>,
     link: &NewLink<'_>,
     results: &[Rows<S::Row>],
@@ -75,10 +75,10 @@ pub(crate) fn check_result<S: Surroundings>(
 }
 
 /// Says once an hour that the cap is near, and once that it is reached.
-fn warn<S: Surroundings>(service: &Service<'_, S>, count: i64, cap: i64) {
+fn warn<S: Runtime>(service: &Service<'_, S>, count: i64, cap: i64) {
     let near = (cap * 4 + 4) / 5;
     if count == near || count == cap {
         let cause = format!("{count} of {cap} mails that strangers may ask for in an hour (MAILS_PER_HOUR)");
-        service.surroundings.alarm("mail-cap", &cause);
+        service.runtime.alarm("mail-cap", &cause);
     }
 }

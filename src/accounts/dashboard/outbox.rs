@@ -5,7 +5,7 @@ use crate::http::accept;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::http::settings::Settings;
 use crate::store::{Database, Row, StorageError, integer, text};
@@ -58,11 +58,11 @@ impl Mail {
 }
 
 /// Lists the mails.
-pub(crate) async fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+pub(crate) async fn answer<S: Runtime>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     if !service.settings.development {
         return Err(ApiError::NotFound);
     }
-    let rows = service.surroundings.rows(Database::Accounts, mails::outbox()).await?.rows;
+    let rows = service.runtime.rows(Database::Accounts, mails::outbox()).await?.rows;
     let mails = rows.iter().map(Mail::read).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { mails }))
 }

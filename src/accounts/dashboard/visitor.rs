@@ -7,7 +7,7 @@ use crate::accounts::{ABSOLUTE, IDLE};
 use crate::encoding::{base64url, hex};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::runtime::{RateLimit, Surroundings};
+use crate::http::runtime::{RateLimit, Runtime};
 use crate::store::{Database, Row, required};
 use sha2::{Digest, Sha256};
 
@@ -39,10 +39,7 @@ impl Visitor {
     ///
     /// # Errors
     /// When there is none, it is over, or it makes too many calls: a session that is known asks nothing of storage then.
-    pub(crate) async fn of<S: Surroundings>(
-        call: &Call<'_>,
-        service: &Service<'_, S>,
-    ) -> Result<Self, ApiError> {
+    pub(crate) async fn of<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Result<Self, ApiError> {
         let session_key =
             cookie(call, SESSION).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
         let (memory, now) = (&service.memory.sessions, service.now);
@@ -64,13 +61,10 @@ impl Visitor {
     }
 
     /// The owner of a session that is not over.
-    async fn find<S: Surroundings>(
-        service: &Service<'_, S>,
-        session_key: &str,
-    ) -> Result<Option<Self>, ApiError> {
+    async fn find<S: Runtime>(service: &Service<'_, S>, session_key: &str) -> Result<Option<Self>, ApiError> {
         let now = service.now;
         let statements = sessions::visit(session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
-        let results = service.surroundings.batch(Database::Accounts, statements).await?;
+        let results = service.runtime.batch(Database::Accounts, statements).await?;
         let Some(row) = results.last().and_then(|rows| rows.first()) else { return Ok(None) };
         Ok(Some(Self {
             account: required(row.integer("account_id")?, "account_id")?,
@@ -82,8 +76,8 @@ impl Visitor {
 }
 
 /// Counts a call against the limit of its session or account.
-async fn count<S: Surroundings>(service: &Service<'_, S>, key: String) -> Result<(), ApiError> {
-    let is_within = service.surroundings.allow(RateLimit::Dashboard, &key).await;
+async fn count<S: Runtime>(service: &Service<'_, S>, key: String) -> Result<(), ApiError> {
+    let is_within = service.runtime.allow(RateLimit::Dashboard, &key).await;
     if is_within { Ok(()) } else { Err(ApiError::RateLimited { retry_after: WAIT }) }
 }
 

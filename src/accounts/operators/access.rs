@@ -6,7 +6,7 @@ use crate::accounts::settings::Access;
 use crate::encoding::from_base64url;
 use crate::http::call::Call;
 use crate::http::runtime::PublicKey;
-use crate::http::runtime::{Outgoing, Surroundings};
+use crate::http::runtime::{HttpRequest, Runtime};
 use crate::time::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -75,7 +75,7 @@ impl Claims {
 }
 
 /// Whether Access let the caller through.
-pub(crate) async fn lets_in<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> bool {
+pub(crate) async fn lets_in<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> bool {
     let (Some(access), Some(token)) = (&service.settings.access, &call.private.access) else { return false };
     let Some(assertion) = Assertion::read(token, access, service.now) else { return false };
     let key = match service.memory.access.find(&assertion.key_id, service.now) {
@@ -87,16 +87,16 @@ pub(crate) async fn lets_in<S: Surroundings>(call: &Call<'_>, service: &Service<
         found => found,
     };
     match key {
-        Ok(key) => service.surroundings.is_signed(&key, assertion.signed, &assertion.signature).await,
+        Ok(key) => service.runtime.is_signed(&key, assertion.signed, &assertion.signature).await,
         Err(_) => false,
     }
 }
 
 /// The team's keys; none if it does not tell them.
-async fn ask<S: Surroundings>(access: &Access, service: &Service<'_, S>) -> Vec<PublicKey> {
+async fn ask<S: Runtime>(access: &Access, service: &Service<'_, S>) -> Vec<PublicKey> {
     let url = format!("{}/cdn-cgi/access/certs", access.team);
-    let request = Outgoing { method: "GET", url, headers: Vec::new(), body: String::new() };
-    match service.surroundings.fetch(request).await {
+    let request = HttpRequest { method: "GET", url, headers: Vec::new(), body: String::new() };
+    match service.runtime.fetch(request).await {
         Ok((200, text)) => keys(&text).unwrap_or_default(),
         _ => Vec::new(),
     }

@@ -13,7 +13,7 @@ use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::listing::Window;
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::store::{Database, Row, Rows, Statement, StorageError, integer};
 use crate::time::Timestamp;
@@ -27,7 +27,7 @@ const MAX_REASON: usize = 1_000;
 const LIST: [u8; 8] = *b"accounts";
 
 /// Creates an account with its token.
-pub(crate) async fn create<S: Surroundings>(
+pub(crate) async fn create<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -49,7 +49,7 @@ pub(crate) async fn create<S: Surroundings>(
         credits,
         at: service.now,
     };
-    let results = service.surroundings.batch(Database::Accounts, account.statements(&made.stored())).await?;
+    let results = service.runtime.batch(Database::Accounts, account.statements(&made.stored())).await?;
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
@@ -104,17 +104,17 @@ pub(crate) fn number<R: Row>(results: &[Rows<R>]) -> Result<Option<i64>, Storage
 }
 
 /// Runs a change that ends in the account's row: the account, and its number.
-async fn change<S: Surroundings>(
+async fn change<S: Runtime>(
     service: &Service<'_, S>,
     statements: Vec<Statement>,
 ) -> Result<(Whole, Option<i64>), ApiError> {
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    service.surroundings.deliver(mail_ids(&results));
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
+    service.runtime.deliver(mail_ids(&results));
     Ok((Whole::read(&results)?, number(&results)?))
 }
 
 /// Grants credits, or takes them back, once for each reference.
-pub(crate) async fn grant<S: Surroundings>(
+pub(crate) async fn grant<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     email_key: &str,
@@ -128,7 +128,7 @@ pub(crate) async fn grant<S: Surroundings>(
     let reason = fields.text("reason", MAX_REASON);
     fields.finish()?;
     let statements = sql::grant(email_key, credits, &reference, reason.as_deref(), service.now);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
     let balance = OnlyBalance::read(&results)?;
     let meant = results.iter().rev().nth(1).and_then(Rows::first);
     match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
@@ -150,7 +150,7 @@ fn too_much(balance: i64) -> Fault {
 }
 
 /// Makes an account active, or suspends it.
-pub(crate) async fn set_status<S: Surroundings>(
+pub(crate) async fn set_status<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     email_key: &str,
@@ -161,7 +161,7 @@ pub(crate) async fn set_status<S: Surroundings>(
 }
 
 /// Gives an account a new token, or takes its token away. Either is seen by the very next call.
-pub(crate) async fn change_token<S: Surroundings>(
+pub(crate) async fn change_token<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     email_key: &str,
@@ -206,12 +206,12 @@ impl Listed {
 }
 
 /// Lists accounts in the order that they came in.
-pub(crate) async fn list<S: Surroundings>(
+pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let window = Window::read(call.query, LIST)?;
     let rows = sql::list(window.after(), window.rows());
-    let rows = service.surroundings.rows(Database::Accounts, rows).await?;
+    let rows = service.runtime.rows(Database::Accounts, rows).await?;
     window.page("accounts", "account_id", &rows, Listed::read)
 }

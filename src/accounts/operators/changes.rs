@@ -5,7 +5,7 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::listing::{About, Window};
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::shards::layout;
 use crate::store::{Database, Row, StorageError, integer, text};
@@ -40,12 +40,12 @@ impl Change {
 }
 
 /// Lists changes, newest first, and beside them the latest imports.
-pub(crate) async fn answer<S: Surroundings>(
+pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let window = Window::read(call.query, LIST)?;
-    let storage = service.surroundings;
+    let storage = service.runtime;
     let rows = storage.rows(Database::Accounts, changes(window.before(), window.rows())).await?;
     let (shown, page) = window.cut("change_id", &rows)?;
     let changes = shown.iter().map(Change::read).collect::<Result<_, _>>()?;
@@ -53,7 +53,7 @@ pub(crate) async fn answer<S: Surroundings>(
 }
 
 /// The latest imports of all databases, newest first.
-async fn latest<S: Surroundings>(storage: &S) -> Result<Vec<Change>, StorageError> {
+async fn latest<S: Runtime>(storage: &S) -> Result<Vec<Change>, StorageError> {
     let mut latest = Vec::new();
     for shard in layout(storage).await?.in_use() {
         for row in storage.rows(Database::Posts(shard.number), imports(IMPORTS)).await?.rows {

@@ -11,7 +11,7 @@ use super::statements::links::rekey;
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::origin;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::percent::decode;
 use crate::store::Database;
 use crate::{email, http};
@@ -21,7 +21,7 @@ use crate::{email, http};
 ///
 /// # Errors
 /// When nobody has to be let in.
-pub async fn admit<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<(), ApiError> {
+pub async fn admit<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Result<(), ApiError> {
     let is_operator = match call.authorization.as_deref() {
         Some(given) => secret::opens(Some(given), &service.settings.operator_secrets),
         None => access::lets_in(call, service).await,
@@ -40,7 +40,7 @@ pub async fn admit<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -
 ///
 /// # Errors
 /// When it can't be decoded, or storage does not answer.
-pub async fn email_key<S: Surroundings>(
+pub async fn email_key<S: Runtime>(
     service: &http::service::Service<'_, S>,
     segment: &str,
 ) -> Result<String, ApiError> {
@@ -50,7 +50,7 @@ pub async fn email_key<S: Surroundings>(
     let email = decode(segment, false).map_err(fault)?;
     let key = email::email_key(&email);
     if email::former_key(&email) != key {
-        service.surroundings.rows(Database::Accounts, rekey(&email, &key)).await?;
+        service.runtime.rows(Database::Accounts, rekey(&email, &key)).await?;
     }
     Ok(key)
 }

@@ -8,7 +8,7 @@ use super::survey::Surveyed;
 use crate::formats::listed::Listed;
 use crate::formats::merge::Across;
 use crate::formats::reading::Reading;
-use crate::formats::sniff::{Layout, Recognised, Unknown};
+use crate::formats::sniff::{Recognised, ShardMap, Unknown};
 use crate::formats::{Format, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -132,7 +132,7 @@ impl<F: Readable> Run<F> {
         let origin = Origin { file: name, number: self.taken, line: 0, format: found.format.name };
         let elements = &mut self.elements;
         file.read(|opened| {
-            if found.layout != Layout::Sheets {
+            if found.layout != ShardMap::Sheets {
                 return elements.take(&mut Reading::new(opened.reader, found, false), origin, settings, sink);
             }
             match open_workbook(opened)? {

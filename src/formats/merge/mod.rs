@@ -3,17 +3,17 @@
 //! Most of this is the service's work: it merges lines of one id. Here is what it can't see: posts with several ids, in
 //! several versions, or told in pieces.
 
+mod cross_id;
 mod days;
-mod kin;
 mod pieces;
 mod versions;
 mod window;
 
 use super::Found;
 use crate::posts::post::line::PostLine;
+pub use cross_id::Across;
+use cross_id::CrossIdDedup;
 use days::Days;
-pub use kin::Across;
-use kin::Kin;
 use pieces::Pieces;
 use versions::Versions;
 
@@ -23,7 +23,7 @@ pub struct Merger<T> {
     versions: Versions<T>,
     pieces: Pieces<T>,
     days: Days<T>,
-    kin: Kin<T>,
+    cross_id: CrossIdDedup<T>,
 }
 
 impl<T> Merger<T> {
@@ -33,7 +33,7 @@ impl<T> Merger<T> {
             versions: Versions::default(),
             pieces: Pieces::default(),
             days: Days::default(),
-            kin: Kin::new(across),
+            cross_id: CrossIdDedup::new(across),
         }
     }
 
@@ -45,20 +45,27 @@ impl<T> Merger<T> {
         }
         if found.day.is_some() {
             let whole = self.days.take(found, origin);
-            return whole.into_iter().filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
+            return whole
+                .into_iter()
+                .filter_map(|(found, origin)| self.cross_id.take(found, origin))
+                .collect();
         }
         if found.piece.is_some() {
             let whole = self.pieces.take(found, origin);
-            return whole.into_iter().filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
+            return whole
+                .into_iter()
+                .filter_map(|(found, origin)| self.cross_id.take(found, origin))
+                .collect();
         }
-        self.kin.take(found, origin).into_iter().collect()
+        self.cross_id.take(found, origin).into_iter().collect()
     }
 
     /// Gives the posts that waited for the end of the run.
     pub fn finish(&mut self) -> Vec<(PostLine, T)> {
         let waited = self.versions.finish().into_iter().chain(self.pieces.finish()).chain(self.days.finish());
-        let mut ready: Vec<_> = waited.filter_map(|(found, origin)| self.kin.take(found, origin)).collect();
-        ready.extend(self.kin.finish());
+        let mut ready: Vec<_> =
+            waited.filter_map(|(found, origin)| self.cross_id.take(found, origin)).collect();
+        ready.extend(self.cross_id.finish());
         ready
     }
 

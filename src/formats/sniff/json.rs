@@ -1,6 +1,6 @@
 //! Recognising JSON: lines, an array, or a document with elements at certain places.
 
-use super::{Layout, Near, Recognised, Unknown, outline, signs};
+use super::{Near, Recognised, ShardMap, Unknown, outline, signs};
 use crate::formats::cut::{Container, Path};
 use crate::formats::{Format, Part, Role};
 use serde::de::IgnoredAny;
@@ -130,13 +130,13 @@ impl Document {
     fn recognised(&self, format: &'static Format, parts: Vec<(Path, &'static Part)>) -> Recognised {
         let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
         let layout = if places.iter().all(Path::is_root) {
-            Layout::Elements(self.container)
+            ShardMap::Elements(self.container)
         } else if self.are_pages && matches!(self.container, Container::Lines) {
-            Layout::Pages(places)
+            ShardMap::Pages(places)
         } else if self.is_list {
-            Layout::Places(places.into_iter().map(Path::in_each).collect())
+            ShardMap::Places(places.into_iter().map(Path::in_each).collect())
         } else {
-            Layout::Places(places)
+            ShardMap::Places(places)
         };
         Recognised { format, layout, parts, global: None }
     }

@@ -3,7 +3,7 @@
 use super::nest::Header;
 use crate::formats::open::Zip;
 use crate::formats::sniff;
-use crate::formats::sniff::{Layout, Recognised, Unknown};
+use crate::formats::sniff::{Recognised, ShardMap, Unknown};
 use crate::formats::source::{Content, Raw, Source};
 use crate::formats::{Format, Part, mapped};
 use calamine::{Data, Range, Reader, Xls, Xlsx};
@@ -70,7 +70,7 @@ impl Workbook {
         let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
             let part =
                 self.sheets.iter().find_map(|(_, sheet)| header(sheet, format).map(|(_, part)| part))?;
-            Some(Recognised { format, layout: Layout::Sheets, parts: vec![part], global: None })
+            Some(Recognised { format, layout: ShardMap::Sheets, parts: vec![part], global: None })
         });
         found.ok_or_else(|| {
             let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));

@@ -5,7 +5,7 @@ use crate::http::error::{ApiError, Fault, FaultCode, quoted};
 use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::ingest::{Erasure, Target};
 use crate::percent::decode;
@@ -48,7 +48,7 @@ fn segment<T>(name: &str, text: &str, read: impl Fn(&str) -> Result<T, Fault>) -
 }
 
 /// Erases, if the path and the query are without a fault.
-pub(crate) async fn answer<S: Surroundings>(
+pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     known: &Memory,
@@ -57,7 +57,7 @@ pub(crate) async fn answer<S: Surroundings>(
     let query = no_parameters(call.query);
     let target = target.map_err(|faults| [faults, query.clone().err().unwrap_or_default()].concat())?;
     query?;
-    let erasure = Erasure::new(service.surroundings, &target, service.now, known.layout());
+    let erasure = Erasure::new(service.runtime, &target, service.now, known.layout());
     let (erased, layout) = erasure.run().await?;
     known.remember(&layout);
     Ok(Reply::success(200, &Data { erased }))

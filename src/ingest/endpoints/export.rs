@@ -5,17 +5,17 @@ use crate::http::call::Call;
 use crate::http::cursor::Position;
 use crate::http::error::ApiError;
 use crate::http::limit::Limit;
-use crate::http::reply::Piece;
+use crate::http::reply::BodyPart;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::posts::address::query_of;
 use crate::posts::endpoint::{PRIMARY_AFTER, TRIES};
 use crate::posts::lines::MAX_BYTES;
 use crate::posts::page::Page;
 use crate::posts::query::{Listing, PostQuery};
-use crate::posts::read::{DearQueries, Reading, TextOf};
+use crate::posts::read::{ExpensiveQueries, Reading, TextOf};
 use crate::posts::slots::slots_of;
 use crate::posts::url::posts_url;
 use crate::shards::layout;
@@ -26,7 +26,7 @@ use crate::store::{AsText, PRIMARY, StorageError};
 const AT_ONCE: u16 = 250;
 
 /// Answers posts as canonical lines, oldest first: as many as an import takes at once.
-pub(crate) async fn answer<S: Surroundings>(
+pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     memory: &Memory,
@@ -53,7 +53,7 @@ pub(crate) async fn answer<S: Surroundings>(
         let url = posts_url(&PostQuery { position: Some(position), ..query });
         reply = reply.with("Link", format!("<{origin}{url}>; rel=\"next\"")).with("X-Next-Cursor", cursor);
     }
-    reply.body.push(Piece::Own(lines.text));
+    reply.body.push(BodyPart::Own(lines.text));
     Ok(reply)
 }
 
@@ -88,18 +88,18 @@ impl Lines {
 }
 
 /// Reads posts from where they are, none older than acknowledged.
-async fn read<S: Surroundings>(
+async fn read<S: Runtime>(
     service: &Service<'_, S>,
     memory: &Memory,
     query: &PostQuery,
 ) -> Result<Page<TextOf<S>>, ApiError> {
-    let storage = service.surroundings;
+    let storage = service.runtime;
     let mut known = match memory.layout() {
         Some(layout) => layout,
         None => layout(storage).await?,
     };
     // A memory of its own: pages of an export are not kept.
-    let dear = DearQueries::new();
+    let expensive = ExpensiveQueries::new();
     for attempt in 0..TRIES {
         let mut shards = known.having(slots_of(query));
         if attempt >= PRIMARY_AFTER {
@@ -107,7 +107,7 @@ async fn read<S: Surroundings>(
                 PRIMARY.clone_into(&mut shard.bookmark);
             }
         }
-        let mut reading = Reading { surroundings: storage, dear: &dear, query, plan: None };
+        let mut reading = Reading { runtime: storage, expensive: &expensive, query, plan: None };
         let read = reading.from(&shards).await?;
         known = layout(storage).await?;
         if known.confirms(&read.reading) {

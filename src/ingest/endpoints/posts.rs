@@ -6,7 +6,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::ingest::{Counts, Load};
 use crate::posts::lines::{Lines, MAX_BYTES, MAX_LINES, Refused};
@@ -23,7 +23,7 @@ struct Loaded {
 }
 
 /// Loads the good lines of a body and names the others.
-pub(crate) async fn load<S: Surroundings>(
+pub(crate) async fn load<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     known: &Memory,
@@ -40,7 +40,7 @@ pub(crate) async fn load<S: Surroundings>(
     Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.refused }))
 }
 
-async fn store<S: Surroundings>(
+async fn store<S: Runtime>(
     service: &Service<'_, S>,
     known: &Memory,
     lines: Vec<PostLine>,
@@ -48,7 +48,7 @@ async fn store<S: Surroundings>(
     if lines.is_empty() {
         return Ok(Counts::default());
     }
-    let load = Load::new(service.surroundings, service.now);
+    let load = Load::new(service.runtime, service.now);
     let (counts, layout) = load.run(lines, known.layout()).await?;
     known.remember(&layout);
     Ok(counts)

@@ -6,12 +6,12 @@ use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::parameters::no_parameters;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::ingest::{Step, step};
 use crate::platform::Network;
 use crate::posts::statements::totals::totals;
-use crate::shards::{Move, SLOTS, Shard, Standing, spread, standing};
+use crate::shards::{Move, SLOTS, Shard, ShardState, spread, standing};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use futures_util::future::join_all;
 use serde::Serialize;
@@ -48,17 +48,17 @@ struct Stepped {
 }
 
 /// Says which databases there are.
-pub(crate) async fn list<S: Surroundings>(
+pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
-    let Standing { layout, on_its_way } = standing(service.surroundings).await?;
-    let bound = service.surroundings.shards();
+    let ShardState { layout, on_its_way } = standing(service.runtime).await?;
+    let bound = service.runtime.shards();
     let is_known = |number: &u8| layout.shards().iter().any(|shard| shard.number == *number);
     let unused: Vec<_> = (0..bound).filter(|number| !is_known(number)).map(Described::unused).collect();
     let shards = layout.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
-    let shards = shards.map(|shard| describe(service.surroundings, shard));
+    let shards = shards.map(|shard| describe(service.runtime, shard));
     let shards = join_all(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let shards = shards.into_iter().chain(unused).collect();
     Ok(Reply::success(200, &Data { shards, on_its_way }))
@@ -77,12 +77,12 @@ async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<Described, S
 }
 
 /// Does the next step towards so many databases with equally many slots.
-pub(crate) async fn spread_out<S: Surroundings>(
+pub(crate) async fn spread_out<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["shards"]).await?;
-    let (storage, bound) = (service.surroundings, service.surroundings.shards());
+    let (storage, bound) = (service.runtime, service.runtime.shards());
     let shards = fields.required_integer("shards").and_then(|shards| u8::try_from(shards).ok());
     let shards = shards.filter(|shards| (1..=bound).contains(shards));
     if shards.is_none() && !fields.is_at_fault("shards") {
@@ -92,7 +92,7 @@ pub(crate) async fn spread_out<S: Surroundings>(
     }
     fields.finish()?;
     let shards = shards.unwrap_or(1);
-    let Standing { layout, on_its_way } = standing(storage).await?;
+    let ShardState { layout, on_its_way } = standing(storage).await?;
     let moves = spread(&layout, shards);
     let next = moves.first().copied().or(on_its_way.map(|moving| (moving.slot, moving.target)));
     let Some((slot, target)) = next else {

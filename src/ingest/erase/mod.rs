@@ -17,7 +17,7 @@ use super::statements::import::{Done, VERSION_MOVED};
 use crate::http::error::ApiError;
 use crate::posts::statements::totals::version;
 use crate::shards::statements::acknowledge;
-use crate::shards::{Layout, Standing, standing};
+use crate::shards::{ShardMap, ShardState, standing};
 use crate::store::{Database, Storage, StorageError};
 use crate::time::Timestamp;
 use found::Found;
@@ -42,7 +42,7 @@ pub struct Erasure<'a, S> {
     target: &'a Target,
     at: Timestamp,
     /// Where posts are.
-    layout: Layout,
+    layout: ShardMap,
     /// Posts that are gone.
     erased: usize,
     /// The versions that came of it, by shard.
@@ -51,7 +51,7 @@ pub struct Erasure<'a, S> {
 
 impl<'a, S: Storage> Erasure<'a, S> {
     /// An erasure that has not begun. `guess` is where posts were when somebody last looked.
-    pub fn new(storage: &'a S, target: &'a Target, at: Timestamp, guess: Option<Layout>) -> Self {
+    pub fn new(storage: &'a S, target: &'a Target, at: Timestamp, guess: Option<ShardMap>) -> Self {
         Self { storage, target, at, layout: guess.unwrap_or_default(), erased: 0, versions: BTreeMap::new() }
     }
 
@@ -61,7 +61,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
     /// # Errors
     /// When there is nothing to erase and never was, when posts are on their way, when there are more than a call can
     /// erase, or when storage does not answer. What is gone by then stays so.
-    pub async fn run(mut self) -> Result<(usize, Layout), ApiError> {
+    pub async fn run(mut self) -> Result<(usize, ShardMap), ApiError> {
         let outcome = self.erase().await;
         let acknowledged = self.acknowledge(outcome.is_ok()).await;
         outcome?;
@@ -87,7 +87,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
     async fn round(&mut self) -> Result<Round, ApiError> {
         let found = self.ask().await?;
         // After the questions, whose versions then show whether anything was moved in the meantime.
-        let Standing { layout, on_its_way } = standing(self.storage).await?;
+        let ShardState { layout, on_its_way } = standing(self.storage).await?;
         let is_where_it_was = layout.has_slots_of(&self.layout);
         self.layout = layout;
         if !is_where_it_was {

@@ -10,7 +10,7 @@ use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::{Outgoing, Surroundings};
+use crate::http::runtime::{HttpRequest, Runtime};
 use crate::payments::packs::Pack;
 use crate::payments::service::Service;
 use crate::payments::shown::Payment;
@@ -42,7 +42,7 @@ impl Bought {
 }
 
 /// Lists what the owner bought.
-pub(crate) async fn list<S: Surroundings>(
+pub(crate) async fn list<S: Runtime>(
     service: &Service<'_, S>,
     visitor: &Visitor,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -50,18 +50,18 @@ pub(crate) async fn list<S: Surroundings>(
     struct Data {
         payments: Vec<Bought>,
     }
-    let rows = service.surroundings.rows(Database::Accounts, sql::of_account(visitor.account)).await?.rows;
+    let rows = service.runtime.rows(Database::Accounts, sql::of_account(visitor.account)).await?.rows;
     let payments = rows.iter().map(Bought::read).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { payments }))
 }
 
 /// Leads to the receipt of a payment: Stripe's page of its invoice.
-pub(crate) async fn receipt<S: Surroundings>(
+pub(crate) async fn receipt<S: Runtime>(
     service: &Service<'_, S>,
     visitor: &Visitor,
     session: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let rows = service.surroundings.rows(Database::Accounts, sql::receipt(visitor.account, session)).await?;
+    let rows = service.runtime.rows(Database::Accounts, sql::receipt(visitor.account, session)).await?;
     let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
     let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
     let answer = ask(service, "GET", &path, String::new()).await?;
@@ -70,7 +70,7 @@ pub(crate) async fn receipt<S: Surroundings>(
 }
 
 /// Begins to buy a pack.
-pub(crate) async fn create<S: Surroundings>(
+pub(crate) async fn create<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -86,26 +86,21 @@ pub(crate) async fn create<S: Surroundings>(
     let MadeSession { id: session, url } = read(&answer)?;
     let url = check(service, url)?;
     // Kept before anybody can pay it.
-    service
-        .surroundings
-        .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
-        .await?;
+    service.runtime.rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now)).await?;
     Ok(Reply::success(201, &Data { url }))
 }
 
 /// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
-async fn count<S: Surroundings>(service: &Service<'_, S>, visitor: &Visitor) -> Result<(), ApiError> {
+async fn count<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<(), ApiError> {
     let what = format!("checkouts of account {}", visitor.account);
-    let counted = service
-        .surroundings
-        .rows(Database::Accounts, hourly::count_one(&what, CHECKOUTS, service.now))
-        .await?;
+    let counted =
+        service.runtime.rows(Database::Accounts, hourly::count_one(&what, CHECKOUTS, service.now)).await?;
     let retry_after = hourly::seconds_left(service.now);
     counted.first().map(drop).ok_or(ApiError::RateLimited { retry_after })
 }
 
 /// Buys a pack with nobody's money, in development: by an event such as Stripe's, on the same way.
-pub(crate) async fn test<S: Surroundings>(
+pub(crate) async fn test<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -121,10 +116,7 @@ pub(crate) async fn test<S: Surroundings>(
     let pack = pack(call, service).await?;
     let name = hex(&service.entropy.reference);
     let session = format!("cs_test_{name}");
-    service
-        .surroundings
-        .rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now))
-        .await?;
+    service.runtime.rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now)).await?;
     let live = is_live(settings.stripe_key.as_deref(), true);
     let event = json!({
         "id": format!("evt_test_{name}"),
@@ -149,7 +141,7 @@ pub(crate) async fn test<S: Surroundings>(
 }
 
 /// The pack that a call names.
-async fn pack<'a, S: Surroundings>(call: &Call<'_>, service: &Service<'a, S>) -> Result<&'a Pack, ApiError> {
+async fn pack<'a, S: Runtime>(call: &Call<'_>, service: &Service<'a, S>) -> Result<&'a Pack, ApiError> {
     let mut fields = Fields::read(call, service, &["pack"]).await?;
     let name = fields.required_text("pack", MAX_NAME);
     fields.finish()?;
@@ -194,7 +186,7 @@ fn key<'a, S>(service: &Service<'a, S>) -> Result<&'a String, ApiError> {
 }
 
 /// Asks Stripe. What it says where it does not do what it is asked is for the log.
-async fn ask<S: Surroundings>(
+async fn ask<S: Runtime>(
     service: &Service<'_, S>,
     method: &'static str,
     path: &str,
@@ -211,7 +203,7 @@ async fn ask<S: Surroundings>(
     }
     let url = format!("{}/v1/{path}", settings.stripe_api_base);
     let (status, text) =
-        service.surroundings.fetch(Outgoing { method, url, headers, body }).await.map_err(unavailable)?;
+        service.runtime.fetch(HttpRequest { method, url, headers, body }).await.map_err(unavailable)?;
     if status == 200 {
         return Ok(text);
     }

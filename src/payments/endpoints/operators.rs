@@ -9,7 +9,7 @@ use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::listing::Window;
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::payments::shown::Payment;
 use crate::payments::statements as sql;
@@ -45,7 +45,7 @@ impl Listed {
 }
 
 /// Lists payments, newest first: those that fit no account, unless all are wanted.
-pub(crate) async fn list<S: Surroundings>(
+pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -62,12 +62,12 @@ pub(crate) async fn list<S: Surroundings>(
     };
     let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
     let statement = sql::of_operator(unmatched, window.before(), window.rows());
-    let rows = service.surroundings.rows(Database::Accounts, statement).await?;
+    let rows = service.runtime.rows(Database::Accounts, statement).await?;
     window.page("payments", "number", &rows, Listed::read)
 }
 
 /// Gives a payment that fits no account to one, once.
-pub(crate) async fn assign<S: Surroundings>(
+pub(crate) async fn assign<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     session: &str,
@@ -82,13 +82,13 @@ pub(crate) async fn assign<S: Surroundings>(
     let gift = Gift::new(service)?;
     let booking = gift.booking(Cause { name: "assigned", at: service.now });
     let statements = sql::assign(session, &email_key, credits, &booking);
-    let results = service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
+    let results = service.runtime.batch(Database::Accounts, repeatable(statements)).await?;
     let [.., meant, _] = results.as_slice() else {
         return Err(ApiError::Internal("an assignment gave no result".into()));
     };
     let balance = OnlyBalance::read(&results)?;
     check(meant, &email_key, credits)?;
-    service.surroundings.deliver(mail_ids(&results));
+    service.runtime.deliver(mail_ids(&results));
     Ok(Reply::success(200, &balance).about(number(&results)?))
 }
 

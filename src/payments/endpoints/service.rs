@@ -3,7 +3,7 @@
 use crate::http::error::ApiError;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::payments::packs::Pack;
 use crate::payments::service::Service;
 use serde::Serialize;
@@ -19,7 +19,7 @@ struct Data<'a> {
 }
 
 /// Answers with it.
-pub(crate) fn answer<S: Surroundings>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+pub(crate) fn answer<S: Runtime>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     let settings = service.settings;
     Ok(Reply::success(
         200,

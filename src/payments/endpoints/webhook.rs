@@ -8,7 +8,7 @@ use crate::http;
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::reply::{Reply, ReplyOf};
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::payments::event::{Event, Fact};
 use crate::payments::mails::{Mails, RefundMails};
 use crate::payments::service::Service;
@@ -23,11 +23,7 @@ const PLACE: &str = "/payments/stripe/webhook";
 const MOST: usize = 512 << 10;
 
 /// Answers a call below `/payments`.
-pub async fn answer<S: Surroundings>(
-    call: &Call<'_>,
-    service: &Service<'_, S>,
-    request_id: &str,
-) -> ReplyOf<S> {
+pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, request_id: &str) -> ReplyOf<S> {
     let reply = match respond(call, service).await {
         Ok(reply) => reply.with("Cache-Control", "no-store"),
         Err(error) => Reply::error(&error, request_id),
@@ -35,7 +31,7 @@ pub async fn answer<S: Surroundings>(
     reply.named(if call.path == PLACE { "payments/webhook" } else { "none" })
 }
 
-async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+async fn respond<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
         received: bool,
@@ -46,7 +42,7 @@ async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> 
     if call.method != "POST" {
         return Err(ApiError::MethodNotAllowed { allow: "POST" });
     }
-    let body = service.surroundings.body(MOST).await?;
+    let body = service.runtime.body(MOST).await?;
     let body =
         body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected an event of at most {MOST} bytes")))?;
     take(service, call.private.stripe_signature.as_deref().unwrap_or_default(), &body).await?;
@@ -57,7 +53,7 @@ async fn respond<S: Surroundings>(call: &Call<'_>, service: &Service<'_, S>) -> 
 ///
 /// # Errors
 /// When it is not signed, or not for this service: then nothing is kept. When storage does not answer: then it may come again.
-pub(crate) async fn take<S: Surroundings>(
+pub(crate) async fn take<S: Runtime>(
     service: &Service<'_, S>,
     signature: &str,
     body: &[u8],
@@ -79,8 +75,8 @@ pub(crate) async fn take<S: Surroundings>(
     }
     let statements = statements(service, &event)?;
     if !statements.is_empty() {
-        let results = service.surroundings.batch(Database::Accounts, repeatable(statements)).await?;
-        service.surroundings.deliver(mail_ids(&results));
+        let results = service.runtime.batch(Database::Accounts, repeatable(statements)).await?;
+        service.runtime.deliver(mail_ids(&results));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::post::canonical;
 use super::query::PostQuery;
 use crate::http::cursor::Position;
 use crate::http::listing::About;
-use crate::http::reply::Piece;
+use crate::http::reply::BodyPart;
 use crate::platform::Network;
 use crate::shards::Shard;
 use crate::store::{AsText, Row, Rows, StorageError, json, required};
@@ -119,7 +119,7 @@ impl<T> Page<T> {
     }
 
     /// The body. Each post's `platform` reads as the query's name for the network.
-    pub fn into_body(self, query: &PostQuery) -> Vec<Piece<T>> {
+    pub fn into_body(self, query: &PostQuery) -> Vec<BodyPart<T>> {
         let ending = self.ending(query);
         let mut body = Vec::with_capacity(2 * self.items.len() + 1);
         let mut before = r#"{"success":true,"data":{"posts":["#.to_owned();
@@ -127,12 +127,12 @@ impl<T> Page<T> {
             before.push_str(r#"{"platform":""#);
             before.push_str(item.platform(query));
             before.push_str(r#"","#);
-            body.push(Piece::Own(core::mem::replace(&mut before, ",".to_owned())));
-            body.push(Piece::Opened(item.document));
+            body.push(BodyPart::Own(core::mem::replace(&mut before, ",".to_owned())));
+            body.push(BodyPart::Opened(item.document));
         }
         // After a post, what was to stand before the next one is not needed.
         let opening = if body.is_empty() { before } else { String::new() };
-        body.push(Piece::Own(opening + &ending));
+        body.push(BodyPart::Own(opening + &ending));
         body
     }
 

@@ -2,7 +2,7 @@
 
 use super::cost::{Cost, Costs};
 use super::statistics::Statistics;
-use super::{Plan, Way};
+use super::{AccessPath, Plan};
 use crate::posts::query::PostQuery;
 
 /// A plan, and what follows if it comes back short.
@@ -31,11 +31,11 @@ impl Choice {
         let likely = ways.iter().min_by_key(|(_, cost)| cost.of(cost.steps));
         let safe = ways.iter().min_by_key(|(_, cost)| cost.of(cost.all));
         let (Some((way, cost)), Some((refuge, worst))) = (likely, safe) else {
-            return Self::from(Plan::from(Way::Walk(super::Set::Time)));
+            return Self::from(Plan::from(AccessPath::Walk(super::Set::Time)));
         };
         let affordable = worst.of(worst.all) / cost.step.max(1);
         let most = affordable.max(cost.steps.saturating_mul(3) / 2) + 2 * (u64::from(query.limit.0) + 1);
-        if way == refuge || matches!(way, Way::Collect(_)) || (cost.is_exact && cost.all <= most) {
+        if way == refuge || matches!(way, AccessPath::SortedScan(_)) || (cost.is_exact && cost.all <= most) {
             return Self::from(Plan::from(*way));
         }
         Self { first: Plan { way: *way, most: Some(most) }, then: Some((*refuge).into()) }
@@ -47,7 +47,7 @@ pub(crate) fn likely_rows(query: &PostQuery, statistics: &Statistics) -> u64 {
     costs(query, statistics).iter().map(|(_, cost)| cost.rows()).min().unwrap_or_default()
 }
 
-fn costs(query: &PostQuery, statistics: &Statistics) -> Vec<(Way, Cost)> {
+fn costs(query: &PostQuery, statistics: &Statistics) -> Vec<(AccessPath, Cost)> {
     let costs = Costs { query, statistics };
-    Way::all(query).into_iter().map(|way| (way, costs.of(way))).collect()
+    AccessPath::all(query).into_iter().map(|way| (way, costs.of(way))).collect()
 }

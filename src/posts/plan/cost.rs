@@ -5,7 +5,7 @@
 //! probe that misses; so rows and time are weighed against each other.
 
 use super::statistics::Statistics;
-use super::{Set, Way, column};
+use super::{AccessPath, Set, column};
 use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
 
@@ -56,27 +56,27 @@ impl Cost {
 }
 
 impl Costs<'_> {
-    pub(crate) fn of(&self, way: Way) -> Cost {
+    pub(crate) fn of(&self, way: AccessPath) -> Cost {
         match way {
-            Way::Walk(set) => {
+            AccessPath::Walk(set) => {
                 let (all, is_exact) = self.size(set);
                 let steps = self.until_full(all);
                 let start = if set == Set::Keyword { self.prefixes() } else { 0 };
                 Cost { start, step: self.step(way, Some(set)), steps, all, is_exact }
             }
-            Way::Collect(set) => {
+            AccessPath::SortedScan(set) => {
                 let (all, is_exact) = self.size(set);
                 let start = if set == Set::Keyword { self.prefixes() } else { 0 };
                 // It can't be cut short, and a sample says least of a range of counts: it is taken to be larger.
                 let all = if set.is_of_count() && !is_exact { all.saturating_mul(3) / 2 } else { all };
                 Cost { start, step: self.step(way, Some(set)), steps: all, all, is_exact }
             }
-            Way::Count | Way::Join | Way::Read => {
+            AccessPath::Count | AccessPath::Join | AccessPath::Read => {
                 let (all, is_exact) = self.walked();
                 let steps = self.until_full_by_count(all);
                 let (words, _) = self.size(Set::Keyword);
                 let joined = self.prefixes().saturating_add(words.saturating_mul(ROW_READ + 2 * MATCH));
-                let start = if way == Way::Join { joined } else { 0 };
+                let start = if way == AccessPath::Join { joined } else { 0 };
                 Cost { start, step: self.step(way, None), steps, all, is_exact }
             }
         }
@@ -145,11 +145,12 @@ impl Costs<'_> {
     }
 
     /// What a step costs, rows and time: the step itself, and the probes of the sets that it does not keep to.
-    fn step(&self, way: Way, own: Option<Set>) -> u64 {
-        let own_column = matches!(way, Way::Count | Way::Join).then(|| column(self.query.sort)).flatten();
+    fn step(&self, way: AccessPath, own: Option<Set>) -> u64 {
+        let own_column =
+            matches!(way, AccessPath::Count | AccessPath::Join).then(|| column(self.query.sort)).flatten();
         let probed = |set: &Set| Some(*set) != own && Some(set.name()) != own_column;
         let sets: Vec<Set> = Set::of(self.query).into_iter().filter(probed).collect();
-        let is_sorted = matches!(way, Way::Collect(_));
+        let is_sorted = matches!(way, AccessPath::SortedScan(_));
         let names_network = sets.contains(&Set::Hashtag) && self.query.platform.is_none();
         let on_posts = is_sorted || names_network || sets.iter().any(|set| set.is_of_posts());
         let joins = on_posts && own.is_some_and(|set| !set.is_of_posts());
@@ -165,7 +166,7 @@ impl Costs<'_> {
             share = share.saturating_mul(self.share(Set::Hashtag)) / WHOLE;
         }
         if sets.contains(&Set::Keyword) {
-            let probe = if way == Way::Join { STEP } else { self.words() };
+            let probe = if way == AccessPath::Join { STEP } else { self.words() };
             time = time.saturating_add(probe.saturating_mul(share) / WHOLE);
         }
         rows * ROW_READ + time

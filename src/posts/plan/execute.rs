@@ -2,7 +2,7 @@
 
 use super::choice::likely_rows;
 use super::statistics::Questions;
-use super::{Choice, Statistics, Way};
+use super::{AccessPath, Choice, Statistics};
 use crate::posts::query::PostQuery;
 use crate::posts::statements::page::page;
 use crate::store::{Posts, Rows, Statement, StorageError};
@@ -20,7 +20,7 @@ pub(crate) async fn ask<P: Posts>(posts: &P, query: &PostQuery) -> Result<Statis
     // A range that is to be collected anyway only turns out larger.
     let chosen = Choice::of(query, &statistics).first.way;
     let mut doubtful = questions.doubtful(&statistics, most);
-    doubtful.retain(|set| chosen != Way::Collect(*set));
+    doubtful.retain(|set| chosen != AccessPath::SortedScan(*set));
     if !doubtful.is_empty() {
         let answers = posts.ask(questions.further(&doubtful, most)).await?;
         statistics.count_further(&doubtful, most, &answers)?;

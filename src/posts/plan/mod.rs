@@ -84,11 +84,11 @@ impl Set {
 
 /// A way to the posts of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum AccessPath {
     /// In the order of time through a set, until the page is full. The other sets are probed.
     Walk(Set),
     /// All of a set, sorted.
-    Collect(Set),
+    SortedScan(Set),
     /// In the order of the count that is sorted by, through its index, until the page is full.
     Count,
     /// The same, with the keyword's posts collected once instead of being probed: for keywords whose probes are dear.
@@ -98,19 +98,19 @@ pub enum Way {
     Read,
 }
 
-impl Way {
+impl AccessPath {
     /// Every way there is for a query, in the order in which equals are preferred.
     pub fn all(query: &PostQuery) -> Vec<Self> {
         let sets = Set::of(query);
         let Sort::Count(count) = query.sort else {
-            let walk = |set: &Set| if set.is_of_count() { Self::Collect(*set) } else { Self::Walk(*set) };
+            let walk = |set: &Set| if set.is_of_count() { Self::SortedScan(*set) } else { Self::Walk(*set) };
             return sets.iter().map(walk).chain([Self::Walk(Set::Time)]).collect();
         };
         let is_range = query.from.is_some() || query.to_exclusive.is_some();
         let mut ways = vec![Self::Count];
         // The walk of the count's index keeps to the range of the count by itself.
-        ways.extend(sets.iter().filter(|set| !is_range_of(**set, count)).map(|set| Self::Collect(*set)));
-        ways.extend(is_range.then_some(Self::Collect(Set::Time)));
+        ways.extend(sets.iter().filter(|set| !is_range_of(**set, count)).map(|set| Self::SortedScan(*set)));
+        ways.extend(is_range.then_some(Self::SortedScan(Set::Time)));
         ways.extend(query.keyword.is_some().then_some(Self::Join));
         ways
     }
@@ -135,13 +135,13 @@ fn is_range_of(set: Set, count: Count) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     /// The way.
-    pub way: Way,
+    pub way: AccessPath,
     /// The most posts that a walk looks at. A page that is not full then may miss posts.
     pub most: Option<u64>,
 }
 
-impl From<Way> for Plan {
-    fn from(way: Way) -> Self {
+impl From<AccessPath> for Plan {
+    fn from(way: AccessPath) -> Self {
         Self { way, most: None }
     }
 }
@@ -150,9 +150,9 @@ impl Plan {
     /// The plan of a query that leaves no choice, or none worth a question: a page by time through the one set that is
     /// asked for.
     pub fn certain(query: &PostQuery) -> Option<Self> {
-        match Way::all(query).as_slice() {
+        match AccessPath::all(query).as_slice() {
             [only] => Some((*only).into()),
-            [walk @ Way::Walk(_), Way::Walk(Set::Time)] => Some((*walk).into()),
+            [walk @ AccessPath::Walk(_), AccessPath::Walk(Set::Time)] => Some((*walk).into()),
             _ => None,
         }
     }
@@ -162,11 +162,11 @@ impl Plan {
     pub fn name(self, query: &PostQuery) -> String {
         let column = column(query.sort).unwrap_or_default();
         let (name, own) = match self.way {
-            Way::Walk(set) => (set.name().to_owned(), Some(set)),
-            Way::Collect(set) => (format!("collect:{}", set.name()), Some(set)),
-            Way::Count => (format!("walk:{column}"), None),
-            Way::Join => (format!("join:{column}"), None),
-            Way::Read => ("read".to_owned(), None),
+            AccessPath::Walk(set) => (set.name().to_owned(), Some(set)),
+            AccessPath::SortedScan(set) => (format!("collect:{}", set.name()), Some(set)),
+            AccessPath::Count => (format!("walk:{column}"), None),
+            AccessPath::Join => (format!("join:{column}"), None),
+            AccessPath::Read => ("read".to_owned(), None),
         };
         let probed = Set::of(query).into_iter().filter(|set| Some(*set) != own && set.name() != column);
         probed.fold(name, |name, set| name + "+" + set.name())

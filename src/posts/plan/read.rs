@@ -5,7 +5,7 @@
 //! order of the page without it, and to look into their texts: two rows a post. Only where few have it is the index asked.
 
 use super::execute::{ask, run_plans};
-use super::{Choice, Plan, Set, Size, Way};
+use super::{AccessPath, Choice, Plan, Set, Size};
 use crate::http::cursor::Position;
 use crate::http::limit::Limit;
 use crate::posts::keyword::matches;
@@ -41,7 +41,7 @@ pub(crate) async fn read<P: Posts>(
         Some(plan) => plan.into(),
         None => Choice::of(&base, statistics.insert(ask(posts, &unworded).await?)),
     };
-    if let Way::Collect(_) = choice.first.way {
+    if let AccessPath::SortedScan(_) = choice.first.way {
         base.limit = limit(COLLECTED);
     }
     let (mut found, mut looked_into, mut read, mut micros) = (Vec::new(), 0, 0, 0);
@@ -86,8 +86,9 @@ pub(crate) async fn read<P: Posts>(
 fn to_look_into(need: u64, met: u64, looked_into: u64, in_all: u64) -> Option<u64> {
     let likely = (need - met).saturating_mul(2 * looked_into) / (2 * met + 1);
     let likely = if met == 0 { likely.min(SEARCHED) } else { likely };
-    let is_dear = looked_into + likely > MOST || likely > in_all || (met == 0 && looked_into >= SEARCHED);
-    (!is_dear).then(|| (likely * 5 / 4 + 10).min(AT_ONCE))
+    let is_expensive =
+        looked_into + likely > MOST || likely > in_all || (met == 0 && looked_into >= SEARCHED);
+    (!is_expensive).then(|| (likely * 5 / 4 + 10).min(AT_ONCE))
 }
 
 fn limit(posts: u64) -> Limit {

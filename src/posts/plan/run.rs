@@ -1,7 +1,7 @@
 //! From a query to the rows of its page.
 
 use super::execute::{ask, run_plans};
-use super::{Choice, Plan, Way, read};
+use super::{AccessPath, Choice, Plan, read};
 use crate::posts::param::Keyword;
 use crate::posts::query::PostQuery;
 use crate::store::{Posts, Rows, StorageError};
@@ -14,15 +14,15 @@ pub async fn choose<P: Posts>(posts: &P, query: &PostQuery) -> Result<Choice, St
     if let Some(plan) = Plan::certain(query) {
         return Ok(plan.into());
     }
-    if query.keyword.as_ref().is_some_and(is_dear) {
-        return Ok(Plan::from(Way::Read).into());
+    if query.keyword.as_ref().is_some_and(is_expensive) {
+        return Ok(Plan::from(AccessPath::Read).into());
     }
     let statistics = ask(posts, query).await?;
     Ok(Choice::of(query, &statistics))
 }
 
 /// Whether a keyword takes milliseconds to probe.
-fn is_dear(keyword: &Keyword) -> bool {
+fn is_expensive(keyword: &Keyword) -> bool {
     keyword.parsed.prefixes() > 0 || keyword.parsed.words() > 3
 }
 
@@ -37,7 +37,7 @@ pub async fn run<P: Posts>(
     choice: Choice,
 ) -> Result<(Rows<P::Row>, String), StorageError> {
     match &query.keyword {
-        Some(keyword) if choice.first.way == Way::Read => read::read(posts, query, keyword).await,
+        Some(keyword) if choice.first.way == AccessPath::Read => read::read(posts, query, keyword).await,
         _ => run_plans(posts, query, choice).await,
     }
 }

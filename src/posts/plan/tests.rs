@@ -68,7 +68,10 @@ fn a_walk_that_may_go_wrong_is_capped_where_it_has_cost_as_much_as_what_takes_it
     let statistics =
         Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: vec![(Set::Hashtag, about(20_000))] };
     let choice = Choice::of(&query, &statistics);
-    assert_eq!((choice.first.way, choice.then), (Way::Count, Some(Way::Collect(Set::Hashtag).into())));
+    assert_eq!(
+        (choice.first.way, choice.then),
+        (AccessPath::Count, Some(AccessPath::SortedScan(Set::Hashtag).into()))
+    );
     let most = choice.first.most.unwrap();
     assert!((2_550 * 3 / 2..100_000).contains(&most), "{most}");
     // What is known to end soon needs no cap.
@@ -79,7 +82,7 @@ fn a_walk_that_may_go_wrong_is_capped_where_it_has_cost_as_much_as_what_takes_it
 #[test]
 fn the_name_says_what_is_walked_or_collected_and_what_is_probed() {
     let query = query("keyword=coral&min_likes=3&media_type=reel&sort_by=likes_count");
-    let names = Way::all(&query).into_iter().map(|way| Plan::from(way).name(&query));
+    let names = AccessPath::all(&query).into_iter().map(|way| Plan::from(way).name(&query));
     let expected = [
         "walk:likes+keyword+kind",
         "collect:keyword+kind",
@@ -102,7 +105,7 @@ fn where_nothing_is_asked_for_nothing_is_read() {
     let text = "from_date=2026-03-01&to_date=2026-03-01&min_likes=900&sort_by=comments_count";
     let sets = vec![(Set::Likes, exactly(0))];
     let statistics = Statistics { posts: 1_000_000, range: about(1_000), sets };
-    assert_eq!(Choice::of(&query(text), &statistics), Plan::from(Way::Collect(Set::Likes)).into());
+    assert_eq!(Choice::of(&query(text), &statistics), Plan::from(AccessPath::SortedScan(Set::Likes)).into());
 }
 
 /// A row of a count.
@@ -198,9 +201,9 @@ fn a_range_of_counts_that_a_sample_hardly_met_is_counted_before_the_plan_is_chos
     let author = |from| Sampled(31, [from, from + 1_000], [0, 0]);
     let range = |posts| Sampled(posts, [0, 0], [0, 0]);
     for (counted, way, asked) in [
-        (5, Way::Collect(Set::Likes), vec![7, 1]),
-        (700, Way::Collect(Set::Likes), vec![7, 1]),
-        (5_000, Way::Collect(Set::Author), vec![7, 1]),
+        (5, AccessPath::SortedScan(Set::Likes), vec![7, 1]),
+        (700, AccessPath::SortedScan(Set::Likes), vec![7, 1]),
+        (5_000, AccessPath::SortedScan(Set::Author), vec![7, 1]),
     ] {
         let sample = vec![all(), time(1_000_000), time(0), author(99_000), author(0), range(63), range(63)];
         let told = Told(RefCell::new(vec![sample, vec![range(counted)]]), RefCell::default());

@@ -1,10 +1,10 @@
 //! Reading a page: from one shard or from several at once, and, where it is dear and asked for again, from what was
 //! kept of it.
 
-mod dear;
+mod expensive;
 mod reader;
 
-pub use dear::DearQueries;
+pub use expensive::ExpensiveQueries;
 use futures_util::future::join_all;
 pub use reader::Reader;
 
@@ -13,10 +13,10 @@ use super::plan::{Choice, choose, run};
 use super::query::PostQuery;
 use super::url::posts_url;
 use crate::encoding::hex;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::shards::Shard;
 use crate::store::{Posts, Row, Storage, StorageError};
-use dear::Cost;
+use expensive::Cost;
 use sha2::{Digest, Sha256};
 
 /// The text type of a storage.
@@ -35,26 +35,26 @@ pub struct Read<T> {
 #[derive(Debug)]
 pub struct Reading<'a, S> {
     /// Storage.
-    pub surroundings: &'a S,
+    pub runtime: &'a S,
     /// What this isolate remembers of dear queries.
-    pub dear: &'a DearQueries,
+    pub expensive: &'a ExpensiveQueries,
     /// The query.
     pub query: &'a PostQuery,
     /// The names of the plans, as far as they are chosen.
     pub plan: Option<String>,
 }
 
-impl<S: Surroundings> Reading<'_, S> {
+impl<S: Runtime> Reading<'_, S> {
     /// Reads the page from these shards.
     ///
     /// # Errors
     /// When one of them does not answer.
     pub async fn from(&mut self, shards: &[Shard]) -> Result<Read<TextOf<S>>, StorageError> {
-        let readers: Vec<_> = shards.iter().map(|shard| Reader::new(self.surroundings, shard)).collect();
+        let readers: Vec<_> = shards.iter().map(|shard| Reader::new(self.runtime, shard)).collect();
         let choices = join_all(readers.iter().map(|reader| choose(reader, self.query))).await;
         let choices = choices.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.plan = Some(names(choices.iter().map(|choice| choice.first.name(self.query))));
-        if !self.dear.is_empty()
+        if !self.expensive.is_empty()
             && let Some(page) = self.kept(&readers).await?
         {
             self.plan = Some("kept".to_owned());
@@ -81,25 +81,25 @@ impl<S: Surroundings> Reading<'_, S> {
     /// The page as it was kept, if the query is known to be dear.
     async fn kept(&self, readers: &[Reader<'_, S>]) -> Result<Option<Page<TextOf<S>>>, StorageError> {
         let query = hash(self.query);
-        if !self.dear.is_known(&query) {
+        if !self.expensive.is_known(&query) {
             return Ok(None);
         }
         let key = key(readers, &query).await?;
-        let text = self.surroundings.kept(&key).await;
+        let text = self.runtime.kept(&key).await;
         Ok(text.and_then(|text| Page::from_kept(&text, &key)))
     }
 
     /// Keeps a page that was dear the second time, if all of it is of one version.
     fn consider(&self, readers: &[Reader<'_, S>], page: &Page<TextOf<S>>) {
         let cost = readers.iter().map(Reader::cost).fold(Cost::NONE, Cost::and);
-        if !cost.is_dear() && self.dear.is_empty() {
+        if !cost.is_expensive() && self.expensive.is_empty() {
             return;
         }
         let query = hash(self.query);
         let key = key_of(readers, &query);
         let is_of_one = readers.iter().all(|reader| reader.versions().is_some_and(|(old, new)| old == new));
-        if self.dear.has_come_again(&query, &key, cost) && is_of_one {
-            self.surroundings.keep(&key, page.to_kept(&key));
+        if self.expensive.has_come_again(&query, &key, cost) && is_of_one {
+            self.runtime.keep(&key, page.to_kept(&key));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One shard, as one call reads it.
 
-use super::dear::Cost;
+use super::expensive::Cost;
 use crate::posts::statements::totals::version;
 use crate::shards::Shard;
 use crate::store::{Posts, Row, Rows, Statement, Storage, StorageError, required};

@@ -9,7 +9,7 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, required};
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -24,7 +24,7 @@ struct Data<'a> {
 }
 
 /// Makes one of the account's API token, whose hash storage has.
-pub(crate) async fn answer<S: Surroundings>(
+pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -32,7 +32,7 @@ pub(crate) async fn answer<S: Surroundings>(
     Fields::read(call, service, &[]).await?.finish()?;
     let key = service.token_key()?;
     let statements = vec![owners::token(visitor.account)];
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
     let row = results.first().and_then(|rows| rows.first()).ok_or(ApiError::AccountInactive)?;
     let text = |column| row.text(column).and_then(|text| required(text, column));
     let hash = TokenHash::unseal(&text("sealed")?, &key, &text("token_key")?);

@@ -5,7 +5,7 @@
 //! after the other is read ([`Files::take`]), so that somebody may do something else in between. In the end posts and
 //! reports are there ([`Files::finish`]).
 
-mod gathered;
+mod collector;
 mod given;
 mod held;
 mod loading;
@@ -15,13 +15,13 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use gathered::{Full, Kind, LISTED, MOST_OF_POSTS, Refused, Report};
+pub use collector::{Full, Kind, LISTED, MOST_OF_POSTS, Refused, Report};
 
 use super::{Filter, Readable, Run, Surveyed};
 use crate::formats::{Format, Settings};
 use crate::posts::post::Post;
 use crate::time::Timestamp;
-use gathered::Gathered;
+use collector::Collector;
 use given::{Given, Seen, in_order};
 use held::Held;
 use std::collections::VecDeque;
@@ -50,7 +50,7 @@ struct Reading {
     run: Run<Held>,
     /// What is left to read, each with the number of the file that was given.
     left: VecDeque<(usize, Surveyed<Held>)>,
-    gathered: Gathered,
+    collector: Collector,
     /// The folders and zips that were given, and the report of each zip.
     roots: Vec<(Rc<str>, Option<usize>)>,
     warnings: Vec<String>,
@@ -125,15 +125,15 @@ impl Files {
 
     /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
     pub fn begin(&mut self) -> usize {
-        let mut looked = Looked { gathered: Gathered::new(self.settings.now), ..Looked::default() };
+        let mut looked = Looked { collector: Collector::new(self.settings.now), ..Looked::default() };
         for given in in_order(std::mem::take(&mut self.given)) {
             looked.add(given);
         }
-        let Looked { gathered, files, numbers, roots } = looked;
+        let Looked { collector, files, numbers, roots } = looked;
         let run = Run::new(self.settings.clone(), self.filter, &files);
         let left: VecDeque<_> = numbers.into_iter().zip(files).collect();
         let count = left.len();
-        self.reading = Some(Reading { run, left, gathered, roots, warnings: Vec::new() });
+        self.reading = Some(Reading { run, left, collector, roots, warnings: Vec::new() });
         count
     }
 
@@ -147,12 +147,12 @@ impl Files {
     pub fn take(&mut self) {
         let Some(reading) = &mut self.reading else { return };
         let Some((_, file)) = reading.left.pop_front() else { return };
-        if let Err(full) = reading.run.take(file, &mut reading.gathered) {
-            reading.gathered.present(|report| report.error = Some(full.to_string()));
+        if let Err(full) = reading.run.take(file, &mut reading.collector) {
+            reading.collector.present(|report| report.error = Some(full.to_string()));
             let left = reading.left.drain(..);
             reading.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.at().name)));
         }
-        reading.gathered.next();
+        reading.collector.next();
     }
 
     /// Ends. Gives what came out of all files.
@@ -163,7 +163,7 @@ impl Files {
 
 impl Reading {
     fn finish(mut self) -> Gave {
-        let full = self.run.finish(&mut self.gathered).err();
+        let full = self.run.finish(&mut self.collector).err();
         let path = |path: &Path| path.display().to_string();
         let said = self.run.warnings().iter().cloned().chain(self.run.differences(path));
         let mut warnings: Vec<String> =
@@ -175,11 +175,11 @@ impl Reading {
             }
             let what = if self.run.has_pages(root) { PAGES } else { BARREN };
             match zip {
-                Some(zip) => self.gathered.of(*zip, |report| report.error = Some(what.to_owned())),
+                Some(zip) => self.collector.of(*zip, |report| report.error = Some(what.to_owned())),
                 None => warnings.push(format!("{root}: {what}")),
             }
         }
-        let (posts, files) = self.gathered.finish();
+        let (posts, files) = self.collector.finish();
         Gave { posts, files, warnings }
     }
 }
@@ -190,7 +190,7 @@ const BARREN: &str = "nothing that can be imported was found in it";
 /// Files that were looked at.
 #[derive(Debug, Default)]
 struct Looked {
-    gathered: Gathered,
+    collector: Collector,
     files: Vec<Surveyed<Held>>,
     /// The number of the file that was given, for each.
     numbers: Vec<usize>,
@@ -200,25 +200,25 @@ struct Looked {
 impl Looked {
     fn add(&mut self, given: Given) {
         let (number, path) = (given.number, given.path.clone());
-        let report = self.gathered.report(&path);
+        let report = self.collector.report(&path);
         let folder = given.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
         self.roots.extend(folder.map(|folder| (folder.into(), None)));
         if given.is_left_behind() {
-            self.gathered.of(report, |report| report.passed_over = 1);
+            self.collector.of(report, |report| report.passed_over = 1);
         }
         if let Some(error) = given.refused.clone() {
-            self.gathered.of(report, |report| report.error = Some(error));
+            self.collector.of(report, |report| report.error = Some(error));
         }
         match given.into_seen() {
             Some(Seen::File(file)) => self.file(number, *file, report, None),
-            Some(Seen::Broken(error)) => self.gathered.of(report, |report| report.broken(&error)),
+            Some(Seen::Broken(error)) => self.collector.of(report, |report| report.broken(&error)),
             Some(Seen::Zip(media, files)) => {
                 if !path.contains('/') {
                     self.roots.push((path.into(), Some(report)));
                 }
-                self.gathered.of(report, |report| report.passed_over = media);
+                self.collector.of(report, |report| report.passed_over = media);
                 for file in files {
-                    let own = self.gathered.report(&file.file.at().name);
+                    let own = self.collector.report(&file.file.at().name);
                     self.file(number, file, own, Some(report));
                 }
             }
@@ -227,7 +227,7 @@ impl Looked {
     }
 
     fn file(&mut self, number: usize, file: Surveyed<Held>, report: usize, zip: Option<usize>) {
-        self.gathered.expect(report, zip);
+        self.collector.expect(report, zip);
         self.files.push(file);
         self.numbers.push(number);
     }

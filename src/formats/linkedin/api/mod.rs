@@ -1,6 +1,6 @@
 //! Answers of LinkedIn's own interfaces for an owner's posts: the Posts API, and the UGC API before it.
 
-mod little;
+mod little_text;
 mod statistics;
 
 use super::line;
@@ -100,7 +100,7 @@ fn say(post: &mut PostLine, element: &Value) {
     let ugc = element.get("specificContent").and_then(|content| content.get(SHARE));
     let text = match ugc {
         Some(share) => json::dig(share, "shareCommentary.text").as_str().map(str::to_owned),
-        None => json::dig(element, "commentary").as_str().map(little::plain),
+        None => json::dig(element, "commentary").as_str().map(little_text::plain),
     };
     post.content = Some(json::unix_lines(&text.unwrap_or_default()));
     post.media_type = match ugc {

@@ -9,7 +9,7 @@ mod source;
 mod walk;
 
 use crate::posts::param::Order;
-use crate::posts::plan::{Plan, Way, column};
+use crate::posts::plan::{AccessPath, Plan, column};
 use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::Builder;
@@ -19,10 +19,10 @@ use crate::store::builder::Builder;
 pub fn page(query: &PostQuery, plan: Plan) -> Statement {
     let mut page = Page::new(query);
     let keys = match plan.way {
-        Way::Walk(set) => page.walk(set, plan.most),
-        Way::Collect(set) => page.collect(set),
-        Way::Count | Way::Read => page.by_count(plan.most, false),
-        Way::Join => page.by_count(plan.most, true),
+        AccessPath::Walk(set) => page.walk(set, plan.most),
+        AccessPath::SortedScan(set) => page.collect(set),
+        AccessPath::Count | AccessPath::Read => page.by_count(plan.most, false),
+        AccessPath::Join => page.by_count(plan.most, true),
     };
     let sql = format!(
         "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, d.network, d.stamp, d.json \

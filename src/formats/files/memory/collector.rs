@@ -85,7 +85,7 @@ impl Report {
 
 /// Takes what comes out of files.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct Collector {
     now: Timestamp,
     posts: Vec<Post>,
     /// The place of each post, by its id.
@@ -101,7 +101,7 @@ pub(crate) struct Gathered {
     needless: BTreeSet<usize>,
 }
 
-impl Gathered {
+impl Collector {
     pub(crate) fn new(now: Timestamp) -> Self {
         Self { now, room: MOST_OF_POSTS, ..Self::default() }
     }
@@ -164,7 +164,7 @@ impl Gathered {
     }
 }
 
-impl Sink<Held> for Gathered {
+impl Sink<Held> for Collector {
     type Error = Full;
 
     fn begin(&mut self, _: &mut Held, format: &'static Format) {

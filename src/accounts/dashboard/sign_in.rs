@@ -17,7 +17,7 @@ use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, required};
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ struct Asked<'a> {
 }
 
 /// Sends a link that makes an account.
-pub(crate) async fn sign_up<S: Surroundings>(
+pub(crate) async fn sign_up<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -44,7 +44,7 @@ pub(crate) async fn sign_up<S: Surroundings>(
 }
 
 /// Sends a link that signs in.
-pub(crate) async fn sign_in<S: Surroundings>(
+pub(crate) async fn sign_in<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -52,7 +52,7 @@ pub(crate) async fn sign_in<S: Surroundings>(
 }
 
 /// Sends a link to the address that an account is to have.
-pub(crate) async fn change_email<S: Surroundings>(
+pub(crate) async fn change_email<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -60,7 +60,7 @@ pub(crate) async fn change_email<S: Surroundings>(
     send_to(call, service, Purpose::ChangeEmail, Some(visitor)).await
 }
 
-async fn send_to<S: Surroundings>(
+async fn send_to<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     purpose: Purpose,
@@ -73,7 +73,7 @@ async fn send_to<S: Surroundings>(
 }
 
 /// Keeps a link and its mail, within the limits of whoever asks, of the recipient, and of the service.
-async fn send<S: Surroundings>(
+async fn send<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     asked: Asked<'_>,
@@ -103,9 +103,9 @@ async fn send<S: Surroundings>(
         hourly_cap: service.settings.mails_per_hour,
     };
     let (known, unknown) = mails(asked.purpose, origin, &secret, &code);
-    let results = service.surroundings.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
+    let results = service.runtime.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
     check_result(service, &link, &results)?;
-    service.surroundings.deliver(mail_ids(&results));
+    service.runtime.deliver(mail_ids(&results));
     let reply = Reply::success(202, &Data { sent: true, expires_in: LIFE / 1000 });
     Ok(reply.with("Set-Cookie", set(BROWSER, &browser, LIFE)))
 }
@@ -127,7 +127,7 @@ fn code(random: &[u8; 32]) -> String {
 }
 
 /// Uses a link up, by itself or by its code: a session begins, or an address is changed.
-pub(crate) async fn confirm<S: Surroundings>(
+pub(crate) async fn confirm<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -155,14 +155,13 @@ pub(crate) async fn confirm<S: Surroundings>(
 }
 
 /// The link of a code that was sent for this browser.
-async fn by_code<S: Surroundings>(
+async fn by_code<S: Runtime>(
     service: &Service<'_, S>,
     code: &str,
     browser_key: &str,
 ) -> Result<Option<String>, ApiError> {
     let code: String = code.chars().filter(char::is_ascii_digit).collect();
-    let tried =
-        service.surroundings.rows(Database::Accounts, links::try_code(browser_key, service.now)).await?;
+    let tried = service.runtime.rows(Database::Accounts, links::try_code(browser_key, service.now)).await?;
     for row in &tried.rows {
         if row.text("code")?.as_deref() == Some(code.as_str()) {
             return Ok(row.text("link_key")?);
@@ -171,13 +170,13 @@ async fn by_code<S: Surroundings>(
     Ok(None)
 }
 
-async fn use_up<S: Surroundings>(
+async fn use_up<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     link_key: &str,
     browser_key: Option<&str>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let rows = service.surroundings.rows(Database::Accounts, links::find(link_key, service.now)).await?;
+    let rows = service.runtime.rows(Database::Accounts, links::find(link_key, service.now)).await?;
     let link = rows.first().ok_or(ApiError::InvalidLink)?;
     let text = |column| link.text(column).and_then(|text| required(text, column));
     if link.integer("is_good")? != Some(1) {
@@ -206,10 +205,10 @@ struct Did {
     did: &'static str,
 }
 
-async fn enter<S: Surroundings>(service: &Service<'_, S>, link_key: &str) -> Result<ReplyOf<S>, ApiError> {
+async fn enter<S: Runtime>(service: &Service<'_, S>, link_key: &str) -> Result<ReplyOf<S>, ApiError> {
     let value = new_value(service, "session");
     let statements = links::enter(link_key, &secret_key(&value), service.now);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
     let made = results.last().and_then(|rows| rows.first()).ok_or(ApiError::InvalidLink)?;
     let is_new = results.get(1).is_some_and(|account| !account.rows.is_empty());
     let did = if is_new { "signed_up" } else { "signed_in" };
@@ -219,7 +218,7 @@ async fn enter<S: Surroundings>(service: &Service<'_, S>, link_key: &str) -> Res
     Ok(reply.about(Some(account)))
 }
 
-async fn move_to<S: Surroundings>(
+async fn move_to<S: Runtime>(
     service: &Service<'_, S>,
     link_key: &str,
     former: &str,
@@ -228,20 +227,20 @@ async fn move_to<S: Surroundings>(
     let told = texts::email_changed(service.origin()?, email);
     let by = new_value(service, "change");
     let statements = links::change_email(link_key, &by, &told, former, service.now);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
     let rows = |at: usize| results.get(at).is_some_and(|rows| !rows.rows.is_empty());
     match (rows(0), rows(1)) {
         (false, _) => Err(ApiError::InvalidLink),
         (true, false) => Err(ApiError::AccountExists),
         (true, true) => {
-            service.surroundings.deliver(mail_ids(&results));
+            service.runtime.deliver(mail_ids(&results));
             Ok(Reply::success(200, &Did { did: "changed_email" }))
         }
     }
 }
 
 /// Ends this session, or every one of the account.
-pub(crate) async fn sign_out<S: Surroundings>(
+pub(crate) async fn sign_out<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -254,7 +253,7 @@ pub(crate) async fn sign_out<S: Surroundings>(
     let everywhere = fields.flag("everywhere");
     fields.finish()?;
     let ended = sessions::end(&visitor.session_key, everywhere);
-    let ended = service.surroundings.rows(Database::Accounts, ended).await?;
+    let ended = service.runtime.rows(Database::Accounts, ended).await?;
     let reply = Reply::success(200, &Data { signed_out: ended.rows.len() });
     Ok(reply.with("Set-Cookie", set(super::visitor::SESSION, "", 0)))
 }

@@ -31,16 +31,16 @@ impl Cost {
     }
 
     /// Whether that is dear.
-    pub(crate) const fn is_dear(self) -> bool {
+    pub(crate) const fn is_expensive(self) -> bool {
         self.rows > DEAR || self.micros > LONG
     }
 }
 
 /// Hashes of dear queries, and what each one's page would be kept under when it was last read.
 #[derive(Debug, Default)]
-pub struct DearQueries(RefCell<BTreeMap<String, String>>);
+pub struct ExpensiveQueries(RefCell<BTreeMap<String, String>>);
 
-impl DearQueries {
+impl ExpensiveQueries {
     /// An empty memory.
     pub const fn new() -> Self {
         Self(RefCell::new(BTreeMap::new()))
@@ -59,7 +59,7 @@ impl DearQueries {
     /// Takes note of what a page cost: whether it was dear, and came for the second time under its key.
     pub fn has_come_again(&self, query: &str, key: &str, cost: Cost) -> bool {
         let mut known = self.0.borrow_mut();
-        if !cost.is_dear() {
+        if !cost.is_expensive() {
             known.remove(query);
             return false;
         }
@@ -80,19 +80,19 @@ mod tests {
 
     #[test]
     fn a_dear_page_comes_again_under_the_same_version_only() {
-        let dear = DearQueries::new();
-        assert!(!dear.has_come_again("q", "1/q", MANY) && dear.is_known("q"));
-        assert!(!dear.has_come_again("q", "2/q", SLOW));
-        assert!(dear.has_come_again("q", "2/q", MANY));
-        assert!(!dear.has_come_again("q", "2/q", CHEAP) && !dear.is_known("q"));
+        let expensive = ExpensiveQueries::new();
+        assert!(!expensive.has_come_again("q", "1/q", MANY) && expensive.is_known("q"));
+        assert!(!expensive.has_come_again("q", "2/q", SLOW));
+        assert!(expensive.has_come_again("q", "2/q", MANY));
+        assert!(!expensive.has_come_again("q", "2/q", CHEAP) && !expensive.is_known("q"));
     }
 
     #[test]
     fn the_memory_is_bounded() {
-        let dear = DearQueries::new();
+        let expensive = ExpensiveQueries::new();
         for number in 0..=MOST {
-            dear.has_come_again(&number.to_string(), "", SLOW);
+            expensive.has_come_again(&number.to_string(), "", SLOW);
         }
-        assert_eq!(dear.0.borrow().len(), 1);
+        assert_eq!(expensive.0.borrow().len(), 1);
     }
 }

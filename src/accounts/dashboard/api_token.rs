@@ -13,7 +13,7 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::Reply;
 use crate::http::reply::ReplyOf;
-use crate::http::runtime::Surroundings;
+use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, required};
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ struct Data<'a> {
 }
 
 /// Does to the token what is asked for.
-pub(crate) async fn answer<S: Surroundings>(
+pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     visitor: &Visitor,
@@ -36,9 +36,9 @@ pub(crate) async fn answer<S: Surroundings>(
 }
 
 /// Shows a token that waits, and forgets it.
-async fn show<S: Surroundings>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
+async fn show<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
     let key = service.token_key()?;
-    let results = service.surroundings.batch(Database::Accounts, owners::show_token(visitor.account)).await?;
+    let results = service.runtime.batch(Database::Accounts, owners::show_token(visitor.account)).await?;
     let row = results.first().and_then(|rows| rows.first()).ok_or(ApiError::NothingToShow)?;
     let text = |column| row.text(column).and_then(|text| required(text, column));
     let token =
@@ -49,32 +49,26 @@ async fn show<S: Surroundings>(service: &Service<'_, S>, visitor: &Visitor) -> R
 
 /// Makes a token in place of the one that there is, if there is one. The first token of an account comes with its first
 /// payment.
-async fn regenerate<S: Surroundings>(
-    service: &Service<'_, S>,
-    visitor: &Visitor,
-) -> Result<ReplyOf<S>, ApiError> {
+async fn regenerate<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
     let made = MadeToken::new(service)?;
     let token = &made.token;
     let told = texts::new_token(service.origin()?, token.last_four());
     let statements =
         accounts::replace_token(&visitor.email_key, &made.stored(), "owner makes token", &told, service.now);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
     let row = results.last().and_then(|rows| rows.first()).ok_or(ApiError::NotSignedIn)?;
     if row.text("last_four")?.as_deref() != Some(token.last_four()) {
         return Err(ApiError::AccountInactive);
     }
-    service.surroundings.deliver(mail_ids(&results));
+    service.runtime.deliver(mail_ids(&results));
     Ok(Reply::success(200, &Data { token: Some(token.text()) }).changing("regenerate token"))
 }
 
 /// Takes the token away.
-async fn revoke<S: Surroundings>(
-    service: &Service<'_, S>,
-    visitor: &Visitor,
-) -> Result<ReplyOf<S>, ApiError> {
+async fn revoke<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
     let told = texts::token_revoked(service.origin()?);
     let statements = accounts::revoke_token(&visitor.email_key, "owner revokes token", &told, service.now);
-    let results = service.surroundings.batch(Database::Accounts, statements).await?;
-    service.surroundings.deliver(mail_ids(&results));
+    let results = service.runtime.batch(Database::Accounts, statements).await?;
+    service.runtime.deliver(mail_ids(&results));
     Ok(Reply::success(200, &Data { token: None }).changing("revoke token"))
 }

@@ -44,7 +44,7 @@ impl Across {
 
 /// What is known of the posts that went out.
 #[derive(Debug)]
-pub(crate) struct Kin<T> {
+pub(crate) struct CrossIdDedup<T> {
     across: Across,
     /// The id that a post went out by, by another of its ids.
     also: HashMap<String, String>,
@@ -62,7 +62,7 @@ struct Known {
     start: u64,
 }
 
-impl<T> Kin<T> {
+impl<T> CrossIdDedup<T> {
     pub(crate) fn new(across: Across) -> Self {
         Self { across, also: HashMap::new(), known: BTreeMap::new(), count: 0, waiting: Vec::new() }
     }

@@ -7,7 +7,7 @@ use super::log::{self, alarm};
 use super::{access, fetching, later, mails};
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::runtime::PublicKey;
-use crate::http::runtime::{Outgoing, RateLimit, Surroundings};
+use crate::http::runtime::{HttpRequest, RateLimit, Runtime};
 use crate::router::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
 use worker::js_sys::{Reflect, Uint8Array};
@@ -112,7 +112,7 @@ impl Storage for Bindings<'_> {
     }
 }
 
-impl Surroundings for Bindings<'_> {
+impl Runtime for Bindings<'_> {
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
         self.is_within(limit, key).await.unwrap_or_else(|error| {
             alarm("limit", &message(&error.into()));
@@ -135,7 +135,7 @@ impl Surroundings for Bindings<'_> {
         self.read(most).await.map_err(|error| fault(error).into())
     }
 
-    async fn fetch(&self, request: Outgoing) -> Result<(u16, String), String> {
+    async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String> {
         fetching::fetch(request).await.map_err(|error| message(&error))
     }
 
@@ -146,8 +146,8 @@ impl Surroundings for Bindings<'_> {
         })
     }
 
-    fn later(&self, statements: Vec<Statement>, about: String) {
-        later::run(self.env, self.context, statements, about);
+    fn background(&self, statements: Vec<Statement>, about: String) {
+        background::run(self.env, self.context, statements, about);
     }
 
     fn deliver(&self, written: Vec<i64>) {

@@ -1,4 +1,17 @@
-// Builds the static site as it is served: the pages of `www/`, whole, and the npm package that they import.
+// Builds the static site as it is served, `dist/site`: the pages of `www/`, whole, and the npm package that they import, at
+// `/package/`. While `npm start` runs, what changes in `www/` is copied.
+//
+// Public pages get their head, header and footer from page.mjs (`%HEAD%`, `%HEADER%`, `%FOOTER%`). The service's origin is
+// in them, since previews of links need whole addresses.
+//
+// The front page, the explorer and `/open/` answer queries themselves, with the npm package. `www/posts/` has what they share:
+// the form, cards, table, JSON, the call as programs, and words for errors. The front page asks `www/showcase.ndjson`, two dozen
+// posts that read like posts. The explorer asks `www/sample.ndjson`, or the service. `/open/` reads files in a worker, which keeps
+// the posts and answers for them. The policy of these pages also allows WebAssembly (`www/_headers`). Posts reach a page as text,
+// only addresses of the web become links, and nothing of a post is loaded.
+//
+// The pages in `www/dashboard/` are files without data, so they can be cached and need no session. Their modules ask
+// `/dashboard/api/`. Their policy allows scripts and styles of this service only, and no page may frame them.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,11 @@
 //! A call that needs a token: from the credential to the answer's own headers.
+//!
+//! The token is hashed. If this isolate saw it succeed in the last minutes, the call goes on, because the batch that charges
+//! the page decides anyway ([`settle`]). Otherwise `ACCOUNTS` is asked first, so that a stranger never causes a read of
+//! posts. Account status and the rate limit come next.
+//!
+//! A caller who was short of credits at the last call (`memory/short.rs`) is asked about first, too. Whoever can't pay has no
+//! page read, unless an `Idempotency-Key` has paid for one of this query within the last ten minutes.
 
 use super::credential::Credential;
 use super::memory::recent::Owner;

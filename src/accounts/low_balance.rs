@@ -1,6 +1,6 @@
 //! Telling an owner by mail that the credits run low: by the one call that takes the balance below the mark, and again
 //! after credits were added. Nothing has to be remembered for that, since debits come one after the other. A debit that is
-//! taken back (`sql/reversal.rs`) may have crossed the mark without a mail, or make another one cross it twice.
+//! taken back (`statements/reversal.rs`) may have crossed the mark without a mail, or make another one cross it twice.
 
 use super::mail::deliver::mail_ids;
 use super::mail::texts;

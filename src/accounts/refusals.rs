@@ -3,6 +3,11 @@
 //! Refused credentials are counted for each network. Past the limit, this isolate answers what it does not know to be
 //! good without asking storage, but for one lookup a second, for a minute. A credential that it saw succeed lately is
 //! never refused for that.
+//!
+//! This is one of the limits of strangers. The platform's counters are asked before storage: by network (`http/network.rs`),
+//! session, account and token. What counts over an hour or a day is counted in storage, by the statement that decides: links of
+//! an address (`statements/links.rs`), mails and checkouts (`statements/hourly.rs`). A browser that had a session of an account
+//! proves it with a signed cookie (`dashboard/known.rs`), and has limits of its own there.
 
 use crate::accounts::service::Service;
 use crate::http::call::Call;

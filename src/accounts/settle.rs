@@ -1,4 +1,10 @@
 //! Settling a call: the token's state is read, and the page is charged, on the primary and in one transaction.
+//!
+//! The batch checks the token, the account's status, the balance and, by the table of shards, the page's versions and slots.
+//! All of these are conditions of the update that charges. It writes three rows: the account, a ledger entry and the day's
+//! usage. The entry's reference is made beforehand, so a batch whose answer was lost is sent again without charging twice
+//! ([`crate::store::retry`]). If the update changes nothing, nothing is served. If that was because the page is older than
+//! what was acknowledged, the page is read again.
 
 use super::memory::recent::Owner;
 use super::statements::idempotency;

@@ -1,11 +1,23 @@
 //! Reading the files that users have: bytes in, posts or refusals out.
 //!
-//! A file is opened ([`open`]: packing and encoding), recognised by what it holds ([`sniff`]), cut into elements
-//! ([`cut`] for JSON, [`table`] for tables), and each element is converted by the [`Format`] that it is of. All formats
-//! share how values are read and repaired ([`value`]) and what the other files of an export say ([`Export`]).
-//! [`merge`] makes one post of what several elements say about it.
+//! A file is opened ([`open`]: zip, gzip, xz, zstd, UTF-16) and recognised by what it holds ([`sniff`]). It is cut into elements
+//! without building the whole ([`cut`] for JSON, also at places deep in a document; [`table`] for CSV and workbooks, whose
+//! rows become objects). Each element is converted by the [`Format`] that it is of. All formats share how values are read and
+//! repaired ([`value`]) and what the other files of an export say ([`Export`]). All of it is pure, and builds for wasm32
+//! without the Worker or the command line (feature `import`, or `reading` without the database of time zones).
 //!
-//! A new format is a file with a `static` [`Format`] in the folder of its network, and a line in [`FORMATS`].
+//! A [`Format`] is data: its name, the signs that tell its files, the places of its elements and a function for each. A new
+//! format is a file with a `static` [`Format`] in the folder of its network, and a line in [`FORMATS`].
+//!
+//! A run ([`files`]) looks at all files before it reads one, since one file of an export says what posts in another lack: the
+//! author, long texts, counts. Of each kind, the nearest file counts. If two would name different owners, neither does.
+//! [`merge`] makes one post of its versions, its pieces and its several ids. The command line has files on a disk and sends
+//! batches. A web page ([`files::memory`]) has them in memory and merges with `posts::post::merge`. Both arrive at the same
+//! posts, and tests compare the two.
+//!
+//! Memory is bounded: an element has at most 8 MiB, a packed file may hold 400 times its size, and of posts that were sent, only
+//! hashes of the last few million ids are kept. Five million canonical posts of 4.9 GB took 62 MB; two gigabytes in one array
+//! took 36 MB.
 
 pub mod canonical;
 pub mod cut;

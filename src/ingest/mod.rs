@@ -1,4 +1,25 @@
 //! Loading posts: from the lines of a body and what is known to the changes that storage makes.
+//!
+//! # An import
+//!
+//! 1. `src/formats` reads files to canonical lines. They go to `POST /operator/v1/posts` in batches of up to 1,000 lines
+//!    and 1 MiB. Each line is read strictly. A bad one is refused by its code, and the others go on.
+//! 2. Known posts of the batch are read and merged: newer counts replace older ones, `null` never does. What did not change is
+//!    not written, because D1 charges as much for a write as for a thousand reads.
+//! 3. New and changed posts are written in one transaction, by a few statements with one JSON parameter each: 12 rows for a
+//!    new post with three hashtags, none for one that says nothing new. The first statement raises the data version. It
+//!    makes the transaction fail if another import raised it since step 2; then the batch is read and merged again. Rows are
+//!    written in the order of their keys, because the full-text index begins a new segment at every row that comes before
+//!    the last one.
+//! 4. The new version and its bookmark go into the table of shards. So does the version that a batch met if nobody had
+//!    acknowledged it, even if the batch changed nothing. Only then is the batch answered: what was answered is in every
+//!    later page.
+//!
+//! With several shards, an import asks all of them what they know, since an author's new name may belong to another slot. It
+//! writes to each shard in a transaction of its own, and then removes what has left a shard. Between the two, a post whose
+//! author has a new name may be seen under both names.
+//!
+//! `erase` removes posts, `endpoints/export.rs` reads them back, and `moving.rs` moves a slot to another shard.
 
 mod change;
 mod changes;

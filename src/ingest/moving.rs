@@ -1,9 +1,20 @@
 //! Moving a slot from one shard to another, step by step, while pages are read.
 //!
-//! First the slot is locked: imports leave its posts alone from here on, and one that was under way fails, since the
-//! origin's version rises. Then its posts are copied; what a page finds in both places counts where it belongs. Then the
-//! slot changes hands, together with the version that has all copies. Then the origin's posts go. Each step may be done
-//! twice.
+//! `postern shards spread N` calls `POST /operator/v1/shards` until all slots are where they belong. Each call does one step,
+//! which any later call can repeat:
+//!
+//! 1. Lock the slot. From then on imports leave its posts alone, and an import that was under way fails, because the
+//!    version of the origin rises.
+//! 2. Copy the posts, 250 at a time, under their own keys.
+//! 3. Hand the slot over, together with the version that has all copies.
+//! 4. Remove the origin's posts.
+//!
+//! A row counts only if its slot belongs to the shard that returned it, so copies are never seen twice. And because copies are
+//! identical, they take no other post's place among the `limit + 1` rows.
+//!
+//! Copies stay identical because an import writes nothing to a slot that is on its way. The import stores and acknowledges all
+//! other posts of its batch, and answers 503 if any are left. When the batch is sent again, what is stored is unchanged. So
+//! even a batch that has posts in every slot is accepted at the next try after the moving slot has arrived.
 
 use super::Stored;
 use super::change::change;

@@ -1,5 +1,8 @@
 //! Posts in memory that answer queries as the service does: read, merged, keyed, folded, filtered, sorted and cut by the
 //! same code, with a look at each post in place of SQL.
+//!
+//! Cursors are those of the service. A property test (`tests/native/offline.rs`) compares whole walks over pages with the bytes
+//! of the service's answers.
 
 mod member;
 mod reading;

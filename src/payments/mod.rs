@@ -1,4 +1,12 @@
 //! Payments by Stripe: what is for sale, and what its events say.
+//!
+//! The table `payments` keeps what was agreed when a checkout session was created. An event of Stripe says that it was paid,
+//! never what it was worth. Events come twice, late and in any order, so no event is a step. Each is a fact that is written
+//! down: a session is paid, a refund counts or has failed, a dispute is open, won or lost. Then what the ledger should say about
+//! the payment is compared with what it says, and the difference is booked ([`statements`]).
+//!
+//! Refunds come by name, and as a sum from webhooks that are sent nothing else; `statements/gone.rs` says how the two go
+//! together. A refund or dispute in another currency than the payment's takes all of it.
 
 pub mod endpoints;
 pub mod event;

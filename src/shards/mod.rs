@@ -1,9 +1,20 @@
 //! Which database a post is in, and how new what is read from it has to be.
 //!
-//! An author's posts share a slot of the key, and each of the 64 slots belongs to one database (a shard). The table of
-//! shards is kept with the accounts. A call reads its page under the table that its isolate remembers, and the
-//! transaction that charges the page says whether that was right: the same slots, and posts no older than what the
-//! last import was acknowledged with.
+//! An author's posts share a slot of the key, and each of the 64 slots belongs to one database (a shard). The table `shards`
+//! in `ACCOUNTS` has a row for each database of posts: its slots, the version of its posts that was acknowledged last, and
+//! D1's bookmark of that version. An isolate remembers the table as a hint. The batch that charges a page decides by the
+//! table itself, so one mechanism answers three questions:
+//!
+//! - **Is the page new enough?** Pages are read `withSession(bookmark)`, from the nearest replica that has what the hint
+//!   knows. If another isolate has acknowledged more since, nothing is charged, and the page is read again with the newer
+//!   bookmark, in the end from the primary. Bookmarks are an optimisation; versions decide. (In the local runtime all
+//!   bookmarks are alike, so `tests/api/replicas.test.mjs` puts a lagging replica in front of the real Worker.)
+//! - **Was it read where the posts are?** A page that was read under other slots is read again in the same way.
+//! - **When may an import be answered?** As soon as its versions and bookmarks are in the table.
+//!
+//! A page by author asks the shard of the author's slot; any other page asks all shards. Each returns up to `limit + 1` rows,
+//! and `src/posts/page` sorts and cuts them as it does the rows of one shard. Keys do not depend on the number of shards, so
+//! the bytes of a page do not either. [`crate::ingest`] says how imports write to several shards and how slots move.
 
 pub mod memory;
 mod spread;

@@ -1,4 +1,30 @@
-//! Whether a batch that failed is worth another try. Pure: chance is an argument, and waiting is for the runtime.
+//! Whether a batch that failed is tried again. Pure: chance is an argument, and the caller does the waiting.
+//!
+//! # When storage fails
+//!
+//! Every batch of the Worker goes through `D1::answer` of `src/worker/d1.rs`. A batch that fails is one of four cases:
+//!
+//! - **It may succeed at once.** `TRANSIENT` names what D1 says if a connection or a database went away and is back, and
+//!   also an answer that lacks a part: fewer results than statements, a result without rows, or a result that says that it
+//!   failed. (D1's own library looks at the first result only, and returns no rows where rows did not arrive, which would
+//!   read as "there is none".) Such a batch is tried three times, with random waits of 100 to 200 ms and of 200 to 400 ms,
+//!   but only if running it twice does no harm: if it only reads, or is [`repeatable`](super::repeatable). Repeatable writes
+//!   name what they do, and do nothing if it is done already: debits and grants by reference, Stripe's events and assignments
+//!   by session, acknowledged versions, the use of a session. Their last statements say what is true now, whoever made it so.
+//! - **The database is overloaded.** Nothing is tried again. The call is a 503 with `Retry-After`, and the log has an alarm.
+//! - **There is no answer** within 15 seconds, or any other error. The call is a 503 as well. If the batch was the debit of a
+//!   page, or one of its three tries was lost, the debit may have been made or may still be under way. So a call that ends
+//!   with an error is taken back after its answer (`src/accounts/statements/reversal.rs`). `src/worker/later.rs` tries the
+//!   reversal three times in half a minute, each time as any batch.
+//! - **A write is not repeatable.** The call is a 503 at once, and nobody knows whether the write was done. Its caller may
+//!   repeat it: an import or an erasure that was done changes nothing the second time, an account that was created is a 409,
+//!   a new token ends the one that nobody saw, and a link that was used is refused and another one is asked for.
+//!
+//! KV keeps only what can be read again. Whatever it does, and whatever part of a page it returns, no caller sees it.
+//!
+//! Two sets of tests compare storage with what was answered. `tests/support/faults` stands between the built Worker and its
+//! storage, and makes each batch of each address fail in each of these ways. `tests/support/kills` ends the runtime in the
+//! middle of everything.
 
 use super::{Rows, Statement, StorageError};
 

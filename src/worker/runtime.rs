@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::d1::{D1, Done, message};
 use super::kv;
 use super::log::{self, alarm};
-use super::{access, fetching, later, mails};
+use super::{access, background, fetching, mails};
 use crate::http::error::{ApiError, Fault, FaultCode};
 use crate::http::runtime::PublicKey;
 use crate::http::runtime::{HttpRequest, RateLimit, Runtime};

@@ -1,4 +1,9 @@
 //! Mails: what they say, and how they leave. Plain text: nothing to render, nothing that loads from elsewhere.
+//!
+//! A mail is a row of the transaction that it is about, is sent after it, and is deleted when it is sent. A call sends its own
+//! mails first, by number, and then a few of those that wait: the ones with the fewest tries first, then the oldest. A job sends
+//! the rest. A mail with a link is dropped when its link expires, and one whose recipient the platform refuses is not tried
+//! again. In development mails stay, and are the outbox.
 
 pub mod deliver;
 pub mod texts;

@@ -1,4 +1,9 @@
 //! Taking back what a call did that was answered by an error, where nobody knows whether it was done.
+//!
+//! Under an `Idempotency-Key`, one debit stands for several calls of one page. Its row says how many (`held`). Each call that
+//! fails gives up its hold, and the last one takes the debit back. The row is found by the key, the query and the digest of
+//! the page, so a page that changed is another debit. `tests/native/reversal_orders.rs` runs debits, reversals and further
+//! calls, with and without a lost answer, in every order.
 
 use super::ledger::Debit;
 use crate::store::{Statement, Value, repeatable};

@@ -1,9 +1,8 @@
-//! The client: it checks parameters by the same code as the Worker before anything is sent, and asks again where that
-//! helps. One method for each endpoint.
+//! The client: it checks parameters before anything is sent, and asks again where that helps. One method for each endpoint.
 //!
-//! Requests are plain objects, and gloo-net reads the answers. It could build requests and send them as well, but
-//! who gives a `fetch`, or replaces the global one, may count on an address and an object to spread, and may answer
-//! with what is no `Response` of this realm: gloo-net's `send` panics there, which would end the whole module.
+//! Requests are an address and a plain object, which whoever gives a `fetch` may count on. gloo-net reads the answers, but
+//! does not send: its `send` panics if a `fetch` that was replaced rejects with something that is no `Error`, or answers with
+//! a class other than the global `Response`. A panic ends the module, and with it all calls of the page.
 
 mod address;
 mod answer;

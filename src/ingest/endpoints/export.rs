@@ -1,4 +1,7 @@
 //! `GET /operator/v1/posts`
+//!
+//! An export walks by time through the same plans and pages as a search. It is read under the same condition of versions and
+//! slots, but not charged.
 
 use crate::http::body::NDJSON;
 use crate::http::call::Call;

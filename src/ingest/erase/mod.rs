@@ -1,8 +1,17 @@
 //! Erasing a post, or an author with all posts: a tombstone, which no import undoes, and the posts in bounded transactions.
 //!
-//! The tombstone stands on every shard that has posts, for an import that was under way anywhere then fails by its
-//! version, and asks anew; later ones find it wherever posts have gone since. It comes no later than the first posts
-//! go, so that what is erased never grows. What broke off is gone on with by erasing the same again.
+//! The tombstone goes onto every database that has posts, together with a new version, in one transaction. An import under way
+//! anywhere then fails by its version, asks again and meets the tombstone. So what is to be erased never grows. Posts are then
+//! removed in transactions of 500, acknowledged as an import is. A 200 means that no page with any of it can be charged from
+//! then on. An erasure that is interrupted has its tombstone already, and the next call continues it.
+//!
+//! Imports ask all databases for tombstones, and the first database is always one of them, so moving slots has no tombstones
+//! to copy. Posts on their way to another shard are not erased, but refused until they have arrived. Each removed post of an
+//! author gets a tombstone as well, since a network may give the author another name. Databases that have posts to remove come
+//! last, so that an interrupted erasure still knows which tombstones to write.
+//!
+//! In the local runtime, erasing an author of 10,000 posts among 10,500 takes 1.7 seconds, and seven rows written and 25 read
+//! for each post.
 
 mod found;
 mod target;

@@ -1,4 +1,17 @@
 //! A page of posts, from rows to the body of an answer. The stored texts are passed on unread.
+//!
+//! The rows' documents are joined as text, under the name of the network that the caller used. The alternatives cost more
+//! processor time in workerd, as a multiple of this one (in brackets: quartiles):
+//!
+//! | newest page of | parse and write again | copy the documents through Rust as text |
+//! | --- | --- | --- |
+//! | 50 posts (58 KB) | 1.13 (1.09 to 1.19) | 1.05 (0.99 to 1.11) |
+//! | 100 posts | 1.22 (1.19 to 1.26) | 1.06 (0.99 to 1.11) |
+//! | 50 posts, rows in memory | 1.87 of 0.80 ms | 1.12 of 0.80 ms |
+//! | 100 posts, rows in memory | 2.21 of 1.20 ms | 1.33 of 1.20 ms |
+//!
+//! With the rows in memory, D1's own work is left out. Figures are medians of 16 interleaved rounds of 400 calls. A body of
+//! bytes that is encoded here is no better than a string.
 
 mod kept;
 

@@ -1,5 +1,15 @@
-//! Reading a page: from one shard or from several at once, and, where it is dear and asked for again, from what was
-//! kept of it.
+//! Reading a page: from one shard or from several at once, or, if it is expensive and asked for again, from KV.
+//!
+//! # Expensive pages
+//!
+//! A query is expensive if it read more than 10,000 rows, or kept databases busy for more than 50 ms (prefixes read few rows
+//! and take long). The isolate remembers it (`dear.rs`). The second time, its page is written to KV with a digest, under a
+//! hash of the shards' versions and the query, and from then on it is served from there.
+//!
+//! The versions are read in the same batches as the rows. So a page can't be filed under a version that it is not of, and an
+//! import makes the old keys unreachable. A stored page that is broken, or that is another query's, counts as missing. So
+//! does every page if KV fails or takes longer than a second. Cheap pages are never looked up, because a read of KV costs as
+//! much as 500 rows.
 
 mod expensive;
 mod reader;

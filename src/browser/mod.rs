@@ -31,12 +31,9 @@
 //! what only folding shows, and whether a cursor belongs to the query, is left to the service. Folding, the keyword's grammar
 //! and SHA-256 would be 57 KiB of the 100 KiB (compressed) that the main entry may have.
 //!
-//! Two crates are left out for their size, compressed, in each entry that would have them:
-//!
-//! - `jiff` is 35 KiB, and its IANA database is 80 KiB with what reads it. Only the feature `import` has it, which the command
-//!   line uses. The import entry takes time zones from the page: `npm/zone.js` finds when a zone's clocks are set. All other
-//!   times are read by [`crate::time`].
-//! - `unicode-normalization` has tables that are 50 KiB larger than ours (`src/text/normal`), in each entry that folds.
+//! `jiff` is left out for its size: 35 KiB compressed in each entry, and 80 more for the IANA database with what reads it. Only the
+//! feature `import` has it, which the command line uses. The import entry takes time zones from the page: `npm/zone.js` finds
+//! when a zone's clocks are set. All other times are read by [`crate::time`].
 
 #[cfg(feature = "browser-token")]
 mod browser_token;

@@ -14,7 +14,7 @@
 //! - **The database is overloaded.** Nothing is tried again. The call is a 503 with `Retry-After`, and the log has an alarm.
 //! - **There is no answer** within 15 seconds, or any other error. The call is a 503 as well. If the batch was the debit of a
 //!   page, or one of its three tries was lost, the debit may have been made or may still be under way. So a call that ends
-//!   with an error is taken back after its answer (`src/accounts/statements/reversal.rs`). `src/worker/later.rs` tries the
+//!   with an error is taken back after its answer (`src/accounts/statements/reversal.rs`). `src/worker/background.rs` tries the
 //!   reversal three times in half a minute, each time as any batch.
 //! - **A write is not repeatable.** The call is a 503 at once, and nobody knows whether the write was done. Its caller may
 //!   repeat it: an import or an erasure that was done changes nothing the second time, an account that was created is a 409,

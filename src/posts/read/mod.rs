@@ -3,7 +3,7 @@
 //! # Expensive pages
 //!
 //! A query is expensive if it read more than 10,000 rows, or kept databases busy for more than 50 ms (prefixes read few rows
-//! and take long). The isolate remembers it (`dear.rs`). The second time, its page is written to KV with a digest, under a
+//! and take long). The isolate remembers it (`expensive.rs`). The second time, its page is written to KV with a digest, under a
 //! hash of the shards' versions and the query, and from then on it is served from there.
 //!
 //! The versions are read in the same batches as the rows. So a page can't be filed under a version that it is not of, and an

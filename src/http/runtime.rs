@@ -3,7 +3,6 @@
 use super::deprecation::{DEPRECATED, Deprecation};
 use super::error::ApiError;
 use crate::store::{Statement, Storage};
-use serde::Deserialize;
 
 /// A request to another service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,9 +76,8 @@ pub trait Runtime: Storage {
 }
 
 /// A key that Access signs with.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey {
-    #[serde(rename = "kid")]
     pub(crate) id: String,
     /// The modulus, in base64url.
     pub n: String,

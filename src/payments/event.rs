@@ -5,7 +5,6 @@
 
 use crate::numbers::MAX_COUNT;
 use crate::time::Timestamp;
-use serde::Deserialize;
 use serde_json::Value;
 
 /// An event.
@@ -107,59 +106,45 @@ pub struct Dispute {
 /// Why a text is no event: the field, and what was expected.
 pub type NoEvent = (&'static str, &'static str);
 
-/// An event as Stripe writes it. A field of another kind than it should be is as good as absent, so each is any value.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Snapshot {
-    object: Value,
-    livemode: Value,
-    id: Value,
-    r#type: Value,
-    created: Value,
-    data: Value,
-}
-
-/// What an event is about: a checkout session, a charge, a refund or a dispute.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Subject {
-    id: Value,
-    amount: Value,
-    amount_refunded: Value,
-    amount_total: Value,
-    client_reference_id: Value,
-    created: Value,
-    currency: Value,
-    customer_details: Value,
-    customer_email: Value,
-    invoice: Value,
-    payment_intent: Value,
-    payment_status: Value,
-    status: Value,
-}
-
 /// Reads an event.
 ///
 /// # Errors
 /// When the text is none, or a thin one, which says nothing of what happened.
 pub fn read(json: &str) -> Result<Event, NoEvent> {
-    let event: Snapshot = serde_json::from_str(json).map_err(|_| ("body", "expected an event as JSON"))?;
-    if event.object != "event" {
+    let event: Value = serde_json::from_str(json).map_err(|_| ("body", "expected an event as JSON"))?;
+    // A field of another kind than it should be is as good as absent.
+    let field = |name| event.get(name).unwrap_or(&Value::Null);
+    if field("object") != "event" {
         return Err(("object", "expected \"event\": a snapshot of what happened, not a thin event"));
     }
-    let live = event.livemode.as_bool().ok_or(("livemode", "expected true or false"))?;
-    let id = text(&event.id).ok_or(("id", "expected the name of an event"))?;
-    let kind = text(&event.r#type).ok_or(("type", "expected the type of an event"))?;
-    let subject = event.data.get("object").map(Subject::deserialize).and_then(Result::ok).unwrap_or_default();
-    Ok(Event { id, live, created: time(&event.created), fact: fact(&kind, &subject).unwrap_or(Fact::Other) })
+    let live = field("livemode").as_bool().ok_or(("livemode", "expected true or false"))?;
+    let id = text(field("id")).ok_or(("id", "expected the name of an event"))?;
+    let kind = text(field("type")).ok_or(("type", "expected the type of an event"))?;
+    let subject = Subject(field("data").get("object").unwrap_or(&Value::Null));
+    Ok(Event {
+        id,
+        live,
+        created: time(field("created")),
+        fact: fact(&kind, &subject).unwrap_or(Fact::Other),
+    })
+}
+
+/// What an event is about: a checkout session, a charge, a refund or a dispute.
+struct Subject<'a>(&'a Value);
+
+impl Subject<'_> {
+    /// A field; null where there is none.
+    fn field(&self, name: &str) -> &Value {
+        self.0.get(name).unwrap_or(&Value::Null)
+    }
 }
 
 /// What an event of a kind tells of its subject; none where that lacks what it takes, such as a price.
-fn fact(kind: &str, subject: &Subject) -> Option<Fact> {
-    let id = || text(&subject.id);
+fn fact(kind: &str, subject: &Subject<'_>) -> Option<Fact> {
+    let id = || text(subject.field("id"));
     Some(match kind {
         "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
-            match text(&subject.payment_status)?.as_str() {
+            match text(subject.field("payment_status"))?.as_str() {
                 "unpaid" => Fact::Waiting(id()?),
                 _ => Fact::Paid(session(subject)?),
             }
@@ -167,47 +152,47 @@ fn fact(kind: &str, subject: &Subject) -> Option<Fact> {
         "checkout.session.async_payment_failed" => Fact::Failed(id()?),
         "checkout.session.expired" => Fact::Expired(id()?),
         "charge.refunded" => Fact::Refunded(Refunded {
-            intent: text(&subject.payment_intent)?,
-            amount: count(&subject.amount_refunded)?,
-            currency: currency(&subject.currency),
+            intent: text(subject.field("payment_intent"))?,
+            amount: count(subject.field("amount_refunded"))?,
+            currency: currency(subject.field("currency")),
         }),
         "charge.refund.updated" | "refund.created" | "refund.updated" | "refund.failed" => {
             Fact::Refund(refund(subject)?)
         }
         _ if kind.starts_with("charge.dispute.") => Fact::Disputed(Dispute {
-            state: dispute_state(&text(&subject.status)?)?,
+            state: dispute_state(&text(subject.field("status"))?)?,
             dispute: id()?,
-            intent: text(&subject.payment_intent)?,
-            amount: count(&subject.amount)?,
-            currency: currency(&subject.currency),
+            intent: text(subject.field("payment_intent"))?,
+            amount: count(subject.field("amount"))?,
+            currency: currency(subject.field("currency")),
         }),
         _ => return None,
     })
 }
 
-fn session(subject: &Subject) -> Option<Session> {
-    let email = subject.customer_details.get("email").and_then(text);
+fn session(subject: &Subject<'_>) -> Option<Session> {
+    let email = subject.field("customer_details").get("email").and_then(text);
     Some(Session {
-        session: text(&subject.id)?,
+        session: text(subject.field("id"))?,
         // What can't be read costs nothing, fits no pack, and is kept for the operator.
-        amount: count(&subject.amount_total).unwrap_or_default(),
-        currency: currency(&subject.currency).unwrap_or_default(),
-        intent: text(&subject.payment_intent),
-        invoice: text(&subject.invoice),
-        email: email.or_else(|| text(&subject.customer_email)),
-        reference: text(&subject.client_reference_id),
+        amount: count(subject.field("amount_total")).unwrap_or_default(),
+        currency: currency(subject.field("currency")).unwrap_or_default(),
+        intent: text(subject.field("payment_intent")),
+        invoice: text(subject.field("invoice")),
+        email: email.or_else(|| text(subject.field("customer_email"))),
+        reference: text(subject.field("client_reference_id")),
     })
 }
 
 /// A refund counts as soon as it is asked for, and until it fails: what is pending, or waits for the customer, mostly succeeds.
-fn refund(subject: &Subject) -> Option<Refund> {
+fn refund(subject: &Subject<'_>) -> Option<Refund> {
     Some(Refund {
-        refund: text(&subject.id)?,
-        intent: text(&subject.payment_intent)?,
-        amount: count(&subject.amount)?,
-        currency: currency(&subject.currency)?,
-        created: time(&subject.created),
-        is_failed: matches!(subject.status.as_str(), Some("failed" | "canceled")),
+        refund: text(subject.field("id"))?,
+        intent: text(subject.field("payment_intent"))?,
+        amount: count(subject.field("amount"))?,
+        currency: currency(subject.field("currency"))?,
+        created: time(subject.field("created")),
+        is_failed: matches!(subject.field("status").as_str(), Some("failed" | "canceled")),
     })
 }
 

@@ -34,7 +34,7 @@ after(async () => {
 /** The addresses that the sources name: those of the document, and those of owners and of Stripe, which are not in it. */
 function addresses() {
   const documented = Object.entries(api.paths).flatMap(([path, item]) => Object.keys(item).filter((method) => item[method].responses).map((method) => `${method.toUpperCase()} ${path}`));
-  const dashboard = readFileSync(inRoot("src", "answer", "dashboard", "mod.rs"), "utf8");
+  const dashboard = readFileSync(inRoot("src", "router", "dashboard.rs"), "utf8");
   const places = [...dashboard.matchAll(/^ {4}\("([\w.-]+)", Place::\w+, "dashboard\/[\w-]+", "([A-Z, ]+)"\),$/gm)];
   assert.equal(places.length, Number(/const PLACES: \[.*; (\d+)\]/.exec(dashboard)[1]));
   const [, methods] = /const RECEIPT: .* = \("dashboard\/receipt", "([A-Z, ]+)"\)/.exec(dashboard);

@@ -1,9 +1,10 @@
 //! Folding text and cutting it into words.
 //!
 //! Names (usernames, hashtags) are compared whole, after [`fold_name`]. The text of a post is searched by words:
-//! [`index_text`] makes the words that storage holds, [`Keyword::parse`] reads what a caller typed, and both cut
-//! with the same code, so that what is typed as it is written is found. [`matches()`] says what a keyword means: posts in
-//! memory are searched by it, and the SQL must mean the same.
+//! [`index_text`] makes the words that storage holds, [`Keyword::parse`](crate::posts::keyword::Keyword::parse) reads what a
+//! caller typed, and both cut with the same code, so that what is typed as it is written is found.
+//! [`matches()`](crate::posts::keyword::matches()) says what a keyword means: posts in memory are searched by it, and the SQL
+//! must mean the same.
 //!
 //! # Words
 //! - A word is a stretch of letters, digits and the marks on them. Everything else separates words, `_` and `'` too.
@@ -41,7 +42,7 @@
 //!   and Thai writers use it or not as they please, it is ignored too.
 //!
 //! # Keywords
-//! See [`Keyword`] for the grammar and what is decided there.
+//! See [`Keyword`](crate::posts::keyword::Keyword) for the grammar and what is decided there.
 
 pub(crate) mod cut;
 mod emoji;

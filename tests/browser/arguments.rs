@@ -119,7 +119,8 @@ async fn a_fault_says_what_was_meant_in_the_callers_terms() {
 
 #[wasm_bindgen_test]
 async fn values_of_other_types_are_refused_by_name() {
-    let circular = script("(() => { const list = []; list.push(list); return { limit: list, timeout: list } })()");
+    let circular =
+        script("(() => { const list = []; list.push(list); return { limit: list, timeout: list } })()");
     assert_eq!(refused(circular).await, pairs(&[("limit", "INVALID_VALUE"), ("timeout", "INVALID_VALUE")]));
     for options in ["{ keyword: 42 }", "{ keyword: ['a'] }", "{ keyword: Symbol('a') }", "{ keyword: 1n }"] {
         assert_eq!(

@@ -1,11 +1,9 @@
 //! What a call for posts costs: whether its caller could pay for a page, and the charge.
 
-use super::IDEMPOTENCY;
 use super::authorize::{Admitted, AuthorizedRequest};
-use super::low_balance;
-use super::settle;
 use super::settle::{Outcome, Refused, State};
 use super::statements::ledger::Debit;
+use super::{IDEMPOTENCY, low_balance, settle};
 use crate::encoding::hex;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;

@@ -1,14 +1,12 @@
 //! `GET /api/v1/account`
 
-use super::USAGE_DAYS;
 use super::authorize::AuthorizedRequest;
 use super::shown::{Account, Balance, Usage};
-use super::statements;
+use super::{USAGE_DAYS, statements};
 use crate::http::entity_tag::tagged;
 use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::store::Database;
 use serde::Serialize;

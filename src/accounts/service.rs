@@ -2,8 +2,7 @@
 
 use super::memory::Memory;
 use super::settings::Settings;
-use crate::http;
-use crate::shards;
+use crate::{http, shards};
 use core::ops::Deref;
 
 /// What endpoints that know their caller answer a call with: all that [`http::service::Service`] has, and more.

@@ -1,9 +1,9 @@
 //! What a format is: its name, what tells its files, and how their elements become posts.
 
 use super::sniff::signs;
-use super::{Export, Outcome, Settings};
 use super::{
-    canonical, fourcat, gallery_dl, instagram, linkedin, mapped, snapchat, tiktok, x, ytdlp, zeeschuimer,
+    Export, Outcome, Settings, canonical, fourcat, gallery_dl, instagram, linkedin, mapped, snapchat, tiktok,
+    x, ytdlp, zeeschuimer,
 };
 use crate::platform::Network;
 use core::fmt;

@@ -7,7 +7,7 @@ use super::reply::Reply;
 use crate::percent::decode;
 use crate::time::{DAY, Timestamp, civil_from_days};
 
-/// What is on its way out: nothing. `tests/native/deprecation.rs` holds each row to the notice of 12 months, and the API
+/// What is deprecated: nothing. `tests/native/deprecation.rs` holds each row to the notice of 12 months, and the API
 /// document to the table.
 pub const DEPRECATED: &[Deprecation] = &[];
 

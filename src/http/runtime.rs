@@ -37,7 +37,7 @@ pub enum RateLimit {
 /// What surrounds a call, beside storage.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
 pub trait Runtime: Storage {
-    /// What of the public API is on its way out.
+    /// What is deprecated in the public API.
     const DEPRECATED: &'static [Deprecation] = DEPRECATED;
 
     /// Counts one more against a limit: whether it is within. A limiter that fails lets everything through.

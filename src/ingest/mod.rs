@@ -40,9 +40,8 @@ pub use moving::{Step, step};
 pub use run::Load;
 
 use crate::key::{self, Range};
-use crate::posts::post::Post;
 use crate::posts::post::line::PostLine;
-use crate::posts::post::post_id;
+use crate::posts::post::{Post, post_id};
 use crate::posts::statements::totals::version;
 use crate::store::Statement;
 use crate::text::fold_name;

@@ -4,7 +4,7 @@ use crate::store::{Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// A payment, and what became of it.
+/// A payment and its state.
 #[derive(Debug, Serialize)]
 pub(crate) struct Payment {
     session: String,

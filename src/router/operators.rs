@@ -130,9 +130,9 @@ async fn respond<S: Runtime>(
     if !place.is_acceptable(call) {
         return Err(ApiError::NotAcceptable);
     }
-    let service_of_accounts = service.accounts();
-    let (http, known) = (&service_of_accounts.http, &service.memory.shards);
-    admit(call, &service_of_accounts).await?;
+    let callers = service.accounts();
+    admit(call, &callers).await?;
+    let (http, known) = (&callers.http, &service.memory.shards);
     match place {
         Place::Posts if call.method == "POST" => posts::load(call, http, known).await,
         Place::Posts => export::answer(call, http, known).await,

@@ -4,14 +4,12 @@ use super::route::Address;
 use super::service::Service;
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::accounts::endpoint as account;
-use crate::http::accept;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::MAX_URI;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{cors, deprecation};
+use crate::http::{accept, cors, deprecation};
 use crate::posts::endpoint as posts;
 use crate::upkeep::health;
 

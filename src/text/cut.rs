@@ -1,10 +1,9 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
-use super::emoji;
 use super::fold::{ZERO_WIDTH_SPACE, fold_words, move_rings};
-use super::is_mark;
 use super::settled::{Settled, is_alphanumeric, settled, settled_length};
 use super::tables::is_run;
+use super::{emoji, is_mark};
 use unicode_normalization::UnicodeNormalization as _;
 
 /// A part of a text, folded.

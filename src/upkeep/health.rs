@@ -1,7 +1,6 @@
 //! `GET /api/v1/health`
 
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::posts::statements::totals::version;

@@ -2,12 +2,10 @@
 
 use super::columns::Columns;
 use super::d1::{D1, Done, message};
-use super::kv;
 use super::log::{self, alarm};
-use super::{access, background, fetching, mails};
+use super::{access, background, fetching, kv, mails};
 use crate::http::error::{ApiError, Fault, FaultCode};
-use crate::http::runtime::PublicKey;
-use crate::http::runtime::{HttpRequest, RateLimit, Runtime};
+use crate::http::runtime::{HttpRequest, PublicKey, RateLimit, Runtime};
 use crate::router::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
 use worker::js_sys::{Reflect, Uint8Array};

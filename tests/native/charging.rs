@@ -1,8 +1,7 @@
 //! What a call costs: exactly its price, once, or nothing at all.
 
 use crate::api::{account, body, get, line, load, outcome, request, run};
-use crate::sqlite::SHARD;
-use crate::sqlite::{Fault, Server};
+use crate::sqlite::{Fault, SHARD, Server};
 use postern::http::call::Call;
 use postern::http::reply::ReplyOf;
 use postern::store::Database::Accounts;

@@ -3,8 +3,7 @@
 use crate::api::{account, body, get, load};
 use crate::sqlite::Server;
 use postern::percent::encode;
-use postern::posts::keyword::Keyword;
-use postern::posts::keyword::matches;
+use postern::posts::keyword::{Keyword, matches};
 use postern::text::index_text;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,8 +1,7 @@
 //! Loading posts: what a body changes, in every table, and what it leaves alone.
 
 use crate::api::{account, body, get, line, load, operator, outcome, run};
-use crate::sqlite::SHARD;
-use crate::sqlite::{Fault, NOW, Server};
+use crate::sqlite::{Fault, NOW, SHARD, Server};
 use postern::encoding::base64url;
 use postern::key::{Range, author_key};
 use postern::platform::Network;

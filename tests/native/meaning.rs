@@ -2,8 +2,7 @@
 
 use crate::invented::{Asked, Invented};
 use postern::platform::Platform;
-use postern::posts::keyword::Keyword;
-use postern::posts::keyword::matches;
+use postern::posts::keyword::{Keyword, matches};
 use postern::posts::post::tags;
 use postern::text::{fold_name, index_text};
 use std::cmp::Ordering;

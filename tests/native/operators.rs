@@ -1,8 +1,7 @@
 //! Managing accounts: what operators can do, and what each bad call is answered with.
 
 use crate::api::{account, body, get, operator, outcome};
-use crate::sqlite::SHARD;
-use crate::sqlite::{SECRET, Server};
+use crate::sqlite::{SECRET, SHARD, Server};
 use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};

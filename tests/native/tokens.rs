@@ -2,8 +2,7 @@
 
 use crate::api::{account, body, get, line, load, operator, outcome, request, run};
 use crate::browser_tokens::hour;
-use crate::sqlite::SHARD;
-use crate::sqlite::{Fault, Server};
+use crate::sqlite::{Fault, SHARD, Server};
 use postern::accounts::token::{ApiToken, BrowserToken};
 use postern::http::call::Call;
 use postern::http::reply::ReplyOf;

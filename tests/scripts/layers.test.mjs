@@ -69,7 +69,10 @@ function imports(module) {
   const code = read(MODULES.get(module)).split(/#\[cfg\(test\)\]\s*mod \w+ \{/)[0].replace(/\/\/.*/g, "");
   const uses = [...code.matchAll(/\buse\s+([^;]+);/g)].flatMap(([, tree]) => leaves(tree.replace(/\s+/g, " ")));
   const paths = [...code.matchAll(/\b(?:crate|super|self)(?:::\w+)+/g)].map(([path]) => path);
-  const found = [...uses, ...paths].map((path) => target(path, module)).filter((to) => to && to !== module);
+  // A module that is imported may be gone through, as in `x::fourcat::convert` after `use super::x`.
+  const known = new Map(uses.map((path) => [/(\w+)(?:::self)?$/.exec(path)?.[1], path.replace(/::self$/, "")]));
+  const through = [...code.matchAll(/(?<![\w:])(\w+)((?:::\w+)+)/g)].flatMap(([, first, rest]) => (known.has(first) ? [known.get(first) + rest] : []));
+  const found = [...uses, ...paths, ...through].map((path) => target(path, module)).filter((to) => to && to !== module);
   return new Set(found);
 }
 
@@ -112,6 +115,7 @@ test("no files import one another in a circle, but a module and what it is made 
 
 test("the check sees what it is to see", () => {
   assert.ok(IMPORTS.get("posts/endpoint").has("accounts/authorize"), [...IMPORTS.get("posts/endpoint")].join());
+  assert.ok(IMPORTS.get("formats/fourcat").has("formats/x/fourcat"), "through a module that is imported");
   assert.ok([...IMPORTS.values()].reduce((sum, all) => sum + all.size, 0) > 1_500);
   assert.deepEqual(leaves("crate::a::{b, c::{d, e}}"), ["crate::a::b", "crate::a::c::d", "crate::a::c::e"]);
 });

@@ -1,4 +1,4 @@
-//! `GET /operator/v1/changes`: what was done, and what became of the posts.
+//! `GET /operator/v1/changes`: what was changed: tokens and accounts, and the posts of each shard.
 
 use crate::accounts::statements::changes::{changes, imports};
 use crate::http::call::Call;

@@ -13,7 +13,7 @@ pub fn changes(before: i64, rows: u16) -> Statement {
     )
 }
 
-/// What became of a shard's posts lately, newest first: `at`, `action` and `subject`.
+/// The latest changes to a shard's posts, newest first: `at`, `action` and `subject`.
 pub fn imports(rows: u16) -> Statement {
     statement!(
         "SELECT at, action, subject FROM versions WHERE version > 0 ORDER BY version DESC LIMIT CAST(?1 AS INTEGER)",

@@ -2,8 +2,7 @@
 
 use super::deletion::NOT_CLOSED;
 use crate::store::Statement;
-use crate::store::builder::FORGOTTEN;
-use crate::store::builder::statement;
+use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::Timestamp;
 
 /// The most accounts that are checked in one statement.

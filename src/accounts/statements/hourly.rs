@@ -1,8 +1,7 @@
 //! What may be done so often in an hour, whoever asks and in whichever isolate.
 
 use crate::store::Statement;
-use crate::store::builder::FORGOTTEN;
-use crate::store::builder::statement;
+use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::Timestamp;
 
 /// An hour, in milliseconds.

@@ -6,8 +6,7 @@ use super::{hourly, mails};
 use crate::accounts::mail::Mail;
 use crate::email::{EmailAddress, former_key};
 use crate::store::Statement;
-use crate::store::builder::FORGOTTEN;
-use crate::store::builder::statement;
+use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::{DAY, Timestamp};
 
 /// How long a link is good, in milliseconds.

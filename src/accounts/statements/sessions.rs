@@ -1,7 +1,6 @@
 //! Sessions of account owners. A session that is over is no row to anybody; the daily job removes it.
 
-use crate::store::builder::FORGOTTEN;
-use crate::store::builder::statement;
+use crate::store::builder::{FORGOTTEN, statement};
 use crate::store::{Statement, repeatable};
 use crate::time::Timestamp;
 

@@ -1,9 +1,8 @@
 //! Looking at every file before any is imported: what it is, and what it says about the posts of others.
 
 use super::at::{Head, Readable};
-use crate::formats::sniff;
 use crate::formats::sniff::{HEAD, LONG_HEAD, Recognised, Unknown};
-use crate::formats::{FORMATS, Format};
+use crate::formats::{FORMATS, Format, sniff};
 use std::io;
 
 /// A file, and what it is.

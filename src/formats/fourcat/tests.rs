@@ -1,5 +1,6 @@
 use super::*;
 use crate::formats::tests::{code, post, posts, read, settings};
+use crate::posts::post::line::PostLine;
 use crate::posts::post::{Kind, MediaType};
 use serde_json::json;
 

@@ -2,9 +2,8 @@
 
 use super::{not_zero, piece};
 use crate::formats::fill::Counts;
-use crate::formats::instagram;
 use crate::formats::instagram::{begun, file, published};
-use crate::formats::{Found, Outcome, Refusal, Settings, author_or, json};
+use crate::formats::{Found, Outcome, Refusal, Settings, author_or, instagram, json};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, MediaType};
 use serde_json::Value;

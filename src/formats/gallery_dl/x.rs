@@ -1,9 +1,8 @@
 //! What gallery-dl says of posts on X. Its texts are unescaped already.
 
 use super::{id, not_zero, piece};
-use crate::formats::fill;
 use crate::formats::fill::Counts;
-use crate::formats::{Found, Outcome, Refusal, Settings, author_or, json, snowflake, when};
+use crate::formats::{Found, Outcome, Refusal, Settings, author_or, fill, json, snowflake, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};

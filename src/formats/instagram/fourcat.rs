@@ -1,7 +1,7 @@
 //! A row of 4CAT's table of Instagram.
 
 use super::{author, begun, code, code_in, is_reel, media_type, published};
-use crate::formats::fourcat::Row;
+use crate::formats::fourcat::row::Row;
 use crate::formats::{Outcome, Refusal, Settings, author_or, fill};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};

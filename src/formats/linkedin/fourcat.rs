@@ -2,7 +2,7 @@
 
 use super::urn::Urn;
 use super::{line, name_in};
-use crate::formats::fourcat::Row;
+use crate::formats::fourcat::row::Row;
 use crate::formats::{Item, Outcome, Refusal, Settings, author_or, fill, json, when};
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;

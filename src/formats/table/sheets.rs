@@ -2,10 +2,9 @@
 
 use super::nest::Header;
 use crate::formats::open::Zip;
-use crate::formats::sniff;
 use crate::formats::sniff::{Recognised, ShardMap, Unknown};
 use crate::formats::source::{Content, Raw, Source};
-use crate::formats::{Format, Part, mapped};
+use crate::formats::{Format, Part, mapped, sniff};
 use calamine::{Data, Range, Reader, Xls, Xlsx};
 use std::io::{self, Cursor, Read};
 

@@ -1,7 +1,7 @@
 //! A row of 4CAT's table of TikTok, and of Zeeschuimer's, which is the same.
 
 use super::{line, link, published, set_media, set_page};
-use crate::formats::fourcat::Row;
+use crate::formats::fourcat::row::Row;
 use crate::formats::{Item, Outcome, Refusal, Settings, author_or, fill, json};
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;

@@ -1,7 +1,7 @@
 //! A row of 4CAT's table of X.
 
 use super::{page, text, with_profile};
-use crate::formats::fourcat::Row;
+use crate::formats::fourcat::row::Row;
 use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json, snowflake, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};

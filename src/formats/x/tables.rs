@@ -1,12 +1,11 @@
 //! Flat tables of posts on X: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
 
 use super::{handle_in_page, page, pass_on, text, whole_id, with_profile};
-use crate::formats::table;
 use crate::formats::table::cell;
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake, when,
+    Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake, table, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};

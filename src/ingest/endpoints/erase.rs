@@ -3,8 +3,7 @@
 use crate::http::call::Call;
 use crate::http::error::{ApiError, Fault, FaultCode, quoted};
 use crate::http::parameters::no_parameters;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::ingest::{Erasure, Target};

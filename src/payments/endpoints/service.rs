@@ -1,8 +1,7 @@
 //! What the pages need to know of the service before anybody is signed in.
 
 use crate::http::error::ApiError;
-use crate::http::reply::Reply;
-use crate::http::reply::ReplyOf;
+use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::payments::packs::Pack;
 use crate::payments::service::Service;

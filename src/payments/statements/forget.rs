@@ -1,8 +1,7 @@
 //! Checkouts that came to nothing.
 
 use crate::store::Statement;
-use crate::store::builder::FORGOTTEN;
-use crate::store::builder::statement;
+use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::Timestamp;
 
 /// Forgets sessions from before a time that nobody paid, as many as go in one statement. Should money come after all, its event

@@ -1,10 +1,11 @@
 //! Flat tables of posts on Instagram: of `CrowdTangle`, of Meta's Content Library, and of minet.
 
 use super::{author, begun, code, code_in, code_of, is_reel, local, media_type, page_or, published, real};
-use crate::formats::fill;
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
-use crate::formats::{Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{
+    Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+};
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;

@@ -1,8 +1,7 @@
 //! FTS5 understands the words as [`crate::posts::matches`] does.
 
 use super::texts::{plain, text};
-use crate::posts::keyword::matches;
-use crate::posts::keyword::{Keyword, Phrase};
+use crate::posts::keyword::{Keyword, Phrase, matches};
 use crate::text::index_text;
 use proptest::prelude::*;
 use rusqlite::Connection;

@@ -1,6 +1,5 @@
 use super::texts::{plain, text};
-use crate::posts::keyword::Keyword;
-use crate::posts::keyword::matches;
+use crate::posts::keyword::{Keyword, matches};
 use crate::text::{fold_name, index_text, is_alphabetic, is_alphanumeric};
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;

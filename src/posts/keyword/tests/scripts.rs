@@ -1,5 +1,4 @@
-use crate::posts::keyword::Keyword;
-use crate::posts::keyword::matches;
+use crate::posts::keyword::{Keyword, matches};
 use crate::text::index_text;
 
 /// Whether a keyword finds a post with this content.

@@ -5,9 +5,8 @@ use super::rejection::{Rejection, RejectionCode};
 use super::{AuthorLine, PostLine};
 use crate::json::{self, JsonFault, Members, Value};
 use crate::platform::Platform;
-use crate::posts::post::name;
 use crate::posts::post::name::distinct;
-use crate::posts::post::{FileType, Kind, Media, MediaType, read_post_id};
+use crate::posts::post::{FileType, Kind, Media, MediaType, name, read_post_id};
 
 /// The most bytes of a `platform_post_id`.
 pub const MAX_ID: usize = 256;

@@ -3,6 +3,7 @@
 // `dev.json` is in the state folder.
 
 import { join } from "node:path";
+import { readArguments } from "./lib/arguments.mjs";
 import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
 import { answers, isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
@@ -107,10 +108,20 @@ function followParent() {
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && leave(143), 1_000).unref();
 }
 
+const HELP = `npm start
+
+Sets up what is missing, builds, and serves Postern on this machine with databases of its own. README.md says more.
+
+  npm start -- --verbose   shows the runtime's log, as POSTERN_LOG=1 does
+
+The environment can set PORT, POSTERN_STATE, POSTERN_RATE_LIMIT and POSTERN_LOG.`;
+
 await main(async () => {
   const started = performance.now();
+  const { values } = readArguments({ options: { verbose: { type: "boolean" } }, most: 0, usage: "npm start, or npm start -- --verbose" });
+  if (values.help) return say(HELP);
   const chosen = settings();
-  if (process.argv.includes("--verbose")) chosen.verbose = true;
+  if (values.verbose) chosen.verbose = true;
   followParent();
   await claim(chosen);
   const service = await serve(chosen);

@@ -3,6 +3,7 @@
 // `dev.json` is in the state folder.
 
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readArguments } from "./lib/arguments.mjs";
 import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
 import { answers, isHealthy, pulse } from "./lib/client.mjs";
@@ -10,7 +11,6 @@ import { writeConfig } from "./lib/config.mjs";
 import { ensureAccount, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
-import { endOrphan } from "./lib/orphan.mjs";
 import { isLeaving, leave, main, onExit } from "./lib/run.mjs";
 import { bold, dim, Fault, say, seconds, task, warn } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
@@ -28,14 +28,21 @@ async function claim({ port, state }) {
       todo: "stop that one, or give this one a folder of its own with POSTERN_STATE",
     });
   }
-  const orphan = await endOrphan(state);
-  if (orphan) say(`Ended the runtime (process ${orphan}) that an earlier start left behind when it was killed.`);
-  if (await isTaken(port)) {
+  if (await isTakenForLong(port)) {
     throw new Fault(`Port ${port} is in use by another program.`, {
       expected: "a free port",
       todo: `stop that program, or choose another port: PORT=${port === 65_535 ? 8787 : port + 1} npm start`,
     });
   }
+}
+
+/** Whether a port is in use, and not only by the runtime of a start that was killed a moment ago: that is ending. */
+async function isTakenForLong(port) {
+  for (let tries = 0; tries < 30; tries += 1) {
+    if (!(await isTaken(port))) return false;
+    await sleep(200);
+  }
+  return true;
 }
 
 async function serve({ port, limit, state: folder, verbose }) {

@@ -17,7 +17,7 @@ pub(super) struct Filters(Vec<(&'static str, String)>);
 impl Filters {
     /// The query string, each part with its `&`.
     pub(super) fn query(&self) -> String {
-        self.0.iter().map(|(name, value)| format!("&{name}={}", segment(value))).collect()
+        self.0.iter().fold(String::new(), |query, (name, value)| query + "&" + name + "=" + &segment(value))
     }
 }
 

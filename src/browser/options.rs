@@ -4,6 +4,7 @@ use super::error::PosternError;
 use super::names::snake_case;
 use super::value::Value;
 use crate::http::error::{Fault, FaultCode};
+use crate::posts::filters::{FILTERS, entry};
 use crate::posts::query::Listing;
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
@@ -12,8 +13,6 @@ use web_sys::AbortSignal;
 const LONGEST_TIMEOUT: u32 = 2_147_483_647;
 /// The most retries.
 const MOST_RETRIES: u32 = 10;
-/// The parameters whose values may be JavaScript's numbers.
-const NUMBERS: [&str; 3] = ["limit", "min_likes", "min_comments"];
 /// The parameters whose values may be JavaScript's dates.
 const DATES: [&str; 2] = ["from_date", "to_date"];
 
@@ -95,7 +94,7 @@ impl Arguments {
     ) -> Result<(), Fault> {
         self.written.push((name.to_owned(), written));
         let text = match text(name, value) {
-            Err(_) if listing.parameters().all(|known| known != name) => String::new(),
+            Err(_) if listing.parameters(FILTERS).all(|known| known != name) => String::new(),
             text => text?,
         };
         self.pairs.push((name.to_owned(), text));
@@ -151,13 +150,18 @@ pub(super) fn page_call<T>(
 /// The text of a parameter's value.
 fn text(name: &str, value: &Value) -> Result<String, Fault> {
     let text = value.text();
-    if NUMBERS.contains(&name) {
+    if is_number(name) {
         return text.or_else(|| value.digits()).ok_or_else(|| value.no("a whole number"));
     }
     if DATES.contains(&name) {
         return value.time();
     }
     text.ok_or_else(|| value.no("a string"))
+}
+
+/// Whether a parameter's value may be JavaScript's number.
+fn is_number(name: &str) -> bool {
+    name == "limit" || entry(FILTERS, name).is_some_and(|filter| filter.kind.is_number())
 }
 
 /// An option that a call without parameters does not have.

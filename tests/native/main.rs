@@ -23,6 +23,7 @@ mod deprecation;
 mod erase;
 mod erase_shards;
 mod export;
+mod filters;
 mod histories;
 mod idempotency;
 mod idempotency_model;

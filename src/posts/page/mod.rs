@@ -193,6 +193,6 @@ impl<T> Item<T> {
     }
 
     fn platform(&self, query: &PostQuery) -> &'static str {
-        query.platform.map_or(self.network.name(), crate::platform::Platform::name)
+        query.filters.platform().map_or(self.network.name(), crate::platform::Platform::name)
     }
 }

@@ -155,6 +155,20 @@ pub enum Count {
     Views,
 }
 
+impl Count {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Likes, Self::Comments, Self::Views];
+
+    /// Its column in the narrow table, and its name in plans.
+    pub const fn column(self) -> &'static str {
+        match self {
+            Self::Likes => "likes",
+            Self::Comments => "comments",
+            Self::Views => "views",
+        }
+    }
+}
+
 impl Sort {
     const NAMES: &'static [&'static str] = &["published_at", "likes_count", "comments_count", "views_count"];
 

@@ -4,6 +4,7 @@ use super::Listing;
 use crate::http::error::{Fault, FaultCode};
 use crate::http::token_in_address::{token_in_path, token_in_query};
 use crate::nearest::nearest;
+use crate::posts::filters::Table;
 use crate::posts::param;
 use crate::time::Timestamp;
 
@@ -49,12 +50,12 @@ impl Range {
 /// Reads what stands in the path, then the pairs of the query string: what could be read, and every fault of every
 /// pair, in their order.
 pub(crate) fn read<'a, V: Values>(
-    listing: Listing,
+    known: (Listing, Table),
     values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> (V, Vec<Fault>) {
-    let mut reader = Reader { listing, values, seen: Vec::new(), faults: Vec::new() };
+    let mut reader = Reader { known, values, seen: Vec::new(), faults: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
             Some(fault) => reader.faults.push(fault.of(name)),
@@ -69,7 +70,8 @@ pub(crate) fn read<'a, V: Values>(
 
 /// Reads pairs, and keeps what is wrong.
 struct Reader<'a, V> {
-    listing: Listing,
+    /// Which parameters there are.
+    known: (Listing, Table),
     values: V,
     seen: Vec<&'a str>,
     faults: Vec<Fault>,
@@ -99,8 +101,9 @@ impl<'a, V: Values> Reader<'a, V> {
     }
 
     fn first(&mut self, name: &str, value: &str) {
-        if !self.listing.parameters().any(|parameter| parameter == name) {
-            self.faults.push(unknown(name, self.listing));
+        let (listing, table) = self.known;
+        if !listing.parameters(table).any(|parameter| parameter == name) {
+            self.faults.push(unknown(name, self.known));
         } else if value.is_empty() {
             self.empty(name);
         } else {
@@ -128,8 +131,8 @@ impl<'a, V: Values> Reader<'a, V> {
     }
 }
 
-fn unknown(name: &str, listing: Listing) -> Fault {
-    let names: Vec<_> = listing.parameters().collect();
+fn unknown(name: &str, (listing, table): (Listing, Table)) -> Fault {
+    let names: Vec<_> = listing.parameters(table).collect();
     let message = format!("expected one of {}", names.join(", "));
     Fault { did_you_mean: nearest(name, &names), ..Fault::new(FaultCode::UnknownParameter, message) }
         .of(&name.chars().take(100).collect::<String>())

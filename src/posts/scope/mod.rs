@@ -39,9 +39,9 @@ pub(crate) fn check(
 ) -> Result<(), ApiError> {
     let named = [
         (Restriction::Origin, "Origin", origin),
-        (Restriction::Platform, "platform", query.platform.map(|platform| platform.network.name())),
-        (Restriction::Username, "username", query.username.as_ref().map(|username| username.0.key.as_str())),
-        (Restriction::Hashtag, "hashtag", query.hashtag.as_ref().map(|hashtag| hashtag.0.key.as_str())),
+        (Restriction::Platform, "platform", query.filters.platform().map(|platform| platform.network.name())),
+        (Restriction::Username, "username", query.filters.username().map(|username| username.0.key.as_str())),
+        (Restriction::Hashtag, "hashtag", query.filters.hashtag().map(|hashtag| hashtag.0.key.as_str())),
     ];
     for (restriction, name, value) in named {
         let is_unread = value.is_none() && faults.iter().any(|fault| fault.parameter == name);

@@ -118,12 +118,12 @@ impl Runtime for Bindings<'_> {
         })
     }
 
-    async fn kept(&self, key: &str) -> Option<String> {
-        kv::kept(self.env, key).await
+    async fn cached_page(&self, key: &str) -> Option<String> {
+        kv::cached_page(self.env, key).await
     }
 
-    fn keep(&self, key: &str, page: String) {
-        kv::keep(self.env, self.context, key.to_owned(), page);
+    fn cache_page(&self, key: &str, page: String) {
+        kv::cache_page(self.env, self.context, key.to_owned(), page);
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {

@@ -14,8 +14,8 @@ use super::scope;
 use super::slots::slots_of;
 use super::url::posts_url;
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
-use crate::accounts::charging;
-use crate::accounts::settle::Outcome;
+use crate::accounts::charge;
+use crate::accounts::charge::transaction::Outcome;
 use crate::accounts::statements::idempotency::page_key;
 use crate::encoding::hex;
 use crate::http::accept;
@@ -63,20 +63,20 @@ pub async fn answer<S: Runtime>(
             return Err(error);
         }
     };
-    if admitted.checked || charging::was_short(request, &admitted) {
-        charging::check_balance(request, &mut admitted, key.as_deref()).await?;
+    if admitted.checked || charge::request::was_short(request, &admitted) {
+        charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {
         let Read { page, reading } = match fetch(request, expensive, &query, attempt).await {
             Ok(read) => read,
             Err(error) => {
-                charging::check_balance(request, &mut admitted, key.as_deref()).await?;
+                charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
                 return Err(error);
             }
         };
         let found = compare(request, page, &query);
-        let outcome = settle(request, &admitted, &found, key.as_deref(), &reading).await?;
-        if let Outcome::Settled(credits) = outcome {
+        let outcome = charge_page(request, &admitted, &found, key.as_deref(), &reading).await?;
+        if let Outcome::Charged(credits) = outcome {
             request.charged = credits;
             return Ok(send(request, found, &query));
         }
@@ -158,7 +158,7 @@ async fn fetch<S: Runtime>(
 }
 
 /// Charges the page, or counts a call that costs nothing, or does neither for `HEAD`.
-async fn settle<S: Runtime>(
+async fn charge_page<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     found: &Found<TextOf<S>>,
@@ -167,13 +167,13 @@ async fn settle<S: Runtime>(
 ) -> Result<Outcome, ApiError> {
     if !is_get(request) {
         let is_right = request.layout().await?.confirms(reading);
-        return Ok(if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure: false } });
+        return Ok(if is_right { Outcome::Charged(0) } else { Outcome::Outdated { unsure: false } });
     }
     if found.is_known || found.page.is_empty() {
-        return charging::count(request, admitted, reading).await;
+        return charge::request::count(request, admitted, reading).await;
     }
     let key = key.map(|key| page_key(key, &found.digest));
-    charging::charge(request, admitted, key.as_deref(), reading).await
+    charge::request::charge(request, admitted, key.as_deref(), reading).await
 }
 
 /// The answer. Only who pays for the posts is told where the next page begins: a cursor has values of the last post.

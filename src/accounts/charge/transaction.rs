@@ -1,4 +1,4 @@
-//! Settling a call: the token's state is read, and the page is charged, on the primary and in one transaction.
+//! The transaction that charges a page: it reads the token's state and charges, in one batch on the primary.
 //!
 //! The batch checks the token, the account's status, the balance and, by the table of shards, the page's versions and slots.
 //! All of these are conditions of the update that charges. It writes three rows: the account, a ledger entry and the day's
@@ -6,11 +6,11 @@
 //! ([`crate::store::retry`]). If the update changes nothing, nothing is served. If that was because the page is older than
 //! what was acknowledged, the page is read again.
 
-use super::memory::recent::Owner;
-use super::statements::idempotency;
-use super::statements::ledger::{Debit, parent_state, state};
-use super::token::{BrowserToken, TokenHash};
-use super::{ACTIVE, credits};
+use crate::accounts::memory::recent::Owner;
+use crate::accounts::statements::idempotency;
+use crate::accounts::statements::ledger::{Debit, parent_state, state};
+use crate::accounts::token::{BrowserToken, TokenHash};
+use crate::accounts::{ACTIVE, credits};
 use crate::http::error::ApiError;
 use crate::shards::ShardMap;
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
@@ -46,8 +46,8 @@ pub struct State {
 /// What became of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is settled, for so many credits.
-    Settled(i64),
+    /// The call was charged so many credits; 0 if it was free.
+    Charged(i64),
     /// Its page is older than what was acknowledged, or not from where its posts are. Nothing is charged or counted; but where
     /// that is `unsure`, it may be yet.
     Outdated {
@@ -56,7 +56,7 @@ pub enum Outcome {
     },
 }
 
-/// Why a call is not settled, and whose it was, if the token is anybody's.
+/// Why a call was neither charged nor counted, and whose it was, if the token is anybody's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     /// The account, where the token is good.
@@ -156,7 +156,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
     let rows = results.into_iter().next().ok_or_else(StorageError::half)?;
     if !rows.rows.is_empty() {
         let state = read(&rows).map_err(|refused| refused.after(true))?;
-        return Ok((state, Outcome::Settled(debit.price)));
+        return Ok((state, Outcome::Charged(debit.price)));
     }
     let unsure = rows.again;
     let after = |refused: Refused| refused.after(unsure);
@@ -164,7 +164,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
         storage.rows(Database::Accounts, debit.outcome()).await.map_err(|error| after(error.into()))?;
     let state = read(&rows).map_err(after)?;
     if flag(&rows, "charged")? {
-        return Ok((state, Outcome::Settled(debit.price)));
+        return Ok((state, Outcome::Charged(debit.price)));
     }
     if !state.layout.confirms(debit.reading) {
         return Ok((state, Outcome::Outdated { unsure }));
@@ -189,13 +189,13 @@ pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Ou
     let unsure = has_key && rows.again;
     let state = read(&rows).map_err(|refused| refused.after(has_key))?;
     if has_key && flag(&rows, "charged")? {
-        return Ok((state, Outcome::Settled(0)));
+        return Ok((state, Outcome::Charged(0)));
     }
     if !state.layout.confirms(debit.reading) {
         return Ok((state, Outcome::Outdated { unsure }));
     }
     can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error).after(unsure))?;
-    Ok((state, if has_key { Outcome::Outdated { unsure } } else { Outcome::Settled(0) }))
+    Ok((state, if has_key { Outcome::Outdated { unsure } } else { Outcome::Charged(0) }))
 }
 
 fn flag<R: Row>(rows: &Rows<R>, column: &str) -> Result<bool, StorageError> {

@@ -1,7 +1,7 @@
 //! D1 behind the core's storage, by the platform's own functions: those of the worker crate make Rust values of rows, which are
 //! passed on unread here, and panic where a statement is refused.
 
-use super::columns::{Columns, integer_of};
+use super::d1_row::{D1Row, integer_of};
 use super::log;
 use super::time::{sleep, within};
 use crate::store::retry::Tries;
@@ -78,7 +78,7 @@ impl<'a> D1<'a> {
         Ok(session)
     }
 
-    async fn run(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, JsValue> {
+    async fn run(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<D1Row>>, JsValue> {
         let results = match at {
             At::Posts(shard, bookmark) if self.has_replicas => {
                 let session = self.session(shard, bookmark)?;
@@ -96,7 +96,7 @@ impl<'a> D1<'a> {
 
     /// The rows of each statement; none if anything is missing. D1 itself only looks at whether the first one succeeded, and
     /// makes no rows of rows that did not come.
-    fn whole(&self, at: At<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<Columns>>> {
+    fn whole(&self, at: At<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<D1Row>>> {
         let mut all = Vec::new();
         for result in results.iter() {
             all.push(self.rows_of(at, result.unchecked_ref()).ok()??);
@@ -105,7 +105,7 @@ impl<'a> D1<'a> {
     }
 
     /// What a batch gives, in the end.
-    async fn answer(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, StorageError> {
+    async fn answer(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<D1Row>>, StorageError> {
         let mut tries = Tries::default();
         loop {
             let error = match within(PATIENCE, self.run(at, statements)).await {
@@ -122,7 +122,7 @@ impl<'a> D1<'a> {
         }
     }
 
-    fn rows_of(&self, at: At<'_>, result: &D1Result) -> Result<Option<Rows<Columns>>, JsValue> {
+    fn rows_of(&self, at: At<'_>, result: &D1Result) -> Result<Option<Rows<D1Row>>, JsValue> {
         let Some(rows) =
             result.results()?.filter(|rows| Array::is_array(rows)).filter(|_| result.success() == Ok(true))
         else {
@@ -140,7 +140,7 @@ impl<'a> D1<'a> {
         }
         self.done.set(done);
         Ok(Some(Rows {
-            rows: rows.iter().map(Columns).collect(),
+            rows: rows.iter().map(D1Row).collect(),
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
             read,
             micros: us,
@@ -200,13 +200,13 @@ fn prepared(
 }
 
 impl Storage for D1<'_> {
-    type Row = Columns;
+    type Row = D1Row;
 
     async fn batch(
         &self,
         database: Database,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         let at = match database {
             Database::Accounts => At::Accounts,
             Database::Posts(shard) => At::Posts(shard, PRIMARY),
@@ -219,7 +219,7 @@ impl Storage for D1<'_> {
         shard: u8,
         bookmark: &str,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         self.answer(At::Posts(shard, bookmark), &statements).await
     }
 

@@ -1,7 +1,7 @@
 //! One JSON line for each call, for each daily job, for each batch that is tried again and for each alarm: `OPERATIONS.md`
 //! explains every field, and every alarm. Never a token, an address or a keyword.
 
-use super::columns::Text;
+use super::d1_row::Text;
 use super::time;
 use crate::http::deprecation::DEPRECATED;
 use crate::http::reply::Reply;

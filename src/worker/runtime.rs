@@ -1,7 +1,7 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
-use super::columns::Columns;
 use super::d1::{D1, Done, message};
+use super::d1_row::D1Row;
 use super::log::{self, alarm};
 use super::{access, background, fetching, kv, mails};
 use crate::http::error::{ApiError, Fault, FaultCode};
@@ -82,13 +82,13 @@ impl<'a> Bindings<'a> {
 }
 
 impl Storage for Bindings<'_> {
-    type Row = Columns;
+    type Row = D1Row;
 
     async fn batch(
         &self,
         database: Database,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         self.d1.batch(database, statements).await
     }
 
@@ -97,7 +97,7 @@ impl Storage for Bindings<'_> {
         shard: u8,
         bookmark: &str,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         self.d1.read(shard, bookmark, statements).await
     }
 

@@ -10,7 +10,7 @@ use crate::http::service::Service;
 use crate::ingest::{Step, step};
 use crate::platform::Network;
 use crate::posts::statements::totals::totals;
-use crate::shards::{Move, SLOTS, Shard, ShardState, spread, standing};
+use crate::shards::{Move, SLOTS, Shard, ShardState, rebalance, standing};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use futures_util::future::join_all;
 use serde::Serialize;
@@ -76,7 +76,7 @@ async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<Described, S
 }
 
 /// Does the next step towards so many databases with equally many slots.
-pub(crate) async fn spread_out<S: Runtime>(
+pub(crate) async fn rebalance_step<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -92,12 +92,12 @@ pub(crate) async fn spread_out<S: Runtime>(
     fields.finish()?;
     let shards = shards.unwrap_or(1);
     let ShardState { layout, on_its_way } = standing(storage).await?;
-    let moves = spread(&layout, shards);
+    let moves = rebalance(&layout, shards);
     let next = moves.first().copied().or(on_its_way.map(|moving| (moving.slot, moving.target)));
     let Some((slot, target)) = next else {
         return Ok(Reply::success(200, &Stepped { on_its_way: None, posts: 0, slots_left: 0 }));
     };
     let Step { on_its_way, posts } = step(storage, slot, target, service.now).await?;
-    let slots_left = spread(&standing(storage).await?.layout, shards).len();
+    let slots_left = rebalance(&standing(storage).await?.layout, shards).len();
     Ok(Reply::success(200, &Stepped { on_its_way, posts, slots_left }))
 }

@@ -56,8 +56,8 @@ pub(crate) struct Server {
     pub(crate) elsewhere: RefCell<Option<(u16, String)>>,
     /// What they were asked.
     pub(crate) asked: RefCell<Vec<HttpRequest>>,
-    /// What was left for later, and what each was about.
-    pub(crate) later: RefCell<Vec<(Vec<Statement>, String)>>,
+    /// Batches given to `background`, and what each was about.
+    pub(crate) background: RefCell<Vec<(Vec<Statement>, String)>>,
     /// The mails that each call wanted sent first.
     pub(crate) delivered: RefCell<Vec<Vec<i64>>>,
     /// What was said in the log to need an operator.
@@ -147,7 +147,7 @@ impl Default for Server {
             taken: Cell::new(0),
             elsewhere: RefCell::default(),
             asked: RefCell::default(),
-            later: RefCell::default(),
+            background: RefCell::default(),
             delivered: RefCell::default(),
             alarms: RefCell::default(),
             body: RefCell::default(),
@@ -432,7 +432,7 @@ impl Runtime for Server {
     }
 
     fn background(&self, statements: Vec<Statement>, about: String) {
-        self.later.borrow_mut().push((statements, about));
+        self.background.borrow_mut().push((statements, about));
     }
 
     fn deliver(&self, written: Vec<i64>) {

@@ -19,7 +19,7 @@ use crate::accounts::charge::transaction::Outcome;
 use crate::accounts::statements::idempotency::page_key;
 use crate::encoding::hex;
 use crate::http::accept;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::shards::Shard;
@@ -108,32 +108,32 @@ fn read<S: Runtime>(
     names: [&str; 2],
 ) -> Result<(PostQuery, Option<String>), ApiError> {
     let token = request.browser.as_ref().map(|(token, _)| token);
-    let (query, mut faults) = read_query(scope::usual(token, listing), names, request.call.query);
+    let (query, mut errors) = read_query(scope::usual(token, listing), names, request.call.query);
     if let Some(token) = token {
-        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &faults)?;
+        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &errors)?;
     }
     let key = request.call.idempotency_key.as_deref().map(check_key).transpose();
     match key {
-        Ok(key) if faults.is_empty() => {
+        Ok(key) if errors.is_empty() => {
             let key = key.filter(|_| is_get(request));
             let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
         key => {
-            faults.extend(key.err());
-            Err(faults.into())
+            errors.extend(key.err());
+            Err(errors.into())
         }
     }
 }
 
-fn check_key(key: &str) -> Result<&str, Fault> {
+fn check_key(key: &str) -> Result<&str, ValidationError> {
     let expected = format!("expected 1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters");
-    let fault = |code| Fault::new(code, expected).of("Idempotency-Key");
+    let invalid = |code| ValidationError::new(code, expected).of("Idempotency-Key");
     match key.len() {
-        0 => Err(fault(FaultCode::EmptyValue)),
-        length if length > MAX_IDEMPOTENCY_KEY => Err(fault(FaultCode::OutOfRange)),
+        0 => Err(invalid(ValidationErrorCode::EmptyValue)),
+        length if length > MAX_IDEMPOTENCY_KEY => Err(invalid(ValidationErrorCode::OutOfRange)),
         _ if key.bytes().all(|byte| byte.is_ascii_graphic()) => Ok(key),
-        _ => Err(fault(FaultCode::InvalidValue)),
+        _ => Err(invalid(ValidationErrorCode::InvalidValue)),
     }
 }
 

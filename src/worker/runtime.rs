@@ -4,7 +4,7 @@ use super::d1::{D1, Done, message};
 use super::d1_row::D1Row;
 use super::log::{self, alarm};
 use super::{access, background, fetching, kv, mails};
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::runtime::{HttpRequest, PublicKey, RateLimit, Runtime};
 use crate::router::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
@@ -127,10 +127,11 @@ impl Runtime for Bindings<'_> {
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
-        // A body that ends before its end is its sender's fault, and mostly there is nobody left to tell.
+        // If a body ends too early, its sender is to blame. Usually nobody is left to read the answer.
         let broken = |error| format!("expected a whole body, and it broke off: {}", message(&error));
-        let fault = |error| Fault::new(FaultCode::InvalidValue, broken(error)).of("body");
-        self.read(most).await.map_err(|error| fault(error).into())
+        let invalid =
+            |error| ValidationError::new(ValidationErrorCode::InvalidValue, broken(error)).of("body");
+        self.read(most).await.map_err(|error| invalid(error).into())
     }
 
     async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String> {

@@ -1,6 +1,6 @@
 //! The API document names what the code has: no more and no less.
 
-use postern::http::error::{ApiError, FaultCode};
+use postern::http::error::{ApiError, ValidationErrorCode};
 use postern::platform::Platform;
 use postern::posts::param::{Count, Order, Sort};
 use postern::posts::post::line::RejectionCode;
@@ -124,9 +124,9 @@ fn errors() -> Vec<ApiError> {
     all
 }
 
-/// Every code of a fault, likewise.
-fn fault_codes() -> Vec<FaultCode> {
-    use FaultCode::*;
+/// Every code of a validation error, likewise.
+fn validation_codes() -> Vec<ValidationErrorCode> {
+    use ValidationErrorCode::*;
     let all = vec![
         InvalidValue,
         OutOfRange,
@@ -171,9 +171,9 @@ fn the_codes_of_errors_are_those_of_the_code() {
 }
 
 #[test]
-fn the_codes_of_faults_are_those_of_the_code() {
+fn the_codes_of_validation_errors_are_those_of_the_code() {
     let codes: BTreeSet<_> =
-        fault_codes().iter().map(|code| json(code).trim_matches('"').to_owned()).collect();
+        validation_codes().iter().map(|code| json(code).trim_matches('"').to_owned()).collect();
     assert_eq!(names(&schema("Fault")["properties"]["code"]["enum"]), codes);
     assert_eq!(table("| code | when |\n").into_iter().map(|(code, _)| code).collect::<BTreeSet<_>>(), codes);
 }

@@ -12,7 +12,7 @@ use crate::accounts::statements::{deletion, owners};
 use crate::email::{MAX_EMAIL, email_key, former_key};
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, StorageError, integer};
@@ -85,7 +85,10 @@ pub(crate) async fn change<S: Runtime>(
         && !(0..=MAX_CREDITS).contains(&credits)
     {
         let message = format!("expected a whole number from 0 to {MAX_CREDITS}, or null for no cap");
-        fields.fault("browser_cap", Fault::new(FaultCode::OutOfRange, message).within(0, MAX_CREDITS));
+        fields.add_error(
+            "browser_cap",
+            ValidationError::new(ValidationErrorCode::OutOfRange, message).within(0, MAX_CREDITS),
+        );
     }
     fields.finish()?;
     let change = owners::change(session.account, name.as_deref(), company.as_deref(), cap);
@@ -106,8 +109,11 @@ pub(crate) async fn delete<S: Runtime>(
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = fields.required_text("email", MAX_EMAIL);
     let is_own = [email_key(&email), former_key(&email)].contains(&session.email_key);
-    if !fields.is_at_fault("email") && !is_own {
-        fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected the address of this account"));
+    if !fields.has_error("email") && !is_own {
+        fields.add_error(
+            "email",
+            ValidationError::new(ValidationErrorCode::InvalidValue, "expected the address of this account"),
+        );
     }
     fields.finish()?;
     let told = texts::deleted(service.origin()?);

@@ -13,7 +13,7 @@ use crate::accounts::statements::{links, sessions};
 use crate::email::EmailAddress;
 use crate::http::body::{Fields, MAX_NAME, email_of};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, required};
@@ -131,9 +131,12 @@ pub(crate) async fn confirm<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["link", "code"]).await?;
     let (link, code) = (fields.text("link", MAX_NAME), fields.text("code", MAX_NAME));
-    let is_readable = !fields.is_at_fault("link") && !fields.is_at_fault("code");
+    let is_readable = !fields.has_error("link") && !fields.has_error("code");
     if is_readable && link.is_some() == code.is_some() {
-        fields.fault("link", Fault::new(FaultCode::EmptyValue, "expected either a link or a code"));
+        fields.add_error(
+            "link",
+            ValidationError::new(ValidationErrorCode::EmptyValue, "expected either a link or a code"),
+        );
     }
     fields.finish()?;
     may_look_up(service, call)?;

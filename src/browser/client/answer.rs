@@ -265,7 +265,7 @@ fn refusal(head: &Head, error: &Value) -> Failure {
     Failure::of(PosternError::with(&code, &message, &more), remedy)
 }
 
-/// Names the option of each fault that the service found.
+/// Names the option of each error that the service found.
 fn name_options(details: &Array) {
     for detail in details.iter().filter(JsValue::is_object) {
         let parameter = get(&detail, "parameter").as_string().unwrap_or_default();

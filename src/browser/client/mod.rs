@@ -17,7 +17,7 @@ use super::options::{Arguments, Manner, page_call};
 use super::random::random_bytes;
 use super::value::Value;
 use crate::encoding::hex;
-use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::posts::query::{Listing, PostQuery};
 use answer::{Failure, Head, Remedy, Wanted, decode, response};
 use deadline::Deadline;
@@ -58,22 +58,22 @@ impl Postern {
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
         let fields = Value::from(settings).fields("an object of settings");
-        let fields = fields.map_err(|fault| PosternError::refused(vec![fault.of("settings")], &[]))?;
+        let fields = fields.map_err(|error| PosternError::refused(vec![error.of("settings")], &[]))?;
         let setting = |name| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
         let given = |name| setting(name).filter(|value| value.is_given());
-        let mut faults = unknown(&fields);
+        let mut errors = unknown(&fields);
         let mut manner = Manner::default();
         for name in ["timeout", "retries"] {
             let set = given(name).map_or(Ok(true), |value| manner.set(name, value));
-            faults.extend(set.err().map(|fault| fault.of(name)));
+            errors.extend(set.err().map(|error| error.of(name)));
         }
-        let base = base(setting("baseUrl")).map_err(|fault| faults.push(fault.of("baseUrl")));
-        let token = Token::read(given("token")).map_err(|fault| faults.push(fault.of("token")));
+        let base = base(setting("baseUrl")).map_err(|error| errors.push(error.of("baseUrl")));
+        let token = Token::read(given("token")).map_err(|error| errors.push(error.of("token")));
         let fetch = given("fetch").map(Value::function).transpose();
-        let fetch = fetch.map_err(|fault| faults.push(fault.of("fetch")));
+        let fetch = fetch.map_err(|error| errors.push(error.of("fetch")));
         match (base, token, fetch) {
-            (Ok(base), Ok(token), Ok(fetch)) if faults.is_empty() => Ok(Self { base, token, fetch, manner }),
-            _ => Err(PosternError::refused(faults, &[])),
+            (Ok(base), Ok(token), Ok(fetch)) if errors.is_empty() => Ok(Self { base, token, fetch, manner }),
+            _ => Err(PosternError::refused(errors, &[])),
         }
     }
 
@@ -247,25 +247,25 @@ impl Request {
     }
 }
 
-fn base(value: Option<&Value>) -> Result<String, Fault> {
+fn base(value: Option<&Value>) -> Result<String, ValidationError> {
     let missing = Value::default();
     let value = value.unwrap_or(&missing);
     let text = value.address().ok_or_else(|| value.no("the address of a service as a string"))?;
     address::base(&text).map_err(|expected| {
         // What has a password in it is not repeated.
         let came = if text.contains('@') { "another one".to_owned() } else { quoted(&text) };
-        Fault::new(FaultCode::InvalidValue, format!("{expected}, and {came} came"))
+        ValidationError::new(ValidationErrorCode::InvalidValue, format!("{expected}, and {came} came"))
     })
 }
 
 /// What a client is set up with.
 const SETTINGS: [&str; 5] = ["baseUrl", "token", "timeout", "retries", "fetch"];
 
-/// The faults of settings that there are none of.
-fn unknown(fields: &[(String, Value)]) -> Vec<Fault> {
+/// The errors of settings that there are none of.
+fn unknown(fields: &[(String, Value)]) -> Vec<ValidationError> {
     let unknown = fields.iter().filter(|(name, _)| !SETTINGS.contains(&name.as_str())).map(|(name, _)| {
         let message = format!("expected one of {}", SETTINGS.join(", "));
-        Fault::new(FaultCode::UnknownParameter, message).of(name)
+        ValidationError::new(ValidationErrorCode::UnknownParameter, message).of(name)
     });
     unknown.collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::http::body::Fields;
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
@@ -84,10 +84,13 @@ pub(crate) async fn rebalance_step<S: Runtime>(
     let (storage, bound) = (service.runtime, service.runtime.shards());
     let shards = fields.required_integer("shards").and_then(|shards| u8::try_from(shards).ok());
     let shards = shards.filter(|shards| (1..=bound).contains(shards));
-    if shards.is_none() && !fields.is_at_fault("shards") {
+    if shards.is_none() && !fields.has_error("shards") {
         let message =
             format!("expected a number of databases from 1 to {bound}, which are bound to this service");
-        fields.fault("shards", Fault::new(FaultCode::OutOfRange, message).within(1, bound.into()));
+        fields.add_error(
+            "shards",
+            ValidationError::new(ValidationErrorCode::OutOfRange, message).within(1, bound.into()),
+        );
     }
     fields.finish()?;
     let shards = shards.unwrap_or(1);

@@ -8,7 +8,7 @@ use crate::email::EmailAddress;
 use crate::encoding::hex;
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode, quoted, without_addresses};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::{HttpRequest, Runtime};
 use crate::payments::packs::Pack;
@@ -146,11 +146,11 @@ async fn pack<'a, S: Runtime>(call: &Call<'_>, service: &Service<'a, S>) -> Resu
     let name = fields.required_text("pack", MAX_NAME);
     fields.finish()?;
     let pack = service.settings.credit_packs.iter().find(|pack| pack.name == name);
-    let fault = || {
+    let invalid = || {
         let message = format!("expected the name of a pack that is for sale, and {} came", quoted(&name));
-        Fault::new(FaultCode::InvalidValue, message).of("pack").into()
+        ValidationError::new(ValidationErrorCode::InvalidValue, message).of("pack").into()
     };
-    pack.ok_or_else(fault)
+    pack.ok_or_else(invalid)
 }
 
 fn checkout<'a>(owner: &Session, pack: &'a Pack, session: &'a str) -> Checkout<'a> {

@@ -3,7 +3,7 @@
 use super::no_cursor;
 use super::reader::{Range, Values};
 use crate::http::cursor::Cursor;
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use crate::http::limit::Limit;
 use crate::posts::param;
 use crate::posts::param::{Minimum, Order, Sort};
@@ -16,7 +16,7 @@ pub(crate) struct Checked {
 }
 
 impl Values for Checked {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         match name {
             "platform" => param::platform(value).map(drop),
             "username" => param::check_username(value),

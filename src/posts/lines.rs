@@ -1,6 +1,6 @@
 //! The lines of a body: good ones, and refused ones by their number.
 
-use super::post::line::{PostLine, Rejection, parse};
+use super::post::line::{LineError, PostLine, parse};
 use serde::Serialize;
 
 /// The most bytes of a body.
@@ -10,7 +10,7 @@ pub const MAX_LINES: usize = 1_000;
 
 /// A line that was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Refused {
+pub struct RejectedLine {
     /// Its number, from 1, blank lines counted.
     pub line: usize,
     /// Why, for programs.
@@ -25,7 +25,7 @@ pub struct Lines {
     /// The good lines, in order.
     pub good: Vec<PostLine>,
     /// The others.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedLine>,
 }
 
 /// A body with more than [`MAX_LINES`].
@@ -57,11 +57,11 @@ impl Lines {
         self.good.len() + self.refused.len()
     }
 
-    fn add(&mut self, line: usize, parsed: Result<PostLine, Rejection>) {
+    fn add(&mut self, line: usize, parsed: Result<PostLine, LineError>) {
         match parsed {
             Ok(post) => self.good.push(post),
-            Err(Rejection { code, message }) => {
-                self.refused.push(Refused { line, code: code.name(), message });
+            Err(LineError { code, message }) => {
+                self.refused.push(RejectedLine { line, code: code.name(), message });
             }
         }
     }

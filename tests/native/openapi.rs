@@ -3,7 +3,7 @@
 use postern::http::error::{ApiError, ValidationErrorCode};
 use postern::platform::Platform;
 use postern::posts::param::{Count, Order, Sort};
-use postern::posts::post::line::RejectionCode;
+use postern::posts::post::line::LineErrorCode;
 use postern::posts::post::{FileType, Kind, MediaType, Post};
 use postern::posts::query::Listing;
 use postern::store::{StorageError, json};
@@ -182,7 +182,7 @@ fn the_codes_of_validation_errors_are_those_of_the_code() {
 fn the_codes_of_refused_lines_are_those_of_the_code() {
     let rejected = &schema("ImportResult")["properties"]["data"]["properties"]["rejected"]["items"]["properties"]
         ["code"]["enum"];
-    let codes = set(RejectionCode::NAMES.iter().copied());
+    let codes = set(LineErrorCode::NAMES.iter().copied());
     assert_eq!(names(rejected), codes);
     assert_eq!(
         table("| code | the line |\n").into_iter().map(|(code, _)| code).collect::<BTreeSet<_>>(),

@@ -7,7 +7,7 @@
 //! A caller who was short of credits at the last call (`memory/short.rs`) is asked about first, too. Whoever can't pay has no
 //! page read, unless an `Idempotency-Key` has paid for one of this query within the last ten minutes.
 
-use super::charge::transaction::{self, Caller, Outcome, Refused, State};
+use super::charge::transaction::{self, Caller, ChargeError, Outcome, State};
 use super::credential::Credential;
 use super::memory::recent::Owner;
 use super::refusals::{may_look_up, refused};
@@ -186,7 +186,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     pub async fn apply(
         &mut self,
         token_key: &str,
-        result: Result<(State, Outcome), Refused>,
+        result: Result<(State, Outcome), ChargeError>,
     ) -> Result<(Caller, Outcome), ApiError> {
         let memory = self.service.memory;
         match result {
@@ -198,12 +198,12 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
                 self.layout = Some(layout);
                 Ok((caller, outcome))
             }
-            Err(Refused { error: ApiError::InvalidApiToken, .. }) => {
+            Err(ChargeError { error: ApiError::InvalidApiToken, .. }) => {
                 memory.recent.forget(token_key);
                 self.owner = None;
                 Err(self.refused().await)
             }
-            Err(Refused { caller, error, .. }) => {
+            Err(ChargeError { caller, error, .. }) => {
                 self.caller = caller.or(self.caller);
                 if let Some(caller) = caller {
                     memory.recent.meet(token_key, caller.owner());

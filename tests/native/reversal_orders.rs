@@ -4,7 +4,7 @@ use crate::api::run;
 use crate::reversals::{books, fail, shop};
 use crate::rows::Columns;
 use crate::sqlite::{Fault, NOW, Server};
-use postern::accounts::charge::transaction::{Outcome, Refused, State, charge, free};
+use postern::accounts::charge::transaction::{ChargeError, Outcome, State, charge, free};
 use postern::accounts::statements::idempotency::page_key;
 use postern::accounts::statements::ledger::Debit;
 use postern::accounts::token::ApiToken;
@@ -36,7 +36,7 @@ impl Calls<'_> {
         }
     }
 
-    fn charge(&self, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
+    fn charge(&self, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
         pollster::block_on(charge(self.server, debit))
     }
 

@@ -1,6 +1,6 @@
 //! Charging a request for posts: whether its caller can pay for a page, and the charge itself.
 
-use super::transaction::{self, Outcome, Refused, State};
+use super::transaction::{self, ChargeError, Outcome, State};
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::accounts::statements::ledger::Debit;
 use crate::accounts::{IDEMPOTENCY, low_balance};
@@ -48,7 +48,7 @@ pub(crate) async fn charge<S: Runtime>(
     let debit = debit(request, admitted, &reference, page_key, reading);
     let charged = transaction::charge(request.service.runtime, debit).await;
     let unsure = match &charged {
-        Ok((_, Outcome::Outdated { unsure })) | Err(Refused { unsure, .. }) => *unsure,
+        Ok((_, Outcome::Outdated { unsure })) | Err(ChargeError { unsure, .. }) => *unsure,
         Ok(_) => false,
     };
     if let Some(account) = request.owner.map(|owner| owner.account).filter(|_| unsure) {
@@ -95,7 +95,7 @@ fn debit<'a, S: Runtime>(
 async fn apply<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
-    result: Result<(State, Outcome), Refused>,
+    result: Result<(State, Outcome), ChargeError>,
 ) -> Result<Outcome, ApiError> {
     let answered = request.apply(&admitted.token_key, result).await;
     if let Err(ApiError::InsufficientCredits { .. } | ApiError::BrowserCapReached) = &answered {

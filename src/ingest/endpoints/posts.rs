@@ -36,7 +36,7 @@ pub(crate) async fn load<S: Runtime>(
     })?;
     let received = lines.received();
     let counts = store(service, known, lines.good).await?;
-    Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.refused }))
+    Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.rejected }))
 }
 
 async fn store<S: Runtime>(

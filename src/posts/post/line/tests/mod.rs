@@ -19,8 +19,8 @@ fn refusal(pointer: &str, value: Value) -> (&'static str, String) {
 }
 
 fn refused(line: impl AsRef<[u8]>) -> (&'static str, String) {
-    let rejection = parse(line.as_ref()).unwrap_err();
-    (rejection.code.name(), rejection.message)
+    let error = parse(line.as_ref()).unwrap_err();
+    (error.code.name(), error.message)
 }
 
 fn code(pointer: &str, value: Value) -> &'static str {

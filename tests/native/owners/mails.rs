@@ -3,7 +3,7 @@
 use super::{Browser, MINUTE, advance, mail};
 use crate::api::{body, get, operator, outcome};
 use crate::sqlite::{NOW, Server};
-use postern::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
+use postern::accounts::mail::deliver::{MailError, Mailer, Sent, deliver};
 use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use postern::time::DAY;
@@ -23,10 +23,10 @@ struct Recorder {
 }
 
 impl Mailer for Recorder {
-    async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Sent, Failure> {
+    async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Sent, MailError> {
         let is_final = !self.refuses.get().is_empty() && recipient.contains(self.refuses.get());
         if self.fails.get() || is_final {
-            return Err(Failure { why: format!("no route to {recipient}"), is_final });
+            return Err(MailError { why: format!("no route to {recipient}"), is_final });
         }
         self.sent.borrow_mut().push(format!("{recipient}: {subject}"));
         Ok(if self.shows.get() { Sent::Shown } else { Sent::Away })

@@ -7,7 +7,7 @@ use crate::http::deprecation::DEPRECATED;
 use crate::http::reply::Reply;
 use crate::store::json;
 use crate::time::Timestamp;
-use crate::upkeep::jobs::{Failure, Report};
+use crate::upkeep::jobs::{JobError, Report};
 use serde::Serialize;
 use worker::{console_error, console_log};
 
@@ -58,8 +58,8 @@ pub(super) fn checked(report: &Report) {
 }
 
 /// Says which parts of a job failed, each by itself.
-pub(super) fn failed(failures: &[Failure]) {
-    for failure in failures {
+pub(super) fn failed(errors: &[JobError]) {
+    for failure in errors {
         alarm("job", &failure.to_string());
     }
 }

@@ -25,7 +25,8 @@ pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<St
     let token = api_token.as_string().and_then(|text| ApiToken::parse(&text));
     let no_token = "expected an API token (postern_live_...), and what came is none, or is not all of it";
     let token = token.ok_or_else(|| PosternError::of("INVALID_API_TOKEN", no_token))?;
-    let (mut claims, mut errors) = read(options).map_err(|error| PosternError::refused(vec![error], &[]))?;
+    let (mut claims, mut errors) =
+        read(options).map_err(|error| PosternError::invalid_arguments(vec![error], &[]))?;
     if random_bytes(&mut claims.nonce).is_err() {
         return Err(PosternError::of("INTERNAL_ERROR", "expected random bytes of the platform's `crypto`"));
     }
@@ -38,7 +39,7 @@ pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<St
                 |error: &ValidationError| errors.iter().all(|own| own.parameter != error.parameter);
             let more: Vec<_> = made.err().into_iter().flatten().filter(read_well).collect();
             errors.extend(more);
-            Err(PosternError::refused(errors, &[]))
+            Err(PosternError::invalid_arguments(errors, &[]))
         }
     }
 }

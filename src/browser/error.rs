@@ -90,8 +90,8 @@ impl PosternError {
         Self::new(code, message, &plain(more))
     }
 
-    /// Refused arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
-    pub(super) fn refused(errors: Vec<ValidationError>, written: &[(String, String)]) -> Self {
+    /// Invalid arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
+    pub(super) fn invalid_arguments(errors: Vec<ValidationError>, written: &[(String, String)]) -> Self {
         let details: Vec<_> = errors.into_iter().map(|error| Detail::of(error, written)).collect();
         let message: Vec<_> =
             details.iter().map(|detail| format!("{}: {}", detail.option, detail.message)).collect();

@@ -119,7 +119,7 @@ impl Arguments {
     /// With every error.
     pub(super) fn check(self) -> Result<Manner, PosternError> {
         let Self { manner, written, errors, .. } = self;
-        if errors.is_empty() { Ok(manner) } else { Err(PosternError::refused(errors, &written)) }
+        if errors.is_empty() { Ok(manner) } else { Err(PosternError::invalid_arguments(errors, &written)) }
     }
 }
 

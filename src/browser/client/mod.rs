@@ -19,7 +19,7 @@ use super::value::Value;
 use crate::encoding::hex;
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::posts::query::{Listing, PostQuery};
-use answer::{Failure, Head, Remedy, Wanted, decode, response};
+use answer::{AttemptError, Head, Remedy, Wanted, decode, response};
 use deadline::Deadline;
 use js_sys::{Function, JsString, Math, global};
 use retry::wait;
@@ -58,7 +58,8 @@ impl Postern {
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
         let fields = Value::from(settings).fields("an object of settings");
-        let fields = fields.map_err(|error| PosternError::refused(vec![error.of("settings")], &[]))?;
+        let fields =
+            fields.map_err(|error| PosternError::invalid_arguments(vec![error.of("settings")], &[]))?;
         let setting = |name| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
         let given = |name| setting(name).filter(|value| value.is_given());
         let mut errors = unknown(&fields);
@@ -73,7 +74,7 @@ impl Postern {
         let fetch = fetch.map_err(|error| errors.push(error.of("fetch")));
         match (base, token, fetch) {
             (Ok(base), Ok(token), Ok(fetch)) if errors.is_empty() => Ok(Self { base, token, fetch, manner }),
-            _ => Err(PosternError::refused(errors, &[])),
+            _ => Err(PosternError::invalid_arguments(errors, &[])),
         }
     }
 
@@ -154,7 +155,7 @@ impl Postern {
     /// Tries until it succeeds, or no remedy is left.
     async fn call(&self, call: &Call) -> Result<JsValue, PosternError> {
         let deadline = Deadline::new(call.manner.signal.clone(), call.manner.timeout).map_err(|cause| {
-            Failure::network("expected timers and abort signals of the platform", cause).error
+            AttemptError::network("expected timers and abort signals of the platform", cause).error
         })?;
         let (mut tried, mut renewed) = (0, false);
         loop {
@@ -163,7 +164,7 @@ impl Postern {
                 Wanted::Health => None,
                 _ => Some(self.token.current(&deadline).await?),
             };
-            let Failure { error, remedy } = match self.attempt(call, token.as_ref(), &deadline).await {
+            let AttemptError { error, remedy } = match self.attempt(call, token.as_ref(), &deadline).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
@@ -186,7 +187,7 @@ impl Postern {
         call: &Call,
         token: Option<&Current>,
         deadline: &Deadline,
-    ) -> Result<JsValue, Failure> {
+    ) -> Result<JsValue, AttemptError> {
         let init = plain(&Request::of(call, token, deadline));
         let fetch = self.fetch.clone().map_or_else(|| get(&global(), "fetch"), JsValue::from);
         let sent = fetch
@@ -197,10 +198,10 @@ impl Postern {
             Ok(promise) => deadline.race(&promise).await?,
             Err(thrown) => Err(thrown),
         };
-        let answer =
-            answer.map_err(|cause| Failure::network("expected an answer, and the request failed", cause))?;
+        let answer = answer
+            .map_err(|cause| AttemptError::network("expected an answer, and the request failed", cause))?;
         let answer = response(answer).map_err(|answer| {
-            Failure::network("expected a Response of fetch, and something else came", answer)
+            AttemptError::network("expected a Response of fetch, and something else came", answer)
         })?;
         let head = Head::read(&answer);
         // Not by gloo-net: its promise could not be given up.
@@ -210,7 +211,7 @@ impl Postern {
         };
         let text = text.and_then(JsValue::dyn_into::<JsString>);
         let text =
-            text.map_err(|cause| Failure::network("expected a whole answer, and it broke off", cause))?;
+            text.map_err(|cause| AttemptError::network("expected a whole answer, and it broke off", cause))?;
         decode(call.wanted, &head, &text)
     }
 }

@@ -49,7 +49,7 @@ impl Options {
             Err(_) => {}
         }
         errors.extend(read.error());
-        if errors.is_empty() { Ok(read) } else { Err(PosternError::refused(errors, &[])) }
+        if errors.is_empty() { Ok(read) } else { Err(PosternError::invalid_arguments(errors, &[])) }
     }
 
     /// What does not go together.

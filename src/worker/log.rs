@@ -59,8 +59,8 @@ pub(super) fn checked(report: &Report) {
 
 /// Says which parts of a job failed, each by itself.
 pub(super) fn failed(errors: &[JobError]) {
-    for failure in errors {
-        alarm("job", &failure.to_string());
+    for error in errors {
+        alarm("job", &error.to_string());
     }
 }
 

@@ -153,7 +153,7 @@ async fn respond<S: Runtime>(
         Place::Changes => changes::answer(call, http).await,
         Place::Payments => payments::list(call, http).await,
         Place::Payment(session) => payments::assign(call, http, session).await,
-        Place::Shards if call.method == "POST" => shards::spread_out(call, http).await,
+        Place::Shards if call.method == "POST" => shards::rebalance_step(call, http).await,
         Place::Shards => shards::list(call, http).await,
         Place::Stats => stats::answer(call, http, service.settings.plan).await,
     }

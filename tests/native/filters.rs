@@ -3,7 +3,7 @@
 
 use crate::api::load;
 use crate::sqlite::{SHARD, Server};
-use postern::http::error::FaultCode;
+use postern::http::error::ValidationErrorCode;
 use postern::offline::{Form, Loaded};
 use postern::posts::filters::{FILTERS, Filter, Filters, Kind, Table};
 use postern::posts::param::Count;
@@ -28,7 +28,7 @@ fn with_invented() -> Table {
     Box::leak([FILTERS, &[INVENTED]].concat().into_boxed_slice())
 }
 
-fn search(table: Table, pairs: &[(&str, &str)]) -> Result<PostQuery, FaultCode> {
+fn search(table: Table, pairs: &[(&str, &str)]) -> Result<PostQuery, ValidationErrorCode> {
     let query = PostQuery { filters: Filters::of(table), ..PostQuery::new(Listing::Search) };
     let (query, faults) = PostQuery::read(query, &[], pairs.iter().copied());
     faults.first().map_or(Ok(query), |fault| Err(fault.code))
@@ -52,11 +52,11 @@ fn lines() -> String {
 #[test]
 fn the_parser_the_echo_and_the_address_have_an_invented_filter() {
     let invented = with_invented();
-    assert_eq!(search(FILTERS, &[("least_views", "5")]), Err(FaultCode::UnknownParameter));
-    assert_eq!(search(invented, &[("least_views", "-5")]), Err(FaultCode::OutOfRange));
+    assert_eq!(search(FILTERS, &[("least_views", "5")]), Err(ValidationErrorCode::UnknownParameter));
+    assert_eq!(search(invented, &[("least_views", "-5")]), Err(ValidationErrorCode::OutOfRange));
     assert_eq!(
         search(invented, &[("least_views", "5"), ("least_views", "6")]),
-        Err(FaultCode::DuplicateParameter)
+        Err(ValidationErrorCode::DuplicateParameter)
     );
     let query = search(invented, &[("least_views", "5"), ("min_likes", "2")]).unwrap();
     let echo = serde_json::to_value(query.echo()).unwrap();

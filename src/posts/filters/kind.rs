@@ -1,6 +1,6 @@
 //! What a filter takes.
 
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use crate::posts::param;
 use crate::posts::param::{Count, Minimum};
 use crate::posts::post::MediaType;
@@ -27,7 +27,7 @@ impl Kind {
     ///
     /// # Errors
     /// When it is wrong. Nothing that is right is refused.
-    pub fn check(self, text: &str) -> Result<(), Fault> {
+    pub fn check(self, text: &str) -> Result<(), ValidationError> {
         match self {
             Self::Platform => param::platform(text).map(drop),
             Self::Username => param::check_username(text),

@@ -14,7 +14,7 @@ pub use value::Value;
 
 use super::param::{Count, Hashtag, Keyword, Minimum, Username};
 use super::post::MediaType;
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use crate::platform::Platform;
 
 /// A filter: a parameter that leaves posts out.
@@ -98,7 +98,7 @@ impl Filters {
     ///
     /// # Errors
     /// When the value is wrong.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<bool, Fault> {
+    pub fn set(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
         let slot = self.table.iter().zip(&mut self.values).find(|(filter, _)| filter.name == name);
         let Some((filter, value)) = slot else { return Ok(false) };
         *value = Some(Value::parse(filter.kind, text)?);

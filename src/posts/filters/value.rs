@@ -1,7 +1,7 @@
 //! Values of filters, as types that can't be wrong.
 
 use super::Kind;
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use crate::platform::Platform;
 use crate::posts::param;
 use crate::posts::param::{Count, Hashtag, Keyword, Minimum, Username};
@@ -26,7 +26,7 @@ impl Value {
     ///
     /// # Errors
     /// When it is wrong.
-    pub fn parse(kind: Kind, text: &str) -> Result<Self, Fault> {
+    pub fn parse(kind: Kind, text: &str) -> Result<Self, ValidationError> {
         Ok(match kind {
             Kind::Platform => Self::Platform(param::platform(text)?),
             Kind::Username => Self::Username(text.parse()?),

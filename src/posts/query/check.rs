@@ -3,7 +3,7 @@
 use super::no_cursor;
 use super::reader::{Range, Values};
 use crate::http::cursor::Cursor;
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use crate::http::limit::Limit;
 use crate::posts::filters::{FILTERS, entry};
 use crate::posts::param::{Order, Sort};
@@ -15,7 +15,7 @@ pub(crate) struct Checked {
 }
 
 impl Values for Checked {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         match name {
             "from_date" => self.range.set_from(value),
             "to_date" => self.range.set_to(value),

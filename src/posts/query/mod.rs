@@ -11,7 +11,7 @@ pub use listing::Listing;
 use super::filters::{FILTERS, Filters};
 use super::param::{Order, Sort};
 use crate::http::cursor::{Cursor, Fingerprint, Position};
-use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::Limit;
 use crate::time::Timestamp;
 use check::Checked;
@@ -62,7 +62,7 @@ impl PostQuery {
         listing: Listing,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<Self, Vec<Fault>> {
+    ) -> Result<Self, Vec<ValidationError>> {
         let (query, faults) = Self::read(Self::new(listing), path, pairs);
         if faults.is_empty() { Ok(query) } else { Err(faults) }
     }
@@ -72,7 +72,7 @@ impl PostQuery {
         query: Self,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> (Self, Vec<Fault>) {
+    ) -> (Self, Vec<ValidationError>) {
         let (listing, table) = (query.listing, query.filters.table());
         let understood = Understood { query, cursor: None, range: Range::default() };
         let (understood, mut faults) = reader::read((listing, table), understood, path, pairs);
@@ -89,7 +89,7 @@ impl PostQuery {
         listing: Listing,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<(), Vec<Fault>> {
+    ) -> Result<(), Vec<ValidationError>> {
         let checked = Checked { largest: listing.largest(), range: Range::default() };
         let (_, faults) = reader::read((listing, FILTERS), checked, path, pairs);
         if faults.is_empty() { Ok(()) } else { Err(faults) }
@@ -120,7 +120,7 @@ struct Understood {
 }
 
 impl Values for Understood {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         let query = &mut self.query;
         match name {
             "from_date" => self.range.set_from(value)?,
@@ -140,13 +140,13 @@ impl Values for Understood {
 }
 
 impl Understood {
-    fn finish(self, faults: &mut Vec<Fault>) -> PostQuery {
+    fn finish(self, faults: &mut Vec<ValidationError>) -> PostQuery {
         let mut query = self.query;
         (query.from, query.to_exclusive) = (self.range.from, self.range.to_exclusive);
         if let Some(cursor) = self.cursor.filter(|_| faults.is_empty()) {
             if cursor.query != query.fingerprint() || !fits(cursor.position, query.sort) {
                 let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
-                faults.push(Fault::new(FaultCode::InvalidCursor, message).of("cursor"));
+                faults.push(ValidationError::new(ValidationErrorCode::InvalidCursor, message).of("cursor"));
             }
             query.position = Some(cursor.position);
         }
@@ -161,9 +161,9 @@ fn fits(position: Position, sort: Sort) -> bool {
     )
 }
 
-fn no_cursor(text: &str) -> Fault {
+fn no_cursor(text: &str) -> ValidationError {
     let message = format!("expected the next_cursor of an earlier page, and {} came", quoted(text));
-    Fault::new(FaultCode::InvalidCursor, message)
+    ValidationError::new(ValidationErrorCode::InvalidCursor, message)
 }
 
 #[cfg(test)]

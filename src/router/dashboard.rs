@@ -6,10 +6,10 @@ use crate::accounts::dashboard::session::Session;
 use crate::accounts::dashboard::{account, api_token, history, outbox, sign_in};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::parameters::{MAX_URI, no_parameters};
+use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{accept, origin};
+use crate::http::{accept, origin, request_line};
 use crate::payments::endpoints::{checkouts, service as offer};
 use crate::posts::scope::endpoint as browser_token;
 
@@ -111,16 +111,8 @@ async fn respond<S: Runtime>(
     let Found { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
     let accounts = &service.accounts();
     let http = &accounts.http;
-    if call.path.len() + call.query.len() > MAX_URI {
-        return Err(ApiError::UriTooLong);
-    }
-    if !methods.split(", ").any(|method| method == call.method) {
-        return Err(ApiError::MethodNotAllowed { allow: methods });
-    }
     let is_file = matches!(place, Place::UsageFile | Place::LedgerFile);
-    if !is_file && !accept::takes_json(call.accept.as_deref()) {
-        return Err(ApiError::NotAcceptable);
-    }
+    request_line::check(call, methods, is_file || accept::takes_json(call.accept.as_deref()))?;
     if !matches!(call.method, "GET" | "HEAD") {
         origin::check(call, http.settings)?;
     }

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readArguments } from "./lib/arguments.mjs";
-import { buildCli, buildSample, buildWorker, sampleProgram, setUp } from "./lib/build.mjs";
+import { beginWorker, buildCli, buildSample, buildWorker, sampleProgram, setUp } from "./lib/build.mjs";
 import { answers, isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
 import { ensureAccount, ensureSample } from "./lib/demo.mjs";
@@ -51,7 +51,7 @@ async function serve({ port, limit, state: folder, verbose }) {
   state.retract();
   onExit(state.retract);
   await setUp(state.kept.sample_loaded ? undefined : buildSample);
-  await buildWorker();
+  await beginWorker();
   const isSiteWhole = await beginSite();
   const config = await writeConfig(folder, {
     vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url },
@@ -113,6 +113,7 @@ async function buildTheRest(isSiteWhole) {
   try {
     if (!isSiteWhole) await asOne("Building the npm package, for the pages /, /explore/ and /open/", completeSite);
     await buildCli();
+    await buildWorker();
   } catch (error) {
     explain(error);
     warn("The service goes on without what could not be built. The next `npm start` tries again.");

@@ -1,6 +1,6 @@
 // Builds the Worker and the command line, each only when something that it is made from has changed.
 
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { cargoTool, inRoot, ROOT, TOOLS, WORKER } from "./paths.mjs";
@@ -25,6 +25,8 @@ export const setUp = (afterwards = () => {}) =>
     await Promise.all([ensurePackages(), ensureTools("worker-build", "wasm-bindgen-cli"), compileWorker().then(afterwards)]);
   });
 
+/** What the built Worker was made from, and what it was optimised from. */
+const BOUND_STAMP = join(WORKER, ".bound-stamp");
 const WORKER_STAMP = join(WORKER, ".stamp");
 const hashOfWorker = () => hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs"]);
 
@@ -33,16 +35,21 @@ const WORKER_CRATE = ["build", "--lib", "--release", "--target", "wasm32-unknown
 const WORKER_ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
 
 async function compileWorker() {
-  if (!isStamped(WORKER_STAMP, hashOfWorker())) await step("Compiling the Worker", "cargo", WORKER_CRATE, { env: WORKER_ENVIRONMENT });
+  if (!isStamped(BOUND_STAMP, hashOfWorker())) await step("Compiling the Worker", "cargo", WORKER_CRATE, { env: WORKER_ENVIRONMENT });
 }
 
-/** Builds the Worker into `build/`. Returns whether anything was to do. */
+/** Builds the Worker into `build/`, but for what makes it smaller: it can run like that. Returns whether anything was to do. */
+export const beginWorker = () =>
+  alone(() => unlessStamped(BOUND_STAMP, hashOfWorker(), () => step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: toolEnvironment() })));
+
+/** Builds the Worker, whole. Returns whether anything was to do. */
 export async function buildWorker() {
+  await beginWorker();
+  const wasm = join(WORKER, "index_bg.wasm");
   return alone(() =>
     unlessStamped(WORKER_STAMP, hashOfWorker(), async () => {
-      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: toolEnvironment() });
-      const wasm = join(WORKER, "index_bg.wasm");
-      await optimise(wasm, wasm);
+      await optimise("the Worker", wasm, `${wasm}.new`);
+      renameSync(`${wasm}.new`, wasm); // it may be running
     }),
   );
 }
@@ -60,7 +67,7 @@ const FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bu
  * Optimises a module by wasm-opt, which also leaves out the names of functions. worker-build's own call would keep them, a tenth
  * of the size.
  */
-export const optimise = (from, to) => step("Optimising it", toolEnvironment().WASM_OPT_BIN, ["-O", ...FEATURES, from, "-o", to]);
+export const optimise = (what, from, to) => step(`Optimising ${what}`, toolEnvironment().WASM_OPT_BIN, ["-O", ...FEATURES, from, "-o", to]);
 
 /** Builds the command line and returns where it is. Nobody waits for another command where there is nothing to do. */
 export async function buildCli() {

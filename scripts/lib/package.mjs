@@ -66,7 +66,7 @@ async function buildEntry({ name, feature, restarts }) {
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await optimise(join(made, wasm), join(folder, wasm));
+  await optimise(name, join(made, wasm), join(folder, wasm));
   const module = join(made, `${name}.js`);
   if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });

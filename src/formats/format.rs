@@ -2,8 +2,8 @@
 
 use super::sniff::signs;
 use super::{
-    Export, Outcome, Settings, canonical, fourcat, gallery_dl, instagram, linkedin, mapped, snapchat, tiktok,
-    x, ytdlp, zeeschuimer,
+    Export, Outcome, Settings, canonical, fourcat, gallery_dl, instagram, linkedin, mapped,
+    snapchat, tiktok, x, ytdlp, zeeschuimer,
 };
 use crate::platform::Network;
 use core::fmt;
@@ -112,6 +112,7 @@ pub static FORMATS: &[&Format] = &[
     &instagram::tables::MINET,
     &x::tables::MINET,
     &x::tables::TWARC1,
+    &x::tweet_harvest::FORMAT,
     &mapped::FORMAT,
 ];
 

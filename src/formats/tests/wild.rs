@@ -17,6 +17,9 @@ const KEYS: &str = "\
     aweme_id aweme_info statistics digg_count create_time desc video_id video_description webVideoUrl authorMeta \
     hashtag_names slideshowImageLinks Link Likes WhoCanView userName urn numLikes activity_urn posted_at \
     engagement linkedinUrl resharedPost postVideo postImages actor updateMetadata commentary content attributes \
+    permanentUrl timeParsed retweetedStatus quotedStatus thread photos videos versions isRetweet full_text metadata \
+    retweeted_status user_posted date_posted reposts posts x_id post_id quoted_post num_likes post_text use_url repost \
+    channel postPage uploadedAt caption_text resources thumbnail_url video_url sections layout_content fill_items \
     *socialDetail specificContent elements lifecycleState __import_meta body link ShareLink ShareCommentary";
 
 /// JSON with the keys that the formats look at, and values of every type.

@@ -12,6 +12,7 @@ pub mod notes;
 pub mod scrape;
 pub mod tables;
 pub mod text;
+pub mod tweet_harvest;
 
 use super::fill::Counts;
 use super::json;

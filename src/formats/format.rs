@@ -80,6 +80,7 @@ pub static FORMATS: &[&Format] = &[
     &fourcat::FORMAT,
     &canonical::FORMAT,
     &x::scrape::FORMAT,
+    &x::web_exporter::FORMAT,
     &x::graphql::FORMAT,
     &x::apify::FORMAT,
     &ytdlp::FORMAT,

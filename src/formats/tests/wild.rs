@@ -68,6 +68,7 @@ fn posts() -> Vec<(Convert, Value)> {
         (linkedin::voyager::convert, linkedin::voyager::tests::update(none())),
         (linkedin::api::convert, linkedin::api::tests::element(none())),
         (x::archive::convert, x::archive::tests::tweet(none())),
+        (x::web_exporter::convert, x::web_exporter::tests::tweet(none())),
         (instagram::item::convert, instagram::item::tests::item(none())),
         (instagram::apify::convert, instagram::apify::tests::row(none())),
         (instagram::instaloader::convert, instagram::instaloader::tests::node(none())),

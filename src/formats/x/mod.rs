@@ -13,6 +13,7 @@ pub mod scrape;
 pub mod tables;
 pub mod text;
 pub mod tweet_harvest;
+pub mod web_exporter;
 
 use super::fill::Counts;
 use super::json;

@@ -81,6 +81,7 @@ pub static FORMATS: &[&Format] = &[
     &canonical::FORMAT,
     &x::scrape::FORMAT,
     &x::web_exporter::FORMAT,
+    &x::twitter_scraper::FORMAT,
     &x::graphql::FORMAT,
     &x::apify::FORMAT,
     &ytdlp::FORMAT,

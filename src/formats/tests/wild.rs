@@ -69,6 +69,7 @@ fn posts() -> Vec<(Convert, Value)> {
         (linkedin::api::convert, linkedin::api::tests::element(none())),
         (x::archive::convert, x::archive::tests::tweet(none())),
         (x::web_exporter::convert, x::web_exporter::tests::tweet(none())),
+        (x::twitter_scraper::convert, x::twitter_scraper::tests::tweet(none())),
         (instagram::item::convert, instagram::item::tests::item(none())),
         (instagram::apify::convert, instagram::apify::tests::row(none())),
         (instagram::instaloader::convert, instagram::instaloader::tests::node(none())),

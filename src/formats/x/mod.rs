@@ -13,6 +13,7 @@ pub mod scrape;
 pub mod tables;
 pub mod text;
 pub mod tweet_harvest;
+pub mod twitter_scraper;
 pub mod web_exporter;
 
 use super::fill::Counts;

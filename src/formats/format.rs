@@ -75,6 +75,7 @@ pub enum Sign {
 /// All formats, in the order in which a file is held against them: the surest signs first.
 pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
+    &x::community_archive::FORMAT,
     &instagram::instaloader::FORMAT,
     &zeeschuimer::FORMAT,
     &fourcat::FORMAT,

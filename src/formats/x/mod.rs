@@ -4,6 +4,7 @@ pub mod api_v1;
 pub mod api_v2;
 pub mod apify;
 pub mod archive;
+pub mod community_archive;
 pub mod entities;
 pub mod fourcat;
 pub mod graphql;

@@ -2,7 +2,7 @@
 
 use super::sniff::signs;
 use super::{
-    Export, Outcome, Settings, canonical, fourcat, gallery_dl, instagram, linkedin, mapped,
+    Export, Outcome, Settings, bright_data, canonical, fourcat, gallery_dl, instagram, linkedin, mapped,
     snapchat, tiktok, x, ytdlp, zeeschuimer,
 };
 use crate::platform::Network;
@@ -83,6 +83,7 @@ pub static FORMATS: &[&Format] = &[
     &x::scrape::FORMAT,
     &x::web_exporter::FORMAT,
     &x::twitter_scraper::FORMAT,
+    &bright_data::FORMAT,
     &x::graphql::FORMAT,
     &x::apify::FORMAT,
     &ytdlp::FORMAT,

@@ -2,6 +2,7 @@
 
 pub mod apify;
 pub mod aweme;
+pub(crate) mod bright_data;
 pub mod export;
 pub mod fourcat;
 pub mod item;

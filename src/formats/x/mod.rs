@@ -4,6 +4,7 @@ pub mod api_v1;
 pub mod api_v2;
 pub mod apify;
 pub mod archive;
+pub(crate) mod bright_data;
 pub mod community_archive;
 pub mod entities;
 pub mod fourcat;

@@ -91,6 +91,7 @@ pub static FORMATS: &[&Format] = &[
     &x::api_v1::FORMAT,
     &x::api_v2::FORMAT,
     &tiktok::apify::FORMAT,
+    &tiktok::apidojo::FORMAT,
     &instagram::apify::FORMAT,
     &tiktok::aweme::FORMAT,
     &tiktok::item::FORMAT,

@@ -63,6 +63,7 @@ fn posts() -> Vec<(Convert, Value)> {
         (tiktok::item::convert, tiktok::item::tests::item(none())),
         (tiktok::aweme::convert, tiktok::aweme::tests::aweme(none())),
         (tiktok::apify::convert, tiktok::apify::tests::item(none())),
+        (tiktok::apidojo::convert, tiktok::apidojo::tests::item(none())),
         (tiktok::export::convert, tiktok::export::tests::video(none())),
         (linkedin::apify::convert, linkedin::apify::tests::curious()),
         (linkedin::voyager::convert, linkedin::voyager::tests::update(none())),

@@ -1,5 +1,6 @@
 //! Posts of TikTok.
 
+pub mod apidojo;
 pub mod apify;
 pub mod aweme;
 pub(crate) mod bright_data;

@@ -99,6 +99,7 @@ pub static FORMATS: &[&Format] = &[
     &tiktok::export::FORMAT,
     &instagram::export::FORMAT,
     &instagram::graph::FORMAT,
+    &instagram::instagrapi::FORMAT,
     &instagram::item::FORMAT,
     &linkedin::apify::FORMAT,
     &linkedin::api::FORMAT,

@@ -6,6 +6,7 @@ pub mod business_suite;
 pub mod export;
 pub mod fourcat;
 pub mod graph;
+pub mod instagrapi;
 pub mod instaloader;
 pub mod item;
 pub mod snscrape;

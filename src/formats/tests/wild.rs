@@ -76,6 +76,7 @@ fn posts() -> Vec<(Convert, Value)> {
         (bright_data::convert, bright_data::tests::update(none())),
         (bright_data::convert, bright_data::tests::video(none())),
         (instagram::item::convert, instagram::item::tests::item(none())),
+        (instagram::instagrapi::convert, instagram::instagrapi::tests::media(none())),
         (instagram::apify::convert, instagram::apify::tests::row(none())),
         (instagram::instaloader::convert, instagram::instaloader::tests::node(none())),
         (instagram::graph::convert, instagram::graph::tests::media(none())),

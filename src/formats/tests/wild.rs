@@ -66,6 +66,8 @@ fn posts() -> Vec<(Convert, Value)> {
         (tiktok::apidojo::convert, tiktok::apidojo::tests::item(none())),
         (tiktok::export::convert, tiktok::export::tests::video(none())),
         (linkedin::apify::convert, linkedin::apify::tests::curious()),
+        (linkedin::apify::convert, linkedin::apify::tests::maestro_2026(none())),
+        (linkedin::apify::convert, linkedin::apify::tests::detail()),
         (linkedin::voyager::convert, linkedin::voyager::tests::update(none())),
         (linkedin::api::convert, linkedin::api::tests::element(none())),
         (x::archive::convert, x::archive::tests::tweet(none())),

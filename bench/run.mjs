@@ -2,7 +2,7 @@
 // `npm run bench -- PART...` measures some of it; `--help` says what there is.
 
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readArguments, refuseUnknown } from "../scripts/lib/arguments.mjs";
 import { buildCli, buildWorker, setUp } from "../scripts/lib/build.mjs";
 import { withLock } from "../scripts/lib/lock.mjs";
 import { inRoot } from "../scripts/lib/paths.mjs";
@@ -43,18 +43,11 @@ Exit code: 0 if no bar is missed, 1 if one is or something failed, 2 for wrong u
 All parts without --quick also write bench/RESULTS.md. The first run takes half an hour, most of it for a million posts.`;
 
 function chosen() {
-  const options = { quick: { type: "boolean" }, fresh: { type: "boolean" }, queries: { type: "string" }, help: { type: "boolean", short: "h" } };
-  let parsed;
-  try {
-    parsed = parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new Fault(error.message, { expected: "`npm run bench -- --help` says what there is", code: 2 });
-  }
-  const { values, positionals } = parsed;
+  const options = { quick: { type: "boolean" }, fresh: { type: "boolean" }, queries: { type: "string" } };
+  const { values, positionals } = readArguments({ options, usage: "`npm run bench -- --help` says what there is" });
   const quick = values.quick || positionals.includes("quick");
   const parts = positionals.filter((part) => part !== "quick");
-  const unknown = parts.find((part) => !(part in PARTS));
-  if (unknown) throw new Fault(`There is no part "${unknown}" of the bench.`, { expected: Object.keys(PARTS).join(", "), code: 2 });
+  refuseUnknown("a part of the bench", parts, Object.keys(PARTS));
   const all = parts.length === 0;
   const queries = Number(values.queries ?? 2_000);
   if (!Number.isSafeInteger(queries) || queries < 1) throw new Fault(`--queries ${values.queries}`, { expected: "a number from 1 on", code: 2 });

@@ -2,6 +2,7 @@
 // known; 1: some are; 3: a database could not be reached, and nothing is known.
 
 import { existsSync } from "node:fs";
+import { readArguments } from "./lib/arguments.mjs";
 import { exitCode, readCargoAudit, readNpmAudit } from "./lib/audit.mjs";
 import { cargoTool, inRoot, TOOLS } from "./lib/paths.mjs";
 import { launch, leave, main } from "./lib/run.mjs";
@@ -35,6 +36,7 @@ async function look(title, command, args, read) {
 }
 
 await main(async () => {
+  readArguments({ most: 0, usage: "npm run audit, without arguments" });
   await ensureRust();
   await ensureTools("cargo-audit");
   const outcomes = [];

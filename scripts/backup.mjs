@@ -3,7 +3,8 @@
 
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { backupArguments, FILES, measured, postern, service } from "./lib/backup.mjs";
+import { readArguments } from "./lib/arguments.mjs";
+import { FILES, measured, PLACE_OPTIONS, placeOf, postern, service } from "./lib/backup.mjs";
 import { buildCli } from "./lib/build.mjs";
 import { openDatabases, tombstonesOf } from "./lib/databases.mjs";
 import { postsOf } from "./lib/environment.mjs";
@@ -21,7 +22,9 @@ async function allTombstones(databases, bindings) {
   return [...all.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-const HELP = `npm run backup -- FOLDER [--env NAME | --local]
+const USAGE = "npm run backup -- FOLDER [--env NAME | --local]";
+
+const HELP = `${USAGE}
 
 Writes the accounts, the posts and the list of what was erased into a new folder that only you can read. If a backup is
 interrupted, run the same command again to continue. Exit code: 0 if it is complete, 1 if something failed, 2 for wrong usage.
@@ -32,11 +35,13 @@ interrupted, run the same command again to continue. Exit code: 0 if it is compl
 Set POSTERN_URL and POSTERN_OPERATOR_SECRET for the service; --local needs neither.`;
 
 await main(async () => {
-  if (process.argv.includes("--help")) return say(HELP);
+  const { values, positionals } = readArguments({ options: PLACE_OPTIONS, most: 1, usage: USAGE });
+  if (values.help) return say(HELP);
   const started = performance.now();
+  const [named] = positionals;
+  if (!named) throw new Fault("No folder was given.", { expected: USAGE, code: 2 });
   await ensurePackages();
-  const { environment, local, folder: named } = await backupArguments(process.argv.slice(2));
-  if (!named) throw new Fault("No folder was given.", { expected: "npm run backup -- FOLDER", code: 2 });
+  const { environment, local } = await placeOf(values);
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), named);
   const file = (name) => join(folder, FILES[name]);
   if (existsSync(file("about"))) throw new Fault(`${folder} has a backup in it.`, { expected: "a new folder for each backup" });

@@ -2,7 +2,8 @@
 // with `-- --env staging` into another one. `--dry-run` shows what wrangler makes of it, and changes nothing.
 
 import { spawnSync } from "node:child_process";
-import { environment } from "./lib/environment.mjs";
+import { readArguments } from "./lib/arguments.mjs";
+import { ENV_OPTION, environment } from "./lib/environment.mjs";
 import { aboutPlaceholders, placeholders } from "./lib/legal.mjs";
 import { inRoot, ROOT } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
@@ -18,14 +19,23 @@ function run(program, ...args) {
 
 const wrangler = (...args) => run(...WRANGLER, ...args);
 
+const HELP = `npm run deploy -- [--env NAME] [--dry-run]
+
+Migrates the remote databases, then builds and deploys the Worker with its site. Exit code: 0 if it is deployed, 1 if something
+failed, 2 for wrong usage.
+
+  --env NAME  another environment of wrangler.toml, such as staging
+  --dry-run   builds, and shows what would be deployed; changes nothing`;
+
 await main(async () => {
+  const options = { ...ENV_OPTION, "dry-run": { type: "boolean" } };
+  const { values } = readArguments({ options, most: 0, usage: "npm run deploy -- [--env NAME] [--dry-run]" });
+  if (values.help) return say(HELP);
   await ensurePackages();
-  const { name, config, flags, rest } = await environment(process.argv.slice(2));
-  const unknown = rest.find((arg) => arg !== "--dry-run");
-  if (unknown) throw new Fault(`Unexpected argument "${unknown}".`, { expected: "--env NAME, --dry-run, or nothing", code: 2 });
+  const { name, config, flags } = await environment(values.env);
   if (flags[1]) process.env.CLOUDFLARE_ENV = name; // the site names the origin of this environment
   run(process.execPath, inRoot("scripts", "build.mjs")); // wrangler looks for the site before it builds anything
-  if (rest.length > 0) return wrangler("deploy", ...flags, "--dry-run");
+  if (values["dry-run"]) return wrangler("deploy", ...flags, "--dry-run");
   // By the binding, for whoever deploys by the button gives the databases names of their own.
   for (const { binding } of config.d1_databases) wrangler("d1", "migrations", "apply", binding, "--remote", ...flags);
   wrangler("deploy", ...flags);

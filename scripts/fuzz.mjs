@@ -3,10 +3,13 @@
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { readArguments, refuseUnknown } from "./lib/arguments.mjs";
 import { ensureRust, ensureTools, toolEnvironment } from "./lib/setup.mjs";
 import { inRoot, TOOLS } from "./lib/paths.mjs";
 import { main, step } from "./lib/run.mjs";
-import { Fault, say } from "./lib/say.mjs";
+import { say } from "./lib/say.mjs";
+
+const USAGE = "npm run fuzz -- [SECONDS] [TARGET...]";
 
 /** What a target may take: twice what an import of any file should. */
 const MEMORY_MB = 1024;
@@ -20,18 +23,18 @@ function targets() {
 }
 
 await main(async () => {
-  const args = process.argv.slice(2);
-  const seconds = /^\d+$/.test(args[0] ?? "") ? Number(args.shift()) : 20;
+  const { values, positionals } = readArguments({ usage: USAGE });
   const all = targets();
-  const unknown = args.filter((name) => !all.includes(name));
-  if (unknown.length > 0) {
-    throw new Fault(`There is no target ${unknown.join(", ")}.`, { expected: `some of ${all.join(", ")}` });
-  }
+  if (values.help) return say(`${USAGE}\n\nFeeds importers damaged files, each for 20 seconds unless told: ${all.join(", ")}.`);
+  const isTimed = /^\d+$/.test(positionals[0] ?? "");
+  const seconds = isTimed ? Number(positionals[0]) : 20;
+  const named = positionals.slice(isTimed ? 1 : 0);
+  refuseUnknown("a target of the fuzzer", named, all);
   await ensureRust();
   await ensureTools("cargo-fuzz");
   const path = [join(TOOLS, "bin"), process.env.PATH].join(delimiter);
   const env = { ...toolEnvironment(), PATH: path, RUSTUP_TOOLCHAIN: "nightly" };
-  for (const name of args.length > 0 ? args : all) {
+  for (const name of named.length > 0 ? named : all) {
     const corpus = inRoot("fuzz", "corpus", name);
     mkdirSync(corpus, { recursive: true });
     const limits = [`-max_total_time=${seconds}`, `-rss_limit_mb=${MEMORY_MB}`, `-max_len=${LARGEST}`, `-timeout=${HANG_SECONDS}`];

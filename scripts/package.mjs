@@ -2,12 +2,14 @@
 
 import { relative } from "node:path";
 import { kib } from "../bench/lib/size.mjs";
+import { readArguments } from "./lib/arguments.mjs";
 import { buildPackage, ENTRIES, entrySize } from "./lib/package.mjs";
 import { ROOT } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
 import { say } from "./lib/say.mjs";
 
 await main(async () => {
+  readArguments({ most: 0, usage: "npm run package, without arguments" });
   const tarball = await buildPackage();
   say(`The npm package: ${relative(ROOT, tarball)}`);
   for (const { name } of ENTRIES) {

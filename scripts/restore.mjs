@@ -3,7 +3,8 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { join, resolve } from "node:path";
-import { backupArguments, checked, FILES, postern, service } from "./lib/backup.mjs";
+import { readArguments } from "./lib/arguments.mjs";
+import { checked, FILES, PLACE_OPTIONS, placeOf, postern, service } from "./lib/backup.mjs";
 import { buildCli } from "./lib/build.mjs";
 import { bury, openDatabases } from "./lib/databases.mjs";
 import { postsOf } from "./lib/environment.mjs";
@@ -60,6 +61,8 @@ async function restorePosts(databases, bindings, at, folder) {
   return `${shards.map(({ binding }) => binding).join(", ")}: erased ${posts} posts again, by ${all.length} erasures`;
 }
 
+const USAGE = "npm run restore -- [FOLDER] --accounts or --posts [--env NAME | --local]";
+
 const HELP = `npm run restore -- FOLDER --accounts  fills a new, empty database of accounts; before its first deployment
 npm run restore -- FOLDER --posts     fills new databases of posts; after they were migrated and the Worker deployed
 npm run restore -- --posts            after \`wrangler d1 time-travel restore\` of a database of posts: repeats the
@@ -73,12 +76,15 @@ If one of them is interrupted, run it again. Exit code: 0 if it is done, 1 if so
 For posts, set POSTERN_URL and POSTERN_OPERATOR_SECRET for the service; --local needs neither.`;
 
 await main(async () => {
-  if (process.argv.includes("--help")) return say(HELP);
+  const options = { ...PLACE_OPTIONS, accounts: { type: "boolean" }, posts: { type: "boolean" } };
+  const { values, positionals } = readArguments({ options, most: 1, usage: USAGE });
+  if (values.help) return say(HELP);
   const started = performance.now();
-  await ensurePackages();
-  const { environment, local, options, folder: named } = await backupArguments(process.argv.slice(2), ["--accounts", "--posts"]);
-  const [accounts, posts] = [options.has("--accounts"), options.has("--posts")];
+  const { accounts = false, posts = false } = values;
+  const [named] = positionals;
   if (accounts === posts || (accounts && !named)) throw new Fault("It is not clear what to restore.", { expected: "FOLDER --accounts, FOLDER --posts, or --posts after Time Travel", code: 2 });
+  await ensurePackages();
+  const { environment, local } = await placeOf(values);
   const folder = named && resolve(process.env.INIT_CWD ?? process.cwd(), named);
   if (folder) await checked(folder);
   const databases = openDatabases(environment, local);

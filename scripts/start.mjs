@@ -3,13 +3,14 @@
 // `dev.json` is in the state folder.
 
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readArguments } from "./lib/arguments.mjs";
 import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
 import { answers, isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
 import { ensureAccount, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
-import { endOrphan } from "./lib/orphan.mjs";
 import { isLeaving, leave, main, onExit } from "./lib/run.mjs";
 import { bold, dim, Fault, say, seconds, task, warn } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
@@ -27,14 +28,21 @@ async function claim({ port, state }) {
       todo: "stop that one, or give this one a folder of its own with POSTERN_STATE",
     });
   }
-  const orphan = await endOrphan(state);
-  if (orphan) say(`Ended the runtime (process ${orphan}) that an earlier start left behind when it was killed.`);
-  if (await isTaken(port)) {
+  if (await isTakenForLong(port)) {
     throw new Fault(`Port ${port} is in use by another program.`, {
       expected: "a free port",
       todo: `stop that program, or choose another port: PORT=${port === 65_535 ? 8787 : port + 1} npm start`,
     });
   }
+}
+
+/** Whether a port is in use, and not only by the runtime of a start that was killed a moment ago: that is ending. */
+async function isTakenForLong(port) {
+  for (let tries = 0; tries < 30; tries += 1) {
+    if (!(await isTaken(port))) return false;
+    await sleep(200);
+  }
+  return true;
 }
 
 async function serve({ port, limit, state: folder, verbose }) {
@@ -107,10 +115,20 @@ function followParent() {
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && leave(143), 1_000).unref();
 }
 
+const HELP = `npm start
+
+Sets up what is missing, builds, and serves Postern on this machine with databases of its own. README.md says more.
+
+  npm start -- --verbose   shows the runtime's log, as POSTERN_LOG=1 does
+
+The environment can set PORT, POSTERN_STATE, POSTERN_RATE_LIMIT and POSTERN_LOG.`;
+
 await main(async () => {
   const started = performance.now();
+  const { values } = readArguments({ options: { verbose: { type: "boolean" } }, most: 0, usage: "npm start, or npm start -- --verbose" });
+  if (values.help) return say(HELP);
   const chosen = settings();
-  if (process.argv.includes("--verbose")) chosen.verbose = true;
+  if (values.verbose) chosen.verbose = true;
   followParent();
   await claim(chosen);
   const service = await serve(chosen);

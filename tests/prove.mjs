@@ -2,10 +2,10 @@
 // `npm run prove -- NAME...` runs some of them; `--help` says what there is; `--write` puts the figures into PROOF.md.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readArguments, refuseUnknown } from "../scripts/lib/arguments.mjs";
 import { inRoot, NODE } from "../scripts/lib/paths.mjs";
 import { launch, leave, main } from "../scripts/lib/run.mjs";
-import { bold, explain, Fault, green, red, say, seconds } from "../scripts/lib/say.mjs";
+import { bold, explain, green, red, say, seconds } from "../scripts/lib/say.mjs";
 import { ensurePackages } from "../scripts/lib/setup.mjs";
 import { withFigures } from "./prove/figures.mjs";
 
@@ -26,16 +26,9 @@ async function help() {
 }
 
 function chosen() {
-  const options = { write: { type: "boolean" }, help: { type: "boolean", short: "h" } };
-  let parsed;
-  try {
-    parsed = parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new Fault(error.message, { expected: "`npm run prove -- --help` says what there is", code: 2 });
-  }
-  const unknown = parsed.positionals.find((name) => !NAMES.includes(name));
-  if (unknown) throw new Fault(`There is no proof "${unknown}".`, { expected: NAMES.join(", "), code: 2 });
-  return { names: parsed.positionals.length > 0 ? parsed.positionals : NAMES, ...parsed.values };
+  const { values, positionals } = readArguments({ options: { write: { type: "boolean" } }, usage: "`npm run prove -- --help` says what there is" });
+  refuseUnknown("a proof", positionals, NAMES);
+  return { names: positionals.length > 0 ? positionals : NAMES, ...values };
 }
 
 /** Runs one proof. Returns its figures, or none where it does not hold. */

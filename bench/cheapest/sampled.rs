@@ -3,7 +3,7 @@
 use postern::http::cursor::Position;
 use postern::platform::Network;
 use postern::posts::keyword::matches;
-use postern::posts::param::{Count, Order, Sort};
+use postern::posts::param::{Order, Sort};
 use postern::posts::plan::Set;
 use postern::posts::post::MediaType;
 use postern::posts::post::line::PostLine;
@@ -79,21 +79,19 @@ impl Sampled {
 
     /// Whether it is of a set that a query names.
     fn is_of(&self, set: Set, query: &PostQuery) -> bool {
-        let network = query.platform.is_none_or(|platform| platform.network == self.network);
-        let reaches = |count: Count, minimum: Option<postern::posts::param::Minimum>| {
-            minimum.is_none_or(|minimum| self.counts[count as usize].unwrap_or(0) >= minimum.0)
-        };
+        let filters = &query.filters;
+        let network = filters.platform().is_none_or(|platform| platform.network == self.network);
         match set {
-            Set::Author => network && query.username.as_ref().is_none_or(|name| name.0.key == self.username),
+            Set::Author => network && filters.username().is_none_or(|name| name.0.key == self.username),
             Set::Hashtag => {
-                network && query.hashtag.as_ref().is_none_or(|name| self.hashtags.contains(&name.0.key))
+                network && filters.hashtag().is_none_or(|name| self.hashtags.contains(&name.0.key))
             }
-            Set::Keyword => {
-                query.keyword.as_ref().is_none_or(|keyword| matches(&keyword.parsed, &self.words))
+            Set::Keyword => filters.keyword().is_none_or(|keyword| matches(&keyword.parsed, &self.words)),
+            Set::Kind => network && filters.media_type().is_none_or(|kind| self.media_type == Some(kind)),
+            Set::Reaching(count) => {
+                let minimum = filters.minimum(count).map_or(0, |minimum| minimum.0);
+                self.counts[count as usize].unwrap_or(0) >= minimum
             }
-            Set::Kind => network && query.media_type.is_none_or(|kind| self.media_type == Some(kind)),
-            Set::Likes => reaches(Count::Likes, query.min_likes),
-            Set::Comments => reaches(Count::Comments, query.min_comments),
             Set::Time => {
                 query.from.is_none_or(|from| self.at >= from)
                     && query.to_exclusive.is_none_or(|to| self.at < to)
@@ -151,11 +149,11 @@ impl Posts {
         let mut members = vec![false; self.all.len()];
         let mut check = |index: &usize| members[*index] = members[*index] || is_of(index);
         let key = match set {
-            Set::Author => query.username.as_ref().and_then(|name| self.authors.get(&name.0.key)),
-            Set::Hashtag => query.hashtag.as_ref().and_then(|name| self.hashtags.get(&name.0.key)),
+            Set::Author => query.filters.username().and_then(|name| self.authors.get(&name.0.key)),
+            Set::Hashtag => query.filters.hashtag().and_then(|name| self.hashtags.get(&name.0.key)),
             _ => None,
         };
-        match (set, &query.keyword) {
+        match (set, query.filters.keyword()) {
             (Set::Author | Set::Hashtag, _) => key.into_iter().flatten().for_each(check),
             // One of the first words of the first clause must occur.
             (Set::Keyword, Some(keyword)) => {

@@ -5,7 +5,7 @@
 //! what the full-text index does by itself. Those docs say how closely the sum and the local D1 agree.
 
 use crate::sampled::Posts;
-use postern::posts::param::{Count, Sort};
+use postern::posts::param::Sort;
 use postern::posts::plan::{AccessPath, Set};
 use postern::posts::query::PostQuery;
 
@@ -56,8 +56,7 @@ impl<'a> Model<'a> {
     /// The set of the posts that reach the minimum of the very count that is sorted by.
     fn own(&self) -> Set {
         match self.query.sort {
-            Sort::Count(Count::Likes) => Set::Likes,
-            Sort::Count(Count::Comments) => Set::Comments,
+            Sort::Count(count) if self.query.filters.minimum(count).is_some() => Set::Reaching(count),
             _ => Set::Time,
         }
     }
@@ -95,7 +94,8 @@ impl<'a> Model<'a> {
             if self.range[post] {
                 let (passes, read) = self.step(set, post);
                 let joined = u64::from(!set.is_of_posts() && !self.joins(set));
-                let words = u64::from(passes && set != Set::Keyword && self.query.keyword.is_some());
+                let words =
+                    u64::from(passes && set != Set::Keyword && self.query.filters.keyword().is_some());
                 rows += 1 + read + joined + words;
                 if passes && self.posts.is_after(post, self.query) {
                     found += 1;
@@ -112,7 +112,8 @@ impl<'a> Model<'a> {
     fn joins(&self, own: Set) -> bool {
         !own.is_of_posts()
             && self.sets.iter().any(|(set, _)| {
-                *set != own && (set.is_of_posts() || *set == Set::Hashtag && self.query.platform.is_none())
+                *set != own
+                    && (set.is_of_posts() || *set == Set::Hashtag && self.query.filters.platform().is_none())
             })
     }
 

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { environment } from "./environment.mjs";
+import { ENV_OPTION, environment } from "./environment.mjs";
 import { inRoot } from "./paths.mjs";
 import { Fault } from "./say.mjs";
 import { stateFolder } from "./settings.mjs";
@@ -12,21 +12,14 @@ import { stateFolder } from "./settings.mjs";
 /** The accounts as SQL, the posts as canonical lines, what was erased as lines, and what was said of them. */
 export const FILES = { accounts: "accounts.sql", posts: "posts.ndjson", tombstones: "tombstones.ndjson", about: "backup.json" };
 
-/**
- * Reads the arguments of a command about backups.
- *
- * @param {string[]} args
- * @param {string[]} known the options that the command has beside `--env NAME` and `--local`
- * @returns {Promise<{ environment: object, local: string | null, options: Set<string>, folder: string | null }>}
- */
-export async function backupArguments(args, known = []) {
-  const chosen = await environment(args);
-  const options = new Set(chosen.rest.filter((arg) => arg.startsWith("--")));
-  const folders = chosen.rest.filter((arg) => !arg.startsWith("--"));
-  const unknown = [...options].find((option) => option !== "--local" && !known.includes(option)) ?? folders[1];
-  if (unknown) throw new Fault(`Unexpected argument "${unknown}".`, { expected: ["FOLDER", "--env NAME", "--local", ...known].join(", "), code: 2 });
-  const local = options.has("--local") ? stateFolder() : null;
-  return { environment: local ? localEnvironment(local) : chosen, local, options, folder: folders[0] ?? null };
+/** The options of a command about backups that say which databases it is about. */
+export const PLACE_OPTIONS = { ...ENV_OPTION, local: { type: "boolean" } };
+
+/** Which databases a command is about: of an environment, or of an `npm start` here, by its state folder `local`. */
+export async function placeOf({ env, local: isLocal }) {
+  if (!isLocal) return { environment: await environment(env), local: null };
+  const local = stateFolder();
+  return { environment: localEnvironment(local), local };
 }
 
 /** The environment of an `npm start`. */

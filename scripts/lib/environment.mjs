@@ -8,24 +8,22 @@ import { Fault } from "./say.mjs";
 /** The name of the one that has none in wrangler.toml. */
 export const PRODUCTION = "production";
 
+/** The option that names an environment. */
+export const ENV_OPTION = { env: { type: "string", default: PRODUCTION } };
+
 /**
- * Takes `--env NAME` out of arguments.
+ * Reads an environment of wrangler.toml.
  *
- * @param {string[]} args the arguments of a command
+ * @param {string} [name] what `--env` says
  * @param {string} [file] another wrangler.toml
- * @returns {Promise<{ name: string, config: object, flags: string[], rest: string[] }>} the environment's name, its part of
- *   wrangler.toml, what tells wrangler, and the other arguments
+ * @returns {Promise<{ name: string, config: object, flags: string[] }>} its name, its part of wrangler.toml, and what tells wrangler
  */
-export async function environment(args, file = inRoot("wrangler.toml")) {
+export async function environment(name = PRODUCTION, file = inRoot("wrangler.toml")) {
   const { parse } = await import("smol-toml");
   const { env: others = {}, ...production } = parse(readFileSync(file, "utf8"));
-  const place = args.findIndex((arg) => arg === "--env" || arg.startsWith("--env="));
-  const written = args[place]?.slice("--env=".length) || args[place + 1];
-  const name = place === -1 ? PRODUCTION : written;
-  const rest = place === -1 ? args : args.filter((_, index) => index !== place && !(index === place + 1 && args[place] === "--env"));
-  if (name === PRODUCTION) return { name, config: production, flags: ["--env", ""], rest };
-  if (name && Object.hasOwn(others, name)) return { name, config: others[name], flags: ["--env", name], rest };
-  throw new Fault(name ? `There is no environment "${name}" in wrangler.toml.` : "--env came without a name.", {
+  if (name === PRODUCTION) return { name, config: production, flags: ["--env", ""] };
+  if (Object.hasOwn(others, name)) return { name, config: others[name], flags: ["--env", name] };
+  throw new Fault(`There is no environment "${name}" in wrangler.toml.`, {
     expected: [PRODUCTION, ...Object.keys(others)].join(" or "),
     code: 2,
   });

@@ -1,12 +1,12 @@
 // The local Worker runtime: starts it on a state folder, waits until it answers, stops it.
 
 import { createServer } from "node:net";
-import { createWriteStream, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pidFile } from "./orphan.mjs";
+import { launchGuarded } from "./guarded.mjs";
 import { Fault } from "./say.mjs";
-import { launch, lines, onExit, signalGroup, stop } from "./run.mjs";
+import { lines, onExit, signalGroup, stop } from "./run.mjs";
 import { WRANGLER, wranglerEnvironment } from "./wrangler.mjs";
 
 const READY_WITHIN_MS = 60_000;
@@ -70,13 +70,13 @@ export function ownChecks() {
  * @param {number} [options.inspector] the port of the inspector, any unless set
  * @param {string[]} [options.args] more arguments for `wrangler dev`
  * @param {(line: string, isError: boolean) => void} [options.onLine] each line that it writes
- * @returns {Promise<object>} `ended`: how, once it has; `logs`: what it wrote; `unlogged`: leave the health check that
+ * @returns {Promise<object>} `pid`: its first process; `ended`: how, once it has; `logs`: what it wrote; `unlogged`: leave the health check that
  *   comes now out of the log; `stop`, by a signal: SIGKILL is a crash
  */
 export async function startRuntime({ state, config, port, inspector = 0, args = [], onLine = () => {} }) {
   const [node, ...wrangler] = WRANGLER;
   const flags = ["--local", "--ip", "127.0.0.1", "--port", port, "--inspector-port", inspector, "--persist-to", state];
-  const child = launch(node, [...wrangler, "dev", "-c", config, ...flags, "--show-interactive-dev-session=false", ...args].map(String), {
+  const child = launchGuarded(node, [...wrangler, "dev", "-c", config, ...flags, "--show-interactive-dev-session=false", ...args].map(String), {
     cwd: state,
     env: wranglerEnvironment(state),
   });
@@ -92,13 +92,9 @@ export async function startRuntime({ state, config, port, inspector = 0, args = 
   };
   lines(child.stdout, take(false));
   lines(child.stderr, take(true));
-  if (child.pid) writeFileSync(pidFile(state), String(child.pid));
-  const unrecord = () => rmSync(pidFile(state), { force: true });
-  const forget = onExit(() => {
-    if (child.pid) signalGroup(child.pid, "SIGKILL"); // workerd may have outlived wrangler
-    unrecord();
-  });
+  const forget = onExit(() => child.pid && signalGroup(child.pid, "SIGKILL")); // workerd may have outlived wrangler
   return {
+    pid: child.pid,
     ended: child.ended,
     logs: () => kept.join("\n"),
     unlogged: own.expect,
@@ -106,7 +102,6 @@ export async function startRuntime({ state, config, port, inspector = 0, args = 
       await stop(child, signal);
       await new Promise((resolve) => log.end(resolve));
       forget();
-      unrecord();
     },
   };
 }

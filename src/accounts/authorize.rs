@@ -1,17 +1,16 @@
 //! A call that needs a token: from the credential to the answer's own headers.
 //!
 //! The token is hashed. If this isolate saw it succeed in the last minutes, the call goes on, because the batch that charges
-//! the page decides anyway ([`settle`]). Otherwise `ACCOUNTS` is asked first, so that a stranger never causes a read of
+//! the page decides anyway ([`transaction`]). Otherwise `ACCOUNTS` is asked first, so that a stranger never causes a read of
 //! posts. Account status and the rate limit come next.
 //!
 //! A caller who was short of credits at the last call (`memory/short.rs`) is asked about first, too. Whoever can't pay has no
 //! page read, unless an `Idempotency-Key` has paid for one of this query within the last ten minutes.
 
+use super::charge::transaction::{self, Caller, ChargeError, Outcome, State};
 use super::credential::Credential;
 use super::memory::recent::Owner;
 use super::refusals::{may_look_up, refused};
-use super::settle;
-use super::settle::{Caller, Outcome, Refused, State};
 use super::token::{BrowserToken, TokenHash};
 use crate::accounts::service::Service;
 use crate::encoding::stamp;
@@ -143,10 +142,10 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             return self.unchecked(hash.key());
         }
         may_look_up(self.service, self.call)?;
-        let found = settle::parent(runtime, &token, &self.service.token_key()?, now).await?;
+        let found = transaction::parent(runtime, &token, &self.service.token_key()?, now).await?;
         let Some((token_key, hash, state)) = found else { return Err(self.refused().await) };
         self.browser = Some((token, hash));
-        self.settled(&token_key, state.map(|state| (state, Outcome::Settled(0)))).await?;
+        self.apply(&token_key, state.map(|state| (state, Outcome::Charged(0)))).await?;
         Ok(Admitted { token_key, checked: true })
     }
 
@@ -163,10 +162,10 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         if let Some(caller) = self.caller.filter(|_| admitted.checked) {
             return Ok(caller);
         }
-        let state = settle::check(self.service.runtime, &admitted.token_key, self.day()).await;
+        let state = transaction::check(self.service.runtime, &admitted.token_key, self.day()).await;
         admitted.checked = true;
-        let settled = state.map(|state| (state, Outcome::Settled(0)));
-        self.settled(&admitted.token_key, settled).await.map(|(caller, _)| caller)
+        let result = state.map(|state| (state, Outcome::Charged(0)));
+        self.apply(&admitted.token_key, result).await.map(|(caller, _)| caller)
     }
 
     /// Where posts are, as far as is known.
@@ -180,17 +179,17 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         }
     }
 
-    /// Takes over what storage said of a token.
+    /// Applies what storage said of a token: remembers it, or forgets a token that is no longer good.
     ///
     /// # Errors
     /// Those that it said.
-    pub async fn settled(
+    pub async fn apply(
         &mut self,
         token_key: &str,
-        settled: Result<(State, Outcome), Refused>,
+        result: Result<(State, Outcome), ChargeError>,
     ) -> Result<(Caller, Outcome), ApiError> {
         let memory = self.service.memory;
-        match settled {
+        match result {
             Ok((State { caller, layout }, outcome)) => {
                 self.caller = Some(caller);
                 let hash = self.browser.as_ref().map(|(_, hash)| *hash);
@@ -199,12 +198,12 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
                 self.layout = Some(layout);
                 Ok((caller, outcome))
             }
-            Err(Refused { error: ApiError::InvalidApiToken, .. }) => {
+            Err(ChargeError { error: ApiError::InvalidApiToken, .. }) => {
                 memory.recent.forget(token_key);
                 self.owner = None;
                 Err(self.refused().await)
             }
-            Err(Refused { caller, error, .. }) => {
+            Err(ChargeError { caller, error, .. }) => {
                 self.caller = caller.or(self.caller);
                 if let Some(caller) = caller {
                     memory.recent.meet(token_key, caller.owner());

@@ -1,6 +1,6 @@
 //! Credits: whole numbers that JavaScript holds exactly, never below what was there by a call.
 
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::numbers::MAX_COUNT;
 
 /// The most credits of a balance, and of one change of it.
@@ -15,7 +15,7 @@ pub fn after_page(balance: i64, price: i64) -> Option<i64> {
 ///
 /// # Errors
 /// When they are outside the range.
-pub fn opening(credits: i64) -> Result<i64, Fault> {
+pub fn opening(credits: i64) -> Result<i64, ValidationError> {
     within(credits, 0)
 }
 
@@ -23,21 +23,22 @@ pub fn opening(credits: i64) -> Result<i64, Fault> {
 ///
 /// # Errors
 /// When they are 0 or outside the range.
-pub fn grant(credits: i64) -> Result<i64, Fault> {
+pub fn grant(credits: i64) -> Result<i64, ValidationError> {
     match credits {
-        0 => {
-            Err(Fault::new(FaultCode::InvalidValue, "expected credits to grant or to take back, and 0 came"))
-        }
+        0 => Err(ValidationError::new(
+            ValidationErrorCode::InvalidValue,
+            "expected credits to grant or to take back, and 0 came",
+        )),
         _ => within(credits, -MAX_CREDITS),
     }
 }
 
-fn within(credits: i64, minimum: i64) -> Result<i64, Fault> {
+fn within(credits: i64, minimum: i64) -> Result<i64, ValidationError> {
     if (minimum..=MAX_CREDITS).contains(&credits) {
         return Ok(credits);
     }
     let message = format!("expected a whole number from {minimum} to {MAX_CREDITS}, and {credits} came");
-    Err(Fault::new(FaultCode::OutOfRange, message).within(minimum, MAX_CREDITS))
+    Err(ValidationError::new(ValidationErrorCode::OutOfRange, message).within(minimum, MAX_CREDITS))
 }
 
 #[cfg(test)]
@@ -54,9 +55,9 @@ mod tests {
     #[test]
     fn credits_stay_within_what_javascript_holds() {
         assert_eq!(opening(0), Ok(0));
-        assert_eq!(opening(-1).unwrap_err().code, FaultCode::OutOfRange);
+        assert_eq!(opening(-1).unwrap_err().code, ValidationErrorCode::OutOfRange);
         assert_eq!(grant(-MAX_CREDITS), Ok(-MAX_CREDITS));
         assert_eq!(grant(MAX_CREDITS + 1).unwrap_err().maximum, Some(MAX_CREDITS));
-        assert_eq!(grant(0).unwrap_err().code, FaultCode::InvalidValue);
+        assert_eq!(grant(0).unwrap_err().code, ValidationErrorCode::InvalidValue);
     }
 }

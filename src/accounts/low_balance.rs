@@ -2,9 +2,9 @@
 //! after credits were added. Nothing has to be remembered for that, since debits come one after the other. A debit that is
 //! taken back (`statements/reversal.rs`) may have crossed the mark without a mail, or make another one cross it twice.
 
+use super::charge::transaction::Caller;
 use super::mail::deliver::mail_ids;
 use super::mail::texts;
-use super::settle::Caller;
 use super::statements::owners::tell_low_balance;
 use crate::accounts::service::Service;
 use crate::http::runtime::Runtime;

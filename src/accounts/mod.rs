@@ -20,7 +20,7 @@
 //! Money moves in four ways: a page, a grant, a payment, and what undoes a payment. Each is one transaction that changes the
 //! balance and adds a row under a reference that can't be there twice. Each of its statements goes ahead only if the one before
 //! changed a row. So what is sent again, late, or at the same time as something else does nothing. An entry is never changed
-//! later; `roll_up.rs` sums old pages to one row a day. [`settle`] charges pages, `src/payments` books payments.
+//! later; `roll_up.rs` sums old pages to one row a day. [`charge`] charges pages, `src/payments` books payments.
 //!
 //! - **Tokens.** The first payment creates the account's token in the same transaction, sealed under `TOKEN_KEY` until its owner
 //!   has it shown.
@@ -31,7 +31,7 @@
 //!   test runs on `ACCOUNTS`. Jobs count their statements (`store/budget.rs`) and keep their place in the table `progress`.
 
 pub mod authorize;
-pub mod charging;
+pub mod charge;
 pub mod check;
 pub mod credential;
 pub mod credits;
@@ -47,7 +47,6 @@ pub mod refusals;
 pub mod roll_up;
 pub mod service;
 pub mod settings;
-pub mod settle;
 pub mod shown;
 pub mod statements;
 pub mod token;

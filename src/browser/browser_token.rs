@@ -5,7 +5,7 @@ use super::names::snake_case;
 use super::random::random_bytes;
 use super::value::Value;
 use crate::accounts::token::{ApiToken, BrowserToken, MAX_LIFETIME};
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::posts::scope::claims::Claims;
 use crate::time::Timestamp;
 use js_sys::Date;
@@ -25,36 +25,38 @@ pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<St
     let token = api_token.as_string().and_then(|text| ApiToken::parse(&text));
     let no_token = "expected an API token (postern_live_...), and what came is none, or is not all of it";
     let token = token.ok_or_else(|| PosternError::of("INVALID_API_TOKEN", no_token))?;
-    let (mut claims, mut faults) = read(options).map_err(|fault| PosternError::refused(vec![fault], &[]))?;
+    let (mut claims, mut errors) =
+        read(options).map_err(|error| PosternError::invalid_arguments(vec![error], &[]))?;
     if random_bytes(&mut claims.nonce).is_err() {
         return Err(PosternError::of("INTERNAL_ERROR", "expected random bytes of the platform's `crypto`"));
     }
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds have no fraction that counts")]
     let now = Timestamp(Date::now() as i64);
     match BrowserToken::create(&token, &claims, now) {
-        Ok(made) if faults.is_empty() => Ok(made.text().to_owned()),
+        Ok(made) if errors.is_empty() => Ok(made.text().to_owned()),
         made => {
-            let read_well = |fault: &Fault| faults.iter().all(|own| own.parameter != fault.parameter);
+            let read_well =
+                |error: &ValidationError| errors.iter().all(|own| own.parameter != error.parameter);
             let more: Vec<_> = made.err().into_iter().flatten().filter(read_well).collect();
-            faults.extend(more);
-            Err(PosternError::refused(faults, &[]))
+            errors.extend(more);
+            Err(PosternError::invalid_arguments(errors, &[]))
         }
     }
 }
 
 /// The options, and what is wrong with their kinds.
-fn read(options: &JsValue) -> Result<(Claims, Vec<Fault>), Fault> {
-    let (mut claims, mut faults) = (Claims::default(), Vec::new());
+fn read(options: &JsValue) -> Result<(Claims, Vec<ValidationError>), ValidationError> {
+    let (mut claims, mut errors) = (Claims::default(), Vec::new());
     let fields =
-        Value::from(options).given_fields("an object of options").map_err(|fault| fault.of("options"))?;
+        Value::from(options).given_fields("an object of options").map_err(|error| error.of("options"))?;
     for (name, value) in fields {
         let name = snake_case(&name);
-        faults.extend(set(&mut claims, &name, &value).err().map(|fault| fault.of(&name)));
+        errors.extend(set(&mut claims, &name, &value).err().map(|error| error.of(&name)));
     }
-    Ok((claims, faults))
+    Ok((claims, errors))
 }
 
-fn set(claims: &mut Claims, name: &str, value: &Value) -> Result<(), Fault> {
+fn set(claims: &mut Claims, name: &str, value: &Value) -> Result<(), ValidationError> {
     match name {
         "expires_in" => claims.expires_in = number(value, MAX_LIFETIME)?,
         "max_limit" => claims.max_limit = Some(number(value, 100)?),
@@ -62,11 +64,16 @@ fn set(claims: &mut Claims, name: &str, value: &Value) -> Result<(), Fault> {
         "platforms" => claims.platforms = Some(value.strings()?),
         "usernames" => claims.usernames = Some(value.strings()?),
         "hashtags" => claims.hashtags = Some(value.strings()?),
-        _ => return Err(Fault::new(FaultCode::UnknownParameter, format!("expected one of {OPTIONS}"))),
+        _ => {
+            return Err(ValidationError::new(
+                ValidationErrorCode::UnknownParameter,
+                format!("expected one of {OPTIONS}"),
+            ));
+        }
     }
     Ok(())
 }
 
-fn number(value: &Value, most: i64) -> Result<i64, Fault> {
+fn number(value: &Value, most: i64) -> Result<i64, ValidationError> {
     value.whole(1, u32::try_from(most).unwrap_or(u32::MAX)).map(i64::from)
 }

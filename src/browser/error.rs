@@ -2,7 +2,7 @@
 
 use super::js::plain;
 use super::names::camel_case;
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -28,7 +28,7 @@ pub(super) struct More {
     pub(super) request_id: Option<String>,
     /// The seconds that the service asks to wait.
     pub(super) retry_after: Option<f64>,
-    /// One entry for each fault.
+    /// One entry for each error.
     #[serde(with = "serde_wasm_bindgen::preserve", skip_serializing_if = "JsValue::is_undefined")]
     pub(super) details: JsValue,
     /// What led to it.
@@ -36,11 +36,11 @@ pub(super) struct More {
     pub(super) cause: JsValue,
 }
 
-/// A fault of an option, as it stands in `details`.
+/// An error of an option, as it stands in `details`.
 #[derive(Serialize)]
 struct Detail {
     parameter: String,
-    code: FaultCode,
+    code: ValidationErrorCode,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     minimum: Option<i64>,
@@ -55,17 +55,17 @@ struct Detail {
 
 impl Detail {
     /// `written` gives the option as the caller wrote it, where that is not its usual spelling.
-    fn of(fault: Fault, written: &[(String, String)]) -> Self {
-        let Fault { parameter, code, message, minimum, maximum, allowed, did_you_mean } = fault;
+    fn of(error: ValidationError, written: &[(String, String)]) -> Self {
+        let ValidationError { parameter, code, message, minimum, maximum, allowed, did_you_mean } = error;
         let known = written.iter().find(|(name, _)| *name == parameter);
         let option = known.map_or_else(|| camel_case(&parameter), |(_, written)| written.clone());
         // Where the text lists names of parameters, those of the options take their place.
         let message = match code {
-            FaultCode::UnknownParameter | FaultCode::InvalidRange => camel_case(&message),
+            ValidationErrorCode::UnknownParameter | ValidationErrorCode::InvalidRange => camel_case(&message),
             _ => message,
         };
         let did_you_mean = did_you_mean.map(|meant| match code {
-            FaultCode::UnknownParameter => camel_case(meant),
+            ValidationErrorCode::UnknownParameter => camel_case(meant),
             _ => meant.to_owned(),
         });
         Self { parameter, code, message, minimum, maximum, allowed, did_you_mean, option }
@@ -90,9 +90,9 @@ impl PosternError {
         Self::new(code, message, &plain(more))
     }
 
-    /// Refused arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
-    pub(super) fn refused(faults: Vec<Fault>, written: &[(String, String)]) -> Self {
-        let details: Vec<_> = faults.into_iter().map(|fault| Detail::of(fault, written)).collect();
+    /// Invalid arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
+    pub(super) fn invalid_arguments(errors: Vec<ValidationError>, written: &[(String, String)]) -> Self {
+        let details: Vec<_> = errors.into_iter().map(|error| Detail::of(error, written)).collect();
         let message: Vec<_> =
             details.iter().map(|detail| format!("{}: {}", detail.option, detail.message)).collect();
         let more = More { details: plain(&details), ..More::default() };

@@ -26,7 +26,7 @@
 //! # Checking, and size
 //!
 //! Options become pairs of a name and a value. The client checks them with `PostQuery::check`, which shares the reader, its
-//! faults and its words with `PostQuery::read`, by which the Worker and the offline entry read. It names every fault that it
+//! errors and its words with `PostQuery::read`, by which the Worker and the offline entry read. It names every error that it
 //! finds before anything is sent, and refuses nothing that is right. It does not fold names and keywords and does not hash, so
 //! what only folding shows, and whether a cursor belongs to the query, is left to the service. Folding, the keyword's grammar
 //! and SHA-256 would be 57 KiB of the 100 KiB (compressed) that the main entry may have.

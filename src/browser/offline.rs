@@ -4,7 +4,7 @@ use super::error::PosternError;
 use super::js::{parse_json, plain};
 use super::options::{Manner, page_call};
 use crate::offline::{Form, Loaded, PostSet};
-use crate::posts::lines::Refused;
+use crate::posts::lines::RejectedLine;
 use crate::posts::query::{Listing, PostQuery};
 use crate::time::Timestamp;
 use js_sys::Date;
@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Debug)]
 pub struct Posts {
     set: PostSet,
-    refused: Vec<Refused>,
+    refused: Vec<RejectedLine>,
 }
 
 #[wasm_bindgen]

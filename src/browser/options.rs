@@ -1,9 +1,10 @@
-//! Arguments of JavaScript callers, read into what a call needs. Each fault names the option as it was written.
+//! Arguments of JavaScript callers, read into what a call needs. Each error names the option as it was written.
 
 use super::error::PosternError;
 use super::names::snake_case;
 use super::value::Value;
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
+use crate::posts::filters::{FILTERS, entry};
 use crate::posts::query::Listing;
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
@@ -12,8 +13,6 @@ use web_sys::AbortSignal;
 const LONGEST_TIMEOUT: u32 = 2_147_483_647;
 /// The most retries.
 const MOST_RETRIES: u32 = 10;
-/// The parameters whose values may be JavaScript's numbers.
-const NUMBERS: [&str; 3] = ["limit", "min_likes", "min_comments"];
 /// The parameters whose values may be JavaScript's dates.
 const DATES: [&str; 2] = ["from_date", "to_date"];
 
@@ -36,7 +35,7 @@ impl Default for Manner {
 
 impl Manner {
     /// Reads an option of this kind. Returns whether it is one.
-    pub(super) fn set(&mut self, name: &str, value: &Value) -> Result<bool, Fault> {
+    pub(super) fn set(&mut self, name: &str, value: &Value) -> Result<bool, ValidationError> {
         match name {
             "timeout" => self.timeout = value.whole(1, LONGEST_TIMEOUT)?,
             "retries" => self.retries = value.whole(0, MOST_RETRIES)?,
@@ -55,7 +54,7 @@ pub(super) struct Arguments {
     pairs: Vec<(String, String)>,
     /// The API's parameters and how the caller wrote them.
     written: Vec<(String, String)>,
-    faults: Vec<Fault>,
+    errors: Vec<ValidationError>,
 }
 
 impl Arguments {
@@ -63,12 +62,12 @@ impl Arguments {
     /// that is. Where nothing is listed, only [`Manner`]'s options are known.
     pub(super) fn read(options: &JsValue, usual: &Manner, listing: Option<Listing>) -> Self {
         let manner = usual.clone();
-        let mut read = Self { manner, pairs: Vec::new(), written: Vec::new(), faults: Vec::new() };
+        let mut read = Self { manner, pairs: Vec::new(), written: Vec::new(), errors: Vec::new() };
         let options = Value::from(options);
         if options.is_given() {
             match options.given_fields("an object of options") {
                 Ok(fields) => fields.into_iter().for_each(|(name, value)| read.field(name, &value, listing)),
-                Err(fault) => read.faults.push(fault.of("options")),
+                Err(error) => read.errors.push(error.of("options")),
             }
         }
         read
@@ -80,9 +79,9 @@ impl Arguments {
             (Ok(true), _) => Ok(()),
             (Ok(false), None) => Err(unknown()),
             (Ok(false), Some(listing)) => self.parameter(listing, &name, written, value),
-            (Err(fault), _) => Err(fault),
+            (Err(error), _) => Err(error),
         };
-        self.faults.extend(taken.err().map(|fault| fault.of(&name)));
+        self.errors.extend(taken.err().map(|error| error.of(&name)));
     }
 
     /// Takes a parameter; one that there is none of, too, so that it is refused with all the others.
@@ -92,10 +91,10 @@ impl Arguments {
         name: &str,
         written: String,
         value: &Value,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ValidationError> {
         self.written.push((name.to_owned(), written));
         let text = match text(name, value) {
-            Err(_) if listing.parameters().all(|known| known != name) => String::new(),
+            Err(_) if listing.parameters(FILTERS).all(|known| known != name) => String::new(),
             text => text?,
         };
         self.pairs.push((name.to_owned(), text));
@@ -108,7 +107,7 @@ impl Arguments {
         if text.as_ref().is_none_or(String::is_empty) {
             let came = if text.is_some() { "an empty one".to_owned() } else { value.kind() };
             let message = format!("expected a string, and {came} came");
-            self.faults.push(Fault::new(FaultCode::InvalidValue, message).of(name));
+            self.errors.push(ValidationError::new(ValidationErrorCode::InvalidValue, message).of(name));
         }
         text.unwrap_or_default()
     }
@@ -116,10 +115,10 @@ impl Arguments {
     /// Refuses what is wrong, if anything is.
     ///
     /// # Errors
-    /// With every fault.
+    /// With every error.
     pub(super) fn check(self) -> Result<Manner, PosternError> {
-        let Self { manner, written, faults, .. } = self;
-        if faults.is_empty() { Ok(manner) } else { Err(PosternError::refused(faults, &written)) }
+        let Self { manner, written, errors, .. } = self;
+        if errors.is_empty() { Ok(manner) } else { Err(PosternError::invalid_arguments(errors, &written)) }
     }
 }
 
@@ -127,31 +126,31 @@ impl Arguments {
 pub(super) type Asked<'a> = (&'a [(&'static str, &'a str)], &'a [(&'a str, &'a str)]);
 
 /// Reads a page's arguments, and how the call is made. `names` are those that stand in the path. `read` is the Worker's own
-/// validator: what it makes of them, and every fault.
+/// validator: what it makes of them, and every error.
 pub(super) fn page_call<T>(
     listing: Listing,
     names: &[(&'static str, JsValue)],
     options: &JsValue,
     usual: &Manner,
-    read: impl FnOnce(Asked<'_>) -> (T, Vec<Fault>),
+    read: impl FnOnce(Asked<'_>) -> (T, Vec<ValidationError>),
 ) -> Result<(T, Manner), PosternError> {
     let mut arguments = Arguments::read(options, usual, Some(listing));
     let names: Vec<_> =
         names.iter().map(|(name, value)| (*name, arguments.name(name, &value.into()))).collect();
-    // One that is missing has a fault already.
+    // One that is missing has an error already.
     let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
     let pairs = std::mem::take(&mut arguments.pairs);
     let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let (made, faults) = read((&path, &pairs));
-    arguments.faults.extend(faults);
+    let (made, errors) = read((&path, &pairs));
+    arguments.errors.extend(errors);
     Ok((made, arguments.check()?))
 }
 
 /// The text of a parameter's value.
-fn text(name: &str, value: &Value) -> Result<String, Fault> {
+fn text(name: &str, value: &Value) -> Result<String, ValidationError> {
     let text = value.text();
-    if NUMBERS.contains(&name) {
+    if is_number(name) {
         return text.or_else(|| value.digits()).ok_or_else(|| value.no("a whole number"));
     }
     if DATES.contains(&name) {
@@ -160,7 +159,12 @@ fn text(name: &str, value: &Value) -> Result<String, Fault> {
     text.ok_or_else(|| value.no("a string"))
 }
 
+/// Whether a parameter's value may be JavaScript's number.
+fn is_number(name: &str) -> bool {
+    name == "limit" || entry(FILTERS, name).is_some_and(|filter| filter.kind.is_number())
+}
+
 /// An option that a call without parameters does not have.
-fn unknown() -> Fault {
-    Fault::new(FaultCode::UnknownParameter, "expected one of signal, timeout, retries")
+fn unknown() -> ValidationError {
+    ValidationError::new(ValidationErrorCode::UnknownParameter, "expected one of signal, timeout, retries")
 }

@@ -4,7 +4,7 @@
 //! another realm, where `instanceof` says no.
 
 use super::js;
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use js_sys::Array;
 #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use js_sys::Function;
@@ -85,10 +85,10 @@ impl Value {
         if Array::is_array(&self.0) { "an array".to_owned() } else { self.kind() }
     }
 
-    /// A fault of type: what was expected, and the kind of what came.
-    pub(super) fn no(&self, expected: &str) -> Fault {
+    /// An error of type: what was expected, and the kind of what came.
+    pub(super) fn no(&self, expected: &str) -> ValidationError {
         let message = format!("expected {expected}, and {} came", self.described());
-        Fault::new(FaultCode::InvalidValue, message)
+        ValidationError::new(ValidationErrorCode::InvalidValue, message)
     }
 
     /// The text, if it is one.
@@ -105,23 +105,23 @@ impl Value {
 
     /// Reads a whole number.
     #[cfg(any(feature = "browser", feature = "browser-token", feature = "offline"))]
-    pub(super) fn whole(&self, least: u32, most: u32) -> Result<u32, Fault> {
+    pub(super) fn whole(&self, least: u32, most: u32) -> Result<u32, ValidationError> {
         // Of what is no number, serde-wasm-bindgen would write all of it into an error, round in circles if need be.
         let number = Some(&self.0).filter(|value| value.as_f64().is_some());
         let whole = number.and_then(|number| serde_wasm_bindgen::from_value(number.clone()).ok());
         whole.filter(|whole| (least..=most).contains(whole)).ok_or_else(|| {
             let (came, code) = match self.digits() {
-                Some(digits) => (digits, FaultCode::OutOfRange),
-                None => (self.described(), FaultCode::InvalidValue),
+                Some(digits) => (digits, ValidationErrorCode::OutOfRange),
+                None => (self.described(), ValidationErrorCode::InvalidValue),
             };
             let message = format!("expected a whole number from {least} to {most}, and {came} came");
-            Fault::new(code, message).within(least.into(), most.into())
+            ValidationError::new(code, message).within(least.into(), most.into())
         })
     }
 
     /// Reads a day or a time: a text as it is, a `Date` as RFC 3339.
     #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
-    pub(super) fn time(&self) -> Result<String, Fault> {
+    pub(super) fn time(&self) -> Result<String, ValidationError> {
         // That of an invalid date throws.
         let written = self.method("getTime").and_then(|_| self.method("toISOString")?.call0(&self.0).ok());
         let text = written.as_ref().unwrap_or(&self.0).as_string();
@@ -130,7 +130,7 @@ impl Value {
 
     /// Reads an array of strings.
     #[cfg(any(feature = "browser-token", feature = "browser-import"))]
-    pub(super) fn strings(&self) -> Result<Vec<String>, Fault> {
+    pub(super) fn strings(&self) -> Result<Vec<String>, ValidationError> {
         let list = Some(&self.0).filter(|list| Array::is_array(list));
         let list: Vec<Self> = list
             .and_then(|list| serde_wasm_bindgen::from_value(list.clone()).ok())
@@ -140,7 +140,7 @@ impl Value {
 
     /// Reads an object's own properties as [`Self::fields`], without those that are `undefined` or `null`: they count
     /// as absent.
-    pub(super) fn given_fields(&self, expected: &str) -> Result<Vec<(String, Self)>, Fault> {
+    pub(super) fn given_fields(&self, expected: &str) -> Result<Vec<(String, Self)>, ValidationError> {
         let mut fields = self.fields(expected)?;
         fields.retain(|(_, value)| value.is_given());
         Ok(fields)
@@ -151,7 +151,7 @@ impl Value {
     ///
     /// # Errors
     /// When it is not `expected`, or a property throws when it is read.
-    pub(super) fn fields(&self, expected: &str) -> Result<Vec<(String, Self)>, Fault> {
+    pub(super) fn fields(&self, expected: &str) -> Result<Vec<(String, Self)>, ValidationError> {
         // serde-wasm-bindgen itself lets what a property throws end the module.
         let entries = js::entries(&self.0).ok();
         let fields = entries.map(|entries| serde_wasm_bindgen::from_value(entries.into()));
@@ -159,7 +159,7 @@ impl Value {
             Some(Ok(fields)) if self.is_plain() => Ok(fields),
             None if self.is_given() => {
                 let message = format!("expected {expected}, and one came that can't be read");
-                Err(Fault::new(FaultCode::InvalidValue, message))
+                Err(ValidationError::new(ValidationErrorCode::InvalidValue, message))
             }
             _ => Err(self.no(expected)),
         }
@@ -174,13 +174,13 @@ impl Value {
 
     /// Reads a function.
     #[cfg(any(feature = "browser", feature = "browser-import"))]
-    pub(super) fn function(&self) -> Result<Function, Fault> {
+    pub(super) fn function(&self) -> Result<Function, ValidationError> {
         self.0.dyn_ref().cloned().ok_or_else(|| self.no("a function"))
     }
 
     /// Reads an `AbortSignal`.
     #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
-    pub(super) fn signal(&self) -> Result<AbortSignal, Fault> {
+    pub(super) fn signal(&self) -> Result<AbortSignal, ValidationError> {
         let is_signal =
             self.method("addEventListener").is_some() && js::get(&self.0, "aborted").as_bool().is_some();
         if is_signal { Ok(self.0.clone().unchecked_into()) } else { Err(self.no("an AbortSignal")) }

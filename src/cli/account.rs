@@ -3,7 +3,8 @@
 use super::client::{Client, segment};
 use super::error::CliError;
 use super::escape::shown;
-use super::output::{plain, say, say_json, table};
+use super::output::{plain, say, say_json};
+use super::table::table;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 

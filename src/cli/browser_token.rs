@@ -6,7 +6,7 @@ use super::escape::shown;
 use super::output::{say, say_json};
 use super::service::{ServiceArgs, only_word, variable};
 use crate::accounts::token::{ApiToken, BrowserToken};
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use crate::posts::scope::claims::Claims;
 use crate::time::Timestamp;
 use clap::Args;
@@ -112,8 +112,8 @@ const NO_TOKEN: &str = "no API token: set --token-file (- for standard input) or
                         project's folder while `npm start` runs";
 
 /// Faults under the names of the options.
-fn usage(faults: &[Fault]) -> CliError {
-    let option = |fault: &Fault| match fault.parameter.as_str() {
+fn usage(faults: &[ValidationError]) -> CliError {
+    let option = |fault: &ValidationError| match fault.parameter.as_str() {
         "browser_token" => fault.message.clone(),
         name => format!("--{}: {}", name.trim_end_matches('s').replace('_', "-"), shown(&fault.message)),
     };

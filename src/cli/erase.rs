@@ -128,7 +128,8 @@ fn listed() -> Result<Vec<String>, CliError> {
     Ok(ids.filter(|id| !id.is_empty()).map(str::to_owned).collect())
 }
 
-/// Asks on the terminal whether it is meant.
+/// Asks on the terminal whether it is meant. The terminal itself edits the line: `dialoguer` leaves the cursor hidden after
+/// Ctrl-C, and draws a question twice that is longer than a line.
 fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
     let subject = match what {
         What::Post { ids } if count == 1 => ids.first().map_or(String::new(), |id| shown(id)),

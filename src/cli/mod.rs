@@ -21,6 +21,7 @@ mod service;
 mod shards;
 mod stats;
 mod stop;
+mod table;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};

@@ -2,8 +2,10 @@
 
 use super::error::CliError;
 use super::escape::{escaped, is_active, shown};
+use anstyle::AnsiColor;
+use indicatif::HumanBytes;
 use serde_json::Value;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 /// Writes text to standard output, with a line end.
 pub(super) fn say(text: &str) -> Result<(), CliError> {
@@ -27,40 +29,18 @@ pub(super) fn note(text: &str) {
 
 /// Writes what ended the command to standard error.
 pub(super) fn complain(text: &str) {
-    marked(&painted("error:", "\u{1b}[1;31m"), text);
+    marked("error:", AnsiColor::Red, text);
 }
 
 /// Writes what the reader should know but need not act on to standard error.
 pub(super) fn warn(text: &str) {
-    marked(&painted("warning:", "\u{1b}[1;33m"), text);
+    marked("warning:", AnsiColor::Yellow, text);
 }
 
-fn marked(mark: &str, text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{mark} {}", lines(text));
-}
-
-/// A word in a colour, if standard error is a terminal and `NO_COLOR` is not set.
-fn painted(word: &str, colour: &str) -> String {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if plain || !io::stderr().is_terminal() { word.to_owned() } else { format!("{colour}{word}\u{1b}[0m") }
-}
-
-/// A table of text with aligned columns; the first row is the header. Columns named in `right` are aligned to the
-/// right.
-pub(super) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell: &String| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let cell = |(column, (text, width)): (usize, (&String, &usize))| {
-        if right.contains(&column) { format!("{text:>width$}") } else { format!("{text:<width$}") }
-    };
-    let line = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().zip(&widths).enumerate().map(cell).collect();
-        cells.join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+/// Writes a text after a mark, which is in colour where standard error shows colours and `NO_COLOR` is not set.
+fn marked(mark: &str, colour: AnsiColor, text: &str) {
+    let style = colour.on_default().bold();
+    let _ = writeln!(anstream::stderr().lock(), "{style}{mark}{style:#} {}", lines(text));
 }
 
 /// Text of several lines as it may be shown: the last guard, for whatever nobody thought of.
@@ -85,26 +65,15 @@ pub(super) fn plain(value: Option<&Value>) -> String {
     }
 }
 
-/// A size in bytes for people.
+/// A size in bytes for people, `-` if it is not known.
 pub(super) fn bytes(value: Option<&Value>) -> String {
-    let Some(size) = value.and_then(Value::as_u64) else { return "-".to_owned() };
-    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    match units.into_iter().find(|(unit, _)| size >= *unit) {
-        Some((unit, name)) => format!("{}.{} {name}", size / unit, size % unit * 10 / unit),
-        None => format!("{size} bytes"),
-    }
+    value.and_then(Value::as_u64).map_or_else(|| "-".to_owned(), |size| HumanBytes(size).to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[test]
-    fn tables_align_their_columns() {
-        let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
-        assert_eq!(table(&[row(["a", "n"]), row(["bcd", "10"])], &[1]), "a     n\nbcd  10");
-    }
 
     #[test]
     fn what_acts_on_a_terminal_is_written_out() {
@@ -125,11 +94,11 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_rounded_down() {
+    fn sizes_have_binary_units_and_unknown_ones_are_dashes() {
         let shown = |size: u64| bytes(Some(&json!(size)));
-        assert_eq!(shown(1023), "1023 bytes");
-        assert_eq!(shown(1536), "1.5 KiB");
-        assert_eq!(shown(5 << 20), "5.0 MiB");
+        assert_eq!(shown(1023), "1023 B");
+        assert_eq!(shown(1536), "1.50 KiB");
+        assert_eq!(shown(5 << 20), "5.00 MiB");
         assert_eq!(bytes(Some(&json!(null))), "-");
     }
 }

@@ -4,7 +4,8 @@ use super::account::all;
 use super::client::{Client, segment};
 use super::error::CliError;
 use super::escape::shown;
-use super::output::{plain, say, say_json, table};
+use super::output::{plain, say, say_json};
+use super::table::table;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 

@@ -3,7 +3,8 @@
 use super::bar::Bar;
 use super::client::{CallError, Client, patiently};
 use super::error::CliError;
-use super::output::{bytes, plain, say, say_json, table};
+use super::output::{bytes, plain, say, say_json};
+use super::table::table;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
@@ -99,9 +100,9 @@ mod tests {
             "shards": [{"shard": 0, "slots": [0, 1], "posts": 12, "bytes": 2048},
                 {"shard": 1, "slots": [], "posts": 0, "bytes": null}],
             "move": null});
-        let expected = "database  slots  posts     size\n\
-                        POSTS_0       2     12  2.0 KiB\n\
-                        POSTS_1       0      0        -";
+        let expected = "database  slots  posts      size\n\
+                        POSTS_0       2     12  2.00 KiB\n\
+                        POSTS_1       0      0         -";
         assert_eq!(text(&data), expected);
         data["move"] = json!({"slot": 5, "origin": 0, "target": 1, "phase": "copying"});
         let last = text(&data).lines().last().unwrap().to_owned();

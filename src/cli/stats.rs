@@ -2,7 +2,8 @@
 
 use super::client::Client;
 use super::error::CliError;
-use super::output::{bytes, plain, say, say_json, table};
+use super::output::{bytes, plain, say, say_json};
+use super::table::table;
 use serde_json::Value;
 
 /// Prints the figures.
@@ -48,13 +49,15 @@ fn text(data: &Value) -> String {
         Some(0) => "none waiting to be sent".to_owned(),
         Some(count) => format!("{count} waiting to be sent: see the log if this does not change"),
     };
-    let accounts = plain(data.pointer("/ledger/accounts"));
-    let (posts_size, accounts_size) = (storage("posts"), storage("accounts"));
-    let table = table(&rows, &[1]);
-    format!(
-        "{table}\n\nstorage   posts {posts_size}, accounts {accounts_size}\naccounts  {accounts}\nledger    {ledger}\n\
-         payments  {payments}\nmail      {mail}"
-    )
+    let states = [
+        ("storage", format!("posts {}, accounts {}", storage("posts"), storage("accounts"))),
+        ("accounts", plain(data.pointer("/ledger/accounts"))),
+        ("ledger", ledger),
+        ("payments", payments),
+        ("mail", mail),
+    ];
+    let states = states.map(|(name, state)| vec![name.to_owned(), state]);
+    format!("{}\n\n{}", table(&rows, &[1]), table(&states, &[]))
 }
 
 /// Whether there are more accounts than one call looks at.
@@ -79,7 +82,7 @@ mod tests {
         let expected = "platform  posts  oldest                    newest\n\
                         x            12  2026-01-01T00:00:00.000Z  -\n\
                         all          12\n\n\
-                        storage   posts 2.0 KiB, accounts -\n\
+                        storage   posts 2.00 KiB, accounts -\n\
                         accounts  3\n\
                         ledger    every balance is the sum of its ledger\n\
                         payments  2 payments match no account: see `postern payments`\n\

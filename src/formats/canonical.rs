@@ -3,7 +3,7 @@
 use super::{Format, Item, Outcome, Part, Refusal, Role, Sign};
 use crate::platform::Network;
 use crate::posts::post::line;
-use crate::posts::post::line::{Rejection, RejectionCode};
+use crate::posts::post::line::{LineError, LineErrorCode};
 use serde::de::IgnoredAny;
 
 /// Canonical posts.
@@ -32,10 +32,10 @@ pub fn convert(text: &str) -> Outcome {
 }
 
 /// What is no JSON is refused in the words of every format.
-fn refusal(text: &str, rejection: Rejection) -> Refusal {
+fn refusal(text: &str, rejection: LineError) -> Refusal {
     let parsed = serde_json::from_str::<IgnoredAny>(text);
     match parsed {
-        Err(error) if rejection.code == RejectionCode::InvalidJson => Refusal::not_json(&error),
+        Err(error) if rejection.code == LineErrorCode::InvalidJson => Refusal::not_json(&error),
         _ => Refusal::new(rejection.code.name(), rejection.message),
     }
 }

@@ -1,7 +1,7 @@
 //! Bodies of calls: their type, their size, and the fields of a JSON object, strictly read.
 
 use super::call::Call;
-use super::error::{ApiError, Fault, FaultCode, quoted};
+use super::error::{ApiError, ValidationError, ValidationErrorCode, quoted};
 use super::runtime::Runtime;
 use super::service::Service;
 use crate::email::{EmailAddress, MAX_EMAIL};
@@ -50,7 +50,7 @@ fn is_of_type(content_type: &str, expected: &str) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     values: Vec<(&'static str, Value<'static>)>,
-    faults: Vec<Fault>,
+    errors: Vec<ValidationError>,
 }
 
 impl Fields {
@@ -63,11 +63,11 @@ impl Fields {
         super::parameters::no_parameters(call.query)?;
         let body = read(call, service, JSON, MAX_JSON).await?;
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
-        let text = core::str::from_utf8(body).map_err(|_| body_fault("expected UTF-8"))?;
+        let text = core::str::from_utf8(body).map_err(|_| body_error("expected UTF-8"))?;
         match json::parse(text) {
             Ok(Value::Object(members)) => Ok(Self::sort(members, names)),
-            Ok(_) => Err(body_fault("expected a JSON object").into()),
-            Err(error) => Err(body_fault(&format!("expected JSON: {error}")).into()),
+            Ok(_) => Err(body_error("expected a JSON object").into()),
+            Err(error) => Err(body_error(&format!("expected JSON: {error}")).into()),
         }
     }
 
@@ -75,10 +75,12 @@ impl Fields {
         let mut fields = Self::default();
         for (name, value) in members {
             match names.iter().find(|known| **known == name) {
-                None => fields.faults.push(unknown(&name, names)),
+                None => fields.errors.push(unknown(&name, names)),
                 Some(known) if fields.values.iter().any(|(given, _)| given == known) => {
                     let message = "expected it once, and it came more than once";
-                    fields.faults.push(Fault::new(FaultCode::DuplicateParameter, message).of(known));
+                    fields.errors.push(
+                        ValidationError::new(ValidationErrorCode::DuplicateParameter, message).of(known),
+                    );
                 }
                 Some(known) => fields.values.push((known, owned(value))),
             }
@@ -91,9 +93,9 @@ impl Fields {
         found.map(|(_, value)| core::mem::take(value)).unwrap_or_default()
     }
 
-    /// Keeps a fault of a field.
-    pub(crate) fn fault(&mut self, name: &str, fault: Fault) {
-        self.faults.push(fault.of(name));
+    /// Keeps an error of a field.
+    pub(crate) fn add_error(&mut self, name: &str, error: ValidationError) {
+        self.errors.push(error.of(name));
     }
 
     /// A text of at most so many characters; none where it is absent or null.
@@ -102,27 +104,30 @@ impl Fields {
             Value::Null => return None,
             Value::Text(text) => text.into_owned(),
             other => {
-                self.fault(name, wrong("a text", &other));
+                self.add_error(name, wrong("a text", &other));
                 return None;
             }
         };
         let length = text.chars().count();
         if length > most {
             let message = format!("expected at most {most} characters, and {length} came");
-            self.fault(name, Fault::new(FaultCode::OutOfRange, message));
+            self.add_error(name, ValidationError::new(ValidationErrorCode::OutOfRange, message));
         } else if text.contains(is_unprintable) {
             let message = "expected a text without control characters and marks of direction";
-            self.fault(name, Fault::new(FaultCode::InvalidValue, message));
+            self.add_error(name, ValidationError::new(ValidationErrorCode::InvalidValue, message));
         }
         Some(text)
     }
 
     /// A text that must be there.
     pub(crate) fn required_text(&mut self, name: &str, most: usize) -> String {
-        let before = self.faults.len();
+        let before = self.errors.len();
         let text = self.text(name, most).unwrap_or_default();
-        if text.is_empty() && self.faults.len() == before {
-            self.fault(name, Fault::new(FaultCode::EmptyValue, "expected a text, and none came"));
+        if text.is_empty() && self.errors.len() == before {
+            self.add_error(
+                name,
+                ValidationError::new(ValidationErrorCode::EmptyValue, "expected a text, and none came"),
+            );
         }
         text
     }
@@ -135,7 +140,7 @@ impl Fields {
             other => Err(other),
         };
         Some(whole.unwrap_or_else(|value| {
-            self.fault(name, wrong("a whole number", &value));
+            self.add_error(name, wrong("a whole number", &value));
             0
         }))
     }
@@ -144,7 +149,13 @@ impl Fields {
     pub(crate) fn required_integer(&mut self, name: &str) -> Option<i64> {
         let number = self.integer(name);
         if number.is_none() {
-            self.fault(name, Fault::new(FaultCode::EmptyValue, "expected a whole number, and none came"));
+            self.add_error(
+                name,
+                ValidationError::new(
+                    ValidationErrorCode::EmptyValue,
+                    "expected a whole number, and none came",
+                ),
+            );
         }
         number
     }
@@ -155,7 +166,7 @@ impl Fields {
             Value::Null => false,
             Value::Bool(flag) => flag,
             other => {
-                self.fault(name, wrong("true or false", &other));
+                self.add_error(name, wrong("true or false", &other));
                 false
             }
         }
@@ -167,19 +178,19 @@ impl Fields {
     }
 
     /// Whether this field is at fault so far.
-    pub(crate) fn is_at_fault(&self, name: &str) -> bool {
-        self.faults.iter().any(|fault| fault.parameter == name)
+    pub(crate) fn has_error(&self, name: &str) -> bool {
+        self.errors.iter().any(|error| error.parameter == name)
     }
 
     /// Goes on with a value, which is there if nothing is wrong.
-    pub(crate) fn finish_with<T>(self, value: Option<T>) -> Result<T, Vec<Fault>> {
+    pub(crate) fn finish_with<T>(self, value: Option<T>) -> Result<T, Vec<ValidationError>> {
         self.finish()?;
         value.ok_or_else(Vec::new)
     }
 
     /// Goes on only if nothing is wrong.
-    pub(crate) fn finish(self) -> Result<(), Vec<Fault>> {
-        if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
+    pub(crate) fn finish(self) -> Result<(), Vec<ValidationError>> {
+        if self.errors.is_empty() { Ok(()) } else { Err(self.errors) }
     }
 }
 
@@ -187,10 +198,10 @@ impl Fields {
 pub(crate) fn email_of(fields: &mut Fields) -> Option<EmailAddress> {
     let text = fields.required_text("email", MAX_EMAIL);
     let email = EmailAddress::parse(&text);
-    if email.is_none() && !fields.is_at_fault("email") {
+    if email.is_none() && !fields.has_error("email") {
         let message = "expected an e-mail address such as reef@example.com: letters, digits and !#$%&'*+-=?^_`{|}~ with single \
                        dots, an @, and a domain with a dot";
-        fields.fault("email", Fault::new(FaultCode::InvalidValue, message));
+        fields.add_error("email", ValidationError::new(ValidationErrorCode::InvalidValue, message));
     }
     email
 }
@@ -205,9 +216,10 @@ pub(crate) async fn one_of<S: Runtime>(
     let [name] = *names;
     let mut fields = Fields::read(call, service, names).await?;
     let value = fields.required_text(name, MAX_NAME);
-    if !fields.is_at_fault(name) && !allowed.contains(&value.as_str()) {
+    if !fields.has_error(name) && !allowed.contains(&value.as_str()) {
         let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(&value));
-        fields.fault(name, Fault::new(FaultCode::InvalidValue, message).among(allowed));
+        fields
+            .add_error(name, ValidationError::new(ValidationErrorCode::InvalidValue, message).among(allowed));
     }
     fields.finish()?;
     Ok(value)
@@ -218,18 +230,24 @@ fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-fn body_fault(message: &str) -> Fault {
-    Fault::new(FaultCode::InvalidValue, message).of("body")
+fn body_error(message: &str) -> ValidationError {
+    ValidationError::new(ValidationErrorCode::InvalidValue, message).of("body")
 }
 
-fn unknown(name: &str, names: &'static [&'static str]) -> Fault {
+fn unknown(name: &str, names: &'static [&'static str]) -> ValidationError {
     let message = format!("expected one of {}", names.join(", "));
-    Fault { did_you_mean: nearest(name, names), ..Fault::new(FaultCode::UnknownParameter, message) }
-        .of(&name.chars().take(100).collect::<String>())
+    ValidationError {
+        did_you_mean: nearest(name, names),
+        ..ValidationError::new(ValidationErrorCode::UnknownParameter, message)
+    }
+    .of(&name.chars().take(100).collect::<String>())
 }
 
-fn wrong(expected: &str, value: &Value<'_>) -> Fault {
-    Fault::new(FaultCode::InvalidValue, format!("expected {expected}, and {} came", value.excerpt()))
+fn wrong(expected: &str, value: &Value<'_>) -> ValidationError {
+    ValidationError::new(
+        ValidationErrorCode::InvalidValue,
+        format!("expected {expected}, and {} came", value.excerpt()),
+    )
 }
 
 /// A whole number, or the nearest one that fits; none where it has a fraction or an exponent.

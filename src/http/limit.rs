@@ -1,6 +1,6 @@
 //! `limit`: how many items a page has at most.
 
-use super::error::{Fault, FaultCode, quoted};
+use super::error::{ValidationError, ValidationErrorCode, quoted};
 use core::str::FromStr;
 
 /// Posts per page, 1 to [`Limit::MAX`].
@@ -17,7 +17,7 @@ impl Limit {
     ///
     /// # Errors
     /// When it is no such number.
-    pub fn read(text: &str, most: Self) -> Result<Self, Fault> {
+    pub fn read(text: &str, most: Self) -> Result<Self, ValidationError> {
         let number = whole(text, 1, u64::from(most.0))?;
         Ok(Self(u16::try_from(number).unwrap_or(most.0)))
     }
@@ -30,18 +30,18 @@ impl Default for Limit {
 }
 
 impl FromStr for Limit {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         Self::read(text, Self(Self::MAX))
     }
 }
 
 /// Reads decimal digits without leading zeros, within a range.
-pub(crate) fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, Fault> {
+pub(crate) fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, ValidationError> {
     let (low, high) = (minimum.cast_signed(), maximum.cast_signed());
     let expected = |code| {
-        Fault::new(
+        ValidationError::new(
             code,
             format!("expected a whole number from {minimum} to {maximum}, and {} came", quoted(text)),
         )
@@ -52,10 +52,10 @@ pub(crate) fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, Fault
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (digits.len() == 1 || !digits.starts_with('0'));
     if !canonical || text == "-0" {
-        return Err(expected(FaultCode::InvalidValue));
+        return Err(expected(ValidationErrorCode::InvalidValue));
     }
     match text.parse() {
         Ok(number) if (minimum..=maximum).contains(&number) => Ok(number),
-        _ => Err(expected(FaultCode::OutOfRange)),
+        _ => Err(expected(ValidationErrorCode::OutOfRange)),
     }
 }

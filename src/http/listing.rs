@@ -1,7 +1,7 @@
 //! Lists in pages: `limit` and `cursor`, as posts have them. A cursor names the number of the last row that was shown.
 
 use super::cursor::{Cursor, Fingerprint, Position};
-use super::error::{ApiError, Fault, FaultCode};
+use super::error::{ApiError, ValidationError, ValidationErrorCode};
 use super::limit::Limit;
 use super::reply::Reply;
 use crate::store::{Row, Rows, StorageError};
@@ -27,7 +27,7 @@ pub(crate) struct Window {
 
 impl Window {
     /// Reads the parameters. `list` is what the cursors of this list are bound to.
-    pub(crate) fn read(query: &str, list: Fingerprint) -> Result<Self, Vec<Fault>> {
+    pub(crate) fn read(query: &str, list: Fingerprint) -> Result<Self, Vec<ValidationError>> {
         let (mut limit, mut cursor) = (None, None);
         let mut read = |name: &str, value: &str| match name {
             "limit" if limit.is_none() => value.parse().map(|value| limit = Some(value)),
@@ -36,12 +36,19 @@ impl Window {
                     cursor = Some(post_id);
                     Ok(())
                 }
-                _ => Err(Fault::new(FaultCode::InvalidCursor, "expected the next_cursor of an earlier page")),
+                _ => Err(ValidationError::new(
+                    ValidationErrorCode::InvalidCursor,
+                    "expected the next_cursor of an earlier page",
+                )),
             },
-            "limit" | "cursor" => {
-                Err(Fault::new(FaultCode::DuplicateParameter, "expected it once, and it came more than once"))
-            }
-            _ => Err(Fault::new(FaultCode::UnknownParameter, "expected one of limit, cursor")),
+            "limit" | "cursor" => Err(ValidationError::new(
+                ValidationErrorCode::DuplicateParameter,
+                "expected it once, and it came more than once",
+            )),
+            _ => Err(ValidationError::new(
+                ValidationErrorCode::UnknownParameter,
+                "expected one of limit, cursor",
+            )),
         };
         super::parameters::each_parameter(query, &mut read)?;
         Ok(Self { list, limit: limit.unwrap_or_default(), cursor })

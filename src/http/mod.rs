@@ -16,6 +16,7 @@ pub mod network;
 pub mod origin;
 pub mod parameters;
 pub mod reply;
+pub mod request_line;
 pub mod runtime;
 pub mod service;
 pub mod settings;

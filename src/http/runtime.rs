@@ -43,11 +43,11 @@ pub trait Runtime: Storage {
     /// Counts one more against a limit: whether it is within. A limiter that fails lets everything through.
     async fn allow(&self, limit: RateLimit, key: &str) -> bool;
 
-    /// A page that was kept under a key. A store that fails, or takes long, has none.
-    async fn kept(&self, key: &str) -> Option<String>;
+    /// The cached page of a key. `None` also if the cache fails or takes too long.
+    async fn cached_page(&self, key: &str) -> Option<String>;
 
-    /// Keeps a page under a key for a while, beside the answer. It does not matter whether that succeeds.
-    fn keep(&self, key: &str, page: String);
+    /// Writes a page to the cache without delaying the reply. Failure is not reported to the caller.
+    fn cache_page(&self, key: &str, page: String);
 
     /// Reads the body of the call, up to so many bytes; none if there are more.
     ///

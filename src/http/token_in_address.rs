@@ -1,6 +1,6 @@
 //! Tokens belong in headers: one in an address ends up in histories and logs.
 
-use super::error::{Fault, FaultCode};
+use super::error::{ValidationError, ValidationErrorCode};
 
 /// Names that would carry a token where it ends up in logs.
 const TOKEN_NAMES: &[&str] =
@@ -9,7 +9,7 @@ const TOKEN_NAMES: &[&str] =
 const TOKEN_START: &str = "postern_";
 
 /// A token must not stand in an address: that ends up in logs, in histories and in `Referer`. It is not repeated.
-pub fn token_in_query(name: &str, value: &str) -> Option<Fault> {
+pub fn token_in_query(name: &str, value: &str) -> Option<ValidationError> {
     let named_so = TOKEN_NAMES.iter().any(|token| token.eq_ignore_ascii_case(name));
     let hidden = name.starts_with(TOKEN_START);
     (named_so || hidden || value.starts_with(TOKEN_START))
@@ -17,14 +17,14 @@ pub fn token_in_query(name: &str, value: &str) -> Option<Fault> {
 }
 
 /// The same of a name in the path, where an author may be called `postern_` something.
-pub(crate) fn token_in_path(value: &str) -> Option<Fault> {
+pub(crate) fn token_in_path(value: &str) -> Option<ValidationError> {
     let kinds = ["live_", "browser_"];
     let kind = value.strip_prefix(TOKEN_START)?;
     kinds.iter().any(|start| kind.starts_with(start)).then(in_address)
 }
 
-fn in_address() -> Fault {
+fn in_address() -> ValidationError {
     let message =
         "expected the token in a header only; one that was sent in an address should be regenerated";
-    Fault::new(FaultCode::TokenInQuery, message)
+    ValidationError::new(ValidationErrorCode::TokenInQuery, message)
 }

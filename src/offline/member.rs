@@ -2,8 +2,9 @@
 
 use crate::key::author_key;
 use crate::platform::Network;
+use crate::posts::filters::Value;
 use crate::posts::keyword::matches;
-use crate::posts::param::{Count, Minimum, Sort};
+use crate::posts::param::{Count, Sort};
 use crate::posts::post::Post;
 use crate::posts::query::PostQuery;
 use crate::text::{fold_name, index_text};
@@ -43,29 +44,44 @@ impl Member {
     }
 
     /// The count that is sorted by, if it is known.
-    pub(super) const fn count(&self, sort: Sort) -> Option<u64> {
+    pub(super) const fn sorted_count(&self, sort: Sort) -> Option<u64> {
         match sort {
             Sort::PublishedAt => None,
-            Sort::Count(Count::Likes) => self.post.likes_count,
-            Sort::Count(Count::Comments) => self.post.comments_count,
-            Sort::Count(Count::Views) => self.post.views_count,
+            Sort::Count(count) => self.count(count),
         }
     }
 
-    /// Whether the post meets every condition of a query. What is dear to look at comes last.
+    const fn count(&self, count: Count) -> Option<u64> {
+        match count {
+            Count::Likes => self.post.likes_count,
+            Count::Comments => self.post.comments_count,
+            Count::Views => self.post.views_count,
+        }
+    }
+
+    /// Whether the post meets every condition of a query. The words, which take longest to look for, come last.
     pub(super) fn is_asked_for(&self, query: &PostQuery) -> bool {
-        let post = &self.post;
-        let reaches = |minimum: Option<Minimum>, count: Option<u64>| {
-            minimum.is_none_or(|minimum| count.unwrap_or(0) >= minimum.0)
+        let published_at = self.post.published_at;
+        let passes = |are_words: bool| {
+            let mut values =
+                query.filters.values().filter(|value| matches!(value, Value::Keyword(_)) == are_words);
+            values.all(|value| self.passes(value))
         };
-        query.platform.is_none_or(|platform| platform.network == self.network)
-            && query.media_type.is_none_or(|media_type| post.media_type == Some(media_type))
-            && reaches(query.min_likes, post.likes_count)
-            && reaches(query.min_comments, post.comments_count)
-            && query.from.is_none_or(|from| post.published_at >= from)
-            && query.to_exclusive.is_none_or(|end| post.published_at < end)
-            && query.username.as_ref().is_none_or(|username| username.0.key == self.username)
-            && query.hashtag.as_ref().is_none_or(|hashtag| self.hashtags.contains(&hashtag.0.key))
-            && query.keyword.as_ref().is_none_or(|keyword| matches(&keyword.parsed, &self.words))
+        query.from.is_none_or(|from| published_at >= from)
+            && query.to_exclusive.is_none_or(|end| published_at < end)
+            && passes(false)
+            && passes(true)
+    }
+
+    /// Whether the post passes a filter.
+    fn passes(&self, value: &Value) -> bool {
+        match value {
+            Value::Platform(platform) => platform.network == self.network,
+            Value::Username(username) => username.0.key == self.username,
+            Value::Hashtag(hashtag) => self.hashtags.contains(&hashtag.0.key),
+            Value::Keyword(keyword) => matches(&keyword.parsed, &self.words),
+            Value::MediaType(media_type) => self.post.media_type == Some(*media_type),
+            Value::Minimum(count, minimum) => self.count(*count).unwrap_or(0) >= minimum.0,
+        }
     }
 }

@@ -94,7 +94,8 @@ impl PostSet {
     /// The places of all posts that a query asks for, after the page that it goes on from, in the order of time.
     fn places<'a>(&'a self, query: &'a PostQuery) -> impl DoubleEndedIterator<Item = Place> + 'a {
         let after = query.position.map(Place::from);
-        let place = |(key, member): (&i64, &Member)| Place { value: member.count(query.sort), post_id: *key };
+        let place =
+            |(key, member): (&i64, &Member)| Place { value: member.sorted_count(query.sort), post_id: *key };
         let is_further =
             move |place: Place| after.is_none_or(|after| place.compare(after, query.order).is_gt());
         self.members

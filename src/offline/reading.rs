@@ -1,8 +1,8 @@
 //! From text to a set of posts.
 
 use super::PostSet;
-use crate::posts::lines::Refused;
-use crate::posts::post::line::{PostLine, Rejection, parse};
+use crate::posts::lines::RejectedLine;
+use crate::posts::post::line::{LineError, PostLine, parse};
 use crate::posts::post::{Post, canonical};
 use crate::time::Timestamp;
 
@@ -21,7 +21,7 @@ pub struct Loaded {
     /// The posts.
     pub set: PostSet,
     /// The others, in order.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedLine>,
 }
 
 impl Loaded {
@@ -33,8 +33,8 @@ impl Loaded {
         for (index, line) in lines.enumerate().filter(|(_, line)| !line.trim_ascii().is_empty()) {
             match form.line(line) {
                 Ok(line) => loaded.set.add(line, now),
-                Err(Rejection { code, message }) => {
-                    loaded.refused.push(Refused { line: index + 1, code: code.name(), message });
+                Err(LineError { code, message }) => {
+                    loaded.refused.push(RejectedLine { line: index + 1, code: code.name(), message });
                 }
             }
         }
@@ -43,7 +43,7 @@ impl Loaded {
 }
 
 impl Form {
-    fn line(self, text: &str) -> Result<PostLine, Rejection> {
+    fn line(self, text: &str) -> Result<PostLine, LineError> {
         let served = (self == Self::Served).then(|| Post::parse_document(text).ok()).flatten();
         let line = served.and_then(|post| Some(canonical(post.network()?, &post.document())));
         parse(line.as_deref().unwrap_or(text).as_bytes())

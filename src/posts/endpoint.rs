@@ -14,12 +14,12 @@ use super::scope;
 use super::slots::slots_of;
 use super::url::posts_url;
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
-use crate::accounts::charging;
-use crate::accounts::settle::Outcome;
+use crate::accounts::charge;
+use crate::accounts::charge::transaction::Outcome;
 use crate::accounts::statements::idempotency::page_key;
 use crate::encoding::hex;
 use crate::http::accept;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::shards::Shard;
@@ -63,20 +63,20 @@ pub async fn answer<S: Runtime>(
             return Err(error);
         }
     };
-    if admitted.checked || charging::was_short(request, &admitted) {
-        charging::check_balance(request, &mut admitted, key.as_deref()).await?;
+    if admitted.checked || charge::request::was_short(request, &admitted) {
+        charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {
         let Read { page, reading } = match fetch(request, expensive, &query, attempt).await {
             Ok(read) => read,
             Err(error) => {
-                charging::check_balance(request, &mut admitted, key.as_deref()).await?;
+                charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
                 return Err(error);
             }
         };
         let found = compare(request, page, &query);
-        let outcome = settle(request, &admitted, &found, key.as_deref(), &reading).await?;
-        if let Outcome::Settled(credits) = outcome {
+        let outcome = charge_page(request, &admitted, &found, key.as_deref(), &reading).await?;
+        if let Outcome::Charged(credits) = outcome {
             request.charged = credits;
             return Ok(send(request, found, &query));
         }
@@ -108,32 +108,32 @@ fn read<S: Runtime>(
     names: [&str; 2],
 ) -> Result<(PostQuery, Option<String>), ApiError> {
     let token = request.browser.as_ref().map(|(token, _)| token);
-    let (query, mut faults) = read_query(scope::usual(token, listing), names, request.call.query);
+    let (query, mut errors) = read_query(scope::usual(token, listing), names, request.call.query);
     if let Some(token) = token {
-        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &faults)?;
+        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &errors)?;
     }
     let key = request.call.idempotency_key.as_deref().map(check_key).transpose();
     match key {
-        Ok(key) if faults.is_empty() => {
+        Ok(key) if errors.is_empty() => {
             let key = key.filter(|_| is_get(request));
             let bound = key.map(|key| hex(&Sha256::digest(format!("{key}\n{}", posts_url(&query)))));
             Ok((query, bound))
         }
         key => {
-            faults.extend(key.err());
-            Err(faults.into())
+            errors.extend(key.err());
+            Err(errors.into())
         }
     }
 }
 
-fn check_key(key: &str) -> Result<&str, Fault> {
+fn check_key(key: &str) -> Result<&str, ValidationError> {
     let expected = format!("expected 1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters");
-    let fault = |code| Fault::new(code, expected).of("Idempotency-Key");
+    let invalid = |code| ValidationError::new(code, expected).of("Idempotency-Key");
     match key.len() {
-        0 => Err(fault(FaultCode::EmptyValue)),
-        length if length > MAX_IDEMPOTENCY_KEY => Err(fault(FaultCode::OutOfRange)),
+        0 => Err(invalid(ValidationErrorCode::EmptyValue)),
+        length if length > MAX_IDEMPOTENCY_KEY => Err(invalid(ValidationErrorCode::OutOfRange)),
         _ if key.bytes().all(|byte| byte.is_ascii_graphic()) => Ok(key),
-        _ => Err(fault(FaultCode::InvalidValue)),
+        _ => Err(invalid(ValidationErrorCode::InvalidValue)),
     }
 }
 
@@ -158,7 +158,7 @@ async fn fetch<S: Runtime>(
 }
 
 /// Charges the page, or counts a call that costs nothing, or does neither for `HEAD`.
-async fn settle<S: Runtime>(
+async fn charge_page<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     found: &Found<TextOf<S>>,
@@ -167,13 +167,13 @@ async fn settle<S: Runtime>(
 ) -> Result<Outcome, ApiError> {
     if !is_get(request) {
         let is_right = request.layout().await?.confirms(reading);
-        return Ok(if is_right { Outcome::Settled(0) } else { Outcome::Outdated { unsure: false } });
+        return Ok(if is_right { Outcome::Charged(0) } else { Outcome::Outdated { unsure: false } });
     }
     if found.is_known || found.page.is_empty() {
-        return charging::count(request, admitted, reading).await;
+        return charge::request::count(request, admitted, reading).await;
     }
     let key = key.map(|key| page_key(key, &found.digest));
-    charging::charge(request, admitted, key.as_deref(), reading).await
+    charge::request::charge(request, admitted, key.as_deref(), reading).await
 }
 
 /// The answer. Only who pays for the posts is told where the next page begins: a cursor has values of the last post.

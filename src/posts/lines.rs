@@ -1,6 +1,6 @@
-//! The lines of a body: good ones, and refused ones by their number.
+//! The lines of a body: posts, and rejected lines with their numbers.
 
-use super::post::line::{PostLine, Rejection, parse};
+use super::post::line::{LineError, PostLine, parse};
 use serde::Serialize;
 
 /// The most bytes of a body.
@@ -8,9 +8,9 @@ pub const MAX_BYTES: usize = 1 << 20;
 /// The most lines of a body, blank ones included.
 pub const MAX_LINES: usize = 1_000;
 
-/// A line that was not taken.
+/// A line that is not a post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Refused {
+pub struct RejectedLine {
     /// Its number, from 1, blank lines counted.
     pub line: usize,
     /// Why, for programs.
@@ -22,10 +22,10 @@ pub struct Refused {
 /// What a body holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lines {
-    /// The good lines, in order.
+    /// The posts, in the order of their lines.
     pub good: Vec<PostLine>,
-    /// The others.
-    pub refused: Vec<Refused>,
+    /// The lines that are no posts.
+    pub rejected: Vec<RejectedLine>,
 }
 
 /// A body with more than [`MAX_LINES`].
@@ -54,14 +54,14 @@ impl Lines {
 
     /// How many lines there were, blank ones not counted.
     pub fn received(&self) -> usize {
-        self.good.len() + self.refused.len()
+        self.good.len() + self.rejected.len()
     }
 
-    fn add(&mut self, line: usize, parsed: Result<PostLine, Rejection>) {
+    fn add(&mut self, line: usize, parsed: Result<PostLine, LineError>) {
         match parsed {
             Ok(post) => self.good.push(post),
-            Err(Rejection { code, message }) => {
-                self.refused.push(Refused { line, code: code.name(), message });
+            Err(LineError { code, message }) => {
+                self.rejected.push(RejectedLine { line, code: code.name(), message });
             }
         }
     }
@@ -77,7 +77,7 @@ mod tests {
     fn lines_count_from_one_and_include_blank_ones() {
         let lines = Lines::read(format!("\u{feff}\n{POST}\r\n  \nnonsense\n{POST}").as_bytes()).unwrap();
         assert_eq!((lines.good.len(), lines.received()), (2, 3));
-        assert_eq!((lines.refused[0].line, lines.refused[0].code), (4, "INVALID_JSON"));
+        assert_eq!((lines.rejected[0].line, lines.rejected[0].code), (4, "INVALID_JSON"));
         assert_eq!(Lines::read(b""), Ok(Lines::default()));
     }
 

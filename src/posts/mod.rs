@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod endpoint;
+pub mod filters;
 pub mod keyword;
 pub mod lines;
 pub mod page;

@@ -6,8 +6,8 @@ use crate::platform::Network;
 
 /// The slots that a query is about, a bit each: those of its author, or all.
 pub fn slots_of(query: &PostQuery) -> u64 {
-    let Some(name) = &query.username else { return u64::MAX };
-    let networks = query.platform.map_or(Network::ALL.to_vec(), |platform| vec![platform.network]);
+    let Some(name) = query.filters.username() else { return u64::MAX };
+    let networks = query.filters.platform().map_or(Network::ALL.to_vec(), |platform| vec![platform.network]);
     let keys = networks.into_iter().map(|network| author_key(network, &name.0.key));
     keys.fold(0, |slots, key| slots | 1 << slot_of(&key))
 }

@@ -14,31 +14,21 @@ const EXPORT: &str = "/operator/v1/posts";
 
 /// The canonical address of a query: the one of all that mean the same. Defaults are left out.
 pub fn posts_url(query: &PostQuery) -> String {
-    let platform = query.platform.map(crate::platform::Platform::name);
-    let username = query.username.as_ref().map(|username| encode(&username.0.text));
-    let hashtag = query.hashtag.as_ref().map(|hashtag| encode(&hashtag.0.text));
-    let start = if query.listing == Listing::Export { EXPORT.to_owned() } else { format!("{API}/posts/") };
+    let start = match query.listing {
+        Listing::ByUser => format!("{API}/posts/by-user"),
+        Listing::ByHashtag => format!("{API}/posts/by-hashtag"),
+        Listing::Search => format!("{API}/posts/search"),
+        Listing::Export => EXPORT.to_owned(),
+    };
     let mut url = Url { text: start, separator: '?' };
-    match query.listing {
-        Listing::ByUser => {
-            url.path(["by-user", platform.unwrap_or_default(), &username.unwrap_or_default()]);
-        }
-        Listing::ByHashtag => {
-            url.path(["by-hashtag", platform.unwrap_or_default(), &hashtag.unwrap_or_default()]);
-        }
-        Listing::Search | Listing::Export => {
-            if query.listing == Listing::Search {
-                url.text.push_str("search");
-            }
-            url.pair("platform", platform);
-            url.pair("username", username);
-            url.pair("hashtag", hashtag);
-            url.pair("keyword", query.keyword.as_ref().map(|keyword| encode(&keyword.text)));
-        }
+    for segment in query.listing.path() {
+        let named = query.filters.asked().find(|(filter, _)| filter.name == *segment);
+        url.segment(&named.map(|(_, value)| value.text()).unwrap_or_default());
     }
-    url.pair("media_type", query.media_type.map(super::post::MediaType::name));
-    url.pair("min_likes", query.min_likes.map(|minimum| minimum.0));
-    url.pair("min_comments", query.min_comments.map(|minimum| minimum.0));
+    let pairs = query.filters.asked().filter(|(filter, _)| !query.listing.path().contains(&filter.name));
+    for (filter, value) in pairs {
+        url.pair(filter.name, Some(encode(&value.text())));
+    }
     url.pair("from_date", query.from.map(|from| day_or_instant(from, from)));
     url.pair("to_date", query.to_exclusive.map(|to| day_or_instant(to, Timestamp(to.0 - 1))));
     url.pair("sort_by", (query.sort != Sort::default()).then(|| query.sort.name()));
@@ -59,8 +49,9 @@ struct Url {
 }
 
 impl Url {
-    fn path(&mut self, segments: [&str; 3]) {
-        self.text.push_str(&segments.join("/"));
+    fn segment(&mut self, text: &str) {
+        self.text.push('/');
+        self.text.push_str(&encode(text));
     }
 
     fn pair(&mut self, name: &str, value: Option<impl core::fmt::Display>) {

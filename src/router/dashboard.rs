@@ -2,14 +2,14 @@
 //! they ask for, below `/dashboard/api/`.
 
 use super::service::Service;
-use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::dashboard::session::Session;
 use crate::accounts::dashboard::{account, api_token, history, outbox, sign_in};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::parameters::{MAX_URI, no_parameters};
+use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{accept, origin};
+use crate::http::{accept, origin, request_line};
 use crate::payments::endpoints::{checkouts, service as offer};
 use crate::posts::scope::endpoint as browser_token;
 
@@ -111,16 +111,8 @@ async fn respond<S: Runtime>(
     let Found { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
     let accounts = &service.accounts();
     let http = &accounts.http;
-    if call.path.len() + call.query.len() > MAX_URI {
-        return Err(ApiError::UriTooLong);
-    }
-    if !methods.split(", ").any(|method| method == call.method) {
-        return Err(ApiError::MethodNotAllowed { allow: methods });
-    }
     let is_file = matches!(place, Place::UsageFile | Place::LedgerFile);
-    if !is_file && !accept::takes_json(call.accept.as_deref()) {
-        return Err(ApiError::NotAcceptable);
-    }
+    request_line::check(call, methods, is_file || accept::takes_json(call.accept.as_deref()))?;
     if !matches!(call.method, "GET" | "HEAD") {
         origin::check(call, http.settings)?;
     }
@@ -145,25 +137,25 @@ async fn own<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let payments = &service.payments();
     let accounts = &payments.accounts;
-    let visitor = Visitor::of(call, accounts).await?;
+    let session = Session::of(call, accounts).await?;
     let mut reply = match place {
-        Place::SignOut => sign_in::sign_out(call, accounts, &visitor).await,
-        Place::Account if call.method == "PATCH" => account::change(call, accounts, &visitor).await,
-        Place::Account if call.method == "DELETE" => account::delete(call, accounts, &visitor).await,
-        Place::Account => account::show(accounts, &visitor).await,
-        Place::Email => sign_in::change_email(call, accounts, &visitor).await,
-        Place::Token => api_token::answer(call, accounts, &visitor).await,
-        Place::BrowserToken => browser_token::answer(call, accounts, &visitor).await,
-        Place::Usage => history::usage(accounts, &visitor).await,
-        Place::UsageFile => history::usage_file(accounts, &visitor).await,
-        Place::Ledger => history::ledger(call, accounts, &visitor).await,
-        Place::LedgerFile => history::ledger_file(accounts, &visitor).await,
-        Place::Payments => checkouts::list(payments, &visitor).await,
-        Place::Receipt(session) => checkouts::receipt(payments, &visitor, session).await,
-        Place::Checkouts => checkouts::create(call, payments, &visitor).await,
-        Place::TestPayments => checkouts::test(call, payments, &visitor).await,
+        Place::SignOut => sign_in::sign_out(call, accounts, &session).await,
+        Place::Account if call.method == "PATCH" => account::change(call, accounts, &session).await,
+        Place::Account if call.method == "DELETE" => account::delete(call, accounts, &session).await,
+        Place::Account => account::show(accounts, &session).await,
+        Place::Email => sign_in::change_email(call, accounts, &session).await,
+        Place::Token => api_token::answer(call, accounts, &session).await,
+        Place::BrowserToken => browser_token::answer(call, accounts, &session).await,
+        Place::Usage => history::usage(accounts, &session).await,
+        Place::UsageFile => history::usage_file(accounts, &session).await,
+        Place::Ledger => history::ledger(call, accounts, &session).await,
+        Place::LedgerFile => history::ledger_file(accounts, &session).await,
+        Place::Payments => checkouts::list(payments, &session).await,
+        Place::Receipt(checkout) => checkouts::receipt(payments, &session, checkout).await,
+        Place::Checkouts => checkouts::create(call, payments, &session).await,
+        Place::TestPayments => checkouts::test(call, payments, &session).await,
         _ => Err(ApiError::NotFound),
     }?;
-    reply.note.account = Some(visitor.account);
+    reply.note.account = Some(session.account);
     Ok(reply)
 }

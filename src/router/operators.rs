@@ -5,10 +5,9 @@ use crate::accounts::operators::{accounts, admit, changes, email_key};
 use crate::accounts::settings::Settings;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::parameters::MAX_URI;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{accept, body};
+use crate::http::{accept, body, request_line};
 use crate::ingest::endpoints::{erase, export, posts, shards};
 use crate::payments::endpoints::operators as payments;
 use crate::upkeep::stats;
@@ -121,15 +120,7 @@ async fn respond<S: Runtime>(
     place: Option<Place<'_>>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let place = place.ok_or(ApiError::NotFound)?;
-    if call.path.len() + call.query.len() > MAX_URI {
-        return Err(ApiError::UriTooLong);
-    }
-    if !place.methods().split(", ").any(|method| method == call.method) {
-        return Err(ApiError::MethodNotAllowed { allow: place.methods() });
-    }
-    if !place.is_acceptable(call) {
-        return Err(ApiError::NotAcceptable);
-    }
+    request_line::check(call, place.methods(), place.is_acceptable(call))?;
     let callers = service.accounts();
     admit(call, &callers).await?;
     let (http, known) = (&callers.http, &service.memory.shards);
@@ -153,7 +144,7 @@ async fn respond<S: Runtime>(
         Place::Changes => changes::answer(call, http).await,
         Place::Payments => payments::list(call, http).await,
         Place::Payment(session) => payments::assign(call, http, session).await,
-        Place::Shards if call.method == "POST" => shards::spread_out(call, http).await,
+        Place::Shards if call.method == "POST" => shards::rebalance_step(call, http).await,
         Place::Shards => shards::list(call, http).await,
         Place::Stats => stats::answer(call, http, service.settings.plan).await,
     }

@@ -6,10 +6,9 @@ use crate::accounts::authorize::AuthorizedRequest;
 use crate::accounts::endpoint as account;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::parameters::MAX_URI;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{accept, cors, deprecation};
+use crate::http::{accept, cors, deprecation, request_line};
 use crate::posts::endpoint as posts;
 use crate::upkeep::health;
 
@@ -39,16 +38,7 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, reque
 /// Address, length, method and `Accept`.
 fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
     let address = address.ok_or(ApiError::NotFound)?;
-    let query = if call.query.is_empty() { 0 } else { call.query.len() + 1 };
-    if call.path.len() + query > MAX_URI {
-        return Err(ApiError::UriTooLong);
-    }
-    if !matches!(call.method, "GET" | "HEAD") {
-        return Err(ApiError::MethodNotAllowed { allow: METHODS });
-    }
-    if !accept::takes_json(call.accept.as_deref()) {
-        return Err(ApiError::NotAcceptable);
-    }
+    request_line::check(call, METHODS, accept::takes_json(call.accept.as_deref()))?;
     Ok(address)
 }
 

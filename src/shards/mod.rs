@@ -17,10 +17,10 @@
 //! the bytes of a page do not either. [`crate::ingest`] says how imports write to several shards and how slots move.
 
 pub mod memory;
-mod spread;
+mod rebalance;
 pub mod statements;
 
-pub use spread::spread;
+pub use rebalance::rebalance;
 
 use crate::key::{slot, slot_of};
 use crate::store::{Database, Row, Storage, StorageError, required};

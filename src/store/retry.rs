@@ -72,7 +72,7 @@ pub struct Tries {
 }
 
 impl Tries {
-    /// Takes note of a try that failed: how many milliseconds to wait before the next one, by chance as [`spread`] has it.
+    /// Takes note of a try that failed: how many milliseconds to wait before the next one, by chance as [`jitter`] has it.
     ///
     /// # Errors
     /// What the batch ends with, where another try is of no use, or not safe. An overloaded database has done nothing this
@@ -106,14 +106,15 @@ impl Tries {
     }
 }
 
-/// A wait of so long at most. `chance`, from 0 to 1, spreads those who failed at the same moment over its second half.
-pub fn spread(most: f64, chance: f64) -> f64 {
+/// A random wait, in the unit of `most`: between half of it and all of it. `chance`, from 0 to 1, picks where, so that callers
+/// that failed at the same moment do not retry at the same moment.
+pub fn jitter(most: f64, chance: f64) -> f64 {
     most * (0.5 + chance / 2.0)
 }
 
 fn wait(statements: &[Statement], error: &StorageError, tried: u32, chance: f64) -> Option<f64> {
     (tried < TRIES && error.is_transient() && statements.iter().all(Statement::may_repeat))
-        .then(|| spread(FIRST * f64::from(tried), chance))
+        .then(|| jitter(FIRST * f64::from(tried), chance))
 }
 
 #[cfg(test)]

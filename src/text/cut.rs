@@ -1,7 +1,7 @@
 //! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
 
 use super::fold::{ZERO_WIDTH_SPACE, fold_words, move_rings};
-use super::settled::{Settled, is_alphanumeric, settled, settled_length};
+use super::quick_check::{QuickCheck, is_alphanumeric, quick_check, quick_check_length};
 use super::tables::is_run;
 use super::{emoji, is_mark};
 use unicode_normalization::UnicodeNormalization as _;
@@ -148,25 +148,25 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         rest
     }
 
-    /// Reads a stretch that is settled, or one that isn't.
+    /// Reads a stretch that passes the quick check, or one that does not.
     fn other<'t>(&mut self, text: &'t str) -> &'t str {
-        let length = settled_length(text);
+        let length = quick_check_length(text);
         let (stretch, rest) = text.split_at_checked(length).unwrap_or((text, ""));
         if stretch.is_empty() {
-            return self.unsettled(text);
+            return self.read_folded(text);
         }
-        self.settled(stretch);
+        self.read_unchanged(stretch);
         rest
     }
 
     /// Reads a stretch that folding leaves as it is.
-    fn settled(&mut self, text: &str) {
+    fn read_unchanged(&mut self, text: &str) {
         let (mut start, mut open) = (0, Open::Nothing);
         for (at, c) in text.char_indices() {
-            let next = match settled(c) {
-                Some(Settled::Letter | Settled::Bare | Settled::Mark) => Open::Word,
-                Some(Settled::Run | Settled::RunMark) => Open::Run,
-                Some(Settled::Separator) | None => Open::Nothing,
+            let next = match quick_check(c) {
+                Some(QuickCheck::Letter | QuickCheck::Bare | QuickCheck::Mark) => Open::Word,
+                Some(QuickCheck::Run | QuickCheck::RunMark) => Open::Run,
+                Some(QuickCheck::Separator) | None => Open::Nothing,
             };
             if next != open {
                 self.add(open, text.get(start..at).unwrap_or_default());
@@ -188,10 +188,10 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         }
     }
 
-    /// Reads a stretch that has to be folded, up to the next ASCII, emoji or settled character.
-    fn unsettled<'t>(&mut self, text: &'t str) -> &'t str {
+    /// Reads a stretch that has to be folded, up to the next ASCII, emoji or character that passes the quick check.
+    fn read_folded<'t>(&mut self, text: &'t str) -> &'t str {
         let ends = |&(at, c): &(usize, char)| {
-            c.is_ascii() || emoji::may_start(c) || settled_length(text.get(at..).unwrap_or_default()) > 0
+            c.is_ascii() || emoji::may_start(c) || quick_check_length(text.get(at..).unwrap_or_default()) > 0
         };
         let end = text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at);
         let (stretch, rest) = text.split_at_checked(end).unwrap_or((text, ""));

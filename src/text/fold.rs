@@ -1,7 +1,7 @@
 //! Folding: what of a character counts when texts are compared.
 
 use super::is_mark;
-use super::settled::{Settled, is_alphanumeric, settled};
+use super::quick_check::{QuickCheck, is_alphanumeric, quick_check};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
 // Its version is part of the format of the data: "Another version of Unicode" in OPERATIONS.md says how to change it.
 use unicode_normalization::UnicodeNormalization as _;
@@ -17,7 +17,7 @@ pub fn fold_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
-    if name.chars().all(|c| is_settled_letter(c) || (c.is_ascii() && !c.is_ascii_uppercase())) {
+    if name.chars().all(|c| is_quick_letter(c) || (c.is_ascii() && !c.is_ascii_uppercase())) {
         return name.to_owned();
     }
     let mut folded = Vec::with_capacity(name.len());
@@ -25,9 +25,10 @@ pub fn fold_name(name: &str) -> String {
     folded.into_iter().nfc().collect()
 }
 
-/// Whether a letter is settled in names as it is in words: not so the Hangul letters that stand alone.
-fn is_settled_letter(c: char) -> bool {
-    matches!(settled(c), Some(Settled::Letter | Settled::Bare | Settled::Run)) && lone_hangul(c).is_none()
+/// Whether folding leaves a letter unchanged in names as it does in words. Names fold Hangul letters that stand alone.
+fn is_quick_letter(c: char) -> bool {
+    matches!(quick_check(c), Some(QuickCheck::Letter | QuickCheck::Bare | QuickCheck::Run))
+        && lone_hangul(c).is_none()
 }
 
 /// Gives the full case folding of a character in NFKD.

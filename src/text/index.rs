@@ -3,7 +3,7 @@
 use super::cut::{Piece, cut};
 use super::emoji::may_start;
 use super::is_mark;
-use super::settled::is_alphanumeric;
+use super::quick_check::is_alphanumeric;
 use super::tables::is_ignorable;
 
 /// Stands between the content and each hashtag that is not in it. No keyword has this word, so no phrase spans it.

@@ -48,11 +48,11 @@ pub(crate) mod cut;
 mod emoji;
 mod fold;
 pub(crate) mod index;
-mod settled;
+mod quick_check;
 pub(crate) mod tables;
 
 pub use fold::fold_name;
 pub use index::index_text;
 
-pub(crate) use settled::{is_alphabetic, is_alphanumeric};
+pub(crate) use quick_check::{is_alphabetic, is_alphanumeric};
 pub(crate) use unicode_normalization::char::is_combining_mark as is_mark;

@@ -53,7 +53,7 @@ pub struct Report {
 /// A part of a job that failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{part}: {error}")]
-pub struct Failure {
+pub struct JobError {
     /// Which.
     pub part: &'static str,
     /// What storage said.
@@ -61,17 +61,21 @@ pub struct Failure {
 }
 
 /// Takes note of a part that failed.
-fn note(failures: &mut Vec<Failure>, part: &'static str, outcome: Result<(), StorageError>) {
-    failures.extend(outcome.err().map(|error| Failure { part, error }));
+fn note(errors: &mut Vec<JobError>, part: &'static str, outcome: Result<(), StorageError>) {
+    errors.extend(outcome.err().map(|error| JobError { part, error }));
 }
 
 /// Holds balances against their ledgers, the first part of the daily job. What was found is told also if it fails then.
-pub async fn check(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> (Report, Option<Failure>) {
+pub async fn check(
+    storage: &impl Storage,
+    budget: &mut Budget,
+    now: Timestamp,
+) -> (Report, Option<JobError>) {
     let mut report = Report { job: "daily", accounts: 0, mismatched: 0, partial: true, detail_days: None };
     let mut check = Check::default();
     let outcome = checked(storage, budget, now, (&mut check, &mut report)).await;
     (report.accounts, report.mismatched) = (check.accounts, check.mismatched);
-    (report, outcome.err().map(|error| Failure { part: "check", error }))
+    (report, outcome.err().map(|error| JobError { part: "check", error }))
 }
 
 /// Begins where the budget of the day before ended, and takes note of where that of this day does.
@@ -99,22 +103,22 @@ async fn checked(
 }
 
 /// Does the rest of the daily job: what failed of it.
-pub async fn daily(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Vec<Failure> {
-    let mut failures = Vec::new();
+pub async fn daily(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Vec<JobError> {
+    let mut errors = Vec::new();
     for (part, statement) in forget(now) {
-        note(&mut failures, part, budget.rows(storage, statement).await.map(drop));
+        note(&mut errors, part, budget.rows(storage, statement).await.map(drop));
     }
-    merge(storage, budget, now, &mut failures).await;
-    failures
+    merge(storage, budget, now, &mut errors).await;
+    errors
 }
 
 /// Does what can't wait for the daily job: what failed of it.
-pub async fn often(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Vec<Failure> {
-    let mut failures = Vec::new();
-    note(&mut failures, "forget keys", keys(storage, budget, now).await);
-    note(&mut failures, "delete accounts", deletions(storage, budget).await);
-    note(&mut failures, "roll up", roll_up(storage, budget, now).await);
-    failures
+pub async fn often(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Vec<JobError> {
+    let mut errors = Vec::new();
+    note(&mut errors, "forget keys", keys(storage, budget, now).await);
+    note(&mut errors, "delete accounts", deletions(storage, budget).await);
+    note(&mut errors, "roll up", roll_up(storage, budget, now).await);
+    errors
 }
 
 /// Forgets idempotency keys that no longer count: a busy service has millions a day.
@@ -161,11 +165,11 @@ fn forget(now: Timestamp) -> [(&'static str, Statement); 5] {
 
 /// Merges the full-text index of each shard: after an import, a word is looked for in as many places as it left segments. Shards
 /// share what is left of the budget; where it is not enough for all, each day begins with another one.
-async fn merge(storage: &impl Storage, budget: &mut Budget, now: Timestamp, failures: &mut Vec<Failure>) {
+async fn merge(storage: &impl Storage, budget: &mut Budget, now: Timestamp, errors: &mut Vec<JobError>) {
     let layout = if budget.take(1) { layout(storage).await } else { return };
     let mut shards: Vec<_> = match &layout {
         Ok(layout) => layout.in_use().map(|shard| shard.number).collect(),
-        Err(error) => return note(failures, "merge", Err(error.clone())),
+        Err(error) => return note(errors, "merge", Err(error.clone())),
     };
     let count = shards.len().max(1);
     let first = usize::try_from(now.day()).unwrap_or_default() % count;
@@ -174,7 +178,7 @@ async fn merge(storage: &impl Storage, budget: &mut Budget, now: Timestamp, fail
     }
     let times = (budget.left() / AT_ONCE / count).clamp(1, MERGES);
     for shard in shards {
-        note(failures, "merge", merge_shard(storage, budget, shard, times).await);
+        note(errors, "merge", merge_shard(storage, budget, shard, times).await);
     }
 }
 

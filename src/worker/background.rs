@@ -3,7 +3,7 @@
 use super::d1::D1;
 use super::log::alarm;
 use super::time::{sleep, within};
-use crate::store::retry::spread;
+use crate::store::retry::jitter;
 use crate::store::{Database, Statement, Storage};
 use core::time::Duration;
 use worker::js_sys::Math;
@@ -22,7 +22,7 @@ pub(super) fn run(env: &Env, context: &Context, statements: Vec<Statement>, abou
     context.wait_until(async move {
         let mut cause = "no answer in time".to_owned();
         for wait in WAITS {
-            sleep(spread(wait, Math::random())).await;
+            sleep(jitter(wait, Math::random())).await;
             let database = D1::new(&env, false);
             match within(PATIENCE, database.batch(Database::Accounts, statements.clone())).await {
                 Some(Ok(_)) => return,

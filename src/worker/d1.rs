@@ -1,7 +1,7 @@
 //! D1 behind the core's storage, by the platform's own functions: those of the worker crate make Rust values of rows, which are
 //! passed on unread here, and panic where a statement is refused.
 
-use super::columns::{Columns, integer_of};
+use super::d1_row::{D1Row, integer_of};
 use super::log;
 use super::time::{sleep, within};
 use crate::store::retry::Tries;
@@ -78,37 +78,41 @@ impl<'a> D1<'a> {
         Ok(session)
     }
 
-    async fn run(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, JsValue> {
-        let results = match at {
-            At::Posts(shard, bookmark) if self.has_replicas => {
+    async fn run(&self, target: Target<'_>, statements: &[Statement]) -> Result<Vec<Rows<D1Row>>, JsValue> {
+        let results = match target {
+            Target::Posts(shard, bookmark) if self.has_replicas => {
                 let session = self.session(shard, bookmark)?;
                 session.session_batch(prepared(statements, |sql| session.session_prepare(sql))?)?
             }
             _ => {
-                let binding = self.binding(&at.name())?;
+                let binding = self.binding(&target.name())?;
                 binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
             }
         };
         let results = JsFuture::from(results).await?;
-        let rows = results.dyn_into().ok().and_then(|results| self.whole(at, &results, statements.len()));
+        let rows = results.dyn_into().ok().and_then(|results| self.whole(target, &results, statements.len()));
         rows.ok_or_else(|| StorageError::half().message.into())
     }
 
     /// The rows of each statement; none if anything is missing. D1 itself only looks at whether the first one succeeded, and
     /// makes no rows of rows that did not come.
-    fn whole(&self, at: At<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<Columns>>> {
+    fn whole(&self, target: Target<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<D1Row>>> {
         let mut all = Vec::new();
         for result in results.iter() {
-            all.push(self.rows_of(at, result.unchecked_ref()).ok()??);
+            all.push(self.rows_of(target, result.unchecked_ref()).ok()??);
         }
         (all.len() == expected).then_some(all)
     }
 
     /// What a batch gives, in the end.
-    async fn answer(&self, at: At<'_>, statements: &[Statement]) -> Result<Vec<Rows<Columns>>, StorageError> {
+    async fn answer(
+        &self,
+        target: Target<'_>,
+        statements: &[Statement],
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         let mut tries = Tries::default();
         loop {
-            let error = match within(PATIENCE, self.run(at, statements)).await {
+            let error = match within(PATIENCE, self.run(target, statements)).await {
                 Some(Ok(results)) => return Ok(tries.pass(results)),
                 Some(Err(error)) => StorageError::new(message(&error)),
                 None => StorageError::new("no answer within 15 s"),
@@ -117,12 +121,12 @@ impl<'a> D1<'a> {
                 log::alarm("overload", &error.message);
             }
             let wait = tries.fail(statements, error, Math::random())?;
-            log::retry(&at.name(), tries.cause());
+            log::retry(&target.name(), tries.cause());
             sleep(wait).await;
         }
     }
 
-    fn rows_of(&self, at: At<'_>, result: &D1Result) -> Result<Option<Rows<Columns>>, JsValue> {
+    fn rows_of(&self, target: Target<'_>, result: &D1Result) -> Result<Option<Rows<D1Row>>, JsValue> {
         let Some(rows) =
             result.results()?.filter(|rows| Array::is_array(rows)).filter(|_| result.success() == Ok(true))
         else {
@@ -134,13 +138,13 @@ impl<'a> D1<'a> {
         done.read += read;
         done.written += number(&meta, "rows_written").unwrap_or_default();
         let us = micros(&Reflect::get(&meta, &"duration".into())?);
-        match at {
-            At::Accounts => done.accounts_us += us,
-            At::Posts(..) => done.posts_us += us,
+        match target {
+            Target::Accounts => done.accounts_us += us,
+            Target::Posts(..) => done.posts_us += us,
         }
         self.done.set(done);
         Ok(Some(Rows {
-            rows: rows.iter().map(Columns).collect(),
+            rows: rows.iter().map(D1Row).collect(),
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
             read,
             micros: us,
@@ -167,13 +171,13 @@ fn posts(shard: u8) -> String {
 
 /// Where statements go.
 #[derive(Debug, Clone, Copy)]
-enum At<'a> {
+enum Target<'a> {
     Accounts,
     /// A shard, and a bookmark.
     Posts(u8, &'a str),
 }
 
-impl At<'_> {
+impl Target<'_> {
     /// The binding.
     fn name(self) -> String {
         match self {
@@ -200,18 +204,18 @@ fn prepared(
 }
 
 impl Storage for D1<'_> {
-    type Row = Columns;
+    type Row = D1Row;
 
     async fn batch(
         &self,
         database: Database,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        let at = match database {
-            Database::Accounts => At::Accounts,
-            Database::Posts(shard) => At::Posts(shard, PRIMARY),
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
+        let target = match database {
+            Database::Accounts => Target::Accounts,
+            Database::Posts(shard) => Target::Posts(shard, PRIMARY),
         };
-        self.answer(at, &statements).await
+        self.answer(target, &statements).await
     }
 
     async fn read(
@@ -219,8 +223,8 @@ impl Storage for D1<'_> {
         shard: u8,
         bookmark: &str,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
-        self.answer(At::Posts(shard, bookmark), &statements).await
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
+        self.answer(Target::Posts(shard, bookmark), &statements).await
     }
 
     fn shards(&self) -> u8 {

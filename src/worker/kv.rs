@@ -9,11 +9,11 @@ use worker::{Context, Env, KvError};
 const BINDING: &str = "PAGES";
 /// How long a page may take to come. It is no use later than the databases would be.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Seconds that a page is kept: a day.
-const KEPT: u64 = 86_400;
+/// Seconds that a page stays in the cache: a day.
+const TIME_TO_LIVE: u64 = 86_400;
 
-/// The page of a key.
-pub(super) async fn kept(env: &Env, key: &str) -> Option<String> {
+/// The cached page of a key.
+pub(super) async fn cached_page(env: &Env, key: &str) -> Option<String> {
     match within(PATIENCE, read(env, key)).await {
         Some(Ok(page)) => page,
         Some(Err(error)) => {
@@ -31,8 +31,8 @@ async fn read(env: &Env, key: &str) -> worker::Result<Option<String>> {
     Ok(env.kv(BINDING)?.get(key).text().await?)
 }
 
-/// Keeps a page, beside the answer.
-pub(super) fn keep(env: &Env, context: &Context, key: String, page: String) {
+/// Caches a page without delaying the reply.
+pub(super) fn cache_page(env: &Env, context: &Context, key: String, page: String) {
     let env = env.clone();
     context.wait_until(async move {
         if let Err(error) = write(&env, &key, &page).await {
@@ -42,7 +42,7 @@ pub(super) fn keep(env: &Env, context: &Context, key: String, page: String) {
 }
 
 async fn write(env: &Env, key: &str, page: &str) -> worker::Result<()> {
-    Ok(env.kv(BINDING)?.put(key, page)?.expiration_ttl(KEPT).execute().await?)
+    Ok(env.kv(BINDING)?.put(key, page)?.expiration_ttl(TIME_TO_LIVE).execute().await?)
 }
 
 /// Says in KV's own words why a page was not read or written.

@@ -1,13 +1,13 @@
 //! One JSON line for each call, for each daily job, for each batch that is tried again and for each alarm: `OPERATIONS.md`
 //! explains every field, and every alarm. Never a token, an address or a keyword.
 
-use super::columns::Text;
+use super::d1_row::Text;
 use super::time;
 use crate::http::deprecation::DEPRECATED;
 use crate::http::reply::Reply;
 use crate::store::json;
 use crate::time::Timestamp;
-use crate::upkeep::jobs::{Failure, Report};
+use crate::upkeep::jobs::{JobError, Report};
 use serde::Serialize;
 use worker::{console_error, console_log};
 
@@ -58,9 +58,9 @@ pub(super) fn checked(report: &Report) {
 }
 
 /// Says which parts of a job failed, each by itself.
-pub(super) fn failed(failures: &[Failure]) {
-    for failure in failures {
-        alarm("job", &failure.to_string());
+pub(super) fn failed(errors: &[JobError]) {
+    for error in errors {
+        alarm("job", &error.to_string());
     }
 }
 

@@ -3,7 +3,7 @@
 use super::d1::{D1, message};
 use super::log::alarm;
 use super::time;
-use crate::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
+use crate::accounts::mail::deliver::{MailError, Mailer, Sent, deliver};
 use crate::router::settings::Settings;
 use worker::js_sys::Reflect;
 use worker::wasm_bindgen::JsValue;
@@ -43,21 +43,21 @@ impl Postbox<'_> {
 }
 
 /// What an error of the binding means. Its code stands first in the log; the worker crate's own error keeps some codes only.
-fn failure(error: &JsValue) -> Failure {
+fn mail_error(error: &JsValue) -> MailError {
     let code = Reflect::get(error, &"code".into()).ok().and_then(|code| code.as_string()).unwrap_or_default();
     let why = format!("{code} {}", message(error));
-    Failure { why: why.trim().to_owned(), is_final: FINAL.contains(&code.as_str()) }
+    MailError { why: why.trim().to_owned(), is_final: FINAL.contains(&code.as_str()) }
 }
 
 impl Mailer for Postbox<'_> {
-    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, Failure> {
+    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, MailError> {
         if self.settings.http.development {
             let link = text.split_whitespace().find(|word| word.contains("/dashboard/")).unwrap_or_default();
             console_log!("mail to {recipient}: {subject} {link}");
             return Ok(Sent::Shown);
         }
         let sent = self.hand_over(recipient, subject, text).await;
-        sent.map(|()| Sent::Away).map_err(|error| failure(&error))
+        sent.map(|()| Sent::Away).map_err(|error| mail_error(&error))
     }
 
     fn failed(&self, mail_id: i64, is_last: bool, why: &str) {

@@ -2,8 +2,8 @@
 
 mod access;
 mod background;
-mod columns;
 mod d1;
+mod d1_row;
 mod fetching;
 mod incoming;
 mod isolate;

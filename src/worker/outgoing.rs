@@ -1,7 +1,7 @@
 //! The core's reply as a platform response.
 
-use super::columns::Text;
 use super::d1::Done;
+use super::d1_row::Text;
 use crate::http::accept::matches;
 use crate::http::call::Call;
 use crate::http::reply::{BodyPart, JSON, Reply};

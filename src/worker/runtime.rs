@@ -1,10 +1,10 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
-use super::columns::Columns;
 use super::d1::{D1, Done, message};
+use super::d1_row::D1Row;
 use super::log::{self, alarm};
 use super::{access, background, fetching, kv, mails};
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::runtime::{HttpRequest, PublicKey, RateLimit, Runtime};
 use crate::router::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
@@ -82,13 +82,13 @@ impl<'a> Bindings<'a> {
 }
 
 impl Storage for Bindings<'_> {
-    type Row = Columns;
+    type Row = D1Row;
 
     async fn batch(
         &self,
         database: Database,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         self.d1.batch(database, statements).await
     }
 
@@ -97,7 +97,7 @@ impl Storage for Bindings<'_> {
         shard: u8,
         bookmark: &str,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         self.d1.read(shard, bookmark, statements).await
     }
 
@@ -118,19 +118,20 @@ impl Runtime for Bindings<'_> {
         })
     }
 
-    async fn kept(&self, key: &str) -> Option<String> {
-        kv::kept(self.env, key).await
+    async fn cached_page(&self, key: &str) -> Option<String> {
+        kv::cached_page(self.env, key).await
     }
 
-    fn keep(&self, key: &str, page: String) {
-        kv::keep(self.env, self.context, key.to_owned(), page);
+    fn cache_page(&self, key: &str, page: String) {
+        kv::cache_page(self.env, self.context, key.to_owned(), page);
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
-        // A body that ends before its end is its sender's fault, and mostly there is nobody left to tell.
+        // If a body ends too early, its sender is to blame. Usually nobody is left to read the answer.
         let broken = |error| format!("expected a whole body, and it broke off: {}", message(&error));
-        let fault = |error| Fault::new(FaultCode::InvalidValue, broken(error)).of("body");
-        self.read(most).await.map_err(|error| fault(error).into())
+        let invalid =
+            |error| ValidationError::new(ValidationErrorCode::InvalidValue, broken(error)).of("body");
+        self.read(most).await.map_err(|error| invalid(error).into())
     }
 
     async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String> {

@@ -18,7 +18,7 @@ for (const name of ["production", "staging"]) {
       const { status, stdout, stderr } = spawnSync(NODE, args, { cwd: inRoot(), env: wranglerEnvironment(state), encoding: "utf8" });
       assert.equal(status, 0, stdout + stderr);
       assert.doesNotMatch(stdout + stderr, /warning/i);
-      const { config } = await environment(["--env", name]);
+      const { config } = await environment(name);
       const bound = [...stdout.matchAll(/^env\.([A-Z0-9_]+) \((.*?)\) /gm)].map(([, binding, what]) => [binding, what]);
       const shown = Object.fromEntries(bound);
       for (const { binding, database_name: database } of config.d1_databases) assert.equal(shown[binding], database);

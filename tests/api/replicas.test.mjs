@@ -1,5 +1,5 @@
 // What was acknowledged is in the very next answer, though a replica lags and bookmarks do not tell its state: in the
-// real runtime all of them are alike. And kept pages: never old, never broken, never in the way.
+// real runtime all of them are alike. And cached pages: never old, never broken, never in the way.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -11,7 +11,7 @@ import { load, post } from "./support/posts.mjs";
 
 /** Half of the posts have the word, the other half the hashtag, three have both: no way finds those in 10,000 rows. */
 const POSTS = 12_000;
-const DEAR = address(SEARCH, { keyword: "coral", hashtag: "sea", sort_by: "comments_count", limit: 5 });
+const EXPENSIVE = address(SEARCH, { keyword: "coral", hashtag: "sea", sort_by: "comments_count", limit: 5 });
 
 let server;
 let get;
@@ -73,30 +73,30 @@ test("a replica that is up to date is asked once, with the bookmark of the last 
   assert.match(sessions[0], /^0{8}-/);
 });
 
-test("a dear page is kept the second time, comes from there the third, and an import is in the next answer", async () => {
+test("an expensive page is cached the second time, comes from the cache the third, and an import is in the next answer", async () => {
   await tell({ version: 1_000_000, gets: 0, puts: 0 });
-  const [first, second] = [await get(DEAR), await get(DEAR)];
+  const [first, second] = [await get(EXPENSIVE), await get(EXPENSIVE)];
   assert.ok(Number(first.headers["x-rows-read"]) > 10_000, first.headers["x-rows-read"]);
   await eventually(async () => Number((await tell()).puts) >= 1);
-  const third = await get(DEAR);
-  assert.equal(third.headers["x-plan"], "kept");
+  const third = await get(EXPENSIVE);
+  assert.equal(third.headers["x-plan"], "cached");
   assert.ok(Number(third.headers["x-rows-read"]) < 500, third.headers["x-rows-read"]);
   assert.equal(third.headers["x-credits-charged"], "1");
   for (const other of [second, third]) assert.deepEqual([other.text, other.headers.etag, other.headers.link], [first.text, first.headers.etag, first.headers.link]);
   const id = await importLate({ content: "coral late #sea", comments_count: 100_000 });
   await tell({ version: 1_000_000 });
-  assert.equal(ids(await get(DEAR))[0], id);
+  assert.equal(ids(await get(EXPENSIVE))[0], id);
 });
 
 test("a KV that is down, slow, full of nonsense or gives half a page fails no call and shows nothing wrong", async () => {
   await tell({ version: 1_000_000 });
-  const good = await get(DEAR);
+  const good = await get(EXPENSIVE);
   for (const kv of ["broken", "half", "down", "lost", "slow"]) {
     await tell({ kv });
     for (let time = 0; time < 3; time += 1) {
-      const answer = await get(DEAR);
+      const answer = await get(EXPENSIVE);
       assert.deepEqual([answer.status, answer.text], [200, good.text], kv);
-      assert.notEqual(answer.headers["x-plan"], "kept");
+      assert.notEqual(answer.headers["x-plan"], "cached");
     }
   }
   assert.ok(await eventually(() => server.logs().includes('{"alarm":"page","cause":"KV is down"}')), server.logs());

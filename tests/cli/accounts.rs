@@ -201,7 +201,7 @@ fn figures_are_shown_to_people_and_scripts() {
         "{}",
         run.err
     );
-    assert!(run.out.contains("posts 1.0 MiB, accounts 4.0 KiB"), "{}", run.out);
+    assert!(run.out.contains("posts 1.00 MiB, accounts 4.00 KiB"), "{}", run.out);
     assert!(run.out.contains("1 balance is not the sum of its ledger"), "{}", run.out);
     let raw: Value = serde_json::from_str(&shell.run("stats --json").out).unwrap();
     assert_eq!(raw["posts"]["total"], 3);

@@ -88,7 +88,7 @@ fn filters_are_those_of_a_search() {
     assert_eq!(
         paths(&server)[0],
         "/operator/v1/posts?limit=1000&platform=x&username=@reef&hashtag=%23%C3%A9&keyword=-a%20b\
-         &from_date=2026-01-01T00%3A00%3A00%2B01%3A00&to_date=2026-02-01&media_type=image&min_likes=1&min_comments=2"
+         &media_type=image&min_likes=1&min_comments=2&from_date=2026-01-01T00%3A00%3A00%2B01%3A00&to_date=2026-02-01"
     );
 }
 

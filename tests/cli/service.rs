@@ -150,3 +150,12 @@ fn wrong_usage_is_code_2_and_help_is_code_0() {
     assert!(shell.run("import nowhere.ndjson").err.contains("nowhere.ndjson"));
     assert!(shell.run("import --help").out.contains("Examples:"));
 }
+
+#[test]
+fn errors_are_in_colour_only_where_that_is_wanted() {
+    let mark = |shell: Shell| shell.run("stats").err.split_once(" no service").unwrap().0.to_owned();
+    let (plain, coloured) = ("error:", "\u{1b}[1m\u{1b}[31merror:\u{1b}[0m");
+    assert_eq!(mark(Shell::new()), plain, "standard error is a pipe");
+    assert_eq!(mark(Shell::new().with("CLICOLOR_FORCE", "1")), coloured);
+    assert_eq!(mark(Shell::new().with("CLICOLOR_FORCE", "1").with("NO_COLOR", "1")), plain);
+}

@@ -27,6 +27,17 @@ impl Run {
     }
 }
 
+/// Every variable that the program looks at.
+const SETTINGS: [&str; 7] = [
+    "POSTERN_URL",
+    "POSTERN_OPERATOR_SECRET",
+    "POSTERN_STATE",
+    "POSTERN_API_TOKEN",
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+];
+
 /// A folder that is gone at the end, and the environment of the runs in it.
 pub(crate) struct Shell {
     pub(crate) folder: PathBuf,
@@ -89,7 +100,7 @@ impl Shell {
     pub(crate) fn command(&self, folder: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_postern"));
         command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        for name in ["POSTERN_URL", "POSTERN_OPERATOR_SECRET", "POSTERN_STATE", "POSTERN_API_TOKEN"] {
+        for name in SETTINGS {
             command.env_remove(name);
         }
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));

@@ -68,12 +68,12 @@ impl Runtime for Old<'_> {
         self.0.allow(limit, key).await
     }
 
-    async fn kept(&self, key: &str) -> Option<String> {
-        self.0.kept(key).await
+    async fn cached_page(&self, key: &str) -> Option<String> {
+        self.0.cached_page(key).await
     }
 
-    fn keep(&self, key: &str, page: String) {
-        self.0.keep(key, page);
+    fn cache_page(&self, key: &str, page: String) {
+        self.0.cache_page(key, page);
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {

@@ -5,16 +5,16 @@ use postern::store::budget::Plan;
 use postern::store::{Database, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
 use postern::upkeep::jobs as upkeep;
-use postern::upkeep::jobs::{Failure, Report};
+use postern::upkeep::jobs::{JobError, Report};
 use std::cell::RefCell;
 
 /// Does the daily job: what the check of ledgers came to, and what failed.
-pub(crate) fn daily(storage: &impl Storage, now: Timestamp) -> (Report, Vec<Failure>) {
+pub(crate) fn daily(storage: &impl Storage, now: Timestamp) -> (Report, Vec<JobError>) {
     daily_on(Plan::Paid, storage, now)
 }
 
 /// The same on a plan.
-pub(crate) fn daily_on(plan: Plan, storage: &impl Storage, now: Timestamp) -> (Report, Vec<Failure>) {
+pub(crate) fn daily_on(plan: Plan, storage: &impl Storage, now: Timestamp) -> (Report, Vec<JobError>) {
     let mut budget = plan.of_job();
     pollster::block_on(async {
         let (report, failure) = upkeep::check(storage, &mut budget, now).await;

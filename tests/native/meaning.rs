@@ -40,10 +40,10 @@ impl Loaded {
 }
 
 /// Why a query is refused: the parameter and the code.
-pub(crate) type Refusal = (&'static str, &'static str);
+pub(crate) type ExpectedError = (&'static str, &'static str);
 
 /// All posts that are asked for, in order.
-pub(crate) fn answer<'a>(asked: &Asked, posts: &'a [Loaded]) -> Result<Vec<&'a Loaded>, Refusal> {
+pub(crate) fn answer<'a>(asked: &Asked, posts: &'a [Loaded]) -> Result<Vec<&'a Loaded>, ExpectedError> {
     let keyword = asked.keyword.as_deref().map(Keyword::parse).transpose();
     let keyword = keyword.map_err(|_| ("keyword", "INVALID_VALUE"))?;
     if let (Some((_, from)), Some((_, to))) = (asked.from, asked.to)

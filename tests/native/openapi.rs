@@ -1,9 +1,10 @@
 //! The API document names what the code has: no more and no less.
 
-use postern::http::error::{ApiError, FaultCode};
+use postern::http::error::{ApiError, ValidationErrorCode};
 use postern::platform::Platform;
+use postern::posts::filters::FILTERS;
 use postern::posts::param::{Count, Order, Sort};
-use postern::posts::post::line::RejectionCode;
+use postern::posts::post::line::LineErrorCode;
 use postern::posts::post::{FileType, Kind, MediaType, Post};
 use postern::posts::query::Listing;
 use postern::store::{StorageError, json};
@@ -124,9 +125,9 @@ fn errors() -> Vec<ApiError> {
     all
 }
 
-/// Every code of a fault, likewise.
-fn fault_codes() -> Vec<FaultCode> {
-    use FaultCode::*;
+/// Every code of a validation error, likewise.
+fn validation_codes() -> Vec<ValidationErrorCode> {
+    use ValidationErrorCode::*;
     let all = vec![
         InvalidValue,
         OutOfRange,
@@ -171,9 +172,9 @@ fn the_codes_of_errors_are_those_of_the_code() {
 }
 
 #[test]
-fn the_codes_of_faults_are_those_of_the_code() {
+fn the_codes_of_validation_errors_are_those_of_the_code() {
     let codes: BTreeSet<_> =
-        fault_codes().iter().map(|code| json(code).trim_matches('"').to_owned()).collect();
+        validation_codes().iter().map(|code| json(code).trim_matches('"').to_owned()).collect();
     assert_eq!(names(&schema("Fault")["properties"]["code"]["enum"]), codes);
     assert_eq!(table("| code | when |\n").into_iter().map(|(code, _)| code).collect::<BTreeSet<_>>(), codes);
 }
@@ -182,7 +183,7 @@ fn the_codes_of_faults_are_those_of_the_code() {
 fn the_codes_of_refused_lines_are_those_of_the_code() {
     let rejected = &schema("ImportResult")["properties"]["data"]["properties"]["rejected"]["items"]["properties"]
         ["code"]["enum"];
-    let codes = set(RejectionCode::NAMES.iter().copied());
+    let codes = set(LineErrorCode::NAMES.iter().copied());
     assert_eq!(names(rejected), codes);
     assert_eq!(
         table("| code | the line |\n").into_iter().map(|(code, _)| code).collect::<BTreeSet<_>>(),
@@ -231,7 +232,7 @@ fn the_parameters_of_each_listing_are_those_of_the_code() {
             let resolved =
                 all.map(|one| one["$ref"].as_str().map_or(one, |at| document.pointer(&at[1..]).unwrap()));
             let query = resolved.filter(|one| one["in"] == "query").map(|one| one["name"].as_str().unwrap());
-            assert_eq!(set(query), set(listing.parameters()), "{method} {path}");
+            assert_eq!(set(query), set(listing.parameters(FILTERS)), "{method} {path}");
         }
     }
 }

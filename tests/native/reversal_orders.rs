@@ -4,7 +4,7 @@ use crate::api::run;
 use crate::reversals::{books, fail, shop};
 use crate::rows::Columns;
 use crate::sqlite::{Fault, NOW, Server};
-use postern::accounts::settle::{Outcome, Refused, State, charge, free};
+use postern::accounts::charge::transaction::{ChargeError, Outcome, State, charge, free};
 use postern::accounts::statements::idempotency::page_key;
 use postern::accounts::statements::ledger::Debit;
 use postern::accounts::token::ApiToken;
@@ -36,7 +36,7 @@ impl Calls<'_> {
         }
     }
 
-    fn charge(&self, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
+    fn charge(&self, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
         pollster::block_on(charge(self.server, debit))
     }
 
@@ -61,7 +61,7 @@ fn a_call_that_was_to_be_served_for_a_debit_that_is_taken_back_pays_for_itself()
     // It was told that the page is paid for, right before.
     let (_, outcome) = pollster::block_on(free(&server, calls.debit("next", 1, 0))).unwrap();
     assert_eq!((outcome, books(&server)), (Outcome::Outdated { unsure: false }, (9, 0, 0)));
-    assert_eq!(calls.charge(calls.debit("next", 1, 0)).unwrap().1, Outcome::Settled(1));
+    assert_eq!(calls.charge(calls.debit("next", 1, 0)).unwrap().1, Outcome::Charged(1));
     assert_eq!(books(&server), (8, 1, 1));
 }
 
@@ -69,7 +69,7 @@ fn a_call_that_was_to_be_served_for_a_debit_that_is_taken_back_pays_for_itself()
 fn without_credits_a_repeat_that_is_outdated_by_then_is_read_again_and_not_refused() {
     let (server, token) = shop();
     let calls = calls(&server, &token, Some("k"));
-    assert_eq!(calls.charge(calls.debit("first", 0, 0)).unwrap().1, Outcome::Settled(1));
+    assert_eq!(calls.charge(calls.debit("first", 0, 0)).unwrap().1, Outcome::Charged(1));
     run(&server, Accounts, "UPDATE accounts SET balance = 0; UPDATE shards SET version = version + 1");
     let repeated = pollster::block_on(free(&server, calls.debit("again", 1, 0))).unwrap();
     assert_eq!(repeated.1, Outcome::Outdated { unsure: false });
@@ -112,7 +112,7 @@ fn whatever_the_order_failed_calls_are_free_and_a_key_pays_once_for_each_page() 
                 match step {
                     0 => drop(calls.batch(failed[0].statements())),
                     1 => drop(calls.batch(failed[0].reversal(1))),
-                    _ => assert!(matches!(calls.charge(other).unwrap().1, Outcome::Settled(_)), "{order:?}"),
+                    _ => assert!(matches!(calls.charge(other).unwrap().1, Outcome::Charged(_)), "{order:?}"),
                 }
                 answered[page] += i64::from([2, 4].contains(step));
                 failed.extend([3, 5].contains(step).then_some(other));
@@ -198,7 +198,7 @@ fn a_hundred_debits_of_two_pages_under_one_key_are_two_charges() {
     let references: Vec<_> = (0..100).map(|number| number.to_string()).collect();
     let mut charges = [0; 2];
     for (number, reference) in references.iter().enumerate() {
-        let Outcome::Settled(charge) = calls.charge(calls.debit(reference, 0, number % 2)).unwrap().1 else {
+        let Outcome::Charged(charge) = calls.charge(calls.debit(reference, 0, number % 2)).unwrap().1 else {
             panic!("expected all to be served")
         };
         charges[number % 2] += charge;

@@ -31,9 +31,9 @@ pub(crate) fn books(server: &Server) -> (i64, i64, i64) {
     (balance, used, of("SELECT sum(calls) FROM usage") - 1)
 }
 
-/// Does what was left for later; all of it passes.
-fn later(server: &Server) {
-    for (statements, _) in server.later.take() {
+/// Runs the batches given to `background`; all of them pass.
+fn run_background(server: &Server) {
+    for (statements, _) in server.background.take() {
         pollster::block_on(server.batch(Accounts, statements)).unwrap();
     }
 }
@@ -53,7 +53,9 @@ fn a_page_that_was_not_served_costs_nothing_whether_its_debit_was_made_or_not() 
         fail(&server, &faults);
         assert_eq!(get(&server, &token, SEARCH).status, 503);
         assert_eq!(books(&server).0, meanwhile);
-        let [(statements, about)] = &server.later.take()[..] else { panic!("expected one batch for later") };
+        let [(statements, about)] = &server.background.take()[..] else {
+            panic!("expected one background batch")
+        };
         assert!(about.starts_with("account 1, reference ") && about.ends_with(", credits 1"), "{about}");
         for _ in 0..3 {
             pollster::block_on(server.batch(Accounts, statements.clone())).unwrap();
@@ -65,12 +67,12 @@ fn a_page_that_was_not_served_costs_nothing_whether_its_debit_was_made_or_not() 
 }
 
 #[test]
-fn the_batch_for_later_may_be_lost_on_its_way_too() {
+fn the_background_batch_may_be_lost_on_its_way_too() {
     let (server, token) = shop();
     fail(&server, &LOST);
     assert_eq!(get(&server, &token, SEARCH).status, 503);
     fail(&server, &[Fault::Reset, Fault::AnswerLost]);
-    later(&server);
+    run_background(&server);
     assert_eq!(books(&server), (9, 0, 0));
 }
 
@@ -81,14 +83,14 @@ fn nothing_is_taken_back_where_nothing_can_have_been_charged() {
     assert_eq!(get(&server, &token, SEARCH).status, 503);
     run(&server, Accounts, "UPDATE accounts SET browser_cap = 0");
     assert_eq!(get(&server, &made(&ApiToken::parse(&token).unwrap(), &hour()), SEARCH).status, 402);
-    assert!(server.later.borrow().is_empty());
+    assert!(server.background.borrow().is_empty());
     let spent = r#"{"credits": -9, "reference": "r"}"#;
     assert_eq!(
         operator(&server, "POST", "/operator/v1/accounts/reef@example.com/credits", spent.as_bytes()).status,
         200
     );
     assert_eq!(get(&server, &token, SEARCH).status, 402);
-    assert!(server.later.borrow().is_empty());
+    assert!(server.background.borrow().is_empty());
 }
 
 #[test]
@@ -97,14 +99,14 @@ fn nor_where_the_first_try_was_heard_of() {
         let (server, token) = shop();
         run(&server, Accounts, change);
         assert!([401, 403].contains(&get(&server, &token, SEARCH).status));
-        assert!(server.later.borrow().is_empty(), "{change}");
+        assert!(server.background.borrow().is_empty(), "{change}");
     }
     for faults in [&[Fault::None, Fault::Overloaded][..], &[Fault::None, Fault::None, Fault::Overloaded]] {
         let (server, token) = shop();
         assert_eq!(keyed(&server, &token).status, 200);
         fail(&server, faults);
         assert_eq!(keyed(&server, &token).status, 503);
-        assert!(server.later.borrow().is_empty(), "{faults:?}");
+        assert!(server.background.borrow().is_empty(), "{faults:?}");
     }
 }
 
@@ -118,7 +120,7 @@ fn a_lost_debit_is_taken_back_though_what_came_after_it_was_too_much() {
         fail(&server, faults);
         assert_eq!(get(&server, &token, SEARCH).status, 503);
         assert_eq!(books(&server), (8, 1, 1), "{faults:?}");
-        later(&server);
+        run_background(&server);
         assert_eq!(books(&server), (9, 0, 0), "{faults:?}");
     }
 }
@@ -131,8 +133,8 @@ fn a_lost_try_counts_though_the_page_was_outdated_by_the_next() {
         run(&server, Accounts, "UPDATE shards SET version = version + 1");
         fail(&server, faults);
         assert_eq!(get(&server, &token, SEARCH).status, 503);
-        assert_eq!(server.later.borrow().len(), undone, "{faults:?}");
-        later(&server);
+        assert_eq!(server.background.borrow().len(), undone, "{faults:?}");
+        run_background(&server);
         assert_eq!(books(&server), (9, 0, 0));
     }
 }
@@ -144,7 +146,7 @@ fn it_is_taken_back_from_an_account_whose_token_or_status_changed_meanwhile() {
         fail(&server, &LOST);
         assert_eq!(get(&server, &token, SEARCH).status, 503);
         run(&server, Accounts, change);
-        later(&server);
+        run_background(&server);
         assert_eq!(books(&server), (9, 0, 0), "{change}");
     }
 }
@@ -157,7 +159,7 @@ fn nothing_comes_of_it_where_the_account_is_gone() {
     for table in ["tokens", "ledger", "usage", "accounts"] {
         run(&server, Accounts, &format!("DELETE FROM {table}"));
     }
-    later(&server);
+    run_background(&server);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM ledger"), 0);
 }
 
@@ -169,7 +171,7 @@ fn a_browser_token_has_that_part_of_its_cap_back() {
     fail(&server, &[&[Fault::None][..], &LOST].concat());
     assert_eq!(get(&server, &browser, SEARCH).status, 503);
     assert_eq!(get(&server, &browser, SEARCH).status, 402);
-    later(&server);
+    run_background(&server);
     assert_eq!(server.count(Accounts, "SELECT sum(browser_credits) FROM usage"), 0);
     assert_eq!(get(&server, &browser, SEARCH).status, 200);
     assert_eq!(
@@ -184,13 +186,13 @@ fn under_a_key_whoever_is_served_first_decides() {
     fail(&server, &LOST);
     assert_eq!(keyed(&server, &token).status, 503);
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("0"));
-    later(&server);
+    run_background(&server);
     assert_eq!(books(&server), (8, 1, 1), "one of the two was answered");
 
     let (server, token) = shop();
     fail(&server, &LOST);
     assert_eq!(keyed(&server, &token).status, 503);
-    later(&server);
+    run_background(&server);
     assert_eq!(books(&server), (9, 0, 0));
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("1"));
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("0"));
@@ -207,8 +209,8 @@ fn a_debit_is_taken_back_when_all_calls_that_it_stood_for_have_failed() {
         fail(&server, faults);
         assert_eq!(keyed(&server, &token).status, 503);
     }
-    assert_eq!((books(&server), server.later.borrow().len()), ((8, 1, 3), 3));
-    later(&server);
+    assert_eq!((books(&server), server.background.borrow().len()), ((8, 1, 3), 3));
+    run_background(&server);
     assert_eq!(books(&server), (9, 0, 0));
 }
 
@@ -218,7 +220,7 @@ fn a_repeated_call_whose_answer_is_lost_once_is_served() {
     assert_eq!(keyed(&server, &token).status, 200);
     fail(&server, &[&REPEATED[..], &[Fault::AnswerLost, Fault::AnswerLost]].concat());
     assert_eq!(keyed(&server, &token).header("X-Credits-Charged"), Some("0"));
-    assert_eq!((books(&server), server.later.borrow().len()), ((8, 1, 2), 0));
+    assert_eq!((books(&server), server.background.borrow().len()), ((8, 1, 2), 0));
 }
 
 #[test]
@@ -230,6 +232,6 @@ fn an_unchanged_page_under_the_key_is_free_and_leaves_the_debit_to_be_taken_back
     let call =
         Call { idempotency_key: Some("k".into()), if_none_match: etag, ..request("GET", &token, SEARCH) };
     assert_eq!(server.call(&call, b"").status, 304);
-    later(&server);
+    run_background(&server);
     assert_eq!(books(&server), (8, 1, 2));
 }

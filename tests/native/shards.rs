@@ -313,7 +313,7 @@ fn an_import_that_was_under_way_when_its_slot_was_locked_is_not_left_behind() {
     let server = Server::with_databases(2);
     let name = (0..2_000).map(|number| format!("kelp{number}"));
     // The slot that goes first is the first that the second database gets.
-    let slot = postern::shards::spread(&server.layout(), 2)[0].0;
+    let slot = postern::shards::rebalance(&server.layout(), 2)[0].0;
     let name = name.clone().find(|name| postern::key::slot_of(&format!("3:{name}")) == slot).unwrap();
     let line = with(&json!({"author": {"username": name}}));
     // It has asked what is known; then the lock comes, as an overtaking version does.

@@ -38,8 +38,8 @@ pub(crate) struct Server {
     replicas: RefCell<BTreeMap<u8, (String, Connection)>>,
     /// Whether all bookmarks are the same, as on a developer's machine.
     pub(crate) has_blank_bookmarks: Cell<bool>,
-    /// What was kept of pages, by key; none: the store is broken.
-    pub(crate) kept: RefCell<Option<BTreeMap<String, String>>>,
+    /// Cached pages by key; `None` for a cache that fails.
+    pub(crate) page_cache: RefCell<Option<BTreeMap<String, String>>>,
     /// Reads so far: shards and bookmarks.
     pub(crate) reads: RefCell<Vec<(u8, String)>>,
     /// What happens to the next batches on a database, in order. Past the last, all is well.
@@ -56,8 +56,8 @@ pub(crate) struct Server {
     pub(crate) elsewhere: RefCell<Option<(u16, String)>>,
     /// What they were asked.
     pub(crate) asked: RefCell<Vec<HttpRequest>>,
-    /// What was left for later, and what each was about.
-    pub(crate) later: RefCell<Vec<(Vec<Statement>, String)>>,
+    /// Batches given to `background`, and what each was about.
+    pub(crate) background: RefCell<Vec<(Vec<Statement>, String)>>,
     /// The mails that each call wanted sent first.
     pub(crate) delivered: RefCell<Vec<Vec<i64>>>,
     /// What was said in the log to need an operator.
@@ -138,7 +138,7 @@ impl Default for Server {
             posts: vec![RefCell::new(migrated("posts"))],
             replicas: RefCell::default(),
             has_blank_bookmarks: Cell::new(false),
-            kept: RefCell::new(Some(BTreeMap::new())),
+            page_cache: RefCell::new(Some(BTreeMap::new())),
             reads: RefCell::default(),
             faults: RefCell::default(),
             counted: RefCell::default(),
@@ -147,7 +147,7 @@ impl Default for Server {
             taken: Cell::new(0),
             elsewhere: RefCell::default(),
             asked: RefCell::default(),
-            later: RefCell::default(),
+            background: RefCell::default(),
             delivered: RefCell::default(),
             alarms: RefCell::default(),
             body: RefCell::default(),
@@ -402,13 +402,13 @@ impl Posts for Server {
 }
 
 impl Runtime for Server {
-    async fn kept(&self, key: &str) -> Option<String> {
-        self.kept.borrow().as_ref()?.get(key).cloned()
+    async fn cached_page(&self, key: &str) -> Option<String> {
+        self.page_cache.borrow().as_ref()?.get(key).cloned()
     }
 
-    fn keep(&self, key: &str, page: String) {
-        if let Some(kept) = self.kept.borrow_mut().as_mut() {
-            kept.insert(key.to_owned(), page);
+    fn cache_page(&self, key: &str, page: String) {
+        if let Some(cached) = self.page_cache.borrow_mut().as_mut() {
+            cached.insert(key.to_owned(), page);
         }
     }
 
@@ -432,7 +432,7 @@ impl Runtime for Server {
     }
 
     fn background(&self, statements: Vec<Statement>, about: String) {
-        self.later.borrow_mut().push((statements, about));
+        self.background.borrow_mut().push((statements, about));
     }
 
     fn deliver(&self, written: Vec<i64>) {

@@ -1,10 +1,8 @@
 // Ten minutes of work at what the machine can take. Whether memory grows or calls get dearer is judged by the first half of
 // what comes after a fifth of the run, in which the runtime warms up, against the second half.
 
-import { readFileSync } from "node:fs";
 import { processorTime } from "../../bench/lib/runtime.mjs";
 import { median, randomness, rank } from "../../bench/lib/statistics.mjs";
-import { pidFile } from "../../scripts/lib/orphan.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { Fault, seconds } from "../../scripts/lib/say.mjs";
 import { freePort } from "../../scripts/lib/server.mjs";
@@ -34,7 +32,7 @@ const MIB = 1024 * 1024;
 
 /** What the Worker holds, and what the runtime takes: the Worker's process and the one that stands before it. */
 async function meter(server, port) {
-  const all = descendants(Number(readFileSync(pidFile(server.state), "utf8"))).filter(({ name }) => name === "workerd");
+  const all = descendants(server.pid()).filter(({ name }) => name === "workerd");
   if (all.length === 0) throw new Fault("The runtime's processes were not found.", { expected: "workerd among what the server began" });
   const sum = (figure) => all.reduce((total, { pid }) => total + figure(pid), 0);
   const inspector = await inspect(port);

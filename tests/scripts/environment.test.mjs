@@ -1,4 +1,4 @@
-// The environments of wrangler.toml, and what the commands make of `--env`.
+// The environments of wrangler.toml.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,25 +8,19 @@ import { test } from "node:test";
 import { writeConfig } from "../../scripts/lib/config.mjs";
 import { environment, postsOf } from "../../scripts/lib/environment.mjs";
 
-const production = await environment([]);
-const staging = await environment(["--env", "staging"]);
+const production = await environment();
+const staging = await environment("staging");
 
 test("without --env it is production, which is wrangler's own without a name", async () => {
   assert.deepEqual([production.name, production.flags, production.config.name], ["production", ["--env", ""], "postern"]);
   assert.equal(production.config.env, undefined);
-  assert.deepEqual(await environment(["--env", "production"]), production);
-});
-
-test("--env is taken out of the arguments, however it is written", async () => {
-  for (const args of [["--dry-run", "--env", "staging", "x"], ["--dry-run", "--env=staging", "x"]]) {
-    const { name, flags, rest } = await environment(args);
-    assert.deepEqual([name, flags, rest], ["staging", ["--env", "staging"], ["--dry-run", "x"]]);
-  }
+  assert.deepEqual(await environment("production"), production);
 });
 
 test("an environment that is not there is refused, with those that are", async () => {
-  for (const [args, message] of [[["--env", "stage"], 'There is no environment "stage" in wrangler.toml.'], [["--env"], "--env came without a name."], [["--env=toString"], 'There is no environment "toString" in wrangler.toml.']]) {
-    await assert.rejects(environment(args), { message, expected: "production or staging", code: 2 });
+  for (const name of ["stage", "toString", ""]) {
+    const message = `There is no environment "${name}" in wrangler.toml.`;
+    await assert.rejects(environment(name), { message, expected: "production or staging", code: 2 });
   }
 });
 

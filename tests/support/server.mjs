@@ -67,7 +67,7 @@ async function startSomewhere(options) {
  * @param {number} [options.inspector] the port of the runtime's inspector
  * @returns {Promise<{ url: string, port: number, operatorSecret: string, token: string | null, email: string | null,
  *   state: string, stop: () => Promise<void>, crash: () => Promise<void>, restart: () => Promise<void>,
- *   logs: () => string, call: typeof call }>} `logs` is what the Worker wrote; `call` is `call` with a path instead of a
+ *   pid: () => number, logs: () => string, call: typeof call }>} `pid` is the runtime's first process; `logs` is what the Worker wrote; `call` is `call` with a path instead of a
  *   whole address; `crash` kills the whole runtime, and `restart` starts it again on the same state
  */
 export async function startServer({
@@ -119,6 +119,7 @@ export async function startServer({
     token,
     email: wanted?.email ?? null,
     state,
+    pid: () => runtime.pid,
     logs: () => runtime.logs(),
     call: (path, options) => call(url(port) + path, options),
     crash: () => runtime.stop("SIGKILL"),

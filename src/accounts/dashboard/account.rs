@@ -1,7 +1,7 @@
 //! The owner's own account: shown, changed, deleted.
 
 use super::known::KNOWN;
-use super::visitor::{SESSION, Visitor, set};
+use super::session::{SESSION_COOKIE, Session, set_cookie};
 use crate::accounts::USAGE_DAYS;
 use crate::accounts::credits::MAX_CREDITS;
 use crate::accounts::mail::deliver::mail_ids;
@@ -12,7 +12,7 @@ use crate::accounts::statements::{deletion, owners};
 use crate::email::{MAX_EMAIL, email_key, former_key};
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, StorageError, integer};
@@ -65,9 +65,9 @@ impl Whole {
 /// Shows the account.
 pub(crate) async fn show<S: Runtime>(
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let statement = owners::show(visitor.account, service.now.day() - USAGE_DAYS);
+    let statement = owners::show(session.account, service.now.day() - USAGE_DAYS);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     Ok(Reply::success(200, &Whole::read(rows.first().ok_or(ApiError::NotFound)?)?))
 }
@@ -76,7 +76,7 @@ pub(crate) async fn show<S: Runtime>(
 pub(crate) async fn change<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["name", "company", "browser_cap"]).await?;
     let (name, company) = (fields.text("name", MAX_NAME), fields.text("company", MAX_NAME));
@@ -85,19 +85,22 @@ pub(crate) async fn change<S: Runtime>(
         && !(0..=MAX_CREDITS).contains(&credits)
     {
         let message = format!("expected a whole number from 0 to {MAX_CREDITS}, or null for no cap");
-        fields.fault("browser_cap", Fault::new(FaultCode::OutOfRange, message).within(0, MAX_CREDITS));
+        fields.add_error(
+            "browser_cap",
+            ValidationError::new(ValidationErrorCode::OutOfRange, message).within(0, MAX_CREDITS),
+        );
     }
     fields.finish()?;
-    let change = owners::change(visitor.account, name.as_deref(), company.as_deref(), cap);
+    let change = owners::change(session.account, name.as_deref(), company.as_deref(), cap);
     service.runtime.rows(Database::Accounts, change).await?;
-    show(service, visitor).await
+    show(service, session).await
 }
 
 /// Deletes the account, if its address is given as a confirmation.
 pub(crate) async fn delete<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
@@ -105,19 +108,23 @@ pub(crate) async fn delete<S: Runtime>(
     }
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = fields.required_text("email", MAX_EMAIL);
-    let is_own = [email_key(&email), former_key(&email)].contains(&visitor.email_key);
-    if !fields.is_at_fault("email") && !is_own {
-        fields.fault("email", Fault::new(FaultCode::InvalidValue, "expected the address of this account"));
+    let is_own = [email_key(&email), former_key(&email)].contains(&session.email_key);
+    if !fields.has_error("email") && !is_own {
+        fields.add_error(
+            "email",
+            ValidationError::new(ValidationErrorCode::InvalidValue, "expected the address of this account"),
+        );
     }
     fields.finish()?;
     let told = texts::deleted(service.origin()?);
-    let statements = deletion::close(visitor.account, &visitor.email_key, &told, service.now);
+    let statements = deletion::close(session.account, &session.email_key, &told, service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     if results.first().is_none_or(|told| told.rows.is_empty()) {
         return Err(ApiError::AccountOwes);
     }
     service.runtime.deliver(mail_ids(&results));
-    let reply = Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set(SESSION, "", 0));
-    let reply = reply.with("Set-Cookie", set(KNOWN, "", 0));
+    let reply =
+        Reply::success(200, &Data { deleted: true }).with("Set-Cookie", set_cookie(SESSION_COOKIE, "", 0));
+    let reply = reply.with("Set-Cookie", set_cookie(KNOWN, "", 0));
     Ok(reply.changing("delete account"))
 }

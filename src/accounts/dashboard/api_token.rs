@@ -1,6 +1,6 @@
 //! The owner's token: shown once, replaced, revoked.
 
-use super::visitor::Visitor;
+use super::session::Session;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::texts;
 use crate::accounts::new_token::MadeToken;
@@ -24,19 +24,19 @@ struct Data<'a> {
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     match one_of(call, service, &["action"], &["show", "regenerate", "revoke"]).await?.as_str() {
-        "show" => show(service, visitor).await,
-        "revoke" => revoke(service, visitor).await,
-        _ => regenerate(service, visitor).await,
+        "show" => show(service, session).await,
+        "revoke" => revoke(service, session).await,
+        _ => regenerate(service, session).await,
     }
 }
 
 /// Shows a token that waits, and forgets it.
-async fn show<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
+async fn show<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<ReplyOf<S>, ApiError> {
     let key = service.token_key()?;
-    let results = service.runtime.batch(Database::Accounts, owners::show_token(visitor.account)).await?;
+    let results = service.runtime.batch(Database::Accounts, owners::show_token(session.account)).await?;
     let row = results.first().and_then(|rows| rows.first()).ok_or(ApiError::NothingToShow)?;
     let text = |column| row.text(column).and_then(|text| required(text, column));
     let token =
@@ -47,12 +47,12 @@ async fn show<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result
 
 /// Makes a token in place of the one that there is, if there is one. The first token of an account comes with its first
 /// payment.
-async fn regenerate<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
+async fn regenerate<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<ReplyOf<S>, ApiError> {
     let made = MadeToken::new(service)?;
     let token = &made.token;
     let told = texts::new_token(service.origin()?, token.last_four());
     let statements =
-        accounts::replace_token(&visitor.email_key, &made.stored(), "owner makes token", &told, service.now);
+        accounts::replace_token(&session.email_key, &made.stored(), "owner makes token", &told, service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     let row = results.last().and_then(|rows| rows.first()).ok_or(ApiError::NotSignedIn)?;
     if row.text("last_four")?.as_deref() != Some(token.last_four()) {
@@ -63,9 +63,9 @@ async fn regenerate<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> 
 }
 
 /// Takes the token away.
-async fn revoke<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<ReplyOf<S>, ApiError> {
+async fn revoke<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<ReplyOf<S>, ApiError> {
     let told = texts::token_revoked(service.origin()?);
-    let statements = accounts::revoke_token(&visitor.email_key, "owner revokes token", &told, service.now);
+    let statements = accounts::revoke_token(&session.email_key, "owner revokes token", &told, service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     service.runtime.deliver(mail_ids(&results));
     Ok(Reply::success(200, &Data { token: None }).changing("revoke token"))

@@ -1,6 +1,6 @@
 //! What was used and what was booked, as JSON and as CSV.
 
-use super::visitor::Visitor;
+use super::session::Session;
 use crate::accounts::USAGE_DAYS;
 use crate::accounts::service::Service;
 use crate::accounts::statements::owners;
@@ -58,29 +58,29 @@ impl Entry {
 /// Calls and credits of the last 30 days.
 pub(crate) async fn usage<S: Runtime>(
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
         days: Vec<Used>,
     }
-    Ok(Reply::success(200, &Data { days: days(service, visitor).await? }))
+    Ok(Reply::success(200, &Data { days: days(service, session).await? }))
 }
 
 /// The same as a file.
 pub(crate) async fn usage_file<S: Runtime>(
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut file = CsvFile::new(&["day", "calls", "credits"])?;
-    for Used { day, calls, credits } in days(service, visitor).await? {
+    for Used { day, calls, credits } in days(service, session).await? {
         file.line((day, calls, credits), &[])?;
     }
     Ok(file.reply("usage"))
 }
 
-async fn days<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<Vec<Used>, StorageError> {
-    let statement = owners::usage(visitor.account, service.now.day(), USAGE_DAYS + 1);
+async fn days<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<Vec<Used>, StorageError> {
+    let statement = owners::usage(session.account, service.now.day(), USAGE_DAYS + 1);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     rows.rows.iter().map(Used::read).collect()
 }
@@ -89,10 +89,10 @@ async fn days<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result
 pub(crate) async fn ledger<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     let window = Window::read(call.query, LEDGER)?;
-    let statement = owners::ledger(visitor.account, window.before(), window.rows(), service.now);
+    let statement = owners::ledger(session.account, window.before(), window.rows(), service.now);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     window.page("entries", "number", &rows, Entry::read)
 }
@@ -100,9 +100,9 @@ pub(crate) async fn ledger<S: Runtime>(
 /// All of it as a file.
 pub(crate) async fn ledger_file<S: Runtime>(
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let statement = owners::ledger_file(visitor.account, service.now);
+    let statement = owners::ledger_file(session.account, service.now);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     let mut file = CsvFile::new(&["at", "kind", "credits", "balance", "reference", "reason"])?;
     for row in &rows.rows {

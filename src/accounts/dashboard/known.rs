@@ -4,7 +4,7 @@
 //! The cookie is the account's number with an HMAC-SHA-256 of it under `TOKEN_KEY`, so it is checked without storage. It
 //! signs nobody in.
 
-use super::visitor::{cookies, set};
+use super::session::{cookies, set_cookie};
 use crate::accounts::ABSOLUTE;
 use crate::accounts::service::Service;
 use crate::encoding::{base64url, from_base64url};
@@ -23,7 +23,7 @@ const LIFE: i64 = 4 * ABSOLUTE;
 pub(crate) fn new_cookie<S>(service: &Service<'_, S>, account: i64) -> Option<String> {
     let key = service.http.settings.token_key?;
     let signature = mac(&key, &[PURPOSE, account.to_string().as_bytes()])?.finalize().into_bytes();
-    Some(set(KNOWN, &format!("{account}.{}", base64url(&signature)), LIFE))
+    Some(set_cookie(KNOWN, &format!("{account}.{}", base64url(&signature)), LIFE))
 }
 
 /// The account of which the calling browser had a session.

@@ -2,7 +2,7 @@
 //! in all.
 
 use super::known;
-use super::visitor::secret_key;
+use super::session::secret_key;
 use crate::accounts::service::Service;
 use crate::accounts::statements::hourly::seconds_left;
 use crate::accounts::statements::links::{Asker, NewLink};

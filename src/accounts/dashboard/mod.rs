@@ -6,5 +6,5 @@ pub mod history;
 pub mod known;
 pub mod mail_limits;
 pub mod outbox;
+pub mod session;
 pub mod sign_in;
-pub mod visitor;

@@ -3,7 +3,7 @@
 
 use super::known;
 use super::mail_limits::{asker, check_limits, check_result};
-use super::visitor::{BROWSER, Visitor, cookie, new_value, secret_key, session, set};
+use super::session::{BROWSER_COOKIE, Session, cookie, new_value, secret_key, session_cookie, set_cookie};
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::{Mail, texts};
 use crate::accounts::refusals::{may_look_up, refused};
@@ -13,7 +13,7 @@ use crate::accounts::statements::{links, sessions};
 use crate::email::EmailAddress;
 use crate::http::body::{Fields, MAX_NAME, email_of};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, required};
@@ -25,7 +25,7 @@ struct Asked<'a> {
     email: EmailAddress,
     name: String,
     company: String,
-    visitor: Option<&'a Visitor>,
+    session: Option<&'a Session>,
 }
 
 /// Sends a link that makes an account.
@@ -38,7 +38,7 @@ pub(crate) async fn sign_up<S: Runtime>(
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
     let email = fields.finish_with(email)?;
-    send(call, service, Asked { purpose: Purpose::SignUp, email, name, company, visitor: None }).await
+    send(call, service, Asked { purpose: Purpose::SignUp, email, name, company, session: None }).await
 }
 
 /// Sends a link that signs in.
@@ -53,21 +53,21 @@ pub(crate) async fn sign_in<S: Runtime>(
 pub(crate) async fn change_email<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    send_to(call, service, Purpose::ChangeEmail, Some(visitor)).await
+    send_to(call, service, Purpose::ChangeEmail, Some(session)).await
 }
 
 async fn send_to<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     purpose: Purpose,
-    visitor: Option<&Visitor>,
+    session: Option<&Session>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = email_of(&mut fields);
     let email = fields.finish_with(email)?;
-    send(call, service, Asked { purpose, email, name: String::new(), company: String::new(), visitor }).await
+    send(call, service, Asked { purpose, email, name: String::new(), company: String::new(), session }).await
 }
 
 /// Keeps a link and its mail, within the limits of whoever asks, of the recipient, and of the service.
@@ -84,7 +84,7 @@ async fn send<S: Runtime>(
     let by = asker(call, service);
     check_limits(service, &by, &asked.email).await?;
     let origin = service.origin()?;
-    let browser = cookie(call, BROWSER).unwrap_or_else(|| new_value(service, "browser"));
+    let browser = cookie(call, BROWSER_COOKIE).unwrap_or_else(|| new_value(service, "browser"));
     let secret = new_value(service, "link");
     let code = code(&service.entropy.derived("code"));
     let link = NewLink {
@@ -93,7 +93,7 @@ async fn send<S: Runtime>(
         email: &asked.email,
         name: &asked.name,
         company: &asked.company,
-        account: asked.visitor.map(|visitor| visitor.account),
+        account: asked.session.map(|session| session.account),
         browser_key: &secret_key(&browser),
         asker: &by,
         code: &code,
@@ -105,7 +105,7 @@ async fn send<S: Runtime>(
     check_result(service, &link, &results)?;
     service.runtime.deliver(mail_ids(&results));
     let reply = Reply::success(202, &Data { sent: true, expires_in: LIFE / 1000 });
-    Ok(reply.with("Set-Cookie", set(BROWSER, &browser, LIFE)))
+    Ok(reply.with("Set-Cookie", set_cookie(BROWSER_COOKIE, &browser, LIFE)))
 }
 
 /// The mails to an address that has an account, and to one that has none.
@@ -131,13 +131,16 @@ pub(crate) async fn confirm<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["link", "code"]).await?;
     let (link, code) = (fields.text("link", MAX_NAME), fields.text("code", MAX_NAME));
-    let is_readable = !fields.is_at_fault("link") && !fields.is_at_fault("code");
+    let is_readable = !fields.has_error("link") && !fields.has_error("code");
     if is_readable && link.is_some() == code.is_some() {
-        fields.fault("link", Fault::new(FaultCode::EmptyValue, "expected either a link or a code"));
+        fields.add_error(
+            "link",
+            ValidationError::new(ValidationErrorCode::EmptyValue, "expected either a link or a code"),
+        );
     }
     fields.finish()?;
     may_look_up(service, call)?;
-    let browser_key = cookie(call, BROWSER).map(|browser| secret_key(&browser));
+    let browser_key = cookie(call, BROWSER_COOKIE).map(|browser| secret_key(&browser));
     let used = match (link, code, &browser_key) {
         (Some(secret), ..) => use_up(call, service, &secret_key(&secret), browser_key.as_deref()).await,
         (_, Some(code), Some(browser_key)) => match by_code(service, &code, browser_key).await? {
@@ -187,8 +190,8 @@ async fn use_up<S: Runtime>(
         // Only who is still signed in may do it: signing out everywhere ends what a stolen session began. The account may
         // also be gone by now.
         Some(Purpose::ChangeEmail) => {
-            let visitor = Visitor::of(call, service).await?;
-            if link.integer("account_id")? != Some(visitor.account) {
+            let session = Session::of(call, service).await?;
+            if link.integer("account_id")? != Some(session.account) {
                 return Err(ApiError::InvalidLink);
             }
             let former = link.text("former")?.ok_or(ApiError::InvalidLink)?;
@@ -211,7 +214,7 @@ async fn enter<S: Runtime>(service: &Service<'_, S>, link_key: &str) -> Result<R
     let is_new = results.get(1).is_some_and(|account| !account.rows.is_empty());
     let did = if is_new { "signed_up" } else { "signed_in" };
     let account = required(made.integer("account_id")?, "account_id")?;
-    let mut reply = Reply::success(200, &Did { did }).with("Set-Cookie", session(&value));
+    let mut reply = Reply::success(200, &Did { did }).with("Set-Cookie", session_cookie(&value));
     reply.headers.extend(known::new_cookie(service, account).map(|cookie| ("Set-Cookie", cookie)));
     Ok(reply.about(Some(account)))
 }
@@ -241,7 +244,7 @@ async fn move_to<S: Runtime>(
 pub(crate) async fn sign_out<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
@@ -250,8 +253,8 @@ pub(crate) async fn sign_out<S: Runtime>(
     let mut fields = Fields::read(call, service, &["everywhere"]).await?;
     let everywhere = fields.flag("everywhere");
     fields.finish()?;
-    let ended = sessions::end(&visitor.session_key, everywhere);
+    let ended = sessions::end(&session.key, everywhere);
     let ended = service.runtime.rows(Database::Accounts, ended).await?;
     let reply = Reply::success(200, &Data { signed_out: ended.rows.len() });
-    Ok(reply.with("Set-Cookie", set(super::visitor::SESSION, "", 0)))
+    Ok(reply.with("Set-Cookie", set_cookie(super::session::SESSION_COOKIE, "", 0)))
 }

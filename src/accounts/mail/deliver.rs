@@ -18,7 +18,7 @@ pub enum Sent {
 
 /// Why a mail could not be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct MailError {
     /// What the mail service said, for the log.
     pub why: String,
     /// Whether it will say the same of this recipient at any time.
@@ -32,7 +32,7 @@ pub trait Mailer {
     ///
     /// # Errors
     /// When it could not be sent.
-    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, Failure>;
+    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, MailError>;
 
     /// Takes note of a mail that could not be sent, without its address.
     fn failed(&self, mail_id: i64, is_last: bool, why: &str);
@@ -78,7 +78,7 @@ async fn send<R: Row>(
     Ok(match mailer.send(&recipient, &text("subject")?, &text("text")?).await {
         Ok(Sent::Away) => Some(forget(mail_id)),
         Ok(Sent::Shown) => Some(keep(mail_id)),
-        Err(Failure { why, is_final }) => {
+        Err(MailError { why, is_final }) => {
             let is_last = is_final || row.integer("tries")?.is_some_and(|tries| tries >= MOST_TRIES);
             mailer.failed(mail_id, is_last, &without_addresses(&why));
             is_last.then(|| forget(mail_id))

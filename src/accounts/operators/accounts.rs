@@ -10,7 +10,7 @@ use crate::accounts::statements::accounts as sql;
 use crate::accounts::statements::accounts::NewAccount;
 use crate::http::body::{Fields, MAX_NAME, email_of, one_of};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::listing::Window;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
@@ -36,8 +36,8 @@ pub(crate) async fn create<S: Runtime>(
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
     let credits = fields.integer("credits").unwrap_or_default();
-    if let Err(fault) = credits::opening(credits) {
-        fields.fault("credits", fault);
+    if let Err(error) = credits::opening(credits) {
+        fields.add_error("credits", error);
     }
     let email = fields.finish_with(email)?;
     let made = MadeToken::new(service)?;
@@ -121,8 +121,8 @@ pub(crate) async fn grant<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut fields = Fields::read(call, service, &["credits", "reference", "reason"]).await?;
     let credits = fields.required_integer("credits").unwrap_or_default();
-    if let (Err(fault), false) = (credits::grant(credits), fields.is_at_fault("credits")) {
-        fields.fault("credits", fault);
+    if let (Err(error), false) = (credits::grant(credits), fields.has_error("credits")) {
+        fields.add_error("credits", error);
     }
     let reference = fields.required_text("reference", MAX_REFERENCE);
     let reason = fields.text("reason", MAX_REASON);
@@ -143,10 +143,10 @@ pub(crate) async fn grant<S: Runtime>(
     }
 }
 
-fn too_much(balance: i64) -> Fault {
+fn too_much(balance: i64) -> ValidationError {
     let most = credits::MAX_CREDITS;
     let message = format!("expected a balance of -{most} to {most} in the end, and it is {balance} now");
-    Fault::new(FaultCode::OutOfRange, message).within(-most, most).of("credits")
+    ValidationError::new(ValidationErrorCode::OutOfRange, message).within(-most, most).of("credits")
 }
 
 /// Makes an account active, or suspends it.

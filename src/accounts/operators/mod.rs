@@ -9,7 +9,7 @@ use super::refusals::refused;
 use super::service::Service;
 use super::statements::links::rekey;
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::origin;
 use crate::http::runtime::Runtime;
 use crate::percent::decode;
@@ -44,10 +44,10 @@ pub async fn email_key<S: Runtime>(
     service: &http::service::Service<'_, S>,
     segment: &str,
 ) -> Result<String, ApiError> {
-    let fault = |error: crate::percent::Undecodable| {
-        Fault::new(FaultCode::InvalidValue, error.to_string()).of("email")
+    let invalid = |error: crate::percent::Undecodable| {
+        ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()).of("email")
     };
-    let email = decode(segment, false).map_err(fault)?;
+    let email = decode(segment, false).map_err(invalid)?;
     let key = email::email_key(&email);
     if email::former_key(&email) != key {
         service.runtime.rows(Database::Accounts, rekey(&email, &key)).await?;

@@ -36,7 +36,7 @@ fn allowance(day: &str) -> String {
     )
 }
 
-/// What is read of an account whenever a call is settled. The day is [`allowance`]'s.
+/// What is read of an account whenever a call is charged. The day is [`allowance`]'s.
 fn columns(day: &str) -> String {
     format!(
         "accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {LAYOUT} AS layout",

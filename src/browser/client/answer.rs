@@ -27,7 +27,7 @@ pub(super) enum Wanted {
 
 /// Why a try did not succeed.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(super) struct AttemptError {
     pub(super) error: PosternError,
     pub(super) remedy: Remedy,
 }
@@ -43,7 +43,7 @@ pub(super) enum Remedy {
     Token,
 }
 
-impl Failure {
+impl AttemptError {
     pub(super) fn of(error: PosternError, remedy: Remedy) -> Self {
         Self { error, remedy }
     }
@@ -54,7 +54,7 @@ impl Failure {
     }
 }
 
-impl From<PosternError> for Failure {
+impl From<PosternError> for AttemptError {
     fn from(error: PosternError) -> Self {
         Self::of(error, Remedy::None)
     }
@@ -131,10 +131,10 @@ impl Head {
     }
 
     /// An answer that is not one of this API.
-    fn unreadable(&self, expected: &str, came: &str, cause: JsValue) -> Failure {
+    fn unreadable(&self, expected: &str, came: &str, cause: JsValue) -> AttemptError {
         let message = format!("expected {expected}, and {came} came with status {}", self.status);
         let more = More { cause, ..self.more() };
-        Failure::of(PosternError::with(DECODE_ERROR, &message, &more), self.remedy())
+        AttemptError::of(PosternError::with(DECODE_ERROR, &message, &more), self.remedy())
     }
 }
 
@@ -175,7 +175,7 @@ struct AccountData {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Refusal {
+struct ErrorBody {
     code: Value,
     message: Value,
     details: Value,
@@ -190,7 +190,7 @@ struct Credits {
 }
 
 /// Reads an answer.
-pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsValue, Failure> {
+pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsValue, AttemptError> {
     if head.is_redirect() {
         let expected = "an answer of the API itself: check baseUrl";
         return Err(head.unreadable(expected, "a redirect", JsValue::UNDEFINED));
@@ -209,13 +209,13 @@ pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsV
     }
     match success.flag() {
         Some(true) if head.status == 200 && wanted != Wanted::Health => self::success(wanted, head, data),
-        Some(false) => Err(refusal(head, &error)),
+        Some(false) => Err(service_error(head, &error)),
         _ => Err(head.unreadable("an answer of this API", "other JSON", JsValue::UNDEFINED)),
     }
 }
 
 /// Checks what came around the posts, or the account, and adds what stood in headers.
-fn success(wanted: Wanted, head: &Head, data: Value) -> Result<JsValue, Failure> {
+fn success(wanted: Wanted, head: &Head, data: Value) -> Result<JsValue, AttemptError> {
     let is_whole = match wanted {
         Wanted::Page => is_page(&data),
         _ => is_account(&data),
@@ -249,8 +249,8 @@ fn is_account(data: &Value) -> bool {
 }
 
 /// The service's own error.
-fn refusal(head: &Head, error: &Value) -> Failure {
-    let Refusal { code, message, details, request_id } = error.parts();
+fn service_error(head: &Head, error: &Value) -> AttemptError {
+    let ErrorBody { code, message, details, request_id } = error.parts();
     let (Some(code), Some(message)) = (code.text(), message.text()) else {
         let came = format!("one of type {}", error.kind());
         return head.unreadable("an error of this API", &came, JsValue::UNDEFINED);
@@ -262,10 +262,10 @@ fn refusal(head: &Head, error: &Value) -> Failure {
     }
     more.request_id = request_id.text().or(more.request_id);
     let remedy = if code == "INVALID_API_TOKEN" { Remedy::Token } else { head.remedy() };
-    Failure::of(PosternError::with(&code, &message, &more), remedy)
+    AttemptError::of(PosternError::with(&code, &message, &more), remedy)
 }
 
-/// Names the option of each fault that the service found.
+/// Names the option of each error that the service found.
 fn name_options(details: &Array) {
     for detail in details.iter().filter(JsValue::is_object) {
         let parameter = get(&detail, "parameter").as_string().unwrap_or_default();

@@ -17,9 +17,9 @@ use super::options::{Arguments, Manner, page_call};
 use super::random::random_bytes;
 use super::value::Value;
 use crate::encoding::hex;
-use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::posts::query::{Listing, PostQuery};
-use answer::{Failure, Head, Remedy, Wanted, decode, response};
+use answer::{AttemptError, Head, Remedy, Wanted, decode, response};
 use deadline::Deadline;
 use js_sys::{Function, JsString, Math, global};
 use retry::wait;
@@ -58,22 +58,23 @@ impl Postern {
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
         let fields = Value::from(settings).fields("an object of settings");
-        let fields = fields.map_err(|fault| PosternError::refused(vec![fault.of("settings")], &[]))?;
+        let fields =
+            fields.map_err(|error| PosternError::invalid_arguments(vec![error.of("settings")], &[]))?;
         let setting = |name| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
         let given = |name| setting(name).filter(|value| value.is_given());
-        let mut faults = unknown(&fields);
+        let mut errors = unknown(&fields);
         let mut manner = Manner::default();
         for name in ["timeout", "retries"] {
             let set = given(name).map_or(Ok(true), |value| manner.set(name, value));
-            faults.extend(set.err().map(|fault| fault.of(name)));
+            errors.extend(set.err().map(|error| error.of(name)));
         }
-        let base = base(setting("baseUrl")).map_err(|fault| faults.push(fault.of("baseUrl")));
-        let token = Token::read(given("token")).map_err(|fault| faults.push(fault.of("token")));
+        let base = base(setting("baseUrl")).map_err(|error| errors.push(error.of("baseUrl")));
+        let token = Token::read(given("token")).map_err(|error| errors.push(error.of("token")));
         let fetch = given("fetch").map(Value::function).transpose();
-        let fetch = fetch.map_err(|fault| faults.push(fault.of("fetch")));
+        let fetch = fetch.map_err(|error| errors.push(error.of("fetch")));
         match (base, token, fetch) {
-            (Ok(base), Ok(token), Ok(fetch)) if faults.is_empty() => Ok(Self { base, token, fetch, manner }),
-            _ => Err(PosternError::refused(faults, &[])),
+            (Ok(base), Ok(token), Ok(fetch)) if errors.is_empty() => Ok(Self { base, token, fetch, manner }),
+            _ => Err(PosternError::invalid_arguments(errors, &[])),
         }
     }
 
@@ -154,7 +155,7 @@ impl Postern {
     /// Tries until it succeeds, or no remedy is left.
     async fn call(&self, call: &Call) -> Result<JsValue, PosternError> {
         let deadline = Deadline::new(call.manner.signal.clone(), call.manner.timeout).map_err(|cause| {
-            Failure::network("expected timers and abort signals of the platform", cause).error
+            AttemptError::network("expected timers and abort signals of the platform", cause).error
         })?;
         let (mut tried, mut renewed) = (0, false);
         loop {
@@ -163,7 +164,7 @@ impl Postern {
                 Wanted::Health => None,
                 _ => Some(self.token.current(&deadline).await?),
             };
-            let Failure { error, remedy } = match self.attempt(call, token.as_ref(), &deadline).await {
+            let AttemptError { error, remedy } = match self.attempt(call, token.as_ref(), &deadline).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
@@ -186,7 +187,7 @@ impl Postern {
         call: &Call,
         token: Option<&Current>,
         deadline: &Deadline,
-    ) -> Result<JsValue, Failure> {
+    ) -> Result<JsValue, AttemptError> {
         let init = plain(&Request::of(call, token, deadline));
         let fetch = self.fetch.clone().map_or_else(|| get(&global(), "fetch"), JsValue::from);
         let sent = fetch
@@ -197,10 +198,10 @@ impl Postern {
             Ok(promise) => deadline.race(&promise).await?,
             Err(thrown) => Err(thrown),
         };
-        let answer =
-            answer.map_err(|cause| Failure::network("expected an answer, and the request failed", cause))?;
+        let answer = answer
+            .map_err(|cause| AttemptError::network("expected an answer, and the request failed", cause))?;
         let answer = response(answer).map_err(|answer| {
-            Failure::network("expected a Response of fetch, and something else came", answer)
+            AttemptError::network("expected a Response of fetch, and something else came", answer)
         })?;
         let head = Head::read(&answer);
         // Not by gloo-net: its promise could not be given up.
@@ -210,7 +211,7 @@ impl Postern {
         };
         let text = text.and_then(JsValue::dyn_into::<JsString>);
         let text =
-            text.map_err(|cause| Failure::network("expected a whole answer, and it broke off", cause))?;
+            text.map_err(|cause| AttemptError::network("expected a whole answer, and it broke off", cause))?;
         decode(call.wanted, &head, &text)
     }
 }
@@ -247,25 +248,25 @@ impl Request {
     }
 }
 
-fn base(value: Option<&Value>) -> Result<String, Fault> {
+fn base(value: Option<&Value>) -> Result<String, ValidationError> {
     let missing = Value::default();
     let value = value.unwrap_or(&missing);
     let text = value.address().ok_or_else(|| value.no("the address of a service as a string"))?;
     address::base(&text).map_err(|expected| {
         // What has a password in it is not repeated.
         let came = if text.contains('@') { "another one".to_owned() } else { quoted(&text) };
-        Fault::new(FaultCode::InvalidValue, format!("{expected}, and {came} came"))
+        ValidationError::new(ValidationErrorCode::InvalidValue, format!("{expected}, and {came} came"))
     })
 }
 
 /// What a client is set up with.
 const SETTINGS: [&str; 5] = ["baseUrl", "token", "timeout", "retries", "fetch"];
 
-/// The faults of settings that there are none of.
-fn unknown(fields: &[(String, Value)]) -> Vec<Fault> {
+/// The errors of settings that there are none of.
+fn unknown(fields: &[(String, Value)]) -> Vec<ValidationError> {
     let unknown = fields.iter().filter(|(name, _)| !SETTINGS.contains(&name.as_str())).map(|(name, _)| {
         let message = format!("expected one of {}", SETTINGS.join(", "));
-        Fault::new(FaultCode::UnknownParameter, message).of(name)
+        ValidationError::new(ValidationErrorCode::UnknownParameter, message).of(name)
     });
     unknown.collect()
 }

@@ -1,6 +1,6 @@
 //! Whether and when to try again. Pure: chance and time are arguments.
 
-use crate::store::retry::spread;
+use crate::store::retry::jitter;
 
 /// The wait before the first retry, in milliseconds; it doubles with each, up to the longest.
 const FIRST: f64 = 500.0;
@@ -17,7 +17,7 @@ pub(super) fn wait(tried: u32, asked: Option<f64>, chance: f64, left: f64) -> Op
     let wait = match asked {
         Some(asked) if asked > LONGEST_ASKED => return None,
         Some(asked) => asked.max(0.0) + chance * FIRST,
-        None => spread(usual, chance),
+        None => jitter(usual, chance),
     };
     (wait < left).then_some(wait)
 }

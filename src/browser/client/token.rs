@@ -4,7 +4,7 @@ use super::deadline::Deadline;
 use crate::browser::error::PosternError;
 use crate::browser::js::kind;
 use crate::browser::value::Value;
-use crate::http::error::Fault;
+use crate::http::error::ValidationError;
 use js_sys::{Function, Object, Promise};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
@@ -33,7 +33,7 @@ pub(super) struct Current {
 
 impl Token {
     /// Reads the setting.
-    pub(super) fn read(value: Option<&Value>) -> Result<Self, Fault> {
+    pub(super) fn read(value: Option<&Value>) -> Result<Self, ValidationError> {
         let Some(value) = value else { return Ok(Self::None) };
         if let Some(text) = value.text() {
             return Ok(Self::Fixed(text));

@@ -8,7 +8,7 @@ use crate::formats::files::Filter;
 use crate::formats::mapped::Mapping;
 use crate::formats::value::zone::Zone;
 use crate::formats::{FORMATS, Format, Settings, mapped};
-use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::platform::Platform;
 use crate::posts::param;
 use crate::posts::post::name;
@@ -36,35 +36,35 @@ impl Options {
     pub(super) fn read(options: &JsValue) -> Result<Self, PosternError> {
         let settings = Settings::at(timestamp(Date::now()));
         let mut read = Self { settings, filter: Filter::default(), format: None, platform: None };
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let options = Value::from(options);
         match options.given_fields("an object of options") {
             Ok(fields) => {
                 for (name, value) in fields {
                     let name = snake_case(&name);
-                    faults.extend(read.set(&name, &value).err().map(|fault| fault.of(&name)));
+                    errors.extend(read.set(&name, &value).err().map(|error| error.of(&name)));
                 }
             }
-            Err(fault) if options.is_given() => faults.push(fault.of("options")),
+            Err(error) if options.is_given() => errors.push(error.of("options")),
             Err(_) => {}
         }
-        faults.extend(read.fault());
-        if faults.is_empty() { Ok(read) } else { Err(PosternError::refused(faults, &[])) }
+        errors.extend(read.error());
+        if errors.is_empty() { Ok(read) } else { Err(PosternError::invalid_arguments(errors, &[])) }
     }
 
     /// What does not go together.
-    fn fault(&self) -> Option<Fault> {
+    fn error(&self) -> Option<ValidationError> {
         let Filter { since, until, .. } = self.filter;
         if since.zip(until).is_some_and(|(since, until)| since >= until) {
             let message = "expected it at or before toDate, and it is after it";
-            return Some(Fault::new(FaultCode::InvalidRange, message).of("from_date"));
+            return Some(ValidationError::new(ValidationErrorCode::InvalidRange, message).of("from_date"));
         }
         let both = self.format.is_some_and(|format| *format != mapped::FORMAT)
             && self.settings.mapping != Mapping::default();
         both.then(|| invalid("expected no format beside it, and one came").of("map"))
     }
 
-    fn set(&mut self, name: &str, value: &Value) -> Result<(), Fault> {
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), ValidationError> {
         match name {
             "author" => {
                 let text = text(value)?;
@@ -97,12 +97,17 @@ impl Options {
             // These two are for the package's JavaScript.
             "signal" => value.signal().map(drop)?,
             "on_progress" => value.function().map(drop)?,
-            _ => return Err(Fault::new(FaultCode::UnknownParameter, format!("expected one of {OPTIONS}"))),
+            _ => {
+                return Err(ValidationError::new(
+                    ValidationErrorCode::UnknownParameter,
+                    format!("expected one of {OPTIONS}"),
+                ));
+            }
         }
         Ok(())
     }
 
-    fn include(&mut self, value: &Value) -> Result<(), Fault> {
+    fn include(&mut self, value: &Value) -> Result<(), ValidationError> {
         let include = &mut self.settings.include;
         each(value, |kind| {
             *match kind {
@@ -115,7 +120,7 @@ impl Options {
         })
     }
 
-    fn exclude(&mut self, value: &Value) -> Result<(), Fault> {
+    fn exclude(&mut self, value: &Value) -> Result<(), ValidationError> {
         let exclude = &mut self.filter.exclude;
         each(value, |kind| {
             *match kind {
@@ -143,15 +148,15 @@ fn named(name: &str) -> Option<Zone> {
     Some(Zone::set(pairs))
 }
 
-fn invalid(message: impl Into<String>) -> Fault {
-    Fault::new(FaultCode::InvalidValue, message)
+fn invalid(message: impl Into<String>) -> ValidationError {
+    ValidationError::new(ValidationErrorCode::InvalidValue, message)
 }
 
-fn text(value: &Value) -> Result<String, Fault> {
+fn text(value: &Value) -> Result<String, ValidationError> {
     value.text().ok_or_else(|| value.no("a string"))
 }
 
-fn format(name: &str) -> Result<&'static Format, Fault> {
+fn format(name: &str) -> Result<&'static Format, ValidationError> {
     let known = || FORMATS.iter().filter(|format| **format != &mapped::FORMAT).map(|format| format.name);
     if name == mapped::FORMAT.name {
         return Err(invalid("expected the option map instead, which says which column is which field"));
@@ -163,7 +168,7 @@ fn format(name: &str) -> Result<&'static Format, Fault> {
 }
 
 /// Reads `{ platform: ":x", id: "Post ID", time: "Created" }`.
-fn mapping(value: &Value) -> Result<Mapping, Fault> {
+fn mapping(value: &Value) -> Result<Mapping, ValidationError> {
     let fields = value.given_fields("an object of fields and their columns")?;
     let columns = fields.iter().map(|(_, column)| {
         let text = column.text().filter(|text| !text.is_empty());
@@ -175,7 +180,10 @@ fn mapping(value: &Value) -> Result<Mapping, Fault> {
 }
 
 /// Takes each text of a list; `take` answers what there is where it is another.
-fn each(value: &Value, mut take: impl FnMut(&str) -> Result<(), &'static str>) -> Result<(), Fault> {
+fn each(
+    value: &Value,
+    mut take: impl FnMut(&str) -> Result<(), &'static str>,
+) -> Result<(), ValidationError> {
     value.strings()?.iter().try_for_each(|text| {
         take(text).map_err(|known| invalid(format!("expected any of {known}, and {} came", quoted(text))))
     })

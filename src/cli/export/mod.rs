@@ -1,6 +1,7 @@
 //! `postern export`: posts as canonical lines, page by page, so that memory does not grow with their number.
 
 mod file;
+mod filters;
 
 use super::bar::Bar;
 use super::client::{CallError, Client, patiently, segment};
@@ -10,6 +11,7 @@ use super::output::{note, say, say_json};
 use super::stop;
 use clap::Args;
 use file::Part;
+use filters::Filters;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,60 +43,6 @@ may or may not be included; posts that were there throughout are included once.
 Examples:
   postern export --output posts.ndjson
   postern export --platform x --username reef.watch --from-date 2026-01-01 | gzip > reef.ndjson.gz";
-
-/// Which posts: all that meet each of these. They mean what they mean in a search.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Filters")]
-struct Filters {
-    /// Only posts of this network
-    #[arg(long)]
-    platform: Option<String>,
-    /// Only posts of this author
-    #[arg(long)]
-    username: Option<String>,
-    /// Only posts with this hashtag
-    #[arg(long)]
-    hashtag: Option<String>,
-    /// Only posts with these words, as in a search
-    #[arg(long, allow_hyphen_values = true)]
-    keyword: Option<String>,
-    /// Only posts published on this day or later, or from this instant on
-    #[arg(long, value_name = "DATE")]
-    from_date: Option<String>,
-    /// Only posts published on this day or earlier, or up to this instant
-    #[arg(long, value_name = "DATE")]
-    to_date: Option<String>,
-    /// Only posts of this type: image, video, carousel or reel
-    #[arg(long, value_name = "TYPE")]
-    media_type: Option<String>,
-    /// Only posts with at least this many likes
-    #[arg(long, value_name = "COUNT")]
-    min_likes: Option<String>,
-    /// Only posts with at least this many comments
-    #[arg(long, value_name = "COUNT")]
-    min_comments: Option<String>,
-}
-
-impl Filters {
-    /// The query string, each part with its `&`.
-    fn query(&self) -> String {
-        let pairs = [
-            ("platform", &self.platform),
-            ("username", &self.username),
-            ("hashtag", &self.hashtag),
-            ("keyword", &self.keyword),
-            ("from_date", &self.from_date),
-            ("to_date", &self.to_date),
-            ("media_type", &self.media_type),
-            ("min_likes", &self.min_likes),
-            ("min_comments", &self.min_comments),
-        ];
-        let pair = |(name, value): (_, &Option<String>)| {
-            value.as_ref().map(|value| format!("&{name}={}", segment(value)))
-        };
-        pairs.into_iter().filter_map(pair).collect()
-    }
-}
 
 /// Where an export is, and where its lines go.
 struct Export<W> {

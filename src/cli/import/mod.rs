@@ -13,8 +13,9 @@ mod seen;
 
 use super::error::CliError;
 use super::escape::shown;
-use super::output::{complain, say, say_json, table, warn};
+use super::output::{complain, say, say_json, warn};
 use super::service::ServiceArgs;
+use super::table::table;
 use super::{FAILED, REFUSED, clock, stop};
 use crate::formats::files::{Run, survey};
 use crate::formats::mapped::Mapping;

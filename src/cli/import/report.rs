@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use crate::cli::error::CliError;
 use crate::cli::escape::shown;
-use crate::cli::output::table;
+use crate::cli::table::table;
 use crate::formats::files::Origin;
 use crate::formats::repair::Repairs;
 use crate::platform::Network;
@@ -140,56 +140,48 @@ impl Report {
 
     /// The counts for people.
     pub(super) fn text(&self) -> String {
-        let mut lines = self.tables();
-        lines.push(format!("{:>10}  read from {}", self.read, counted(self.files, "file")));
-        let mut add = |count: u64, text: &str| lines.push(format!("{count:>10}  {text}"));
-        if self.dry_run {
-            add(self.ready_in_all(), "ready to import (nothing was sent)");
-        } else {
-            add(self.new, "new");
-            add(self.updated, "updated");
-            add(self.unchanged, "unchanged");
-        }
-        if self.erased > 0 {
-            add(self.erased, "erased earlier, not imported");
-        }
-        if self.duplicates > 0 {
-            add(self.duplicates, "duplicates merged");
-        }
-        for (reason, count) in &self.skipped {
-            add(*count, &format!("skipped: {reason}"));
-        }
-        add(self.refused, "refused");
+        let mut parts = self.dry_run_parts();
+        let rows: Vec<_> =
+            self.counts().into_iter().map(|(count, text)| vec![count.to_string(), text]).collect();
+        parts.push(table(&rows, &[0]));
+        parts.join("\n")
+    }
+
+    /// What is counted, in the order in which it is told: always what became of the elements, and all else if there is any.
+    fn counts(&self) -> Vec<(u64, String)> {
         let Repairs { nuls, surrogates, slips } = self.repairs;
-        if nuls > 0 {
-            add(nuls, "NUL characters dropped");
-        }
-        if surrogates > 0 {
-            add(surrogates, "lone surrogates replaced");
-        }
-        if slips > 0 {
-            add(slips, "slips in JSON repaired");
-        }
-        for (remark, count) in &self.remarks {
-            add(*count, remark);
-        }
-        if self.broken > 0 {
-            add(self.broken, &format!("{} that can't be read to the end", noun(self.broken, "file")));
-        }
-        if self.unrecognised > 0 {
-            add(self.unrecognised, &format!("{} not recognised", noun(self.unrecognised, "file")));
-        }
-        if self.barren > 0 {
-            add(self.barren, &format!("{} with nothing to import", noun(self.barren, "folder")));
-        }
-        if self.ignored > 0 {
-            add(self.ignored, &format!("other {} passed over", noun(self.ignored, "file")));
-        }
-        lines.join("\n")
+        let mut counts = vec![(self.read, format!("read from {}", counted(self.files, "file")))];
+        counts.extend(self.stored().map(|(count, text)| (count, text.to_owned())));
+        counts.extend(met(self.erased, "erased earlier, not imported"));
+        counts.extend(met(self.duplicates, "duplicates merged"));
+        counts.extend(self.skipped.iter().map(|(reason, count)| (*count, format!("skipped: {reason}"))));
+        counts.push((self.refused, "refused".to_owned()));
+        counts.extend(met(nuls, "NUL characters dropped"));
+        counts.extend(met(surrogates, "lone surrogates replaced"));
+        counts.extend(met(slips, "slips in JSON repaired"));
+        counts.extend(self.remarks.iter().map(|(remark, count)| (*count, (*remark).to_owned())));
+        counts.extend(met(
+            self.broken,
+            &format!("{} that can't be read to the end", noun(self.broken, "file")),
+        ));
+        counts.extend(met(self.unrecognised, &format!("{} not recognised", noun(self.unrecognised, "file"))));
+        counts.extend(met(self.barren, &format!("{} with nothing to import", noun(self.barren, "folder"))));
+        counts.extend(met(self.ignored, &format!("other {} passed over", noun(self.ignored, "file"))));
+        counts
+    }
+
+    /// What the service did with the posts, or would have to do.
+    fn stored(&self) -> impl Iterator<Item = (u64, &'static str)> {
+        let stored = if self.dry_run {
+            vec![(self.ready_in_all(), "ready to import (nothing was sent)")]
+        } else {
+            vec![(self.new, "new"), (self.updated, "updated"), (self.unchanged, "unchanged")]
+        };
+        stored.into_iter()
     }
 
     /// What a dry run would load, by format and network, and examples of what is refused.
-    fn tables(&self) -> Vec<String> {
+    fn dry_run_parts(&self) -> Vec<String> {
         if !self.dry_run {
             return Vec::new();
         }
@@ -240,6 +232,11 @@ impl Report {
         let refusal = |((format, code), (count, _)): (&(&str, String), &(u64, Vec<String>))| json!({"format": format, "code": code, "count": count});
         self.refusals.iter().map(refusal).collect()
     }
+}
+
+/// A count that is told only if it is not zero.
+fn met(count: u64, text: &str) -> Option<(u64, String)> {
+    (count > 0).then(|| (count, text.to_owned()))
 }
 
 fn counted(count: u64, name: &str) -> String {

@@ -1,6 +1,6 @@
 //! What errors say to people.
 
-use super::{ApiError, fault};
+use super::{ApiError, validation};
 
 impl ApiError {
     /// A sentence for people: what was expected, then what came. Never internal detail.
@@ -46,7 +46,7 @@ impl ApiError {
             Self::BrowserCapReached => "expected credits left of what this account's browser tokens may spend in a day (UTC), \
                  and that is reached: its owner can raise it at /dashboard"
                 .into(),
-            Self::InvalidParameter(faults) => fault::summary(faults),
+            Self::InvalidParameter(errors) => validation::summary(errors),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
             Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),
             Self::AuthorNotFound => "expected an author of stored posts, and there are none of this one".into(),

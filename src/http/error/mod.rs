@@ -1,9 +1,9 @@
 //! Everything that can go wrong with a call, and the only mapping of it to HTTP.
 
-mod fault;
 mod message;
+mod validation;
 
-pub use fault::{Fault, FaultCode, quoted, without_addresses};
+pub use validation::{ValidationError, ValidationErrorCode, quoted, without_addresses};
 
 use crate::store::StorageError;
 use serde::Serialize;
@@ -49,7 +49,7 @@ pub enum ApiError {
     /// A browser token outside what it may do. The text says what it may.
     InsufficientScope(String),
     /// Everything that is wrong with the parameters.
-    InvalidParameter(Vec<Fault>),
+    InvalidParameter(Vec<ValidationError>),
     /// No such address.
     NotFound,
     /// No post of this id, and none that was erased.
@@ -87,7 +87,7 @@ pub enum ApiError {
         /// Seconds to wait.
         retry_after: u32,
     },
-    /// A fault of ours. The text is for the log.
+    /// An error of ours. The text is for the log.
     Internal(String),
     /// Storage did not answer. The detail is for the log.
     StorageUnavailable(StorageError),
@@ -106,15 +106,15 @@ impl From<StorageError> for ApiError {
     }
 }
 
-impl From<Vec<Fault>> for ApiError {
-    fn from(faults: Vec<Fault>) -> Self {
-        Self::InvalidParameter(faults)
+impl From<Vec<ValidationError>> for ApiError {
+    fn from(errors: Vec<ValidationError>) -> Self {
+        Self::InvalidParameter(errors)
     }
 }
 
-impl From<Fault> for ApiError {
-    fn from(fault: Fault) -> Self {
-        Self::InvalidParameter(vec![fault])
+impl From<ValidationError> for ApiError {
+    fn from(error: ValidationError) -> Self {
+        Self::InvalidParameter(vec![error])
     }
 }
 
@@ -181,7 +181,7 @@ impl ApiError {
         }
     }
 
-    /// What the log says beside the status, for faults of ours.
+    /// What the log says beside the status, for errors of ours.
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Internal(cause) | Self::PaymentsUnavailable(cause) => Some(cause),
@@ -203,10 +203,10 @@ impl ApiError {
             message: String,
             request_id: &'a str,
             #[serde(skip_serializing_if = "Option::is_none")]
-            details: Option<&'a [Fault]>,
+            details: Option<&'a [ValidationError]>,
         }
         let details = match self {
-            Self::InvalidParameter(faults) => Some(faults.as_slice()),
+            Self::InvalidParameter(errors) => Some(errors.as_slice()),
             _ => None,
         };
         let error = Body { code: self.status_and_code().1, message: self.message(), request_id, details };

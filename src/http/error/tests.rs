@@ -3,10 +3,12 @@ use super::*;
 #[test]
 fn one_answer_names_every_fault() {
     let error = ApiError::from(vec![
-        Fault::new(FaultCode::OutOfRange, "expected 1 to 100, and 0 came").within(1, 100).of("limit"),
-        Fault {
+        ValidationError::new(ValidationErrorCode::OutOfRange, "expected 1 to 100, and 0 came")
+            .within(1, 100)
+            .of("limit"),
+        ValidationError {
             did_you_mean: Some("min_likes"),
-            ..Fault::new(FaultCode::UnknownParameter, "m").of("min_like")
+            ..ValidationError::new(ValidationErrorCode::UnknownParameter, "m").of("min_like")
         },
     ]);
     assert_eq!(

@@ -1,7 +1,7 @@
 //! `DELETE /operator/v1/posts/{id}`, `DELETE /operator/v1/authors/{platform}/{username}`
 
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode, quoted};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode, quoted};
 use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
@@ -20,18 +20,22 @@ struct Data {
 }
 
 /// The post of an id in the path.
-pub(crate) fn post(id: &str) -> Result<Target, Vec<Fault>> {
+pub(crate) fn post(id: &str) -> Result<Target, Vec<ValidationError>> {
     let target = segment("id", id, |id| {
         let expected = format!("expected a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
-        let malformed =
-            || Fault::new(FaultCode::InvalidValue, format!("{expected}, and {} came", quoted(id)));
+        let malformed = || {
+            ValidationError::new(
+                ValidationErrorCode::InvalidValue,
+                format!("{expected}, and {} came", quoted(id)),
+            )
+        };
         read_post_id(id).filter(|id| !id.contains('\0')).map(Target::Post).ok_or_else(malformed)
     });
-    target.map_err(|fault| vec![fault])
+    target.map_err(|error| vec![error])
 }
 
 /// The author of a platform and a username in the path.
-pub(crate) fn author(network: &str, username: &str) -> Result<Target, Vec<Fault>> {
+pub(crate) fn author(network: &str, username: &str) -> Result<Target, Vec<ValidationError>> {
     let network = segment("platform", network, platform);
     let username = segment("username", username, str::parse::<Username>);
     match (network, username) {
@@ -41,20 +45,25 @@ pub(crate) fn author(network: &str, username: &str) -> Result<Target, Vec<Fault>
 }
 
 /// Reads a segment of the path.
-fn segment<T>(name: &str, text: &str, read: impl Fn(&str) -> Result<T, Fault>) -> Result<T, Fault> {
-    let text = decode(text, false).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()));
-    text.and_then(|text| read(&text)).map_err(|fault| fault.of(name))
+fn segment<T>(
+    name: &str,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, ValidationError>,
+) -> Result<T, ValidationError> {
+    let text = decode(text, false)
+        .map_err(|error| ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()));
+    text.and_then(|text| read(&text)).map_err(|error| error.of(name))
 }
 
-/// Erases, if the path and the query are without a fault.
+/// Erases, if the path and the query are without an error.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     known: &Memory,
-    target: Result<Target, Vec<Fault>>,
+    target: Result<Target, Vec<ValidationError>>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let query = no_parameters(call.query);
-    let target = target.map_err(|faults| [faults, query.clone().err().unwrap_or_default()].concat())?;
+    let target = target.map_err(|errors| [errors, query.clone().err().unwrap_or_default()].concat())?;
     query?;
     let erasure = Erasure::new(service.runtime, &target, service.now, known.layout());
     let (erased, layout) = erasure.run().await?;

@@ -8,7 +8,7 @@ use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::ingest::{Counts, Load};
-use crate::posts::lines::{Lines, MAX_BYTES, MAX_LINES, Refused};
+use crate::posts::lines::{Lines, MAX_BYTES, MAX_LINES, RejectedLine};
 use crate::posts::post::line::PostLine;
 use crate::shards::memory::Memory;
 use serde::Serialize;
@@ -18,7 +18,7 @@ struct Loaded {
     received: usize,
     #[serde(flatten)]
     counts: Counts,
-    rejected: Vec<Refused>,
+    rejected: Vec<RejectedLine>,
 }
 
 /// Loads the good lines of a body and names the others.
@@ -36,7 +36,7 @@ pub(crate) async fn load<S: Runtime>(
     })?;
     let received = lines.received();
     let counts = store(service, known, lines.good).await?;
-    Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.refused }))
+    Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.rejected }))
 }
 
 async fn store<S: Runtime>(

@@ -2,7 +2,7 @@
 
 use crate::http::body::Fields;
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
@@ -10,7 +10,7 @@ use crate::http::service::Service;
 use crate::ingest::{Step, step};
 use crate::platform::Network;
 use crate::posts::statements::totals::totals;
-use crate::shards::{Move, SLOTS, Shard, ShardState, spread, standing};
+use crate::shards::{Move, SLOTS, Shard, ShardState, rebalance, standing};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use futures_util::future::join_all;
 use serde::Serialize;
@@ -76,7 +76,7 @@ async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<Described, S
 }
 
 /// Does the next step towards so many databases with equally many slots.
-pub(crate) async fn spread_out<S: Runtime>(
+pub(crate) async fn rebalance_step<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
@@ -84,20 +84,23 @@ pub(crate) async fn spread_out<S: Runtime>(
     let (storage, bound) = (service.runtime, service.runtime.shards());
     let shards = fields.required_integer("shards").and_then(|shards| u8::try_from(shards).ok());
     let shards = shards.filter(|shards| (1..=bound).contains(shards));
-    if shards.is_none() && !fields.is_at_fault("shards") {
+    if shards.is_none() && !fields.has_error("shards") {
         let message =
             format!("expected a number of databases from 1 to {bound}, which are bound to this service");
-        fields.fault("shards", Fault::new(FaultCode::OutOfRange, message).within(1, bound.into()));
+        fields.add_error(
+            "shards",
+            ValidationError::new(ValidationErrorCode::OutOfRange, message).within(1, bound.into()),
+        );
     }
     fields.finish()?;
     let shards = shards.unwrap_or(1);
     let ShardState { layout, on_its_way } = standing(storage).await?;
-    let moves = spread(&layout, shards);
+    let moves = rebalance(&layout, shards);
     let next = moves.first().copied().or(on_its_way.map(|moving| (moving.slot, moving.target)));
     let Some((slot, target)) = next else {
         return Ok(Reply::success(200, &Stepped { on_its_way: None, posts: 0, slots_left: 0 }));
     };
     let Step { on_its_way, posts } = step(storage, slot, target, service.now).await?;
-    let slots_left = spread(&standing(storage).await?.layout, shards).len();
+    let slots_left = rebalance(&standing(storage).await?.layout, shards).len();
     Ok(Reply::success(200, &Stepped { on_its_way, posts, slots_left }))
 }

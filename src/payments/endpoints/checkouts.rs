@@ -1,14 +1,14 @@
 //! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
 use super::webhook::take;
-use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::dashboard::session::Session;
 use crate::accounts::reference::reference;
 use crate::accounts::statements::hourly;
 use crate::email::EmailAddress;
 use crate::encoding::hex;
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode, quoted, without_addresses};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode, quoted, without_addresses};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::{HttpRequest, Runtime};
 use crate::payments::packs::Pack;
@@ -44,13 +44,13 @@ impl Bought {
 /// Lists what the owner bought.
 pub(crate) async fn list<S: Runtime>(
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    owner: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
         payments: Vec<Bought>,
     }
-    let rows = service.runtime.rows(Database::Accounts, sql::of_account(visitor.account)).await?.rows;
+    let rows = service.runtime.rows(Database::Accounts, sql::of_account(owner.account)).await?.rows;
     let payments = rows.iter().map(Bought::read).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { payments }))
 }
@@ -58,10 +58,10 @@ pub(crate) async fn list<S: Runtime>(
 /// Leads to the receipt of a payment: Stripe's page of its invoice.
 pub(crate) async fn receipt<S: Runtime>(
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    owner: &Session,
     session: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let rows = service.runtime.rows(Database::Accounts, sql::receipt(visitor.account, session)).await?;
+    let rows = service.runtime.rows(Database::Accounts, sql::receipt(owner.account, session)).await?;
     let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
     let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
     let answer = ask(service, "GET", &path, String::new()).await?;
@@ -73,7 +73,7 @@ pub(crate) async fn receipt<S: Runtime>(
 pub(crate) async fn create<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    owner: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
@@ -81,18 +81,18 @@ pub(crate) async fn create<S: Runtime>(
     }
     let pack = pack(call, service).await?;
     key(service)?;
-    count(service, visitor).await?;
-    let answer = ask(service, "POST", "checkout/sessions", form(service, visitor, pack)?).await?;
+    count(service, owner).await?;
+    let answer = ask(service, "POST", "checkout/sessions", form(service, owner, pack)?).await?;
     let MadeSession { id: session, url } = read(&answer)?;
     let url = check(service, url)?;
     // Kept before anybody can pay it.
-    service.runtime.rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now)).await?;
+    service.runtime.rows(Database::Accounts, checkout(owner, pack, &session).open(service.now)).await?;
     Ok(Reply::success(201, &Data { url }))
 }
 
 /// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
-async fn count<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Result<(), ApiError> {
-    let what = format!("checkouts of account {}", visitor.account);
+async fn count<S: Runtime>(service: &Service<'_, S>, owner: &Session) -> Result<(), ApiError> {
+    let what = format!("checkouts of account {}", owner.account);
     let counted =
         service.runtime.rows(Database::Accounts, hourly::count_one(&what, CHECKOUTS, service.now)).await?;
     let retry_after = hourly::seconds_left(service.now);
@@ -103,7 +103,7 @@ async fn count<S: Runtime>(service: &Service<'_, S>, visitor: &Visitor) -> Resul
 pub(crate) async fn test<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    owner: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
@@ -116,7 +116,7 @@ pub(crate) async fn test<S: Runtime>(
     let pack = pack(call, service).await?;
     let name = hex(&service.entropy.reference);
     let session = format!("cs_test_{name}");
-    service.runtime.rows(Database::Accounts, checkout(visitor, pack, &session).open(service.now)).await?;
+    service.runtime.rows(Database::Accounts, checkout(owner, pack, &session).open(service.now)).await?;
     let live = is_live(settings.stripe_key.as_deref(), true);
     let event = json!({
         "id": format!("evt_test_{name}"),
@@ -130,7 +130,7 @@ pub(crate) async fn test<S: Runtime>(
             "amount_total": pack.price,
             "currency": pack.currency,
             "payment_intent": format!("pi_test_{name}"),
-            "client_reference_id": reference(visitor.account),
+            "client_reference_id": reference(owner.account),
         }},
     });
     let event = event.to_string();
@@ -146,27 +146,27 @@ async fn pack<'a, S: Runtime>(call: &Call<'_>, service: &Service<'a, S>) -> Resu
     let name = fields.required_text("pack", MAX_NAME);
     fields.finish()?;
     let pack = service.settings.credit_packs.iter().find(|pack| pack.name == name);
-    let fault = || {
+    let invalid = || {
         let message = format!("expected the name of a pack that is for sale, and {} came", quoted(&name));
-        Fault::new(FaultCode::InvalidValue, message).of("pack").into()
+        ValidationError::new(ValidationErrorCode::InvalidValue, message).of("pack").into()
     };
-    pack.ok_or_else(fault)
+    pack.ok_or_else(invalid)
 }
 
-fn checkout<'a>(visitor: &Visitor, pack: &'a Pack, session: &'a str) -> Checkout<'a> {
+fn checkout<'a>(owner: &Session, pack: &'a Pack, session: &'a str) -> Checkout<'a> {
     let Pack { price, currency, credits, .. } = pack;
-    Checkout { session, account: visitor.account, amount: *price, currency, credits: *credits }
+    Checkout { session, account: owner.account, amount: *price, currency, credits: *credits }
 }
 
 /// A checkout session of a pack, as a form.
-fn form<S>(service: &Service<'_, S>, visitor: &Visitor, pack: &Pack) -> Result<String, ApiError> {
+fn form<S>(service: &Service<'_, S>, owner: &Session, pack: &Pack) -> Result<String, ApiError> {
     let back = format!("{}/dashboard/buy?", service.origin()?);
     let credits = format!("{} ({} credits)", pack.name, pack.credits);
-    let email = EmailAddress::parse(&visitor.email);
+    let email = EmailAddress::parse(&owner.email);
     let fields = [
         ("mode", "payment"),
-        ("client_reference_id", &reference(visitor.account)),
-        ("customer_email", &email.map_or_else(|| visitor.email.clone(), |email| email.ascii())),
+        ("client_reference_id", &reference(owner.account)),
+        ("customer_email", &email.map_or_else(|| owner.email.clone(), |email| email.ascii())),
         ("success_url", &format!("{back}paid={{CHECKOUT_SESSION_ID}}")),
         ("cancel_url", &format!("{back}cancelled=1")),
         ("invoice_creation[enabled]", "true"),

@@ -6,7 +6,7 @@ use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::operators::accounts::{OnlyBalance, number};
 use crate::http::body::{Fields, email_of};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::listing::Window;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
@@ -56,8 +56,9 @@ pub(crate) async fn list<S: Runtime>(
         ["state=all"] => false,
         _ => {
             let message = "expected one of unmatched, all, once";
-            let fault = Fault::new(FaultCode::InvalidValue, message).among(&["unmatched", "all"]);
-            return Err(fault.of("state").into());
+            let error =
+                ValidationError::new(ValidationErrorCode::InvalidValue, message).among(&["unmatched", "all"]);
+            return Err(error.of("state").into());
         }
     };
     let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
@@ -75,8 +76,9 @@ pub(crate) async fn assign<S: Runtime>(
     let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
     let email = email_of(&mut fields);
     let credits = fields.required_integer("credits").unwrap_or_default();
-    if !fields.is_at_fault("credits") && !(1..=MAX_CREDITS).contains(&credits) {
-        fields.fault("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
+    if !fields.has_error("credits") && !(1..=MAX_CREDITS).contains(&credits) {
+        fields
+            .add_error("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
     }
     let email_key = fields.finish_with(email)?.key();
     let gift = Gift::new(service)?;
@@ -107,6 +109,6 @@ fn check<R: Row>(meant: &Rows<R>, email_key: &str, credits: i64) -> Result<(), A
     if is_same { Ok(()) } else { Err(ApiError::PaymentAssigned) }
 }
 
-fn out_of_range(message: &str) -> Fault {
-    Fault::new(FaultCode::OutOfRange, message).within(1, MAX_CREDITS)
+fn out_of_range(message: &str) -> ValidationError {
+    ValidationError::new(ValidationErrorCode::OutOfRange, message).within(1, MAX_CREDITS)
 }

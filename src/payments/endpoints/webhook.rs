@@ -6,7 +6,7 @@ use crate::accounts::reference::account_of;
 use crate::accounts::token::seal;
 use crate::http;
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault, FaultCode};
+use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::payments::event::{Event, Fact};
@@ -82,7 +82,7 @@ pub(crate) async fn take<S: Runtime>(
 }
 
 fn refused(field: &str, expected: &str) -> ApiError {
-    Fault::new(FaultCode::InvalidValue, expected).of(field).into()
+    ValidationError::new(ValidationErrorCode::InvalidValue, expected).of(field).into()
 }
 
 /// What is made of an event.

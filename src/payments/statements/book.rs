@@ -1,6 +1,6 @@
 //! Booking a payment: credits, status and token of an account, once for each session.
 
-use super::settle::{settle, suspend};
+use super::adjustments::{adjust_ledger, suspend};
 use super::{Cause, mail};
 use crate::accounts::credits::MAX_CREDITS;
 use crate::accounts::statements::accounts::{NewToken, of_email};
@@ -161,6 +161,6 @@ fn booked(session: &str, booking: &Booking<'_>) -> Vec<Statement> {
         active,
         suspend(session, cause.at),
     ];
-    statements.extend(settle("session", session, None, cause));
+    statements.extend(adjust_ledger("session", session, None, cause));
     statements
 }

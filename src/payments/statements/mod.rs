@@ -6,16 +6,16 @@
 //! - of refunds and disputes what is final stays: a refund that failed, a dispute that is won or lost. What they take back is
 //!   worked out anew from all of it, and the ledger gets the difference to what it took back already.
 
+mod adjustments;
 mod book;
 mod forget;
 mod gone;
 mod lists;
-mod settle;
 
+pub use adjustments::{disputed, refund, refunded};
 pub use book::{Booking, assign, paid};
 pub use forget::forget_unpaid;
 pub use lists::{count_unmatched, of_account, of_operator, receipt};
-pub use settle::{disputed, refund, refunded};
 
 use crate::accounts::mail::Mail;
 use crate::accounts::statements::mails;

@@ -1,10 +1,10 @@
 //! Keywords: what a caller may type to search by words.
 
+mod approximate;
 mod lex;
 mod matches;
 mod parse;
 mod phrase;
-mod rough;
 
 pub use matches::matches;
 

@@ -1,7 +1,7 @@
 //! From terms and `OR`s to clauses.
 
+use super::approximate::ApproximateTerm;
 use super::lex::{Kind, Lexeme, lex};
-use super::rough::Rough;
 use super::{Clause, Keyword, KeywordError, Phrase};
 
 /// Reads a keyword.
@@ -12,7 +12,7 @@ pub(crate) fn parse(text: &str) -> Result<Keyword, KeywordError> {
 
 /// Checks a keyword as far as that goes without folding it.
 pub(crate) fn check(text: &str) -> Result<(), KeywordError> {
-    read(text, super::rough::rough).map(|_| ())
+    read(text, super::approximate::approximate_term).map(|_| ())
 }
 
 /// What a term is made into, as far as the grammar asks.
@@ -33,7 +33,7 @@ impl Understood for Phrase {
     }
 }
 
-impl Understood for Rough {
+impl Understood for ApproximateTerm {
     fn counts(&self) -> bool {
         self.certain
     }

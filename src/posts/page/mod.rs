@@ -13,7 +13,7 @@
 //! With the rows in memory, D1's own work is left out. Figures are medians of 16 interleaved rounds of 400 calls. A body of
 //! bytes that is encoded here is no better than a string.
 
-mod kept;
+mod cached;
 
 use super::param::{Order, Sort};
 use super::post::canonical;
@@ -193,6 +193,6 @@ impl<T> Item<T> {
     }
 
     fn platform(&self, query: &PostQuery) -> &'static str {
-        query.platform.map_or(self.network.name(), crate::platform::Platform::name)
+        query.filters.platform().map_or(self.network.name(), crate::platform::Platform::name)
     }
 }

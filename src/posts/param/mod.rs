@@ -7,7 +7,7 @@ pub(crate) use name::{check_hashtag, check_username};
 
 use super::keyword;
 use super::post::MediaType;
-use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::whole;
 use crate::numbers::MAX_COUNT;
 use crate::platform::Platform;
@@ -23,9 +23,9 @@ pub const MAX_KEYWORD: usize = 256;
 pub struct Minimum(pub u64);
 
 impl FromStr for Minimum {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         whole(text, 0, MAX_COUNT).map(Self)
     }
 }
@@ -46,9 +46,9 @@ impl PartialEq for Keyword {
 }
 
 impl FromStr for Keyword {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         let parsed = keyword(text, keyword::Keyword::parse)?;
         Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) })
     }
@@ -57,28 +57,28 @@ impl FromStr for Keyword {
 fn keyword<T>(
     text: &str,
     read: impl Fn(&str) -> Result<T, super::keyword::KeywordError>,
-) -> Result<T, Fault> {
+) -> Result<T, ValidationError> {
     let length = text.chars().count();
     if length > MAX_KEYWORD {
-        return Err(Fault::new(
-            FaultCode::OutOfRange,
+        return Err(ValidationError::new(
+            ValidationErrorCode::OutOfRange,
             format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
         ));
     }
-    read(text).map_err(|error| Fault::new(FaultCode::InvalidValue, error.to_string()))
+    read(text).map_err(|error| ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()))
 }
 
 /// Says whether a text can be a keyword, without folding it.
 ///
 /// # Errors
 /// When it surely can't.
-pub(crate) fn check_keyword(text: &str) -> Result<(), Fault> {
+pub(crate) fn check_keyword(text: &str) -> Result<(), ValidationError> {
     keyword(text, keyword::Keyword::check)
 }
 
 /// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no
 /// times between milliseconds.
-pub(crate) fn from_date(text: &str) -> Result<(Timestamp, bool), Fault> {
+pub(crate) fn from_date(text: &str) -> Result<(Timestamp, bool), ValidationError> {
     match bound(text)? {
         Bound::Day(start) => Ok((start, false)),
         Bound::Instant(Instant { floor, finer }) => Ok((Timestamp(floor.0 + i64::from(finer)), finer)),
@@ -86,7 +86,7 @@ pub(crate) fn from_date(text: &str) -> Result<(Timestamp, bool), Fault> {
 }
 
 /// The first instant after a range, from `to_date`: a day's whole length belongs to the range.
-pub(crate) fn to_date(text: &str) -> Result<Timestamp, Fault> {
+pub(crate) fn to_date(text: &str) -> Result<Timestamp, ValidationError> {
     match bound(text)? {
         Bound::Day(start) => Ok(Timestamp(start.0 + DAY)),
         Bound::Instant(instant) => Ok(Timestamp(instant.floor.0 + 1)),
@@ -99,7 +99,7 @@ enum Bound {
 }
 
 /// Reads a day or an instant. In a query `+` is a blank, and the blank before an offset was a `+`.
-fn bound(text: &str) -> Result<Bound, Fault> {
+fn bound(text: &str) -> Result<Bound, ValidationError> {
     const EXPECTED: &str = "expected a day as YYYY-MM-DD or an RFC 3339 time with an offset";
     let read = if text.len() > 10 {
         let with_plus = text.replacen(' ', "+", usize::from(text.rfind(' ') > Some(10)));
@@ -108,27 +108,29 @@ fn bound(text: &str) -> Result<Bound, Fault> {
         parse_date(text).map(Bound::Day)
     };
     read.map_err(|error| match error {
-        TimeError::Unreadable(_) => {
-            Fault::new(FaultCode::InvalidValue, format!("{EXPECTED}, and {} came", quoted(text)))
-        }
-        TimeError::OutOfRange => {
-            Fault::new(FaultCode::OutOfRange, format!("{error}, and {} came", quoted(text)))
-        }
+        TimeError::Unreadable(_) => ValidationError::new(
+            ValidationErrorCode::InvalidValue,
+            format!("{EXPECTED}, and {} came", quoted(text)),
+        ),
+        TimeError::OutOfRange => ValidationError::new(
+            ValidationErrorCode::OutOfRange,
+            format!("{error}, and {} came", quoted(text)),
+        ),
     })
 }
 
 impl FromStr for MediaType {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         Self::from_name(text).ok_or_else(|| none_of(Self::NAMES, text))
     }
 }
 
 /// Reads a platform's name, in any case.
-pub(crate) fn platform(text: &str) -> Result<Platform, Fault> {
-    text.parse().map_err(|_| Fault {
-        code: FaultCode::UnsupportedPlatform,
+pub(crate) fn platform(text: &str) -> Result<Platform, ValidationError> {
+    text.parse().map_err(|_| ValidationError {
+        code: ValidationErrorCode::UnsupportedPlatform,
         did_you_mean: crate::nearest::nearest(text, &Platform::NAMES),
         ..none_of(&Platform::NAMES, text)
     })
@@ -155,6 +157,20 @@ pub enum Count {
     Views,
 }
 
+impl Count {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Likes, Self::Comments, Self::Views];
+
+    /// Its column in the narrow table, and its name in plans.
+    pub const fn column(self) -> &'static str {
+        match self {
+            Self::Likes => "likes",
+            Self::Comments => "comments",
+            Self::Views => "views",
+        }
+    }
+}
+
 impl Sort {
     const NAMES: &'static [&'static str] = &["published_at", "likes_count", "comments_count", "views_count"];
 
@@ -170,9 +186,9 @@ impl Sort {
 }
 
 impl FromStr for Sort {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         match text {
             "published_at" => Ok(Self::PublishedAt),
             "likes_count" => Ok(Self::Count(Count::Likes)),
@@ -206,9 +222,9 @@ impl Order {
 }
 
 impl FromStr for Order {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
         match text {
             "desc" => Ok(Self::Desc),
             "asc" => Ok(Self::Asc),
@@ -217,9 +233,9 @@ impl FromStr for Order {
     }
 }
 
-fn none_of(allowed: &'static [&'static str], text: &str) -> Fault {
+fn none_of(allowed: &'static [&'static str], text: &str) -> ValidationError {
     let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
-    Fault::new(FaultCode::InvalidValue, message).among(allowed)
+    ValidationError::new(ValidationErrorCode::InvalidValue, message).among(allowed)
 }
 
 #[cfg(test)]

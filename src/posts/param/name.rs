@@ -1,8 +1,8 @@
 //! Usernames and hashtags.
 
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::posts::post::name;
-use crate::posts::post::name::NameFault;
+use crate::posts::post::name::NameError;
 use crate::text::fold_name;
 use core::str::FromStr;
 
@@ -26,10 +26,10 @@ impl Name {
 pub struct Username(pub Name);
 
 impl FromStr for Username {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
-        name::username(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::USERNAME, fault))
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        name::username(text).map(|name| Self(Name::new(name))).map_err(|error| no_name(name::USERNAME, error))
     }
 }
 
@@ -38,31 +38,31 @@ impl FromStr for Username {
 pub struct Hashtag(pub Name);
 
 impl FromStr for Hashtag {
-    type Err = Fault;
+    type Err = ValidationError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
-        name::hashtag(text).map(|name| Self(Name::new(name))).map_err(|fault| no_name(name::HASHTAG, fault))
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        name::hashtag(text).map(|name| Self(Name::new(name))).map_err(|error| no_name(name::HASHTAG, error))
     }
 }
 
-fn no_name(expected: &str, fault: NameFault) -> Fault {
-    let (code, came) = match fault {
-        NameFault::Length(0) => (FaultCode::InvalidValue, "only its mark".to_owned()),
-        NameFault::Length(length) => (FaultCode::OutOfRange, format!("{length} characters")),
-        NameFault::Character(character) => (FaultCode::InvalidValue, format!("{character:?}")),
+fn no_name(expected: &str, error: NameError) -> ValidationError {
+    let (code, came) = match error {
+        NameError::Length(0) => (ValidationErrorCode::InvalidValue, "only its mark".to_owned()),
+        NameError::Length(length) => (ValidationErrorCode::OutOfRange, format!("{length} characters")),
+        NameError::Character(character) => (ValidationErrorCode::InvalidValue, format!("{character:?}")),
     };
-    Fault::new(code, format!("expected {expected}, and {came} came"))
+    ValidationError::new(code, format!("expected {expected}, and {came} came"))
 }
 
 /// Says whether a text can be a username, without folding it.
 ///
 /// # Errors
 /// When it surely can't.
-pub(crate) fn check_username(text: &str) -> Result<(), Fault> {
-    name::username(text).map(|_| ()).map_err(|fault| no_name(name::USERNAME, fault))
+pub(crate) fn check_username(text: &str) -> Result<(), ValidationError> {
+    name::username(text).map(|_| ()).map_err(|error| no_name(name::USERNAME, error))
 }
 
 /// As [`check_username`], of a hashtag.
-pub(crate) fn check_hashtag(text: &str) -> Result<(), Fault> {
-    name::hashtag(text).map(|_| ()).map_err(|fault| no_name(name::HASHTAG, fault))
+pub(crate) fn check_hashtag(text: &str) -> Result<(), ValidationError> {
+    name::hashtag(text).map(|_| ()).map_err(|error| no_name(name::HASHTAG, error))
 }

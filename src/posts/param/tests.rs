@@ -1,8 +1,8 @@
 use super::*;
 use crate::http::limit::Limit;
-use FaultCode::{InvalidValue, OutOfRange};
+use ValidationErrorCode::{InvalidValue, OutOfRange};
 
-fn code<T: FromStr<Err = Fault> + core::fmt::Debug>(text: &str) -> FaultCode {
+fn code<T: FromStr<Err = ValidationError> + core::fmt::Debug>(text: &str) -> ValidationErrorCode {
     text.parse::<T>().expect_err(text).code
 }
 
@@ -11,8 +11,8 @@ fn a_limit_is_never_clamped() {
     assert_eq!("1".parse(), Ok(Limit(1)));
     assert_eq!("100".parse(), Ok(Limit(100)));
     for text in ["0", "101", "-1", "99999999999999999999999"] {
-        let fault = text.parse::<Limit>().unwrap_err();
-        assert_eq!((fault.code, fault.minimum, fault.maximum), (OutOfRange, Some(1), Some(100)), "{text}");
+        let error = text.parse::<Limit>().unwrap_err();
+        assert_eq!((error.code, error.minimum, error.maximum), (OutOfRange, Some(1), Some(100)), "{text}");
     }
     for text in ["+5", "5.0", "050", "00", "5 ", " 5", "", "-", "-0", "--5", "٥", "1e1", "0x5", "five"] {
         assert_eq!(code::<Limit>(text), InvalidValue, "{text}");
@@ -90,6 +90,6 @@ fn what_posts_are_sorted_by_is_read_by_its_name() {
 #[test]
 fn an_enum_says_what_it_has() {
     assert_eq!("gif".parse::<MediaType>().unwrap_err().allowed, Some(MediaType::NAMES));
-    let fault = platform("tik-tok").unwrap_err();
-    assert_eq!((fault.code, fault.did_you_mean), (FaultCode::UnsupportedPlatform, Some("tiktok")));
+    let error = platform("tik-tok").unwrap_err();
+    assert_eq!((error.code, error.did_you_mean), (ValidationErrorCode::UnsupportedPlatform, Some("tiktok")));
 }

@@ -151,7 +151,7 @@ impl Costs<'_> {
         let probed = |set: &Set| Some(*set) != own && Some(set.name()) != own_column;
         let sets: Vec<Set> = Set::of(self.query).into_iter().filter(probed).collect();
         let is_sorted = matches!(way, AccessPath::SortedScan(_));
-        let names_network = sets.contains(&Set::Hashtag) && self.query.platform.is_none();
+        let names_network = sets.contains(&Set::Hashtag) && self.query.filters.platform().is_none();
         let on_posts = is_sorted || names_network || sets.iter().any(|set| set.is_of_posts());
         let joins = on_posts && own.is_some_and(|set| !set.is_of_posts());
         let rows = 1 + u64::from(joins);
@@ -174,13 +174,13 @@ impl Costs<'_> {
 
     /// What probing the keyword costs.
     fn words(&self) -> u64 {
-        let words = self.query.keyword.as_ref().map_or(0, |keyword| keyword.parsed.words());
+        let words = self.query.filters.keyword().map_or(0, |keyword| keyword.parsed.words());
         WORD.saturating_mul(words).saturating_add(self.prefixes())
     }
 
     /// What putting the keyword's prefixes together costs.
     fn prefixes(&self) -> u64 {
-        let prefixes = self.query.keyword.as_ref().map_or(0, |keyword| keyword.parsed.prefixes());
+        let prefixes = self.query.filters.keyword().map_or(0, |keyword| keyword.parsed.prefixes());
         let found = if prefixes > 0 { self.size(Set::Keyword).0.saturating_mul(3) / 2 } else { 0 };
         prefixes.saturating_mul(self.statistics.posts / PREFIX).saturating_add(found)
     }

@@ -75,7 +75,7 @@ pub use choice::Choice;
 pub use run::{choose, run};
 pub use statistics::{Side, Size, Statistics};
 
-use super::param::{Count, Minimum, Sort};
+use super::param::{Count, Sort};
 use super::query::PostQuery;
 
 /// Posts that an index gives by themselves.
@@ -89,10 +89,8 @@ pub enum Set {
     Keyword,
     /// Those of a network, of a media type, or of both.
     Kind,
-    /// Those with enough likes.
-    Likes,
-    /// Those with enough comments.
-    Comments,
+    /// Those with enough of a count.
+    Reaching(Count),
     /// All, or those of a range of time.
     Time,
 }
@@ -105,33 +103,29 @@ impl Set {
             Self::Hashtag => "hashtag",
             Self::Keyword => "keyword",
             Self::Kind => "kind",
-            Self::Likes => "likes",
-            Self::Comments => "comments",
+            Self::Reaching(count) => count.column(),
             Self::Time => "time",
         }
     }
 
     /// The sets whose meeting a query asks for, without that of time. An author's and a hashtag's keys hold the network.
     pub fn of(query: &PostQuery) -> Vec<Self> {
-        let has_network = query.username.is_some() || query.hashtag.is_some();
-        let is_kind = query.media_type.is_some() || (query.platform.is_some() && !has_network);
-        let reaches = |minimum: Option<Minimum>| minimum.is_some_and(|minimum| minimum.0 > 0);
-        [
-            (query.username.is_some(), Self::Author),
-            (query.hashtag.is_some(), Self::Hashtag),
-            (query.keyword.is_some(), Self::Keyword),
+        let filters = &query.filters;
+        let has_network = filters.username().is_some() || filters.hashtag().is_some();
+        let is_kind = filters.media_type().is_some() || (filters.platform().is_some() && !has_network);
+        let by_time = [
+            (filters.username().is_some(), Self::Author),
+            (filters.hashtag().is_some(), Self::Hashtag),
+            (filters.keyword().is_some(), Self::Keyword),
             (is_kind, Self::Kind),
-            (reaches(query.min_likes), Self::Likes),
-            (reaches(query.min_comments), Self::Comments),
-        ]
-        .into_iter()
-        .filter_map(|(is_asked_for, set)| is_asked_for.then_some(set))
-        .collect()
+        ];
+        let by_time = by_time.into_iter().filter_map(|(is_asked_for, set)| is_asked_for.then_some(set));
+        by_time.chain(filters.minimums().map(|(count, _)| Self::Reaching(count))).collect()
     }
 
     /// Whether its index is in the order of a count, and not of time.
     pub const fn is_of_count(self) -> bool {
-        matches!(self, Self::Likes | Self::Comments)
+        matches!(self, Self::Reaching(_))
     }
 
     /// Whether its rows are those of the narrow table, so that nothing has to be joined to filter by.
@@ -167,9 +161,11 @@ impl AccessPath {
         let is_range = query.from.is_some() || query.to_exclusive.is_some();
         let mut ways = vec![Self::Count];
         // The walk of the count's index keeps to the range of the count by itself.
-        ways.extend(sets.iter().filter(|set| !is_range_of(**set, count)).map(|set| Self::SortedScan(*set)));
+        ways.extend(
+            sets.iter().filter(|set| **set != Set::Reaching(count)).map(|set| Self::SortedScan(*set)),
+        );
         ways.extend(is_range.then_some(Self::SortedScan(Set::Time)));
-        ways.extend(query.keyword.is_some().then_some(Self::Join));
+        ways.extend(query.filters.keyword().is_some().then_some(Self::Join));
         ways
     }
 }
@@ -178,15 +174,8 @@ impl AccessPath {
 pub(crate) const fn column(sort: Sort) -> Option<&'static str> {
     match sort {
         Sort::PublishedAt => None,
-        Sort::Count(Count::Likes) => Some("likes"),
-        Sort::Count(Count::Comments) => Some("comments"),
-        Sort::Count(Count::Views) => Some("views"),
+        Sort::Count(count) => Some(count.column()),
     }
-}
-
-/// Whether a set is a range of the very count that is sorted by.
-fn is_range_of(set: Set, count: Count) -> bool {
-    matches!((set, count), (Set::Likes, Count::Likes) | (Set::Comments, Count::Comments))
 }
 
 /// A way, and how far it may go.

@@ -33,7 +33,7 @@ pub(crate) async fn read<P: Posts>(
     query: &PostQuery,
     keyword: &Keyword,
 ) -> Result<(Rows<P::Row>, String), StorageError> {
-    let unworded = PostQuery { keyword: None, ..query.clone() };
+    let unworded = PostQuery { filters: query.filters.without_keyword(), ..query.clone() };
     let mut statistics = None;
     let need = u64::from(query.limit.0) + 1;
     let mut base = PostQuery { limit: limit(20 + 2 * need), ..unworded.clone() };

@@ -14,7 +14,7 @@ pub async fn choose<P: Posts>(posts: &P, query: &PostQuery) -> Result<Choice, St
     if let Some(plan) = Plan::certain(query) {
         return Ok(plan.into());
     }
-    if query.keyword.as_ref().is_some_and(is_expensive) {
+    if query.filters.keyword().is_some_and(is_expensive) {
         return Ok(Plan::from(AccessPath::Read).into());
     }
     let statistics = ask(posts, query).await?;
@@ -36,7 +36,7 @@ pub async fn run<P: Posts>(
     query: &PostQuery,
     choice: Choice,
 ) -> Result<(Rows<P::Row>, String), StorageError> {
-    match &query.keyword {
+    match query.filters.keyword() {
         Some(keyword) if choice.first.way == AccessPath::Read => read::read(posts, query, keyword).await,
         _ => run_plans(posts, query, choice).await,
     }

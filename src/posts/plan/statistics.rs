@@ -4,9 +4,9 @@
 //! how many it has: exactly where they are few, otherwise within some tens in a hundred, if it is as dense in between.
 //! Where it is not, a plan goes wrong, and its cap says how far.
 
-use super::{Set, is_range_of};
+use super::Set;
 use crate::key::time_of;
-use crate::posts::param::{Order, Sort};
+use crate::posts::param::{Count, Order, Sort};
 use crate::posts::query::PostQuery;
 use crate::posts::statements::page::sizes;
 use crate::store::{Row, Rows, Statement, StorageError, required};
@@ -27,10 +27,8 @@ pub struct Side {
     pub low: i64,
     /// The largest key.
     pub high: i64,
-    /// How many of them have enough likes.
-    pub likes: u64,
-    /// How many of them have enough comments.
-    pub comments: u64,
+    /// How many of them have enough of each count, in the order of [`Count::ALL`].
+    pub reaching: [u64; Count::ALL.len()],
 }
 
 /// How many posts a set has.
@@ -169,7 +167,10 @@ impl<'a> Questions<'a> {
         if counted < self.sample {
             return Size { posts: counted, is_exact: true };
         }
-        let passing = |side: &Side| if set == Set::Likes { side.likes } else { side.comments };
+        let passing = |side: &Side| {
+            let reaching = Count::ALL.iter().zip(side.reaching);
+            reaching.filter(|(count, _)| Set::Reaching(**count) == set).map(|(_, posts)| posts).sum::<u64>()
+        };
         let seen: u64 = whole.iter().map(|side| side.posts).sum();
         let passing: u64 = whole.iter().map(passing).sum();
         let posts = (posts.saturating_mul(2 * passing + 1) / (2 * seen + 2)).max(counted);
@@ -186,7 +187,7 @@ fn has_range(query: &PostQuery) -> bool {
 /// Whether a set's size is known by a sample of posts.
 fn is_sampled(set: Set, sort: Sort) -> bool {
     let Sort::Count(count) = sort else { return set.is_of_count() };
-    set.is_of_count() && !is_range_of(set, count)
+    set.is_of_count() && set != Set::Reaching(count)
 }
 
 const fn opposite(order: Order) -> Order {
@@ -207,13 +208,11 @@ fn side<R: Row>(row: &R) -> Result<Side, StorageError> {
         Some(Err(_)) => Err(StorageError::new(format!("column {column} is no integer"))),
         None => Ok(0),
     };
-    Ok(Side {
-        posts: count(row, "posts")?,
-        low: key("low")?,
-        high: key("high")?,
-        likes: count(row, "likes")?,
-        comments: count(row, "comments")?,
-    })
+    let mut reaching = [0; Count::ALL.len()];
+    for (of, posts) in Count::ALL.iter().zip(&mut reaching) {
+        *posts = count(row, of.column())?;
+    }
+    Ok(Side { posts: count(row, "posts")?, low: key("low")?, high: key("high")?, reaching })
 }
 
 fn count<R: Row>(row: &R, column: &str) -> Result<u64, StorageError> {

@@ -56,7 +56,7 @@ fn a_page_by_time_walks_the_smaller_set_and_collects_a_small_range_of_counts() {
     let sets = |author, hashtag| [(Set::Author, about(author)), (Set::Hashtag, about(hashtag))];
     assert_eq!(first("username=reef&hashtag=sea", &sets(500, 50_000)), "author+hashtag");
     assert_eq!(first("username=reef&hashtag=sea", &sets(10_000, 500)), "hashtag+author");
-    let likes = |size| choice("min_likes=900", &[(Set::Likes, size)]);
+    let likes = |size| choice("min_likes=900", &[(Set::Reaching(Count::Likes), size)]);
     assert_eq!(likes(exactly(0)), ("collect:likes".into(), None));
     assert_eq!(likes(exactly(90)), ("collect:likes".into(), None));
     assert_eq!(likes(about(200_000)), ("time+likes".into(), Some("collect:likes".into())));
@@ -103,9 +103,12 @@ fn an_authors_and_a_hashtags_keys_hold_the_network_and_a_minimum_of_nothing_is_n
 #[test]
 fn where_nothing_is_asked_for_nothing_is_read() {
     let text = "from_date=2026-03-01&to_date=2026-03-01&min_likes=900&sort_by=comments_count";
-    let sets = vec![(Set::Likes, exactly(0))];
+    let sets = vec![(Set::Reaching(Count::Likes), exactly(0))];
     let statistics = Statistics { posts: 1_000_000, range: about(1_000), sets };
-    assert_eq!(Choice::of(&query(text), &statistics), Plan::from(AccessPath::SortedScan(Set::Likes)).into());
+    assert_eq!(
+        Choice::of(&query(text), &statistics),
+        Plan::from(AccessPath::SortedScan(Set::Reaching(Count::Likes))).into()
+    );
 }
 
 /// A row of a count.
@@ -130,13 +133,19 @@ impl Row for Counted {
 #[test]
 fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
     let query = query("username=reef&min_likes=900&min_comments=9&sort_by=views_count");
-    let sizes = |likes| vec![(Set::Author, about(9_000)), (Set::Likes, likes), (Set::Comments, about(8_000))];
+    let sizes = |likes| {
+        vec![
+            (Set::Author, about(9_000)),
+            (Set::Reaching(Count::Likes), likes),
+            (Set::Reaching(Count::Comments), about(8_000)),
+        ]
+    };
     let mut statistics =
         Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: sizes(about(4_000)) };
     let questions = Questions::new(&query);
     assert_eq!(questions.doubtful(&statistics, 50), [], "that much was looked at already");
     let doubtful = questions.doubtful(&statistics, 2_000);
-    assert_eq!(doubtful, [Set::Likes, Set::Comments]);
+    assert_eq!(doubtful, [Set::Reaching(Count::Likes), Set::Reaching(Count::Comments)]);
     assert_eq!(questions.further(&doubtful, 2_000).len(), 2);
     let answers = [1_500, 2_000].map(|posts| Rows {
         rows: vec![Counted(posts)],
@@ -147,9 +156,13 @@ fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
     });
     statistics.count_further(&doubtful, 2_000, &answers).unwrap();
     assert_eq!(statistics.sets, sizes(exactly(1_500)));
-    assert_eq!(questions.doubtful(&statistics, 2_000), [Set::Comments], "what was counted is known");
+    assert_eq!(
+        questions.doubtful(&statistics, 2_000),
+        [Set::Reaching(Count::Comments)],
+        "what was counted is known"
+    );
     let many = Statistics { sets: sizes(about(200_000)), ..statistics };
-    assert_eq!(questions.doubtful(&many, 2_000), [Set::Comments], "a sample meets many");
+    assert_eq!(questions.doubtful(&many, 2_000), [Set::Reaching(Count::Comments)], "a sample meets many");
 }
 
 /// A row of a sample: so many posts between two times, of which so many have enough likes and comments.
@@ -201,8 +214,8 @@ fn a_range_of_counts_that_a_sample_hardly_met_is_counted_before_the_plan_is_chos
     let author = |from| Sampled(31, [from, from + 1_000], [0, 0]);
     let range = |posts| Sampled(posts, [0, 0], [0, 0]);
     for (counted, way, asked) in [
-        (5, AccessPath::SortedScan(Set::Likes), vec![7, 1]),
-        (700, AccessPath::SortedScan(Set::Likes), vec![7, 1]),
+        (5, AccessPath::SortedScan(Set::Reaching(Count::Likes)), vec![7, 1]),
+        (700, AccessPath::SortedScan(Set::Reaching(Count::Likes)), vec![7, 1]),
         (5_000, AccessPath::SortedScan(Set::Author), vec![7, 1]),
     ] {
         let sample = vec![all(), time(1_000_000), time(0), author(99_000), author(0), range(63), range(63)];

@@ -12,7 +12,7 @@ pub const HASHTAG: &str = "1 to 100 characters without blanks";
 
 /// Why a text is no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NameFault {
+pub enum NameError {
     /// It has this many code points: none, or more than [`MAX_NAME`].
     Length(usize),
     /// It has this character.
@@ -23,7 +23,7 @@ pub enum NameFault {
 ///
 /// # Errors
 /// When it can't be one.
-pub fn username(text: &str) -> Result<&str, NameFault> {
+pub fn username(text: &str) -> Result<&str, NameError> {
     checked(text.strip_prefix('@').unwrap_or(text), |c| c.is_whitespace() || c.is_control() || c == '/')
 }
 
@@ -31,16 +31,16 @@ pub fn username(text: &str) -> Result<&str, NameFault> {
 ///
 /// # Errors
 /// When it can't be one.
-pub fn hashtag(text: &str) -> Result<&str, NameFault> {
+pub fn hashtag(text: &str) -> Result<&str, NameError> {
     checked(text.strip_prefix(['#', '＃']).unwrap_or(text), char::is_whitespace)
 }
 
-fn checked(name: &str, refused: impl Fn(char) -> bool) -> Result<&str, NameFault> {
+fn checked(name: &str, refused: impl Fn(char) -> bool) -> Result<&str, NameError> {
     if !has_name_length(name) {
-        return Err(NameFault::Length(name.chars().count()));
+        return Err(NameError::Length(name.chars().count()));
     }
     match name.chars().find(|c| refused(*c)) {
-        Some(character) => Err(NameFault::Character(character)),
+        Some(character) => Err(NameError::Character(character)),
         None => Ok(name),
     }
 }
@@ -80,11 +80,11 @@ mod tests {
     #[test]
     fn names_have_1_to_100_code_points() {
         for read in [username, hashtag] {
-            assert_eq!(read(""), Err(NameFault::Length(0)));
+            assert_eq!(read(""), Err(NameError::Length(0)));
             assert_eq!(read(&"é".repeat(100)), Ok("é".repeat(100).as_str()));
-            assert_eq!(read(&"é".repeat(101)), Err(NameFault::Length(101)));
+            assert_eq!(read(&"é".repeat(101)), Err(NameError::Length(101)));
         }
-        assert_eq!((username("@"), hashtag("#")), (Err(NameFault::Length(0)), Err(NameFault::Length(0))));
+        assert_eq!((username("@"), hashtag("#")), (Err(NameError::Length(0)), Err(NameError::Length(0))));
     }
 
     #[test]
@@ -92,8 +92,8 @@ mod tests {
         for text in ["a b", "a\u{a0}b", "a\u{3000}", "\ta"] {
             assert!(username(text).is_err() && hashtag(text).is_err(), "{text:?}");
         }
-        assert_eq!((username("a/b"), hashtag("a/b")), (Err(NameFault::Character('/')), Ok("a/b")));
-        assert_eq!(username("a\u{7}b"), Err(NameFault::Character('\u{7}')));
+        assert_eq!((username("a/b"), hashtag("a/b")), (Err(NameError::Character('/')), Ok("a/b")));
+        assert_eq!(username("a\u{7}b"), Err(NameError::Character('\u{7}')));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The addresses of posts, and what each takes.
 
 use crate::http::limit::Limit;
+use crate::posts::filters::Table;
 use crate::posts::param::Order;
 
 /// The address that a query came in by. It decides which parameters there are.
@@ -16,23 +17,30 @@ pub enum Listing {
     Export,
 }
 
-/// The parameters of every listing.
-const COMMON: &[&str] =
-    &["limit", "from_date", "to_date", "media_type", "min_likes", "min_comments", "cursor"];
-/// Those of pages, which an export is not.
+/// The parameters of pages, which an export is not.
 const SORTED: &[&str] = &["sort_by", "sort_order"];
-/// Those of a search and an export; the others have what they need of them in the path.
-const SEARCH: &[&str] = &["platform", "username", "hashtag", "keyword"];
 
 impl Listing {
     /// The names that a query string may have here.
-    pub fn parameters(self) -> impl Iterator<Item = &'static str> {
-        let (sorted, search): (&[&str], &[&str]) = match self {
-            Self::ByUser | Self::ByHashtag => (SORTED, &[]),
-            Self::Search => (SORTED, SEARCH),
-            Self::Export => (&[], SEARCH),
-        };
-        COMMON.iter().chain(sorted).chain(search).copied()
+    pub fn parameters(self, filters: Table) -> impl Iterator<Item = &'static str> {
+        let is_whole = matches!(self, Self::Search | Self::Export);
+        let sorted = if self == Self::Export { &[] } else { SORTED };
+        let named = |is_common| filters.iter().filter(move |filter| filter.is_common == is_common);
+        let common = ["limit", "from_date", "to_date"].into_iter();
+        common
+            .chain(named(true).map(|filter| filter.name))
+            .chain(["cursor"])
+            .chain(sorted.iter().copied())
+            .chain(named(false).filter(move |_| is_whole).map(|filter| filter.name))
+    }
+
+    /// The filters that stand in the path, in their order.
+    pub const fn path(self) -> &'static [&'static str] {
+        match self {
+            Self::ByUser => &["platform", "username"],
+            Self::ByHashtag => &["platform", "hashtag"],
+            Self::Search | Self::Export => &[],
+        }
     }
 
     /// The most posts of a page.

@@ -1,16 +1,17 @@
 //! Reading names and values: each known, each once, none empty, and every fault kept.
 
 use super::Listing;
-use crate::http::error::{Fault, FaultCode};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::token_in_address::{token_in_path, token_in_query};
 use crate::nearest::nearest;
+use crate::posts::filters::Table;
 use crate::posts::param;
 use crate::time::Timestamp;
 
 /// What is made of the values.
 pub(crate) trait Values {
     /// Reads the value of a known parameter.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault>;
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
     /// The range of time that was read.
     fn range(&self) -> &Range;
 }
@@ -26,22 +27,22 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    pub(crate) fn set_from(&mut self, value: &str) -> Result<(), Fault> {
+    pub(crate) fn set_from(&mut self, value: &str) -> Result<(), ValidationError> {
         let (from, rounded) = param::from_date(value)?;
         (self.from, self.from_is_rounded) = (Some(from), rounded);
         Ok(())
     }
 
-    pub(crate) fn set_to(&mut self, value: &str) -> Result<(), Fault> {
+    pub(crate) fn set_to(&mut self, value: &str) -> Result<(), ValidationError> {
         self.to_exclusive = Some(param::to_date(value)?);
         Ok(())
     }
 
-    fn fault(&self) -> Option<Fault> {
+    fn fault(&self) -> Option<ValidationError> {
         let (from, to) = (self.from?, self.to_exclusive?);
         (from > to || from == to && !self.from_is_rounded).then(|| {
             let message = "expected it at or before to_date, and it is after it";
-            Fault::new(FaultCode::InvalidRange, message).of("from_date")
+            ValidationError::new(ValidationErrorCode::InvalidRange, message).of("from_date")
         })
     }
 }
@@ -49,12 +50,12 @@ impl Range {
 /// Reads what stands in the path, then the pairs of the query string: what could be read, and every fault of every
 /// pair, in their order.
 pub(crate) fn read<'a, V: Values>(
-    listing: Listing,
+    known: (Listing, Table),
     values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> (V, Vec<Fault>) {
-    let mut reader = Reader { listing, values, seen: Vec::new(), faults: Vec::new() };
+) -> (V, Vec<ValidationError>) {
+    let mut reader = Reader { known, values, seen: Vec::new(), faults: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
             Some(fault) => reader.faults.push(fault.of(name)),
@@ -69,10 +70,11 @@ pub(crate) fn read<'a, V: Values>(
 
 /// Reads pairs, and keeps what is wrong.
 struct Reader<'a, V> {
-    listing: Listing,
+    /// Which parameters there are.
+    known: (Listing, Table),
     values: V,
     seen: Vec<&'a str>,
-    faults: Vec<Fault>,
+    faults: Vec<ValidationError>,
 }
 
 impl<'a, V: Values> Reader<'a, V> {
@@ -88,19 +90,24 @@ impl<'a, V: Values> Reader<'a, V> {
     }
 
     fn repeated(&mut self, name: &str) {
-        let named = |fault: &Fault| fault.parameter == name;
+        let named = |fault: &ValidationError| fault.parameter == name;
         let known = !self.faults.iter().any(|fault| {
-            named(fault) && matches!(fault.code, FaultCode::DuplicateParameter | FaultCode::UnknownParameter)
+            named(fault)
+                && matches!(
+                    fault.code,
+                    ValidationErrorCode::DuplicateParameter | ValidationErrorCode::UnknownParameter
+                )
         });
         if known {
             let message = "expected it once, and it came more than once";
-            self.faults.push(Fault::new(FaultCode::DuplicateParameter, message).of(name));
+            self.faults.push(ValidationError::new(ValidationErrorCode::DuplicateParameter, message).of(name));
         }
     }
 
     fn first(&mut self, name: &str, value: &str) {
-        if !self.listing.parameters().any(|parameter| parameter == name) {
-            self.faults.push(unknown(name, self.listing));
+        let (listing, table) = self.known;
+        if !listing.parameters(table).any(|parameter| parameter == name) {
+            self.faults.push(unknown(name, self.known));
         } else if value.is_empty() {
             self.empty(name);
         } else {
@@ -112,7 +119,8 @@ impl<'a, V: Values> Reader<'a, V> {
     fn empty(&mut self, name: &str) {
         let message = "expected a value, and none came".to_owned();
         if let Err(wrong) = self.values.set(name, "") {
-            self.faults.push(Fault { code: FaultCode::EmptyValue, message, ..wrong }.of(name));
+            self.faults
+                .push(ValidationError { code: ValidationErrorCode::EmptyValue, message, ..wrong }.of(name));
         }
     }
 
@@ -122,15 +130,18 @@ impl<'a, V: Values> Reader<'a, V> {
         }
     }
 
-    fn finish(mut self) -> (V, Vec<Fault>) {
+    fn finish(mut self) -> (V, Vec<ValidationError>) {
         self.faults.extend(self.values.range().fault());
         (self.values, self.faults)
     }
 }
 
-fn unknown(name: &str, listing: Listing) -> Fault {
-    let names: Vec<_> = listing.parameters().collect();
+fn unknown(name: &str, (listing, table): (Listing, Table)) -> ValidationError {
+    let names: Vec<_> = listing.parameters(table).collect();
     let message = format!("expected one of {}", names.join(", "));
-    Fault { did_you_mean: nearest(name, &names), ..Fault::new(FaultCode::UnknownParameter, message) }
-        .of(&name.chars().take(100).collect::<String>())
+    ValidationError {
+        did_you_mean: nearest(name, &names),
+        ..ValidationError::new(ValidationErrorCode::UnknownParameter, message)
+    }
+    .of(&name.chars().take(100).collect::<String>())
 }

@@ -1,11 +1,11 @@
 use super::*;
-use FaultCode::*;
+use ValidationErrorCode::*;
 
-fn search(pairs: &[(&str, &str)]) -> Result<PostQuery, Vec<Fault>> {
+fn search(pairs: &[(&str, &str)]) -> Result<PostQuery, Vec<ValidationError>> {
     PostQuery::from_pairs(Listing::Search, &[], pairs.iter().copied())
 }
 
-fn faults(pairs: &[(&str, &str)]) -> Vec<(String, FaultCode)> {
+fn faults(pairs: &[(&str, &str)]) -> Vec<(String, ValidationErrorCode)> {
     search(pairs).unwrap_err().into_iter().map(|fault| (fault.parameter, fault.code)).collect()
 }
 

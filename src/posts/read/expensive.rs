@@ -1,11 +1,11 @@
-//! Queries that read many rows or take long. A hint only, of one isolate: whether a page is kept, and under which version, the
-//! databases and the kept page itself say.
+//! Queries that read many rows or take long. This is only a hint of one isolate. The databases and the cached page itself decide
+//! whether a page is served from the cache, and of which version.
 
 use core::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// A page is dear if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
-const DEAR: u64 = 10_000;
+/// A page is expensive if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
+const EXPENSIVE: u64 = 10_000;
 /// Or if databases worked on it for longer, in microseconds: a database does one thing at a time, and putting the words of
 /// a prefix together reads no rows. A read of KV takes some milliseconds.
 const LONG: u64 = 50_000;
@@ -30,13 +30,13 @@ impl Cost {
         Self { rows: self.rows + other.rows, micros: self.micros + other.micros }
     }
 
-    /// Whether that is dear.
+    /// Whether it is expensive.
     pub(crate) const fn is_expensive(self) -> bool {
-        self.rows > DEAR || self.micros > LONG
+        self.rows > EXPENSIVE || self.micros > LONG
     }
 }
 
-/// Hashes of dear queries, and what each one's page would be kept under when it was last read.
+/// Hashes of expensive queries, each with the cache key that its page had when it was last read.
 #[derive(Debug, Default)]
 pub struct ExpensiveQueries(RefCell<BTreeMap<String, String>>);
 
@@ -46,17 +46,17 @@ impl ExpensiveQueries {
         Self(RefCell::new(BTreeMap::new()))
     }
 
-    /// Whether any query was dear.
+    /// Whether no query was expensive so far.
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
     }
 
-    /// Whether a query was dear.
+    /// Whether a query was expensive when it was last read.
     pub fn is_known(&self, query: &str) -> bool {
         self.0.borrow().contains_key(query)
     }
 
-    /// Takes note of what a page cost: whether it was dear, and came for the second time under its key.
+    /// Records what a page cost. Returns whether it was expensive for the second time under the same key.
     pub fn has_come_again(&self, query: &str, key: &str, cost: Cost) -> bool {
         let mut known = self.0.borrow_mut();
         if !cost.is_expensive() {
@@ -74,12 +74,12 @@ impl ExpensiveQueries {
 mod tests {
     use super::*;
 
-    const CHEAP: Cost = Cost { rows: DEAR, micros: LONG };
-    const MANY: Cost = Cost { rows: DEAR + 1, micros: 0 };
+    const CHEAP: Cost = Cost { rows: EXPENSIVE, micros: LONG };
+    const MANY: Cost = Cost { rows: EXPENSIVE + 1, micros: 0 };
     const SLOW: Cost = Cost { rows: 1, micros: LONG + 1 };
 
     #[test]
-    fn a_dear_page_comes_again_under_the_same_version_only() {
+    fn an_expensive_page_comes_again_under_the_same_version_only() {
         let expensive = ExpensiveQueries::new();
         assert!(!expensive.has_come_again("q", "1/q", MANY) && expensive.is_known("q"));
         assert!(!expensive.has_come_again("q", "2/q", SLOW));

@@ -2,8 +2,8 @@
 //!
 //! # Expensive pages
 //!
-//! A query is expensive if it read more than 10,000 rows, or kept databases busy for more than 50 ms (prefixes read few rows
-//! and take long). The isolate remembers it (`expensive.rs`). The second time, its page is written to KV with a digest, under a
+//! A query is expensive if it read more than 10,000 rows, or took the databases more than 50 ms (prefixes read
+//! few rows and take long). The isolate remembers it (`expensive.rs`). The second time, its page is written to KV with a digest, under a
 //! hash of the shards' versions and the query, and from then on it is served from there.
 //!
 //! The versions are read in the same batches as the rows. So a page can't be filed under a version that it is not of, and an
@@ -46,7 +46,7 @@ pub struct Read<T> {
 pub struct Reading<'a, S> {
     /// Storage.
     pub runtime: &'a S,
-    /// What this isolate remembers of dear queries.
+    /// What this isolate remembers of expensive queries.
     pub expensive: &'a ExpensiveQueries,
     /// The query.
     pub query: &'a PostQuery,
@@ -65,13 +65,13 @@ impl<S: Runtime> Reading<'_, S> {
         let choices = choices.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.plan = Some(names(choices.iter().map(|choice| choice.first.name(self.query))));
         if !self.expensive.is_empty()
-            && let Some(page) = self.kept(&readers).await?
+            && let Some(page) = self.cached(&readers).await?
         {
-            self.plan = Some("kept".to_owned());
+            self.plan = Some("cached".to_owned());
             return Ok(Read { page, reading: reading(&readers) });
         }
         let page = self.run(&readers, choices).await?;
-        self.consider(&readers, &page);
+        self.cache_if_expensive(&readers, &page);
         Ok(Read { page, reading: reading(&readers) })
     }
 
@@ -88,19 +88,19 @@ impl<S: Runtime> Reading<'_, S> {
         Page::read(shards.zip(runs.iter().map(|(rows, _)| rows)), query)
     }
 
-    /// The page as it was kept, if the query is known to be dear.
-    async fn kept(&self, readers: &[Reader<'_, S>]) -> Result<Option<Page<TextOf<S>>>, StorageError> {
+    /// The cached page, if the query is known to be expensive.
+    async fn cached(&self, readers: &[Reader<'_, S>]) -> Result<Option<Page<TextOf<S>>>, StorageError> {
         let query = hash(self.query);
         if !self.expensive.is_known(&query) {
             return Ok(None);
         }
         let key = key(readers, &query).await?;
-        let text = self.runtime.kept(&key).await;
-        Ok(text.and_then(|text| Page::from_kept(&text, &key)))
+        let text = self.runtime.cached_page(&key).await;
+        Ok(text.and_then(|text| Page::from_cached(&text, &key)))
     }
 
-    /// Keeps a page that was dear the second time, if all of it is of one version.
-    fn consider(&self, readers: &[Reader<'_, S>], page: &Page<TextOf<S>>) {
+    /// Caches a page that was expensive for the second time, if all its rows are of one version.
+    fn cache_if_expensive(&self, readers: &[Reader<'_, S>], page: &Page<TextOf<S>>) {
         let cost = readers.iter().map(Reader::cost).fold(Cost::NONE, Cost::and);
         if !cost.is_expensive() && self.expensive.is_empty() {
             return;
@@ -109,7 +109,7 @@ impl<S: Runtime> Reading<'_, S> {
         let key = key_of(readers, &query);
         let is_of_one = readers.iter().all(|reader| reader.versions().is_some_and(|(old, new)| old == new));
         if self.expensive.has_come_again(&query, &key, cost) && is_of_one {
-            self.runtime.keep(&key, page.to_kept(&key));
+            self.runtime.cache_page(&key, page.to_cached(&key));
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::accounts::token::browser::{LIMIT, MAX_LENGTH};
 use crate::accounts::token::{ApiToken, BrowserToken, MAX_LIFETIME, Restriction};
-use crate::http::error::{Fault, FaultCode, quoted};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::Limit;
 use crate::posts::param;
 use crate::posts::param::{Hashtag, Username};
 use crate::time::Timestamp;
 
-/// What a browser token is to say, as it was written. A list that is there restricts, so an empty one is a fault: it
+/// What a browser token is to say, as it was written. A list that is there restricts, so an empty one is an error: it
 /// might come of a program's mistake, and would allow nothing or everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
@@ -32,18 +32,18 @@ impl BrowserToken {
     /// Makes a token from an API token, at this time.
     ///
     /// # Errors
-    /// Every fault of the claims, each under the name of its field; or one fault of `browser_token`, if they are more than
+    /// Every error of the claims, each under the name of its field; or one error of `browser_token`, if they are more than
     /// a token can hold.
-    pub fn create(token: &ApiToken, claims: &Claims, now: Timestamp) -> Result<Self, Vec<Fault>> {
-        let (lines, faults) = claims.lines();
-        if !faults.is_empty() {
-            return Err(faults);
+    pub fn create(token: &ApiToken, claims: &Claims, now: Timestamp) -> Result<Self, Vec<ValidationError>> {
+        let (lines, errors) = claims.lines();
+        if !errors.is_empty() {
+            return Err(errors);
         }
         let expiry = now.0.div_euclid(1000).saturating_add(claims.expires_in);
         let too_long = || {
             let message =
                 format!("expected claims that fit into a token of {MAX_LENGTH} characters, and more came");
-            vec![Fault::new(FaultCode::OutOfRange, message).of("browser_token")]
+            vec![ValidationError::new(ValidationErrorCode::OutOfRange, message).of("browser_token")]
         };
         Self::made(&token.hash(), expiry, claims.nonce, &lines.join("\n")).ok_or_else(too_long)
     }
@@ -51,20 +51,20 @@ impl BrowserToken {
 
 impl Claims {
     /// The lines of the token, each once, and what is wrong with the claims.
-    fn lines(&self) -> (Vec<String>, Vec<Fault>) {
-        let (mut lines, mut faults) = (Vec::new(), Vec::new());
-        faults.extend(between(self.expires_in, MAX_LIFETIME).err().map(|fault| fault.of("expires_in")));
+    fn lines(&self) -> (Vec<String>, Vec<ValidationError>) {
+        let (mut lines, mut errors) = (Vec::new(), Vec::new());
+        errors.extend(between(self.expires_in, MAX_LIFETIME).err().map(|error| error.of("expires_in")));
         for (name, list, restriction, read) in self.lists() {
             for line in read_list(list, read) {
                 match line {
                     Ok(text) => lines.push(format!("{}{text}", char::from(restriction as u8))),
-                    Err(fault) => faults.push(fault.of(name)),
+                    Err(error) => errors.push(error.of(name)),
                 }
             }
         }
         if let Some(limit) = self.max_limit {
             lines.push(format!("{}{limit}", char::from(LIMIT)));
-            faults.extend(between(limit, Limit::MAX.into()).err().map(|fault| fault.of("max_limit")));
+            errors.extend(between(limit, Limit::MAX.into()).err().map(|error| error.of("max_limit")));
         }
         let mut seen = Vec::new();
         lines.retain(|line| {
@@ -73,7 +73,7 @@ impl Claims {
                 true
             }
         });
-        (lines, faults)
+        (lines, errors)
     }
 
     fn lists(&self) -> [(&'static str, Option<&[String]>, Restriction, Read); 4] {
@@ -91,10 +91,15 @@ impl Claims {
 }
 
 /// Reads a value into what is compared.
-type Read = fn(&str) -> Result<String, Fault>;
+type Read = fn(&str) -> Result<String, ValidationError>;
 
-fn read_list(list: Option<&[String]>, read: Read) -> Vec<Result<String, Fault>> {
-    let none = || Fault::new(FaultCode::EmptyValue, "expected a value at least, and an empty list came");
+fn read_list(list: Option<&[String]>, read: Read) -> Vec<Result<String, ValidationError>> {
+    let none = || {
+        ValidationError::new(
+            ValidationErrorCode::EmptyValue,
+            "expected a value at least, and an empty list came",
+        )
+    };
     match list {
         None => Vec::new(),
         Some([]) => vec![Err(none())],
@@ -102,18 +107,19 @@ fn read_list(list: Option<&[String]>, read: Read) -> Vec<Result<String, Fault>> 
     }
 }
 
-fn between(number: i64, most: i64) -> Result<(), Fault> {
-    let fault = |message| Fault::new(FaultCode::OutOfRange, message).within(1, most);
+fn between(number: i64, most: i64) -> Result<(), ValidationError> {
+    let out_of_range =
+        |message| ValidationError::new(ValidationErrorCode::OutOfRange, message).within(1, most);
     let message = || format!("expected a whole number from 1 to {most}, and {number} came");
-    if (1..=most).contains(&number) { Ok(()) } else { Err(fault(message())) }
+    if (1..=most).contains(&number) { Ok(()) } else { Err(out_of_range(message())) }
 }
 
-fn platform(text: &str) -> Result<String, Fault> {
+fn platform(text: &str) -> Result<String, ValidationError> {
     param::platform(text).map(|platform| platform.network.name().to_owned())
 }
 
 /// An origin as browsers send it: in lower case, without the port that its scheme has anyway.
-fn origin(text: &str) -> Result<String, Fault> {
+fn origin(text: &str) -> Result<String, ValidationError> {
     let lower = text.to_ascii_lowercase();
     let plain = match lower.split_once("://") {
         Some(("https", host)) => host.strip_suffix(":443").map(|host| format!("https://{host}")),
@@ -125,7 +131,10 @@ fn origin(text: &str) -> Result<String, Fault> {
         return Ok(origin);
     }
     let expected = "expected an origin such as https://www.example.com, without a path, in ASCII (xn--...)";
-    Err(Fault::new(FaultCode::InvalidValue, format!("{expected}, and {} came", quoted(text))))
+    Err(ValidationError::new(
+        ValidationErrorCode::InvalidValue,
+        format!("{expected}, and {} came", quoted(text)),
+    ))
 }
 
 fn is_origin(text: &str) -> bool {

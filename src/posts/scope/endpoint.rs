@@ -1,6 +1,6 @@
 //! A token for the explorer: the pages of this service call it as the owner, without the API token.
 
-use crate::accounts::dashboard::visitor::Visitor;
+use crate::accounts::dashboard::session::Session;
 use crate::accounts::service::Service;
 use crate::accounts::statements::owners;
 use crate::accounts::token::{BrowserToken, TokenHash};
@@ -26,11 +26,11 @@ struct Data<'a> {
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    visitor: &Visitor,
+    session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     Fields::read(call, service, &[]).await?.finish()?;
     let key = service.token_key()?;
-    let statements = vec![owners::token(visitor.account)];
+    let statements = vec![owners::token(session.account)];
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     let row = results.first().and_then(|rows| rows.first()).ok_or(ApiError::AccountInactive)?;
     let text = |column| row.text(column).and_then(|text| required(text, column));

@@ -6,7 +6,7 @@ pub mod endpoint;
 use super::query::{Listing, PostQuery};
 use crate::accounts::token::{BrowserToken, Restriction};
 use crate::http::call::Call;
-use crate::http::error::{ApiError, Fault};
+use crate::http::error::{ApiError, ValidationError};
 use crate::http::limit::Limit;
 use crate::http::settings::Settings;
 
@@ -26,7 +26,7 @@ pub(crate) fn origin<'a>(call: &'a Call<'_>, settings: &'a Settings) -> Option<&
     headers.origin.as_deref().or_else(|| settings.public_origin.as_deref().filter(|_| own))
 }
 
-/// Checks that a call is what its token is for. A value that could not be read is a fault of the parameters, which come
+/// Checks that a call is what its token is for. A value that could not be read is an error of the parameters, which come
 /// later.
 ///
 /// # Errors
@@ -35,16 +35,16 @@ pub(crate) fn check(
     token: &BrowserToken,
     origin: Option<&str>,
     query: &PostQuery,
-    faults: &[Fault],
+    errors: &[ValidationError],
 ) -> Result<(), ApiError> {
     let named = [
         (Restriction::Origin, "Origin", origin),
-        (Restriction::Platform, "platform", query.platform.map(|platform| platform.network.name())),
-        (Restriction::Username, "username", query.username.as_ref().map(|username| username.0.key.as_str())),
-        (Restriction::Hashtag, "hashtag", query.hashtag.as_ref().map(|hashtag| hashtag.0.key.as_str())),
+        (Restriction::Platform, "platform", query.filters.platform().map(|platform| platform.network.name())),
+        (Restriction::Username, "username", query.filters.username().map(|username| username.0.key.as_str())),
+        (Restriction::Hashtag, "hashtag", query.filters.hashtag().map(|hashtag| hashtag.0.key.as_str())),
     ];
     for (restriction, name, value) in named {
-        let is_unread = value.is_none() && faults.iter().any(|fault| fault.parameter == name);
+        let is_unread = value.is_none() && errors.iter().any(|error| error.parameter == name);
         if !is_unread && !token.allows(restriction, value) {
             let came = if value.is_some() { "another" } else { "none" };
             return outside(format!(

@@ -1,7 +1,7 @@
 use super::*;
-use crate::http::error::FaultCode;
+use crate::http::error::ValidationErrorCode;
 use crate::posts::url::posts_url;
-use FaultCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
+use ValidationErrorCode::{InvalidValue, OutOfRange, TokenInQuery, UnknownParameter};
 
 #[test]
 fn addresses_without_parameters_have_their_routes() {
@@ -69,19 +69,19 @@ fn what_is_no_address_is_not_found() {
 
 #[test]
 fn bad_escapes_are_faults_of_their_parameters() {
-    let faults = |path: &str, query: &str| match Route::parse(path, query) {
-        Err(ApiError::InvalidParameter(faults)) => {
-            faults.into_iter().map(|fault| (fault.parameter, fault.code)).collect::<Vec<_>>()
+    let errors = |path: &str, query: &str| match Route::parse(path, query) {
+        Err(ApiError::InvalidParameter(errors)) => {
+            errors.into_iter().map(|error| (error.parameter, error.code)).collect::<Vec<_>>()
         }
         other => panic!("{other:?}"),
     };
     assert_eq!(
-        faults("/api/v1/posts/by-user/x/%ff", "keyword=%zz&limit=0"),
+        errors("/api/v1/posts/by-user/x/%ff", "keyword=%zz&limit=0"),
         [("keyword".into(), InvalidValue), ("username".into(), InvalidValue), ("limit".into(), OutOfRange)]
     );
     assert_eq!(
-        faults("/api/v1/account", "limit=5&token=%zz"),
+        errors("/api/v1/account", "limit=5&token=%zz"),
         [("token".into(), TokenInQuery), ("limit".into(), UnknownParameter)]
     );
-    assert_eq!(faults("/api/v1/posts/by-user/x/a%2Fb", ""), [("username".into(), InvalidValue)]);
+    assert_eq!(errors("/api/v1/posts/by-user/x/a%2Fb", ""), [("username".into(), InvalidValue)]);
 }

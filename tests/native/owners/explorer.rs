@@ -1,6 +1,6 @@
 //! The token with which pages of this service call it for their owner.
 
-use super::{Browser, active, later};
+use super::{Browser, active, advance};
 use crate::api::{outcome, request};
 use crate::sqlite::{NOW, Server};
 use postern::http::call::{Call, PrivateHeaders};
@@ -47,7 +47,7 @@ fn an_owner_gets_a_token_of_a_quarter_of_an_hour_for_the_pages_of_this_service()
             "{origin:?} {site:?}"
         );
     }
-    later(&server, 16 * 60_000 + 1_000);
+    advance(&server, 16 * 60_000 + 1_000);
     assert_eq!(call(&server, token, Some(own), None).0, 401);
     let (_, again) = ask();
     browser.post(&server, "token", &json!({"action": "revoke"}));

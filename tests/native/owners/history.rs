@@ -1,6 +1,6 @@
 //! Tokens, usage and ledger as owners see them.
 
-use super::{Browser, active, later, mail};
+use super::{Browser, active, advance, mail};
 use crate::api::{body, get, operator};
 use crate::sqlite::{NOW, Server};
 use postern::accounts::statements::owners::{ledger, ledger_file};
@@ -45,7 +45,7 @@ fn usage_and_ledger_add_up_to_the_balance() {
     crate::api::load(&server, &crate::api::line("1", "reef", "coral"));
     browser.enter(&server, "sign-in", "reef@example.com");
     for days in [0, 1, 40] {
-        later(&server, days * DAY);
+        advance(&server, days * DAY);
         for _ in 0..2 {
             assert_eq!(get(&server, &token, "/api/v1/posts/search").status, 200);
         }

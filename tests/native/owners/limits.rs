@@ -1,6 +1,6 @@
 //! Limits of what strangers can make the service do: mails, links, codes, sessions.
 
-use super::{Browser, MINUTE, code, later, link, mail, told};
+use super::{Browser, MINUTE, advance, code, link, mail, told};
 use crate::sqlite::Server;
 use postern::http::runtime::RateLimit;
 use postern::store::Database::Accounts;
@@ -34,7 +34,7 @@ fn one_network_has_five_links_of_an_address_and_all_together_have_twenty_five() 
     assert_eq!(ask(&server, "203.0.113.9", REEF), wait("900"), "25 in all");
     assert_eq!(ask(&server, "203.0.113.9", "other@example.com").0, 202);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM mails"), 26);
-    later(&server, 15 * MINUTE);
+    advance(&server, 15 * MINUTE);
     assert_eq!(ask(&server, "203.0.113.9", REEF).0, 202, "those are over");
 }
 
@@ -43,11 +43,11 @@ fn an_address_is_asked_for_a_hundred_times_a_day() {
     let server = Server::default();
     let mut sent = 0;
     for network in 0..200 {
-        later(&server, MINUTE);
+        advance(&server, MINUTE);
         sent += u32::from(ask(&server, &format!("203.0.113.{network}"), REEF).0 == 202);
     }
     assert_eq!(sent, 100);
-    later(&server, DAY - 199 * MINUTE);
+    advance(&server, DAY - 199 * MINUTE);
     assert_eq!(ask(&server, "203.0.113.1", REEF).0, 202, "a day after the first");
 }
 
@@ -109,7 +109,7 @@ fn the_mails_of_an_hour_are_capped_and_the_operator_hears_of_it_before() {
     let mut server = Server::default();
     server.settings.accounts.mails_per_hour = 10;
     let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
-    later(&server, half_past);
+    advance(&server, half_past);
     let mut sent = 0;
     for stranger in 0..50 {
         sent += u32::from(
@@ -124,7 +124,7 @@ fn the_mails_of_an_hour_are_capped_and_the_operator_hears_of_it_before() {
     server.batches.take();
     assert_eq!(ask(&server, "203.0.113.77", "b@example.com"), wait("1800"));
     assert_eq!(server.batches.take(), [], "storage is not asked until the next hour");
-    later(&server, 30 * MINUTE);
+    advance(&server, 30 * MINUTE);
     assert_eq!(ask(&server, "203.0.113.77", "b@example.com").0, 202);
 }
 
@@ -133,7 +133,7 @@ fn one_network_has_a_tenth_of_the_mails_of_an_hour() {
     let mut server = Server::default();
     server.settings.accounts.mails_per_hour = 100;
     let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
-    later(&server, half_past);
+    advance(&server, half_past);
     let asked = |network: &str| {
         (0..30).filter(|n| ask(&server, network, &format!("a{n}@example.com")).0 == 202).count()
     };
@@ -149,7 +149,7 @@ fn a_known_browser_is_told_how_long_the_hour_lasts_where_it_asks_for_another_add
     let mut server = Server::default();
     server.settings.accounts.mails_per_hour = 5;
     let half_past = 30 * MINUTE - server.now.get().0 % (60 * MINUTE);
-    later(&server, half_past);
+    advance(&server, half_past);
     let owner = known(&server, REEF);
     for network in 2..=5 {
         assert_eq!(ask(&server, &format!("2001:db8:1:{network}::1"), "tide@example.com").0, 202);
@@ -174,11 +174,11 @@ fn codes_of_an_address_can_be_tried_fifty_times_a_day_by_strangers() {
                 tries += server.count(Accounts, "SELECT sum(tries) FROM links") - before;
             }
         }
-        later(&server, MINUTE);
+        advance(&server, MINUTE);
     }
     assert_eq!(tries, 50);
     let stranger = Browser::at("198.51.100.1");
-    later(&server, 15 * MINUTE);
+    advance(&server, 15 * MINUTE);
     assert_eq!(stranger.post(&server, "sign-in", &json!({"email": REEF})).0, 202);
     let right = json!({"code": code(&server)});
     assert_eq!(stranger.post(&server, "confirm", &right), (401, json!("INVALID_LINK")), "also the right one");
@@ -212,7 +212,7 @@ fn guessed_sessions_and_links_ask_storage_once_a_second_past_the_limit() {
     }
     assert_eq!(server.batches.take(), [Accounts], "the first guess");
     owner.get(&server, "account");
-    later(&server, 1_000);
+    advance(&server, 1_000);
     let good = Browser::at("2001:db8:1:1::1");
     server.limited.set(None);
     good.post(&server, "sign-in", &json!({"email": REEF}));

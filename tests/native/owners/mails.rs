@@ -1,9 +1,9 @@
 //! Mails: sent once, tried again, shown in the outbox, and the one about a low balance.
 
-use super::{Browser, MINUTE, later, mail};
+use super::{Browser, MINUTE, advance, mail};
 use crate::api::{body, get, operator, outcome};
 use crate::sqlite::{NOW, Server};
-use postern::accounts::mail::deliver::{Failure, Mailer, Sent, deliver};
+use postern::accounts::mail::deliver::{MailError, Mailer, Sent, deliver};
 use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use postern::time::DAY;
@@ -23,10 +23,10 @@ struct Recorder {
 }
 
 impl Mailer for Recorder {
-    async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Sent, Failure> {
+    async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Sent, MailError> {
         let is_final = !self.refuses.get().is_empty() && recipient.contains(self.refuses.get());
         if self.fails.get() || is_final {
-            return Err(Failure { why: format!("no route to {recipient}"), is_final });
+            return Err(MailError { why: format!("no route to {recipient}"), is_final });
         }
         self.sent.borrow_mut().push(format!("{recipient}: {subject}"));
         Ok(if self.shows.get() { Sent::Shown } else { Sent::Away })
@@ -63,7 +63,7 @@ fn a_mail_is_sent_once_and_tried_again_for_two_days() {
     assert_eq!(recorder.failures.borrow().len(), 1, "not again at once");
     let began = server.now.get();
     for _ in 0..1_000 {
-        later(&server, 10 * MINUTE);
+        advance(&server, 10 * MINUTE);
         run();
     }
     assert_eq!(recorder.failures.borrow().len(), 12);
@@ -133,7 +133,7 @@ fn a_mail_with_a_link_goes_with_its_link() {
     let (server, recorder) = (Server::default(), Recorder::default());
     Browser::default().post(&server, "sign-in", &json!({"email": "reef@example.com"}));
     written(&server, "tide@example.com");
-    later(&server, 15 * MINUTE);
+    advance(&server, 15 * MINUTE);
     pollster::block_on(deliver(&server, &recorder, &[1], 20, server.now.get())).unwrap();
     assert_eq!(*recorder.sent.borrow(), ["tide@example.com: s"]);
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM mails"), 0);
@@ -180,7 +180,7 @@ fn a_mail_that_is_shown_is_kept_and_never_sent() {
     recorder.shows.set(true);
     for _ in 0..3 {
         pollster::block_on(deliver(&server, &recorder, &[], 20, server.now.get())).unwrap();
-        later(&server, DAY);
+        advance(&server, DAY);
         recorder.shows.set(false);
     }
     assert_eq!(recorder.sent.borrow().len(), 1);

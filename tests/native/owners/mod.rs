@@ -1,11 +1,11 @@
 //! Account owners: a browser that they use, and what is told of it.
 
 mod account;
-mod entering;
 mod explorer;
 mod history;
 mod limits;
 mod mails;
+mod sign_in;
 
 use crate::api::body;
 use crate::sqlite::Server;
@@ -107,7 +107,7 @@ fn code(server: &Server) -> String {
     mail(server).2.split("type this code there: ").nth(1).unwrap()[..8].to_owned()
 }
 
-fn later(server: &Server, milliseconds: i64) {
+fn advance(server: &Server, milliseconds: i64) {
     server.now.set(Timestamp(server.now.get().0 + milliseconds));
 }
 

@@ -1,6 +1,6 @@
 //! The fields of one object of a line, read by name and type.
 
-use super::rejection::{Rejection, RejectionCode};
+use super::error::{LineError, LineErrorCode};
 use crate::json::{Members, Object, Value, excerpt, position_from};
 use crate::nearest::nearest;
 use crate::numbers::MAX_COUNT;
@@ -36,7 +36,7 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Takes an object whose keys may be `known` ones only. There are fewer than 32 of them.
-    pub(crate) fn new(place: Place, members: Members<'a>, known: &[&str]) -> Result<Self, Rejection> {
+    pub(crate) fn new(place: Place, members: Members<'a>, known: &[&str]) -> Result<Self, LineError> {
         let (mut seen, mut next) = (0_u32, 0);
         for (key, _) in &members {
             let index = position_from(known, next, |known| known == key);
@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
             next = index + 1;
             if seen & bit != 0 {
                 let message = format!("{place}{key}: expected once, got it twice");
-                return Err(Rejection::new(RejectionCode::DuplicateKey, message));
+                return Err(LineError::new(LineErrorCode::DuplicateKey, message));
             }
             seen |= bit;
         }
@@ -58,14 +58,14 @@ impl<'a> Fields<'a> {
     }
 
     /// A text of at most `most` bytes.
-    pub(crate) fn text(&mut self, key: &str, most: usize) -> Result<Option<String>, Rejection> {
+    pub(crate) fn text(&mut self, key: &str, most: usize) -> Result<Option<String>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
             Value::Text(text) if text.len() <= most => Ok(Some(text.into_owned())),
             Value::Text(text) => {
                 let message =
                     format!("{}{key}: expected at most {most} bytes, got {}", self.place, text.len());
-                Err(Rejection::new(RejectionCode::TooLong, message))
+                Err(LineError::new(LineErrorCode::TooLong, message))
             }
             other => Err(self.wrong_type(key, "text", &other)),
         }
@@ -76,26 +76,26 @@ impl<'a> Fields<'a> {
         &mut self,
         key: &str,
         most: usize,
-        missing: RejectionCode,
-    ) -> Result<String, Rejection> {
+        missing: LineErrorCode,
+    ) -> Result<String, LineError> {
         match self.text(key, most)? {
             Some(text) if !text.is_empty() => Ok(text),
             text => {
                 let came = if text.is_some() { "an empty one" } else { "none" };
-                Err(Rejection::new(missing, format!("{}{key}: expected a text, got {came}", self.place)))
+                Err(LineError::new(missing, format!("{}{key}: expected a text, got {came}", self.place)))
             }
         }
     }
 
     /// An integer from 0 to 2^53-1. `1.0` and `1e3` are refused: they come from tools that round.
-    pub(crate) fn count(&mut self, key: &str) -> Result<Option<u64>, Rejection> {
+    pub(crate) fn count(&mut self, key: &str) -> Result<Option<u64>, LineError> {
         let value = self.take(key);
         match value {
             Value::Null => Ok(None),
             Value::Number(_) => match in_range(&value) {
                 Some(count) => Ok(Some(count)),
                 None => Err(self.refuse(
-                    RejectionCode::CountOutOfRange,
+                    LineErrorCode::CountOutOfRange,
                     key,
                     "an integer from 0 to 9007199254740991",
                     &value,
@@ -106,7 +106,7 @@ impl<'a> Fields<'a> {
     }
 
     /// True or false.
-    pub(crate) fn flag(&mut self, key: &str) -> Result<Option<bool>, Rejection> {
+    pub(crate) fn flag(&mut self, key: &str) -> Result<Option<bool>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
             Value::Bool(flag) => Ok(Some(flag)),
@@ -115,7 +115,7 @@ impl<'a> Fields<'a> {
     }
 
     /// An RFC 3339 instant in the years that are kept.
-    pub(crate) fn time(&mut self, key: &str) -> Result<Option<Timestamp>, Rejection> {
+    pub(crate) fn time(&mut self, key: &str) -> Result<Option<Timestamp>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
             Value::Text(text) => self.instant(key, &text).map(Some),
@@ -124,13 +124,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads an instant that is the value of a key.
-    pub(crate) fn instant(&self, key: &str, text: &str) -> Result<Timestamp, Rejection> {
+    pub(crate) fn instant(&self, key: &str, text: &str) -> Result<Timestamp, LineError> {
         Timestamp::parse(text).map_err(|error| {
             let code = match error {
-                TimeError::Unreadable(_) => RejectionCode::InvalidDate,
-                TimeError::OutOfRange => RejectionCode::DateOutOfRange,
+                TimeError::Unreadable(_) => LineErrorCode::InvalidDate,
+                TimeError::OutOfRange => LineErrorCode::DateOutOfRange,
             };
-            Rejection::new(code, format!("{}{key}: {error}, got {}", self.place, excerpt(text)))
+            LineError::new(code, format!("{}{key}: {error}, got {}", self.place, excerpt(text)))
         })
     }
 
@@ -139,8 +139,8 @@ impl<'a> Fields<'a> {
         &mut self,
         key: &str,
         (names, from_name): Names<T>,
-        unsupported: RejectionCode,
-    ) -> Result<Option<T>, Rejection> {
+        unsupported: LineErrorCode,
+    ) -> Result<Option<T>, LineError> {
         let value = self.take(key);
         match &value {
             Value::Null => Ok(None),
@@ -157,8 +157,8 @@ impl<'a> Fields<'a> {
         &mut self,
         key: &str,
         most: usize,
-        mut read: impl FnMut(usize, Value<'a>) -> Result<T, Rejection>,
-    ) -> Result<Option<Vec<T>>, Rejection> {
+        mut read: impl FnMut(usize, Value<'a>) -> Result<T, LineError>,
+    ) -> Result<Option<Vec<T>>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
             Value::List(list) if list.len() <= most => {
@@ -168,24 +168,24 @@ impl<'a> Fields<'a> {
             Value::List(list) => {
                 let message =
                     format!("{}{key}: expected at most {most} entries, got {}", self.place, list.len());
-                Err(Rejection::new(RejectionCode::TooMany, message))
+                Err(LineError::new(LineErrorCode::TooMany, message))
             }
             other => Err(self.wrong_type(key, "a list", &other)),
         }
     }
 
-    fn wrong_type(&self, key: &str, expected: &str, came: &Value<'_>) -> Rejection {
-        self.refuse(RejectionCode::WrongType, key, expected, came)
+    fn wrong_type(&self, key: &str, expected: &str, came: &Value<'_>) -> LineError {
+        self.refuse(LineErrorCode::WrongType, key, expected, came)
     }
 
-    fn refuse(&self, code: RejectionCode, key: &str, expected: &str, came: &Value<'_>) -> Rejection {
+    fn refuse(&self, code: LineErrorCode, key: &str, expected: &str, came: &Value<'_>) -> LineError {
         refuse(code, &format!("{}{key}", self.place), expected, came)
     }
 }
 
 /// A refusal that says what was expected of a field and what came.
-pub(crate) fn refuse(code: RejectionCode, field: &str, expected: &str, came: &Value<'_>) -> Rejection {
-    Rejection::new(code, format!("{field}: expected {expected}, got {}", came.excerpt()))
+pub(crate) fn refuse(code: LineErrorCode, field: &str, expected: &str, came: &Value<'_>) -> LineError {
+    LineError::new(code, format!("{field}: expected {expected}, got {}", came.excerpt()))
 }
 
 fn one_of(names: &[&str]) -> String {
@@ -197,7 +197,7 @@ fn in_range(value: &Value<'_>) -> Option<u64> {
     number.parse().ok().filter(|count| *count <= MAX_COUNT)
 }
 
-fn unknown(place: Place, key: &str, known: &[&str]) -> Rejection {
+fn unknown(place: Place, key: &str, known: &[&str]) -> LineError {
     let meant = nearest(key, known).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
     let object = match place {
         Place::Line => "a post".to_owned(),
@@ -205,5 +205,5 @@ fn unknown(place: Place, key: &str, known: &[&str]) -> Rejection {
         Place::Media(index) => format!("media[{index}]"),
     };
     let message = format!("expected a key of {object}, got {}{meant}", excerpt(key));
-    Rejection::new(RejectionCode::UnknownKey, message)
+    LineError::new(LineErrorCode::UnknownKey, message)
 }

@@ -1,18 +1,18 @@
 //! The canonical post, one a line: what an operator sends, strictly read.
 
+mod error;
 mod fields;
 mod marked;
 mod parse;
-mod rejection;
 
 use super::{Kind, Media, MediaType};
 use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
 use serde::{Serialize, Serializer};
 
+pub use error::{LineError, LineErrorCode};
 pub(crate) use marked::{marked_hashtag, marked_username};
 pub use parse::{MAX_CONTENT, MAX_ENTRIES, MAX_ID, MAX_TEXT, parse};
-pub use rejection::{Rejection, RejectionCode};
 
 /// A canonical post as it was sent. `None` is a key that was absent or null. Serialises to the canonical line,
 /// without the keys that are `None`.

@@ -1,7 +1,7 @@
 //! Reading a line: its text, its keys, what is required, then field by field.
 
+use super::error::{LineError, LineErrorCode};
 use super::fields::{Fields, Names, Place, refuse};
-use super::rejection::{Rejection, RejectionCode};
 use super::{AuthorLine, PostLine};
 use crate::json::{self, JsonFault, Members, Value};
 use crate::platform::Platform;
@@ -52,22 +52,22 @@ pub(crate) const MEDIA_KEYS: &[&str] =
 /// # Errors
 /// When the line is no canonical post. Faults of the text come before those of keys, keys before values, what is
 /// required before the rest, and fields in the order of the post.
-pub fn parse(line: &[u8]) -> Result<PostLine, Rejection> {
+pub fn parse(line: &[u8]) -> Result<PostLine, LineError> {
     let fields = Fields::new(Place::Line, object(text(line)?)?, LINE_KEYS)?;
     read(fields)
 }
 
-fn text(line: &[u8]) -> Result<&str, Rejection> {
+fn text(line: &[u8]) -> Result<&str, LineError> {
     core::str::from_utf8(line).map_err(|error| {
         let message = format!("expected UTF-8, got other bytes after byte {}", error.valid_up_to());
-        Rejection::new(RejectionCode::InvalidUtf8, message)
+        LineError::new(LineErrorCode::InvalidUtf8, message)
     })
 }
 
-fn object(text: &str) -> Result<Members<'_>, Rejection> {
+fn object(text: &str) -> Result<Members<'_>, LineError> {
     let value = json::parse(text).map_err(|error| match error.fault {
-        JsonFault::Syntax => Rejection::new(RejectionCode::InvalidJson, format!("expected JSON: {error}")),
-        JsonFault::LoneSurrogate => Rejection::new(RejectionCode::LoneSurrogate, error.to_string()),
+        JsonFault::Syntax => LineError::new(LineErrorCode::InvalidJson, format!("expected JSON: {error}")),
+        JsonFault::LoneSurrogate => LineError::new(LineErrorCode::LoneSurrogate, error.to_string()),
         JsonFault::Nul => nul(&format!("one at column {}", error.column)),
     })?;
     // Only an escape can have brought a NUL past the parser, and looking for one is cheaper than a walk.
@@ -78,20 +78,20 @@ fn object(text: &str) -> Result<Members<'_>, Rejection> {
         Value::Object(members) => Ok(members),
         other => {
             let message = format!("expected a JSON object, got {}", other.excerpt());
-            Err(Rejection::new(RejectionCode::NotAnObject, message))
+            Err(LineError::new(LineErrorCode::NotAnObject, message))
         }
     }
 }
 
-fn nul(came: &str) -> Rejection {
-    Rejection::new(RejectionCode::NulCharacter, format!("expected text without NUL characters, got {came}"))
+fn nul(came: &str) -> LineError {
+    LineError::new(LineErrorCode::NulCharacter, format!("expected text without NUL characters, got {came}"))
 }
 
-fn read(mut fields: Fields<'_>) -> Result<PostLine, Rejection> {
+fn read(mut fields: Fields<'_>) -> Result<PostLine, LineError> {
     let platform = platform(&mut fields)?;
-    let platform_post_id = fields.required("platform_post_id", MAX_ID, RejectionCode::MissingId)?;
+    let platform_post_id = fields.required("platform_post_id", MAX_ID, LineErrorCode::MissingId)?;
     let author = author(&mut fields)?;
-    let published_at = fields.required("published_at", MAX_TEXT, RejectionCode::MissingDate)?;
+    let published_at = fields.required("published_at", MAX_TEXT, LineErrorCode::MissingDate)?;
     Ok(PostLine {
         platform,
         platform_post_id,
@@ -103,7 +103,7 @@ fn read(mut fields: Fields<'_>) -> Result<PostLine, Rejection> {
         media_type: fields.choice(
             "media_type",
             (MediaType::NAMES, MediaType::from_name),
-            RejectionCode::UnsupportedMediaType,
+            LineErrorCode::UnsupportedMediaType,
         )?,
         media: fields.list("media", MAX_ENTRIES, media)?,
         hashtags: fields.list("hashtags", MAX_ENTRIES, hashtag)?.map(distinct),
@@ -113,7 +113,7 @@ fn read(mut fields: Fields<'_>) -> Result<PostLine, Rejection> {
         views_count: fields.count("views_count")?,
         shares_count: fields.count("shares_count")?,
         saves_count: fields.count("saves_count")?,
-        kind: fields.choice("kind", (Kind::NAMES, Kind::from_name), RejectionCode::UnsupportedKind)?,
+        kind: fields.choice("kind", (Kind::NAMES, Kind::from_name), LineErrorCode::UnsupportedKind)?,
         refers_to: reference(&mut fields)?,
         approximate: fields
             .list("approximate", LINE_KEYS.len() + AUTHOR_KEYS.len(), approximate)?
@@ -123,22 +123,22 @@ fn read(mut fields: Fields<'_>) -> Result<PostLine, Rejection> {
     })
 }
 
-fn platform(fields: &mut Fields<'_>) -> Result<Platform, Rejection> {
-    let name = fields.required("platform", MAX_TEXT, RejectionCode::MissingPlatform)?;
+fn platform(fields: &mut Fields<'_>) -> Result<Platform, LineError> {
+    let name = fields.required("platform", MAX_TEXT, LineErrorCode::MissingPlatform)?;
     name.parse().map_err(|unknown| {
         let message = format!("platform: {unknown}, got {}", json::excerpt(&name));
-        Rejection::new(RejectionCode::UnsupportedPlatform, message)
+        LineError::new(LineErrorCode::UnsupportedPlatform, message)
     })
 }
 
-fn author(line: &mut Fields<'_>) -> Result<AuthorLine, Rejection> {
+fn author(line: &mut Fields<'_>) -> Result<AuthorLine, LineError> {
     let members = match line.take("author") {
         Value::Null => Vec::new(),
         Value::Object(members) => members,
-        other => return Err(refuse(RejectionCode::WrongType, "author", "an object", &other)),
+        other => return Err(refuse(LineErrorCode::WrongType, "author", "an object", &other)),
     };
     let mut fields = Fields::new(Place::Author, members, AUTHOR_KEYS)?;
-    let username = fields.required("username", MAX_TEXT, RejectionCode::MissingAuthor)?;
+    let username = fields.required("username", MAX_TEXT, LineErrorCode::MissingAuthor)?;
     Ok(AuthorLine {
         username: self::username("author.username", &username)?,
         id: fields.text("id", MAX_TEXT)?,
@@ -150,20 +150,20 @@ fn author(line: &mut Fields<'_>) -> Result<AuthorLine, Rejection> {
     })
 }
 
-fn media(index: usize, value: Value<'_>) -> Result<Media, Rejection> {
+fn media(index: usize, value: Value<'_>) -> Result<Media, LineError> {
     let Value::Object(members) = value else {
-        return Err(refuse(RejectionCode::WrongType, &format!("media[{index}]"), "an object", &value));
+        return Err(refuse(LineErrorCode::WrongType, &format!("media[{index}]"), "an object", &value));
     };
     let mut fields = Fields::new(Place::Media(index), members, MEDIA_KEYS)?;
     let names: Names<_> = (FileType::NAMES, FileType::from_name);
-    let kind = fields.choice("type", names, RejectionCode::UnsupportedFileType)?;
+    let kind = fields.choice("type", names, LineErrorCode::UnsupportedFileType)?;
     let kind = kind.ok_or_else(|| {
         let message = format!("media[{index}].type: expected {}, got none", FileType::NAMES.join(" or "));
-        Rejection::new(RejectionCode::MissingFileType, message)
+        LineError::new(LineErrorCode::MissingFileType, message)
     })?;
     Ok(Media {
         kind,
-        url: fields.required("url", MAX_TEXT, RejectionCode::MissingFileUrl)?,
+        url: fields.required("url", MAX_TEXT, LineErrorCode::MissingFileUrl)?,
         preview_url: fields.text("preview_url", MAX_TEXT)?,
         width: fields.count("width")?,
         height: fields.count("height")?,
@@ -173,49 +173,49 @@ fn media(index: usize, value: Value<'_>) -> Result<Media, Rejection> {
 }
 
 /// A text in a list, for a reader that then judges it.
-fn entry<'a>(list: &str, index: usize, value: Value<'a>) -> Result<std::borrow::Cow<'a, str>, Rejection> {
+fn entry<'a>(list: &str, index: usize, value: Value<'a>) -> Result<std::borrow::Cow<'a, str>, LineError> {
     match value {
         Value::Text(text) => Ok(text),
-        other => Err(refuse(RejectionCode::WrongType, &format!("{list}[{index}]"), "text", &other)),
+        other => Err(refuse(LineErrorCode::WrongType, &format!("{list}[{index}]"), "text", &other)),
     }
 }
 
-fn hashtag(index: usize, value: Value<'_>) -> Result<String, Rejection> {
+fn hashtag(index: usize, value: Value<'_>) -> Result<String, LineError> {
     let text = entry("hashtags", index, value)?;
     name::hashtag(&text).map(str::to_owned).map_err(|_| {
         let field = format!("hashtags[{index}]");
-        refuse(RejectionCode::InvalidHashtag, &field, name::HASHTAG, &Value::Text(text.clone()))
+        refuse(LineErrorCode::InvalidHashtag, &field, name::HASHTAG, &Value::Text(text.clone()))
     })
 }
 
-fn mention(index: usize, value: Value<'_>) -> Result<String, Rejection> {
+fn mention(index: usize, value: Value<'_>) -> Result<String, LineError> {
     let text = entry("mentions", index, value)?;
     username(&format!("mentions[{index}]"), &text)
 }
 
-fn username(field: &str, text: &str) -> Result<String, Rejection> {
+fn username(field: &str, text: &str) -> Result<String, LineError> {
     name::username(text)
         .map(str::to_owned)
-        .map_err(|_| refuse(RejectionCode::InvalidUsername, field, name::USERNAME, &Value::Text(text.into())))
+        .map_err(|_| refuse(LineErrorCode::InvalidUsername, field, name::USERNAME, &Value::Text(text.into())))
 }
 
 /// The id of another post, under the network's own name.
-fn reference(fields: &mut Fields<'_>) -> Result<Option<String>, Rejection> {
+fn reference(fields: &mut Fields<'_>) -> Result<Option<String>, LineError> {
     let Some(text) = fields.text("refers_to", MAX_TEXT)? else { return Ok(None) };
     read_post_id(&text).map(Some).ok_or_else(|| {
         let expected = "a platform, a colon and the id of a post there, as in x:123";
-        refuse(RejectionCode::InvalidReference, "refers_to", expected, &Value::Text(text.into()))
+        refuse(LineErrorCode::InvalidReference, "refers_to", expected, &Value::Text(text.into()))
     })
 }
 
-fn approximate(index: usize, value: Value<'_>) -> Result<String, Rejection> {
+fn approximate(index: usize, value: Value<'_>) -> Result<String, LineError> {
     let text = entry("approximate", index, value)?;
     if is_approximable(&text) {
         return Ok(text.into_owned());
     }
     let field = format!("approximate[{index}]");
     let expected = "the name of a field, such as likes_count or author.followers_count";
-    Err(refuse(RejectionCode::InvalidApproximate, &field, expected, &Value::Text(text)))
+    Err(refuse(LineErrorCode::InvalidApproximate, &field, expected, &Value::Text(text)))
 }
 
 /// Whether a name is that of a field whose value can be rounded or inferred.

@@ -2,9 +2,9 @@ use super::*;
 
 const NOW: Timestamp = Timestamp(1_772_388_245_999);
 
-fn create(claims: &Claims) -> Result<BrowserToken, Vec<(String, FaultCode)>> {
+fn create(claims: &Claims) -> Result<BrowserToken, Vec<(String, ValidationErrorCode)>> {
     let token = BrowserToken::create(&ApiToken::from_secret([1; 32]), claims, NOW);
-    token.map_err(|faults| faults.into_iter().map(|fault| (fault.parameter, fault.code)).collect())
+    token.map_err(|errors| errors.into_iter().map(|error| (error.parameter, error.code)).collect())
 }
 
 fn hour() -> Claims {
@@ -22,13 +22,13 @@ fn a_token_lasts_a_second_to_a_day() {
     {
         let created = create(&Claims { expires_in, ..hour() });
         assert_eq!(created.is_ok(), good, "{expires_in}");
-        assert!(good || created == Err(vec![("expires_in".into(), FaultCode::OutOfRange)]));
+        assert!(good || created == Err(vec![("expires_in".into(), ValidationErrorCode::OutOfRange)]));
     }
 }
 
 #[test]
 fn every_fault_is_named() {
-    let faults = create(&Claims {
+    let errors = create(&Claims {
         expires_in: 0,
         origins: Some(list(&["https://example.com/app"])),
         platforms: Some(list(&["myspace", "x"])),
@@ -38,15 +38,15 @@ fn every_fault_is_named() {
         ..Claims::default()
     });
     let expected = [
-        ("expires_in", FaultCode::OutOfRange),
-        ("origins", FaultCode::InvalidValue),
-        ("platforms", FaultCode::UnsupportedPlatform),
-        ("usernames", FaultCode::InvalidValue),
-        ("usernames", FaultCode::InvalidValue),
-        ("hashtags", FaultCode::EmptyValue),
-        ("max_limit", FaultCode::OutOfRange),
+        ("expires_in", ValidationErrorCode::OutOfRange),
+        ("origins", ValidationErrorCode::InvalidValue),
+        ("platforms", ValidationErrorCode::UnsupportedPlatform),
+        ("usernames", ValidationErrorCode::InvalidValue),
+        ("usernames", ValidationErrorCode::InvalidValue),
+        ("hashtags", ValidationErrorCode::EmptyValue),
+        ("max_limit", ValidationErrorCode::OutOfRange),
     ];
-    assert_eq!(faults, Err(expected.map(|(name, code)| (name.to_owned(), code)).to_vec()));
+    assert_eq!(errors, Err(expected.map(|(name, code)| (name.to_owned(), code)).to_vec()));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn origins_are_kept_as_browsers_send_them() {
         "https://a?b",
         "https://a#b",
     ] {
-        assert_eq!(origin(wrong).unwrap_err().code, FaultCode::InvalidValue, "{wrong}");
+        assert_eq!(origin(wrong).unwrap_err().code, ValidationErrorCode::InvalidValue, "{wrong}");
     }
 }
 
@@ -101,6 +101,6 @@ fn names_stand_in_a_token_as_they_are_compared_and_once() {
 fn claims_that_fit_into_no_token_are_refused() {
     let names = |count: usize| Some((0..count).map(|number| format!("a-name-{number:03}")).collect());
     assert!(create(&Claims { usernames: names(240), ..hour() }).is_ok());
-    let faults = create(&Claims { usernames: names(300), ..hour() });
-    assert_eq!(faults, Err(vec![("browser_token".into(), FaultCode::OutOfRange)]));
+    let errors = create(&Claims { usernames: names(300), ..hour() });
+    assert_eq!(errors, Err(vec![("browser_token".into(), ValidationErrorCode::OutOfRange)]));
 }

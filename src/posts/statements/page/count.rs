@@ -32,27 +32,16 @@ impl Page<'_> {
     /// stands outside, so that posts that do not meet it are among the `most`. With `joined`, the keyword's posts are
     /// collected once.
     pub(crate) fn by_count(&mut self, most: Option<u64>, joined: bool) -> String {
-        let (Some(column), Sort::Count(count)) = (self.count_column(), self.query.sort) else {
-            return self.walk(Set::Time, most);
-        };
-        let own = match count {
-            Count::Likes => Some(Set::Likes),
-            Count::Comments => Some(Set::Comments),
-            Count::Views => None,
-        };
-        let minimum = match count {
-            Count::Likes => self.query.min_likes,
-            Count::Comments => self.query.min_comments,
-            Count::Views => None,
-        };
+        let Sort::Count(count) = self.query.sort else { return self.walk(Set::Time, most) };
+        let column = count.column();
         let most = most.map_or("-1".to_owned(), |most| most.to_string());
         let columns = format!("{}, p.{column} AS value", self.columns());
         let order = self.query.order.name();
         let parts: Vec<_> = self
-            .parts(column, minimum.filter(|minimum| minimum.0 > 0))
+            .parts(count, self.query.filters.minimum(count))
             .into_iter()
             .map(|Part { condition, is_one_count }| {
-                let part = Source::new(index_of(column), "p.post_id", Some(condition));
+                let part = Source::new(index_of(count), "p.post_id", Some(condition));
                 let part = if is_one_count { self.bounded(part) } else { part }.select(&columns);
                 format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {most})")
             })
@@ -65,28 +54,29 @@ impl Page<'_> {
             source.add(format!("p.post_id IN ({words})"));
         }
         let keyword = joined.then_some(Set::Keyword);
-        let met: Vec<_> = own.into_iter().chain(keyword).collect();
+        let met: Vec<_> = [Set::Reaching(count)].into_iter().chain(keyword).collect();
         let source = self.filtered(source, &met);
         format!("{} LIMIT {}", source.select("p.post_id, p.value"), self.rows)
     }
 
     /// The ranges of the index from the last page's end on. The unknown come last, and reach no minimum.
-    fn parts(&mut self, column: &'static str, minimum: Option<Minimum>) -> Vec<Part> {
+    fn parts(&mut self, count: Count, minimum: Option<Minimum>) -> Vec<Part> {
+        let column = count.column();
         let further = self.further();
         let mut parts = match self.query.position {
             Some(Position::Count { count: None, .. }) => vec![],
-            Some(Position::Count { count: Some(count), post_id }) if !self.is_before(minimum, count) => {
-                let count = self.bind.integer(count.cast_signed());
+            Some(Position::Count { count: Some(end), post_id }) if !self.is_before(minimum, end) => {
+                let end = self.bind.integer(end.cast_signed());
                 let post_id = self.bind.integer(post_id);
                 // Towards more, the last page's end is the narrower bound; SQLite would take either.
                 let minimum = minimum.filter(|_| self.query.order == Order::Desc);
-                let least = minimum.map_or(String::new(), |_| self.minimum(column, minimum) + " AND ");
+                let least = minimum.map_or(String::new(), |_| self.minimum(count) + " AND ");
                 vec![
-                    Part::one(format!("{least}p.{column} = {count} AND p.post_id {further} {post_id}")),
-                    Part::many(format!("{least}p.{column} {further} {count}")),
+                    Part::one(format!("{least}p.{column} = {end} AND p.post_id {further} {post_id}")),
+                    Part::many(format!("{least}p.{column} {further} {end}")),
                 ]
             }
-            _ if minimum.is_some() => vec![Part::many(self.minimum(column, minimum))],
+            _ if minimum.is_some() => vec![Part::many(self.minimum(count))],
             _ => vec![Part::many(format!("p.{column} IS NOT NULL"))],
         };
         let unknown = match self.query.position {

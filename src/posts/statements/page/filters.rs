@@ -4,7 +4,7 @@ use super::Page;
 use super::source::Source;
 use crate::http::cursor::Position;
 use crate::key::first_at;
-use crate::posts::param::Order;
+use crate::posts::param::{Count, Order};
 use crate::posts::plan::Set;
 
 impl Page<'_> {
@@ -39,15 +39,15 @@ impl Page<'_> {
             let condition = self.on_posts(set);
             source.add_on_posts(condition);
         }
-        if self.query.hashtag.is_some() && !met.contains(&Set::Hashtag) {
+        if self.query.filters.hashtag().is_some() && !met.contains(&Set::Hashtag) {
             // One key of the narrow row's network costs less to probe than those of all networks.
-            source.on_posts |= self.query.platform.is_none();
+            source.on_posts |= self.query.filters.platform().is_none();
             let (tag, key) = (self.tag(), source.late_key());
             source.add(format!(
                 "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"
             ));
         }
-        if self.query.keyword.is_some() && !met.contains(&Set::Keyword) {
+        if self.query.filters.keyword().is_some() && !met.contains(&Set::Keyword) {
             let (expression, key) = (self.expression(), source.late_key());
             source.add(format!(
                 "EXISTS (SELECT 1 FROM words f WHERE f.words MATCH {expression} AND f.rowid = {key})"
@@ -58,7 +58,7 @@ impl Page<'_> {
 
     /// The key that a post's hashtag must have: that of the network that is asked for, or of the narrow row's.
     fn tag(&mut self) -> String {
-        if self.query.platform.is_some() {
+        if self.query.filters.platform().is_some() {
             return format!("= {}", self.tag_keys());
         }
         let keys = self.keyed_tags().into_iter().map(|(network, key)| format!("WHEN {network} THEN {key}"));
@@ -69,16 +69,22 @@ impl Page<'_> {
     fn on_posts(&mut self, set: Set) -> String {
         match set {
             Set::Author => format!("p.author_key IN ({})", self.author_keys()),
-            Set::Likes => self.minimum("likes", self.query.min_likes),
-            Set::Comments => self.minimum("comments", self.query.min_comments),
+            Set::Reaching(count) => self.minimum(count),
             _ => self.of_kind(),
         }
     }
 
     fn of_kind(&self) -> String {
-        let network =
-            self.query.platform.map(|platform| format!("p.network = {}", platform.network.number()));
-        let kind = self.query.media_type.map(|media_type| format!("p.media_type = {}", media_type.number()));
+        let network = self
+            .query
+            .filters
+            .platform()
+            .map(|platform| format!("p.network = {}", platform.network.number()));
+        let kind = self
+            .query
+            .filters
+            .media_type()
+            .map(|media_type| format!("p.media_type = {}", media_type.number()));
         network.into_iter().chain(kind).collect::<Vec<_>>().join(" AND ")
     }
 
@@ -86,14 +92,15 @@ impl Page<'_> {
     pub(crate) fn columns(&self) -> String {
         let mut columns = "p.post_id".to_owned();
         for set in Set::of(self.query) {
-            columns.push_str(match set {
+            columns += match set {
                 Set::Author => ", p.author_key",
                 Set::Kind => ", p.network, p.media_type",
-                Set::Likes => ", p.likes",
-                Set::Comments => ", p.comments",
-                Set::Hashtag if self.query.platform.is_none() => ", p.network",
+                Set::Reaching(Count::Likes) => ", p.likes",
+                Set::Reaching(Count::Comments) => ", p.comments",
+                Set::Reaching(Count::Views) => ", p.views",
+                Set::Hashtag if self.query.filters.platform().is_none() => ", p.network",
                 Set::Hashtag | Set::Keyword | Set::Time => "",
-            });
+            };
         }
         columns
     }

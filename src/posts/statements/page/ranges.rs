@@ -4,7 +4,7 @@ use super::Page;
 use super::source::Source;
 use crate::key::{author_key, tag_key};
 use crate::platform::Network;
-use crate::posts::param::Minimum;
+use crate::posts::param::Count;
 use crate::posts::plan::Set;
 use crate::posts::post::MediaType;
 use crate::posts::statements::fulltext;
@@ -14,12 +14,12 @@ impl Page<'_> {
     pub(crate) fn ranges(&mut self, set: Set) -> Vec<Source> {
         match set {
             Set::Author => self.each_network(|page, network| {
-                let key = page.query.username.as_ref().map_or("", |name| &name.0.key);
+                let key = page.query.filters.username().map_or("", |name| &name.0.key);
                 let key = page.bind.text(author_key(network, key));
                 Source::new(BY_AUTHOR, "p.post_id", Some(format!("p.author_key = {key}")))
             }),
             Set::Hashtag => self.each_network(|page, network| {
-                let key = page.query.hashtag.as_ref().map_or("", |name| &name.0.key);
+                let key = page.query.filters.hashtag().map_or("", |name| &name.0.key);
                 let key = page.bind.text(tag_key(network, key));
                 Source::new("hashtags h", "h.post_id", Some(format!("h.tag_key = {key}")))
             }),
@@ -49,22 +49,18 @@ impl Page<'_> {
                 let condition = format!("p.network IN ({networks}) AND p.media_type IN ({})", list(types));
                 Source::new(BY_KIND, "p.post_id", Some(condition))
             }
-            Set::Likes => self.reaching("likes", self.query.min_likes),
-            Set::Comments => self.reaching("comments", self.query.min_comments),
+            Set::Reaching(count) => {
+                let minimum = self.minimum(count);
+                Source::new(index_of(count), "p.post_id", Some(minimum))
+            }
             Set::Time => Source::new("posts p NOT INDEXED", "p.post_id", None),
         }
     }
 
-    /// The posts with enough of a count.
-    fn reaching(&mut self, column: &'static str, minimum: Option<Minimum>) -> Source {
-        let minimum = self.minimum(column, minimum);
-        Source::new(index_of(column), "p.post_id", Some(minimum))
-    }
-
     /// That a count is large enough.
-    pub(crate) fn minimum(&mut self, column: &str, minimum: Option<Minimum>) -> String {
-        let minimum = minimum.map_or(0, |minimum| minimum.0.cast_signed());
-        format!("p.{column} >= {}", self.bind.integer(minimum))
+    pub(crate) fn minimum(&mut self, count: Count) -> String {
+        let minimum = self.query.filters.minimum(count).map_or(0, |minimum| minimum.0.cast_signed());
+        format!("p.{} >= {}", count.column(), self.bind.integer(minimum))
     }
 
     fn each_network(&mut self, range: impl Fn(&mut Self, Network) -> Source) -> Vec<Source> {
@@ -72,11 +68,11 @@ impl Page<'_> {
     }
 
     fn networks(&self) -> Vec<Network> {
-        self.query.platform.map_or(Network::ALL.to_vec(), |platform| vec![platform.network])
+        self.query.filters.platform().map_or(Network::ALL.to_vec(), |platform| vec![platform.network])
     }
 
     fn types(&self) -> Vec<u8> {
-        match self.query.media_type {
+        match self.query.filters.media_type() {
             Some(media_type) => vec![media_type.number()],
             None => (0..=MediaType::Reel.number()).collect(),
         }
@@ -96,23 +92,23 @@ impl Page<'_> {
     }
 
     pub(crate) fn expression(&mut self) -> String {
-        let expression = self.query.keyword.as_ref().map(|keyword| fulltext::expression(&keyword.parsed));
+        let expression = self.query.filters.keyword().map(|keyword| fulltext::expression(&keyword.parsed));
         self.bind.text(expression.unwrap_or_default())
     }
 
     pub(crate) fn author_keys(&mut self) -> String {
-        let name = self.query.username.as_ref().map_or("", |name| &name.0.key);
+        let name = self.query.filters.username().map_or("", |name| &name.0.key);
         self.keys(|network| author_key(network, name))
     }
 
     pub(crate) fn tag_keys(&mut self) -> String {
-        let name = self.query.hashtag.as_ref().map_or("", |name| &name.0.key);
+        let name = self.query.filters.hashtag().map_or("", |name| &name.0.key);
         self.keys(|network| tag_key(network, name))
     }
 
     /// The key of the hashtag in each network, by the network's number.
     pub(crate) fn keyed_tags(&mut self) -> Vec<(u8, String)> {
-        let name = self.query.hashtag.as_ref().map_or("", |name| &name.0.key);
+        let name = self.query.filters.hashtag().map_or("", |name| &name.0.key);
         let networks = self.networks().into_iter();
         networks.map(|network| (network.number(), self.bind.text(tag_key(network, name)))).collect()
     }
@@ -126,11 +122,11 @@ const BY_AUTHOR: &str = "posts p INDEXED BY posts_by_author";
 const BY_KIND: &str = "posts p INDEXED BY posts_by_kind";
 
 /// The narrow table in the order of a count.
-pub(crate) fn index_of(column: &str) -> &'static str {
-    match column {
-        "likes" => "posts p INDEXED BY posts_by_likes",
-        "comments" => "posts p INDEXED BY posts_by_comments",
-        _ => "posts p INDEXED BY posts_by_views",
+pub(crate) const fn index_of(count: Count) -> &'static str {
+    match count {
+        Count::Likes => "posts p INDEXED BY posts_by_likes",
+        Count::Comments => "posts p INDEXED BY posts_by_comments",
+        Count::Views => "posts p INDEXED BY posts_by_views",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Page;
 use crate::platform::Network;
-use crate::posts::param::Order;
+use crate::posts::param::{Count, Order};
 use crate::posts::plan::Set;
 use crate::posts::query::PostQuery;
 use crate::store::Statement;
@@ -15,27 +15,24 @@ pub fn posts() -> Statement {
 }
 
 /// The first `most` posts of a set in an order of time: their number `posts`, their smallest and largest key `low` and
-/// `high` (as text), and, of the set of all times, how many have enough `likes` and `comments`.
+/// `high` (as text), and, of the set of all times, how many have enough of each count.
 pub fn side(query: &PostQuery, set: Set, order: Order, most: u64) -> Statement {
     let mut page = Page::new(query);
     let ranges: Vec<_> = page.ranges(set).into_iter().map(|range| page.bounded(range)).collect();
-    let [likes, comments] = match set {
-        Set::Time => {
-            [("likes", query.min_likes), ("comments", query.min_comments)].map(|(column, minimum)| {
-                let is_needed = minimum.is_some_and(|minimum| minimum.0 > 0);
-                if is_needed { page.minimum(column, minimum) } else { "0".to_owned() }
-            })
-        }
-        _ => ["0", "0"].map(ToOwned::to_owned),
-    };
+    let reaching = Count::ALL.map(|count| {
+        let is_needed = set == Set::Time && query.filters.minimum(count).is_some();
+        let reaches = if is_needed { page.minimum(count) } else { "0".to_owned() };
+        format!("{reaches} AS {}", count.column())
+    });
     let parts: Vec<_> = ranges
         .iter()
-        .map(|range| range.select(&format!("{} AS key, {likes} AS likes, {comments} AS comments", range.key)))
+        .map(|range| range.select(&format!("{} AS key, {}", range.key, reaching.join(", "))))
         .collect();
+    let sums = Count::ALL.map(Count::column).map(|column| format!("coalesce(sum({column}), 0) AS {column}"));
     let sql = format!(
         "SELECT count(*) AS posts, CAST(min(key) AS TEXT) AS low, CAST(max(key) AS TEXT) AS high, \
-         coalesce(sum(likes), 0) AS likes, coalesce(sum(comments), 0) AS comments \
-         FROM ({} ORDER BY 1 {} LIMIT {most})",
+         {} FROM ({} ORDER BY 1 {} LIMIT {most})",
+        sums.join(", "),
         parts.join(" UNION ALL "),
         order.name(),
     );

@@ -19,8 +19,8 @@ fn refusal(pointer: &str, value: Value) -> (&'static str, String) {
 }
 
 fn refused(line: impl AsRef<[u8]>) -> (&'static str, String) {
-    let rejection = parse(line.as_ref()).unwrap_err();
-    (rejection.code.name(), rejection.message)
+    let error = parse(line.as_ref()).unwrap_err();
+    (error.code.name(), error.message)
 }
 
 fn code(pointer: &str, value: Value) -> &'static str {
@@ -73,14 +73,14 @@ fn the_keys_are_those_of_the_post() {
 
 #[test]
 fn codes_are_distinct_and_explained() {
-    let mut names = RejectionCode::NAMES.to_vec();
+    let mut names = LineErrorCode::NAMES.to_vec();
     names.sort_unstable();
     names.dedup();
-    assert_eq!((names.len(), RejectionCode::ALL.len()), (27, 27));
-    assert!(RejectionCode::ALL.iter().all(|code| code.meaning().ends_with('.')));
-    assert_eq!(RejectionCode::TooMany.meaning(), "A list has more than 100 entries.");
+    assert_eq!((names.len(), LineErrorCode::ALL.len()), (27, 27));
+    assert!(LineErrorCode::ALL.iter().all(|code| code.meaning().ends_with('.')));
+    assert_eq!(LineErrorCode::TooMany.meaning(), "A list has more than 100 entries.");
     assert_eq!(
-        serde_json::to_string(&Rejection::new(RejectionCode::TooLong, "x")).unwrap(),
+        serde_json::to_string(&LineError::new(LineErrorCode::TooLong, "x")).unwrap(),
         r#"{"code":"TOO_LONG","message":"x"}"#
     );
 }

@@ -78,8 +78,8 @@ proptest! {
         let mut bytes = FULL.as_bytes().to_vec();
         let end = (place + cut).min(bytes.len());
         bytes.splice(place..end, with.bytes());
-        if let Err(rejection) = parse(&bytes) {
-            prop_assert!(rejection.message.len() < 400, "{}", rejection.message);
+        if let Err(error) = parse(&bytes) {
+            prop_assert!(error.message.len() < 400, "{}", error.message);
         }
     }
 }

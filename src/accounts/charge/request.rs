@@ -1,9 +1,9 @@
-//! What a call for posts costs: whether its caller could pay for a page, and the charge.
+//! Charging a request for posts: whether its caller can pay for a page, and the charge itself.
 
-use super::authorize::{Admitted, AuthorizedRequest};
-use super::settle::{Outcome, Refused, State};
-use super::statements::ledger::Debit;
-use super::{IDEMPOTENCY, low_balance, settle};
+use super::transaction::{self, ChargeError, Outcome, State};
+use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use crate::accounts::statements::ledger::Debit;
+use crate::accounts::{IDEMPOTENCY, low_balance};
 use crate::encoding::hex;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
@@ -26,18 +26,18 @@ pub(crate) async fn check_balance<S: Runtime>(
     key: Option<&str>,
 ) -> Result<(), ApiError> {
     let caller = request.check(admitted).await?;
-    let checked = settle::can_pay(caller, request.service.settings.credits_per_page);
+    let checked = transaction::can_pay(caller, request.service.settings.credits_per_page);
     remember(request, admitted, checked.is_err());
     let (Err(_), Some(key)) = (&checked, key) else { return checked };
     let storage = request.service.runtime;
-    let has_paid = settle::has_paid(storage, caller.account, key, keys_count_since(request)).await?;
+    let has_paid = transaction::has_paid(storage, caller.account, key, keys_count_since(request)).await?;
     if has_paid { Ok(()) } else { checked }
 }
 
 /// Charges a page, under a key if there is one.
 ///
 /// # Errors
-/// As [`settle::charge`].
+/// As [`transaction::charge`].
 pub(crate) async fn charge<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
@@ -46,22 +46,22 @@ pub(crate) async fn charge<S: Runtime>(
 ) -> Result<Outcome, ApiError> {
     let reference = hex(&request.service.entropy.reference);
     let debit = debit(request, admitted, &reference, page_key, reading);
-    let settled = settle::charge(request.service.runtime, debit).await;
-    let unsure = match &settled {
-        Ok((_, Outcome::Outdated { unsure })) | Err(Refused { unsure, .. }) => *unsure,
+    let charged = transaction::charge(request.service.runtime, debit).await;
+    let unsure = match &charged {
+        Ok((_, Outcome::Outdated { unsure })) | Err(ChargeError { unsure, .. }) => *unsure,
         Ok(_) => false,
     };
     if let Some(account) = request.owner.map(|owner| owner.account).filter(|_| unsure) {
         let about = format!("account {account}, reference {reference}, credits {}", debit.price);
         request.undo = Some((debit.reversal(account), about));
     }
-    settled_as(request, admitted, settled).await
+    apply(request, admitted, charged).await
 }
 
 /// Counts a call that costs nothing.
 ///
 /// # Errors
-/// As [`settle::free`].
+/// As [`transaction::free`].
 pub(crate) async fn count<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
@@ -69,8 +69,8 @@ pub(crate) async fn count<S: Runtime>(
 ) -> Result<Outcome, ApiError> {
     let reference = hex(&request.service.entropy.reference);
     let counted =
-        settle::free(request.service.runtime, debit(request, admitted, &reference, None, reading)).await;
-    settled_as(request, admitted, counted).await
+        transaction::free(request.service.runtime, debit(request, admitted, &reference, None, reading)).await;
+    apply(request, admitted, counted).await
 }
 
 fn debit<'a, S: Runtime>(
@@ -91,18 +91,18 @@ fn debit<'a, S: Runtime>(
     }
 }
 
-/// Takes over what storage said.
-async fn settled_as<S: Runtime>(
+/// Applies what storage said to the request, and tells the owner if the balance gets low.
+async fn apply<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
-    settled: Result<(State, Outcome), Refused>,
+    result: Result<(State, Outcome), ChargeError>,
 ) -> Result<Outcome, ApiError> {
-    let answered = request.settled(&admitted.token_key, settled).await;
+    let answered = request.apply(&admitted.token_key, result).await;
     if let Err(ApiError::InsufficientCredits { .. } | ApiError::BrowserCapReached) = &answered {
         remember(request, admitted, true);
     }
     let (caller, outcome) = answered?;
-    if let Outcome::Settled(charged) = outcome {
+    if let Outcome::Charged(charged) = outcome {
         low_balance::tell(request.service, caller, charged).await;
     }
     Ok(outcome)

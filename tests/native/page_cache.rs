@@ -1,4 +1,4 @@
-//! Dear pages that are asked for again come from what was kept of them, and never anything else does.
+//! An expensive page that is requested again comes from the cache, and no other page ever does.
 
 use crate::api::{account, get, line, load, run};
 use crate::sqlite::{SHARD, Server};
@@ -7,7 +7,7 @@ use postern::store::Database::{Accounts, Posts};
 use std::collections::BTreeMap;
 
 /// Reads every post: in SQLite's steps, far more than ten thousand.
-const DEAR: &str = "/api/v1/posts/search?keyword=coral&sort_by=views_count&min_likes=1&limit=3";
+const EXPENSIVE: &str = "/api/v1/posts/search?keyword=coral&sort_by=views_count&min_likes=1&limit=3";
 const CHEAP: &str = "/api/v1/posts/search?limit=3";
 
 fn server() -> (Server, String) {
@@ -33,19 +33,19 @@ fn plan(reply: &ReplyOf<Server>) -> &str {
     reply.note.plan.as_deref().unwrap()
 }
 
-fn kept(server: &Server) -> usize {
-    server.kept.borrow().as_ref().unwrap().len()
+fn cached_pages(server: &Server) -> usize {
+    server.page_cache.borrow().as_ref().unwrap().len()
 }
 
 #[test]
-fn the_second_time_a_dear_page_is_kept_and_the_third_time_it_comes_from_there() {
+fn an_expensive_page_is_cached_the_second_time_and_served_from_the_cache_the_third_time() {
     let (server, token) = server();
-    let first = page(&server, &token, DEAR);
-    assert_eq!(kept(&server), 0);
-    let second = page(&server, &token, DEAR);
-    assert_eq!((kept(&server), plan(&second)), (1, plan(&first)));
-    let third = page(&server, &token, DEAR);
-    assert_eq!((kept(&server), plan(&third)), (1, "kept"));
+    let first = page(&server, &token, EXPENSIVE);
+    assert_eq!(cached_pages(&server), 0);
+    let second = page(&server, &token, EXPENSIVE);
+    assert_eq!((cached_pages(&server), plan(&second)), (1, plan(&first)));
+    let third = page(&server, &token, EXPENSIVE);
+    assert_eq!((cached_pages(&server), plan(&third)), (1, "cached"));
     for other in [&second, &third] {
         assert_eq!(other.body_text(), first.body_text());
         assert_eq!(
@@ -55,24 +55,24 @@ fn the_second_time_a_dear_page_is_kept_and_the_third_time_it_comes_from_there() 
     }
     let balance = server.count(Accounts, "SELECT balance FROM accounts");
     assert_eq!(balance, 97, "a page from there costs the same");
-    let key = server.kept.borrow().as_ref().unwrap().keys().next().unwrap().clone();
+    let key = server.page_cache.borrow().as_ref().unwrap().keys().next().unwrap().clone();
     assert!(key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit()), "{key}");
 }
 
 #[test]
-fn cheap_pages_are_never_kept() {
+fn cheap_pages_are_never_cached() {
     let (server, token) = server();
     for _ in 0..3 {
-        assert_ne!(plan(&page(&server, &token, CHEAP)), "kept");
+        assert_ne!(plan(&page(&server, &token, CHEAP)), "cached");
     }
-    assert_eq!(kept(&server), 0);
+    assert_eq!(cached_pages(&server), 0);
 }
 
 #[test]
 fn an_import_is_in_the_very_next_answer() {
     let (server, token) = server();
     for _ in 0..3 {
-        page(&server, &token, DEAR);
+        page(&server, &token, EXPENSIVE);
     }
     load(
         &server,
@@ -80,21 +80,21 @@ fn an_import_is_in_the_very_next_answer() {
             .replace("\"content\"", "\"likes_count\":9,\"views_count\":5,\"content\""),
     );
     for _ in 0..3 {
-        let page = page(&server, &token, DEAR);
+        let page = page(&server, &token, EXPENSIVE);
         assert!(page.body_text().contains(r#""id":"x:new""#), "{}", plan(&page));
     }
-    assert_eq!(kept(&server), 2);
+    assert_eq!(cached_pages(&server), 2);
 }
 
 #[test]
 fn a_page_that_is_broken_or_stale_or_anothers_never_surfaces() {
     let (server, token) = server();
-    let good = page(&server, &token, DEAR).body_text();
-    page(&server, &token, DEAR);
-    let other = DEAR.replace("limit=3", "limit=4");
+    let good = page(&server, &token, EXPENSIVE).body_text();
+    page(&server, &token, EXPENSIVE);
+    let other = EXPENSIVE.replace("limit=3", "limit=4");
     page(&server, &token, &other);
     page(&server, &token, &other);
-    let entries: BTreeMap<String, String> = server.kept.borrow().clone().unwrap();
+    let entries: BTreeMap<String, String> = server.page_cache.borrow().clone().unwrap();
     let (mine, others) = {
         let mut pages: Vec<_> = entries.values().cloned().collect();
         pages.sort_by_key(String::len);
@@ -102,10 +102,10 @@ fn a_page_that_is_broken_or_stale_or_anothers_never_surfaces() {
     };
     for broken in [String::new(), "nonsense".into(), mine[..mine.len() / 2].into(), others] {
         let all = entries.keys().map(|key| (key.clone(), broken.clone())).collect();
-        *server.kept.borrow_mut() = Some(all);
-        let page = page(&server, &token, DEAR);
+        *server.page_cache.borrow_mut() = Some(all);
+        let page = page(&server, &token, EXPENSIVE);
         assert_eq!(page.body_text(), good);
-        assert_ne!(plan(&page), "kept");
+        assert_ne!(plan(&page), "cached");
     }
     // A page of another version, under the key of this one.
     run(
@@ -113,33 +113,33 @@ fn a_page_that_is_broken_or_stale_or_anothers_never_surfaces() {
         SHARD,
         "UPDATE versions SET version = version + 1 WHERE version = (SELECT max(version) FROM versions)",
     );
-    page(&server, &token, DEAR);
-    page(&server, &token, DEAR);
-    let keys: Vec<_> = server.kept.borrow().as_ref().unwrap().keys().cloned().collect();
+    page(&server, &token, EXPENSIVE);
+    page(&server, &token, EXPENSIVE);
+    let keys: Vec<_> = server.page_cache.borrow().as_ref().unwrap().keys().cloned().collect();
     let newer: Vec<_> = keys.into_iter().filter(|key| !entries.contains_key(key)).collect();
     assert_eq!(newer.len(), 1);
-    *server.kept.borrow_mut() = Some(BTreeMap::from([(newer[0].clone(), mine)]));
-    assert_ne!(plan(&page(&server, &token, DEAR)), "kept");
+    *server.page_cache.borrow_mut() = Some(BTreeMap::from([(newer[0].clone(), mine)]));
+    assert_ne!(plan(&page(&server, &token, EXPENSIVE)), "cached");
 }
 
 #[test]
 fn a_store_that_is_down_fails_no_call() {
     let (server, token) = server();
-    *server.kept.borrow_mut() = None;
-    let bodies: Vec<_> = (0..4).map(|_| page(&server, &token, DEAR).body_text()).collect();
+    *server.page_cache.borrow_mut() = None;
+    let bodies: Vec<_> = (0..4).map(|_| page(&server, &token, EXPENSIVE).body_text()).collect();
     assert!(bodies.iter().all(|body| *body == bodies[0]));
 }
 
 #[test]
-fn a_kept_page_is_refused_to_whom_the_page_would_be() {
+fn a_cached_page_is_refused_to_whoever_would_be_refused_the_page() {
     let (server, token) = server();
     for _ in 0..3 {
-        page(&server, &token, DEAR);
+        page(&server, &token, EXPENSIVE);
     }
     run(&server, Accounts, "UPDATE accounts SET status = 'suspended'");
-    assert_eq!(get(&server, &token, DEAR).status, 403);
+    assert_eq!(get(&server, &token, EXPENSIVE).status, 403);
     run(&server, Accounts, "DELETE FROM tokens");
-    assert_eq!(get(&server, &token, DEAR).status, 401);
+    assert_eq!(get(&server, &token, EXPENSIVE).status, 401);
 }
 
 /// What KV takes.
@@ -160,10 +160,10 @@ fn the_key_of_a_page_from_all_shards_is_short_enough() {
         });
         load(&server, &lines.collect::<String>());
     }
-    let pages: Vec<_> = (0..3).map(|_| page(&server, &token, DEAR)).collect();
-    assert_eq!(plan(&pages[2]), "kept");
+    let pages: Vec<_> = (0..3).map(|_| page(&server, &token, EXPENSIVE)).collect();
+    assert_eq!(plan(&pages[2]), "cached");
     assert_eq!(pages[2].body_text(), pages[0].body_text());
-    let kept = server.kept.borrow();
-    let key = kept.as_ref().unwrap().keys().next().unwrap();
+    let cached = server.page_cache.borrow();
+    let key = cached.as_ref().unwrap().keys().next().unwrap();
     assert!(key.len() <= LONGEST_KEY, "{key}");
 }

@@ -1,7 +1,8 @@
-//! What a term is without the tables that folding needs: exact for ASCII, and never stricter than the whole truth.
+//! An approximate check of a term, without the tables that folding needs: exact for ASCII, and never stricter than the full
+//! check.
 //!
-//! A web page has to load what it runs, and the tables are larger than all the rest of a client. So there what is
-//! surely wrong is refused at once, and the server has the last word about the rest.
+//! A web page has to download what it runs, and the tables are larger than the rest of the client. So a page refuses only what is
+//! certainly wrong, and the server decides about the rest.
 
 use super::KeywordError;
 use super::phrase::{SHORTEST_PREFIX, check_length};
@@ -9,7 +10,7 @@ use crate::text::tables::is_ignorable;
 
 /// A term that may have a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Rough {
+pub(crate) struct ApproximateTerm {
     /// Whether it surely has one.
     pub certain: bool,
     /// Whether it surely is a prefix.
@@ -17,7 +18,10 @@ pub(crate) struct Rough {
 }
 
 /// Reads a term; none if it surely has no word. `star` is the place of a star at its end.
-pub(crate) fn rough(text: &str, star: Option<usize>) -> Result<Option<Rough>, KeywordError> {
+pub(crate) fn approximate_term(
+    text: &str,
+    star: Option<usize>,
+) -> Result<Option<ApproximateTerm>, KeywordError> {
     let certain = text.bytes().any(|byte| byte.is_ascii_alphanumeric());
     if !certain && text.chars().all(is_separator) {
         return Ok(None);
@@ -27,7 +31,7 @@ pub(crate) fn rough(text: &str, star: Option<usize>) -> Result<Option<Rough>, Ke
     if let Some(position) = prefix {
         check_length(last, SHORTEST_PREFIX, position)?;
     }
-    Ok(Some(Rough { certain, prefix: prefix.is_some() }))
+    Ok(Some(ApproximateTerm { certain, prefix: prefix.is_some() }))
 }
 
 /// Whether a character is surely part of no word: not so all that are none.

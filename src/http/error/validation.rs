@@ -1,11 +1,11 @@
-//! One fault of one parameter.
+//! What is wrong with a parameter: its name, a code and a message.
 
 use serde::Serialize;
 
-/// What is wrong with one parameter.
+/// The kinds of [`ValidationError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum FaultCode {
+pub enum ValidationErrorCode {
     /// It can't be read.
     InvalidValue,
     /// A number outside its range, or a text that is too long.
@@ -26,13 +26,13 @@ pub enum FaultCode {
     TokenInQuery,
 }
 
-/// One fault of one parameter, as it stands in `error.details`.
+/// What is wrong with one parameter, as an entry of `error.details`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Fault {
+pub struct ValidationError {
     /// The parameter's name, or that of a header or `body`.
     pub parameter: String,
-    /// The kind of fault.
-    pub code: FaultCode,
+    /// What kind of error it is.
+    pub code: ValidationErrorCode,
     /// What was expected, then what came.
     pub message: String,
     /// The smallest value, for numbers.
@@ -49,9 +49,9 @@ pub struct Fault {
     pub did_you_mean: Option<&'static str>,
 }
 
-impl Fault {
-    /// A fault that needs no more than words. The parameter is named by [`Fault::of`].
-    pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
+impl ValidationError {
+    /// An error with a code and a message only. [`ValidationError::of`] names its parameter.
+    pub fn new(code: ValidationErrorCode, message: impl Into<String>) -> Self {
         Self {
             parameter: String::new(),
             code,
@@ -63,21 +63,21 @@ impl Fault {
         }
     }
 
-    /// The same fault, of this parameter.
+    /// The same error, of this parameter.
     #[must_use]
     pub fn of(mut self, parameter: &str) -> Self {
         parameter.clone_into(&mut self.parameter);
         self
     }
 
-    /// The same fault, with the range that a number must be in.
+    /// The same error, with the range that a number must be in.
     #[must_use]
     pub fn within(mut self, minimum: i64, maximum: i64) -> Self {
         (self.minimum, self.maximum) = (Some(minimum), Some(maximum));
         self
     }
 
-    /// The same fault, with the values that an enum has.
+    /// The same error, with the values that an enum has.
     #[must_use]
     pub fn among(mut self, allowed: &'static [&'static str]) -> Self {
         self.allowed = Some(allowed);
@@ -85,11 +85,11 @@ impl Fault {
     }
 }
 
-/// A sentence about all faults of a call.
-pub(crate) fn summary(faults: &[Fault]) -> String {
-    match faults {
-        [fault] => format!("{}: {}", fault.parameter, fault.message),
-        _ => format!("{} faults in the parameters: see details", faults.len()),
+/// A sentence about all errors of a call.
+pub(crate) fn summary(errors: &[ValidationError]) -> String {
+    match errors {
+        [error] => format!("{}: {}", error.parameter, error.message),
+        _ => format!("{} faults in the parameters: see details", errors.len()),
     }
 }
 

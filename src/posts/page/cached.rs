@@ -1,5 +1,5 @@
-//! A page as it is kept outside of the databases: a digest of all that follows, the key that it is kept under, whether
-//! there are more posts, and a line for each post. What is broken, or is another page, reads as nothing.
+//! A page as text for the cache: a digest of all that follows, the key of the entry, whether there are more posts, and a line
+//! for each post. An entry that is damaged, or belongs to another key, counts as missing.
 
 use super::{Item, Page, Place};
 use crate::encoding::hex;
@@ -8,8 +8,8 @@ use crate::store::AsText;
 use sha2::{Digest, Sha256};
 
 impl<T: AsText> Page<T> {
-    /// The page as text.
-    pub fn to_kept(&self, key: &str) -> String {
+    /// The page as the text of a cache entry.
+    pub fn to_cached(&self, key: &str) -> String {
         let mut text = format!("{key}\t{}", u8::from(self.has_more));
         for item in &self.items {
             let value = item.place.value.map(|value| value.to_string()).unwrap_or_default();
@@ -22,8 +22,8 @@ impl<T: AsText> Page<T> {
         format!("{}\n{text}", digest(&text))
     }
 
-    /// The page that was kept under a key; none if the text is not that.
-    pub fn from_kept(text: &str, key: &str) -> Option<Self> {
+    /// The page of a cache entry. `None` if the text is damaged or was written under another key.
+    pub fn from_cached(text: &str, key: &str) -> Option<Self> {
         let (expected, text) = text.split_once('\n')?;
         if expected != digest(text) {
             return None;
@@ -74,25 +74,28 @@ mod tests {
     #[test]
     fn a_page_comes_back_as_it_was() {
         let page = page();
-        let kept = page.to_kept("0:7/q");
-        assert_eq!(format!("{:?}", Page::<String>::from_kept(&kept, "0:7/q").unwrap()), format!("{page:?}"));
+        let cached = page.to_cached("0:7/q");
+        assert_eq!(
+            format!("{:?}", Page::<String>::from_cached(&cached, "0:7/q").unwrap()),
+            format!("{page:?}")
+        );
         let empty = Page::<String> { items: vec![], has_more: false };
-        let again = Page::<String>::from_kept(&empty.to_kept("k"), "k").unwrap();
+        let again = Page::<String>::from_cached(&empty.to_cached("k"), "k").unwrap();
         assert!(again.is_empty() && !again.has_more);
     }
 
     #[test]
     fn what_is_broken_or_of_another_key_reads_as_nothing() {
-        let kept = page().to_kept("0:7/q");
-        assert!(Page::<String>::from_kept(&kept, "0:8/q").is_none());
-        for end in 0..kept.len() {
-            assert!(Page::<String>::from_kept(&kept[..end], "0:7/q").is_none(), "{end}");
+        let cached = page().to_cached("0:7/q");
+        assert!(Page::<String>::from_cached(&cached, "0:8/q").is_none());
+        for end in 0..cached.len() {
+            assert!(Page::<String>::from_cached(&cached[..end], "0:7/q").is_none(), "{end}");
         }
-        for place in 0..kept.len() {
-            let mut broken = kept.clone().into_bytes();
+        for place in 0..cached.len() {
+            let mut broken = cached.clone().into_bytes();
             broken[place] ^= 1;
             let broken = String::from_utf8(broken).unwrap();
-            assert!(Page::<String>::from_kept(&broken, "0:7/q").is_none(), "{place}");
+            assert!(Page::<String>::from_cached(&broken, "0:7/q").is_none(), "{place}");
         }
     }
 }

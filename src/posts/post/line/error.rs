@@ -1,21 +1,21 @@
-//! Why a line was refused.
+//! Why a line is not a post.
 
 use serde::{Serialize, Serializer};
 
-/// Why one line was refused: the first fault that was met, in the order of [`RejectionCode::ALL`] by and large:
-/// the text, the keys, what is required, then field by field in the order of the post.
+/// Why a line is not a post: the first error that was found. The order of the checks is about that of [`LineErrorCode::ALL`]: the
+/// text, the keys, required values, then each field in the order of the post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}: {message}", code.name())]
-pub struct Rejection {
-    /// The fault, for programs.
-    pub code: RejectionCode,
+pub struct LineError {
+    /// The kind of error, for programs.
+    pub code: LineErrorCode,
     /// What was expected and what came, for people.
     pub message: String,
 }
 
-impl Rejection {
-    /// A refusal with its message.
-    pub fn new(code: RejectionCode, message: impl Into<String>) -> Self {
+impl LineError {
+    /// An error with its message.
+    pub fn new(code: LineErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 }
@@ -23,11 +23,11 @@ impl Rejection {
 /// Defines the codes once: variant, name on the wire, and meaning for the API document.
 macro_rules! codes {
     ($($(#[doc = $meaning:literal])+ $variant:ident = $name:literal,)+) => {
-        /// Every reason for which a line can be refused. Closed: the API document lists them all.
+        /// Every reason to reject a line. The API document lists them all.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum RejectionCode { $($(#[doc = $meaning])+ $variant,)+ }
+        pub enum LineErrorCode { $($(#[doc = $meaning])+ $variant,)+ }
 
-        impl RejectionCode {
+        impl LineErrorCode {
             /// Every code.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
             /// The name of every code, in the same order.
@@ -103,7 +103,7 @@ codes! {
     InvalidApproximate = "INVALID_APPROXIMATE",
 }
 
-impl Serialize for RejectionCode {
+impl Serialize for LineErrorCode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }

@@ -8,7 +8,7 @@ use worker::wasm_bindgen::{JsCast, JsValue};
 
 /// A row as D1 gives it: an object by column names.
 #[derive(Debug, Clone)]
-pub(super) struct Columns(pub(super) JsValue);
+pub(super) struct D1Row(pub(super) JsValue);
 
 thread_local! {
     /// The names of columns as JavaScript strings. There are few, and each row of a page has several: making them anew
@@ -28,7 +28,7 @@ fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
     })
 }
 
-impl Columns {
+impl D1Row {
     fn get(&self, column: &str) -> Result<JsValue, StorageError> {
         let value = named(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
         if value.is_undefined() { Err(StorageError::new(format!("no column {column}"))) } else { Ok(value) }
@@ -42,7 +42,7 @@ pub(super) fn integer_of(value: &JsValue) -> Option<i64> {
     value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST).map(|number| number as i64)
 }
 
-impl Row for Columns {
+impl Row for D1Row {
     type Text = Text;
 
     fn text(&self, column: &str) -> Result<Option<String>, StorageError> {

@@ -12,15 +12,15 @@ use crate::store::{Database, Row, required};
 use sha2::{Digest, Sha256};
 
 /// The cookie of a session. Its prefix has browsers refuse it from other hosts, for other paths, and without https.
-pub(crate) const SESSION: &str = "__Host-session";
+pub(crate) const SESSION_COOKIE: &str = "__Host-session";
 /// The cookie of a browser that asked for a link.
-pub(crate) const BROWSER: &str = "__Host-browser";
+pub(crate) const BROWSER_COOKIE: &str = "__Host-browser";
 /// The length of a cookie's value: 32 bytes.
 const LENGTH: usize = 43;
 
-/// A signed-in owner.
+/// The session of a signed-in owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Visitor {
+pub(crate) struct Session {
     /// The account's number.
     pub(crate) account: i64,
     /// Its address in lower case.
@@ -28,20 +28,20 @@ pub(crate) struct Visitor {
     /// Its address.
     pub(crate) email: String,
     /// How storage knows the session.
-    pub(crate) session_key: String,
+    pub(crate) key: String,
 }
 
 /// Seconds to wait where a session, or an account, made too many calls.
 const WAIT: u32 = 60;
 
-impl Visitor {
-    /// Reads the session of a call, within its limits, and takes note that it is used.
+impl Session {
+    /// Finds the session of a call, counts the call against its limits, and records that the session was used.
     ///
     /// # Errors
     /// When there is none, it is over, or it makes too many calls: a session that is known asks nothing of storage then.
     pub(crate) async fn of<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Result<Self, ApiError> {
         let session_key =
-            cookie(call, SESSION).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
+            cookie(call, SESSION_COOKIE).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
         let (memory, now) = (&service.memory.sessions, service.now);
         count(service, format!("session {session_key}")).await?;
         let known = memory.account(&session_key, now);
@@ -49,18 +49,18 @@ impl Visitor {
             Some(account) => count(service, format!("account {account}")).await?,
             None => may_look_up(service, call)?,
         }
-        let Some(visitor) = Self::find(service, &session_key).await? else {
+        let Some(session) = Self::find(service, &session_key).await? else {
             memory.forget(&session_key);
             return Err(refused(service, call, ApiError::NotSignedIn).await);
         };
-        memory.remember(&session_key, visitor.account, now);
+        memory.remember(&session_key, session.account, now);
         if known.is_none() {
-            count(service, format!("account {}", visitor.account)).await?;
+            count(service, format!("account {}", session.account)).await?;
         }
-        Ok(visitor)
+        Ok(session)
     }
 
-    /// The owner of a session that is not over.
+    /// Finds a session that is not over.
     async fn find<S: Runtime>(service: &Service<'_, S>, session_key: &str) -> Result<Option<Self>, ApiError> {
         let now = service.now;
         let statements = sessions::visit(session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
@@ -70,7 +70,7 @@ impl Visitor {
             account: required(row.integer("account_id")?, "account_id")?,
             email_key: required(row.text("email_key")?, "email_key")?,
             email: required(row.text("email")?, "email")?,
-            session_key: session_key.to_owned(),
+            key: session_key.to_owned(),
         }))
     }
 }
@@ -104,11 +104,11 @@ pub(crate) fn new_value<S>(service: &Service<'_, S>, purpose: &str) -> String {
 }
 
 /// A cookie to set, for so many milliseconds; 0 takes it away.
-pub(crate) fn set(name: &str, value: &str, milliseconds: i64) -> String {
+pub(crate) fn set_cookie(name: &str, value: &str, milliseconds: i64) -> String {
     format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={}", milliseconds / 1000)
 }
 
 /// The cookie of a new session.
-pub(crate) fn session(value: &str) -> String {
-    set(SESSION, value, ABSOLUTE)
+pub(crate) fn session_cookie(value: &str) -> String {
+    set_cookie(SESSION_COOKIE, value, ABSOLUTE)
 }

@@ -1,4 +1,4 @@
-//! Settling a call: the token's state is read, and the page is charged, on the primary and in one transaction.
+//! The transaction that charges a page: it reads the token's state and charges, in one batch on the primary.
 //!
 //! The batch checks the token, the account's status, the balance and, by the table of shards, the page's versions and slots.
 //! All of these are conditions of the update that charges. It writes three rows: the account, a ledger entry and the day's
@@ -6,11 +6,11 @@
 //! ([`crate::store::retry`]). If the update changes nothing, nothing is served. If that was because the page is older than
 //! what was acknowledged, the page is read again.
 
-use super::memory::recent::Owner;
-use super::statements::idempotency;
-use super::statements::ledger::{Debit, parent_state, state};
-use super::token::{BrowserToken, TokenHash};
-use super::{ACTIVE, credits};
+use crate::accounts::memory::recent::Owner;
+use crate::accounts::statements::idempotency;
+use crate::accounts::statements::ledger::{Debit, parent_state, state};
+use crate::accounts::token::{BrowserToken, TokenHash};
+use crate::accounts::{ACTIVE, credits};
 use crate::http::error::ApiError;
 use crate::shards::ShardMap;
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
@@ -46,19 +46,19 @@ pub struct State {
 /// What became of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is settled, for so many credits.
-    Settled(i64),
+    /// The call was charged so many credits; 0 if it was free.
+    Charged(i64),
     /// Its page is older than what was acknowledged, or not from where its posts are. Nothing is charged or counted; but where
     /// that is `unsure`, it may be yet.
     Outdated {
-        /// As [`Refused::unsure`].
+        /// As [`ChargeError::unsure`].
         unsure: bool,
     },
 }
 
-/// Why a call is not settled, and whose it was, if the token is anybody's.
+/// Why a call was neither charged nor counted, and whose it was, if the token is anybody's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct ChargeError {
     /// The account, where the token is good.
     pub caller: Option<Caller>,
     /// Why.
@@ -68,13 +68,13 @@ pub struct Refused {
     pub unsure: bool,
 }
 
-impl Refused {
+impl ChargeError {
     fn of(caller: Caller, error: ApiError) -> Self {
         Self { caller: Some(caller), ..error.into() }
     }
 
     /// After a transaction of which nobody knows what became. An overloaded database has done nothing.
-    fn unheard(error: StorageError) -> Self {
+    fn outcome_unknown(error: StorageError) -> Self {
         Self { unsure: !error.is_overload(), ..error.into() }
     }
 
@@ -84,7 +84,7 @@ impl Refused {
     }
 }
 
-impl<E: Into<ApiError>> From<E> for Refused {
+impl<E: Into<ApiError>> From<E> for ChargeError {
     fn from(error: E) -> Self {
         Self { caller: None, error: error.into(), unsure: false }
     }
@@ -94,7 +94,7 @@ impl<E: Into<ApiError>> From<E> for Refused {
 ///
 /// # Errors
 /// When the token is unknown or its account not active, or storage does not answer.
-pub async fn check(storage: &impl Storage, token_key: &str, day: Option<i64>) -> Result<State, Refused> {
+pub async fn check(storage: &impl Storage, token_key: &str, day: Option<i64>) -> Result<State, ChargeError> {
     let rows = storage.rows(Database::Accounts, state(token_key, day)).await?;
     read(&rows)
 }
@@ -109,7 +109,7 @@ pub async fn parent(
     token: &BrowserToken,
     secret: &[u8; 32],
     now: Timestamp,
-) -> Result<Option<(String, TokenHash, Result<State, Refused>)>, ApiError> {
+) -> Result<Option<(String, TokenHash, Result<State, ChargeError>)>, ApiError> {
     let rows = storage.rows(Database::Accounts, parent_state(&token.parent(), now.day())).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let text = |column| row.text(column).and_then(|text| required(text, column));
@@ -150,21 +150,22 @@ pub async fn has_paid(
 ///
 /// # Errors
 /// When the token is no longer good, the account is not active, the balance does not reach the price, or storage does not
-/// answer, also not when it is asked again. Nothing is charged then, unless it is [`Refused::unsure`].
-pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
-    let results = storage.batch(Database::Accounts, debit.statements()).await.map_err(Refused::unheard)?;
+/// answer, also not when it is asked again. Nothing is charged then, unless it is [`ChargeError::unsure`].
+pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
+    let results =
+        storage.batch(Database::Accounts, debit.statements()).await.map_err(ChargeError::outcome_unknown)?;
     let rows = results.into_iter().next().ok_or_else(StorageError::half)?;
     if !rows.rows.is_empty() {
-        let state = read(&rows).map_err(|refused| refused.after(true))?;
-        return Ok((state, Outcome::Settled(debit.price)));
+        let state = read(&rows).map_err(|error| error.after(true))?;
+        return Ok((state, Outcome::Charged(debit.price)));
     }
     let unsure = rows.again;
-    let after = |refused: Refused| refused.after(unsure);
+    let after = |error: ChargeError| error.after(unsure);
     let rows =
         storage.rows(Database::Accounts, debit.outcome()).await.map_err(|error| after(error.into()))?;
     let state = read(&rows).map_err(after)?;
     if flag(&rows, "charged")? {
-        return Ok((state, Outcome::Settled(debit.price)));
+        return Ok((state, Outcome::Charged(debit.price)));
     }
     if !state.layout.confirms(debit.reading) {
         return Ok((state, Outcome::Outdated { unsure }));
@@ -172,7 +173,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
     if flag(&rows, "repeated")? {
         return free(storage, debit).await.map_err(after);
     }
-    can_pay(state.caller, debit.price).map_err(|error| after(Refused::of(state.caller, error)))?;
+    can_pay(state.caller, debit.price).map_err(|error| after(ChargeError::of(state.caller, error)))?;
     Err(after(StorageError::new("a debit was refused for no reason").into()))
 }
 
@@ -181,21 +182,22 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
 ///
 /// # Errors
 /// As [`charge`]: without a key, a call that could not have been paid for is not answered either.
-pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), Refused> {
+pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
     let has_key = debit.idempotency.is_some();
     let results = storage.batch(Database::Accounts, debit.free()).await;
-    let results = results.map_err(|error| if has_key { Refused::unheard(error) } else { error.into() })?;
+    let results =
+        results.map_err(|error| if has_key { ChargeError::outcome_unknown(error) } else { error.into() })?;
     let rows = results.into_iter().last().ok_or_else(StorageError::half)?;
     let unsure = has_key && rows.again;
-    let state = read(&rows).map_err(|refused| refused.after(has_key))?;
+    let state = read(&rows).map_err(|error| error.after(has_key))?;
     if has_key && flag(&rows, "charged")? {
-        return Ok((state, Outcome::Settled(0)));
+        return Ok((state, Outcome::Charged(0)));
     }
     if !state.layout.confirms(debit.reading) {
         return Ok((state, Outcome::Outdated { unsure }));
     }
-    can_pay(state.caller, debit.price).map_err(|error| Refused::of(state.caller, error).after(unsure))?;
-    Ok((state, if has_key { Outcome::Outdated { unsure } } else { Outcome::Settled(0) }))
+    can_pay(state.caller, debit.price).map_err(|error| ChargeError::of(state.caller, error).after(unsure))?;
+    Ok((state, if has_key { Outcome::Outdated { unsure } } else { Outcome::Charged(0) }))
 }
 
 fn flag<R: Row>(rows: &Rows<R>, column: &str) -> Result<bool, StorageError> {
@@ -203,7 +205,7 @@ fn flag<R: Row>(rows: &Rows<R>, column: &str) -> Result<bool, StorageError> {
     Ok(required(row.integer(column)?, column)? == 1)
 }
 
-fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
+fn read<R: Row>(rows: &Rows<R>) -> Result<State, ChargeError> {
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
     let caller = Caller {
         account: required(row.integer("account_id")?, "account_id")?,
@@ -212,7 +214,7 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, Refused> {
     };
     match row.text("status")?.as_deref() {
         Some(ACTIVE) => Ok(State { caller, layout: ShardMap::of(row)? }),
-        _ => Err(Refused::of(caller, ApiError::AccountInactive)),
+        _ => Err(ChargeError::of(caller, ApiError::AccountInactive)),
     }
 }
 

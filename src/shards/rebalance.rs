@@ -1,9 +1,9 @@
-//! Which slots have to move so that a number of shards have equally many.
+//! Which slots have to move so that every shard has the same number of slots, or one more.
 
 use super::{SLOTS, ShardMap};
 
 /// The slots to move, each with the shard that it goes to: as few as possible.
-pub fn spread(layout: &ShardMap, shards: u8) -> Vec<(u32, u8)> {
+pub fn rebalance(layout: &ShardMap, shards: u8) -> Vec<(u32, u8)> {
     let mut slots_of: Vec<Vec<u32>> = vec![Vec::new(); shards.into()];
     let mut homeless = Vec::new();
     for slot in 0..SLOTS {
@@ -45,7 +45,7 @@ mod tests {
 
     /// How many slots each shard has after the moves.
     fn after(layout: &ShardMap, shards: u8) -> (usize, Vec<usize>) {
-        let moves = spread(layout, shards);
+        let moves = rebalance(layout, shards);
         let owner = |slot| {
             let target = moves.iter().find(|(moving, _)| *moving == slot).map(|(_, to)| *to);
             target.unwrap_or_else(|| layout.of_slot(slot).unwrap().number)

@@ -1,4 +1,4 @@
-//! Refunds and disputes: what they take back, and give back.
+//! Adjustments of the ledger: the credits that refunds and disputes take back or give back.
 
 use super::gone::{DISPUTED, REFUNDED};
 use super::{Cause, mail};
@@ -19,7 +19,7 @@ pub fn refunded(
     cause: &Cause<'_>,
 ) -> Vec<Statement> {
     let Refunded { intent, amount, currency } = sum;
-    let keep = statement!(
+    let record = statement!(
         "INSERT INTO refunds (intent, amount, currency, told_at) VALUES (?1, CAST(?2 AS INTEGER), ?3, CAST(?4 AS INTEGER)) \
          ON CONFLICT (intent) DO UPDATE SET amount = excluded.amount, currency = excluded.currency, told_at = excluded.told_at \
          WHERE (excluded.told_at, excluded.amount) > (coalesce(refunds.told_at, \
@@ -30,13 +30,13 @@ pub fn refunded(
         currency.as_deref(),
         told_at.map(|time| time.0)
     );
-    settled(keep, intent, told, cause)
+    record_refund(record, intent, told, cause)
 }
 
 /// Takes note of what a refund is, as told by an event of a time: takes back its share of the credits, or gives them back if it
 /// failed. What failed stays so, whatever comes late.
 pub fn refund(refund: &Refund, told_at: Timestamp, told: &RefundMails, cause: &Cause<'_>) -> Vec<Statement> {
-    let keep = statement!(
+    let record = statement!(
         "INSERT INTO refunds_by_name (refund, intent, amount, currency, created_at, failed_at) \
          VALUES (?1, ?2, CAST(?3 AS INTEGER), ?4, CAST(?5 AS INTEGER), CAST(?6 AS INTEGER)) \
          ON CONFLICT (refund) DO UPDATE SET failed_at = excluded.failed_at \
@@ -48,13 +48,13 @@ pub fn refund(refund: &Refund, told_at: Timestamp, told: &RefundMails, cause: &C
         refund.created.unwrap_or(told_at).0,
         refund.is_failed.then_some(told_at.0)
     );
-    settled(keep, &refund.intent, told, cause)
+    record_refund(record, &refund.intent, told, cause)
 }
 
-/// Writes something down about refunds of an intent, settles its payment, and tells the owner what came of it.
-fn settled(keep: Statement, intent: &str, told: &RefundMails, cause: &Cause<'_>) -> Vec<Statement> {
-    let mut statements = vec![keep];
-    statements.extend(settle("intent", intent, Some("refund"), cause));
+/// Records something about refunds of an intent, adjusts the ledger, and tells the owner what came of it.
+fn record_refund(record: Statement, intent: &str, told: &RefundMails, cause: &Cause<'_>) -> Vec<Statement> {
+    let mut statements = vec![record];
+    statements.extend(adjust_ledger("intent", intent, Some("refund"), cause));
     statements.push(mail_of_refund(intent, told, cause));
     statements
 }
@@ -92,7 +92,7 @@ pub fn disputed(dispute: &Dispute, told: &Mail, over: &Mail, cause: &Cause<'_>) 
         *amount,
         currency.as_deref()
     );
-    let keep = statement!(
+    let record = statement!(
         "INSERT INTO disputes (dispute, intent, amount, state, at, currency) \
          VALUES (?1, ?2, CAST(?3 AS INTEGER), ?4, CAST(?5 AS INTEGER), ?6) ON CONFLICT DO NOTHING",
         name.as_str(),
@@ -107,8 +107,8 @@ pub fn disputed(dispute: &Dispute, told: &Mail, over: &Mail, cause: &Cause<'_>) 
         intent.as_str(),
         *state
     );
-    let mut statements = vec![change, keep, suspend, mail("intent", intent, told, cause.at)];
-    statements.extend(settle("intent", intent, Some("dispute"), cause));
+    let mut statements = vec![change, record, suspend, mail("intent", intent, told, cause.at)];
+    statements.extend(adjust_ledger("intent", intent, Some("dispute"), cause));
     statements.push(restore(intent));
     statements.push(mail("intent", intent, over, cause.at));
     statements
@@ -145,7 +145,12 @@ fn restore(intent: &str) -> Statement {
 
 /// Brings the ledger to what refunds and disputes of a payment, which is found by one of its columns, take back in all:
 /// credits times what is gone over what was paid, rounded up. The last statement changes a row if there was anything to do.
-pub(crate) fn settle(column: &str, value: &str, kind: Option<&str>, cause: &Cause<'_>) -> [Statement; 2] {
+pub(crate) fn adjust_ledger(
+    column: &str,
+    value: &str,
+    kind: Option<&str>,
+    cause: &Cause<'_>,
+) -> [Statement; 2] {
     // Credits times amount fits: packs are checked for it, and payments when an operator gives them to an account.
     let difference = statement!(
         format!(

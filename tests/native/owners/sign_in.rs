@@ -1,6 +1,6 @@
 //! Signing up, in and out: links, codes, sessions, limits.
 
-use super::{Browser, MINUTE, code, later, link, mail};
+use super::{Browser, MINUTE, advance, code, link, mail};
 use crate::sqlite::{NOW, Server};
 use postern::store::Database::Accounts;
 use postern::time::DAY;
@@ -69,7 +69,7 @@ fn a_link_works_once_within_its_time_and_in_its_browser() {
     assert_eq!(stranger.post(&server, "confirm", &fresh), (403, json!("OTHER_BROWSER")), "without a cookie");
     stranger.post(&server, "sign-in", &json!({"email": "other@example.com"}));
     assert_eq!(stranger.post(&server, "confirm", &fresh), (403, json!("OTHER_BROWSER")), "with its own");
-    later(&server, 15 * MINUTE);
+    advance(&server, 15 * MINUTE);
     assert_eq!(browser.post(&server, "confirm", &fresh), (401, json!("INVALID_LINK")));
     server.now.set(NOW);
     assert_eq!(browser.post(&server, "confirm", &fresh).0, 200, "refusals used nothing up");
@@ -144,11 +144,11 @@ fn a_session_ends_by_signing_out_and_by_time() {
     third.enter(&server, "sign-in", "reef@example.com");
     idle.enter(&server, "sign-in", "reef@example.com");
     for _ in 0..8 {
-        later(&server, 10 * DAY);
+        advance(&server, 10 * DAY);
         assert_eq!(status(&third), 200, "used every ten days");
     }
     assert_eq!(status(&idle), 401, "not used for fourteen");
-    later(&server, 10 * DAY);
+    advance(&server, 10 * DAY);
     assert_eq!(status(&third), 401, "over after ninety, however much it is used");
     crate::jobs::daily(&server, server.now.get());
     assert_eq!(server.count(Accounts, "SELECT count(*) FROM sessions"), 0);

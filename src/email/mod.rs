@@ -5,9 +5,9 @@
 //! refused: what a mail service makes of them differs, and a sign-in link must reach the address that asked for it. A
 //! domain may be written in Unicode ([UTS #46](https://www.unicode.org/reports/tr46/)); mail goes to its ASCII form.
 
+mod domain;
+
 use core::fmt;
-use idna::AsciiDenyList;
-use idna::uts46::{DnsLength, Hyphens, Uts46};
 
 /// The most characters of an address ([RFC 5321, section 4.5.3.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1)).
 pub const MAX_EMAIL: usize = 254;
@@ -27,14 +27,12 @@ impl EmailAddress {
     /// Reads an address; none for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
-        let ascii = Uts46::new()
-            .to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
-            .ok()?;
+        let ascii = domain::to_ascii(domain)?;
         let fits = local.len() <= MAX_LOCAL && local.len() + 1 + ascii.len() <= MAX_EMAIL;
-        (fits && is_dot_string(local) && is_domain(&ascii)).then(|| Self {
+        (fits && is_dot_string(local)).then(|| Self {
             local: local.to_owned(),
             shown: shown(text, local, domain, &ascii),
-            domain: ascii.into_owned(),
+            domain: ascii,
         })
     }
 
@@ -57,7 +55,7 @@ impl fmt::Display for EmailAddress {
 }
 
 fn shown(text: &str, local: &str, domain: &str, ascii: &str) -> String {
-    let (unicode, _) = Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::STD3, Hyphens::Check);
+    let unicode = domain::to_unicode(ascii);
     if unicode.is_ascii() && domain.is_ascii() { text.to_owned() } else { format!("{local}@{unicode}") }
 }
 
@@ -76,12 +74,6 @@ pub fn former_key(text: &str) -> String {
 fn is_dot_string(text: &str) -> bool {
     let is_atext = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-=?^_`{|}~".contains(&byte);
     text.split('.').all(|word| !word.is_empty() && word.bytes().all(is_atext))
-}
-
-/// At least two labels, the last of which is no number: a domain and no address of the network.
-fn is_domain(ascii: &str) -> bool {
-    let last = ascii.rsplit_once('.').map(|(_, last)| last);
-    last.is_some_and(|last| !last.is_empty() && !last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -157,6 +149,9 @@ mod tests {
             "a@b（1）.com",
             "a/b@example.com",
             "a@exam\u{202e}ple.com",
+            "a@xn--a.com",
+            "a@xn--abc-.com",
+            "a@ab--c.com",
             "a@ex\u{200d}ample.com",
         ] {
             assert_eq!(EmailAddress::parse(text), None, "{text:?}");

@@ -1,0 +1,169 @@
+//! The filters of the API: one table, from which everything that knows a filter takes it.
+//!
+//! A filter of a known [`Kind`] is one entry of [`FILTERS`]. The parser ([`super::query`]), the echo, what cursors are bound
+//! to, the address of a page ([`super::url`]), the SQL condition ([`super::statements`]), the offline engine and the options
+//! of `postern export` follow from it; `www/openapi.json`, the npm package's types and the explorer's form are checked against
+//! it by `tests/native/filters.rs`. A new kind says in `kind.rs` how it is read, in `statements/page` and in `offline` which
+//! posts it means, and in [`super::plan::Set`] whether an index leads to them.
+
+mod kind;
+mod value;
+
+pub use kind::Kind;
+pub use value::Value;
+
+use super::param::{Count, Hashtag, Keyword, Minimum, Username};
+use super::post::MediaType;
+use crate::http::error::ValidationError;
+use crate::platform::Platform;
+
+/// A filter: a parameter that leaves posts out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Filter {
+    /// The parameter.
+    pub name: &'static str,
+    /// What it takes and which posts it means.
+    pub kind: Kind,
+    /// Whether pages of an author and of a hashtag have it; otherwise only searches and exports, for the path of the others
+    /// says it or takes its place.
+    pub is_common: bool,
+    /// What it does, for people.
+    pub help: &'static str,
+}
+
+/// The filters that there are, in the order of the echo.
+pub type Table = &'static [Filter];
+
+/// Every filter.
+pub const FILTERS: Table = &[
+    Filter { name: "platform", kind: Kind::Platform, is_common: false, help: "Only posts of this network" },
+    Filter { name: "username", kind: Kind::Username, is_common: false, help: "Only posts of this author" },
+    Filter { name: "hashtag", kind: Kind::Hashtag, is_common: false, help: "Only posts with this hashtag" },
+    Filter {
+        name: "keyword",
+        kind: Kind::Keyword,
+        is_common: false,
+        help: "Only posts with these words, as in a search",
+    },
+    Filter {
+        name: "media_type",
+        kind: Kind::MediaType,
+        is_common: true,
+        help: "Only posts of this type: image, video, carousel or reel",
+    },
+    Filter {
+        name: "min_likes",
+        kind: Kind::Minimum(Count::Likes),
+        is_common: true,
+        help: "Only posts with at least this many likes",
+    },
+    Filter {
+        name: "min_comments",
+        kind: Kind::Minimum(Count::Comments),
+        is_common: true,
+        help: "Only posts with at least this many comments",
+    },
+];
+
+/// The entry of a name.
+pub fn entry(table: Table, name: &str) -> Option<&'static Filter> {
+    table.iter().find(|filter| filter.name == name)
+}
+
+/// The filters of a query: for each of a table, in its order, what is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filters {
+    table: Table,
+    values: Vec<Option<Value>>,
+}
+
+impl Default for Filters {
+    fn default() -> Self {
+        Self::of(FILTERS)
+    }
+}
+
+impl Filters {
+    /// Those of a table, of which none is asked for.
+    pub fn of(table: Table) -> Self {
+        Self { table, values: vec![None; table.len()] }
+    }
+
+    /// The filters that can be asked for.
+    pub const fn table(&self) -> Table {
+        self.table
+    }
+
+    /// Reads the value of a filter. Returns whether there is one of this name.
+    ///
+    /// # Errors
+    /// When the value is wrong.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
+        let slot = self.table.iter().zip(&mut self.values).find(|(filter, _)| filter.name == name);
+        let Some((filter, value)) = slot else { return Ok(false) };
+        *value = Some(Value::parse(filter.kind, text)?);
+        Ok(true)
+    }
+
+    /// Every filter, and what is asked for.
+    pub fn all(&self) -> impl Iterator<Item = (&'static Filter, Option<&Value>)> {
+        self.table.iter().zip(self.values.iter().map(Option::as_ref))
+    }
+
+    /// The filters that are asked for.
+    pub fn asked(&self) -> impl Iterator<Item = (&'static Filter, &Value)> {
+        self.all().filter_map(|(filter, value)| Some((filter, value?)))
+    }
+
+    /// What is asked for.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.values.iter().flatten()
+    }
+
+    /// The network, under the name that it was asked for by.
+    pub fn platform(&self) -> Option<Platform> {
+        self.values()
+            .find_map(|value| if let Value::Platform(platform) = value { Some(*platform) } else { None })
+    }
+
+    /// The author.
+    pub fn username(&self) -> Option<&Username> {
+        self.values()
+            .find_map(|value| if let Value::Username(username) = value { Some(username) } else { None })
+    }
+
+    /// The hashtag.
+    pub fn hashtag(&self) -> Option<&Hashtag> {
+        self.values().find_map(|value| if let Value::Hashtag(hashtag) = value { Some(hashtag) } else { None })
+    }
+
+    /// The words.
+    pub fn keyword(&self) -> Option<&Keyword> {
+        self.values().find_map(|value| if let Value::Keyword(keyword) = value { Some(keyword) } else { None })
+    }
+
+    /// The type of media.
+    pub fn media_type(&self) -> Option<MediaType> {
+        self.values().find_map(|value| if let Value::MediaType(kind) = value { Some(*kind) } else { None })
+    }
+
+    /// The counts that leave posts out, with their minimum: every count reaches 0.
+    pub fn minimums(&self) -> impl Iterator<Item = (Count, Minimum)> {
+        self.values().filter_map(|value| match value {
+            Value::Minimum(count, minimum) if minimum.0 > 0 => Some((*count, *minimum)),
+            _ => None,
+        })
+    }
+
+    /// The minimum of a count, if it leaves posts out.
+    pub fn minimum(&self, count: Count) -> Option<Minimum> {
+        self.minimums().find_map(|(of, minimum)| (of == count).then_some(minimum))
+    }
+
+    /// The same without the words.
+    #[must_use]
+    pub fn without_keyword(&self) -> Self {
+        let kept = |value: &Option<Value>| value.clone().filter(|value| !matches!(value, Value::Keyword(_)));
+        Self { table: self.table, values: self.values.iter().map(kept).collect() }
+    }
+}

@@ -4,9 +4,10 @@
 //! brightdata/instagram-scraper-python; rows of TikTok and Instagram's reels as others' tests of their readers have them. A CSV has
 //! lists and objects as JSON in its cells. `input` is what was asked for, `timestamp` when it was answered.
 
-use super::{Format, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, when, x};
+pub(crate) mod row;
+
+use super::{Format, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, x};
 use crate::platform::Network;
-use crate::posts::post::line::PostLine;
 use serde_json::Value;
 
 /// Data sets of Bright Data.
@@ -64,12 +65,6 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
 fn opened(row: &Value) -> Value {
     let cells = row.as_object().into_iter().flatten().filter(|(_, cell)| *cell != "");
     cells.map(|(name, cell)| (name.clone(), json::parsed(cell))).collect()
-}
-
-/// When a row was read, unless that is before the post.
-pub(crate) fn date_collected(post: &mut PostLine, row: &Value, settings: &Settings) {
-    let read_at = when::read_value(json::dig(row, "timestamp"));
-    post.collected_at = settings.collected_or(read_at, post.published_at);
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 use super::*;
 use crate::formats::tests::{code, over, post, posts, read, settings};
+use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Kind, MediaType};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Posts and reels of Instagram from Bright Data.
 
 use super::{author, begun, file, is_reel, media_type, page_or, post_code, published};
-use crate::formats::bright_data::date_collected;
+use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{Outcome, Refusal, Settings, author_or, json};
 use crate::posts::post::line::{AuthorLine, PostLine};

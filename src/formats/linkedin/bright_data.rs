@@ -2,7 +2,7 @@
 
 use super::urn::Urn;
 use super::{line, name_in};
-use crate::formats::bright_data::date_collected;
+use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{Outcome, Refusal, Settings, author_or, json, when};
 use crate::platform::Network;

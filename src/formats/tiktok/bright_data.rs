@@ -1,7 +1,7 @@
 //! Posts of TikTok from Bright Data. `account_id` is the name in addresses, `profile_username` the one that is shown.
 
 use super::{line, link, published, set_media, set_page};
-use crate::formats::bright_data::date_collected;
+use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{Outcome, Refusal, Settings, author_or, json};
 use crate::posts::post::line::{AuthorLine, PostLine};

@@ -1,7 +1,7 @@
 //! Posts of X from Bright Data.
 
 use super::{handle_in_page, page, pass_on, text, whole_id, with_profile};
-use crate::formats::bright_data::date_collected;
+use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{Found, Item, Outcome, Refusal, Settings, author_or, json, named, when};
 use crate::platform::Network;

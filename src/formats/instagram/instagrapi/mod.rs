@@ -1,4 +1,4 @@
-//! Posts and stories of the library instagrapi, and of HikerAPI, which answers in its shape.
+//! Posts and stories of the library instagrapi, and of `HikerAPI`, which answers in its shape.
 //!
 //! Shape: `instagrapi/types.py` (`Media`, `Resource`, `Story`) and `instagrapi/extractors.py` of subzeroid/instagrapi. It is near
 //! to Instagram's own, but names text and files otherwise, and writes 0 for likes, plays and views that Instagram did not send.

@@ -83,7 +83,7 @@ fn one(tweet: &Value, settings: &Settings) -> Outcome {
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
-    Ok(Found { remarks, first_version, ..post.into() }.into())
+    Ok(Found { first_version, remarks, ..post.into() }.into())
 }
 
 fn author(tweet: &Value, url: &str) -> Option<AuthorLine> {

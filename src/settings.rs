@@ -1,6 +1,7 @@
-//! Reading settings: once, purely, and refused by name. What there is to set stands with the resource that it is about.
+//! Reading settings, once and without I/O. An invalid one is refused by its name. The settings themselves are defined next
+//! to their resources.
 
-/// A setting that can't be read. Never says the value: it may be a secret.
+/// An invalid setting. The value is never shown, because it may be a secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("setting {name}: expected {expected}")]
 pub struct SettingError {
@@ -15,25 +16,25 @@ pub struct SettingError {
 pub struct Variables<'a>(&'a dyn Fn(&str) -> Option<String>);
 
 impl<'a> Variables<'a> {
-    /// The variables that a function knows by name.
+    /// Wraps a function that looks up a variable by name.
     pub fn new(read: &'a dyn Fn(&str) -> Option<String>) -> Self {
         Self(read)
     }
 
-    /// The text of a variable.
+    /// The trimmed text of a variable; none if it is unset or empty.
     pub fn get(&self, name: &str) -> Option<String> {
         self.0(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
     }
 
-    /// Whether this is a developer's machine.
+    /// Whether `ENVIRONMENT` is `development`.
     pub fn is_development(&self) -> bool {
         self.get("ENVIRONMENT").as_deref() == Some("development")
     }
 
-    /// A whole number from 1 to a million, or another one where it is unset.
+    /// A whole number from 1 to 1,000,000, or `unset` if the variable is unset.
     ///
     /// # Errors
-    /// When it is anything else.
+    /// If it is anything else.
     pub fn number<T: TryFrom<u32>>(&self, name: &'static str, unset: u32) -> Result<T, SettingError> {
         let error = SettingError { name, expected: "a whole number from 1 to 1000000" };
         let number = match self.get(name) {
@@ -43,10 +44,10 @@ impl<'a> Variables<'a> {
         number.and_then(|number| T::try_from(number).ok()).ok_or(error)
     }
 
-    /// A switch that is on unless it is off.
+    /// A switch, `on` or `off`; on if it is unset.
     ///
     /// # Errors
-    /// When it is neither.
+    /// If it is anything else.
     pub fn switch(&self, name: &'static str) -> Result<bool, SettingError> {
         match self.get(name).as_deref() {
             None | Some("on") => Ok(true),
@@ -56,10 +57,10 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// Reads an origin.
+/// Checks an origin, and returns it in lower case.
 ///
 /// # Errors
-/// When it is none, or has a path.
+/// If it is not an http or https origin, or has a path.
 pub fn origin(text: &str, name: &'static str) -> Result<String, SettingError> {
     let expected = "an origin such as https://api.example.com, without a path";
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));

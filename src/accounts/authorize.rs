@@ -1,11 +1,11 @@
-//! A call that needs a token: from the credential to the answer's own headers.
+//! Authorizing a call that needs a token, and the headers that every authenticated answer has.
 //!
-//! The token is hashed. If this isolate saw it succeed in the last minutes, the call goes on, because the batch that charges
-//! the page decides anyway ([`transaction`]). Otherwise `ACCOUNTS` is asked first, so that a stranger never causes a read of
-//! posts. Account status and the rate limit come next.
+//! The token is hashed. If this isolate saw it succeed in the last minutes, the call goes on at once, because the batch
+//! that charges the page decides anyway ([`transaction`]). Otherwise `ACCOUNTS` is asked first, so that a stranger never
+//! causes a read of posts. Account status and the rate limit are checked next.
 //!
-//! A caller who was short of credits at the last call (`memory/short.rs`) is asked about first, too. Whoever can't pay has no
-//! page read, unless an `Idempotency-Key` has paid for one of this query within the last ten minutes.
+//! If the caller lacked credits at the last call (`memory/short.rs`), `ACCOUNTS` is asked first, too. No page is read for a
+//! caller who can't pay, unless an `Idempotency-Key` has paid for a page of this query within the last ten minutes.
 
 use super::charge::transaction::{self, Caller, ChargeError, Outcome, State};
 use super::credential::Credential;
@@ -19,47 +19,47 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::{RateLimit, Runtime};
-use crate::shards::{ShardMap, layout};
+use crate::shards::{ShardMap, load_shard_map};
 use crate::store::Statement;
 
-/// Seconds of every limit.
+/// The window of every rate limit, in seconds.
 const WINDOW: u32 = 60;
 
-/// A call under way, and what is known of who makes it.
+/// A call in progress, and what is known about its caller.
 #[derive(Debug)]
 pub struct AuthorizedRequest<'a, S> {
     /// The call.
     pub call: &'a Call<'a>,
-    /// What answers it.
+    /// What the call is answered with: settings, storage and memory.
     pub service: &'a Service<'a, S>,
-    /// Whose call it is, as storage said to this call or to an earlier one.
+    /// The owner of the token, as storage said during this call or an earlier one.
     pub owner: Option<Owner>,
-    /// The account, as soon as storage has said which.
+    /// The account, once storage has confirmed it during this call.
     pub caller: Option<Caller>,
-    /// What was charged.
+    /// The credits that were charged.
     pub charged: i64,
-    /// Where posts are, as far as is known: what storage last said in this call, or else in another one.
-    layout: Option<ShardMap>,
-    /// What has to be undone if the call ends with an error, and what that is about.
+    /// Where posts are, according to the latest answer of storage in this call, or else in an earlier one.
+    shard_map: Option<ShardMap>,
+    /// Statements to run if the call ends with an error, and a description of them for the log.
     pub undo: Option<(Vec<Statement>, String)>,
-    /// The way that was taken through the posts.
+    /// The query plan that was used.
     pub plan: Option<String>,
-    /// The browser token that it came with, once that is known to be good, and the hash of the token that it was made of.
+    /// The verified browser token of the call, if it has one, and the hash of the API token that signed it.
     pub browser: Option<(BrowserToken, TokenHash)>,
 }
 
 /// A token that may be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Admitted {
-    /// How storage knows it.
+    /// The key by which storage finds the token.
     pub token_key: String,
-    /// Whether storage has said that it is good; otherwise a success of the last minutes says so, and the transaction that
-    /// charges the page decides.
+    /// Whether storage has confirmed the token in this call. If not, a success of the last minutes vouches for it, and the
+    /// transaction that charges the page decides.
     pub checked: bool,
 }
 
 impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
-    /// The beginning of a call.
+    /// Starts a call about which nothing is known yet.
     pub fn new(call: &'a Call<'a>, service: &'a Service<'a, S>) -> Self {
         Self {
             call,
@@ -67,18 +67,18 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             owner: None,
             caller: None,
             charged: 0,
-            layout: service.shards.layout(),
+            shard_map: service.shards.shard_map(),
             undo: None,
             plan: None,
             browser: None,
         }
     }
 
-    /// Credential, account status and rate limit. With `may_wait`, the check of a token that succeeded lately is left to
-    /// the transaction that charges the page.
+    /// Checks the credential, the account's status and the rate limit. With `may_wait`, a token that succeeded recently is
+    /// checked only by the transaction that charges the page.
     ///
     /// # Errors
-    /// When any of them refuses the call. A call of a known token past its limit asks nothing of storage.
+    /// If any of these checks fails. A call past the limit of a known token reads nothing from storage.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
         let mut admitted = self.credential().await?;
         let recent = &self.service.memory.recent;
@@ -88,7 +88,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         };
         self.owner = Some(owner);
         self.count(owner.account).await?;
-        let can_wait = may_wait && self.layout.is_some();
+        let can_wait = may_wait && self.shard_map.is_some();
         if !(can_wait && recent.is_recent(&admitted.token_key, self.service.now)) {
             self.check(&mut admitted).await?;
         }
@@ -114,7 +114,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
 
     async fn credential(&mut self) -> Result<Admitted, ApiError> {
         let call = self.call;
-        match Credential::read(call.authorization.as_deref(), call.api_token.as_deref()) {
+        match Credential::from_headers(call.authorization.as_deref(), call.api_token.as_deref()) {
             Credential::Missing => Err(ApiError::MissingApiToken),
             Credential::Token(token) => self.unchecked(token.hash().key()),
             Credential::Browser(token) if token.is_timely(self.service.now) => self.parent(token).await,
@@ -122,7 +122,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         }
     }
 
-    /// A token that storage has yet to be asked about, unless its network has to wait with one that is not known.
+    /// Admits a token that storage has not confirmed yet. An unknown one is refused while its network has to wait.
     fn unchecked(&self, token_key: String) -> Result<Admitted, ApiError> {
         if !self.service.memory.recent.is_recent(&token_key, self.service.now) {
             may_look_up(self.service, self.call)?;
@@ -130,8 +130,8 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         Ok(Admitted { token_key, checked: false })
     }
 
-    /// Finds what a browser token was made of, in memory or by the question that would have to be asked of storage anyway,
-    /// and whether it was.
+    /// Finds the API token that a browser token names, in memory or in storage, and verifies the signature. Reading it from
+    /// storage also reads the state that every call needs, so it costs no extra query.
     async fn parent(&mut self, token: BrowserToken) -> Result<Admitted, ApiError> {
         let Service { memory, http: http::service::Service { now, runtime, .. }, .. } = *self.service;
         if let Some(hash) = memory.recent.parent(&token.parent()) {
@@ -149,15 +149,15 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         Ok(Admitted { token_key, checked: true })
     }
 
-    /// The day of a browser token's call, which its owner's cap is for.
+    /// The UTC day of a browser token's call, because the owner's cap is per day; none for other calls.
     fn day(&self) -> Option<i64> {
         self.browser.as_ref().map(|_| self.service.now.day())
     }
 
-    /// Asks storage about a token, once.
+    /// Checks a token in storage, at most once for each call.
     ///
     /// # Errors
-    /// When it is not good, its account not active, or storage does not answer.
+    /// If the token is unknown, its account is not active, or storage does not answer.
     pub async fn check(&mut self, admitted: &mut Admitted) -> Result<Caller, ApiError> {
         if let Some(caller) = self.caller.filter(|_| admitted.checked) {
             return Ok(caller);
@@ -168,21 +168,21 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         self.apply(&admitted.token_key, result).await.map(|(caller, _)| caller)
     }
 
-    /// Where posts are, as far as is known.
+    /// Returns where posts are, as far as is known.
     ///
     /// # Errors
-    /// When nothing is known, and storage does not answer.
-    pub async fn layout(&self) -> Result<ShardMap, ApiError> {
-        match &self.layout {
-            Some(layout) => Ok(layout.clone()),
-            None => Ok(layout(self.service.runtime).await?),
+    /// If nothing is known and storage does not answer.
+    pub async fn shard_map(&self) -> Result<ShardMap, ApiError> {
+        match &self.shard_map {
+            Some(shard_map) => Ok(shard_map.clone()),
+            None => Ok(load_shard_map(self.service.runtime).await?),
         }
     }
 
-    /// Applies what storage said of a token: remembers it, or forgets a token that is no longer good.
+    /// Applies what storage said about a token: remembers a valid one, and forgets one that is no longer valid.
     ///
     /// # Errors
-    /// Those that it said.
+    /// The error that storage's answer stands for.
     pub async fn apply(
         &mut self,
         token_key: &str,
@@ -190,12 +190,12 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     ) -> Result<(Caller, Outcome), ApiError> {
         let memory = self.service.memory;
         match result {
-            Ok((State { caller, layout }, outcome)) => {
+            Ok((State { caller, shard_map }, outcome)) => {
                 self.caller = Some(caller);
                 let hash = self.browser.as_ref().map(|(_, hash)| *hash);
                 memory.recent.remember(token_key, caller.owner(), hash, self.service.now);
-                self.service.shards.remember(&layout);
-                self.layout = Some(layout);
+                self.service.shards.remember(&shard_map);
+                self.shard_map = Some(shard_map);
                 Ok((caller, outcome))
             }
             Err(ChargeError { error: ApiError::InvalidApiToken, .. }) => {
@@ -206,19 +206,19 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             Err(ChargeError { caller, error, .. }) => {
                 self.caller = caller.or(self.caller);
                 if let Some(caller) = caller {
-                    memory.recent.meet(token_key, caller.owner());
+                    memory.recent.remember_owner(token_key, caller.owner());
                 }
                 Err(error)
             }
         }
     }
 
-    /// Counts a refused credential against its network.
+    /// Counts a refused credential against the caller's network.
     async fn refused(&self) -> ApiError {
         refused(self.service, self.call, ApiError::InvalidApiToken).await
     }
 
-    /// The answer with what an authenticated one always has.
+    /// Completes the answer with the headers that every authenticated answer has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
         if let Some((statements, about)) = self.undo.filter(|_| answered.is_err()) {
             self.service.runtime.background(statements, about);

@@ -1,26 +1,26 @@
-//! Whether every balance is the sum of its ledger. Both are read in one statement, so that no debit comes between them, and the
-//! accounts of a statement are so many that it adds up a bounded number of rows.
+//! Checking that every balance is the sum of its ledger. Both are read in one statement, so that no debit comes between
+//! them. A statement covers as many accounts as have a bounded number of rows together.
 
 use super::statements::check::{Range, ledger_check};
 use crate::store::budget::Budget;
 use crate::store::{Row, Storage, StorageError, required};
 use serde::Serialize;
 
-/// What it came to.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Check {
     /// Accounts whose ledgers were added up.
     pub accounts: i64,
-    /// Those of which the balance is another.
+    /// Accounts whose balance differs from the sum.
     pub mismatched: i64,
 }
 
 impl Check {
-    /// Adds up the ledgers of all accounts: those after one, and then from the first one on. Gives the last account that was looked
-    /// at if the budget ended before.
+    /// Checks all accounts, first those after `after`, then the rest from the start. Returns the last account that was
+    /// checked if the budget ran out before the end.
     ///
     /// # Errors
-    /// As [`Check::add`].
+    /// Those of [`Check::add`].
     pub async fn add_all(
         &mut self,
         storage: &impl Storage,
@@ -35,11 +35,11 @@ impl Check {
         self.add(storage, budget, Range { last: after, ..Range::ALL }, since).await
     }
 
-    /// Adds up the ledgers of a range of accounts, of which days from `since` on may have many rows. Gives the last account that
-    /// was looked at if the budget ended before the range.
+    /// Checks a range of accounts. Days from `since` on may have many rows each. Returns the last account that was checked
+    /// if the budget ran out before the end of the range.
     ///
     /// # Errors
-    /// When storage does not answer. What was counted until then is counted.
+    /// If storage does not answer. What was counted until then stays counted.
     pub async fn add(
         &mut self,
         storage: &impl Storage,

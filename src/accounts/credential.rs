@@ -1,36 +1,36 @@
-//! The token of a call: which header decides, and whether what is in it can be a token at all.
+//! The token of a call: which header counts, and whether its text can be a token at all.
 
 use super::token::{ApiToken, BrowserToken};
 
-/// What a call brings.
+/// The credential of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Credential {
-    /// Nothing.
+    /// There is none.
     Missing,
-    /// Something that is no token of ours.
+    /// A text that is not one of our tokens.
     Malformed,
-    /// A token of the right form.
+    /// A well-formed API token.
     Token(ApiToken),
-    /// A browser token of the right form.
+    /// A well-formed browser token.
     Browser(BrowserToken),
 }
 
 impl Credential {
-    /// Reads both headers. `Authorization: Bearer` decides where it is there; another scheme is not ours.
-    pub fn read(authorization: Option<&str>, api_token: Option<&str>) -> Self {
+    /// Reads the credential from both headers. `Authorization: Bearer` takes precedence; other schemes are ignored.
+    pub fn from_headers(authorization: Option<&str>, api_token: Option<&str>) -> Self {
         match authorization.and_then(bearer).or(api_token) {
             None => Self::Missing,
-            Some(text) => Self::of(text.trim()),
+            Some(text) => Self::parse(text.trim()),
         }
     }
 
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let browser = || BrowserToken::parse(text).map(Self::Browser);
         ApiToken::parse(text).map(Self::Token).or_else(browser).unwrap_or(Self::Malformed)
     }
 }
 
-/// What follows `Bearer`, in any case; none for another scheme.
+/// The text after `Bearer`, which is matched without case; none for another scheme.
 pub fn bearer(authorization: &str) -> Option<&str> {
     let trimmed = authorization.trim();
     let (scheme, rest) = trimmed.split_once([' ', '\t']).unwrap_or((trimmed, ""));
@@ -59,18 +59,18 @@ mod tests {
             (Some(bearer.as_str()), second_text, first),
         ];
         for (authorization, api_token, expected) in cases {
-            assert_eq!(Credential::read(authorization, api_token), expected);
+            assert_eq!(Credential::from_headers(authorization, api_token), expected);
         }
     }
 
     #[test]
     fn an_empty_token_is_an_invalid_one_and_another_scheme_is_not_ours() {
         for authorization in ["Bearer", "Bearer ", "bearer\t"] {
-            assert_eq!(Credential::read(Some(authorization), None), Credential::Malformed);
+            assert_eq!(Credential::from_headers(Some(authorization), None), Credential::Malformed);
         }
-        assert_eq!(Credential::read(None, Some("")), Credential::Malformed);
-        assert_eq!(Credential::read(Some("Basic abc"), None), Credential::Missing);
-        assert_eq!(Credential::read(Some("Bearerx"), Some("x")), Credential::Malformed);
-        assert_eq!(Credential::read(Some(""), None), Credential::Missing);
+        assert_eq!(Credential::from_headers(None, Some("")), Credential::Malformed);
+        assert_eq!(Credential::from_headers(Some("Basic abc"), None), Credential::Missing);
+        assert_eq!(Credential::from_headers(Some("Bearerx"), Some("x")), Credential::Malformed);
+        assert_eq!(Credential::from_headers(Some(""), None), Credential::Missing);
     }
 }

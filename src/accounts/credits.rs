@@ -1,28 +1,28 @@
-//! Credits: whole numbers that JavaScript holds exactly, never below what was there by a call.
+//! Credits: whole numbers that JavaScript can hold exactly. No call takes a balance below zero.
 
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::numbers::MAX_COUNT;
 
-/// The most credits of a balance, and of one change of it.
+/// The largest balance, and the largest change to one.
 pub const MAX_CREDITS: i64 = MAX_COUNT.cast_signed();
 
-/// A balance after a page: none where it does not reach the price.
+/// The balance after paying for a page; none if it does not cover the price.
 pub fn after_page(balance: i64, price: i64) -> Option<i64> {
     (balance >= price).then(|| balance - price)
 }
 
-/// Checks the credits that an account starts with: 0 or more.
+/// Checks the credits that a new account starts with: 0 or more.
 ///
 /// # Errors
-/// When they are outside the range.
+/// If they are out of range.
 pub fn opening(credits: i64) -> Result<i64, ValidationError> {
     within(credits, 0)
 }
 
-/// Checks the credits of a grant: any but 0; negative ones are taken back.
+/// Checks the credits of a grant: any number but 0. A negative number takes credits back.
 ///
 /// # Errors
-/// When they are 0 or outside the range.
+/// If they are 0 or out of range.
 pub fn grant(credits: i64) -> Result<i64, ValidationError> {
     match credits {
         0 => Err(ValidationError::new(

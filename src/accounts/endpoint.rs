@@ -1,7 +1,7 @@
 //! `GET /api/v1/account`
 
 use super::authorize::AuthorizedRequest;
-use super::shown::{Account, Balance, Usage};
+use super::view::{Account, Balance, Usage};
 use super::{USAGE_DAYS, statements};
 use crate::http::entity_tag::tagged;
 use crate::http::error::ApiError;
@@ -18,10 +18,10 @@ struct Data {
     usage: Usage,
 }
 
-/// Answers with the account of the token. It costs nothing.
+/// Answers with the account of the token. The call costs nothing.
 ///
 /// # Errors
-/// As the contract says, in the order of its checks.
+/// Those of the contract, in the order of its checks.
 pub async fn answer<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     let admitted = request.admit(false).await?;
     if request.browser.is_some() {
@@ -33,7 +33,11 @@ pub async fn answer<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Resul
     let statement = statements::accounts::of_token(&admitted.token_key, today - USAGE_DAYS);
     let rows = request.service.runtime.rows(Database::Accounts, statement).await?;
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
-    let data = Data { account: Account::read(row)?, balance: Balance::read(row)?, usage: Usage::read(row)? };
+    let data = Data {
+        account: Account::from_row(row)?,
+        balance: Balance::from_row(row)?,
+        usage: Usage::from_row(row)?,
+    };
     let reply = Reply::success(200, &data);
     Ok(tagged(request.call, request.service, reply).with("Cache-Control", "private, no-cache"))
 }

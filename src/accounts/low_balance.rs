@@ -1,6 +1,7 @@
-//! Telling an owner by mail that the credits run low: by the one call that takes the balance below the mark, and again
-//! after credits were added. Nothing has to be remembered for that, since debits come one after the other. A debit that is
-//! taken back (`statements/reversal.rs`) may have crossed the mark without a mail, or make another one cross it twice.
+//! Telling an owner by mail that credits run low. The call that takes the balance below the threshold sends the mail. After
+//! credits were added, it can happen again. Nothing has to be remembered for that, because debits come one after another. A
+//! debit that is taken back (`statements/reversal.rs`) may have crossed the threshold without a mail, or cause a second
+//! one.
 
 use super::charge::transaction::Caller;
 use super::mail::deliver::mail_ids;
@@ -10,12 +11,13 @@ use crate::accounts::service::Service;
 use crate::http::runtime::Runtime;
 use crate::store::Database;
 
-/// Whether a debit took a balance below a mark, given the balance after it.
+/// Whether a debit took a balance below a threshold, given the balance after it.
 const fn is_crossed(mark: i64, charged: i64, after: i64) -> bool {
     after < mark && after + charged >= mark
 }
 
-/// Writes the mail, if this debit is the one. That it can't be written does not fail a call that was paid for.
+/// Writes the mail if this debit crossed the threshold. The call is paid for, so it does not fail if the mail can't be
+/// written.
 pub(crate) async fn tell<S: Runtime>(service: &Service<'_, S>, caller: Caller, charged: i64) {
     let Ok(origin) = service.origin() else { return };
     if charged == 0 || !is_crossed(service.settings.low_balance, charged, caller.balance) {

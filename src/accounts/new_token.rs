@@ -1,25 +1,25 @@
-//! A new API token.
+//! Creating API tokens.
 
 use super::statements::accounts::NewToken;
 use super::token::ApiToken;
 use crate::http::error::ApiError;
 use crate::http::service::Service;
 
-/// A token that was just made, and what storage keeps of it.
+/// A token that was just created, and what storage keeps of it.
 #[derive(Debug)]
-pub struct MadeToken {
+pub struct MintedToken {
     /// The token, to be shown once.
     pub token: ApiToken,
-    /// How storage finds it.
+    /// The key by which storage finds it.
     pub key: String,
     sealed: String,
 }
 
-impl MadeToken {
-    /// Makes a token. One call makes one at most.
+impl MintedToken {
+    /// Creates a token, at most once for each call: the randomness is the call's own.
     ///
     /// # Errors
-    /// When there is nothing to encrypt it with.
+    /// If `TOKEN_KEY` is not set, so that the token can't be encrypted.
     pub fn new<S>(service: &Service<'_, S>) -> Result<Self, ApiError> {
         let token = ApiToken::from_secret(service.entropy.secret);
         let sealed = token.hash().seal(&service.token_key()?, service.entropy.nonce);

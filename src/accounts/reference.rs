@@ -1,17 +1,17 @@
-//! What an account is called where others keep its name: at Stripe.
+//! The name of an account at Stripe.
 
-/// The reference of an account, which a checkout session of Stripe says as its `client_reference_id`.
+/// The reference of an account: the `client_reference_id` of its checkout sessions.
 pub fn reference(account: i64) -> String {
     format!("{REFERENCE}{account}")
 }
 
 const REFERENCE: &str = "account_";
 
-/// The account that a `client_reference_id` names.
+/// The account that a `client_reference_id` names; none if the text is not a reference.
 pub fn account_of(reference: &str) -> Option<i64> {
     let number = reference.strip_prefix(REFERENCE)?;
     let account = number.parse().ok()?;
-    // One way of writing it only: no sign, no zeros in front.
+    // Each account has one reference only: no sign, no leading zeros.
     (self::reference(account) == reference && account > 0).then_some(account)
 }
 

@@ -1,13 +1,13 @@
-//! Strangers must not load the database of accounts by guessing.
+//! Protects the database of accounts from guessed credentials.
 //!
-//! Refused credentials are counted for each network. Past the limit, this isolate answers what it does not know to be
-//! good without asking storage, but for one lookup a second, for a minute. A credential that it saw succeed lately is
-//! never refused for that.
+//! Refused credentials are counted for each network. Past the limit, this isolate refuses unknown credentials from that
+//! network for a minute without asking storage, except for one lookup a second. A credential that it saw succeed recently
+//! is never refused for that.
 //!
-//! This is one of the limits of strangers. The platform's counters are asked before storage: by network (`http/network.rs`),
-//! session, account and token. What counts over an hour or a day is counted in storage, by the statement that decides: links of
-//! an address (`statements/links.rs`), mails and checkouts (`statements/hourly.rs`). A browser that had a session of an account
-//! proves it with a signed cookie (`dashboard/known.rs`), and has limits of its own there.
+//! This is one of several limits for strangers. The platform's counters are asked before storage: by network
+//! (`http/network.rs`), session, account and token. Limits per hour or day are counted in storage, by the statement that
+//! decides: links of an address (`statements/links.rs`), mails and checkouts (`statements/hourly.rs`). A browser that had a
+//! session of an account proves it with a signed cookie (`dashboard/known.rs`), and has limits of its own there.
 
 use crate::accounts::service::Service;
 use crate::http::call::Call;
@@ -15,21 +15,21 @@ use crate::http::error::ApiError;
 use crate::http::network::network;
 use crate::http::runtime::{RateLimit, Runtime};
 
-/// The same for `Retry-After`, in seconds.
+/// The `Retry-After` of a refused network, in seconds.
 const RETRY_AFTER: u32 = 1;
 
 const TOO_MANY: ApiError = ApiError::RateLimited { retry_after: RETRY_AFTER };
 
-/// Checks that a credential which this isolate does not know may be looked up in storage now.
+/// Checks that an unknown credential may be looked up in storage now.
 ///
 /// # Errors
-/// When its network had too many refused, and this second's lookup is taken.
+/// If its network sent too many refused credentials, and this second's lookup is used up.
 pub(crate) fn may_look_up<S>(service: &Service<'_, S>, call: &Call<'_>) -> Result<(), ApiError> {
     let may = service.memory.refusals.may_look_up(&network(&call.client), service.now);
     if may { Ok(()) } else { Err(TOO_MANY) }
 }
 
-/// Counts a refused credential against its network: the refusal, or past the limit that there were too many.
+/// Counts a refused credential against its network. Returns the given error, or past the limit the one for too many.
 pub(crate) async fn refused<S: Runtime>(
     service: &Service<'_, S>,
     call: &Call<'_>,

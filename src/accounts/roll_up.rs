@@ -1,16 +1,16 @@
-//! Rolling up old pages of ledgers, day by day, account by account. How far it has come is kept, so a run goes on where the last
-//! one stopped, and accounts without pages of these days cost little.
+//! Rolling up old pages of ledgers, day by day, account by account. The progress is stored, so a run continues where the
+//! last one stopped. Accounts without pages of these days cost little.
 
 use super::statements::progress::{ROLLED_UP, ROLLED_UP_ACCOUNT, ROLLING_UP, progress, set};
-use super::statements::roll_up::{Due, ROLL_UP, cut, detail_from, next_due};
+use super::statements::roll_up::{Due, ROLL_UP, detail_from, next_due, split_point};
 use crate::store::budget::Budget;
 use crate::store::{Database, Row, Rows, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 
-/// The most transactions of one run. A hundred pages a second are seven.
-const MOST: usize = 60;
+/// The maximum number of transactions in one run. A hundred pages a second need seven.
+const MAX_TRANSACTIONS: usize = 60;
 
-/// Pages of a range of time, which is rolled up of one account after the other.
+/// A pass over a range of time, which is rolled up one account after another.
 #[derive(Debug, Clone, Copy)]
 struct Pass {
     from: Timestamp,
@@ -18,19 +18,19 @@ struct Pass {
     after: i64,
 }
 
-/// Rolls up what is due, as far as one run goes.
+/// Rolls up what is due, as far as one run can.
 ///
 /// # Errors
-/// When storage does not answer. What was done is done; the rest is for the next run.
+/// If storage does not answer. What was done stays done; the rest is left for the next run.
 pub async fn roll_up(
     storage: &impl Storage,
     budget: &mut Budget,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     let Some(rows) = budget.rows(storage, progress()).await? else { return Ok(()) };
-    let Some(mut pass) = Pass::of(&rows, detail_from(now))? else { return Ok(()) };
+    let Some(mut pass) = Pass::from_progress(&rows, detail_from(now))? else { return Ok(()) };
     let mut steps = 0;
-    while steps < MOST {
+    while steps < MAX_TRANSACTIONS {
         let Some(found) = budget.rows(storage, next_due(pass.after, pass.from, pass.before)).await? else {
             return Ok(());
         };
@@ -47,8 +47,8 @@ pub async fn roll_up(
 }
 
 impl Pass {
-    /// The pass that is under way, or a new one up to a time; none if everything before it is done.
-    fn of<R: Row>(rows: &Rows<R>, before: Timestamp) -> Result<Option<Self>, StorageError> {
+    /// The pass in progress, or else a new one up to `before`; none if everything before that is done.
+    fn from_progress<R: Row>(rows: &Rows<R>, before: Timestamp) -> Result<Option<Self>, StorageError> {
         let row = required(rows.first(), "progress")?;
         let number = |column| row.integer(column).and_then(|number| required(number, column));
         let (from, under_way) = (Timestamp(number("rolled_up")?), Timestamp(number("rolling_up")?));
@@ -58,7 +58,8 @@ impl Pass {
         Ok((before > from).then_some(Self { from, before, after: 0 }))
     }
 
-    /// The transaction for the accounts up to one, and how far it comes. One with many rows is done in parts.
+    /// Builds the transaction for the accounts up to `last`, and advances the pass. An account with too many rows is done
+    /// in parts.
     async fn step(
         &mut self,
         storage: &impl Storage,
@@ -68,10 +69,10 @@ impl Pass {
     ) -> Result<Vec<Statement>, StorageError> {
         let mut due = Due { after: self.after, last, from: self.from, before: self.before };
         if rows > ROLL_UP {
-            let found = budget.rows(storage, cut(last, self.from, self.before)).await?;
-            let cut =
+            let found = budget.rows(storage, split_point(last, self.from, self.before)).await?;
+            let split =
                 found.as_ref().and_then(Rows::first).map(|row| row.integer("at")).transpose()?.flatten();
-            due.before = cut.map_or(self.before, Timestamp);
+            due.before = split.map_or(self.before, Timestamp);
         }
         let mut statements = if rows > 0 { due.roll_up() } else { Vec::new() };
         if due.before == self.before {
@@ -82,7 +83,7 @@ impl Pass {
         Ok(statements)
     }
 
-    /// Takes note that no account has any left.
+    /// Records that the pass is complete.
     async fn end(&self, storage: &impl Storage, budget: &mut Budget) -> Result<(), StorageError> {
         let done = vec![set(ROLLED_UP, self.before.0), set(ROLLED_UP_ACCOUNT, 0)];
         budget.batch(storage, Database::Accounts, done).await.map(drop)

@@ -1,20 +1,20 @@
-//! What endpoints that know their caller answer a call with.
+//! The service as endpoints with authenticated callers see it.
 
 use super::memory::Memory;
 use super::settings::Settings;
 use crate::{http, shards};
 use core::ops::Deref;
 
-/// What endpoints that know their caller answer a call with: all that [`http::service::Service`] has, and more.
+/// The service as endpoints with authenticated callers see it: [`http::service::Service`], and more.
 #[derive(Debug)]
 pub struct Service<'a, S> {
-    /// What every endpoint has.
+    /// The part that every endpoint has.
     pub http: http::service::Service<'a, S>,
     /// Prices, limits, mails and operators.
     pub settings: &'a Settings,
-    /// What this isolate remembers of callers.
+    /// What this isolate remembers about callers.
     pub memory: &'a Memory,
-    /// Where it believes posts to be.
+    /// Where this isolate last saw posts.
     pub shards: &'a shards::memory::Memory,
 }
 

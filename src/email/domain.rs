@@ -1,21 +1,21 @@
 //! Domains of e-mail addresses, from Unicode to ASCII and back ([UTS #46](https://www.unicode.org/reports/tr46/)).
 //!
-//! The mapping is the platform's where there is one: the Worker asks the runtime's `URL`, whose parser applies it to hosts
-//! ([URL Standard, section 3.3](https://url.spec.whatwg.org/#idna)). Its tables would be a twelfth of the Worker. Elsewhere it
-//! is the `idna` crate's. Both give the same ASCII form, and the rules here are checked on that form.
+//! The mapping is the platform's if it has one: the Worker uses the runtime's `URL`, whose parser applies it to hosts ([URL
+//! Standard, section 3.3](https://url.spec.whatwg.org/#idna)). Its tables would be a twelfth of the Worker's size.
+//! Elsewhere the `idna` crate does it. Both give the same ASCII form, and the rules here are checked on that form.
 
-/// The most characters of a domain ([RFC 1035, section 2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
+/// The maximum length of a domain ([RFC 1035, section 2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)).
 const MAX_DOMAIN: usize = 253;
-/// The most characters between two dots.
+/// The maximum length of a label, the text between two dots.
 const MAX_LABEL: usize = 63;
-/// What ends a label: a dot, and what is mapped to one.
+/// The ends of labels: a dot, and characters that are mapped to one.
 const DOTS: [char; 4] = ['.', '\u{3002}', '\u{ff0e}', '\u{ff61}'];
-/// How a label begins that stands for one in Unicode.
+/// The prefix of a label that encodes Unicode.
 const PUNYCODE: &str = "xn--";
 
-/// The ASCII form of a domain, in lower case. None for what is no domain with a dot: addresses of the network, for example.
+/// The ASCII form of a domain, in lower case. None if it is not a domain with a dot, for example an IP address.
 pub(super) fn to_ascii(domain: &str) -> Option<String> {
-    // A parser of hosts would decode `%40`, and end a host at `/`.
+    // A host parser would decode `%40`, and end the host at `/`.
     if domain.chars().any(|letter| letter.is_ascii() && !is_letter_of_label(letter)) {
         return None;
     }
@@ -27,7 +27,7 @@ pub(super) fn to_ascii(domain: &str) -> Option<String> {
     is_domain(&ascii).then_some(ascii)
 }
 
-/// A domain in ASCII as people read it.
+/// The readable form of a domain in ASCII.
 pub(super) fn to_unicode(ascii: &str) -> String {
     let labels = ascii.split(DOTS).map(|label| {
         let unicode = label.strip_prefix(PUNYCODE).and_then(idna::punycode::decode_to_string);
@@ -42,8 +42,8 @@ fn has_punycode(domain: &str) -> bool {
         .any(|label| label.get(..PUNYCODE.len()).is_some_and(|start| start.eq_ignore_ascii_case(PUNYCODE)))
 }
 
-/// The ASCII form of a domain in lower case. A label in that form already is decoded first and must come back as it was: parsers
-/// of hosts take any.
+/// Maps a domain in lower case to ASCII. A label that is already encoded is decoded first and must be encoded to the same
+/// text again, because host parsers accept any.
 fn mapped_strictly(domain: &str) -> Option<String> {
     let ascii = mapped(&to_unicode(domain))?;
     let mut given = domain.split(DOTS).filter(|label| label.starts_with(PUNYCODE));
@@ -54,7 +54,7 @@ fn is_letter_of_label(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.')
 }
 
-/// At least two labels, the last of which is no number.
+/// Whether a text is a domain: at least two labels, and the last is not a number.
 fn is_domain(ascii: &str) -> bool {
     let mut labels = ascii.rsplit('.');
     let last_is_number = labels.next().is_none_or(|last| last.bytes().all(|byte| byte.is_ascii_digit()));
@@ -62,7 +62,8 @@ fn is_domain(ascii: &str) -> bool {
     has_dot && !last_is_number && ascii.len() <= MAX_DOMAIN && ascii.split('.').all(is_label)
 }
 
-/// Letters, digits and hyphens, with no hyphen at an end, nor third and fourth unless it says that the label is of Unicode.
+/// Whether a text is a label: letters, digits and hyphens. The hyphen is not allowed at either end, nor at the third and
+/// fourth place unless the label encodes Unicode.
 fn is_label(label: &str) -> bool {
     let is_reserved = label.get(2..4) == Some("--") && !label.starts_with(PUNYCODE);
     (1..=MAX_LABEL).contains(&label.len())

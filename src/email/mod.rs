@@ -2,16 +2,16 @@
 //!
 //! An address is a `Mailbox` of [RFC 5321, section 4.1.2](https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2): a
 //! `Dot-string`, `@` and a `Domain` with a dot. Quoted local parts, comments, display names and address literals are
-//! refused: what a mail service makes of them differs, and a sign-in link must reach the address that asked for it. A
-//! domain may be written in Unicode ([UTS #46](https://www.unicode.org/reports/tr46/)); mail goes to its ASCII form.
+//! refused: mail services interpret them differently, and a sign-in link must reach the address that asked for it. A domain
+//! may be written in Unicode ([UTS #46](https://www.unicode.org/reports/tr46/)); mail goes to its ASCII form.
 
 mod domain;
 
 use core::fmt;
 
-/// The most characters of an address ([RFC 5321, section 4.5.3.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1)).
+/// The maximum length of an address ([RFC 5321, section 4.5.3.1](https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1)).
 pub const MAX_EMAIL: usize = 254;
-/// The most characters of what stands before the `@`.
+/// The maximum length of the part before the `@`.
 const MAX_LOCAL: usize = 64;
 
 /// An address to which mail can be sent.
@@ -24,53 +24,54 @@ pub struct EmailAddress {
 }
 
 impl EmailAddress {
-    /// Reads an address; none for anything else.
+    /// Parses an address; none if the text is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let ascii = domain::to_ascii(domain)?;
         let fits = local.len() <= MAX_LOCAL && local.len() + 1 + ascii.len() <= MAX_EMAIL;
         (fits && is_dot_string(local)).then(|| Self {
             local: local.to_owned(),
-            shown: shown(text, local, domain, &ascii),
+            shown: display_form(text, local, domain, &ascii),
             domain: ascii,
         })
     }
 
-    /// The form to which mail is sent: ASCII, with the local part as it was written.
+    /// The form that mail is sent to: ASCII, with the local part as written.
     pub fn ascii(&self) -> String {
         format!("{}@{}", self.local, self.domain)
     }
 
-    /// The form by which addresses are compared: ASCII, without case.
+    /// The form in which addresses are compared: ASCII in lower case.
     pub fn key(&self) -> String {
         self.ascii().to_ascii_lowercase()
     }
 }
 
 impl fmt::Display for EmailAddress {
-    /// The form that is shown: as it was written, or with the domain in Unicode where there is more than ASCII to it.
+    /// The form that is shown: as written, or with the domain in Unicode if it is not plain ASCII.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.shown)
     }
 }
 
-fn shown(text: &str, local: &str, domain: &str, ascii: &str) -> String {
+fn display_form(text: &str, local: &str, domain: &str, ascii: &str) -> String {
     let unicode = domain::to_unicode(ascii);
     if unicode.is_ascii() && domain.is_ascii() { text.to_owned() } else { format!("{local}@{unicode}") }
 }
 
-/// An e-mail address as it is compared. What is no address by this grammar may be one of before, when they were compared in
-/// lower case.
+/// An e-mail address in the form that is compared. A text that this grammar refuses may be an older address, from the time
+/// when addresses were compared in lower case.
 pub fn email_key(text: &str) -> String {
-    EmailAddress::parse(text).map_or_else(|| former_key(text), |email| email.key())
+    EmailAddress::parse(text).map_or_else(|| legacy_key(text), |email| email.key())
 }
 
-/// How an address was compared before domains were turned into ASCII.
-pub fn former_key(text: &str) -> String {
+/// The form in which addresses were compared before domains were mapped to ASCII: lower case.
+pub fn legacy_key(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Words of `atext` with single dots between them. The slash of `atext` is left out: an address stands in paths.
+/// Whether a text is words of `atext` with single dots between them. The slash of `atext` is not allowed, because addresses
+/// are used in paths.
 fn is_dot_string(text: &str) -> bool {
     let is_atext = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-=?^_`{|}~".contains(&byte);
     text.split('.').all(|word| !word.is_empty() && word.bytes().all(is_atext))
@@ -168,6 +169,6 @@ mod tests {
     #[test]
     fn an_address_of_before_is_still_found_by_its_lower_case() {
         assert_eq!(email_key("ÄRZTE@Example.com"), "ärzte@example.com");
-        assert_eq!(former_key("a@MÜNCHEN.de"), "a@münchen.de");
+        assert_eq!(legacy_key("a@MÜNCHEN.de"), "a@münchen.de");
     }
 }

@@ -1,25 +1,25 @@
-//! Changing a shard by what it knows of some posts.
+//! Changing the posts of a shard, depending on what it has.
 
 use super::Stored;
 use super::known::read_version;
 use super::rows::Writes;
-use super::statements::import::{Done, VERSION_MOVED, known};
+use super::statements::import::{LogEntry, VERSION_MOVED, known};
 use crate::posts::statements::totals::version;
 use crate::store::{Database, Storage, StorageError};
 
-/// How often something is tried that an import got in the way of.
+/// How often a change is tried if imports keep getting in between.
 pub(crate) const TRIES: usize = 5;
 
-/// Reads what a shard knows of the posts of these ids, and writes what `plan` makes of it, unless that is nothing, in one
-/// transaction; anew if the posts changed between the two. Gives the shard's version after it.
+/// Reads the posts with these ids from a shard, and writes in one transaction what `plan` makes of them, unless that is
+/// nothing. Starts again if the posts changed in between. Returns the shard's version afterwards.
 ///
 /// # Errors
-/// When storage does not answer, or imports always came in between.
+/// If storage does not answer, or imports always got in between.
 pub(crate) async fn change<S: Storage>(
     storage: &S,
     shard: u8,
     ids: &[&str],
-    done: Done<'_>,
+    log_entry: LogEntry<'_>,
     plan: impl Fn(&[Stored]) -> Result<Option<Writes>, StorageError>,
 ) -> Result<i64, StorageError> {
     let database = Database::Posts(shard);
@@ -29,9 +29,10 @@ pub(crate) async fn change<S: Storage>(
             return Err(StorageError::new("expected two results"));
         };
         let version = read_version(version)?;
-        let posts = posts.rows.iter().map(|row| Stored::read(shard, row)).collect::<Result<Vec<_>, _>>()?;
+        let posts =
+            posts.rows.iter().map(|row| Stored::from_row(shard, row)).collect::<Result<Vec<_>, _>>()?;
         let Some(writes) = plan(&posts)? else { return Ok(version) };
-        match storage.batch(database, writes.statements(version, done)).await {
+        match storage.batch(database, writes.statements(version, log_entry)).await {
             Ok(_) => return Ok(version + 1),
             Err(error) if error.message.contains(VERSION_MOVED) => {}
             Err(error) => return Err(error),

@@ -1,8 +1,8 @@
-//! What lines change about what is known.
+//! Working out what the lines of an import change.
 
 use super::known::Known;
 use super::rows::Writes;
-use super::statements::import::Done;
+use super::statements::import::LogEntry;
 use super::{Stored, id};
 use crate::key::{Range, slot, slot_of};
 use crate::posts::post::Post;
@@ -15,16 +15,16 @@ use core::ops::AddAssign;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How many lines did what.
+/// The numbers of lines by their effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
-    /// Posts that were not known.
+    /// Lines that inserted a post.
     pub inserted: usize,
-    /// Posts that changed.
+    /// Lines that changed a post.
     pub updated: usize,
-    /// Posts that said nothing new.
+    /// Lines with nothing new.
     pub unchanged: usize,
-    /// Posts that were erased before, or whose author was.
+    /// Lines whose post, or its author, was erased.
     pub erased: usize,
 }
 
@@ -37,35 +37,35 @@ impl AddAssign for Counts {
     }
 }
 
-/// What is to be done, and what it amounts to.
+/// The changes to make.
 #[derive(Debug, Clone, Default)]
 pub struct Changes {
-    /// The lines that change nothing.
+    /// The counts of lines that change nothing.
     pub counts: Counts,
     /// A transaction for each shard that changes.
     pub shards: Vec<ShardChanges>,
-    /// Whether there are lines for posts that are on their way to another shard: nothing is done about them.
-    pub is_held: bool,
+    /// Whether there are lines for posts that are being moved to another shard. Such lines are left out.
+    pub has_locked: bool,
 }
 
-/// What is to be done on a shard.
+/// The changes on one shard.
 #[derive(Debug, Clone)]
 pub struct ShardChanges {
-    /// The shard.
+    /// The number of the shard.
     pub shard: u8,
-    /// The version that its posts have now.
+    /// The current version of its posts.
     pub version: i64,
-    /// The lines that it comes from.
+    /// The counts of the lines that cause the changes.
     pub counts: Counts,
-    /// The posts that those are about.
+    /// The ids of the posts of those lines.
     pub ids: Vec<String>,
     /// The transaction.
     pub statements: Vec<Statement>,
-    /// Posts that are elsewhere until then, by shard: they are to be removed there afterwards.
+    /// Posts that are on another shard until then, by shard. They have to be removed there afterwards.
     pub left: Vec<(u8, String)>,
 }
 
-/// The changes of a shard under way.
+/// The changes of a shard while they are collected.
 struct Part {
     shard: u8,
     writes: Writes,
@@ -81,23 +81,23 @@ impl Part {
     }
 }
 
-/// What became of a post: what its lines did, and the post, if they changed it.
+/// The effect of all lines of one post, and the post if they changed it.
 #[derive(Default)]
 struct Outcome {
     counts: Counts,
-    /// Boxed: what is in a sorted list is moved for each that comes before it.
+    /// Boxed, because inserting into a sorted map moves its entries.
     changed: Option<Box<Post>>,
 }
 
-/// Merges lines, in their order, into what is known. A post that several lines are about is written once. Posts of the slot
-/// that is on its way are not written at all, so that its copies stay alike.
+/// Merges lines, in their order, into what is known. A post with several lines is written once. Posts of a slot that is
+/// being moved are not written, so that their copies stay identical.
 ///
 /// # Errors
-/// When a post finds no free key, or no shard.
+/// If there is no free key or no shard for a post.
 pub fn apply(
     lines: &[PostLine],
     mut known: Known,
-    standing: &ShardState,
+    state: &ShardState,
     now: Timestamp,
 ) -> Result<Changes, StorageError> {
     let mut outcomes: BTreeMap<String, Outcome> = BTreeMap::new();
@@ -122,26 +122,26 @@ pub fn apply(
             order.push(id);
         }
     }
-    let layout = &standing.layout;
-    let mut parts = layout.shards().iter().map(|shard| Part::new(shard.number)).collect::<Vec<_>>();
-    let mut is_held = false;
+    let shard_map = &state.shard_map;
+    let mut parts = shard_map.shards().iter().map(|shard| Part::new(shard.number)).collect::<Vec<_>>();
+    let mut has_locked = false;
     for id in order {
         if let Some(Outcome { counts, changed: Some(post) }) = outcomes.remove(&id) {
-            if is_on_its_way(&post, &known, standing)? {
-                is_held = true;
+            if is_moving(&post, &known, state)? {
+                has_locked = true;
                 continue;
             }
-            let part = write(&mut parts, &mut known, layout, &post)?;
+            let part = write(&mut parts, &mut known, shard_map, &post)?;
             part.counts += counts;
             part.ids.push(id);
         }
     }
-    Ok(Changes { is_held, ..finish(parts, &outcomes, &known, now)? })
+    Ok(Changes { has_locked, ..finish(parts, &outcomes, &known, now)? })
 }
 
-/// Whether a post leaves, enters or stays in the slot that is on its way.
-fn is_on_its_way(post: &Post, known: &Known, standing: &ShardState) -> Result<bool, StorageError> {
-    let Some(moving) = &standing.on_its_way else { return Ok(false) };
+/// Whether a post leaves, enters or stays in the slot that is being moved.
+fn is_moving(post: &Post, known: &Known, state: &ShardState) -> Result<bool, StorageError> {
+    let Some(moving) = &state.active_move else { return Ok(false) };
     let author = post.author_key(required(post.network(), "network")?);
     let before = known.posts.get(&post.id).map(|stored| slot(stored.post_id));
     Ok(before == Some(moving.slot) || slot_of(&author) == moving.slot)
@@ -160,31 +160,31 @@ fn finish(
     for Part { shard, writes, counts, ids, left } in parts.into_iter().filter(|part| !part.ids.is_empty()) {
         let version = *required(known.versions.get(&shard), "version")?;
         let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
-        let done = Done { at: now, action: "import posts", subject: &subject };
-        let statements = writes.statements(version, done);
+        let log_entry = LogEntry { at: now, action: "import posts", subject: &subject };
+        let statements = writes.statements(version, log_entry);
         changes.shards.push(ShardChanges { shard, version, counts, ids, statements, left });
     }
     Ok(changes)
 }
 
-/// Places a post on its shard: under its known key if its time and author are the same, otherwise under a free one of its
+/// Writes a post to its shard: under its known key if its time and author are the same, otherwise under a free one of its
 /// range.
 fn write<'a>(
     parts: &'a mut [Part],
     known: &mut Known,
-    layout: &ShardMap,
+    shard_map: &ShardMap,
     post: &Post,
 ) -> Result<&'a mut Part, StorageError> {
     let network = required(post.network(), "network")?;
     let author = post.author_key(network);
     let range = Range::new(post.published_at, &author);
-    let shard = layout.of_author(&author)?.number;
+    let shard = shard_map.shard_of_author(&author)?.number;
     let part = required(parts.iter_mut().find(|part| part.shard == shard), "shard")?;
     let before = known.posts.get(&post.id);
     let is_new = before.is_none_or(|stored| stored.shard != shard);
     match before {
-        // Authors may share a range, so that it alone does not say that the author is the same.
-        Some(stored) if !is_new && is_at_home(stored, range, &author) => {
+        // Authors may share a range, so an equal range does not mean the same author.
+        Some(stored) if !is_new && has_same_place(stored, range, &author) => {
             part.writes.update(network, stored.post_id, &stored.post, post);
             return Ok(part);
         }
@@ -195,7 +195,7 @@ fn write<'a>(
         }
         None => {}
     }
-    // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
+    // The 32,768 keys of one author's millisecond are never all taken: no network gives an author so many posts.
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, |key| known.taken.contains(&key)).ok_or_else(no_key)?;
     known.taken.insert(post_id);
@@ -203,8 +203,8 @@ fn write<'a>(
     Ok(part)
 }
 
-/// Whether a post's key is of its time and author.
-fn is_at_home(stored: &Stored, range: Range, author: &str) -> bool {
+/// Whether a post is of this author, and its key is in this range.
+fn has_same_place(stored: &Stored, range: Range, author: &str) -> bool {
     let is_same = stored.post.network().is_some_and(|network| stored.post.author_key(network) == author);
     is_same && Range::of(stored.post_id) == range
 }

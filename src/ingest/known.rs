@@ -1,4 +1,4 @@
-//! What the databases know of a body's posts.
+//! What the databases have of the posts in a body.
 
 use super::statements::import::{author_tombstone, post_tombstone};
 use super::{Stored, author_key};
@@ -9,26 +9,26 @@ use crate::shards::{Shard, ShardMap};
 use crate::store::{Row, Rows, StorageError, required};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the shards answered to [`super::questions`].
+/// The shards' results of [`super::lookups`].
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     pub(crate) versions: BTreeMap<u8, i64>,
     pub(crate) posts: BTreeMap<String, Box<Stored>>,
-    /// Posts that are on another shard, too: an import broke off while it moved them.
+    /// Copies of posts on other shards: an import was interrupted while it moved them.
     copies: Vec<(u8, String)>,
     pub(crate) taken: BTreeSet<i64>,
     tombstones: BTreeSet<String>,
 }
 
 impl Known {
-    /// Adds what a shard answered, in the order of the questions.
+    /// Adds a shard's results, in the order of the lookups.
     ///
     /// # Errors
-    /// When that is not as it was asked for.
+    /// If the results are not those of the lookups.
     pub fn add<R: Row>(
         &mut self,
         shard: u8,
-        layout: &ShardMap,
+        shard_map: &ShardMap,
         results: &[Rows<R>],
     ) -> Result<(), StorageError> {
         let [version, posts, tombstones, taken] = results else {
@@ -36,7 +36,7 @@ impl Known {
         };
         self.versions.insert(shard, read_version(version)?);
         for row in &posts.rows {
-            self.add_post(Box::new(Stored::read(shard, row)?), layout)?;
+            self.add_post(Box::new(Stored::from_row(shard, row)?), shard_map)?;
         }
         for row in &tombstones.rows {
             self.tombstones.insert(required(row.text("key")?, "key")?);
@@ -47,10 +47,10 @@ impl Known {
         Ok(())
     }
 
-    /// Of two that are the same post, the one that is where its author's posts belong counts.
-    fn add_post(&mut self, stored: Box<Stored>, layout: &ShardMap) -> Result<(), StorageError> {
+    /// If a post is on two shards, the one where its author's posts belong counts.
+    fn add_post(&mut self, stored: Box<Stored>, shard_map: &ShardMap) -> Result<(), StorageError> {
         let network = required(stored.post.network(), "network")?;
-        let own = layout.of_author(&stored.post.author_key(network))?.number;
+        let own = shard_map.shard_of_author(&stored.post.author_key(network))?.number;
         let id = stored.post.id.clone();
         let other = match self.posts.remove(&id) {
             Some(known) if stored.shard != own => {
@@ -67,10 +67,10 @@ impl Known {
         Ok(())
     }
 
-    /// The copies of posts, but for those of a slot that is on its way: whoever moves that removes them.
-    pub(crate) fn stray_copies(&self, on_its_way: Option<u32>) -> Vec<(u8, String)> {
+    /// The copies of posts, except those of a slot that is being moved: the move removes them itself.
+    pub(crate) fn stray_copies(&self, active_move: Option<u32>) -> Vec<(u8, String)> {
         let slot_of = |id: &String| self.posts.get(id).map(|stored| slot(stored.post_id));
-        let is_stray = |(_, id): &&(u8, String)| on_its_way.is_none() || slot_of(id) != on_its_way;
+        let is_stray = |(_, id): &&(u8, String)| active_move.is_none() || slot_of(id) != active_move;
         self.copies.iter().filter(is_stray).cloned().collect()
     }
 
@@ -79,7 +79,7 @@ impl Known {
             || self.tombstones.contains(&author_tombstone(&author_key(line)))
     }
 
-    /// The shards that have more than was acknowledged.
+    /// The shards whose version is newer than the acknowledged one.
     pub(crate) fn ahead_of<'a>(&'a self, shards: &'a [Shard]) -> impl Iterator<Item = (u8, i64)> + 'a {
         let version = |shard: &Shard| Some((shard.number, *self.versions.get(&shard.number)?));
         shards.iter().filter_map(move |shard| version(shard).filter(|(_, version)| *version > shard.version))
@@ -100,8 +100,8 @@ impl Stored {
     /// Reads a row of [`super::statements::import::known`].
     ///
     /// # Errors
-    /// When it is not one.
-    pub fn read(shard: u8, row: &impl Row) -> Result<Self, StorageError> {
+    /// If the row is not one of those.
+    pub fn from_row(shard: u8, row: &impl Row) -> Result<Self, StorageError> {
         let post = Post::parse_document(&required(row.text("json")?, "json")?)
             .map_err(|error| StorageError::new(format!("a document can't be read: {error}")))?;
         Ok(Self { shard, post_id: post_id(row)?, post })

@@ -1,23 +1,23 @@
-//! Loading posts: from the lines of a body and what is known to the changes that storage makes.
+//! Loading posts: from the lines of a body, and what is known about their posts, to the changes in storage.
 //!
 //! # An import
 //!
-//! 1. `src/formats` reads files to canonical lines. They go to `POST /operator/v1/posts` in batches of up to 1,000 lines
-//!    and 1 MiB. Each line is read strictly. A bad one is refused by its code, and the others go on.
-//! 2. Known posts of the batch are read and merged: newer counts replace older ones, `null` never does. What did not change is
-//!    not written, because D1 charges as much for a write as for a thousand reads.
+//! 1. `src/formats` converts files to canonical lines. They are sent to `POST /operator/v1/posts` in batches of up to 1,000
+//!    lines and 1 MiB. Each line is parsed strictly. A bad one is rejected with a code, and the others are still loaded.
+//! 2. The known posts of the batch are read and merged: newer counts replace older ones, `null` never does. Unchanged posts
+//!    are not written, because D1 charges as much for a write as for a thousand reads.
 //! 3. New and changed posts are written in one transaction, by a few statements with one JSON parameter each: 12 rows for a
-//!    new post with three hashtags, none for one that says nothing new. The first statement raises the data version. It
-//!    makes the transaction fail if another import raised it since step 2; then the batch is read and merged again. Rows are
-//!    written in the order of their keys, because the full-text index begins a new segment at every row that comes before
+//!    new post with three hashtags, none for a post with nothing new. The first statement raises the data version. It makes
+//!    the transaction fail if another import has raised it since step 2; then the batch is read and merged again. Rows are
+//!    written in the order of their keys, because the full-text index starts a new segment at every row that comes before
 //!    the last one.
-//! 4. The new version and its bookmark go into the table of shards. So does the version that a batch met if nobody had
-//!    acknowledged it, even if the batch changed nothing. Only then is the batch answered: what was answered is in every
+//! 4. The new version and its bookmark are written to the table of shards. So is a version that the batch found
+//!    unacknowledged, even if the batch changed nothing. Only then is the batch answered: what was answered is in every
 //!    later page.
 //!
-//! With several shards, an import asks all of them what they know, since an author's new name may belong to another slot. It
-//! writes to each shard in a transaction of its own, and then removes what has left a shard. Between the two, a post whose
-//! author has a new name may be seen under both names.
+//! With several shards, an import reads from all of them, because an author's new name may belong to another slot. It
+//! writes to each shard in a transaction of its own, and then removes posts from the shards that they have left. Between
+//! the two, a post whose author was renamed may be found under both names.
 //!
 //! `erase` removes posts, `endpoints/export.rs` reads them back, and `moving.rs` moves a slot to another shard.
 
@@ -47,12 +47,12 @@ use crate::store::Statement;
 use crate::text::fold_name;
 use statements::import;
 
-/// How storage knows the author of a line.
+/// The key by which storage finds the author of a line.
 fn author_key(line: &PostLine) -> String {
     key::author_key(line.platform.network, &fold_name(&line.author.username))
 }
 
-/// The keys that a line's post may get.
+/// The range of keys that a line's post may get.
 fn range(line: &PostLine) -> Range {
     Range::new(line.published_at, &author_key(line))
 }
@@ -61,9 +61,9 @@ fn id(line: &PostLine) -> String {
     post_id(line.platform.network, &line.platform_post_id)
 }
 
-/// What has to be known before lines can be loaded: the version, the known posts, tombstones, and taken keys.
-pub fn questions(lines: &[PostLine]) -> Vec<Statement> {
-    // A post that two lines are about is asked for once: a row of it that came again would be a copy.
+/// The statements that read what is needed to load lines: the version, the known posts, tombstones, and taken keys.
+pub fn lookups(lines: &[PostLine]) -> Vec<Statement> {
+    // A post with two lines is looked up once: a second row of it would count as a copy.
     let mut ids: Vec<_> = lines.iter().map(id).collect();
     ids.sort_unstable();
     ids.dedup();

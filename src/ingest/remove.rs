@@ -2,22 +2,22 @@
 
 use super::change::change;
 use super::rows::Writes;
-use super::statements::import::Done;
+use super::statements::import::LogEntry;
 use crate::store::{Storage, StorageError, required};
 
-/// Removes the posts of these ids from a shard in one transaction, with all that belongs to them. Gives the shard's version
-/// after it.
+/// Removes the posts with these ids, and everything that belongs to them, from a shard in one transaction. Returns the
+/// shard's version afterwards.
 ///
 /// # Errors
-/// When storage does not answer.
+/// If storage does not answer, or imports always got in between.
 pub(crate) async fn remove<S: Storage>(
     storage: &S,
     shard: u8,
     ids: &[String],
-    done: Done<'_>,
+    log_entry: LogEntry<'_>,
 ) -> Result<i64, StorageError> {
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
-    change(storage, shard, &ids, done, |there| {
+    change(storage, shard, &ids, log_entry, |there| {
         let mut writes = Writes::default();
         for stored in there {
             writes.remove(required(stored.post.network(), "network")?, stored, true);

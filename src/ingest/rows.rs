@@ -2,7 +2,7 @@
 
 use super::Stored;
 use super::statements::import;
-use super::statements::import::{DocumentRow, Done, PostRow, Version};
+use super::statements::import::{DocumentRow, LogEntry, PostRow, Version};
 use crate::encoding::stamp;
 use crate::key::tag_key;
 use crate::platform::Network;
@@ -20,7 +20,7 @@ pub(crate) struct Writes {
     removed_posts: Vec<i64>,
     removed_words: Vec<i64>,
     removed_hashtags: Vec<(String, i64)>,
-    /// By network, in the order of [`Network::ALL`].
+    /// How many posts each network gains, in the order of [`Network::ALL`].
     added: [i64; Network::ALL.len()],
 }
 
@@ -42,7 +42,7 @@ impl Writes {
         }
     }
 
-    /// Removes all rows of a post, which is then gone or back under another key.
+    /// Removes all rows of a post, which is then gone, or written again under another key.
     pub(crate) fn remove(&mut self, network: Network, stored: &Stored, is_gone: bool) {
         if is_gone {
             self.add(network, -1);
@@ -53,7 +53,7 @@ impl Writes {
             .extend(tags(network, &stored.post).into_iter().map(|tag| (tag, stored.post_id)));
     }
 
-    /// Writes what is different.
+    /// Writes the rows that differ.
     pub(crate) fn update(&mut self, network: Network, post_id: i64, before: &Post, after: &Post) {
         let row = post_row(network, post_id, after);
         if row != post_row(network, post_id, before) {
@@ -74,8 +74,8 @@ impl Writes {
         self.hashtags.extend(without(&new, &old));
     }
 
-    /// Puts rows in the order of their keys. Each page of a table is then met once, and the full-text index keeps the words
-    /// of a transaction together: it starts a new segment where a row comes before the last one.
+    /// Sorts rows by their keys. Then each page of a table is visited once, and the full-text index keeps the words of a
+    /// transaction together: it starts a new segment when a row comes before the last one.
     fn sort(&mut self) {
         self.posts.sort_unstable_by_key(|row| row.0);
         self.documents.sort_unstable_by_key(|row| row.0);
@@ -86,10 +86,10 @@ impl Writes {
         self.removed_hashtags.sort_unstable();
     }
 
-    /// The transaction: removals before what may take their places.
-    pub(crate) fn statements(mut self, version: i64, done: Done<'_>) -> Vec<Statement> {
+    /// The transaction. Removals come before rows that may take their places.
+    pub(crate) fn statements(mut self, version: i64, log_entry: LogEntry<'_>) -> Vec<Statement> {
         self.sort();
-        let mut statements = vec![Version { read: version, done, added: self.added }.statement()];
+        let mut statements = vec![Version { read: version, log_entry, added: self.added }.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
         statements.extend(import::remove_hashtags(&self.removed_hashtags));
@@ -119,7 +119,7 @@ fn document_row(network: Network, post_id: i64, post: &Post) -> DocumentRow {
     DocumentRow(post_id, post.id.clone(), network.number(), stamp(&json), json)
 }
 
-/// The words of a post; none where it has no text.
+/// The words of a post for the full-text index; none if it has no text.
 fn text_of(post: &Post) -> Option<String> {
     Some(index_text(post.content.as_deref(), &post.hashtags)).filter(|text| !text.is_empty())
 }

@@ -1,92 +1,92 @@
-//! Loading lines into the databases: ask what is known, merge, write, acknowledge.
+//! Loading lines into the databases: read what is known, merge, write, acknowledge.
 
 use super::change::TRIES;
 use super::changes::{Counts, ShardChanges, apply};
 use super::known::Known;
 use super::remove::remove;
-use super::statements::import::{Done, VERSION_MOVED};
-use super::{id, questions};
+use super::statements::import::{LogEntry, VERSION_MOVED};
+use super::{id, lookups};
 use crate::http::error::ApiError;
 use crate::posts::post::line::PostLine;
 use crate::shards::statements::acknowledge;
-use crate::shards::{Shard, ShardMap, layout, standing};
+use crate::shards::{Shard, ShardMap, load_shard_map, load_shard_state};
 use crate::store::{Database, Statement, Storage, StorageError, repeatable};
 use crate::time::Timestamp;
 use futures_util::future::join_all;
 use std::collections::BTreeMap;
 
-/// Lines on their way into the databases.
+/// A load in progress.
 #[derive(Debug)]
 pub struct Load<'a, S> {
     storage: &'a S,
     now: Timestamp,
     counts: Counts,
-    /// The versions that came of it, by shard.
+    /// The new versions, by shard.
     versions: BTreeMap<u8, i64>,
 }
 
 impl<'a, S: Storage> Load<'a, S> {
-    /// Nothing loaded yet.
+    /// Creates a load.
     pub fn new(storage: &'a S, now: Timestamp) -> Self {
         Self { storage, now, counts: Counts::default(), versions: BTreeMap::new() }
     }
 
-    /// Loads lines and acknowledges what is stored of them: from then on no page is answered that is older. `guess` is
-    /// where posts were when somebody last looked. Gives what became of the lines, and where posts are.
+    /// Loads lines and acknowledges what is stored: from then on no older page is answered. `guess` is where posts were
+    /// according to memory. Returns the counts of the lines, and where posts are.
     ///
     /// # Errors
-    /// When storage does not answer, or lines are for posts that are on their way to another shard: all others are stored
-    /// and acknowledged then. What was stored counts as unchanged when the lines are sent again.
+    /// If storage does not answer, or some lines are for posts that are being moved to another shard. All other lines are
+    /// stored and acknowledged then. What was stored counts as unchanged when the lines are sent again.
     pub async fn run(
         mut self,
         mut lines: Vec<PostLine>,
         guess: Option<ShardMap>,
     ) -> Result<(Counts, ShardMap), ApiError> {
         let mut known_layout = match guess {
-            Some(layout) => layout,
-            None => layout(self.storage).await?,
+            Some(shard_map) => shard_map,
+            None => load_shard_map(self.storage).await?,
         };
-        let mut is_held = false;
+        let mut has_locked = false;
         for _ in 0..TRIES {
-            let known = self.ask(&known_layout, &lines).await?;
-            // After the questions, whose versions then show whether anything was moved in the meantime.
-            let standing = standing(self.storage).await?;
-            let said = &standing.layout;
+            let known = self.query_shards(&known_layout, &lines).await?;
+            // Read after the lookups: their versions then show whether anything moved in the meantime.
+            let state = load_shard_state(self.storage).await?;
+            let said = &state.shard_map;
             if !said.has_slots_of(&known_layout) {
-                known_layout = standing.layout;
+                known_layout = state.shard_map;
                 continue;
             }
             for (shard, version) in known.ahead_of(said.shards()) {
                 self.versions.insert(shard, version);
             }
-            let copies = known.stray_copies(standing.on_its_way.as_ref().map(|moving| moving.slot));
-            let mut changes = apply(&lines, known, &standing, self.now)?;
+            let copies = known.stray_copies(state.active_move.as_ref().map(|moving| moving.slot));
+            let mut changes = apply(&lines, known, &state, self.now)?;
             self.counts += changes.counts;
-            is_held |= changes.is_held;
+            has_locked |= changes.has_locked;
             let written = self.write(&mut changes.shards).await;
-            let left = self.left_over(&changes.shards, &written, copies).await;
+            let left = self.remove_moved(&changes.shards, &written, copies).await;
             self.acknowledge().await?;
             left?;
             let again = failed(changes.shards, written)?;
             lines.retain(|line| again.iter().any(|part| part.ids.contains(&id(line))));
             if lines.is_empty() {
-                return if is_held {
+                return if has_locked {
                     Err(ApiError::PostsAreMoving)
                 } else {
-                    Ok((self.counts, standing.layout))
+                    Ok((self.counts, state.shard_map))
                 };
             }
         }
         Err(StorageError::new("other imports were always faster").into())
     }
 
-    /// Asks all shards: a post whose author had another name may be on any.
-    async fn ask(&self, layout: &ShardMap, lines: &[PostLine]) -> Result<Known, StorageError> {
-        let ask = |shard: &Shard| self.storage.batch(Database::Posts(shard.number), questions(lines));
-        let answers = join_all(layout.in_use().map(ask)).await;
+    /// Reads from all shards: a post whose author had another name may be on any of them.
+    async fn query_shards(&self, shard_map: &ShardMap, lines: &[PostLine]) -> Result<Known, StorageError> {
+        let query = |shard: &Shard| self.storage.batch(Database::Posts(shard.number), lookups(lines));
+        let answers = join_all(shard_map.in_use().map(query)).await;
         let mut known = Known::default();
-        for (shard, results) in layout.in_use().zip(answers) {
-            known.add(shard.number, layout, &results?)?;
+        for (shard, results) in shard_map.in_use().zip(answers) {
+            known.add(shard.number, shard_map, &results?)?;
         }
         Ok(known)
     }
@@ -106,8 +106,8 @@ impl<'a, S: Storage> Load<'a, S> {
         written.into_iter().map(|written| written.map(|_| ())).collect()
     }
 
-    /// Removes posts from the shards that they have left, once they are where they belong.
-    async fn left_over(
+    /// Removes posts from the shards that they have left, once they are written where they belong.
+    async fn remove_moved(
         &mut self,
         parts: &[ShardChanges],
         written: &[Result<(), StorageError>],
@@ -119,8 +119,8 @@ impl<'a, S: Storage> Load<'a, S> {
             let of_shard = left.extract_if(.., |(of, _)| *of == shard);
             let ids: Vec<_> = of_shard.map(|(_, id)| id).collect();
             let subject = format!("{} to another shard", ids.len());
-            let done = Done { at: self.now, action: "move posts", subject: &subject };
-            let version = remove(self.storage, shard, &ids, done).await?;
+            let log_entry = LogEntry { at: self.now, action: "move posts", subject: &subject };
+            let version = remove(self.storage, shard, &ids, log_entry).await?;
             self.versions.insert(shard, version);
         }
         Ok(())
@@ -138,7 +138,7 @@ impl<'a, S: Storage> Load<'a, S> {
     }
 }
 
-/// The parts that another import overtook.
+/// The changes that have to be made again because another import was faster.
 fn failed(
     parts: Vec<ShardChanges>,
     written: Vec<Result<(), StorageError>>,

@@ -1,7 +1,8 @@
-//! Events of Stripe: what they say that matters here.
+//! Stripe's events: the parts that matter here.
 //!
-//! Refunds are told in two ways. `refund.*` and `charge.refund.updated` bring one refund and its state, so they also say when it
-//! fails. `charge.refunded` brings the sum of a payment's refunds at that moment, and is not sent when one of them fails later.
+//! Stripe reports refunds in two ways. `refund.*` and `charge.refund.updated` have one refund and its state, so they also
+//! report its failure. `charge.refunded` has the sum of a payment's refunds at that moment, and is not sent when one of
+//! them fails later.
 
 use crate::numbers::MAX_COUNT;
 use crate::time::Timestamp;
@@ -10,51 +11,51 @@ use serde_json::Value;
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// Its name, unique at Stripe.
+    /// Its id, unique at Stripe.
     pub id: String,
     /// Whether it is about real money.
     pub live: bool,
-    /// When it was made, where it says so: events come in any order.
+    /// When it was created, if it says so. Events arrive in any order.
     pub created: Option<Timestamp>,
-    /// What it tells.
+    /// What it reports.
     pub fact: Fact,
 }
 
-/// What an event tells.
+/// What an event reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
     /// A checkout session is paid.
     Paid(Session),
-    /// A checkout session is done, and the money is to come: by a delayed payment method.
+    /// A checkout session is complete, but the money is still to come, by a delayed payment method.
     Waiting(String),
-    /// The money of this session did not come.
+    /// The payment of this session failed.
     Failed(String),
     /// Nobody finished this session in time.
     Expired(String),
-    /// So much of a payment was paid back in all, when the event was made.
+    /// The sum of a payment's refunds when the event was created.
     Refunded(Refunded),
-    /// What a refund is now.
+    /// The current state of a refund.
     Refund(Refund),
-    /// The bank of a card took a payment back, or means to.
+    /// A card's bank took a payment back, or may do so.
     Disputed(Dispute),
-    /// Nothing that is kept.
+    /// Nothing that is recorded.
     Other,
 }
 
 /// A paid checkout session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// Its name.
+    /// Its id.
     pub session: String,
     /// What was paid, in the currency's smallest unit.
     pub amount: i64,
     /// The currency, in lower case.
     pub currency: String,
-    /// The payment intent, which refunds and disputes go by.
+    /// The payment intent, which links refunds and disputes to the payment.
     pub intent: Option<String>,
     /// The invoice, which is the receipt.
     pub invoice: Option<String>,
-    /// Who paid.
+    /// The payer's e-mail address.
     pub email: Option<String>,
     /// `client_reference_id`
     pub reference: Option<String>,
@@ -65,7 +66,7 @@ pub struct Session {
 pub struct Refunded {
     /// The payment intent.
     pub intent: String,
-    /// How much, in the currency's smallest unit.
+    /// The amount, in the currency's smallest unit.
     pub amount: i64,
     /// The currency, in lower case.
     pub currency: Option<String>,
@@ -74,45 +75,45 @@ pub struct Refunded {
 /// A refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
-    /// Its name.
+    /// Its id.
     pub refund: String,
     /// The payment intent.
     pub intent: String,
-    /// How much, in the currency's smallest unit.
+    /// The amount, in the currency's smallest unit.
     pub amount: i64,
     /// The currency, in lower case.
     pub currency: String,
-    /// When it was made, where it says so.
+    /// When it was created, if the event says so.
     pub created: Option<Timestamp>,
-    /// Whether its money came back: it failed, or was cancelled. Both are final.
+    /// Whether it failed or was cancelled, so that the money came back. Both are final.
     pub is_failed: bool,
 }
 
 /// A dispute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dispute {
-    /// Its name.
+    /// Its id.
     pub dispute: String,
     /// The payment intent.
     pub intent: String,
-    /// What is disputed, in the currency's smallest unit.
+    /// The disputed amount, in the currency's smallest unit.
     pub amount: i64,
-    /// The currency, in lower case. It need not be the payment's.
+    /// The currency, in lower case. It may differ from the payment's.
     pub currency: Option<String>,
-    /// `open`, `won` or `lost`, as storage keeps it.
+    /// `open`, `won` or `lost`, as stored.
     pub state: &'static str,
 }
 
-/// Why a text is no event: the field, and what was expected.
-pub type NoEvent = (&'static str, &'static str);
+/// Why a text is not an event: the field, and what was expected there.
+pub type EventError = (&'static str, &'static str);
 
-/// Reads an event.
+/// Parses an event.
 ///
 /// # Errors
-/// When the text is none, or a thin one, which says nothing of what happened.
-pub fn read(json: &str) -> Result<Event, NoEvent> {
+/// If the text is not an event, or is a thin event, which does not say what happened.
+pub fn parse(json: &str) -> Result<Event, EventError> {
     let event: Value = serde_json::from_str(json).map_err(|_| ("body", "expected an event as JSON"))?;
-    // A field of another kind than it should be is as good as absent.
+    // A field of the wrong type counts as missing.
     let field = |name| event.get(name).unwrap_or(&Value::Null);
     if field("object") != "event" {
         return Err(("object", "expected \"event\": a snapshot of what happened, not a thin event"));
@@ -133,13 +134,13 @@ pub fn read(json: &str) -> Result<Event, NoEvent> {
 struct Subject<'a>(&'a Value);
 
 impl Subject<'_> {
-    /// A field; null where there is none.
+    /// A field; null if it is missing.
     fn field(&self, name: &str) -> &Value {
         self.0.get(name).unwrap_or(&Value::Null)
     }
 }
 
-/// What an event of a kind tells of its subject; none where that lacks what it takes, such as a price.
+/// What an event of this type reports about its subject; none if a required field is missing, such as the amount.
 fn fact(kind: &str, subject: &Subject<'_>) -> Option<Fact> {
     let id = || text(subject.field("id"));
     Some(match kind {
@@ -174,7 +175,7 @@ fn session(subject: &Subject<'_>) -> Option<Session> {
     let email = subject.field("customer_details").get("email").and_then(text);
     Some(Session {
         session: text(subject.field("id"))?,
-        // What can't be read costs nothing, fits no pack, and is kept for the operator.
+        // An unreadable amount counts as 0, matches no pack, and is kept for the operator.
         amount: count(subject.field("amount_total")).unwrap_or_default(),
         currency: currency(subject.field("currency")).unwrap_or_default(),
         intent: text(subject.field("payment_intent")),
@@ -184,7 +185,7 @@ fn session(subject: &Subject<'_>) -> Option<Session> {
     })
 }
 
-/// A refund counts as soon as it is asked for, and until it fails: what is pending, or waits for the customer, mostly succeeds.
+/// A refund counts from its request until it fails: pending refunds, and those that wait for the customer, mostly succeed.
 fn refund(subject: &Subject<'_>) -> Option<Refund> {
     Some(Refund {
         refund: text(subject.field("id"))?,
@@ -196,8 +197,8 @@ fn refund(subject: &Subject<'_>) -> Option<Refund> {
     })
 }
 
-/// What a dispute is to us: while it is open, or appealed, the money is away. Before one (`warning_...`), or where one is
-/// prevented, no money moves.
+/// The state of a dispute as it is recorded. While it is open or appealed, the money is gone. No money moves for a warning
+/// (`warning_...`) or a prevented dispute, so these have none.
 fn dispute_state(status: &str) -> Option<&'static str> {
     match status {
         "needs_response" | "under_review" | "appeal_needs_response" | "appeal_under_review" => Some("open"),
@@ -207,7 +208,7 @@ fn dispute_state(status: &str) -> Option<&'static str> {
     }
 }
 
-/// A text that is not empty.
+/// A non-empty text.
 fn text(value: &Value) -> Option<String> {
     value.as_str().filter(|text| !text.is_empty()).map(str::to_owned)
 }
@@ -217,12 +218,12 @@ fn currency(value: &Value) -> Option<String> {
     text(value).map(|currency| currency.to_ascii_lowercase())
 }
 
-/// A whole number from 0 on that JavaScript holds exactly.
+/// A whole number from 0 that JavaScript can hold exactly.
 fn count(value: &Value) -> Option<i64> {
     value.as_i64().filter(|count| (0..=MAX_COUNT.cast_signed()).contains(count))
 }
 
-/// A moment, which Stripe tells in seconds.
+/// A time, which Stripe gives in seconds.
 fn time(value: &Value) -> Option<Timestamp> {
     count(value).and_then(|seconds| seconds.checked_mul(1000)).map(Timestamp)
 }

@@ -1,18 +1,18 @@
-//! What owners are told about their payments. `{credits}` and `{balance}` are filled in where the mail is written.
+//! Mails to owners about their payments. `{credits}` and `{balance}` are filled in when the mail is written.
 
 use crate::accounts::mail::Mail;
 
-/// What an owner is told when a payment is booked.
+/// The mails when a payment is booked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mails {
-    /// That it is.
+    /// That the payment arrived.
     pub paid: Mail,
-    /// That the first one made a token.
+    /// That the first payment created a token.
     pub token: Mail,
 }
 
 impl Mails {
-    /// Both mails of a service at this address.
+    /// Creates both mails for the service at this address.
     pub fn new(origin: &str) -> Self {
         let paid = format!(
             "Thank you: your payment arrived, and {{credits}} credits were added. Your balance is {{balance}} credits.\n\n\
@@ -29,17 +29,17 @@ impl Mails {
     }
 }
 
-/// What an owner is told of a refund.
+/// The mails about a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundMails {
     /// That credits were taken back.
     pub refunded: Mail,
-    /// That they were given back, since the refund failed.
+    /// That credits were given back, because the refund failed.
     pub failed: Mail,
 }
 
 impl RefundMails {
-    /// Both mails of a service at this address.
+    /// Creates both mails for the service at this address.
     pub fn new(origin: &str) -> Self {
         let ledger = format!("Every change of your balance: {origin}/dashboard/ledger\n");
         let refunded = format!(
@@ -57,7 +57,7 @@ impl RefundMails {
     }
 }
 
-/// About a payment that a bank takes back.
+/// About a payment that a bank disputes.
 pub fn disputed(origin: &str) -> Mail {
     let text = format!(
         "Your bank disputes one of your payments. Until this is decided, your account is suspended, and the disputed share \
@@ -66,7 +66,7 @@ pub fn disputed(origin: &str) -> Mail {
     Mail::new("A payment is disputed", text)
 }
 
-/// About a dispute that was the last one, and is won.
+/// About winning the last open dispute.
 pub fn undisputed(origin: &str) -> Mail {
     let text = format!(
         "The dispute about your payment is over, and your account is as it was before. Your balance is {{balance}} credits.\n\n\

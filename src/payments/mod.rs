@@ -1,12 +1,12 @@
-//! Payments by Stripe: what is for sale, and what its events say.
+//! Payments with Stripe: what is for sale, and what Stripe's events report.
 //!
-//! The table `payments` keeps what was agreed when a checkout session was created. An event of Stripe says that it was paid,
-//! never what it was worth. Events come twice, late and in any order, so no event is a step. Each is a fact that is written
-//! down: a session is paid, a refund counts or has failed, a dispute is open, won or lost. Then what the ledger should say about
-//! the payment is compared with what it says, and the difference is booked ([`statements`]).
+//! The table `payments` stores what was agreed when a checkout session was created. An event says that a session was paid,
+//! never what it was worth. Events arrive twice, late and in any order, so no event is a step of a process. Each is a fact
+//! that is recorded: a session is paid, a refund counts or has failed, a dispute is open, won or lost. Then what the ledger
+//! should say about the payment is compared with what it says, and the difference is booked ([`statements`]).
 //!
-//! Refunds come by name, and as a sum from webhooks that are sent nothing else; `statements/gone.rs` says how the two go
-//! together. A refund or dispute in another currency than the payment's takes all of it.
+//! Refunds are reported by id, and as a sum to webhooks that get no other event; `statements/deductions.rs` says how the
+//! two are combined. A refund or dispute in another currency than the payment's takes back all of it.
 
 pub mod endpoints;
 pub mod event;
@@ -14,14 +14,14 @@ pub mod mails;
 pub mod packs;
 pub mod service;
 pub mod settings;
-pub mod shown;
 pub mod signature;
 pub mod statements;
+pub mod view;
 
-/// The version of Stripe's API that is spoken: what [`event`] reads and what a checkout is made of, as of then.
+/// The version of Stripe's API that is used: for what [`event`] parses, and for creating checkouts.
 pub const VERSION: &str = "2026-10-28.endive";
 
-/// Whether events are to be of real money. A key says so; without one, all but a developer's machine is real.
+/// Whether events must be about real money. The key decides; without one, only development is a test.
 pub fn is_live(key: Option<&str>, development: bool) -> bool {
     key.map_or(!development, |key| key.starts_with("sk_live_") || key.starts_with("rk_live_"))
 }
@@ -31,10 +31,10 @@ pub fn is_key(text: &str) -> bool {
     ["sk_live_", "rk_live_", "sk_test_", "rk_test_"].iter().any(|start| text.starts_with(start))
 }
 
-/// The fewest characters of a webhook secret after its beginning. Stripe's have 32; what somebody makes up for a form has fewer.
+/// The minimum length of a webhook secret after its prefix. Stripe's have 32; a made-up placeholder has fewer.
 const WEBHOOK_SECRET: usize = 24;
 
-/// Whether a text has the form of a webhook secret: whoever guesses one can book payments.
+/// Whether a text has the form of a webhook secret. Whoever can guess one can book payments.
 pub fn is_webhook_secret(text: &str) -> bool {
     text.strip_prefix("whsec_")
         .is_some_and(|rest| rest.len() >= WEBHOOK_SECRET && rest.bytes().all(|byte| byte.is_ascii_graphic()))

@@ -1,36 +1,36 @@
-//! Credit packs: what is for sale, as `CREDIT_PACKS` says.
+//! Credit packs: what is for sale, as set by `CREDIT_PACKS`.
 
 use crate::numbers::MAX_COUNT;
 use serde::{Deserialize, Serialize};
 
-/// The largest product of credits and price: what a refund takes back is worked out from it in 64 bits.
+/// The bound for the product of credits and price: what a refund takes back is computed from it in 64 bits.
 const MAX_PRODUCT: i128 = 1 << 62;
 
 /// A pack of credits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pack {
-    /// What people call it.
+    /// Its name, as shown.
     pub name: String,
-    /// What it brings.
+    /// The credits that it adds.
     pub credits: i64,
-    /// What it costs, in the currency's smallest unit.
+    /// The price, in the currency's smallest unit.
     pub price: i64,
     /// The currency's three letters, in lower case.
     pub currency: String,
 }
 
-/// What `CREDIT_PACKS` should be.
+/// What `CREDIT_PACKS` should be, for the error.
 pub const EXPECTED: &str = "a JSON list of packs such as {\"name\":\"Small\",\"credits\":1000,\"price\":900,\"currency\":\"usd\"}, \
      each with a name and a price of its own";
 
-/// Reads the packs; none where the text is anything but a list of good ones.
-pub fn read(text: &str) -> Option<Vec<Pack>> {
+/// Parses the packs; none if the text is not a list of valid ones.
+pub fn parse(text: &str) -> Option<Vec<Pack>> {
     let mut packs: Vec<Pack> = serde_json::from_str(text).ok()?;
     for pack in &mut packs {
         pack.currency.make_ascii_lowercase();
     }
-    // A price of its own, too: where Stripe says only what was paid, that has to say which pack it was.
+    // Prices are unique, too: if Stripe only says what was paid, that decides which pack it was.
     let clash = |one: &Pack, other: &Pack| {
         one.name == other.name || one.price == other.price && one.currency == other.currency
     };
@@ -56,22 +56,24 @@ mod tests {
 
     #[test]
     fn packs_are_read_with_their_currency_in_lower_case() {
-        let read = read(
+        let packs = parse(
             r#"[{"name":"Small","credits":1000,"price":900,"currency":"USD"}, {"currency":"eur","price":900,"credits":1,"name":"S"}]"#,
         );
-        let packs = read.unwrap();
+        let packs = packs.unwrap();
         assert_eq!(
             packs[0],
             Pack { name: "Small".into(), credits: 1000, price: 900, currency: "usd".into() }
         );
         assert_eq!(packs[1].currency, "eur");
-        assert_eq!(super::read("[]"), Some(Vec::new()));
+        assert_eq!(super::parse("[]"), Some(Vec::new()));
     }
 
     #[test]
     fn what_is_no_pack_is_refused() {
         let with = |name: &str, credits: &str, price: &str, currency: &str| {
-            read(&format!(r#"[{{"name":{name},"credits":{credits},"price":{price},"currency":{currency}}}]"#))
+            parse(&format!(
+                r#"[{{"name":{name},"credits":{credits},"price":{price},"currency":{currency}}}]"#
+            ))
         };
         let (name, currency) = (r#""Small""#, r#""usd""#);
         assert!(with(name, "1", "1", currency).is_some());
@@ -89,24 +91,24 @@ mod tests {
         for text in
             ["", "{}", "[1]", "[{}]", r#"[{"name":"a","credits":1,"price":1,"currency":"usd","extra":1}]"#]
         {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn credits_times_price_stay_below_what_64_bits_hold() {
-        let of = |credits: i64, price: i64| {
-            read(&format!(r#"[{{"name":"a","credits":{credits},"price":{price},"currency":"usd"}}]"#))
+        let is_taken = |credits: i64, price: i64| {
+            parse(&format!(r#"[{{"name":"a","credits":{credits},"price":{price},"currency":"usd"}}]"#))
                 .is_some()
         };
-        assert!(of((1 << 31) - 1, 1 << 31));
-        assert!(!of(1 << 31, 1 << 31));
+        assert!(is_taken((1 << 31) - 1, 1 << 31));
+        assert!(!is_taken(1 << 31, 1 << 31));
     }
 
     #[test]
     fn neither_a_name_nor_a_price_stands_for_two_packs() {
         let two = |name: &str, price: i64, currency: &str| {
-            read(&format!(
+            parse(&format!(
                 r#"[{{"name":"a","credits":1,"price":900,"currency":"usd"}},{{"name":"{name}","credits":2,"price":{price},"currency":"{currency}"}}]"#
             ))
         };

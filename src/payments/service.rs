@@ -1,13 +1,13 @@
-//! What endpoints about payments answer a call with.
+//! The service as endpoints about payments see it.
 
 use super::settings::Settings;
 use crate::accounts;
 use core::ops::Deref;
 
-/// What endpoints about payments answer a call with: all that [`accounts::service::Service`] has, and more.
+/// The service as endpoints about payments see it: [`accounts::service::Service`], and more.
 #[derive(Debug)]
 pub struct Service<'a, S> {
-    /// What endpoints that know their caller have.
+    /// The part that endpoints with authenticated callers have.
     pub accounts: accounts::service::Service<'a, S>,
     /// What is for sale, and Stripe's secrets.
     pub settings: &'a Settings,

@@ -1,19 +1,19 @@
-//! What an operator sets about payments.
+//! Settings about payments.
 
 use super::packs::{self, Pack};
 use super::{is_key, is_webhook_secret};
 use crate::settings::{SettingError, Variables};
 
-/// The settings about payments.
+/// Settings about payments.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Opens Stripe's API; without it nothing can be bought.
+    /// The secret key of Stripe's API; without it nothing can be bought.
     pub stripe_key: Option<String>,
-    /// What Stripe signs events with; none refuses them all.
+    /// The secrets that Stripe signs events with; without one, all events are refused.
     pub stripe_webhook_secrets: Vec<String>,
-    /// Where Stripe's API is.
+    /// The origin of Stripe's API. Default `https://api.stripe.com`.
     pub stripe_api_base: String,
-    /// What is for sale.
+    /// The packs for sale. Default none.
     pub credit_packs: Vec<Pack>,
 }
 
@@ -25,11 +25,11 @@ impl core::fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// Reads them from the environment's variables.
+    /// Reads the settings from the environment's variables.
     ///
     /// # Errors
-    /// When one is there and can't be read.
-    pub fn read(variables: &Variables<'_>) -> Result<Self, SettingError> {
+    /// If a variable is set but invalid.
+    pub fn from_variables(variables: &Variables<'_>) -> Result<Self, SettingError> {
         let webhook_secrets = ["STRIPE_WEBHOOK_SECRET", "STRIPE_WEBHOOK_SECRET_PREVIOUS"]
             .map(|name| webhook_secret(name, variables.get(name)));
         Ok(Self {
@@ -60,7 +60,7 @@ fn webhook_secret(name: &'static str, text: Option<String>) -> Result<Option<Str
     }
 }
 
-/// The secret key goes there, so it is another address, and plain http, only on a developer's machine.
+/// The secret key is sent there, so the address must be https except in development.
 fn stripe_api_base(text: Option<String>, development: bool) -> Result<String, SettingError> {
     let base = text.unwrap_or_else(|| "https://api.stripe.com".into());
     if base.starts_with("https://") || development && base.starts_with("http://") {
@@ -70,5 +70,5 @@ fn stripe_api_base(text: Option<String>, development: bool) -> Result<String, Se
 }
 
 fn credit_packs(text: &str) -> Result<Vec<Pack>, SettingError> {
-    packs::read(text).ok_or(SettingError { name: "CREDIT_PACKS", expected: packs::EXPECTED })
+    packs::parse(text).ok_or(SettingError { name: "CREDIT_PACKS", expected: packs::EXPECTED })
 }

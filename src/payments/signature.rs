@@ -1,15 +1,15 @@
-//! `Stripe-Signature`: `t=`, the seconds at which an event was signed, and one `v1=` for each secret that is valid: the
-//! HMAC-SHA-256 of these seconds, a dot and the body.
+//! The header `Stripe-Signature`: `t=`, the time of signing in seconds since 1970, and one `v1=` for each valid secret.
+//! That is the HMAC-SHA-256 of these seconds, a dot and the body.
 
 use crate::time::Timestamp;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// How far the clocks of both sides may be apart, in seconds.
+/// How far the clocks of both sides may differ, in seconds.
 const TOLERANCE: i64 = 300;
 
-/// Whether a header signs a body under one of the secrets, now.
-pub fn signs(header: &str, body: &[u8], secrets: &[String], now: Timestamp) -> bool {
+/// Whether a header has a valid signature of the body under one of the secrets, made about now.
+pub fn verify(header: &str, body: &[u8], secrets: &[String], now: Timestamp) -> bool {
     let parts = || header.split(',').filter_map(|part| part.trim().split_once('='));
     let Some((_, time)) = parts().find(|(name, _)| *name == "t") else { return false };
     let is_recent = |seconds: i64| (now.0.div_euclid(1000)).abs_diff(seconds) <= TOLERANCE.unsigned_abs();
@@ -19,12 +19,12 @@ pub fn signs(header: &str, body: &[u8], secrets: &[String], now: Timestamp) -> b
     time.parse().is_ok_and(is_recent)
         && secrets.iter().any(|secret| {
             let mac = mac(secret, time, body);
-            // Compared in constant time, whatever it is.
+            // The comparison takes constant time.
             mac.is_some_and(|mac| given().any(|given| mac.clone().verify_slice(&given).is_ok()))
         })
 }
 
-/// The header for a body, as Stripe would make it: for payments that are only tried.
+/// Creates the header for a body as Stripe would, for test payments.
 pub fn sign(secret: &str, body: &[u8], now: Timestamp) -> Option<String> {
     let time = now.0.div_euclid(1000).to_string();
     let mac = mac(secret, &time, body)?.finalize().into_bytes();
@@ -58,14 +58,14 @@ mod tests {
     fn any_of_the_signatures_and_any_of_the_secrets_does() {
         for secret in &secrets() {
             let header = sign(secret, b"{}", NOW).unwrap();
-            assert!(signs(&header, b"{}", &secrets(), NOW));
+            assert!(verify(&header, b"{}", &secrets(), NOW));
             let (time, signature) = header.split_once(',').unwrap();
             let more = format!("v0=00,{signature},v1=ff,v1=zz, {time}");
-            assert!(signs(&more, b"{}", &secrets(), NOW), "{more}");
+            assert!(verify(&more, b"{}", &secrets(), NOW), "{more}");
         }
         let first = sign("whsec_one", b"{}", NOW).unwrap();
         let other = format!("t=1772388245,v1={},{}", "00".repeat(32), first.split_once(',').unwrap().1);
-        assert!(signs(&other, b"{}", &secrets(), NOW));
+        assert!(verify(&other, b"{}", &secrets(), NOW));
     }
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
         let header = sign("whsec_one", b"{}", NOW).unwrap();
         for (seconds, taken) in [(-301, false), (-300, true), (0, true), (300, true), (301, false)] {
             let now = Timestamp(NOW.0 + seconds * 1000);
-            assert_eq!(signs(&header, b"{}", &secrets(), now), taken, "{seconds}");
+            assert_eq!(verify(&header, b"{}", &secrets(), now), taken, "{seconds}");
         }
     }
 
@@ -81,9 +81,9 @@ mod tests {
     fn everything_else_is_refused() {
         let good = sign("whsec_one", b"{}", NOW).unwrap();
         let signature = good.split_once("v1=").unwrap().1;
-        assert!(!signs(&good, b"{} ", &secrets(), NOW));
-        assert!(!signs(&good, b"{}", &secrets()[1..], NOW));
-        assert!(!signs(&good, b"{}", &[], NOW));
+        assert!(!verify(&good, b"{} ", &secrets(), NOW));
+        assert!(!verify(&good, b"{}", &secrets()[1..], NOW));
+        assert!(!verify(&good, b"{}", &[], NOW));
         for header in [
             String::new(),
             "t=1772388245".into(),
@@ -96,7 +96,7 @@ mod tests {
             format!("t=9223372036854775808,v1={signature}"),
             format!("t=-9223372036854775808,v1={signature}"),
         ] {
-            assert!(!signs(&header, b"{}", &secrets(), NOW), "{header}");
+            assert!(!verify(&header, b"{}", &secrets(), NOW), "{header}");
         }
     }
 }

@@ -144,7 +144,7 @@ async fn fetch<S: Runtime>(
     query: &PostQuery,
     attempt: usize,
 ) -> Result<Read<TextOf<S>>, ApiError> {
-    let mut shards = request.layout().await?.having(slots_of(query));
+    let mut shards = request.shard_map().await?.with_slots(slots_of(query));
     if attempt >= PRIMARY_AFTER {
         for shard in &mut shards {
             PRIMARY.clone_into(&mut shard.bookmark);
@@ -166,7 +166,7 @@ async fn charge_page<S: Runtime>(
     reading: &[Shard],
 ) -> Result<Outcome, ApiError> {
     if !is_get(request) {
-        let is_right = request.layout().await?.confirms(reading);
+        let is_right = request.shard_map().await?.confirms(reading);
         return Ok(if is_right { Outcome::Charged(0) } else { Outcome::Outdated { unsure: false } });
     }
     if found.is_known || found.page.is_empty() {

@@ -24,17 +24,18 @@ mod tests {
     #[test]
     fn an_author_is_asked_for_in_one_shard_and_everything_else_in_all() {
         let query = |text| read_query(PostQuery::new(Listing::Search), ["", ""], text).0;
-        let layout = ShardMap::read(TWO).unwrap();
-        let asked =
-            |text| layout.having(slots_of(&query(text))).iter().map(|shard| shard.number).collect::<Vec<_>>();
+        let layout = ShardMap::parse(TWO).unwrap();
+        let asked = |text| {
+            layout.with_slots(slots_of(&query(text))).iter().map(|shard| shard.number).collect::<Vec<_>>()
+        };
         assert_eq!(asked(""), [0, 1]);
         assert_eq!(asked("hashtag=reef&platform=x"), [0, 1]);
-        let own = layout.of_author(&author_key(Network::X, "reef")).unwrap().number;
+        let own = layout.shard_of_author(&author_key(Network::X, "reef")).unwrap().number;
         assert_eq!(asked("username=Reef&platform=x&keyword=coral"), [own]);
         // Five networks are five authors.
         assert_eq!(asked("username=reef"), [0, 1]);
         assert_eq!(
-            ShardMap::read("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().having(slots_of(&query(""))).len(),
+            ShardMap::parse("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().with_slots(slots_of(&query(""))).len(),
             1
         );
     }

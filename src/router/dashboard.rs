@@ -85,12 +85,12 @@ pub async fn answer<S: Runtime>(
     request_id: &str,
 ) -> Option<ReplyOf<S>> {
     let found = match call.path.strip_prefix("/dashboard/").unwrap_or_default() {
-        "outbox" | "outbox.html" | "outbox/" => match outbox::found(call, &service.settings.http) {
-            outbox::Wanted::Page => return None,
-            outbox::Wanted::Mails => {
+        "outbox" | "outbox.html" | "outbox/" => match outbox::negotiate(call, &service.settings.http) {
+            outbox::OutboxReply::Page => return None,
+            outbox::OutboxReply::Mails => {
                 Some(Found { place: Place::Outbox, name: "dashboard/outbox", methods: "GET, HEAD" })
             }
-            outbox::Wanted::Nothing => None,
+            outbox::OutboxReply::Nothing => None,
         },
         rest if rest == "api" || rest.starts_with("api/") => Found::at(call.path),
         _ => return None,
@@ -137,7 +137,7 @@ async fn own<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let payments = &service.payments();
     let accounts = &payments.accounts;
-    let session = Session::of(call, accounts).await?;
+    let session = Session::authenticate(call, accounts).await?;
     let mut reply = match place {
         Place::SignOut => sign_in::sign_out(call, accounts, &session).await,
         Place::Account if call.method == "PATCH" => account::change(call, accounts, &session).await,

@@ -28,8 +28,8 @@ impl Settings {
         let variables = Variables::new(&var);
         Ok(Self {
             http: http::settings::Settings::read(&variables)?,
-            accounts: accounts::settings::Settings::read(&variables)?,
-            payments: payments::settings::Settings::read(&variables)?,
+            accounts: accounts::settings::Settings::from_variables(&variables)?,
+            payments: payments::settings::Settings::from_variables(&variables)?,
             read_replication: variables.switch("READ_REPLICATION")?,
             plan: variables.get("PLAN").map_or(Ok(Plan::default()), |text| plan(&text))?,
         })

@@ -1,18 +1,18 @@
-//! Invented authors, known by their rank: 0 publishes most.
+//! Invented authors, by rank: 0 publishes most.
 
 use super::random::{ONE, exp2, log2, mix, nth};
 use super::words::{LATIN, Script};
 use crate::platform::Network;
 use crate::posts::post::line::AuthorLine;
 
-/// An author. The same for every seed, so that samples of two seeds are by the same people.
+/// An author. Authors are the same for every seed, so samples of two seeds share them.
 pub(super) struct Author {
     rank: u64,
-    /// Where the author publishes.
+    /// The network on which the author publishes.
     pub(super) network: Network,
-    /// What the author mostly writes in.
+    /// The script in which the author usually writes.
     pub(super) script: &'static Script,
-    /// The logarithm to base two of a usual number of likes, as a fixed-point number.
+    /// The base-two logarithm of the usual number of likes, as a fixed-point number.
     pub(super) level: u64,
     hash: u64,
 }
@@ -28,13 +28,13 @@ impl Author {
             82..90 => Network::Snapchat,
             _ => Network::Linkedin,
         };
-        // Those who publish much are read by many, give or take a factor of 16.
+        // Authors who publish a lot have many readers, within a factor of 16.
         let level = (12 * ONE).saturating_sub(log2(rank + 1) / 2) + (hash >> 32) % (8 * ONE);
-        let script = if rank == 0 { &LATIN } else { Script::of(rank) };
+        let script = if rank == 0 { &LATIN } else { Script::for_number(rank) };
         Self { rank, network, script, level: level.saturating_sub(4 * ONE), hash }
     }
 
-    /// An eight-letter name that no other author has, for most of them with something before or after it.
+    /// An eight-letter name that no other author has. Most have something before or after it.
     pub(super) fn username(&self) -> String {
         let mut name = String::new();
         let decoration = if self.rank == 0 { 0 } else { self.hash >> 8 };
@@ -49,7 +49,7 @@ impl Author {
         format!("https://{}.example/{}", self.network.name(), self.username())
     }
 
-    /// Says what the network says of the author.
+    /// Fills in what the network reports about the author.
     pub(super) fn fill(&self, line: &mut AuthorLine) {
         let has_id = !matches!(self.network, Network::Snapchat | Network::Linkedin);
         line.id = has_id.then(|| (self.hash >> 8).to_string());

@@ -1,4 +1,4 @@
-//! What the posts say.
+//! The texts of posts.
 
 use super::author::Author;
 use super::random::{Random, mix};
@@ -6,7 +6,7 @@ use super::words::{LATIN, Script, push_emoji};
 use super::{HASHTAG, RIVALS, WORD};
 use crate::posts::post::line::PostLine;
 
-/// Gives a post its text, and the language of it. Hashtags and mentions are in the text alone.
+/// Gives a post a text and its language. Hashtags and mentions are in the text only.
 pub(super) fn fill(line: &mut PostLine, author: &Author, random: &mut Random) {
     let words = frequent(random);
     let has_hashtag = random.chance(50);
@@ -26,7 +26,7 @@ pub(super) fn fill(line: &mut PostLine, author: &Author, random: &mut Random) {
     line.content = Some(text);
 }
 
-/// The words that are frequent on purpose.
+/// Chooses among the words that are frequent on purpose.
 fn frequent(random: &mut Random) -> [Option<&'static str>; 2] {
     let [first, second] = RIVALS;
     let rival = match random.below(100) {
@@ -59,7 +59,7 @@ fn sentences(script: &Script, frequent: [Option<&str>; 2], random: &mut Random, 
     }
 }
 
-/// Hashtags, mentions and links, each after a blank.
+/// Appends hashtags, mentions and links, each after a blank.
 fn extras(has_hashtag: bool, script: &Script, random: &mut Random, text: &mut String) {
     if has_hashtag {
         text.push_str(" #");
@@ -80,16 +80,16 @@ fn extras(has_hashtag: bool, script: &Script, random: &mut Random, text: &mut St
     }
 }
 
-/// So many of the most frequent words are `the`, `of` and the like.
-const LITTLE: u64 = 28;
+/// How many of the most frequent words are function words such as `the` and `of`.
+const FUNCTION_WORDS: u64 = 28;
 
-/// Appends a hashtag of a rank: one word, or two for every third. The little words of the language are none.
+/// Appends the hashtag of a rank: one word, or two for every third. Function words are never hashtags.
 fn push_hashtag(rank: u64, script: &Script, text: &mut String) {
     let hash = mix(rank);
     let script = if hash.is_multiple_of(2) { &LATIN } else { script };
-    script.push_word(rank + LITTLE, text);
+    script.push_word(rank + FUNCTION_WORDS, text);
     if hash.is_multiple_of(3) {
         text.push('_');
-        script.push_word(LITTLE + hash % 200, text);
+        script.push_word(FUNCTION_WORDS + hash % 200, text);
     }
 }

@@ -1,4 +1,5 @@
-//! How the posts were received: heavy tails that follow the author, and nulls where a network says nothing.
+//! Counts of likes, views and so on, with heavy tails that follow the author. A count is null where the network does not
+//! report it.
 
 use super::author::Author;
 use super::random::{ONE, Random, exp2};
@@ -6,7 +7,7 @@ use crate::platform::Network;
 use crate::posts::post::MediaType;
 use crate::posts::post::line::PostLine;
 
-/// Gives a post its counts. One in thirty is known roughly only.
+/// Gives a post its counts. For one in thirty, likes are approximate.
 pub(super) fn fill(line: &mut PostLine, author: &Author, random: &mut Random) {
     let network = line.platform.network;
     let level = author.level + random.bell(12);
@@ -29,7 +30,7 @@ const fn has_views(network: Network, is_watched: bool) -> bool {
     }
 }
 
-/// A count some powers of two below a level, or nothing: 3 in 100 are missing without a reason.
+/// A count some powers of two below a level; none if it is not reported. 3 in 100 are missing for no reason.
 fn count(is_given: bool, level: u64, below: u64, random: &mut Random) -> Option<u64> {
     let power = (level + random.bell(4)).saturating_sub(below * ONE);
     (is_given && !random.chance(30)).then(|| exp2(power) - 1)

@@ -1,9 +1,9 @@
-//! Ids as each network makes them, so that what reads a time or a kind from an id finds one.
+//! Ids in the form of each network, so that code which reads a time or a kind from an id finds one.
 
 use super::random::mix;
 use crate::platform::Network;
 
-/// The id of a post. No two posts of a seed have the same up to four million, and hardly any beyond.
+/// The id of a post. The first four million ids of a seed are distinct, and nearly all beyond that.
 pub(super) fn post(network: Network, published_at: i64, seed: u64, number: u64) -> String {
     let millis = published_at.unsigned_abs();
     let salt = number.wrapping_mul(0x9e37_79b1).wrapping_add(mix(seed));
@@ -23,7 +23,7 @@ pub(super) fn post(network: Network, published_at: i64, seed: u64, number: u64) 
     }
 }
 
-/// A number in the digits of Instagram's addresses.
+/// A number in the base-64 digits of Instagram's addresses.
 fn shortcode(number: u64) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let digit = |place: u64| {

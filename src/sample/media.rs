@@ -1,11 +1,11 @@
-//! What the posts are made of.
+//! The media of posts.
 
 use super::random::Random;
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 
-/// Gives a post the media that its network is known for.
+/// Gives a post media that are typical of its network.
 pub(super) fn fill(line: &mut PostLine, random: &mut Random) {
     line.media_type = media_type(line.platform.network, random);
     line.media = line.media_type.map(|media_type| {
@@ -16,7 +16,7 @@ pub(super) fn fill(line: &mut PostLine, random: &mut Random) {
 
 fn media_type(network: Network, random: &mut Random) -> Option<MediaType> {
     let draw = random.below(100);
-    // Shares of a hundred for an image, a video, a carousel and a reel; text only is the rest.
+    // Percentages of an image, a video, a carousel and a reel; the rest is text only.
     let (image, video, carousel, reel) = match network {
         Network::Tiktok => (2, 90, 8, 0),
         Network::Instagram => (40, 6, 24, 30),

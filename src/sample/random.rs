@@ -1,6 +1,6 @@
-//! Pseudo-random numbers and distributions, on integers alone.
+//! Pseudo-random numbers and distributions, with integers only.
 
-/// Bits after the point of a fixed-point number.
+/// Fraction bits of a fixed-point number.
 pub(super) const POINT: u64 = 20;
 /// One, as a fixed-point number.
 pub(super) const ONE: u64 = 1 << POINT;
@@ -10,7 +10,7 @@ pub(super) const ONE: u64 = 1 << POINT;
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The numbers of one post.
+    /// Creates the generator for one post.
     pub(super) const fn new(seed: u64, number: u64) -> Self {
         Self(mix(mix(seed) ^ number))
     }
@@ -20,45 +20,45 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number from 0 to below `end`, which is at most 2^32; 0 if `end` is.
+    /// A number from 0 to below `end`, which is at most 2^32; 0 if `end` is 0.
     pub(super) const fn below(&mut self, end: u64) -> u64 {
         ((self.next() >> 32) * end) >> 32
     }
 
-    /// A number of milliseconds from `start` to below `end`, at most 2^32 further.
+    /// A number of milliseconds from `start` to below `end`, which is at most 2^32 more.
     pub(super) fn millis(&mut self, start: i64, end: i64) -> i64 {
         start.saturating_add_unsigned(self.below(end.abs_diff(start)))
     }
 
-    /// True so many times in a thousand.
+    /// True `per_mille` times in a thousand.
     pub(super) const fn chance(&mut self, per_mille: u64) -> bool {
         self.below(1000) < per_mille
     }
 
-    /// One entry of a list, each equally likely.
+    /// A random entry of a list, all equally likely.
     pub(super) fn pick<T: Copy + Default>(&mut self, list: &[T]) -> T {
         nth(list, self.next() >> 1)
     }
 
-    /// A rank from 0 to below 2^`bits` - 2^`skip`, after Zipf's law without its 2^`skip` first ranks.
+    /// A rank from 0 to below 2^`bits` - 2^`skip`, by Zipf's law without its first 2^`skip` ranks.
     pub(super) const fn zipf(&mut self, skip: u64, bits: u64) -> u64 {
         exp2((skip << POINT) + self.below((bits - skip) << POINT)) - (1 << skip)
     }
 
-    /// A fixed-point number around 0 to below `width`, nearer to the middle than to the ends.
+    /// A fixed-point number from 0 to below `width`, more likely near the middle than near the ends.
     pub(super) const fn bell(&mut self, width: u64) -> u64 {
         (self.below(width << POINT) + self.below(width << POINT) + self.below(width << POINT)) / 3
     }
 }
 
-/// Makes every bit of a number depend on every other, without two numbers becoming one.
+/// Mixes the bits of a number, so that each depends on all others. Different numbers stay different.
 pub(super) const fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// The entry of a list at a place, counted around and around.
+/// The entry of a list at a place, which wraps around.
 pub(super) fn nth<T: Copy + Default>(list: &[T], place: u64) -> T {
     let length = u64::try_from(list.len()).unwrap_or(u64::MAX).max(1);
     let index = usize::try_from(place % length).unwrap_or_default();

@@ -20,7 +20,7 @@ fn stored() -> Vec<Post> {
         .collect()
 }
 
-/// How many in a thousand posts are so.
+/// How many of a thousand posts meet a condition.
 fn per_mille(posts: &[Post], is: impl Fn(&Post) -> bool) -> usize {
     posts.iter().filter(|post| is(post)).count() * 1000 / posts.len()
 }

@@ -1,22 +1,22 @@
-//! Words of several scripts: a few ordinary ones, and any number made of syllables.
+//! Words in several scripts: a few ordinary ones, and any number made of syllables.
 
 use super::random::{Random, mix, nth};
 
-/// A way of writing, with what words are made of in it.
+/// A script, with the parts that words are made of in it.
 #[derive(Debug)]
 pub(super) struct Script {
-    /// What sources say of its language.
+    /// The language code that sources give.
     pub(super) language: &'static str,
-    /// Between words; nothing in scripts written without blanks.
+    /// The separator between words; empty in scripts without one.
     pub(super) blank: &'static str,
-    /// At the end of a sentence.
+    /// The end of a sentence.
     pub(super) stop: &'static str,
-    /// Frequent words as they are.
+    /// Frequent ordinary words.
     ordinary: &'static [&'static str],
     syllables: &'static [&'static str],
 }
 
-/// Without the words that are frequent on purpose. The syllables spell no word of these, nor anything rude.
+/// It lacks the words that are frequent on purpose. The syllables spell none of its words, and nothing rude.
 pub(super) const LATIN: Script = Script {
     language: "en",
     blank: " ",
@@ -109,14 +109,14 @@ const OTHERS: [Script; 8] = [
 ];
 
 impl Script {
-    /// The script of something with a number: four in five are Latin.
-    pub(super) fn of(number: u64) -> &'static Self {
+    /// The script for a number: four in five are Latin.
+    pub(super) fn for_number(number: u64) -> &'static Self {
         let hash = mix(number ^ 0x5c);
         let other = OTHERS.get(usize::try_from(hash / 5 % 8).unwrap_or_default());
         other.filter(|_| hash.is_multiple_of(5)).unwrap_or(&LATIN)
     }
 
-    /// Appends the word of a rank, of 32,768 in Latin.
+    /// Appends the word of a rank, one of 32,768 in Latin.
     pub(super) fn push_word(&self, rank: u64, text: &mut String) {
         match usize::try_from(rank).ok().and_then(|rank| self.ordinary.get(rank)) {
             Some(word) => text.push_str(word),
@@ -124,10 +124,10 @@ impl Script {
         }
     }
 
-    /// Appends syllables that spell a number. In Latin, numbers below 35^`length` differ in them.
+    /// Appends syllables that spell a number. In Latin, numbers below 35^`length` give different words.
     pub(super) fn push_syllables(&self, number: u64, length: u32, text: &mut String) {
         let base = u64::try_from(self.syllables.len()).unwrap_or(u64::MAX).max(2);
-        // A step that has no divisor with the base, so that frequent words do not all begin alike.
+        // The factor has no common divisor with the base, so that frequent words begin differently.
         let mut rest = number.wrapping_mul(20_011) % base.pow(length);
         for _ in 0..length {
             text.push_str(nth(self.syllables, rest));
@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn four_in_five_are_latin_and_every_script_occurs() {
-        let mut languages: Vec<&str> = (0..10_000).map(|number| Script::of(number).language).collect();
+        let mut languages: Vec<&str> =
+            (0..10_000).map(|number| Script::for_number(number).language).collect();
         let latin = languages.iter().filter(|language| **language == "en").count();
         assert!((7_800..8_200).contains(&latin), "{latin}");
         languages.sort_unstable();

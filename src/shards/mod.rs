@@ -1,20 +1,21 @@
-//! Which database a post is in, and how new what is read from it has to be.
+//! Which database has a post, and how recent the data read from it has to be.
 //!
-//! An author's posts share a slot of the key, and each of the 64 slots belongs to one database (a shard). The table `shards`
-//! in `ACCOUNTS` has a row for each database of posts: its slots, the version of its posts that was acknowledged last, and
-//! D1's bookmark of that version. An isolate remembers the table as a hint. The batch that charges a page decides by the
-//! table itself, so one mechanism answers three questions:
+//! An author's posts share a slot of the key, and each of the 64 slots belongs to one database (a shard). The table
+//! `shards` in `ACCOUNTS` has a row for each database of posts: its slots, the version of its posts that was acknowledged
+//! last, and D1's bookmark of that version. An isolate remembers the table as a hint. The batch that charges a page decides
+//! by the table itself. So one mechanism answers three questions:
 //!
-//! - **Is the page new enough?** Pages are read `withSession(bookmark)`, from the nearest replica that has what the hint
-//!   knows. If another isolate has acknowledged more since, nothing is charged, and the page is read again with the newer
-//!   bookmark, in the end from the primary. Bookmarks are an optimisation; versions decide. (In the local runtime all
-//!   bookmarks are alike, so `tests/api/replicas.test.mjs` puts a lagging replica in front of the real Worker.)
-//! - **Was it read where the posts are?** A page that was read under other slots is read again in the same way.
+//! - **Is the page recent enough?** Pages are read `withSession(bookmark)`, from the nearest replica that has the version
+//!   in the hint. If another isolate has acknowledged more since then, nothing is charged, and the page is read again with
+//!   the newer bookmark, and finally from the primary. Bookmarks are an optimisation; versions decide. (In the local
+//!   runtime all bookmarks are alike, so `tests/api/replicas.test.mjs` puts a lagging replica in front of the real Worker.)
+//! - **Was it read where the posts are?** A page that was read when slots were elsewhere is read again in the same way.
 //! - **When may an import be answered?** As soon as its versions and bookmarks are in the table.
 //!
-//! A page by author asks the shard of the author's slot; any other page asks all shards. Each returns up to `limit + 1` rows,
-//! and `src/posts/page` sorts and cuts them as it does the rows of one shard. Keys do not depend on the number of shards, so
-//! the bytes of a page do not either. [`crate::ingest`] says how imports write to several shards and how slots move.
+//! A page by author is read from the shard of the author's slot; any other page from all shards. Each returns up to `limit
+//! + 1` rows, and `src/posts/page` sorts and cuts them as it does the rows of one shard. Keys do not depend on the number
+//! of shards, so the bytes of a page do not either. [`crate::ingest`] says how imports write to several shards and how
+//! slots move.
 
 pub mod memory;
 mod rebalance;
@@ -38,14 +39,14 @@ pub struct Shard {
     pub number: u8,
     /// Its slots, a bit each.
     pub slots: u64,
-    /// The version of its posts: the acknowledged one, or the one that was read.
+    /// The version of its posts: the acknowledged one, or the one that a page was read from.
     pub version: i64,
-    /// Names a state of it that has that version; empty where any state has.
+    /// D1's bookmark of a state that has that version; empty if any state has it.
     pub bookmark: String,
 }
 
 impl Shard {
-    /// Whether a post's place is here. What is not may be a copy of a post that is being moved.
+    /// Whether a post belongs here. A post that does not may be a copy that is being moved.
     pub const fn has(&self, post_id: i64) -> bool {
         self.slots >> slot(post_id) & 1 == 1
     }
@@ -56,11 +57,12 @@ impl Shard {
 pub struct ShardMap(Vec<Shard>);
 
 impl ShardMap {
-    /// Reads a layout as [`statements::LAYOUT`] selects it: a line each, its parts apart by blanks.
+    /// Parses a shard map as [`statements::SHARD_MAP`] selects it: one line for each shard, with its fields separated by
+    /// blanks.
     ///
     /// # Errors
-    /// When it is not of that form.
-    pub fn read(text: &str) -> Result<Self, StorageError> {
+    /// If the text does not have that form.
+    pub fn parse(text: &str) -> Result<Self, StorageError> {
         let shard = |line: &str| {
             let mut parts = line.splitn(4, ' ');
             Some(Shard {
@@ -74,20 +76,20 @@ impl ShardMap {
         shards.map(Self).ok_or_else(|| StorageError::new("the table of shards can't be read"))
     }
 
-    /// Reads the column `layout`.
+    /// Reads a shard map from the column `layout`.
     ///
     /// # Errors
-    /// When it is not there, or not of that form.
-    pub fn of(row: &impl Row) -> Result<Self, StorageError> {
-        Self::read(&required(row.text("layout")?, "layout")?)
+    /// If the column is missing, or does not have that form.
+    pub fn from_row(row: &impl Row) -> Result<Self, StorageError> {
+        Self::parse(&required(row.text("layout")?, "layout")?)
     }
 
-    /// The shards.
+    /// All shards.
     pub fn shards(&self) -> &[Shard] {
         &self.0
     }
 
-    /// Those that have posts. One that has given all of its slots away may be gone.
+    /// The shards that have slots. A database without slots may have been deleted.
     pub fn in_use(&self) -> impl Iterator<Item = &Shard> {
         self.0.iter().filter(|shard| shard.slots != 0)
     }
@@ -95,35 +97,37 @@ impl ShardMap {
     /// The shard of an author's posts.
     ///
     /// # Errors
-    /// When no shard has the slot.
-    pub fn of_author(&self, author_key: &str) -> Result<&Shard, StorageError> {
-        self.of_slot(slot_of(author_key))
+    /// If no shard has the author's slot.
+    pub fn shard_of_author(&self, author_key: &str) -> Result<&Shard, StorageError> {
+        self.shard_of_slot(slot_of(author_key))
     }
 
     /// The shard of a slot.
     ///
     /// # Errors
-    /// When no shard has it.
-    pub fn of_slot(&self, slot: u32) -> Result<&Shard, StorageError> {
+    /// If no shard has it.
+    pub fn shard_of_slot(&self, slot: u32) -> Result<&Shard, StorageError> {
         let shard = self.0.iter().find(|shard| shard.slots >> slot & 1 == 1);
         shard.ok_or_else(|| StorageError::new(format!("no shard has the slot {slot}")))
     }
 
-    /// The shards that have any of these slots.
-    pub fn having(&self, slots: u64) -> Vec<Shard> {
+    /// The shards that have any of these slots, which are given as bits.
+    pub fn with_slots(&self, slots: u64) -> Vec<Shard> {
         self.0.iter().filter(|shard| shard.slots & slots != 0).cloned().collect()
     }
 
-    /// Whether posts are where another layout says.
+    /// Whether all slots are where another map has them.
     pub fn has_slots_of(&self, other: &Self) -> bool {
-        let slots =
-            |layout: &Self| layout.0.iter().map(|shard| (shard.number, shard.slots)).collect::<Vec<_>>();
+        let slots = |shard_map: &Self| {
+            shard_map.0.iter().map(|shard| (shard.number, shard.slots)).collect::<Vec<_>>()
+        };
         slots(self) == slots(other)
     }
 
-    /// Whether posts are where they were read, and none older than acknowledged.
-    pub fn confirms(&self, reading: &[Shard]) -> bool {
-        reading.iter().all(|read| {
+    /// Whether a page that was read from these shards is still right: the slots have not moved, and no newer version was
+    /// acknowledged.
+    pub fn confirms(&self, read_from: &[Shard]) -> bool {
+        read_from.iter().all(|read| {
             self.0
                 .iter()
                 .filter(|shard| shard.number == read.number)
@@ -132,27 +136,27 @@ impl ShardMap {
     }
 }
 
-/// A slot on its way.
+/// The move of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Move {
     /// The slot.
     pub slot: u32,
-    /// The shard that had it.
+    /// The shard that it leaves.
     pub origin: u8,
     /// The shard that gets it.
     pub target: u8,
-    /// What is being done.
+    /// The current phase.
     pub phase: Phase,
-    /// The last key that was done.
+    /// The last key that was copied or removed.
     #[serde(skip)]
     pub cursor: i64,
 }
 
-/// What is being done to a slot on its way.
+/// The phase of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Imports into it are stopped.
+    /// Imports into the slot are stopped.
     Locking,
     /// Its posts are copied to the target.
     Copying,
@@ -173,35 +177,35 @@ impl Phase {
     }
 }
 
-/// Where posts are, and what is on its way.
+/// Where posts are, and which slot is being moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShardState {
     /// Where posts are.
-    pub layout: ShardMap,
-    /// What is on its way.
-    pub on_its_way: Option<Move>,
+    pub shard_map: ShardMap,
+    /// The move in progress, if there is one.
+    pub active_move: Option<Move>,
 }
 
-/// Asks storage where posts are, and what is on its way.
+/// Reads from storage where posts are, and which slot is being moved.
 ///
 /// # Errors
-/// When it does not answer.
-pub async fn standing<S: Storage>(storage: &S) -> Result<ShardState, StorageError> {
-    let rows = storage.rows(Database::Accounts, shards::layout()).await?;
+/// If storage does not answer.
+pub async fn load_shard_state<S: Storage>(storage: &S) -> Result<ShardState, StorageError> {
+    let rows = storage.rows(Database::Accounts, shards::shard_state()).await?;
     let row = required(rows.first(), "layout")?;
-    Ok(ShardState { layout: ShardMap::of(row)?, on_its_way: Move::of(row)? })
+    Ok(ShardState { shard_map: ShardMap::from_row(row)?, active_move: Move::from_row(row)? })
 }
 
-/// Asks storage where posts are.
+/// Reads from storage where posts are.
 ///
 /// # Errors
-/// When it does not answer.
-pub async fn layout<S: Storage>(storage: &S) -> Result<ShardMap, StorageError> {
-    standing(storage).await.map(|standing| standing.layout)
+/// If storage does not answer.
+pub async fn load_shard_map<S: Storage>(storage: &S) -> Result<ShardMap, StorageError> {
+    load_shard_state(storage).await.map(|state| state.shard_map)
 }
 
 impl Move {
-    fn of(row: &impl Row) -> Result<Option<Self>, StorageError> {
+    fn from_row(row: &impl Row) -> Result<Option<Self>, StorageError> {
         let Some(phase) = row.text("phase")? else { return Ok(None) };
         let phase = Phase::ALL.into_iter().find(|known| known.name() == phase);
         let number = |column| Ok(required(row.integer(column)?, column)?.unsigned_abs());
@@ -217,8 +221,9 @@ impl Move {
     }
 }
 
-/// What was read, as the condition of a charge takes it: number, slots and version of each shard, as JSON.
-pub fn reading(shards: &[Shard]) -> String {
+/// The shards that a page was read from, as the condition of a charge takes them: number, slots and version of each, as
+/// JSON.
+pub fn read_shards_json(shards: &[Shard]) -> String {
     let mut text = String::from("[");
     for shard in shards {
         let separator = if text.len() > 1 { "," } else { "" };
@@ -236,31 +241,37 @@ mod tests {
 
     #[test]
     fn a_layout_reads_as_it_is_stored() {
-        let layout = ShardMap::read(TWO).unwrap();
-        assert_eq!(layout.shards()[0].bookmark, "00000007-0a");
-        assert_eq!((layout.shards()[1].version, layout.shards()[1].bookmark.as_str()), (12, ""));
-        assert_eq!(reading(layout.shards()), r#"[[0,"00000000ffffffff",7],[1,"ffffffff00000000",12]]"#);
-        assert_eq!((layout.of_slot(31).unwrap().number, layout.of_slot(32).unwrap().number), (0, 1));
+        let shard_map = ShardMap::parse(TWO).unwrap();
+        assert_eq!(shard_map.shards()[0].bookmark, "00000007-0a");
+        assert_eq!((shard_map.shards()[1].version, shard_map.shards()[1].bookmark.as_str()), (12, ""));
+        assert_eq!(
+            read_shards_json(shard_map.shards()),
+            r#"[[0,"00000000ffffffff",7],[1,"ffffffff00000000",12]]"#
+        );
+        assert_eq!(
+            (shard_map.shard_of_slot(31).unwrap().number, shard_map.shard_of_slot(32).unwrap().number),
+            (0, 1)
+        );
         for broken in ["x", "0 zz 1 ", "0 ff", "999 ff 1 "] {
-            assert!(ShardMap::read(broken).is_err(), "{broken}");
+            assert!(ShardMap::parse(broken).is_err(), "{broken}");
         }
-        assert!(ShardMap::read("0 1 0 ").unwrap().of_slot(1).is_err());
+        assert!(ShardMap::parse("0 1 0 ").unwrap().shard_of_slot(1).is_err());
     }
 
     #[test]
     fn a_reading_is_right_under_the_same_slots_and_no_older_version() {
-        let layout = ShardMap::read(TWO).unwrap();
-        let read = |version, slots| vec![Shard { slots, version, ..layout.shards()[0].clone() }];
-        assert!(layout.confirms(&read(7, 0xffff_ffff)));
-        assert!(layout.confirms(&read(8, 0xffff_ffff)));
-        assert!(!layout.confirms(&read(6, 0xffff_ffff)));
-        assert!(!layout.confirms(&read(7, u64::MAX)));
+        let shard_map = ShardMap::parse(TWO).unwrap();
+        let read = |version, slots| vec![Shard { slots, version, ..shard_map.shards()[0].clone() }];
+        assert!(shard_map.confirms(&read(7, 0xffff_ffff)));
+        assert!(shard_map.confirms(&read(8, 0xffff_ffff)));
+        assert!(!shard_map.confirms(&read(6, 0xffff_ffff)));
+        assert!(!shard_map.confirms(&read(7, u64::MAX)));
     }
 
     #[test]
     fn a_post_of_another_slot_is_a_copy() {
-        let layout = ShardMap::read(TWO).unwrap();
-        assert!(layout.shards()[0].has(31 << 15) && !layout.shards()[0].has(32 << 15));
-        assert!(layout.shards()[1].has(63 << 15 | 5 << 21));
+        let shard_map = ShardMap::parse(TWO).unwrap();
+        assert!(shard_map.shards()[0].has(31 << 15) && !shard_map.shards()[0].has(32 << 15));
+        assert!(shard_map.shards()[1].has(63 << 15 | 5 << 21));
     }
 }

@@ -1,20 +1,20 @@
-//! Which slots have to move so that every shard has the same number of slots, or one more.
+//! Which slots have to move so that all shards have equally many, or some one more than others.
 
 use super::{SLOTS, ShardMap};
 
-/// The slots to move, each with the shard that it goes to: as few as possible.
-pub fn rebalance(layout: &ShardMap, shards: u8) -> Vec<(u32, u8)> {
+/// The slots to move, each with the shard that gets it: as few moves as possible.
+pub fn rebalance(shard_map: &ShardMap, shards: u8) -> Vec<(u32, u8)> {
     let mut slots_of: Vec<Vec<u32>> = vec![Vec::new(); shards.into()];
     let mut homeless = Vec::new();
     for slot in 0..SLOTS {
-        let owner = layout.of_slot(slot).map(|shard| usize::from(shard.number)).ok();
+        let owner = shard_map.shard_of_slot(slot).map(|shard| usize::from(shard.number)).ok();
         match owner.and_then(|owner| slots_of.get_mut(owner)) {
             Some(slots) => slots.push(slot),
             None => homeless.push(slot),
         }
     }
     let (least, with_one_more) = (SLOTS / u32::from(shards).max(1), SLOTS % u32::from(shards).max(1));
-    // Shards that have most keep one more than the others, where there is no equal share.
+    // If the slots can't be shared equally, the shards that have most of them keep one more.
     let mut order: Vec<usize> = (0..slots_of.len()).collect();
     let slots = |shard: &usize| slots_of.get(*shard).map_or(0, Vec::len);
     order.sort_by_key(|one| core::cmp::Reverse(slots(one)));
@@ -35,20 +35,20 @@ pub fn rebalance(layout: &ShardMap, shards: u8) -> Vec<(u32, u8)> {
 mod tests {
     use super::*;
 
-    /// A layout of which a shard has the slots that `owner` gives it.
-    fn layout(owner: impl Fn(u32) -> u8) -> ShardMap {
+    /// A shard map in which `owner` says which shard has a slot.
+    fn shard_map(owner: impl Fn(u32) -> u8) -> ShardMap {
         let slots =
             |shard| (0..SLOTS).filter(|slot| owner(*slot) == shard).map(|slot| 1_u64 << slot).sum::<u64>();
         let lines: Vec<_> = (0..=63).map(|shard| format!("{shard} {:016x} 0 ", slots(shard))).collect();
-        ShardMap::read(&lines.join("\n")).unwrap()
+        ShardMap::parse(&lines.join("\n")).unwrap()
     }
 
     /// How many slots each shard has after the moves.
-    fn after(layout: &ShardMap, shards: u8) -> (usize, Vec<usize>) {
-        let moves = rebalance(layout, shards);
+    fn after(shard_map: &ShardMap, shards: u8) -> (usize, Vec<usize>) {
+        let moves = rebalance(shard_map, shards);
         let owner = |slot| {
             let target = moves.iter().find(|(moving, _)| *moving == slot).map(|(_, to)| *to);
-            target.unwrap_or_else(|| layout.of_slot(slot).unwrap().number)
+            target.unwrap_or_else(|| shard_map.shard_of_slot(slot).unwrap().number)
         };
         let count = |shard| (0..SLOTS).filter(|slot| owner(*slot) == shard).count();
         (moves.len(), (0..shards).map(count).collect())
@@ -56,12 +56,12 @@ mod tests {
 
     #[test]
     fn slots_are_shared_equally_with_as_few_moves_as_possible() {
-        let one = layout(|_| 0);
+        let one = shard_map(|_| 0);
         assert_eq!(after(&one, 1), (0, vec![64]));
         assert_eq!(after(&one, 2), (32, vec![32, 32]));
         assert_eq!(after(&one, 5), (51, vec![13, 13, 13, 13, 12]));
         assert_eq!(after(&one, 64), (63, vec![1; 64]));
-        let two = layout(|slot| u8::from(slot >= 32));
+        let two = shard_map(|slot| u8::from(slot >= 32));
         assert_eq!(after(&two, 2), (0, vec![32, 32]));
         assert_eq!(after(&two, 3), (21, vec![22, 21, 21]));
         assert_eq!(after(&two, 1), (32, vec![64]));

@@ -1,30 +1,31 @@
-//! The databases of posts: where each slot is, what was acknowledged, and a slot on its way.
+//! Statements about the databases of posts: where each slot is, what was acknowledged, and the move of a slot.
 
 use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::Timestamp;
 
-/// The layout as one text: [`super::ShardMap::read`] reads it.
-pub const LAYOUT: &str = "(SELECT group_concat(s.shard || ' ' || s.slots || ' ' || s.version || ' ' || s.bookmark, char(10)) \
+/// The shard map as one text, which [`super::ShardMap::parse`] parses.
+pub const SHARD_MAP: &str = "(SELECT group_concat(s.shard || ' ' || s.slots || ' ' || s.version || ' ' || s.bookmark, char(10)) \
      FROM shards s)";
 
-/// The layout, and the slot that is on its way, if there is one: `layout`, and `slot`, `origin`, `target`, `phase`, `cursor`.
-pub fn layout() -> Statement {
+/// The shard map, and the move in progress, if there is one: `layout`, and `slot`, `origin`, `target`, `phase`, `cursor`.
+pub fn shard_state() -> Statement {
     statement!(format!(
-        "SELECT {LAYOUT} AS layout, m.slot, m.origin, m.target, m.phase, CAST(m.cursor AS TEXT) AS cursor \
+        "SELECT {SHARD_MAP} AS layout, m.slot, m.origin, m.target, m.phase, CAST(m.cursor AS TEXT) AS cursor \
          FROM (SELECT 1) LEFT JOIN moves m ON true LIMIT 1"
     ))
 }
 
-/// A condition: a page that was read so (the placeholder is [`super::reading`]'s text) is what was acknowledged.
-pub fn confirms(reading: &str) -> String {
+/// An SQL condition: a page that was read from these shards is still right. The placeholder is the text of
+/// [`super::read_shards_json`].
+pub fn confirms(read_from: &str) -> String {
     format!(
-        "NOT EXISTS (SELECT 1 FROM json_each({reading}) r JOIN shards s ON s.shard = r.value ->> 0 \
+        "NOT EXISTS (SELECT 1 FROM json_each({read_from}) r JOIN shards s ON s.shard = r.value ->> 0 \
          WHERE s.slots <> r.value ->> 1 OR s.version > r.value ->> 2)"
     )
 }
 
-/// Makes a version what has to be seen from now on, unless a later one is already.
+/// Acknowledges a version, so that pages must be at least that recent, unless a later one is acknowledged already.
 pub fn acknowledge(shard: u8, version: i64, bookmark: &str) -> Statement {
     statement!(
         "UPDATE shards SET version = CAST(?2 AS INTEGER), bookmark = ?3 \
@@ -36,7 +37,7 @@ pub fn acknowledge(shard: u8, version: i64, bookmark: &str) -> Statement {
 }
 
 /// Adds a shard that has no slots yet.
-pub fn add(shard: u8, version: i64, bookmark: &str) -> Statement {
+pub fn add_shard(shard: u8, version: i64, bookmark: &str) -> Statement {
     statement!(
         "INSERT INTO shards (shard, slots, version, bookmark) \
          VALUES (CAST(?1 AS INTEGER), '0000000000000000', CAST(?2 AS INTEGER), ?3) ON CONFLICT (shard) DO NOTHING",
@@ -46,7 +47,7 @@ pub fn add(shard: u8, version: i64, bookmark: &str) -> Statement {
     )
 }
 
-/// Puts a slot on its way, unless one is.
+/// Starts to move a slot, unless a move is in progress.
 pub fn begin_move(slot: u32, origin: u8, target: u8, at: Timestamp) -> Vec<Statement> {
     let begin = statement!(
         "INSERT INTO moves (slot, origin, target, phase, cursor) \
@@ -64,8 +65,8 @@ pub fn begin_move(slot: u32, origin: u8, target: u8, at: Timestamp) -> Vec<State
     vec![begin, log]
 }
 
-/// Goes on to a phase and a key.
-pub fn go_on(slot: u32, phase: &str, cursor: i64) -> Statement {
+/// Records the phase of a move, and the last key that was done.
+pub fn update_move(slot: u32, phase: &str, cursor: i64) -> Statement {
     statement!(
         "UPDATE moves SET phase = ?2, cursor = CAST(?3 AS INTEGER) WHERE slot = CAST(?1 AS INTEGER)",
         i64::from(slot),
@@ -74,7 +75,7 @@ pub fn go_on(slot: u32, phase: &str, cursor: i64) -> Statement {
     )
 }
 
-/// Gives a shard these slots.
+/// Sets the slots of a shard.
 pub fn set_slots(shard: u8, slots: u64) -> Statement {
     statement!(
         "UPDATE shards SET slots = ?2 WHERE shard = CAST(?1 AS INTEGER)",
@@ -89,7 +90,7 @@ pub fn end_move(slot: u32) -> Statement {
 }
 
 /// The first posts of a slot after a key: `post_id` (as text) and `json`.
-pub fn of_slot(slot: u32, after: i64, most: u16) -> Statement {
+pub fn posts_of_slot(slot: u32, after: i64, most: u16) -> Statement {
     statement!(
         "SELECT CAST(k.post_id AS TEXT) AS post_id, d.json \
          FROM (SELECT post_id FROM posts NOT INDEXED WHERE post_id > CAST(?2 AS INTEGER) \

@@ -1,6 +1,6 @@
-//! The jobs. One of each day holds balances against their ledgers, forgets what has expired, and merges the full-text indexes; one of
-//! every ten minutes does what a busy service has much of. Each statement looks at a bounded number of rows, a run makes a bounded
-//! number of statements, and a part that fails does not keep the others from being done.
+//! Scheduled jobs. The daily one checks balances against their ledgers, removes what has expired, and merges the full-text
+//! indexes. The one of every ten minutes does what is too much for once a day on a busy service. Each statement looks at a
+//! bounded number of rows, each run makes a bounded number of statements, and a part that fails does not stop the others.
 
 use crate::accounts::check::Check;
 use crate::accounts::roll_up::roll_up;
@@ -14,39 +14,41 @@ use crate::accounts::statements::sessions::forget_sessions;
 use crate::accounts::{ABSOLUTE, CHECKOUT, IDEMPOTENCY, IDLE, WAITING};
 use crate::payments::statements::forget_unpaid;
 use crate::posts::statements::totals::merge_words;
-use crate::shards::layout;
+use crate::shards::load_shard_map;
 use crate::store::budget::Budget;
 use crate::store::builder::FORGOTTEN;
 use crate::store::{Database, Row, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// The most transactions that merge a shard's full-text index, and statements of each. What is left is for the next day.
+/// How many transactions merge a shard's full-text index in a run, and statements in each. The rest is left for the next
+/// day.
 const MERGES: usize = 10;
 const AT_ONCE: usize = 10;
 
-/// Statements that the check of ledgers leaves to the other parts of the daily job: what forgets, the layout, its own progress,
-/// and a merge.
+/// How many statements the check of ledgers leaves for the rest of the daily job: what removes expired rows, the shard map,
+/// the check's own progress, and a merge.
 const OTHERS: usize = 20;
 
-/// Transactions that forget idempotency keys: twice as many keys as a hundred pages a second make in ten minutes.
+/// How many transactions forget idempotency keys in a run: twice as many keys as a hundred pages a second make in ten
+/// minutes.
 const KEYS: usize = 3;
 
-/// The most steps that remove what is left of closed accounts.
+/// How many steps of a run remove closed accounts.
 const STEPS: usize = 50;
 
-/// What the check of ledgers came to.
+/// The result of the check of ledgers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Names the job in the log.
     pub job: &'static str,
     /// Accounts whose ledgers were added up.
     pub accounts: i64,
-    /// Those whose balance is another.
+    /// Accounts whose balance differs from the sum.
     pub mismatched: i64,
     /// Whether some accounts are left for the next day.
     pub partial: bool,
-    /// How many days of pages are not rolled up; null before any was.
+    /// How many days of pages are not rolled up; null before the first roll-up.
     pub detail_days: Option<i64>,
 }
 
@@ -54,18 +56,19 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{part}: {error}")]
 pub struct JobError {
-    /// Which.
+    /// The name of the part.
     pub part: &'static str,
-    /// What storage said.
+    /// The error of storage.
     pub error: StorageError,
 }
 
-/// Takes note of a part that failed.
+/// Adds the error of a part that failed.
 fn note(errors: &mut Vec<JobError>, part: &'static str, outcome: Result<(), StorageError>) {
     errors.extend(outcome.err().map(|error| JobError { part, error }));
 }
 
-/// Holds balances against their ledgers, the first part of the daily job. What was found is told also if it fails then.
+/// Checks balances against their ledgers: the first part of the daily job. What was found is reported even if a later
+/// statement fails.
 pub async fn check(
     storage: &impl Storage,
     budget: &mut Budget,
@@ -73,13 +76,13 @@ pub async fn check(
 ) -> (Report, Option<JobError>) {
     let mut report = Report { job: "daily", accounts: 0, mismatched: 0, partial: true, detail_days: None };
     let mut check = Check::default();
-    let outcome = checked(storage, budget, now, (&mut check, &mut report)).await;
+    let outcome = check_ledgers(storage, budget, now, (&mut check, &mut report)).await;
     (report.accounts, report.mismatched) = (check.accounts, check.mismatched);
     (report, outcome.err().map(|error| JobError { part: "check", error }))
 }
 
-/// Begins where the budget of the day before ended, and takes note of where that of this day does.
-async fn checked(
+/// Starts where the budget of the day before ran out, and records where this one does.
+async fn check_ledgers(
     storage: &impl Storage,
     budget: &mut Budget,
     now: Timestamp,
@@ -102,27 +105,31 @@ async fn checked(
     Ok(())
 }
 
-/// Does the rest of the daily job: what failed of it.
+/// Does the rest of the daily job. Returns the errors of its parts.
 pub async fn daily(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Vec<JobError> {
     let mut errors = Vec::new();
-    for (part, statement) in forget(now) {
+    for (part, statement) in expiry_statements(now) {
         note(&mut errors, part, budget.rows(storage, statement).await.map(drop));
     }
     merge(storage, budget, now, &mut errors).await;
     errors
 }
 
-/// Does what can't wait for the daily job: what failed of it.
+/// Does what can't wait for the daily job. Returns the errors of its parts.
 pub async fn often(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Vec<JobError> {
     let mut errors = Vec::new();
-    note(&mut errors, "forget keys", keys(storage, budget, now).await);
-    note(&mut errors, "delete accounts", deletions(storage, budget).await);
+    note(&mut errors, "forget keys", forget_old_keys(storage, budget, now).await);
+    note(&mut errors, "delete accounts", remove_closed_accounts(storage, budget).await);
     note(&mut errors, "roll up", roll_up(storage, budget, now).await);
     errors
 }
 
-/// Forgets idempotency keys that no longer count: a busy service has millions a day.
-async fn keys(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Result<(), StorageError> {
+/// Forgets expired idempotency keys: a busy service makes millions a day.
+async fn forget_old_keys(
+    storage: &impl Storage,
+    budget: &mut Budget,
+    now: Timestamp,
+) -> Result<(), StorageError> {
     for _ in 0..KEYS {
         let statements = forget_keys(Timestamp(now.0 - IDEMPOTENCY));
         let Some(results) = budget.batch(storage, Database::Accounts, statements).await? else { break };
@@ -135,8 +142,8 @@ async fn keys(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Re
     Ok(())
 }
 
-/// Removes what is left of closed accounts, one after the other.
-async fn deletions(storage: &impl Storage, budget: &mut Budget) -> Result<(), StorageError> {
+/// Removes what is left of closed accounts, one after another.
+async fn remove_closed_accounts(storage: &impl Storage, budget: &mut Budget) -> Result<(), StorageError> {
     let Some(closed) = budget.rows(storage, closed()).await? else { return Ok(()) };
     let mut accounts = closed.rows.iter();
     let mut account = accounts.next();
@@ -151,8 +158,8 @@ async fn deletions(storage: &impl Storage, budget: &mut Budget) -> Result<(), St
     Ok(())
 }
 
-/// What forgets what has expired, by its name.
-fn forget(now: Timestamp) -> [(&'static str, Statement); 5] {
+/// The statements that remove what has expired, by name.
+fn expiry_statements(now: Timestamp) -> [(&'static str, Statement); 5] {
     let before = |age| Timestamp(now.0 - age);
     [
         ("forget links", forget_links(now)),
@@ -163,12 +170,12 @@ fn forget(now: Timestamp) -> [(&'static str, Statement); 5] {
     ]
 }
 
-/// Merges the full-text index of each shard: after an import, a word is looked for in as many places as it left segments. Shards
-/// share what is left of the budget; where it is not enough for all, each day begins with another one.
+/// Merges the full-text index of each shard: after an import, a word has to be looked up in every segment that it left.
+/// Shards share what is left of the budget. If that is not enough for all, each day starts with another shard.
 async fn merge(storage: &impl Storage, budget: &mut Budget, now: Timestamp, errors: &mut Vec<JobError>) {
-    let layout = if budget.take(1) { layout(storage).await } else { return };
-    let mut shards: Vec<_> = match &layout {
-        Ok(layout) => layout.in_use().map(|shard| shard.number).collect(),
+    let shard_map = if budget.take(1) { load_shard_map(storage).await } else { return };
+    let mut shards: Vec<_> = match &shard_map {
+        Ok(shard_map) => shard_map.in_use().map(|shard| shard.number).collect(),
         Err(error) => return note(errors, "merge", Err(error.clone())),
     };
     let count = shards.len().max(1);

@@ -14,7 +14,7 @@ use crate::key::time_of;
 use crate::payments::statements::count_unmatched;
 use crate::platform::Network;
 use crate::posts::statements::totals::{ends_by_network, totals};
-use crate::shards::{Shard, layout};
+use crate::shards::{Shard, load_shard_map};
 use crate::store::budget::{Budget, Plan};
 use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
@@ -30,13 +30,13 @@ struct Data {
     mail: Mail,
 }
 
-/// How many payments fit no account.
+/// Payments that match no account.
 #[derive(Serialize)]
 struct Payments {
     unmatched: i64,
 }
 
-/// How many mails wait to be sent.
+/// Mails that wait to be sent.
 #[derive(Serialize)]
 struct Mail {
     waiting: i64,
@@ -45,25 +45,25 @@ struct Mail {
 #[derive(Serialize)]
 struct Posts {
     total: i64,
-    platforms: Vec<OnPlatform>,
+    platforms: Vec<PlatformPosts>,
 }
 
 #[derive(Serialize)]
-struct OnPlatform {
+struct PlatformPosts {
     platform: &'static str,
     posts: i64,
     oldest: Option<Timestamp>,
     newest: Option<Timestamp>,
 }
 
-/// Bytes that the databases take; null where storage does not say.
+/// The sizes of the databases in bytes; null if storage does not report them.
 #[derive(Serialize)]
 struct Storage {
     accounts_bytes: Option<i64>,
     posts_bytes: Option<i64>,
 }
 
-/// What the check of ledgers came to, and whether some accounts were left out of it.
+/// The result of the check of ledgers, and whether some accounts were left out.
 #[derive(Serialize)]
 struct Ledger {
     #[serde(flatten)]
@@ -72,12 +72,12 @@ struct Ledger {
     partial: bool,
 }
 
-/// The most statements of a call that add up ledgers: beyond them it would take too long. The daily job has more.
+/// How many statements of a call check ledgers: more would take too long. The daily job has more.
 const CHECKS: usize = 200;
-/// Statements of a call beside those and the ones for each shard.
+/// How many other statements a call makes, not counting those for each shard.
 const OTHERS: usize = 12;
 
-/// Says what there is.
+/// Answers with statistics.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -85,10 +85,11 @@ pub(crate) async fn answer<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
     let storage = service.runtime;
-    let layout = layout(storage).await?;
-    let ask = |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
-    let answers = join_all(layout.in_use().map(ask)).await;
-    let mut platforms = Network::ALL.map(OnPlatform::none);
+    let shard_map = load_shard_map(storage).await?;
+    let query =
+        |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
+    let answers = join_all(shard_map.in_use().map(query)).await;
+    let mut platforms = Network::ALL.map(PlatformPosts::none);
     let mut posts_bytes = Some(0);
     for answer in answers {
         let answer = answer?;
@@ -110,7 +111,7 @@ pub(crate) async fn answer<S: Runtime>(
     let count =
         |rows: &Rows<S::Row>, column| required(required(rows.first(), column)?.integer(column)?, column);
     let since = Timestamp(count(progress, "rolled_up")?).day();
-    let ledger = ledger(service, plan, layout.in_use().count(), since).await?;
+    let ledger = ledger(service, plan, shard_map.in_use().count(), since).await?;
     let storage = Storage { accounts_bytes: progress.size, posts_bytes };
     let payments = Payments { unmatched: count(payments, "unmatched")? };
     let mail = Mail { waiting: count(mail, "waiting")? };
@@ -118,7 +119,7 @@ pub(crate) async fn answer<S: Runtime>(
     Ok(Reply::success(200, &Data { posts, storage, ledger, payments, mail }))
 }
 
-/// Holds balances against their ledgers, as far as one call goes.
+/// Checks balances against their ledgers, as far as one call can.
 async fn ledger<S: Runtime>(
     service: &Service<'_, S>,
     plan: Plan,
@@ -131,12 +132,12 @@ async fn ledger<S: Runtime>(
     Ok(Ledger { check, partial: stopped.is_some() })
 }
 
-impl OnPlatform {
+impl PlatformPosts {
     const fn none(network: Network) -> Self {
         Self { platform: network.name(), posts: 0, oldest: None, newest: None }
     }
 
-    /// Adds a shard's posts: their ends, whose rows are in the order of the networks, and their totals.
+    /// Adds a shard's posts: their oldest and newest keys, whose rows are in the order of the networks, and their totals.
     fn add<R: Row>(&mut self, ends: &R, totals: &R) -> Result<(), StorageError> {
         let time = |column| -> Result<Option<Timestamp>, StorageError> {
             Ok(ends.text(column)?.and_then(|key| key.parse().ok()).map(time_of))

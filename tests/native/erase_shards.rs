@@ -14,7 +14,7 @@ use serde_json::json;
 fn neighbours(server: &Server) -> [String; 2] {
     let layout = server.layout();
     [0, 1].map(|shard| {
-        let is_there = |name: &String| layout.of_author(&format!("3:{name}")).unwrap().number == shard;
+        let is_there = |name: &String| layout.shard_of_author(&format!("3:{name}")).unwrap().number == shard;
         (0..99).map(|number| format!("kelp{number}")).find(is_there).unwrap()
     })
 }

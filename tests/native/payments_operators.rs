@@ -4,7 +4,7 @@ use crate::api::{body, operator};
 use crate::sqlite::{Fault, SECRET, Server};
 use crate::stripe::{completed, disputed, ledger, made, refunded, shop, state, tell, text};
 use postern::http::call::Call;
-use postern::payments::statements::of_operator;
+use postern::payments::statements::for_operator;
 use postern::store::Database::Accounts;
 use serde_json::{Value, json};
 
@@ -163,7 +163,7 @@ fn a_page_of_payments_reads_its_own_rows_however_many_there_are() {
         crate::api::run(&server, Accounts, &sql);
     };
     add(1, 300);
-    let lists = [false, true].map(|unmatched| of_operator(unmatched, 100 * 1024, 11));
+    let lists = [false, true].map(|unmatched| for_operator(unmatched, 100 * 1024, 11));
     let steps = || lists.each_ref().map(|list| server.steps(Accounts, list));
     let few = steps();
     add(301, 20_000);

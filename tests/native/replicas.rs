@@ -70,7 +70,7 @@ fn a_read_asks_for_the_bookmark_of_the_last_acknowledged_import() {
     // Another isolate may have acknowledged more: this one learns of it when it charges.
     let (server, token) = lagging(true, false);
     let old = "0 ffffffffffffffff 1 00000001";
-    server.memory.shards.remember(&postern::shards::ShardMap::read(old).unwrap());
+    server.memory.shards.remember(&postern::shards::ShardMap::parse(old).unwrap());
     assert_eq!(ids(&server, &token, SEARCH).len(), 2);
     let asked: Vec<_> = server.reads.borrow().iter().map(|(_, bookmark)| bookmark.clone()).collect();
     assert_eq!(asked, ["00000001", "00000002"]);

@@ -31,7 +31,7 @@ impl Calls<'_> {
             at: Timestamp(NOW.0 + at),
             reference,
             idempotency: self.keys.as_ref().map(|keys| (&*keys[page], Timestamp(NOW.0 - 600_000))),
-            reading: &self.reading,
+            read_from: &self.reading,
             browser: false,
         }
     }

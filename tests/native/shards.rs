@@ -73,7 +73,7 @@ fn an_author_is_read_from_one_shard_and_the_stats_add_up() {
 /// Two usernames whose posts are on different shards.
 fn strangers(server: &Server) -> (String, String) {
     let layout = server.layout();
-    let shard = |name: &str| layout.of_author(&format!("3:{name}")).unwrap().number;
+    let shard = |name: &str| layout.shard_of_author(&format!("3:{name}")).unwrap().number;
     let name = |number| format!("kelp{number}");
     let other = (1..99).map(name).find(|other| shard(other) != shard("kelp0")).unwrap();
     (name(0), other)
@@ -114,7 +114,7 @@ fn a_move_that_broke_off_is_finished_by_the_next_import_of_the_post() {
         let (one, other) = strangers(&server);
         let line = |name: &str| with(&json!({"author": {"username": name}}));
         load(&server, &line(&one));
-        let old = server.layout().of_author(&format!("3:{one}")).unwrap().number;
+        let old = server.layout().shard_of_author(&format!("3:{one}")).unwrap().number;
         // What is known, and then what is left behind.
         let posts = Database::Posts(old);
         server.faults.borrow_mut().extend([(posts, Fault::None), (posts, Fault::None), (posts, fault)]);
@@ -275,7 +275,7 @@ fn an_import_leaves_a_slot_on_its_way_alone_and_stores_all_others() {
     assert_eq!(became(&load(&server, &line(other))), [0, 0, 1, 0, 0], "it was stored and is to be seen");
     while step(&server, 2).unwrap() {}
     assert_eq!(became(&load(&server, &(line(other) + &line(one)))), [1, 0, 1, 0, 0]);
-    let new = server.layout().of_author(&format!("3:{one}")).unwrap().number;
+    let new = server.layout().shard_of_author(&format!("3:{one}")).unwrap().number;
     assert_eq!((new, rows(&server, 2)[1][0]), (1, 1));
 }
 

@@ -215,7 +215,7 @@ impl Server {
 
     /// Where posts are, as the accounts say.
     pub(crate) fn layout(&self) -> ShardMap {
-        pollster::block_on(postern::shards::layout(self)).unwrap()
+        pollster::block_on(postern::shards::load_shard_map(self)).unwrap()
     }
 
     /// The connection of a database, for looking into it.

@@ -74,7 +74,7 @@ test("the bounds of the jobs are those of the source", () => {
   assert.match(text, new RegExp(`\\| ${mails} mails \\|`));
   assert.match(text, new RegExp(`\\| ${shown(bound(sql, "FORGOTTEN"))} each \\|`));
   assert.match(text, new RegExp(`\\| ${shown(bound(jobs, "KEYS") * bound(sql, "FORGOTTEN"))} \\|`));
-  assert.match(text, new RegExp(`\\| ${bound("src/accounts/roll_up.rs", "MOST")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
+  assert.match(text, new RegExp(`\\| ${bound("src/accounts/roll_up.rs", "MAX_TRANSACTIONS")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
   assert.match(text, new RegExp(`\\| ${bound(jobs, "STEPS")} steps of ${shown(bound("src/accounts/statements/deletion.rs", "STEP"))} rows \\|`));
   assert.match(text, new RegExp(`\\| 949 statements of ${shown(bound(ledgers, "ACCOUNTS"))} accounts and ${shown(bound(ledgers, "CHECKED"))} rows each \\|`));
   assert.match(text, new RegExp(`\\| ${bound(jobs, "MERGES") * bound(jobs, "AT_ONCE")} steps of a thousand pages \\|`));

@@ -1,5 +1,5 @@
-//! Charging a page: [`transaction`] is the batch on the primary that decides, [`request`] calls it for a request under way and
-//! remembers what came of it.
+//! Charging a page: [`transaction`] is the batch on the primary that decides; [`request`] runs it for a call in progress
+//! and remembers the result.
 
 pub mod request;
 pub mod transaction;

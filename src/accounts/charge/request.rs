@@ -1,4 +1,4 @@
-//! Charging a request for posts: whether its caller can pay for a page, and the charge itself.
+//! Charging a call for posts: checking that the caller can pay, and the charge itself.
 
 use super::transaction::{self, ChargeError, Outcome, State};
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
@@ -10,16 +10,16 @@ use crate::http::runtime::Runtime;
 use crate::shards::Shard;
 use crate::time::Timestamp;
 
-/// Whether the caller was short of credits lately: then the balance is looked at before a page is read.
+/// Whether the caller lacked credits at an earlier call. Then the balance is checked before a page is read.
 pub(crate) fn was_short<S: Runtime>(request: &AuthorizedRequest<'_, S>, admitted: &Admitted) -> bool {
     request.service.memory.short.has(&admitted.token_key, request.browser.is_some())
 }
 
-/// Checks that the caller can pay for a page, or else has paid for one of this query under this key: it may be the same one
-/// again, which is free. Any other key would have a page read for nothing.
+/// Checks that the caller can pay for a page, or has already paid for one of this query under this key. In the second case
+/// the page may be the same one again, which is free. Without this check, any other key would get a page read for free.
 ///
 /// # Errors
-/// When the caller can't and has not, or storage does not answer.
+/// If the caller can't pay and has not paid, or storage does not answer.
 pub(crate) async fn check_balance<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &mut Admitted,
@@ -42,10 +42,10 @@ pub(crate) async fn charge<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     page_key: Option<&str>,
-    reading: &[Shard],
+    read_from: &[Shard],
 ) -> Result<Outcome, ApiError> {
     let reference = hex(&request.service.entropy.reference);
-    let debit = debit(request, admitted, &reference, page_key, reading);
+    let debit = debit(request, admitted, &reference, page_key, read_from);
     let charged = transaction::charge(request.service.runtime, debit).await;
     let unsure = match &charged {
         Ok((_, Outcome::Outdated { unsure })) | Err(ChargeError { unsure, .. }) => *unsure,
@@ -65,11 +65,12 @@ pub(crate) async fn charge<S: Runtime>(
 pub(crate) async fn count<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
-    reading: &[Shard],
+    read_from: &[Shard],
 ) -> Result<Outcome, ApiError> {
     let reference = hex(&request.service.entropy.reference);
     let counted =
-        transaction::free(request.service.runtime, debit(request, admitted, &reference, None, reading)).await;
+        transaction::free(request.service.runtime, debit(request, admitted, &reference, None, read_from))
+            .await;
     apply(request, admitted, counted).await
 }
 
@@ -78,7 +79,7 @@ fn debit<'a, S: Runtime>(
     admitted: &'a Admitted,
     reference: &'a str,
     page_key: Option<&'a str>,
-    reading: &'a [Shard],
+    read_from: &'a [Shard],
 ) -> Debit<'a> {
     Debit {
         token_key: &admitted.token_key,
@@ -86,12 +87,12 @@ fn debit<'a, S: Runtime>(
         at: request.service.now,
         reference,
         idempotency: page_key.map(|key| (key, keys_count_since(request))),
-        reading,
+        read_from,
         browser: request.browser.is_some(),
     }
 }
 
-/// Applies what storage said to the request, and tells the owner if the balance gets low.
+/// Applies the result to the call, and tells the owner if the balance is low.
 async fn apply<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,

@@ -1,10 +1,10 @@
-//! The transaction that charges a page: it reads the token's state and charges, in one batch on the primary.
+//! The transaction that charges a page: it reads the token's state and charges in one batch on the primary.
 //!
-//! The batch checks the token, the account's status, the balance and, by the table of shards, the page's versions and slots.
-//! All of these are conditions of the update that charges. It writes three rows: the account, a ledger entry and the day's
-//! usage. The entry's reference is made beforehand, so a batch whose answer was lost is sent again without charging twice
-//! ([`crate::store::retry`]). If the update changes nothing, nothing is served. If that was because the page is older than
-//! what was acknowledged, the page is read again.
+//! The batch checks the token, the account's status, the balance and, against the table of shards, the page's versions and
+//! slots. All of these are conditions of the update that charges. It writes three rows: the account, a ledger entry and the
+//! day's usage. The entry's reference is made before the first try, so a batch whose answer was lost can be sent again
+//! without charging twice ([`crate::store::retry`]). If the update changes nothing, nothing is served. If the page was
+//! older than what was acknowledged, it is read again.
 
 use crate::accounts::memory::recent::Owner;
 use crate::accounts::statements::idempotency;
@@ -16,69 +16,70 @@ use crate::shards::ShardMap;
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
 use crate::time::Timestamp;
 
-/// The account of a call whose token is good.
+/// The account of a call with a valid token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Caller {
     /// The account's number.
     pub account: i64,
     /// Its balance, as last read.
     pub balance: i64,
-    /// What the owner lets browser tokens spend today, of a call with one. Who makes that must not see the balance.
+    /// For a call with a browser token: the credits that browser tokens may still spend today. The caller of such a call
+    /// must not see the balance.
     pub allowance: Option<i64>,
 }
 
 impl Caller {
-    /// Whose call it is, as an isolate remembers it.
+    /// The part that an isolate remembers.
     pub const fn owner(self) -> Owner {
         Owner { account: self.account, balance: self.balance }
     }
 }
 
-/// What storage says of a token that is good.
+/// The state of a valid token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     /// Its account.
     pub caller: Caller,
-    /// Where posts are, and how new they have to be.
-    pub layout: ShardMap,
+    /// Where posts are, and how recent they have to be.
+    pub shard_map: ShardMap,
 }
 
-/// What became of a call.
+/// How charging a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The call was charged so many credits; 0 if it was free.
+    /// The call was charged this many credits; 0 if it was free.
     Charged(i64),
-    /// Its page is older than what was acknowledged, or not from where its posts are. Nothing is charged or counted; but where
-    /// that is `unsure`, it may be yet.
+    /// The page is older than what was acknowledged, or was not read from where its posts are now. Nothing is charged or
+    /// counted, unless it is `unsure`.
     Outdated {
-        /// As [`ChargeError::unsure`].
+        /// See [`ChargeError::unsure`].
         unsure: bool,
     },
 }
 
-/// Why a call was neither charged nor counted, and whose it was, if the token is anybody's.
+/// Why a call was neither charged nor counted, and whose call it was if the token is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChargeError {
-    /// The account, where the token is good.
+    /// The account, if the token is valid.
     pub caller: Option<Caller>,
-    /// Why.
+    /// The reason.
     pub error: ApiError,
-    /// Whether a page that was to be charged may be charged all the same, or yet: then that has to be taken back
+    /// Whether the page may have been charged after all, or may still be. Then the charge has to be taken back
     /// ([`Debit::reversal`]).
     pub unsure: bool,
 }
 
 impl ChargeError {
-    fn of(caller: Caller, error: ApiError) -> Self {
+    fn for_caller(caller: Caller, error: ApiError) -> Self {
         Self { caller: Some(caller), ..error.into() }
     }
 
-    /// After a transaction of which nobody knows what became. An overloaded database has done nothing.
+    /// For a transaction whose outcome is unknown. An overloaded database has done nothing.
     fn outcome_unknown(error: StorageError) -> Self {
         Self { unsure: !error.is_overload(), ..error.into() }
     }
 
-    /// The same, where the transaction may be done or under way.
+    /// The same error, `unsure` if the transaction may be done or still running.
     fn after(self, unsure: bool) -> Self {
         Self { unsure: unsure || self.unsure, ..self }
     }
@@ -90,20 +91,20 @@ impl<E: Into<ApiError>> From<E> for ChargeError {
     }
 }
 
-/// Reads the state of a token; of a browser token's, with the day.
+/// Reads the state of a token. A browser token's needs the day as well.
 ///
 /// # Errors
-/// When the token is unknown or its account not active, or storage does not answer.
+/// If the token is unknown, its account is not active, or storage does not answer.
 pub async fn check(storage: &impl Storage, token_key: &str, day: Option<i64>) -> Result<State, ChargeError> {
     let rows = storage.rows(Database::Accounts, state(token_key, day)).await?;
-    read(&rows)
+    state_from_rows(&rows)
 }
 
-/// Finds the token that a browser token was made of, by the beginning of its key, and whether it signed that: its key,
-/// its hash and its state.
+/// Finds the API token that a browser token names by the start of its key, and verifies the signature. Returns the API
+/// token's key, hash and state; none if there is no such token, or it did not sign.
 ///
 /// # Errors
-/// When storage does not answer, or what it keeps was not encrypted under this key.
+/// If storage does not answer, or the stored hash was encrypted under another `TOKEN_KEY`.
 pub async fn parent(
     storage: &impl Storage,
     token: &BrowserToken,
@@ -117,13 +118,13 @@ pub async fn parent(
     let hash = TokenHash::unseal(&text("sealed")?, secret, &token_key);
     let hash =
         hash.ok_or_else(|| ApiError::Internal("a hash can't be unsealed: is TOKEN_KEY another one?".into()))?;
-    Ok(token.verify(&hash, now).then(|| (token_key, hash, read(&rows))))
+    Ok(token.verify(&hash, now).then(|| (token_key, hash, state_from_rows(&rows))))
 }
 
-/// Checks that a balance reaches the price, and so does what is left of a day's cap.
+/// Checks that the balance and the rest of the day's cap cover the price.
 ///
 /// # Errors
-/// When it does not.
+/// If one of them does not.
 pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
     let Caller { balance, allowance, .. } = caller;
     if credits::after_page(balance, price).is_none() {
@@ -132,7 +133,7 @@ pub fn can_pay(caller: Caller, price: i64) -> Result<(), ApiError> {
     if allowance.is_some_and(|left| left < price) { Err(ApiError::BrowserCapReached) } else { Ok(()) }
 }
 
-/// Whether an account has paid for a page under this key and query since then.
+/// Whether an account has paid for a page under this key and query since a time.
 ///
 /// # Errors
 /// When storage does not answer.
@@ -146,42 +147,43 @@ pub async fn has_paid(
     flag(&rows, "paid")
 }
 
-/// Charges a page. Nothing is charged if the caller's key paid for it before.
+/// Charges a page. Nothing is charged if the caller's key has paid for it before.
 ///
 /// # Errors
-/// When the token is no longer good, the account is not active, the balance does not reach the price, or storage does not
-/// answer, also not when it is asked again. Nothing is charged then, unless it is [`ChargeError::unsure`].
+/// If the token is no longer valid, the account is not active, the balance does not cover the price, or storage does not
+/// answer even when asked again. Nothing is charged then, unless the error is [`ChargeError::unsure`].
 pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
     let results =
         storage.batch(Database::Accounts, debit.statements()).await.map_err(ChargeError::outcome_unknown)?;
     let rows = results.into_iter().next().ok_or_else(StorageError::half)?;
     if !rows.rows.is_empty() {
-        let state = read(&rows).map_err(|error| error.after(true))?;
+        let state = state_from_rows(&rows).map_err(|error| error.after(true))?;
         return Ok((state, Outcome::Charged(debit.price)));
     }
     let unsure = rows.again;
     let after = |error: ChargeError| error.after(unsure);
     let rows =
         storage.rows(Database::Accounts, debit.outcome()).await.map_err(|error| after(error.into()))?;
-    let state = read(&rows).map_err(after)?;
+    let state = state_from_rows(&rows).map_err(after)?;
     if flag(&rows, "charged")? {
         return Ok((state, Outcome::Charged(debit.price)));
     }
-    if !state.layout.confirms(debit.reading) {
+    if !state.shard_map.confirms(debit.read_from) {
         return Ok((state, Outcome::Outdated { unsure }));
     }
     if flag(&rows, "repeated")? {
         return free(storage, debit).await.map_err(after);
     }
-    can_pay(state.caller, debit.price).map_err(|error| after(ChargeError::of(state.caller, error)))?;
+    can_pay(state.caller, debit.price)
+        .map_err(|error| after(ChargeError::for_caller(state.caller, error)))?;
     Err(after(StorageError::new("a debit was refused for no reason").into()))
 }
 
-/// Counts a call that costs nothing, though its page might have. Under a key that is because the page is paid for: if that
-/// was taken back meanwhile, there is nothing to serve.
+/// Counts a call that costs nothing although its page might have: an empty page, or one that was paid for under the
+/// caller's key. If that payment was taken back in the meantime, nothing is served.
 ///
 /// # Errors
-/// As [`charge`]: without a key, a call that could not have been paid for is not answered either.
+/// Those of [`charge`]. Without a key, a call that the account could not have paid for is refused as well.
 pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
     let has_key = debit.idempotency.is_some();
     let results = storage.batch(Database::Accounts, debit.free()).await;
@@ -189,14 +191,15 @@ pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Ou
         results.map_err(|error| if has_key { ChargeError::outcome_unknown(error) } else { error.into() })?;
     let rows = results.into_iter().last().ok_or_else(StorageError::half)?;
     let unsure = has_key && rows.again;
-    let state = read(&rows).map_err(|error| error.after(has_key))?;
+    let state = state_from_rows(&rows).map_err(|error| error.after(has_key))?;
     if has_key && flag(&rows, "charged")? {
         return Ok((state, Outcome::Charged(0)));
     }
-    if !state.layout.confirms(debit.reading) {
+    if !state.shard_map.confirms(debit.read_from) {
         return Ok((state, Outcome::Outdated { unsure }));
     }
-    can_pay(state.caller, debit.price).map_err(|error| ChargeError::of(state.caller, error).after(unsure))?;
+    can_pay(state.caller, debit.price)
+        .map_err(|error| ChargeError::for_caller(state.caller, error).after(unsure))?;
     Ok((state, if has_key { Outcome::Outdated { unsure } } else { Outcome::Charged(0) }))
 }
 
@@ -205,7 +208,7 @@ fn flag<R: Row>(rows: &Rows<R>, column: &str) -> Result<bool, StorageError> {
     Ok(required(row.integer(column)?, column)? == 1)
 }
 
-fn read<R: Row>(rows: &Rows<R>) -> Result<State, ChargeError> {
+fn state_from_rows<R: Row>(rows: &Rows<R>) -> Result<State, ChargeError> {
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
     let caller = Caller {
         account: required(row.integer("account_id")?, "account_id")?,
@@ -213,8 +216,8 @@ fn read<R: Row>(rows: &Rows<R>) -> Result<State, ChargeError> {
         allowance: row.integer("allowance")?,
     };
     match row.text("status")?.as_deref() {
-        Some(ACTIVE) => Ok(State { caller, layout: ShardMap::of(row)? }),
-        _ => Err(ChargeError::of(caller, ApiError::AccountInactive)),
+        Some(ACTIVE) => Ok(State { caller, shard_map: ShardMap::from_row(row)? }),
+        _ => Err(ChargeError::for_caller(caller, ApiError::AccountInactive)),
     }
 }
 

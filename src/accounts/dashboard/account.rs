@@ -1,4 +1,4 @@
-//! The owner's own account: shown, changed, deleted.
+//! The owner's account: showing, changing and deleting it.
 
 use super::known::KNOWN;
 use super::session::{SESSION_COOKIE, Session, set_cookie};
@@ -7,9 +7,9 @@ use crate::accounts::credits::MAX_CREDITS;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::texts;
 use crate::accounts::service::Service;
-use crate::accounts::shown::{Account, Balance, Token, Usage};
 use crate::accounts::statements::{deletion, owners};
-use crate::email::{MAX_EMAIL, email_key, former_key};
+use crate::accounts::view::{Account, Balance, Token, Usage};
+use crate::email::{MAX_EMAIL, email_key, legacy_key};
 use crate::http::body::{Fields, MAX_NAME};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
@@ -19,9 +19,9 @@ use crate::store::{Database, Row, StorageError, integer};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// All that an owner sees of the account.
+/// Everything that owners see about their account.
 #[derive(Serialize)]
-struct Whole {
+struct AccountDetails {
     account: OwnAccount,
     balance: Balance,
     usage: Usage,
@@ -48,15 +48,15 @@ struct OwnSettings {
     browser_cap: Option<i64>,
 }
 
-impl Whole {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+impl AccountDetails {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         let created_at = Timestamp(integer(row, "created_at")?);
         let waiting = integer(row, "waiting")? != 0;
         Ok(Self {
-            account: OwnAccount { account: Account::read(row)?, created_at },
-            balance: Balance::read(row)?,
-            usage: Usage::read(row)?,
-            token: Token::read(row)?.map(|token| OwnToken { token, waiting }),
+            account: OwnAccount { account: Account::from_row(row)?, created_at },
+            balance: Balance::from_row(row)?,
+            usage: Usage::from_row(row)?,
+            token: Token::from_row(row)?.map(|token| OwnToken { token, waiting }),
             settings: OwnSettings { browser_cap: row.integer("browser_cap")? },
         })
     }
@@ -69,10 +69,10 @@ pub(crate) async fn show<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let statement = owners::show(session.account, service.now.day() - USAGE_DAYS);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
-    Ok(Reply::success(200, &Whole::read(rows.first().ok_or(ApiError::NotFound)?)?))
+    Ok(Reply::success(200, &AccountDetails::from_row(rows.first().ok_or(ApiError::NotFound)?)?))
 }
 
-/// Changes the name, the company, or the cap of browser tokens, whichever is given.
+/// Changes the name, the company or the cap of browser tokens: those that are given.
 pub(crate) async fn change<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -96,7 +96,7 @@ pub(crate) async fn change<S: Runtime>(
     show(service, session).await
 }
 
-/// Deletes the account, if its address is given as a confirmation.
+/// Deletes the account if its address is given as confirmation.
 pub(crate) async fn delete<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -108,7 +108,7 @@ pub(crate) async fn delete<S: Runtime>(
     }
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = fields.required_text("email", MAX_EMAIL);
-    let is_own = [email_key(&email), former_key(&email)].contains(&session.email_key);
+    let is_own = [email_key(&email), legacy_key(&email)].contains(&session.email_key);
     if !fields.has_error("email") && !is_own {
         fields.add_error(
             "email",
@@ -116,10 +116,10 @@ pub(crate) async fn delete<S: Runtime>(
         );
     }
     fields.finish()?;
-    let told = texts::deleted(service.origin()?);
-    let statements = deletion::close(session.account, &session.email_key, &told, service.now);
+    let notice = texts::deleted(service.origin()?);
+    let statements = deletion::close(session.account, &session.email_key, &notice, service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
-    if results.first().is_none_or(|told| told.rows.is_empty()) {
+    if results.first().is_none_or(|notice| notice.rows.is_empty()) {
         return Err(ApiError::AccountOwes);
     }
     service.runtime.deliver(mail_ids(&results));

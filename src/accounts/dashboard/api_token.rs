@@ -1,9 +1,9 @@
-//! The owner's token: shown once, replaced, revoked.
+//! The owner's API token: showing it once, replacing and revoking it.
 
 use super::session::Session;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::texts;
-use crate::accounts::new_token::MadeToken;
+use crate::accounts::new_token::MintedToken;
 use crate::accounts::service::Service;
 use crate::accounts::statements::{accounts, owners};
 use crate::accounts::token::unseal;
@@ -20,7 +20,7 @@ struct Data<'a> {
     token: Option<&'a str>,
 }
 
-/// Does to the token what is asked for.
+/// Runs the requested action.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -33,7 +33,7 @@ pub(crate) async fn answer<S: Runtime>(
     }
 }
 
-/// Shows a token that waits, and forgets it.
+/// Shows a token that has not been shown yet, and forgets its text.
 async fn show<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<ReplyOf<S>, ApiError> {
     let key = service.token_key()?;
     let results = service.runtime.batch(Database::Accounts, owners::show_token(session.account)).await?;
@@ -45,14 +45,18 @@ async fn show<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result
     Ok(Reply::success(200, &Data { token: Some(&token) }).changing("show token"))
 }
 
-/// Makes a token in place of the one that there is, if there is one. The first token of an account comes with its first
-/// payment.
+/// Replaces the token, or creates one if there is none. The first token of an account comes with its first payment.
 async fn regenerate<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<ReplyOf<S>, ApiError> {
-    let made = MadeToken::new(service)?;
+    let made = MintedToken::new(service)?;
     let token = &made.token;
-    let told = texts::new_token(service.origin()?, token.last_four());
-    let statements =
-        accounts::replace_token(&session.email_key, &made.stored(), "owner makes token", &told, service.now);
+    let notice = texts::new_token(service.origin()?, token.last_four());
+    let statements = accounts::replace_token(
+        &session.email_key,
+        &made.stored(),
+        "owner makes token",
+        &notice,
+        service.now,
+    );
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     let row = results.last().and_then(|rows| rows.first()).ok_or(ApiError::NotSignedIn)?;
     if row.text("last_four")?.as_deref() != Some(token.last_four()) {
@@ -62,10 +66,10 @@ async fn regenerate<S: Runtime>(service: &Service<'_, S>, session: &Session) -> 
     Ok(Reply::success(200, &Data { token: Some(token.text()) }).changing("regenerate token"))
 }
 
-/// Takes the token away.
+/// Revokes the token.
 async fn revoke<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<ReplyOf<S>, ApiError> {
-    let told = texts::token_revoked(service.origin()?);
-    let statements = accounts::revoke_token(&session.email_key, "owner revokes token", &told, service.now);
+    let notice = texts::token_revoked(service.origin()?);
+    let statements = accounts::revoke_token(&session.email_key, "owner revokes token", &notice, service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     service.runtime.deliver(mail_ids(&results));
     Ok(Reply::success(200, &Data { token: None }).changing("revoke token"))

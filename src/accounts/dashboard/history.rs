@@ -1,4 +1,4 @@
-//! What was used and what was booked, as JSON and as CSV.
+//! Usage and ledger of an account, as JSON and as CSV.
 
 use super::session::Session;
 use crate::accounts::USAGE_DAYS;
@@ -14,24 +14,24 @@ use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// What the cursors of the ledger are bound to.
+/// The list that cursors of the ledger are bound to.
 const LEDGER: [u8; 8] = *b"myledger";
 
-/// What was used on a day.
+/// The usage of one day.
 #[derive(Serialize)]
-struct Used {
+struct DayUsage {
     day: String,
     calls: i64,
     credits: i64,
 }
 
-impl Used {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+impl DayUsage {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self { day: text(row, "day")?, calls: integer(row, "calls")?, credits: integer(row, "credits")? })
     }
 }
 
-/// An entry of the ledger, and the balance after it.
+/// A ledger entry, with the balance after it.
 #[derive(Serialize)]
 struct Entry {
     at: Timestamp,
@@ -43,7 +43,7 @@ struct Entry {
 }
 
 impl Entry {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
             at: Timestamp(integer(row, "at")?),
             kind: text(row, "kind")?,
@@ -55,37 +55,40 @@ impl Entry {
     }
 }
 
-/// Calls and credits of the last 30 days.
+/// Answers with the calls and credits of the last 30 days.
 pub(crate) async fn usage<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
-        days: Vec<Used>,
+        days: Vec<DayUsage>,
     }
     Ok(Reply::success(200, &Data { days: days(service, session).await? }))
 }
 
-/// The same as a file.
+/// Answers with the same as a CSV file.
 pub(crate) async fn usage_file<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut file = CsvFile::new(&["day", "calls", "credits"])?;
-    for Used { day, calls, credits } in days(service, session).await? {
+    for DayUsage { day, calls, credits } in days(service, session).await? {
         file.line((day, calls, credits), &[])?;
     }
     Ok(file.reply("usage"))
 }
 
-async fn days<S: Runtime>(service: &Service<'_, S>, session: &Session) -> Result<Vec<Used>, StorageError> {
+async fn days<S: Runtime>(
+    service: &Service<'_, S>,
+    session: &Session,
+) -> Result<Vec<DayUsage>, StorageError> {
     let statement = owners::usage(session.account, service.now.day(), USAGE_DAYS + 1);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
-    rows.rows.iter().map(Used::read).collect()
+    rows.rows.iter().map(DayUsage::from_row).collect()
 }
 
-/// A page of the ledger, newest first.
+/// Answers with a page of the ledger, newest first.
 pub(crate) async fn ledger<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -94,10 +97,10 @@ pub(crate) async fn ledger<S: Runtime>(
     let window = Window::read(call.query, LEDGER)?;
     let statement = owners::ledger(session.account, window.before(), window.rows(), service.now);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
-    window.page("entries", "number", &rows, Entry::read)
+    window.page("entries", "number", &rows, Entry::from_row)
 }
 
-/// All of it as a file.
+/// Answers with the whole ledger as a CSV file.
 pub(crate) async fn ledger_file<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
@@ -106,7 +109,7 @@ pub(crate) async fn ledger_file<S: Runtime>(
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     let mut file = CsvFile::new(&["at", "kind", "credits", "balance", "reference", "reason"])?;
     for row in &rows.rows {
-        let Entry { at, kind, credits, balance, reference, reason } = Entry::read(row)?;
+        let Entry { at, kind, credits, balance, reference, reason } = Entry::from_row(row)?;
         file.line((at, kind, credits, balance), &[&reference, &reason.unwrap_or_default()])?;
     }
     Ok(file.reply("ledger"))

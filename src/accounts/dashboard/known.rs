@@ -1,8 +1,8 @@
-//! Browsers that had a session of an account. Such a browser can ask for a link to sign in whatever strangers asked for: its
-//! requests have limits of their own.
+//! Browsers that had a session of an account. Such a browser can ask for a sign-in link even if strangers have used up
+//! their limits: its requests have limits of their own.
 //!
-//! The cookie is the account's number with an HMAC-SHA-256 of it under `TOKEN_KEY`, so it is checked without storage. It
-//! signs nobody in.
+//! The cookie holds the account's number and an HMAC-SHA-256 of it under `TOKEN_KEY`, so it is checked without storage. It
+//! does not sign anybody in.
 
 use super::session::{cookies, set_cookie};
 use crate::accounts::ABSOLUTE;
@@ -12,21 +12,21 @@ use crate::http::call::Call;
 use crate::mac::mac;
 use hmac::Mac;
 
-/// The cookie. Its prefix has browsers refuse it from other hosts, for other paths, and without https.
+/// The name of the cookie. The prefix makes browsers refuse it from other hosts, for other paths, and without https.
 pub(crate) const KNOWN: &str = "__Host-known";
-/// What is signed beside the account's number, so that nothing else under this key can be taken for it.
+/// Signed together with the account's number, so that no other signature under this key can pass for this one.
 const PURPOSE: &[u8] = b"browser of account ";
 /// How long the cookie lasts, in milliseconds: four times as long as a session.
 const LIFE: i64 = 4 * ABSOLUTE;
 
-/// The cookie for a browser of this account; none where the service has no key.
+/// The cookie for a browser of this account; none if the service has no key.
 pub(crate) fn new_cookie<S>(service: &Service<'_, S>, account: i64) -> Option<String> {
     let key = service.http.settings.token_key?;
     let signature = mac(&key, &[PURPOSE, account.to_string().as_bytes()])?.finalize().into_bytes();
     Some(set_cookie(KNOWN, &format!("{account}.{}", base64url(&signature)), LIFE))
 }
 
-/// The account of which the calling browser had a session.
+/// The account that the calling browser had a session of.
 pub(crate) fn account<S>(call: &Call<'_>, service: &Service<'_, S>) -> Option<i64> {
     let key = service.http.settings.token_key?;
     let value = cookies(call).find(|(name, _)| *name == KNOWN)?.1;

@@ -1,5 +1,4 @@
-//! How many mails with links may be asked for: by a network, for a recipient, by a browser that had a session of an account, and
-//! in all.
+//! Limits of mails with links: by network, by recipient, by browser that had a session of an account, and in total.
 
 use super::known;
 use super::session::secret_key;
@@ -14,12 +13,12 @@ use crate::http::runtime::{RateLimit, Runtime};
 use crate::store::{Row, Rows, required};
 use crate::time::Timestamp;
 
-/// Seconds to wait where too many mails were asked for in a minute.
+/// Seconds to wait after too many requests within a minute.
 const WAIT: u32 = 60;
-/// Seconds to wait where too many links of an address are good.
+/// Seconds to wait if an address has too many valid links.
 const LINK_WAIT: u32 = 900;
 
-/// Who asks for a link.
+/// Finds out who is asking for a link.
 pub(crate) fn asker<S>(call: &Call<'_>, service: &Service<'_, S>) -> Asker {
     match known::account(call, service) {
         Some(account) => Asker::Known(account),
@@ -27,7 +26,7 @@ pub(crate) fn asker<S>(call: &Call<'_>, service: &Service<'_, S>) -> Asker {
     }
 }
 
-/// Checks the limits of a minute, and that the hour's mails are not known to be used up. Nothing is asked of storage.
+/// Checks the limits per minute, and that this hour's mails are not known to be used up. Storage is not asked.
 pub(crate) async fn check_limits<S: Runtime>(
     service: &Service<'_, S>,
     asker: &Asker,
@@ -50,7 +49,7 @@ pub(crate) async fn check_limits<S: Runtime>(
     Ok(())
 }
 
-/// Checks that a link was kept. Past the hour's cap, this isolate refuses strangers until the next hour.
+/// Checks that a link was stored. Once the hour's cap is reached, this isolate refuses strangers until the next hour.
 pub(crate) fn check_result<S: Runtime>(
     service: &Service<'_, S>,
     link: &NewLink<'_>,
@@ -74,7 +73,7 @@ pub(crate) fn check_result<S: Runtime>(
     Err(ApiError::RateLimited { retry_after: wait })
 }
 
-/// Says once an hour that the cap is near, and once that it is reached.
+/// Raises an alarm once an hour when the cap is near, and once when it is reached.
 fn warn<S: Runtime>(service: &Service<'_, S>, count: i64, cap: i64) {
     let near = (cap * 4 + 4) / 5;
     if count == near || count == cap {

@@ -1,4 +1,4 @@
-//! `/dashboard/outbox`: mails that would have been sent, on a developer's machine and nowhere else.
+//! `/dashboard/outbox`: mails that would have been sent. It exists only in development.
 
 use crate::accounts::statements::mails;
 use crate::http::accept;
@@ -12,24 +12,24 @@ use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// What a call for the outbox gets.
+/// How a call for the outbox is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// The page, a file of the static site.
+pub(crate) enum OutboxReply {
+    /// With the page, a file of the static site.
     Page,
-    /// The mails.
+    /// With the mails, as JSON.
     Mails,
-    /// Nothing: this is no developer's machine.
+    /// Not at all: the service is not in development.
     Nothing,
 }
 
-/// What a call for the outbox gets. Browsers take anything, and want the page.
-pub(crate) fn found(call: &Call<'_>, settings: &Settings) -> Wanted {
+/// Chooses the answer. Browsers accept anything, and get the page.
+pub(crate) fn negotiate(call: &Call<'_>, settings: &Settings) -> OutboxReply {
     let accept = call.accept.as_deref();
     match settings.development {
-        false => Wanted::Nothing,
-        true if accept::takes_json(accept) && !accept::takes(accept, "text/html") => Wanted::Mails,
-        true => Wanted::Page,
+        false => OutboxReply::Nothing,
+        true if accept::takes_json(accept) && !accept::takes(accept, "text/html") => OutboxReply::Mails,
+        true => OutboxReply::Page,
     }
 }
 
@@ -47,7 +47,7 @@ struct Mail {
 }
 
 impl Mail {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
             at: Timestamp(integer(row, "at")?),
             to: text(row, "recipient")?,
@@ -63,6 +63,6 @@ pub(crate) async fn answer<S: Runtime>(service: &Service<'_, S>) -> Result<Reply
         return Err(ApiError::NotFound);
     }
     let rows = service.runtime.rows(Database::Accounts, mails::outbox()).await?.rows;
-    let mails = rows.iter().map(Mail::read).collect::<Result<_, _>>()?;
+    let mails = rows.iter().map(Mail::from_row).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { mails }))
 }

@@ -1,4 +1,4 @@
-//! Who is signed in, by the session of a cookie; and the other cookie, of a browser that asked for a link.
+//! The session of a signed-in owner, found by a cookie, and the cookie of a browser that asked for a link.
 
 use crate::accounts::refusals::{may_look_up, refused};
 use crate::accounts::service::Service;
@@ -11,11 +11,11 @@ use crate::http::runtime::{RateLimit, Runtime};
 use crate::store::{Database, Row, required};
 use sha2::{Digest, Sha256};
 
-/// The cookie of a session. Its prefix has browsers refuse it from other hosts, for other paths, and without https.
+/// The cookie of a session. The prefix makes browsers refuse it from other hosts, for other paths, and without https.
 pub(crate) const SESSION_COOKIE: &str = "__Host-session";
 /// The cookie of a browser that asked for a link.
 pub(crate) const BROWSER_COOKIE: &str = "__Host-browser";
-/// The length of a cookie's value: 32 bytes.
+/// The length of a cookie's value: 32 bytes in base64url.
 const LENGTH: usize = 43;
 
 /// The session of a signed-in owner.
@@ -23,23 +23,27 @@ const LENGTH: usize = 43;
 pub(crate) struct Session {
     /// The account's number.
     pub(crate) account: i64,
-    /// Its address in lower case.
+    /// Its e-mail address, in the form that is compared.
     pub(crate) email_key: String,
-    /// Its address.
+    /// Its e-mail address.
     pub(crate) email: String,
-    /// How storage knows the session.
+    /// The key by which storage finds the session.
     pub(crate) key: String,
 }
 
-/// Seconds to wait where a session, or an account, made too many calls.
+/// Seconds to wait after too many calls of a session or an account.
 const WAIT: u32 = 60;
 
 impl Session {
     /// Finds the session of a call, counts the call against its limits, and records that the session was used.
     ///
     /// # Errors
-    /// When there is none, it is over, or it makes too many calls: a session that is known asks nothing of storage then.
-    pub(crate) async fn of<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Result<Self, ApiError> {
+    /// If there is no session, it has expired, or it makes too many calls. A known session past its limit reads nothing
+    /// from storage.
+    pub(crate) async fn authenticate<S: Runtime>(
+        call: &Call<'_>,
+        service: &Service<'_, S>,
+    ) -> Result<Self, ApiError> {
         let session_key =
             cookie(call, SESSION_COOKIE).map(|value| secret_key(&value)).ok_or(ApiError::NotSignedIn)?;
         let (memory, now) = (&service.memory.sessions, service.now);
@@ -60,7 +64,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Finds a session that is not over.
+    /// Finds a session that has not expired.
     async fn find<S: Runtime>(service: &Service<'_, S>, session_key: &str) -> Result<Option<Self>, ApiError> {
         let now = service.now;
         let statements = sessions::visit(session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
@@ -81,12 +85,12 @@ async fn count<S: Runtime>(service: &Service<'_, S>, key: String) -> Result<(), 
     if is_within { Ok(()) } else { Err(ApiError::RateLimited { retry_after: WAIT }) }
 }
 
-/// How storage knows a secret that only its holder has.
+/// The key by which storage finds a secret that only its holder has.
 pub(crate) fn secret_key(secret: &str) -> String {
     hex(&Sha256::digest(secret))
 }
 
-/// The value of one of our cookies, if it has the form of one.
+/// The value of one of our cookies, if it is well-formed.
 pub(crate) fn cookie(call: &Call<'_>, name: &str) -> Option<String> {
     let found = cookies(call).find(|(known, _)| *known == name);
     found.map(|(_, value)| value.to_owned()).filter(|value| value.len() == LENGTH)
@@ -98,12 +102,12 @@ pub(crate) fn cookies<'a>(call: &'a Call<'_>) -> impl Iterator<Item = (&'a str, 
     cookies.filter_map(|cookie| cookie.trim().split_once('='))
 }
 
-/// The value of a new cookie.
+/// A random value for a new cookie.
 pub(crate) fn new_value<S>(service: &Service<'_, S>, purpose: &str) -> String {
     base64url(&service.entropy.derived(purpose))
 }
 
-/// A cookie to set, for so many milliseconds; 0 takes it away.
+/// A `Set-Cookie` header that lasts this many milliseconds; 0 deletes the cookie.
 pub(crate) fn set_cookie(name: &str, value: &str, milliseconds: i64) -> String {
     format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={}", milliseconds / 1000)
 }

@@ -1,5 +1,5 @@
-//! Signing up, in and out by links that are sent by e-mail, and another address of an account. What is answered never says
-//! whether an address has an account.
+//! Signing up, in and out by links that are sent by e-mail, and changing an account's address. No answer says whether an
+//! address has an account.
 
 use super::known;
 use super::mail_limits::{asker, check_limits, check_result};
@@ -19,8 +19,8 @@ use crate::http::runtime::Runtime;
 use crate::store::{Database, Row, required};
 use serde::Serialize;
 
-/// What was asked, and by whom.
-struct Asked<'a> {
+/// A request for a link.
+struct LinkRequest<'a> {
     purpose: Purpose,
     email: EmailAddress,
     name: String,
@@ -28,7 +28,7 @@ struct Asked<'a> {
     session: Option<&'a Session>,
 }
 
-/// Sends a link that makes an account.
+/// Sends a link that creates an account.
 pub(crate) async fn sign_up<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -38,7 +38,8 @@ pub(crate) async fn sign_up<S: Runtime>(
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
     let email = fields.finish_with(email)?;
-    send(call, service, Asked { purpose: Purpose::SignUp, email, name, company, session: None }).await
+    send_link(call, service, LinkRequest { purpose: Purpose::SignUp, email, name, company, session: None })
+        .await
 }
 
 /// Sends a link that signs in.
@@ -46,19 +47,19 @@ pub(crate) async fn sign_in<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    send_to(call, service, Purpose::SignIn, None).await
+    send_link_to_given_address(call, service, Purpose::SignIn, None).await
 }
 
-/// Sends a link to the address that an account is to have.
+/// Sends a link to the new address of an account.
 pub(crate) async fn change_email<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    send_to(call, service, Purpose::ChangeEmail, Some(session)).await
+    send_link_to_given_address(call, service, Purpose::ChangeEmail, Some(session)).await
 }
 
-async fn send_to<S: Runtime>(
+async fn send_link_to_given_address<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     purpose: Purpose,
@@ -67,14 +68,19 @@ async fn send_to<S: Runtime>(
     let mut fields = Fields::read(call, service, &["email"]).await?;
     let email = email_of(&mut fields);
     let email = fields.finish_with(email)?;
-    send(call, service, Asked { purpose, email, name: String::new(), company: String::new(), session }).await
+    send_link(
+        call,
+        service,
+        LinkRequest { purpose, email, name: String::new(), company: String::new(), session },
+    )
+    .await
 }
 
-/// Keeps a link and its mail, within the limits of whoever asks, of the recipient, and of the service.
-async fn send<S: Runtime>(
+/// Stores a link and its mail, within the limits of the requester, the recipient and the service.
+async fn send_link<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    asked: Asked<'_>,
+    request: LinkRequest<'_>,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
@@ -82,25 +88,25 @@ async fn send<S: Runtime>(
         expires_in: i64,
     }
     let by = asker(call, service);
-    check_limits(service, &by, &asked.email).await?;
+    check_limits(service, &by, &request.email).await?;
     let origin = service.origin()?;
     let browser = cookie(call, BROWSER_COOKIE).unwrap_or_else(|| new_value(service, "browser"));
     let secret = new_value(service, "link");
     let code = code(&service.entropy.derived("code"));
     let link = NewLink {
         key: &secret_key(&secret),
-        purpose: asked.purpose,
-        email: &asked.email,
-        name: &asked.name,
-        company: &asked.company,
-        account: asked.session.map(|session| session.account),
+        purpose: request.purpose,
+        email: &request.email,
+        name: &request.name,
+        company: &request.company,
+        account: request.session.map(|session| session.account),
         browser_key: &secret_key(&browser),
         asker: &by,
         code: &code,
         at: service.now,
         hourly_cap: service.settings.mails_per_hour,
     };
-    let (known, unknown) = mails(asked.purpose, origin, &secret, &code);
+    let (known, unknown) = mails(request.purpose, origin, &secret, &code);
     let results = service.runtime.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
     check_result(service, &link, &results)?;
     service.runtime.deliver(mail_ids(&results));
@@ -108,23 +114,23 @@ async fn send<S: Runtime>(
     Ok(reply.with("Set-Cookie", set_cookie(BROWSER_COOKIE, &browser, LIFE)))
 }
 
-/// The mails to an address that has an account, and to one that has none.
+/// The mail to an address that has an account, and the mail to one that has none.
 fn mails(purpose: Purpose, origin: &str, secret: &str, code: &str) -> (Mail, Mail) {
     match purpose {
         Purpose::SignIn => (texts::sign_in(origin, secret, code), texts::no_account(origin)),
         Purpose::SignUp => (texts::has_account(origin, secret, code), texts::sign_up(origin, secret, code)),
-        // That an address is taken is said to whoever it belongs to.
+        // Only the owner of an address learns that it is taken.
         Purpose::ChangeEmail => (texts::address_taken(origin), texts::confirm_email(origin, secret, code)),
     }
 }
 
-/// Eight digits. The remainder favours none by more than one in ten billion.
+/// Eight random digits. No code is more likely than another by more than one in ten billion.
 fn code(random: &[u8; 32]) -> String {
     let number = random.first_chunk::<8>().map_or(0, |bytes| u64::from_be_bytes(*bytes));
     format!("{:08}", number % 100_000_000)
 }
 
-/// Uses a link up, by itself or by its code: a session begins, or an address is changed.
+/// Redeems a link or its code: a session begins, or an address is changed.
 pub(crate) async fn confirm<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -142,9 +148,9 @@ pub(crate) async fn confirm<S: Runtime>(
     may_look_up(service, call)?;
     let browser_key = cookie(call, BROWSER_COOKIE).map(|browser| secret_key(&browser));
     let used = match (link, code, &browser_key) {
-        (Some(secret), ..) => use_up(call, service, &secret_key(&secret), browser_key.as_deref()).await,
-        (_, Some(code), Some(browser_key)) => match by_code(service, &code, browser_key).await? {
-            Some(link_key) => use_up(call, service, &link_key, Some(browser_key)).await,
+        (Some(secret), ..) => redeem(call, service, &secret_key(&secret), browser_key.as_deref()).await,
+        (_, Some(code), Some(browser_key)) => match find_by_code(service, &code, browser_key).await? {
+            Some(link_key) => redeem(call, service, &link_key, Some(browser_key)).await,
             None => Err(ApiError::InvalidLink),
         },
         _ => Err(ApiError::OtherBrowser),
@@ -155,8 +161,8 @@ pub(crate) async fn confirm<S: Runtime>(
     }
 }
 
-/// The link of a code that was sent for this browser.
-async fn by_code<S: Runtime>(
+/// The link whose code this is, among those that this browser asked for.
+async fn find_by_code<S: Runtime>(
     service: &Service<'_, S>,
     code: &str,
     browser_key: &str,
@@ -171,7 +177,7 @@ async fn by_code<S: Runtime>(
     Ok(None)
 }
 
-async fn use_up<S: Runtime>(
+async fn redeem<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     link_key: &str,
@@ -186,48 +192,48 @@ async fn use_up<S: Runtime>(
     if browser_key != Some(text("browser_key")?.as_str()) {
         return Err(ApiError::OtherBrowser);
     }
-    match Purpose::of(&text("purpose")?) {
-        // Only who is still signed in may do it: signing out everywhere ends what a stolen session began. The account may
-        // also be gone by now.
+    match Purpose::from_name(&text("purpose")?) {
+        // This needs a session that is still signed in: signing out everywhere ends what a stolen session began. The
+        // account may also have been deleted by now.
         Some(Purpose::ChangeEmail) => {
-            let session = Session::of(call, service).await?;
+            let session = Session::authenticate(call, service).await?;
             if link.integer("account_id")? != Some(session.account) {
                 return Err(ApiError::InvalidLink);
             }
             let former = link.text("former")?.ok_or(ApiError::InvalidLink)?;
-            move_to(service, link_key, &former, &text("email")?).await
+            change_address(service, link_key, &former, &text("email")?).await
         }
-        _ => enter(service, link_key).await,
+        _ => start_session(service, link_key).await,
     }
 }
 
 #[derive(Serialize)]
-struct Did {
+struct Confirmed {
     did: &'static str,
 }
 
-async fn enter<S: Runtime>(service: &Service<'_, S>, link_key: &str) -> Result<ReplyOf<S>, ApiError> {
+async fn start_session<S: Runtime>(service: &Service<'_, S>, link_key: &str) -> Result<ReplyOf<S>, ApiError> {
     let value = new_value(service, "session");
-    let statements = links::enter(link_key, &secret_key(&value), service.now);
+    let statements = links::start_session(link_key, &secret_key(&value), service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     let made = results.last().and_then(|rows| rows.first()).ok_or(ApiError::InvalidLink)?;
     let is_new = results.get(1).is_some_and(|account| !account.rows.is_empty());
     let did = if is_new { "signed_up" } else { "signed_in" };
     let account = required(made.integer("account_id")?, "account_id")?;
-    let mut reply = Reply::success(200, &Did { did }).with("Set-Cookie", session_cookie(&value));
+    let mut reply = Reply::success(200, &Confirmed { did }).with("Set-Cookie", session_cookie(&value));
     reply.headers.extend(known::new_cookie(service, account).map(|cookie| ("Set-Cookie", cookie)));
     Ok(reply.about(Some(account)))
 }
 
-async fn move_to<S: Runtime>(
+async fn change_address<S: Runtime>(
     service: &Service<'_, S>,
     link_key: &str,
     former: &str,
     email: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let told = texts::email_changed(service.origin()?, email);
+    let notice = texts::email_changed(service.origin()?, email);
     let by = new_value(service, "change");
-    let statements = links::change_email(link_key, &by, &told, former, service.now);
+    let statements = links::change_email(link_key, &by, &notice, former, service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     let rows = |at: usize| results.get(at).is_some_and(|rows| !rows.rows.is_empty());
     match (rows(0), rows(1)) {
@@ -235,12 +241,12 @@ async fn move_to<S: Runtime>(
         (true, false) => Err(ApiError::AccountExists),
         (true, true) => {
             service.runtime.deliver(mail_ids(&results));
-            Ok(Reply::success(200, &Did { did: "changed_email" }))
+            Ok(Reply::success(200, &Confirmed { did: "changed_email" }))
         }
     }
 }
 
-/// Ends this session, or every one of the account.
+/// Ends this session, or all sessions of the account.
 pub(crate) async fn sign_out<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,

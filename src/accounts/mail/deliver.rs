@@ -1,18 +1,18 @@
-//! Sending what waits. A mail is taken before it is tried, so that two runs at once do not both send it, and comes back
-//! later if the try fails or breaks off.
+//! Sending waiting mails. A mail is claimed before it is tried, so that two runs at once do not both send it. It becomes
+//! due again if the try fails or is interrupted.
 
-use crate::accounts::statements::mails::{MOST_TRIES, forget, keep, take};
+use crate::accounts::statements::mails::{MAX_TRIES, forget, keep, take};
 use crate::email::EmailAddress;
 use crate::http::error::without_addresses;
 use crate::store::{Database, Row, Rows, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 
-/// Where a mail ended up.
+/// What happened to a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sent {
-    /// It is on its way and need not be kept.
+    /// It was sent and need not be kept.
     Away,
-    /// It goes nowhere: it stays in the outbox of a developer's machine.
+    /// It was not sent: in development it stays in the outbox.
     Shown,
 }
 
@@ -21,33 +21,33 @@ pub enum Sent {
 pub struct MailError {
     /// What the mail service said, for the log.
     pub why: String,
-    /// Whether it will say the same of this recipient at any time.
+    /// Whether trying again is useless for this recipient.
     pub is_final: bool,
 }
 
 /// Sends mails.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut bindings out")]
 pub trait Mailer {
-    /// Sends one.
+    /// Sends a mail.
     ///
     /// # Errors
-    /// When it could not be sent.
+    /// If it could not be sent.
     async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, MailError>;
 
-    /// Takes note of a mail that could not be sent, without its address.
+    /// Reports a mail that could not be sent, without its address.
     fn failed(&self, mail_id: i64, is_last: bool, why: &str);
 }
 
-/// The mails that a transaction wrote: the `mail_id` that its statements gave.
+/// The mails that a transaction wrote: every `mail_id` that its statements returned.
 pub fn mail_ids<R: Row>(results: &[Rows<R>]) -> Vec<i64> {
     let rows = results.iter().flat_map(|rows| &rows.rows);
     rows.filter_map(|row| row.integer("mail_id").ok().flatten()).collect()
 }
 
-/// Sends the mails of a call, first of all, and so many others that are due.
+/// Sends the mails of a call first, and then up to `others` more that are due.
 ///
 /// # Errors
-/// When storage does not answer. What was taken is tried again later.
+/// If storage does not answer. Mails that were claimed are tried again later.
 pub async fn deliver(
     storage: &impl Storage,
     mailer: &impl Mailer,
@@ -65,7 +65,7 @@ pub async fn deliver(
     Ok(())
 }
 
-/// Tries a mail: what is to be stored of it, if anything.
+/// Tries to send a mail. Returns the statement that records the result, if there is one.
 async fn send<R: Row>(
     mailer: &impl Mailer,
     mail_id: i64,
@@ -73,13 +73,14 @@ async fn send<R: Row>(
 ) -> Result<Option<Statement>, StorageError> {
     let text = |column| row.text(column).and_then(|text| required(text, column));
     let recipient = text("recipient")?;
-    // Mail services take ASCII. What is no address by today's grammar was taken by an earlier one.
+    // Mail services take ASCII. An address that today's grammar refuses was stored under an earlier one, and is used as it
+    // is.
     let recipient = EmailAddress::parse(&recipient).map_or(recipient, |email| email.ascii());
     Ok(match mailer.send(&recipient, &text("subject")?, &text("text")?).await {
         Ok(Sent::Away) => Some(forget(mail_id)),
         Ok(Sent::Shown) => Some(keep(mail_id)),
         Err(MailError { why, is_final }) => {
-            let is_last = is_final || row.integer("tries")?.is_some_and(|tries| tries >= MOST_TRIES);
+            let is_last = is_final || row.integer("tries")?.is_some_and(|tries| tries >= MAX_TRIES);
             mailer.failed(mail_id, is_last, &without_addresses(&why));
             is_last.then(|| forget(mail_id))
         }

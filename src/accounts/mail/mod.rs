@@ -1,9 +1,9 @@
-//! Mails: what they say, and how they leave. Plain text: nothing to render, nothing that loads from elsewhere.
+//! Mails: their texts and their delivery. They are plain text: nothing to render, nothing to load from elsewhere.
 //!
-//! A mail is a row of the transaction that it is about, is sent after it, and is deleted when it is sent. A call sends its own
-//! mails first, by number, and then a few of those that wait: the ones with the fewest tries first, then the oldest. A job sends
-//! the rest. A mail with a link is dropped when its link expires, and one whose recipient the platform refuses is not tried
-//! again. In development mails stay, and are the outbox.
+//! A mail is a row that is written in the transaction that it is about, sent afterwards, and deleted when it is sent. A
+//! call first sends its own mails, by number, and then a few of those that wait: first those with the fewest tries, among
+//! them the oldest first. A job sends the rest. A mail with a link is dropped when its link expires, and one whose
+//! recipient the platform refuses is not tried again. In development mails stay in the outbox.
 
 pub mod deliver;
 pub mod texts;
@@ -11,14 +11,14 @@ pub mod texts;
 /// A mail without its recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// One line.
+    /// The subject, in one line.
     pub subject: String,
     /// The text.
     pub text: String,
 }
 
 impl Mail {
-    /// A mail.
+    /// Creates a mail.
     pub fn new(subject: &str, text: impl Into<String>) -> Self {
         Self { subject: subject.to_owned(), text: text.into() }
     }

@@ -1,11 +1,11 @@
-//! What the mails say. `origin` is the service's own address.
+//! The texts of mails. `origin` is the service's own address.
 
 use super::Mail;
 
-/// What a mail with a link ends with.
+/// The end of every mail with a link.
 const NOT_YOU: &str = "If this was not you, ignore this mail: nothing happens unless the link is used.";
 
-/// A link, and the code for a browser that can't open it.
+/// A link, and the code to type into another browser.
 fn link(origin: &str, secret: &str, code: &str) -> String {
     format!(
         "{origin}/dashboard/confirm#{secret}\n\nOpen it in the browser that you asked from, or type this code there: {code}\n\n\
@@ -22,7 +22,7 @@ pub fn sign_in(origin: &str, secret: &str, code: &str) -> Mail {
     )
 }
 
-/// To an address without one, of which somebody tried to sign in.
+/// To an address without an account, with which somebody tried to sign in.
 pub fn no_account(origin: &str) -> Mail {
     let text = format!(
         "Somebody asked to sign in with this address, which has no account at {origin}.\n\n\
@@ -31,7 +31,7 @@ pub fn no_account(origin: &str) -> Mail {
     Mail::new("No account with this address", text)
 }
 
-/// To an address without an account: how to make one.
+/// To an address without an account: how to create one.
 pub fn sign_up(origin: &str, secret: &str, code: &str) -> Mail {
     let link = link(origin, secret, code);
     Mail::new(
@@ -40,7 +40,7 @@ pub fn sign_up(origin: &str, secret: &str, code: &str) -> Mail {
     )
 }
 
-/// To an address with an account, for which somebody wanted another.
+/// To an address with an account, with which somebody tried to sign up.
 pub fn has_account(origin: &str, secret: &str, code: &str) -> Mail {
     let link = link(origin, secret, code);
     Mail::new(
@@ -51,7 +51,7 @@ pub fn has_account(origin: &str, secret: &str, code: &str) -> Mail {
     )
 }
 
-/// To the address that an account is to have from now on.
+/// To the new address of an account.
 pub fn confirm_email(origin: &str, secret: &str, code: &str) -> Mail {
     let link = link(origin, secret, code);
     Mail::new(
@@ -60,7 +60,7 @@ pub fn confirm_email(origin: &str, secret: &str, code: &str) -> Mail {
     )
 }
 
-/// To an address with an account, to which another account was to be moved.
+/// To an address that has an account, which somebody wanted for another account.
 pub fn address_taken(origin: &str) -> Mail {
     let text = format!(
         "Somebody tried to make this the address of their account at {origin}, but it already has an account.\n\n\
@@ -69,7 +69,7 @@ pub fn address_taken(origin: &str) -> Mail {
     Mail::new("This address has an account", text)
 }
 
-/// To the address that an account had.
+/// To the former address of an account.
 pub fn email_changed(origin: &str, email: &str) -> Mail {
     let text = format!(
         "The address of your Postern account is now {email}. This one no longer opens it.\n\n\
@@ -78,7 +78,7 @@ pub fn email_changed(origin: &str, email: &str) -> Mail {
     Mail::new("Your address was changed", text)
 }
 
-/// About a token that took the place of another, or is the first of its account.
+/// About a new token: the first of its account, or the replacement of another.
 pub fn new_token(origin: &str, last_four: &str) -> Mail {
     let text = format!(
         "Your account has a new API token, which ends in {last_four}. If there was one before, it no longer works.\n\n\
@@ -87,7 +87,7 @@ pub fn new_token(origin: &str, last_four: &str) -> Mail {
     Mail::new("A new API token", text)
 }
 
-/// About a token that was taken away.
+/// About a token that was revoked.
 pub fn token_revoked(origin: &str) -> Mail {
     let text = format!(
         "The API token of your account was revoked. Calls with it are refused from now on.\n\n\
@@ -96,7 +96,7 @@ pub fn token_revoked(origin: &str) -> Mail {
     Mail::new("Your API token was revoked", text)
 }
 
-/// About a balance that is about to run out.
+/// About a balance that is running out. `{balance}` is filled in when the mail is written.
 pub fn low_balance(origin: &str) -> Mail {
     let text = format!(
         "Your account has {{balance}} credits left. At 0, calls are refused until you buy more.\n\n\

@@ -1,4 +1,4 @@
-//! What an isolate remembers of callers: hints only.
+//! What an isolate remembers about callers. All of it is hints only.
 
 pub mod access;
 pub mod recent;
@@ -14,20 +14,20 @@ use recent_sessions::RecentSessions;
 use refusals::RefusalMemory;
 use short::ShortOfCredits;
 
-/// What an isolate remembers of callers between calls.
+/// What an isolate remembers about callers between calls.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// Tokens that succeeded lately.
+    /// Tokens that succeeded recently.
     pub recent: RecentTokens,
-    /// Sessions of the dashboard that were good lately.
+    /// Dashboard sessions that were valid recently.
     pub sessions: RecentSessions,
     /// Networks with too many refused credentials.
     pub refusals: RefusalMemory,
-    /// Until when strangers can't ask for mails: the hour's are used up.
+    /// When strangers may ask for mails again, once the mails of an hour are used up.
     pub mails_resume_at: Cell<Timestamp>,
-    /// Callers that were short of credits.
+    /// Callers that lacked credits at their last call.
     pub short: ShortOfCredits,
-    /// What Cloudflare Access signs with.
+    /// The signing keys of Cloudflare Access.
     pub access: AccessMemory,
 }
 

@@ -1,5 +1,5 @@
-//! Tokens that this isolate saw succeed. A hint only: it says whose calls to count before storage is asked, and which
-//! calls may read their page before they are charged. Whether a token is good, storage decides each time.
+//! Tokens that this isolate saw succeed. A hint only: it says whose calls to count before storage is asked, and which calls
+//! may read their page before they are charged. Storage decides each time whether a token is valid.
 
 use crate::accounts::token::TokenHash;
 use crate::time::Timestamp;
@@ -8,14 +8,14 @@ use core::ops::Bound;
 use std::collections::BTreeMap;
 
 /// How long a success is remembered, in milliseconds.
-const MEMORY: i64 = 5 * 60 * 1000;
-/// The most tokens remembered; past it, all are forgotten.
-const MOST: usize = 10_000;
+const LIFETIME: i64 = 5 * 60 * 1000;
+/// How many tokens are remembered at most. Beyond that, all are forgotten.
+const MAX_TOKENS: usize = 10_000;
 
-/// When a token succeeded that never did.
-const LONG_AGO: Timestamp = Timestamp(-MEMORY);
+/// The time of success for a token that never succeeded.
+const LONG_AGO: Timestamp = Timestamp(-LIFETIME);
 
-/// The account of a token, which never changes, and its balance as this isolate saw it last.
+/// The account of a token, which never changes, and its balance when this isolate last saw it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Owner {
     /// The account's number.
@@ -24,8 +24,8 @@ pub struct Owner {
     pub balance: i64,
 }
 
-/// A success: whose, when, and the hash of the token, if a browser token was made of it. The hash is no state: a browser token
-/// that it did not sign is a forged one at any time.
+/// A success: whose and when, and the hash of the token if it signed a browser token. The hash never goes out of date: a
+/// browser token that it did not sign is forged at any time.
 #[derive(Debug, Clone, Copy)]
 struct Success {
     owner: Owner,
@@ -33,27 +33,27 @@ struct Success {
     hash: Option<TokenHash>,
 }
 
-/// The memory.
+/// The memory, by token key.
 #[derive(Debug, Default)]
 pub struct RecentTokens(RefCell<BTreeMap<String, Success>>);
 
 impl RecentTokens {
-    /// An empty memory.
+    /// Creates an empty memory.
     pub const fn new() -> Self {
         Self(RefCell::new(BTreeMap::new()))
     }
 
-    /// Whether a token succeeded lately.
+    /// Whether a token succeeded in the last minutes.
     pub fn is_recent(&self, token_key: &str, now: Timestamp) -> bool {
-        self.0.borrow().get(token_key).is_some_and(|success| now.0 - success.at.0 < MEMORY)
+        self.0.borrow().get(token_key).is_some_and(|success| now.0 - success.at.0 < LIFETIME)
     }
 
-    /// Whose a token is that succeeded once.
+    /// The owner of a token that was seen before.
     pub fn owner(&self, token_key: &str) -> Option<Owner> {
         self.0.borrow().get(token_key).map(|success| success.owner)
     }
 
-    /// The hash of the token whose key starts so, if a browser token that was made of it succeeded.
+    /// The hash of the token whose key starts like this, if a browser token that it signed has succeeded.
     pub fn parent(&self, start: &str) -> Option<TokenHash> {
         let known = self.0.borrow();
         let (key, success) = known.range::<str, _>((Bound::Included(start), Bound::Unbounded)).next()?;
@@ -66,8 +66,8 @@ impl RecentTokens {
         self.insert(token_key, Success { owner, at: now, hash });
     }
 
-    /// Remembers whose a token is that may not call: its calls are counted, too.
-    pub fn meet(&self, token_key: &str, owner: Owner) {
+    /// Remembers the owner of a token that was refused, for example for lack of credits: its calls are counted, too.
+    pub fn remember_owner(&self, token_key: &str, owner: Owner) {
         let success = self.0.borrow().get(token_key).copied();
         let (at, hash) = success.map_or((LONG_AGO, None), |success| (success.at, success.hash));
         self.insert(token_key, Success { owner, at, hash });
@@ -75,7 +75,7 @@ impl RecentTokens {
 
     fn insert(&self, token_key: &str, success: Success) {
         let mut known = self.0.borrow_mut();
-        if known.len() >= MOST {
+        if known.len() >= MAX_TOKENS {
             known.clear();
         }
         known.insert(token_key.to_owned(), success);
@@ -97,14 +97,14 @@ mod tests {
     #[test]
     fn a_success_is_recent_for_minutes_and_a_refusal_ends_it() {
         let recent = RecentTokens::new();
-        assert_eq!(MEMORY, 300_000);
+        assert_eq!(LIFETIME, 300_000);
         recent.remember("a", OWNER, None, Timestamp(1000));
-        assert!(recent.is_recent("a", Timestamp(1000 + MEMORY - 1)));
-        assert!(!recent.is_recent("a", Timestamp(1000 + MEMORY)));
+        assert!(recent.is_recent("a", Timestamp(1000 + LIFETIME - 1)));
+        assert!(!recent.is_recent("a", Timestamp(1000 + LIFETIME)));
         assert_eq!(recent.owner("a"), Some(OWNER), "a token never changes its account");
-        recent.meet("a", Owner { balance: 2, ..OWNER });
-        assert!(recent.is_recent("a", Timestamp(1000 + MEMORY - 1)));
-        recent.meet("b", OWNER);
+        recent.remember_owner("a", Owner { balance: 2, ..OWNER });
+        assert!(recent.is_recent("a", Timestamp(1000 + LIFETIME - 1)));
+        recent.remember_owner("b", OWNER);
         assert_eq!((recent.is_recent("b", Timestamp(0)), recent.owner("b")), (false, Some(OWNER)));
         recent.forget("a");
         assert_eq!((recent.is_recent("a", Timestamp(1000)), recent.owner("a")), (false, None));
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn the_memory_is_bounded() {
         let recent = RecentTokens::new();
-        for number in 0..MOST {
+        for number in 0..MAX_TOKENS {
             recent.remember(&number.to_string(), OWNER, None, Timestamp(0));
         }
         assert!(recent.is_recent("0", Timestamp(0)));

@@ -1,4 +1,4 @@
-//! Networks that sent too many refused credentials lately.
+//! Networks that recently sent too many refused credentials.
 
 use crate::time::Timestamp;
 use core::cell::RefCell;
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 const LIMITED: i64 = 60_000;
 /// How long a limited network waits between two lookups, in milliseconds.
 const PAUSE: i64 = 1_000;
-/// The most networks remembered.
-const MOST: usize = 10_000;
+/// How many networks are remembered at most.
+const MAX_NETWORKS: usize = 10_000;
 
 /// A network past its limit.
 #[derive(Debug, Clone, Copy)]
@@ -18,12 +18,12 @@ struct Limited {
     next_lookup: Timestamp,
 }
 
-/// The networks that are past the limit of refused credentials, as far as this isolate saw.
+/// The networks past the limit of refused credentials, as far as this isolate saw.
 #[derive(Debug, Default)]
 pub struct RefusalMemory(RefCell<BTreeMap<String, Limited>>);
 
 impl RefusalMemory {
-    /// An empty memory.
+    /// Creates an empty memory.
     pub const fn new() -> Self {
         Self(RefCell::new(BTreeMap::new()))
     }
@@ -32,7 +32,7 @@ impl RefusalMemory {
         self.0.borrow().get(network).is_some_and(|limited| now < limited.until)
     }
 
-    /// Takes the lookup of this second, where a network is limited: whether there is one.
+    /// Whether a network may look up a credential now. For a limited network this uses up the lookup of this second.
     pub(crate) fn may_look_up(&self, network: &str, now: Timestamp) -> bool {
         let mut networks = self.0.borrow_mut();
         match networks.get_mut(network).filter(|limited| now < limited.until) {
@@ -47,10 +47,10 @@ impl RefusalMemory {
 
     pub(crate) fn limit(&self, network: String, now: Timestamp) {
         let mut networks = self.0.borrow_mut();
-        if networks.len() >= MOST {
+        if networks.len() >= MAX_NETWORKS {
             networks.retain(|_, limited| now < limited.until);
         }
-        if networks.len() >= MOST {
+        if networks.len() >= MAX_NETWORKS {
             networks.pop_first();
         }
         let (until, next_lookup) = (Timestamp(now.0 + LIMITED), Timestamp(now.0 + PAUSE));
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn the_memory_is_bounded_and_gives_up_what_is_over_first() {
         let memory = RefusalMemory::new();
-        for number in 0..MOST {
+        for number in 0..MAX_NETWORKS {
             memory.limit(number.to_string(), Timestamp(i64::from(number == 7)));
         }
         memory.limit("one more".into(), Timestamp(LIMITED));

@@ -1,29 +1,31 @@
-//! Callers whose last call was refused for want of credits. A hint about order only: such a caller's balance is looked at
-//! before a page is read, so that who can't pay has nothing read. Whether a page can be paid for, storage decides each time.
+//! Callers whose last call was refused for lack of credits. A hint about order only: the balance of such a caller is
+//! checked before a page is read, so that nothing is read for those who can't pay. Storage decides each time whether a page
+//! can be paid for.
 
 use core::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// The most callers remembered; past it, all are forgotten.
-const MOST: usize = 10_000;
+/// How many callers are remembered at most. Beyond that, all are forgotten.
+const MAX_CALLERS: usize = 10_000;
 
-/// The memory: keys of tokens, and whether it is a browser token that was made of it. Those have a cap of their own.
+/// The memory: token keys, each with whether it stands for the browser tokens that it signed. Those have a cap of their
+/// own.
 #[derive(Debug, Default)]
 pub struct ShortOfCredits(RefCell<BTreeSet<(String, bool)>>);
 
 impl ShortOfCredits {
-    /// An empty memory.
+    /// Creates an empty memory.
     pub const fn new() -> Self {
         Self(RefCell::new(BTreeSet::new()))
     }
 
-    /// Whether a caller was short of credits when that was last seen.
+    /// Whether a caller lacked credits at the last call.
     pub fn has(&self, token_key: &str, is_browser: bool) -> bool {
         let known = self.0.borrow();
         !known.is_empty() && known.contains(&(token_key.to_owned(), is_browser))
     }
 
-    /// Remembers whether a caller is short of credits.
+    /// Remembers whether a caller lacks credits.
     pub fn set(&self, token_key: &str, is_browser: bool, is_short: bool) {
         let mut known = self.0.borrow_mut();
         if !is_short {
@@ -32,7 +34,7 @@ impl ShortOfCredits {
             }
             return;
         }
-        if known.len() >= MOST {
+        if known.len() >= MAX_CALLERS {
             known.clear();
         }
         known.insert((token_key.to_owned(), is_browser));
@@ -55,7 +57,7 @@ mod tests {
     #[test]
     fn the_memory_is_bounded() {
         let short = ShortOfCredits::new();
-        for number in 0..=MOST {
+        for number in 0..=MAX_CALLERS {
             short.set(&number.to_string(), false, true);
         }
         assert_eq!(short.0.borrow().len(), 1);

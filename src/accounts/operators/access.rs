@@ -1,5 +1,5 @@
-//! Operators who come through [Cloudflare Access](https://developers.cloudflare.com/cloudflare-one/): their browser brings a
-//! token that Access signed (a JSON Web Token, [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519), by RS256).
+//! Operators who come through [Cloudflare Access](https://developers.cloudflare.com/cloudflare-one/). Their browser brings
+//! a token that Access signed: a JSON Web Token ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)) with RS256.
 
 use crate::accounts::service::Service;
 use crate::accounts::settings::Access;
@@ -11,27 +11,27 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 
-/// A token that says what it should. Who signed it is not known yet.
+/// A token with valid claims. Its signature has not been checked yet.
 struct Assertion<'a> {
-    /// The header and the claims, as they came.
+    /// The header and the claims, as they were sent.
     signed: &'a str,
     signature: Vec<u8>,
     key_id: String,
 }
 
 impl<'a> Assertion<'a> {
-    /// Reads a token; none unless it is signed by RS256, comes from the team, is for this application, and is valid now.
-    fn read(token: &'a str, access: &Access, now: Timestamp) -> Option<Self> {
+    /// Parses a token; none unless it is signed with RS256, comes from the team, is for this application, and is valid now.
+    fn parse(token: &'a str, access: &Access, now: Timestamp) -> Option<Self> {
         let (signed, signature) = token.rsplit_once('.')?;
         let (header, claims) = signed.split_once('.')?;
-        let (header, claims): (Header, Claims) = (part(header)?, part(claims)?);
-        let is_good = header.is_known() && claims.let_in(access, now);
+        let (header, claims): (Header, Claims) = (decode_part(header)?, decode_part(claims)?);
+        let is_good = header.is_supported() && claims.is_valid_for(access, now);
         is_good.then_some(Self { signed, signature: from_base64url(signature)?, key_id: header.kid })
     }
 }
 
-/// A part of a token: JSON in base64url.
-fn part<T: DeserializeOwned>(text: &str) -> Option<T> {
+/// Decodes a part of a token: JSON in base64url.
+fn decode_part<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(&String::from_utf8(from_base64url(text)?).ok()?).ok()
 }
 
@@ -44,16 +44,16 @@ struct Header {
 }
 
 impl Header {
-    /// Whether it wants RS256 and nothing that we don't know.
-    fn is_known(&self) -> bool {
+    /// Whether the algorithm is RS256 and no unknown extension is required.
+    fn is_supported(&self) -> bool {
         self.alg == "RS256" && self.crit.is_none()
     }
 }
 
-/// What a token says: for whom it is, from when and until when (in seconds), and who made it.
+/// The claims of a token: its audience, when it begins and ends (in seconds), and its issuer.
 #[derive(Deserialize)]
 struct Claims {
-    /// One text or several.
+    /// A string, or a list of strings.
     aud: Value,
     exp: i64,
     nbf: Option<i64>,
@@ -61,7 +61,7 @@ struct Claims {
 }
 
 impl Claims {
-    fn let_in(&self, access: &Access, now: Timestamp) -> bool {
+    fn is_valid_for(&self, access: &Access, now: Timestamp) -> bool {
         let audience = access.audience.as_str();
         let is_ours = match &self.aud {
             Value::Array(all) => all.iter().any(|one| one == audience),
@@ -72,13 +72,13 @@ impl Claims {
     }
 }
 
-/// Whether Access let the caller through.
-pub(crate) async fn lets_in<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> bool {
+/// Whether Access has authenticated the caller.
+pub(crate) async fn is_admitted<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> bool {
     let (Some(access), Some(token)) = (&service.settings.access, &call.private.access) else { return false };
-    let Some(assertion) = Assertion::read(token, access, service.now) else { return false };
+    let Some(assertion) = Assertion::parse(token, access, service.now) else { return false };
     let key = match service.memory.access.find(&assertion.key_id, service.now) {
         Err(true) => {
-            let keys = ask(access, service).await;
+            let keys = fetch_keys(access, service).await;
             service.memory.access.remember(keys, service.now);
             service.memory.access.find(&assertion.key_id, service.now)
         }
@@ -90,18 +90,18 @@ pub(crate) async fn lets_in<S: Runtime>(call: &Call<'_>, service: &Service<'_, S
     }
 }
 
-/// The team's keys; none if it does not tell them.
-async fn ask<S: Runtime>(access: &Access, service: &Service<'_, S>) -> Vec<PublicKey> {
+/// Fetches the team's keys; an empty list if that fails.
+async fn fetch_keys<S: Runtime>(access: &Access, service: &Service<'_, S>) -> Vec<PublicKey> {
     let url = format!("{}/cdn-cgi/access/certs", access.team);
     let request = HttpRequest { method: "GET", url, headers: Vec::new(), body: String::new() };
     match service.runtime.fetch(request).await {
-        Ok((200, text)) => keys(&text).unwrap_or_default(),
+        Ok((200, text)) => parse_keys(&text).unwrap_or_default(),
         _ => Vec::new(),
     }
 }
 
-/// The keys of such an answer, without those of another kind.
-fn keys(text: &str) -> Option<Vec<PublicKey>> {
+/// Parses the keys of that answer. Keys of another kind are left out.
+fn parse_keys(text: &str) -> Option<Vec<PublicKey>> {
     let answer: Value = serde_json::from_str(text).ok()?;
     let key = |key: &Value| {
         let text = |name| key.get(name)?.as_str().map(str::to_owned);

@@ -1,13 +1,13 @@
-//! `/operator/v1/accounts` and what is below it.
+//! `/operator/v1/accounts` and the addresses below it.
 
 use crate::accounts::credits;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::texts;
-use crate::accounts::new_token::MadeToken;
+use crate::accounts::new_token::MintedToken;
 use crate::accounts::reference::reference;
-use crate::accounts::shown::{Account, Balance, Token};
 use crate::accounts::statements::accounts as sql;
 use crate::accounts::statements::accounts::NewAccount;
+use crate::accounts::view::{Account, Balance, Token};
 use crate::http::body::{Fields, MAX_NAME, email_of, one_of};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
@@ -19,11 +19,11 @@ use crate::store::{Database, Row, Rows, Statement, StorageError, integer};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// The most characters of a reference.
+/// The maximum length of a reference, in characters.
 const MAX_REFERENCE: usize = 255;
-/// The most characters of a reason.
+/// The maximum length of a reason, in characters.
 const MAX_REASON: usize = 1_000;
-/// What the cursors of the list of accounts are bound to.
+/// The list that cursors are bound to.
 const LIST: [u8; 8] = *b"accounts";
 
 /// Creates an account with its token.
@@ -40,7 +40,7 @@ pub(crate) async fn create<S: Runtime>(
         fields.add_error("credits", error);
     }
     let email = fields.finish_with(email)?;
-    let made = MadeToken::new(service)?;
+    let made = MintedToken::new(service)?;
     let account = NewAccount {
         email_key: &email.key(),
         email: &email.to_string(),
@@ -53,64 +53,65 @@ pub(crate) async fn create<S: Runtime>(
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
-    let whole = WithToken { whole: Whole::read(&results)?, token: Some(made.token.text()) };
-    Ok(Reply::success(201, &whole).about(number(&results)?).changing("create account"))
+    let whole =
+        WithToken { whole: AccountAndBalance::from_results(&results)?, token: Some(made.token.text()) };
+    Ok(Reply::success(201, &whole).about(account_number(&results)?).changing("create account"))
 }
 
 /// An account and its balance.
 #[derive(Serialize)]
-struct Whole {
+struct AccountAndBalance {
     account: Account,
     balance: Balance,
 }
 
-impl Whole {
-    /// The account that a batch ends in.
-    fn read<R: Row>(results: &[Rows<R>]) -> Result<Self, ApiError> {
-        let row = last(results)?;
-        Ok(Self { account: Account::read(row)?, balance: Balance::read(row)? })
+impl AccountAndBalance {
+    /// Reads the account that the last statement of a batch returned.
+    fn from_results<R: Row>(results: &[Rows<R>]) -> Result<Self, ApiError> {
+        let row = account_row(results)?;
+        Ok(Self { account: Account::from_row(row)?, balance: Balance::from_row(row)? })
     }
 }
 
-/// The same with its token, which is shown once.
+/// An account with its new token, which is shown once.
 #[derive(Serialize)]
 struct WithToken<'a> {
     #[serde(flatten)]
-    whole: Whole,
+    whole: AccountAndBalance,
     token: Option<&'a str>,
 }
 
-/// The balance of the account that a batch ends in.
+/// The balance of the account that the last statement of a batch returned.
 #[derive(Serialize)]
-pub(crate) struct OnlyBalance {
+pub(crate) struct BalanceOnly {
     balance: Balance,
 }
 
-impl OnlyBalance {
-    pub(crate) fn read<R: Row>(results: &[Rows<R>]) -> Result<Self, ApiError> {
-        Ok(Self { balance: Balance::read(last(results)?)? })
+impl BalanceOnly {
+    pub(crate) fn from_results<R: Row>(results: &[Rows<R>]) -> Result<Self, ApiError> {
+        Ok(Self { balance: Balance::from_row(account_row(results)?)? })
     }
 }
 
-/// The row of the account that a batch ends in.
-fn last<R: Row>(results: &[Rows<R>]) -> Result<&R, ApiError> {
+/// The account's row, which the last statement of a batch returned.
+fn account_row<R: Row>(results: &[Rows<R>]) -> Result<&R, ApiError> {
     results.last().and_then(Rows::first).ok_or(ApiError::AccountNotFound)
 }
 
-/// The number of that account.
-pub(crate) fn number<R: Row>(results: &[Rows<R>]) -> Result<Option<i64>, StorageError> {
+/// The number of that account, for the log.
+pub(crate) fn account_number<R: Row>(results: &[Rows<R>]) -> Result<Option<i64>, StorageError> {
     let account = results.last().and_then(Rows::first).map(|row| row.integer("account_id"));
     Ok(account.transpose()?.flatten())
 }
 
-/// Runs a change that ends in the account's row: the account, and its number.
+/// Runs statements of which the last returns the account's row. Returns the account and its number.
 async fn change<S: Runtime>(
     service: &Service<'_, S>,
     statements: Vec<Statement>,
-) -> Result<(Whole, Option<i64>), ApiError> {
+) -> Result<(AccountAndBalance, Option<i64>), ApiError> {
     let results = service.runtime.batch(Database::Accounts, statements).await?;
     service.runtime.deliver(mail_ids(&results));
-    Ok((Whole::read(&results)?, number(&results)?))
+    Ok((AccountAndBalance::from_results(&results)?, account_number(&results)?))
 }
 
 /// Grants credits, or takes them back, once for each reference.
@@ -129,27 +130,27 @@ pub(crate) async fn grant<S: Runtime>(
     fields.finish()?;
     let statements = sql::grant(email_key, credits, &reference, reason.as_deref(), service.now);
     let results = service.runtime.batch(Database::Accounts, statements).await?;
-    let balance = OnlyBalance::read(&results)?;
+    let balance = BalanceOnly::from_results(&results)?;
     let meant = results.iter().rev().nth(1).and_then(Rows::first);
     match meant.map(|row| row.integer("credits")).transpose()?.flatten() {
         Some(meant) if meant == credits => {
-            Ok(Reply::success(200, &balance).about(number(&results)?).changing("grant credits"))
+            Ok(Reply::success(200, &balance).about(account_number(&results)?).changing("grant credits"))
         }
         Some(_) => Err(ApiError::ReferenceReused),
         None => {
             let now = results.last().and_then(Rows::first).map(|row| row.integer("balance")).transpose()?;
-            Err(too_much(now.flatten().unwrap_or_default()).into())
+            Err(balance_out_of_range(now.flatten().unwrap_or_default()).into())
         }
     }
 }
 
-fn too_much(balance: i64) -> ValidationError {
+fn balance_out_of_range(balance: i64) -> ValidationError {
     let most = credits::MAX_CREDITS;
     let message = format!("expected a balance of -{most} to {most} in the end, and it is {balance} now");
     ValidationError::new(ValidationErrorCode::OutOfRange, message).within(-most, most).of("credits")
 }
 
-/// Makes an account active, or suspends it.
+/// Activates or suspends an account.
 pub(crate) async fn set_status<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -160,7 +161,7 @@ pub(crate) async fn set_status<S: Runtime>(
     Ok(Reply::success(200, &whole).about(account).changing("set status"))
 }
 
-/// Gives an account a new token, or takes its token away. Either is seen by the very next call.
+/// Replaces or revokes an account's token. The next call already sees the change.
 pub(crate) async fn change_token<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -168,15 +169,15 @@ pub(crate) async fn change_token<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let action = one_of(call, service, &["action"], &["regenerate", "revoke"]).await?;
     if action == "revoke" {
-        let told = texts::token_revoked(service.origin()?);
-        let statements = sql::revoke_token(email_key, "revoke token", &told, service.now);
+        let notice = texts::token_revoked(service.origin()?);
+        let statements = sql::revoke_token(email_key, "revoke token", &notice, service.now);
         let (whole, account) = change(service, statements).await?;
         let whole = WithToken { whole, token: None };
         return Ok(Reply::success(200, &whole).about(account).changing("revoke token"));
     }
-    let made = MadeToken::new(service)?;
-    let told = texts::new_token(service.origin()?, made.token.last_four());
-    let statements = sql::replace_token(email_key, &made.stored(), "regenerate token", &told, service.now);
+    let made = MintedToken::new(service)?;
+    let notice = texts::new_token(service.origin()?, made.token.last_four());
+    let statements = sql::replace_token(email_key, &made.stored(), "regenerate token", &notice, service.now);
     let (whole, account) = change(service, statements).await?;
     let whole = WithToken { whole, token: Some(made.token.text()) };
     Ok(Reply::success(200, &whole).about(account).changing("regenerate token"))
@@ -184,7 +185,7 @@ pub(crate) async fn change_token<S: Runtime>(
 
 /// An account in the list.
 #[derive(Serialize)]
-struct Listed {
+struct ListedAccount {
     reference: String,
     #[serde(flatten)]
     account: Account,
@@ -193,19 +194,19 @@ struct Listed {
     token: Option<Token>,
 }
 
-impl Listed {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+impl ListedAccount {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
             reference: reference(integer(row, "account_id")?),
-            account: Account::read(row)?,
+            account: Account::from_row(row)?,
             created_at: Timestamp(integer(row, "created_at")?),
-            balance: Balance::read(row)?,
-            token: Token::read(row)?,
+            balance: Balance::from_row(row)?,
+            token: Token::from_row(row)?,
         })
     }
 }
 
-/// Lists accounts in the order that they came in.
+/// Lists accounts in the order of their creation.
 pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -213,5 +214,5 @@ pub(crate) async fn list<S: Runtime>(
     let window = Window::read(call.query, LIST)?;
     let rows = sql::list(window.after(), window.rows());
     let rows = service.runtime.rows(Database::Accounts, rows).await?;
-    window.page("accounts", "account_id", &rows, Listed::read)
+    window.page("accounts", "account_id", &rows, ListedAccount::from_row)
 }

@@ -1,4 +1,4 @@
-//! `GET /operator/v1/changes`: what was changed: tokens and accounts, and the posts of each shard.
+//! `GET /operator/v1/changes`: changes to tokens and accounts, and to the posts of each shard.
 
 use crate::accounts::statements::changes::{changes, imports};
 use crate::http::call::Call;
@@ -7,14 +7,14 @@ use crate::http::listing::{About, Window};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
-use crate::shards::layout;
+use crate::shards::load_shard_map;
 use crate::store::{Database, Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// How many imports are told.
+/// How many imports are listed.
 const IMPORTS: u16 = 20;
-/// What the cursors of this list are bound to.
+/// The list that cursors are bound to.
 const LIST: [u8; 8] = *b"changes ";
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ struct Data {
     page: About,
 }
 
-/// What was done, and when.
+/// An entry of the log of changes.
 #[derive(Serialize)]
 struct Change {
     at: Timestamp,
@@ -33,13 +33,13 @@ struct Change {
 }
 
 impl Change {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         let at = Timestamp(integer(row, "at")?);
         Ok(Self { at, action: text(row, "action")?, subject: text(row, "subject")? })
     }
 }
 
-/// Lists changes, newest first, and beside them the latest imports.
+/// Lists changes, newest first, together with the latest imports.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -48,16 +48,16 @@ pub(crate) async fn answer<S: Runtime>(
     let storage = service.runtime;
     let rows = storage.rows(Database::Accounts, changes(window.before(), window.rows())).await?;
     let (shown, page) = window.cut("change_id", &rows)?;
-    let changes = shown.iter().map(Change::read).collect::<Result<_, _>>()?;
-    Ok(Reply::success(200, &Data { changes, imports: latest(storage).await?, page }))
+    let changes = shown.iter().map(Change::from_row).collect::<Result<_, _>>()?;
+    Ok(Reply::success(200, &Data { changes, imports: latest_imports(storage).await?, page }))
 }
 
 /// The latest imports of all databases, newest first.
-async fn latest<S: Runtime>(storage: &S) -> Result<Vec<Change>, StorageError> {
+async fn latest_imports<S: Runtime>(storage: &S) -> Result<Vec<Change>, StorageError> {
     let mut latest = Vec::new();
-    for shard in layout(storage).await?.in_use() {
+    for shard in load_shard_map(storage).await?.in_use() {
         for row in storage.rows(Database::Posts(shard.number), imports(IMPORTS)).await?.rows {
-            latest.push(Change::read(&row)?);
+            latest.push(Change::from_row(&row)?);
         }
     }
     latest.sort_by_key(|change| core::cmp::Reverse(change.at));

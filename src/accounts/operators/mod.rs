@@ -1,4 +1,4 @@
-//! Who may call as an operator, and the operators' endpoints about accounts.
+//! Authenticating operators, and their endpoints about accounts.
 
 pub mod access;
 pub mod accounts;
@@ -16,15 +16,15 @@ use crate::percent::decode;
 use crate::store::Database;
 use crate::{email, http};
 
-/// Lets operators in: by their secret, or through Cloudflare Access. Where there is an `Authorization`, it decides. What
-/// Access sends comes along by itself, as cookies do, so that only our own pages may change anything by it.
+/// Admits operators by their secret or through Cloudflare Access. An `Authorization` header takes precedence. Browsers send
+/// the token of Access with every request, like a cookie, so with it only our own pages may change anything.
 ///
 /// # Errors
-/// When nobody has to be let in.
+/// If the caller is not an operator.
 pub async fn admit<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Result<(), ApiError> {
     let is_operator = match call.authorization.as_deref() {
-        Some(given) => secret::opens(Some(given), &service.settings.operator_secrets),
-        None => access::lets_in(call, service).await,
+        Some(given) => secret::is_operator_secret(Some(given), &service.settings.operator_secrets),
+        None => access::is_admitted(call, service).await,
     };
     if !is_operator {
         return Err(refused(service, call, ApiError::InvalidOperatorSecret).await);
@@ -35,11 +35,11 @@ pub async fn admit<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Res
     }
 }
 
-/// An e-mail address in a path, as it is compared, and as its account is from now on if it was made when addresses were
-/// compared in another way.
+/// Decodes an e-mail address in a path to the form that is compared. An account that was created when addresses were
+/// compared differently gets the new form.
 ///
 /// # Errors
-/// When it can't be decoded, or storage does not answer.
+/// If it can't be decoded, or storage does not answer.
 pub async fn email_key<S: Runtime>(
     service: &http::service::Service<'_, S>,
     segment: &str,
@@ -49,7 +49,7 @@ pub async fn email_key<S: Runtime>(
     };
     let email = decode(segment, false).map_err(invalid)?;
     let key = email::email_key(&email);
-    if email::former_key(&email) != key {
+    if email::legacy_key(&email) != key {
         service.runtime.rows(Database::Accounts, rekey(&email, &key)).await?;
     }
     Ok(key)

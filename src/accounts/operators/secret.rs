@@ -3,9 +3,9 @@
 use crate::accounts::credential::bearer;
 use sha2::{Digest, Sha256};
 
-/// Whether an `Authorization` is the bearer of one of the secrets. All are compared, by their hashes, so that the time
-/// it takes says nothing about any of them.
-pub(crate) fn opens(authorization: Option<&str>, secrets: &[String]) -> bool {
+/// Whether an `Authorization` header carries one of the secrets. All of them are compared, by their hashes, so that the
+/// time this takes says nothing about any of them.
+pub(crate) fn is_operator_secret(authorization: Option<&str>, secrets: &[String]) -> bool {
     let Some(given) = authorization.and_then(bearer) else { return false };
     let given = Sha256::digest(given);
     secrets.iter().fold(false, |opened, secret| opened | equal(&given, &Sha256::digest(secret)))
@@ -23,12 +23,12 @@ mod tests {
     fn either_secret_opens_and_nothing_else_does() {
         let secrets = ["a".repeat(32), "b".repeat(32)];
         for secret in &secrets {
-            assert!(opens(Some(&format!("bearer {secret}")), &secrets));
-            assert!(!opens(Some(&format!("Bearer {secret}x")), &secrets));
-            assert!(!opens(Some(secret), &secrets));
+            assert!(is_operator_secret(Some(&format!("bearer {secret}")), &secrets));
+            assert!(!is_operator_secret(Some(&format!("Bearer {secret}x")), &secrets));
+            assert!(!is_operator_secret(Some(secret), &secrets));
         }
-        assert!(!opens(Some("Bearer"), &secrets));
-        assert!(!opens(None, &secrets));
-        assert!(!opens(Some("Bearer "), &[]));
+        assert!(!is_operator_secret(Some("Bearer"), &secrets));
+        assert!(!is_operator_secret(None, &secrets));
+        assert!(!is_operator_secret(Some("Bearer "), &[]));
     }
 }

@@ -1,8 +1,8 @@
-//! Cloudflare Access, where it lets operators in.
+//! Settings of Cloudflare Access, if operators sign in through it.
 
 use crate::settings::{SettingError, origin};
 
-/// An application of Cloudflare Access that stands before the operators' addresses.
+/// The Cloudflare Access application that protects the operators' addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
     /// The team's origin, such as `https://team.cloudflareaccess.com`.
@@ -11,8 +11,9 @@ pub struct Access {
     pub audience: String,
 }
 
-/// One of the two without the other would be a door that somebody believes to be there.
-pub(super) fn read(
+/// Reads both settings, or none. One without the other is an error: somebody would believe that Access protects the
+/// service.
+pub(super) fn parse_access(
     team: Option<String>,
     audience: Option<String>,
     development: bool,

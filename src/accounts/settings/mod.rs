@@ -1,4 +1,4 @@
-//! What an operator sets about callers: prices, limits, mails, and who may operate.
+//! Settings about callers: prices, limits, mails, and who may operate the service.
 
 mod access;
 mod sender;
@@ -8,27 +8,27 @@ pub use sender::Sender;
 
 use crate::settings::{SettingError, Variables};
 
-/// Shortest operator secret that opens anything.
+/// The minimum length of an operator secret, in characters. Shorter ones are ignored.
 const MIN_SECRET: usize = 32;
 
-/// The settings about callers.
+/// Settings about callers.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The price of a page with at least one post.
+    /// The price of a page with at least one post, in credits. Default 1.
     pub credits_per_page: i64,
-    /// What `RateLimit-Policy` says of an account's calls.
+    /// Calls per minute of an account, as `RateLimit-Policy` states them. Default 120.
     pub calls_per_minute: u32,
-    /// What it says of a browser token's.
+    /// The same for a browser token. Default 60.
     pub browser_calls_per_minute: u32,
-    /// Secrets that open `/operator/`; none closes it.
+    /// Secrets that give access to `/operator/`; without one, and without Access, it is closed.
     pub operator_secrets: Vec<String>,
-    /// Where Cloudflare Access lets operators in; none where it does not.
+    /// Cloudflare Access, if operators sign in through it.
     pub access: Option<Access>,
     /// The sender of mails.
     pub mail_from: Option<Sender>,
-    /// The most mails that strangers may ask for in an hour: links to sign up and in.
+    /// How many mails with links strangers may ask for in an hour, in total. Default 200.
     pub mails_per_hour: i64,
-    /// A balance that falls below this many credits is told to its owner.
+    /// An owner is told when the balance falls below this many credits. Default 100.
     pub low_balance: i64,
 }
 
@@ -45,13 +45,13 @@ impl core::fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// Reads them from the environment's variables.
+    /// Reads the settings from the environment's variables.
     ///
     /// # Errors
-    /// When one is there and can't be read.
-    pub fn read(variables: &Variables<'_>) -> Result<Self, SettingError> {
+    /// If a variable is set but invalid.
+    pub fn from_variables(variables: &Variables<'_>) -> Result<Self, SettingError> {
         let secret = |name| variables.get(name).filter(|text: &String| text.chars().count() >= MIN_SECRET);
-        // The previous one is valid beside the other, and never alone: to unset that is to close the door.
+        // The previous secret is valid only together with the current one: unsetting the current one closes the door.
         let secrets = secret("OPERATOR_SECRET").into_iter();
         let secrets = secrets.flat_map(|one| [Some(one), secret("OPERATOR_SECRET_PREVIOUS")]);
         Ok(Self {
@@ -59,18 +59,18 @@ impl Settings {
             calls_per_minute: variables.number("CALLS_PER_MINUTE", 120)?,
             browser_calls_per_minute: variables.number("BROWSER_CALLS_PER_MINUTE", 60)?,
             operator_secrets: secrets.flatten().collect(),
-            access: access::read(
+            access: access::parse_access(
                 variables.get("ACCESS_TEAM"),
                 variables.get("ACCESS_AUD"),
                 variables.is_development(),
             )?,
-            mail_from: variables.get("MAIL_FROM").map(|text| Sender::read(&text)).transpose()?,
+            mail_from: variables.get("MAIL_FROM").map(|text| Sender::parse(&text)).transpose()?,
             mails_per_hour: variables.number("MAILS_PER_HOUR", 200)?,
             low_balance: variables.number("LOW_BALANCE", 100)?,
         })
     }
 
-    /// Whether there is any way in for operators.
+    /// Whether operators can sign in at all.
     pub fn has_operators(&self) -> bool {
         !self.operator_secrets.is_empty() || self.access.is_some()
     }

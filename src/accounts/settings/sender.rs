@@ -3,7 +3,7 @@
 use crate::email::EmailAddress;
 use crate::settings::SettingError;
 
-/// Who sends mails: `post@example.com`, or `Postern <post@example.com>`.
+/// The sender of mails: `post@example.com`, or `Postern <post@example.com>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender {
     /// The name that mail programs show; may be empty.
@@ -13,11 +13,11 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Reads an address, with or without a name in front.
+    /// Parses an address, with or without a name in front.
     ///
     /// # Errors
-    /// When it is none.
-    pub(super) fn read(text: &str) -> Result<Self, SettingError> {
+    /// If it is not an address.
+    pub(super) fn parse(text: &str) -> Result<Self, SettingError> {
         let expected = "an address such as post@example.com, or Postern <post@example.com>";
         let named = text.strip_suffix('>').and_then(|text| text.split_once('<'));
         let (name, address) = named.unwrap_or(("", text));
@@ -39,10 +39,10 @@ mod tests {
             ("\"Postern, mails\" < post@München.de >", "Postern, mails", "post@xn--mnchen-3ya.de"),
             ("<post@example.com>", "", "post@example.com"),
         ] {
-            assert_eq!(Sender::read(text), Ok(Sender { name: name.into(), email: email.into() }), "{text}");
+            assert_eq!(Sender::parse(text), Ok(Sender { name: name.into(), email: email.into() }), "{text}");
         }
         for text in ["Postern", "Postern <post@example>", "<post@example.com> Postern", "post@example.com>"] {
-            assert_eq!(Sender::read(text).map_err(|error| error.name), Err("MAIL_FROM"), "{text}");
+            assert_eq!(Sender::parse(text).map_err(|error| error.name), Err("MAIL_FROM"), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Accounts, their tokens, and what operators change about them.
+//! Statements about accounts and tokens, and operators' changes to them.
 
 use super::deletion::NOT_CLOSED;
 use super::mails;
@@ -7,14 +7,14 @@ use crate::store::builder::statement;
 use crate::store::{Statement, Value, repeatable};
 use crate::time::Timestamp;
 
-/// What answers show of an account and its balance.
+/// The columns of an account and its balance that answers show.
 const SHOWN: &str = "a.name, a.email, a.company, a.status, a.balance, a.total_used";
 
-/// The number of a new account: none that was ever used, also by one that is deleted.
+/// The number of a new account: one that was never used, not even by a deleted account.
 pub(crate) const NEXT_ACCOUNT: &str = "1 + max((SELECT coalesce(max(account_id), 0) FROM accounts), \
      (SELECT coalesce(max(account_id), 0) FROM deleted_accounts))";
 
-/// The account of a token: what `SHOWN` has, and the `calls` of the days from `since` on.
+/// The account of a token: the columns of `SHOWN`, and `calls` of the days from `since` on.
 pub fn of_token(token_key: &str, since: i64) -> Statement {
     statement!(
         format!(
@@ -27,7 +27,7 @@ pub fn of_token(token_key: &str, since: i64) -> Statement {
     )
 }
 
-/// The account of an e-mail address: what `SHOWN` has, its `account_id`, and of its token, if it has one, `last_four`.
+/// The account of an e-mail address: the columns of `SHOWN`, `account_id`, and `last_four` of its token, if it has one.
 pub fn of_email(email_key: &str) -> Statement {
     statement!(
         format!(
@@ -38,8 +38,8 @@ pub fn of_email(email_key: &str) -> Statement {
     )
 }
 
-/// A page of accounts, in the order that they came in: for each what `SHOWN` has, `account_id`, `created_at`, and of its
-/// token, if it has one, `last_four` and `token_created_at`.
+/// A page of accounts in the order of their creation: for each the columns of `SHOWN`, `account_id`, `created_at`, and of
+/// its token, if it has one, `last_four` and `token_created_at`.
 pub fn list(after: i64, rows: u16) -> Statement {
     statement!(
         format!(
@@ -55,25 +55,26 @@ pub fn list(after: i64, rows: u16) -> Statement {
 /// An account to create.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAccount<'a> {
-    /// The address in lower case.
+    /// The address in the form that is compared.
     pub email_key: &'a str,
     /// The address as written.
     pub email: &'a str,
-    /// The owner's name, may be empty.
+    /// The owner's name; may be empty.
     pub name: &'a str,
-    /// The owner's company, may be empty.
+    /// The owner's company; may be empty.
     pub company: &'a str,
     /// The credits to start with.
     pub credits: i64,
-    /// When.
+    /// When it is created.
     pub at: Timestamp,
 }
 
-/// The reference of the credits that an account starts with. Operators' own references have another beginning.
+/// The reference of the credits that an account starts with. Operators' own references have another prefix.
 const OPENING: &str = "opening";
 
 impl NewAccount<'_> {
-    /// Creates the account, active, with its first credits and its token. Nothing happens if there is one.
+    /// Creates the account, active, with its first credits and its token. Does nothing if the address has an account. The
+    /// last statement returns the account.
     pub fn statements(&self, token: &NewToken<'_>) -> Vec<Statement> {
         let account = statement!(
             format!(
@@ -115,10 +116,10 @@ impl NewAccount<'_> {
     }
 }
 
-/// A token to store: never the token itself.
+/// A token to store, without the token itself.
 #[derive(Debug, Clone, Copy)]
 pub struct NewToken<'a> {
-    /// How it is found.
+    /// The key by which it is found.
     pub key: &'a str,
     /// Its hash, encrypted.
     pub sealed: &'a str,
@@ -126,13 +127,13 @@ pub struct NewToken<'a> {
     pub last_four: &'a str,
 }
 
-/// Gives an account this token instead of the one it has, and tells its owner. The old one is dead from here on. An account
-/// that waits for its first payment gets none from its owner, whose `action` says so.
+/// Replaces an account's token, and tells its owner. From then on the old token is invalid. An account that waits for its
+/// first payment gets no token if the `action` is its owner's.
 pub fn replace_token(
     email_key: &str,
     token: &NewToken<'_>,
     action: &str,
-    told: &Mail,
+    notice: &Mail,
     at: Timestamp,
 ) -> Vec<Statement> {
     let replace = statement!(
@@ -146,14 +147,14 @@ pub fn replace_token(
         email_key,
         action
     );
-    let told = mails::to_account("email_key", email_key, told, at);
-    vec![drop_token(email_key), replace, told, change(email_key, action, "", at), of_email(email_key)]
+    let notice = mails::to_account("email_key", email_key, notice, at);
+    vec![drop_token(email_key), replace, notice, change(email_key, action, "", at), of_email(email_key)]
 }
 
-/// Takes an account's token away, and tells its owner.
-pub fn revoke_token(email_key: &str, action: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
-    let told = mails::to_account("email_key", email_key, told, at);
-    vec![drop_token(email_key), told, change(email_key, action, "", at), of_email(email_key)]
+/// Revokes an account's token, and tells its owner.
+pub fn revoke_token(email_key: &str, action: &str, notice: &Mail, at: Timestamp) -> Vec<Statement> {
+    let notice = mails::to_account("email_key", email_key, notice, at);
+    vec![drop_token(email_key), notice, change(email_key, action, "", at), of_email(email_key)]
 }
 
 fn drop_token(email_key: &str) -> Statement {
@@ -163,7 +164,7 @@ fn drop_token(email_key: &str) -> Statement {
     )
 }
 
-/// Changes an account's status. A dispute that is won later does not change it back.
+/// Changes an account's status. Winning a dispute later does not change it back.
 pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement> {
     let set = statement!(
         "UPDATE accounts SET status = ?2, status_before_dispute = NULL WHERE email_key = ?1",
@@ -173,8 +174,8 @@ pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement
     vec![set, change(email_key, "set status", status, at), of_email(email_key)]
 }
 
-/// Grants credits, or takes them back, once for each reference. The last statements give what the reference stands for
-/// (`credits`) and the account.
+/// Grants credits, or takes them back, once for each reference. The last two statements return the `credits` that the
+/// reference stands for, and the account.
 pub fn grant(
     email_key: &str,
     credits: i64,
@@ -214,7 +215,7 @@ pub fn grant(
     repeatable(vec![entry, balance, log, meant, of_email(email_key)])
 }
 
-/// An operator's reference, apart from those that the service makes.
+/// An operator's reference, with a prefix that keeps it apart from those that the service makes.
 fn grant_reference(reference: &str) -> String {
     format!("grant:{reference}")
 }

@@ -1,9 +1,9 @@
-//! What was done, and when.
+//! Statements that read the logs of changes.
 
 use crate::store::Statement;
 use crate::store::builder::statement;
 
-/// What operators and owners did before a change, newest first: `change_id`, `at`, `action` and `subject`.
+/// Changes by operators and owners before an entry, newest first: `change_id`, `at`, `action` and `subject`.
 pub fn changes(before: i64, rows: u16) -> Statement {
     statement!(
         "SELECT change_id, at, action, subject FROM changes WHERE change_id < CAST(?1 AS INTEGER) \

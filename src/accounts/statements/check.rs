@@ -1,21 +1,21 @@
-//! What looks after the databases: health, statistics, and the daily job.
+//! Statements of the check of ledgers, and of forgetting idempotency keys.
 
 use super::deletion::NOT_CLOSED;
 use crate::store::Statement;
 use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::Timestamp;
 
-/// The most accounts that are checked in one statement.
+/// How many accounts one statement checks at most.
 const ACCOUNTS: i64 = 1_000;
-/// The most rows that one statement adds up, unless one account has more.
+/// How many rows one statement adds up at most, unless a single account has more.
 const CHECKED: i64 = 500_000;
 
-/// Accounts to check: those after one, up to another.
+/// A range of accounts to check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    /// The last one that is not meant.
+    /// The account before the first one.
     pub after: i64,
-    /// The last one.
+    /// The last account.
     pub last: i64,
 }
 
@@ -24,9 +24,10 @@ impl Range {
     pub const ALL: Self = Self { after: 0, last: i64::MAX };
 }
 
-/// Of the first accounts of a range: how many they are, in how many the balance is not the sum of the ledger, and the last
-/// one, null where there is none: `accounts`, `mismatched`, `last`. They are so many that their ledgers have a bounded number of
-/// rows, which is guessed by the calls of the days from `since` on; all before is a row a day.
+/// Checks the first accounts of a range. Returns how many were checked (`accounts`), how many of them have a balance that
+/// is not the sum of the ledger (`mismatched`), and the `last` one, null if there was none. Their number is chosen so that
+/// their ledgers have a bounded number of rows. That is estimated from the calls of the days from `since` on; older days
+/// have one row each.
 pub fn ledger_check(range: Range, since: i64) -> Statement {
     statement!(
         format!(
@@ -46,8 +47,7 @@ pub fn ledger_check(range: Range, since: i64) -> Statement {
     )
 }
 
-/// Forgets idempotency keys that no longer count, as many as go in one statement. The last statement gives how many:
-/// `forgotten`.
+/// Forgets expired idempotency keys, up to the limit of one statement. The last statement returns how many: `forgotten`.
 pub fn forget_keys(before: Timestamp) -> Vec<Statement> {
     let forget = statement!(
         format!(

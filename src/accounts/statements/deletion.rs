@@ -1,8 +1,8 @@
-//! Deleting an account. What its owner sees is gone in the transaction that closes it, and its ledger and usage in steps of a
-//! bounded number of rows, so that debits of others never wait for long.
+//! Deleting an account. What its owner sees is gone in the transaction that closes it. Its ledger and usage go in steps of
+//! a bounded number of rows, so that debits of others never wait for long.
 //!
-//! A closed account is a row without a name or an address: in no list, count or check, and found by nobody. Its balance stays
-//! the sum of what is left of its ledger.
+//! A closed account is a row without a name or an address. It is in no list, count or check, and nobody can find it. Its
+//! balance stays the sum of what is left of its ledger.
 
 use super::mails;
 use crate::accounts::mail::Mail;
@@ -10,16 +10,17 @@ use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::Timestamp;
 
-/// What is true of an account that is not closed. Keys of addresses are in lower case, so none equals that of a closed account.
+/// The condition of an account that is not closed. Keys of addresses are in lower case, so none equals that of a closed
+/// account.
 pub(crate) const NOT_CLOSED: &str = "email_key NOT GLOB 'DELETED:*'";
-/// How many rows of a ledger, and of usage, go in one step. Most accounts have fewer.
+/// How many rows of the ledger, and of usage, are removed in one step. Most accounts have fewer.
 pub const STEP: u16 = 10_000;
 
-/// Closes an account if the address is its own, and takes a first step: the first statement gives a row then. Payments
-/// stay, as books have to, without saying whose they were. An account that is suspended, or owes credits, is not closed: its
-/// owner could begin anew.
-pub fn close(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<Statement> {
-    let told = statement!(
+/// Closes an account if the address is its own, and takes the first step. The first statement returns a row if the account
+/// was closed. Payments stay, as bookkeeping requires, but no longer say whose they were. An account that is suspended or
+/// owes credits is not closed: its owner could start again with a new one.
+pub fn close(account: i64, email_key: &str, notice: &Mail, at: Timestamp) -> Vec<Statement> {
+    let notice = statement!(
         mails::insert(
             "SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
              WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0"
@@ -27,8 +28,8 @@ pub fn close(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<S
         account,
         email_key,
         at.0,
-        told.subject.as_str(),
-        told.text.as_str()
+        notice.subject.as_str(),
+        notice.text.as_str()
     );
     let log = statement!(
         "INSERT INTO changes (at, action, subject) SELECT CAST(?2 AS INTEGER), 'owner deletes account', \
@@ -36,13 +37,13 @@ pub fn close(account: i64, email_key: &str, told: &Mail, at: Timestamp) -> Vec<S
         account,
         at.0
     );
-    let mut statements = vec![told, log];
+    let mut statements = vec![notice, log];
     statements.extend(personal().map(|sql| statement!(sql, account, email_key)));
     statements.extend(step(account));
     statements
 }
 
-/// Removes what says anything of an owner, and makes the address free again.
+/// Removes everything about the owner, and frees the address.
 fn personal() -> [String; 8] {
     let own = "account_id = (SELECT account_id FROM accounts WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 \
          AND status <> 'suspended' AND balance >= 0)";
@@ -61,15 +62,15 @@ fn personal() -> [String; 8] {
     ]
 }
 
-/// Closed accounts that are not gone yet: `account_id`.
+/// Closed accounts that are not removed yet: `account_id`.
 pub fn closed() -> Statement {
     statement!(
         "SELECT account_id FROM accounts WHERE email_key >= 'DELETED:' AND email_key < 'DELETED;' LIMIT 100"
     )
 }
 
-/// Removes a part of what is left of a closed account, and the account after the last part: the last statement gives a row
-/// then. Its number is never used again, since payments and logs name it.
+/// Removes a part of what is left of a closed account, and the account itself after the last part. Then the last statement
+/// returns a row. The number is never used again, because payments and logs name it.
 pub fn step(account: i64) -> Vec<Statement> {
     let closed = "account_id = (SELECT account_id FROM accounts WHERE account_id = CAST(?1 AS INTEGER) \
          AND email_key = 'DELETED:' || account_id)";

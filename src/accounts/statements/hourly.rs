@@ -1,4 +1,4 @@
-//! What may be done so often in an hour, whoever asks and in whichever isolate.
+//! Limits per hour that hold for all callers and isolates together.
 
 use crate::store::Statement;
 use crate::store::builder::{FORGOTTEN, statement};
@@ -7,8 +7,8 @@ use crate::time::Timestamp;
 /// An hour, in milliseconds.
 pub const HOUR: i64 = 3_600_000;
 
-/// Counts one more of something in this hour: its `count`, or no row if there were so many already. The statement that counts
-/// also decides, so of calls at the same time no more pass than may.
+/// Counts an action in this hour. Returns its `count`, or no row if `most` was reached already. The statement that counts
+/// also decides, so concurrent calls can't exceed the limit.
 pub fn count_one(what: &str, most: i64, now: Timestamp) -> Statement {
     statement!(
         "INSERT INTO hourly (hour, what, count) VALUES (CAST(?1 AS INTEGER), ?2, 1) \
@@ -19,12 +19,12 @@ pub fn count_one(what: &str, most: i64, now: Timestamp) -> Statement {
     )
 }
 
-/// How often it was done so far in an hour, as an expression.
+/// An SQL expression: how often an action was counted in an hour.
 pub(crate) fn counted(what: &str, hour: &str) -> String {
     format!("coalesce((SELECT h.count FROM hourly h WHERE h.hour = {hour} AND h.what = {what}), 0)")
 }
 
-/// Counts one more if the statement before changed a row. Whether there were too many was decided there.
+/// Counts an action if the statement before changed a row. The limit was checked there.
 pub(crate) fn count_after_change(what: &str, now: Timestamp) -> Statement {
     statement!(
         "INSERT INTO hourly (hour, what, count) SELECT CAST(?1 AS INTEGER), ?2, 1 WHERE changes() = 1 \
@@ -34,18 +34,18 @@ pub(crate) fn count_after_change(what: &str, now: Timestamp) -> Statement {
     )
 }
 
-/// The hour of a time, since 1970.
+/// The number of hours since 1970.
 pub(crate) const fn hour(now: Timestamp) -> i64 {
     now.0.div_euclid(HOUR)
 }
 
-/// The seconds to the end of the hour, after which counting begins anew.
+/// Seconds until the hour ends and counting starts again; at least 1.
 pub fn seconds_left(now: Timestamp) -> u32 {
     let left = HOUR - now.0.rem_euclid(HOUR);
     u32::try_from(left.div_euclid(1000)).unwrap_or_default().max(1)
 }
 
-/// Forgets the counts of hours that are over, as many as go in one statement.
+/// Forgets the counts of past hours, up to the limit of one statement.
 pub fn forget_hours(now: Timestamp) -> Statement {
     statement!(
         format!(

@@ -1,19 +1,19 @@
 //! Pages that were charged under a caller's `Idempotency-Key`.
 //!
-//! The column `key` has a hash of the caller's key and the query, a slash, and the digest of the page. So a page that changed
-//! is a row of its own, with a debit of its own, and the rows of one key and query lie next to each other.
+//! The column `key` has a hash of the caller's key and the query, a slash, and the digest of the page. So a page that
+//! changed is a row of its own with its own debit, and the rows of one key and query are next to each other.
 
 use crate::encoding::hex;
 use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::Timestamp;
 
-/// What a page is charged under: a hash of the caller's key and the query, and the digest of the page.
+/// The key that a page is charged under: a hash of the caller's key and the query, and the digest of the page.
 pub fn page_key(call: &str, digest: &[u8; 32]) -> String {
     format!("{call}/{}", hex(digest))
 }
 
-/// Whether any page was charged under this key and query since then: `paid`.
+/// Whether any page was charged under this key and query since a time: `paid`.
 pub fn is_paid(account: i64, call: &str, since: Timestamp) -> Statement {
     // The character after `/` is `0`.
     statement!(

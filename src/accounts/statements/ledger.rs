@@ -1,8 +1,8 @@
-//! Charging a page: one transaction, which decides everything about the call.
+//! Charging a page: one transaction that decides everything about the call.
 
 use crate::accounts::credits::MAX_CREDITS;
-use crate::shards::statements::{LAYOUT, confirms};
-use crate::shards::{Shard, reading};
+use crate::shards::statements::{SHARD_MAP, confirms};
+use crate::shards::{Shard, read_shards_json};
 use crate::store::builder::statement;
 use crate::store::{Statement, Value, repeatable};
 use crate::time::Timestamp;
@@ -10,25 +10,26 @@ use crate::time::Timestamp;
 /// A page to charge.
 #[derive(Debug, Clone, Copy)]
 pub struct Debit<'a> {
-    /// How the token is known to storage.
+    /// The key by which storage finds the token.
     pub token_key: &'a str,
-    /// Credits.
+    /// The price, in credits.
     pub price: i64,
-    /// When.
+    /// When the call was made.
     pub at: Timestamp,
-    /// Made by the server before the first try, so that a repeated transaction is not a second debit.
+    /// The entry's reference. The server makes it before the first try, so that a repeated transaction is not a second
+    /// debit.
     pub reference: &'a str,
-    /// What the page is charged under where the caller sent a key, as [`super::idempotency::page_key`] writes it, and since when
-    /// such a charge counts.
+    /// If the caller sent a key: the key that the page is charged under, as [`super::idempotency::page_key`] writes it, and
+    /// since when such a charge is valid.
     pub idempotency: Option<(&'a str, Timestamp)>,
-    /// What the page was read from.
-    pub reading: &'a [Shard],
-    /// Whether it is a browser token's.
+    /// The shards that the page was read from, with their versions.
+    pub read_from: &'a [Shard],
+    /// Whether the call has a browser token.
     pub browser: bool,
 }
 
-/// What browser tokens may still spend on a day (the placeholder is null for other tokens: null, and nothing is read): what
-/// is left of the owner's cap, or more than any price.
+/// An SQL expression: what browser tokens may still spend on a day. That is the rest of the owner's cap, or more than any
+/// price if there is no cap. For other tokens the day is null; then the result is null, and nothing is read.
 fn allowance(day: &str) -> String {
     format!(
         "iif({day} IS NULL, NULL, coalesce(accounts.browser_cap - coalesce((SELECT u.browser_credits FROM usage u \
@@ -36,23 +37,23 @@ fn allowance(day: &str) -> String {
     )
 }
 
-/// What is read of an account whenever a call is charged. The day is [`allowance`]'s.
+/// The columns that are read whenever a call is charged. The day is that of [`allowance`].
 fn columns(day: &str) -> String {
     format!(
-        "accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {LAYOUT} AS layout",
+        "accounts.account_id, accounts.status, accounts.balance, {} AS allowance, {SHARD_MAP} AS layout",
         allowance(day)
     )
 }
 
 const OF_TOKEN: &str = "FROM tokens t JOIN accounts ON accounts.account_id = t.account_id WHERE t.token_key";
 
-/// The state of a token's account: `account_id`, `status`, `balance`, the `layout` of the posts, and of a browser token's,
-/// which comes with the day, the `allowance`; no row for an unknown token.
+/// The state of a token's account: `account_id`, `status`, `balance`, the `layout` of the posts, and for a browser token,
+/// which needs the day, the `allowance`. No row for an unknown token.
 pub fn state(token_key: &str, day: Option<i64>) -> Statement {
     statement!(format!("SELECT {} {OF_TOKEN} = ?1", columns("?2")), token_key, day)
 }
 
-/// The state of the token whose key starts so, with its `token_key` and its `sealed` hash.
+/// The state of the token whose key starts like this, with its `token_key` and its `sealed` hash.
 pub fn parent_state(start: &str, day: i64) -> Statement {
     let columns = columns("?2");
     let sql = format!("SELECT t.token_key, t.sealed, {columns} {OF_TOKEN} >= ?1 AND t.token_key < ?1 || 'g'");
@@ -60,12 +61,12 @@ pub fn parent_state(start: &str, day: i64) -> Statement {
 }
 
 impl Debit<'_> {
-    /// The transaction. Its first statement gives the state after it if the page was charged, as [`state`] does, and no row
-    /// otherwise.
+    /// The transaction. If the page was charged, its first statement returns the state afterwards, with the columns of
+    /// [`state`]. Otherwise it returns no row.
     ///
-    /// Each statement goes ahead only if the one before it changed a row; the first only if the token is known, its
-    /// account active, its balance enough, neither the reference nor the caller's key was charged, and the page is not
-    /// older than what was acknowledged.
+    /// Each statement takes effect only if the one before it changed a row. The first has these conditions: the token is
+    /// known, its account is active, its balance is sufficient, neither the reference nor the caller's key was charged
+    /// before, and the page is not older than what was acknowledged.
     pub fn statements(&self) -> Vec<Statement> {
         let mut statements = vec![self.take(), self.entry(-self.price)];
         if let Some((key, _)) = self.idempotency {
@@ -92,12 +93,12 @@ impl Debit<'_> {
         repeatable(statements)
     }
 
-    /// The transaction for a page that costs nothing: counts the call, if the account could have paid for it and the page is
-    /// not older than what was acknowledged, and gives the state, last.
+    /// The transaction for a page that costs nothing. It counts the call if the account could have paid for it and the page
+    /// is not older than what was acknowledged. Its last statement returns the state.
     ///
-    /// Under a key, the page has to be charged already, and the balance and the cap don't matter: that debit may have been the
-    /// last that they allowed. The call is then one more that the debit stands for, with an entry of no credits, and the last
-    /// statement is [`Debit::outcome`], whose `charged` says whether it is.
+    /// Under a key, the page must have been charged already. The balance and the cap don't matter then, because that debit
+    /// may have used them up. The call is one more that the debit stands for. It gets an entry of no credits, and the last
+    /// statement is [`Debit::outcome`], whose `charged` says whether the call was counted.
     pub fn free(&self) -> Vec<Statement> {
         let (confirmed, allowance) = (confirms("?4"), allowance("?5"));
         let (key, since) = self.idempotency_values();
@@ -116,7 +117,7 @@ impl Debit<'_> {
             self.token_key,
             self.at.day(),
             self.price,
-            reading(self.reading),
+            read_shards_json(self.read_from),
             self.day(),
             key.clone(),
             since,
@@ -135,12 +136,12 @@ impl Debit<'_> {
         repeatable(vec![count, self.entry(0), hold, self.outcome()])
     }
 
-    /// What of the price counts for the cap of browser tokens.
+    /// The part of the price that counts towards the cap of browser tokens.
     pub(crate) const fn browser_credits(&self) -> i64 {
         if self.browser { self.price } else { 0 }
     }
 
-    /// The day of a browser token's call.
+    /// The day of a browser token's call; none for other calls.
     fn day(&self) -> Option<i64> {
         self.browser.then(|| self.at.day())
     }
@@ -167,7 +168,7 @@ impl Debit<'_> {
             self.reference,
             key,
             since,
-            reading(self.reading),
+            read_shards_json(self.read_from),
             self.day()
         )
     }
@@ -184,8 +185,8 @@ impl Debit<'_> {
         )
     }
 
-    /// What a transaction that charged nothing met: the state, with `charged` (this reference is in the ledger already) and
-    /// `repeated` (the caller's key was charged before).
+    /// Why a transaction charged nothing: the state, `charged` (the ledger has this reference already) and `repeated` (the
+    /// caller's key was charged before).
     pub fn outcome(&self) -> Statement {
         let ((key, since), columns) = (self.idempotency_values(), columns("?6"));
         let outcome = format!(

@@ -1,30 +1,32 @@
-//! Links that were sent by e-mail. One transaction asks for one, whoever the address belongs to, and one uses it up.
+//! Links that are sent by e-mail. One transaction asks for a link, whether or not the address has an account, and one
+//! redeems it.
 
 use super::accounts::NEXT_ACCOUNT;
-use super::mails::AskedMail;
+use super::mails::RequestedMail;
 use super::{hourly, mails};
 use crate::accounts::mail::Mail;
-use crate::email::{EmailAddress, former_key};
+use crate::email::{EmailAddress, legacy_key};
 use crate::store::Statement;
 use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::{DAY, Timestamp};
 
-/// How long a link is good, in milliseconds.
+/// How long a link is valid, in milliseconds.
 pub const LIFE: i64 = 15 * 60 * 1000;
-/// The most links of one address that are good at a time, of those that one asker wanted.
-const MOST: u8 = 5;
-/// The same of all askers together, and in a day: so that nobody's mailbox is flooded. One that was used says that its mail
-/// was wanted.
-const MOST_OF_ALL: u8 = 25;
-const MOST_A_DAY: u8 = 100;
-/// How often the code of a link may be tried, and the codes of all links of one address in a day: one of a hundred million is
-/// right.
-const TRIES: u8 = 5;
-const TRIES_A_DAY: u8 = 50;
-/// What the mails that strangers ask for are counted under: all together, and those of one asker.
+/// How many links of one address that one asker requested may be valid at a time.
+const MAX_PER_ASKER: u8 = 5;
+/// The same for all askers together, and per day, so that nobody's mailbox is flooded. A link that was used does not count:
+/// its mail was wanted.
+const MAX_PER_ADDRESS: u8 = 25;
+const MAX_PER_DAY: u8 = 100;
+/// How often the code of a link may be tried, and the codes of all links of one address in a day. One code of a hundred
+/// million is right.
+const MAX_TRIES: u8 = 5;
+const MAX_TRIES_PER_DAY: u8 = 50;
+/// The names under which mails for strangers are counted: all together, and those of one asker.
 const MAILS: &str = "mails";
 const MAILS_OF: &str = "mails of ";
-/// The part of an hour's mails that one asker may have, and how many it may have at least: nobody alone uses up the mails of all.
+/// One asker may have one part in `SHARE` of an hour's mails, but at least `LEAST_SHARE`. So nobody alone can use up the
+/// mails of all.
 const SHARE: i64 = 10;
 const LEAST_SHARE: i64 = 5;
 
@@ -33,14 +35,14 @@ const LEAST_SHARE: i64 = 5;
 pub enum Purpose {
     /// To sign in.
     SignIn,
-    /// To make an account and sign in.
+    /// To create an account and sign in.
     SignUp,
-    /// To confirm another address of an account.
+    /// To confirm the new address of an account.
     ChangeEmail,
 }
 
 impl Purpose {
-    /// Its name in the table.
+    /// The name in the table.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SignIn => "sign in",
@@ -49,8 +51,8 @@ impl Purpose {
         }
     }
 
-    /// The purpose of a name.
-    pub fn of(name: &str) -> Option<Self> {
+    /// The purpose with this name in the table.
+    pub fn from_name(name: &str) -> Option<Self> {
         [Self::SignIn, Self::SignUp, Self::ChangeEmail].into_iter().find(|purpose| purpose.name() == name)
     }
 }
@@ -60,12 +62,12 @@ impl Purpose {
 pub enum Asker {
     /// A browser that had a session of this account before.
     Known(i64),
-    /// Anybody, by a hash of their network.
+    /// Anybody else, by a hash of their network.
     Stranger(String),
 }
 
 impl Asker {
-    /// How storage knows it. A hash has no colon.
+    /// The name in storage. A hash has no colon, so the names can't clash.
     fn name(&self) -> String {
         match self {
             Self::Known(account) => format!("account:{account}"),
@@ -74,13 +76,14 @@ impl Asker {
     }
 }
 
-/// How storage knows a browser that had a session of the account which has the address `?3`; null where none has.
+/// The name in storage of a browser that had a session of the account with the address `?3`; null if there is no such
+/// account.
 const KNOWN: &str = "(SELECT 'account:' || account_id FROM accounts WHERE email_key = ?3)";
 
 /// A link to send.
 #[derive(Debug, Clone, Copy)]
 pub struct NewLink<'a> {
-    /// How storage knows its secret.
+    /// The key by which storage finds its secret.
     pub key: &'a str,
     /// What it is for.
     pub purpose: Purpose,
@@ -92,27 +95,27 @@ pub struct NewLink<'a> {
     pub company: &'a str,
     /// The account whose address changes.
     pub account: Option<i64>,
-    /// How storage knows the browser that asks.
+    /// The key by which storage finds the browser that asks.
     pub browser_key: &'a str,
     /// Who asks.
     pub asker: &'a Asker,
-    /// Eight digits.
+    /// The code: eight digits.
     pub code: &'a str,
-    /// When.
+    /// When it was requested.
     pub at: Timestamp,
-    /// The most mails of strangers in an hour.
+    /// How many mails strangers may ask for in an hour, in total.
     pub hourly_cap: i64,
 }
 
 impl NewLink<'_> {
-    /// Keeps the link and the mail that brings it, unless too many were asked for: then the second statement gives no row. Which
-    /// of two mails it is depends on whether the address has an account, and nothing else does. The last statement gives the
-    /// `count` of this hour's mails, that of the asker's, `own_count`, and whether the asker `is_known`.
+    /// Stores the link and its mail, unless a limit is reached: then the second statement returns no row. Which of the two
+    /// mails it is depends on whether the address has an account; nothing else does. The last statement returns the `count`
+    /// of this hour's mails, the asker's part of it, `own_count`, and whether the asker `is_known`.
     ///
-    /// Whoever else asked, a known browser of the address's account has links of its own.
+    /// A known browser of the address's account has links of its own, however many strangers asked for.
     pub fn statements(&self, known: &Mail, unknown: &Mail) -> Vec<Statement> {
         let (email_key, email) = (self.email.key(), self.email.to_string());
-        let mail = AskedMail {
+        let mail = RequestedMail {
             email_key: &email_key,
             recipient: &email,
             known,
@@ -130,7 +133,7 @@ impl NewLink<'_> {
         ]
     }
 
-    /// The most mails of an hour for one asker.
+    /// How many mails one asker may have in an hour.
     pub fn share(&self) -> i64 {
         (self.hourly_cap / SHARE).max(LEAST_SHARE)
     }
@@ -161,8 +164,8 @@ impl NewLink<'_> {
                  CAST(?10 AS INTEGER) + {LIFE}, NULL, ?11 FROM (SELECT count(*) AS a_day, \
                  coalesce(sum(expires_at > CAST(?10 AS INTEGER)), 0) AS good, \
                  coalesce(sum(asker = ?11 AND expires_at > CAST(?10 AS INTEGER)), 0) AS own FROM links WHERE email_key = ?3 \
-                 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER) + {LIFE} - {DAY}) WHERE own < {MOST} \
-                 AND (coalesce(?11 = {KNOWN}, 0) OR good < {MOST_OF_ALL} AND a_day < {MOST_A_DAY} \
+                 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER) + {LIFE} - {DAY}) WHERE own < {MAX_PER_ASKER} \
+                 AND (coalesce(?11 = {KNOWN}, 0) OR good < {MAX_PER_ADDRESS} AND a_day < {MAX_PER_DAY} \
                  AND {hourly_count} < CAST(?14 AS INTEGER) AND {own_count} < CAST(?16 AS INTEGER)) RETURNING link_key"
             ),
             self.key,
@@ -185,17 +188,17 @@ impl NewLink<'_> {
     }
 }
 
-/// Compares the account of an address by its ASCII form, if it was made when addresses were compared in lower case.
+/// Rekeys an account by the ASCII form of its address, if it was created when addresses were compared in lower case.
 pub fn rekey(email: &str, email_key: &str) -> Statement {
     statement!(
         "UPDATE OR IGNORE accounts SET email_key = ?2 WHERE email_key = ?1 AND ?1 <> ?2",
-        former_key(email),
+        legacy_key(email),
         email_key
     )
 }
 
-/// A link by its key: `purpose`, `email`, `email_key`, `browser_key`, `account_id`, whether it `is_good`, and the `former` address where
-/// it changes one.
+/// A link by its key: `purpose`, `email`, `email_key`, `browser_key`, `account_id`, whether it `is_good` (unused and not
+/// expired), and the `former` address if it changes one.
 pub fn find(link_key: &str, now: Timestamp) -> Statement {
     statement!(
         "SELECT l.purpose, l.email, l.email_key, l.browser_key, l.account_id, a.email AS former, \
@@ -206,24 +209,24 @@ pub fn find(link_key: &str, now: Timestamp) -> Statement {
     )
 }
 
-/// Counts a try of a code in a browser, and gives the links that it may be of: `link_key`, `code`. Strangers' tries of a day
-/// are counted together for each address; a known browser's end with each link.
+/// Counts a try of a code in a browser, and returns the links that the code may belong to: `link_key`, `code`. Strangers'
+/// tries are limited per link, and per address and day. Those of a known browser are limited per link only.
 pub fn try_code(browser_key: &str, now: Timestamp) -> Statement {
     statement!(
         format!(
             "UPDATE links SET tries = tries + 1 WHERE browser_key = ?1 AND used_by IS NULL \
-             AND expires_at > CAST(?2 AS INTEGER) AND tries < {TRIES} \
+             AND expires_at > CAST(?2 AS INTEGER) AND tries < {MAX_TRIES} \
              AND (asker = (SELECT 'account:' || a.account_id FROM accounts a WHERE a.email_key = links.email_key) \
              OR (SELECT sum(o.tries) FROM links o WHERE o.email_key = links.email_key \
-             AND o.expires_at > CAST(?2 AS INTEGER) + {LIFE} - {DAY}) < {TRIES_A_DAY}) RETURNING link_key, code"
+             AND o.expires_at > CAST(?2 AS INTEGER) + {LIFE} - {DAY}) < {MAX_TRIES_PER_DAY}) RETURNING link_key, code"
         ),
         browser_key,
         now.0
     )
 }
 
-/// Uses a link up; no row if another call did, or its time is over.
-fn take(link_key: &str, by: &str, now: Timestamp) -> Statement {
+/// Redeems a link. Returns no row if another call did, or it has expired.
+fn redeem(link_key: &str, by: &str, now: Timestamp) -> Statement {
     statement!(
         "UPDATE links SET used_by = ?2 WHERE link_key = ?1 AND used_by IS NULL \
          AND expires_at > CAST(?3 AS INTEGER) RETURNING link_key",
@@ -233,9 +236,9 @@ fn take(link_key: &str, by: &str, now: Timestamp) -> Statement {
     )
 }
 
-/// Uses a link up to begin a session, for which an account is made first where one signs up: then the second statement
-/// gives a row. The last one gives the session's `account_id`, or no row.
-pub fn enter(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement> {
+/// Redeems a link to start a session. To sign up, the account is created first: then the second statement returns a row.
+/// The last one returns the session's `account_id`, or no row.
+pub fn start_session(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement> {
     let account = statement!(
         format!(
             "INSERT INTO accounts (account_id, email_key, email, name, company, status, balance, total_used, created_at) \
@@ -253,12 +256,12 @@ pub fn enter(link_key: &str, session_key: &str, now: Timestamp) -> Vec<Statement
         now.0
     );
     let made = statement!("SELECT account_id FROM sessions WHERE session_key = ?1", session_key);
-    vec![take(link_key, session_key, now), account, session, made]
+    vec![redeem(link_key, session_key, now), account, session, made]
 }
 
-/// Uses a link up to change an address, and says so to the former one. The second statement gives the `account_id`, or no
-/// row where another account has the address.
-pub fn change_email(link_key: &str, by: &str, told: &Mail, former: &str, now: Timestamp) -> Vec<Statement> {
+/// Redeems a link to change an address, and tells the former address. The second statement returns the `account_id`, or no
+/// row if another account has the address.
+pub fn change_email(link_key: &str, by: &str, notice: &Mail, former: &str, now: Timestamp) -> Vec<Statement> {
     let change = statement!(
         "UPDATE OR IGNORE accounts SET (email, email_key) = (SELECT email, email_key FROM links WHERE link_key = ?1) \
          WHERE account_id = (SELECT account_id FROM links WHERE link_key = ?1 AND used_by = ?2) RETURNING account_id",
@@ -271,10 +274,10 @@ pub fn change_email(link_key: &str, by: &str, told: &Mail, former: &str, now: Ti
         link_key,
         now.0
     );
-    vec![take(link_key, by, now), change, log, mails::after_change(former, told, now)]
+    vec![redeem(link_key, by, now), change, log, mails::after_change(former, notice, now)]
 }
 
-/// Forgets links that no limit counts any more, as many as go in one statement.
+/// Forgets links that no limit counts any more, up to the limit of one statement.
 pub fn forget_links(now: Timestamp) -> Statement {
     statement!(
         format!(

@@ -1,25 +1,25 @@
-//! Mails on their way. Each is written in the transaction of what it is about, and sent after it.
+//! Mails to be sent. Each is written in the transaction that it is about, and sent afterwards.
 
 use crate::accounts::mail::Mail;
 use crate::store::builder::statement;
 use crate::store::{Statement, json};
 use crate::time::Timestamp;
 
-/// How often a mail is tried: over two days.
-pub const MOST_TRIES: i64 = 12;
-/// Mails of no use that are removed in one go.
+/// How often a mail is tried, over two days.
+pub const MAX_TRIES: i64 = 12;
+/// How many expired mails are removed at once.
 const EXPIRED: u16 = 1_000;
-/// A time that does not come: the mail was shown, and stays.
+/// A time that never comes: the mail was shown in the outbox, and stays there.
 const NEVER: i64 = 9_007_199_254_740_991;
 
-/// Writes the mail whose account, time, recipient, subject and text a `SELECT` gives, and gives its `mail_id`.
+/// SQL that writes the mail whose account, time, recipient, subject and text a `SELECT` returns, and returns its `mail_id`.
 pub(crate) fn insert(select: &str) -> String {
     format!(
         "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) {select} RETURNING mail_id"
     )
 }
 
-/// A mail to the address of an account, if the statement before changed a row. `{balance}` becomes its balance.
+/// Writes a mail to the address of an account if the statement before changed a row. `{balance}` becomes its balance.
 pub fn to_account(account_column: &str, account: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
         insert(&format!(
@@ -33,7 +33,7 @@ pub fn to_account(account_column: &str, account: &str, mail: &Mail, at: Timestam
     )
 }
 
-/// A mail to an address, if the statement before changed a row.
+/// Writes a mail to an address if the statement before changed a row.
 pub fn after_change(recipient: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
         insert("SELECT CAST(?2 AS INTEGER), NULL, ?1, ?3, ?4, 0, 0 WHERE changes() = 1"),
@@ -44,26 +44,26 @@ pub fn after_change(recipient: &str, mail: &Mail, at: Timestamp) -> Statement {
     )
 }
 
-/// A mail that somebody asked for, which is of no use after a time.
+/// A mail that somebody requested, which is useless after a time.
 #[derive(Debug, Clone, Copy)]
-pub struct AskedMail<'a> {
-    /// How the address is compared.
+pub struct RequestedMail<'a> {
+    /// The address in the form that is compared.
     pub email_key: &'a str,
-    /// The address as it was typed.
+    /// The address as it was entered.
     pub recipient: &'a str,
-    /// What it says if the address has an account.
+    /// The mail if the address has an account.
     pub known: &'a Mail,
-    /// What it says if not.
+    /// The mail if it has none.
     pub unknown: &'a Mail,
-    /// When.
+    /// When it was requested.
     pub at: Timestamp,
-    /// When it is of no use any more.
+    /// When it becomes useless.
     pub expires_at: Timestamp,
 }
 
-impl AskedMail<'_> {
-    /// Writes it if the statement before changed a row, and gives its `mail_id`. One that has to do with an account goes to the
-    /// address that the account has, however that was typed here.
+impl RequestedMail<'_> {
+    /// Writes the mail if the statement before changed a row, and returns its `mail_id`. If the address has an account, the
+    /// mail goes to the address as the account has it, not as it was entered here.
     pub fn statement(&self) -> Statement {
         statement!(
             "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before, expires_at) \
@@ -82,9 +82,9 @@ impl AskedMail<'_> {
     }
 }
 
-/// Takes the mails that are to be sent now, and puts their next try off, longer each time: those of this call, then so many
-/// others that are due, those with the fewest tries and then the oldest first. The last two statements give for each `mail_id`,
-/// `recipient`, `subject`, `text` and `tries`. Those that are of no use any more go.
+/// Claims the mails that are to be sent now, and postpones their next try, longer each time: first those of this call, then
+/// up to `others` more that are due, those with the fewest tries first and among them the oldest. The last two statements
+/// return `mail_id`, `recipient`, `subject`, `text` and `tries` for each. Expired mails are removed.
 pub fn take(own: &[i64], others: u8, now: Timestamp) -> Vec<Statement> {
     let expired = statement!(
         format!(
@@ -109,17 +109,17 @@ pub fn take(own: &[i64], others: u8, now: Timestamp) -> Vec<Statement> {
     vec![expired, statement!(taken(&own_due), now.0, json(&own)), statement!(taken(&others_due), now.0)]
 }
 
-/// Forgets a mail.
+/// Deletes a mail.
 pub fn forget(mail_id: i64) -> Statement {
     statement!("DELETE FROM mails WHERE mail_id = CAST(?1 AS INTEGER)", mail_id)
 }
 
-/// Keeps a mail that was shown and is never sent.
+/// Keeps a mail in the outbox, which is never sent.
 pub fn keep(mail_id: i64) -> Statement {
     statement!(format!("UPDATE mails SET not_before = {NEVER} WHERE mail_id = CAST(?1 AS INTEGER)"), mail_id)
 }
 
-/// How many mails are to be sent: `waiting`.
+/// How many mails are waiting to be sent: `waiting`.
 pub fn count_waiting() -> Statement {
     statement!(format!(
         "SELECT count(*) AS waiting FROM mails INDEXED BY mails_waiting WHERE not_before < {NEVER}"

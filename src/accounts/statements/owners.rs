@@ -1,4 +1,4 @@
-//! What an account owner sees and changes.
+//! What account owners see and change.
 
 use super::deletion::NOT_CLOSED;
 use super::mails;
@@ -7,9 +7,9 @@ use crate::store::builder::{FORGOTTEN, statement};
 use crate::store::{Statement, Value};
 use crate::time::{DAY, Timestamp};
 
-/// An account with all that its owner may see: `name`, `email`, `company`, `status`, `created_at`, `balance`, `total_used`,
-/// `browser_cap`, the `calls` from the day `since` on, and of its token, if it has one, `last_four`, `token_created_at` and
-/// whether it is `waiting`.
+/// An account with everything that its owner may see: `name`, `email`, `company`, `status`, `created_at`, `balance`,
+/// `total_used`, `browser_cap`, the `calls` from the day `since` on, and of its token, if it has one, `last_four`,
+/// `token_created_at` and whether it is `waiting` to be shown.
 pub fn show(account: i64, since: i64) -> Statement {
     statement!(
         "SELECT a.name, a.email, a.company, a.status, a.created_at, a.balance, a.total_used, a.browser_cap, \
@@ -22,7 +22,7 @@ pub fn show(account: i64, since: i64) -> Statement {
     )
 }
 
-/// The token of an account that may read posts: `token_key` and its hash, `sealed`.
+/// The token of an active account: `token_key` and its hash, `sealed`.
 pub fn token(account: i64) -> Statement {
     statement!(
         "SELECT t.token_key, t.sealed FROM tokens t JOIN accounts a ON a.account_id = t.account_id \
@@ -31,7 +31,8 @@ pub fn token(account: i64) -> Statement {
     )
 }
 
-/// Changes what is given of an account; what is not, stays. The cap: unchanged, or another one, which may be none.
+/// Changes the given fields of an account; the others stay as they are. The outer option of the cap says whether to change
+/// it, the inner one is the new cap, or none.
 pub fn change(
     account: i64,
     name: Option<&str>,
@@ -49,7 +50,8 @@ pub fn change(
     )
 }
 
-/// Takes out a token that waits to be shown, once: the first statement gives its `token_key` and what is `waiting`.
+/// Returns a token that is waiting to be shown, once: the first statement returns its `token_key` and its sealed text,
+/// `waiting`.
 pub fn show_token(account: i64) -> Vec<Statement> {
     vec![
         statement!(
@@ -63,7 +65,7 @@ pub fn show_token(account: i64) -> Vec<Statement> {
     ]
 }
 
-/// Forgets tokens that waited for too long.
+/// Forgets the texts of tokens that waited too long to be shown.
 pub fn forget_waiting(before: Timestamp) -> Statement {
     statement!(
         format!(
@@ -74,7 +76,7 @@ pub fn forget_waiting(before: Timestamp) -> Statement {
     )
 }
 
-/// The calls and credits of the last days, as `today` is the last of `days`: `day`, `calls` and `credits`.
+/// The calls and credits of the last `days` days up to `today`: `day`, `calls` and `credits`.
 pub fn usage(account: i64, today: i64, days: i64) -> Statement {
     statement!(
         "WITH RECURSIVE days (day) AS (SELECT CAST(?2 AS INTEGER) - CAST(?3 AS INTEGER) + 1 \
@@ -88,11 +90,12 @@ pub fn usage(account: i64, today: i64, days: i64) -> Statement {
     )
 }
 
-/// The ledger of an account as its owner sees it, a row for the pages of each day, with the balance after each:
-/// `number`, `at`, `kind`, `credits`, `balance`, `reference`, `reason`.
+/// The ledger of an account as its owner sees it. The pages of each day are one row. For each row, with the balance after
+/// it: `number`, `at`, `kind`, `credits`, `balance`, `reference`, `reason`.
 fn entries() -> String {
-    // A day's pages are summed where they are counted: the ledger may have millions of them, which its second index leaves out.
-    // Both are written in one transaction. They stand at the end of their day, since their balance is that of then.
+    // The sum of a day's pages is taken from the table of usage: the ledger may have millions of them, and its second index
+    // leaves them out. Both are written in one transaction. The rows are at the end of their day, because their balance is
+    // that of the day's end.
     format!(
         "WITH rows AS (SELECT at, kind, credits, reference, reason FROM ledger INDEXED BY ledger_references \
          WHERE account_id = CAST(?1 AS INTEGER) AND kind <> 'page' AND kind <> 'pages' \
@@ -103,7 +106,7 @@ fn entries() -> String {
     )
 }
 
-/// A page of the ledger, newest first, before an entry.
+/// A page of the ledger before an entry, newest first.
 pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement {
     statement!(
         format!(
@@ -117,14 +120,14 @@ pub fn ledger(account: i64, before: i64, rows: u16, now: Timestamp) -> Statement
     )
 }
 
-/// All of the ledger, oldest first.
+/// The whole ledger, oldest first.
 pub fn ledger_file(account: i64, now: Timestamp) -> Statement {
     statement!(format!("{}SELECT * FROM entries ORDER BY number", entries()), account, now.0)
 }
 
-/// Tells the owner of a token that the balance is low.
+/// Tells the owner of an account that the balance is low.
 pub fn tell_low_balance(account: i64, mail: &Mail, at: Timestamp) -> Vec<Statement> {
-    // The condition of a mail is that the statement before changed a row.
+    // A mail is written if the statement before changed a row.
     let touch = statement!(
         format!(
             "UPDATE accounts SET balance = balance WHERE account_id = CAST(?1 AS INTEGER) AND {NOT_CLOSED}"

@@ -1,18 +1,18 @@
-//! How far jobs have come: a number for each name. What is not there is 0.
+//! The progress of jobs: a number for each name. A missing one is 0.
 
 use crate::store::Statement;
 use crate::store::builder::statement;
 
 /// Pages of ledgers from before this time are rolled up.
 pub const ROLLED_UP: &str = "rolled up";
-/// Those from before this time are being rolled up, unless that is no later.
+/// Pages from before this time are being rolled up; nothing is, if it is no later than `ROLLED_UP`.
 pub const ROLLING_UP: &str = "rolling up";
-/// The last account of which they are.
+/// The last account whose pages of that time are rolled up.
 pub const ROLLED_UP_ACCOUNT: &str = "rolled up account";
 /// The account after which the next check of ledgers begins.
 pub const CHECKED: &str = "checked";
 
-/// All of them that the jobs use: `rolled_up`, `rolling_up`, `rolled_up_account`, `checked`.
+/// The progress of all jobs: `rolled_up`, `rolling_up`, `rolled_up_account`, `checked`.
 pub fn progress() -> Statement {
     let value = |name: &str| {
         let column = name.replace(' ', "_");
@@ -22,7 +22,7 @@ pub fn progress() -> Statement {
     statement!(format!("SELECT {}", columns.join(", ")))
 }
 
-/// Takes note of how far one has come.
+/// Records the progress of a job.
 pub fn set(name: &str, value: i64) -> Statement {
     statement!(
         "INSERT INTO progress (name, value) VALUES (?1, CAST(?2 AS INTEGER)) \

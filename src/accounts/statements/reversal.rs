@@ -1,30 +1,30 @@
-//! Taking back what a call did that was answered by an error, where nobody knows whether it was done.
+//! Taking back the charge of a call that was answered with an error, when it is unknown whether the charge was made.
 //!
-//! Under an `Idempotency-Key`, one debit stands for several calls of one page. Its row says how many (`held`). Each call that
-//! fails gives up its hold, and the last one takes the debit back. The row is found by the key, the query and the digest of
-//! the page, so a page that changed is another debit. `tests/native/reversal_orders.rs` runs debits, reversals and further
-//! calls, with and without a lost answer, in every order.
+//! Under an `Idempotency-Key`, one debit stands for several calls for one page. Its row counts them (`held`). Each call
+//! that fails gives up its hold, and the last one takes the debit back. The row is found by the key, the query and the
+//! digest of the page, so a page that changed is another debit. `tests/native/reversal_orders.rs` runs debits, reversals
+//! and further calls, with and without a lost answer, in every order.
 
 use super::ledger::Debit;
 use crate::store::{Statement, Value, repeatable};
 
-/// The call's entry, where it has one.
+/// The condition of the call's entry.
 macro_rules! own {
     () => {
         "account_id = CAST(?1 AS INTEGER) AND at = CAST(?2 AS INTEGER) AND reference = ?3"
     };
 }
 
-/// The key's row.
+/// The condition of the key's row.
 macro_rules! of_key {
     () => {
         "account_id = CAST(?1 AS INTEGER) AND key = ?4"
     };
 }
 
-/// Each goes ahead only if the one before it changed a row, but for the last two. How many of the values it takes: `?1` the
-/// account, `?2` the call's time, `?3` its reference, `?4` the caller's key, `?5` the day, `?6` the price, `?7` what of it counts
-/// for browser tokens.
+/// The statements, each with how many of the values it takes. Each but the last two takes effect only if the one before it
+/// changed a row. The values: `?1` the account, `?2` the call's time, `?3` its reference, `?4` the caller's key, `?5` the
+/// day, `?6` the price, `?7` the part of it that counts for browser tokens.
 const STATEMENTS: [(&str, usize); 8] = [
     // Once for each call.
     (
@@ -64,7 +64,7 @@ const STATEMENTS: [(&str, usize); 8] = [
         7,
     ),
     (concat!("DELETE FROM idempotency WHERE ", of_key!(), " AND held = 0"), 4),
-    // What is still under way finds that it is there already.
+    // A charge that is still running finds this entry, and does nothing.
     (
         "INSERT INTO ledger (account_id, at, reference, kind, credits) \
          SELECT account_id, CAST(?2 AS INTEGER), ?3, 'page', 0 FROM accounts WHERE account_id = CAST(?1 AS INTEGER) \
@@ -72,15 +72,15 @@ const STATEMENTS: [(&str, usize); 8] = [
         3,
     ),
 ];
-/// The one that only a call under a key has.
+/// The index of the statement that only calls under a key need.
 const RELEASE: usize = 2;
 
 impl Debit<'_> {
-    /// The transaction. A call that was charged gets a second entry with its credits, under its reference and `-`; one that was
-    /// not gets entries of no credits, which keep out what is still under way.
+    /// The transaction. A call that was charged gets a second entry with its credits, under its reference and `-`. One that
+    /// was not charged gets entries of no credits, which keep a charge that is still running from taking effect.
     ///
-    /// Under a key, a debit stands for every call that was or would have been served for it. The last of them that
-    /// fails takes the debit back, and the key with it: whoever comes next under that key pays.
+    /// Under a key, a debit stands for every call that was or would have been served for it. The last of them that fails
+    /// takes back the debit and the key, so the next call under that key pays again.
     pub fn reversal(&self, account_id: i64) -> Vec<Statement> {
         let values: [Value; 7] = [
             account_id.into(),

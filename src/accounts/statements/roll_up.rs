@@ -1,14 +1,14 @@
-//! Old pages of the ledger become one row a day.
+//! Rolling up old pages of the ledger to one row a day.
 
 use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::{DAY, Timestamp};
 
-/// How old a page's row of the ledger must be to be rolled up.
+/// The age at which a page's row of the ledger is rolled up.
 const LEDGER_DETAIL: i64 = 35 * DAY;
-/// How many rows are rolled up in one transaction, or about so many where they are of several accounts.
+/// How many rows are rolled up in one transaction; only roughly, if they belong to several accounts.
 pub const ROLL_UP: i64 = 10_000;
-/// How many accounts are looked at in one statement.
+/// How many accounts one statement looks at.
 const ACCOUNTS: i64 = 1_000;
 
 /// The start of the first day that is kept in detail.
@@ -16,24 +16,24 @@ pub fn detail_from(now: Timestamp) -> Timestamp {
     Timestamp(Timestamp(now.0 - LEDGER_DETAIL).day() * DAY)
 }
 
-/// Pages to roll up: of the accounts after one up to another, from a time on and before another, each the start of a day but
-/// where a day is done in parts.
+/// Pages to roll up: those of a range of accounts and a range of time. The times are starts of days, unless a day is done
+/// in parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
-    /// The last account that is done.
+    /// The account before the first one.
     pub after: i64,
-    /// The last account of these.
+    /// The last account.
     pub last: i64,
     /// The first moment.
     pub from: Timestamp,
-    /// The first moment that is not meant.
+    /// The end, which is not included.
     pub before: Timestamp,
 }
 
-/// The next accounts of which about so many pages are due as go in one transaction, or one account with more: the `last` of
-/// them, null where there is none, and about how many `rows` they have, 0 for none.
+/// The next accounts whose due pages fit into one transaction, or a single account with more: the `last` of them, null if
+/// there is none, and about how many `rows` they have, 0 for none.
 ///
-/// How many there are is not counted but guessed by the calls of these days; whether there are any is known.
+/// The number of rows is estimated from the calls of these days. Whether there are any is exact.
 pub fn next_due(after: i64, from: Timestamp, before: Timestamp) -> Statement {
     statement!(
         format!(
@@ -52,8 +52,9 @@ pub fn next_due(after: i64, from: Timestamp, before: Timestamp) -> Statement {
     )
 }
 
-/// Where one account has more pages than go in one transaction: `at`, the time of the first that is left over.
-pub fn cut(account: i64, from: Timestamp, before: Timestamp) -> Statement {
+/// Where to split an account with more pages than fit into one transaction: `at`, the time of the first page that is left
+/// for later.
+pub fn split_point(account: i64, from: Timestamp, before: Timestamp) -> Statement {
     statement!(
         format!(
             "SELECT at FROM ledger WHERE account_id = CAST(?1 AS INTEGER) AND at >= CAST(?2 AS INTEGER) \
@@ -66,7 +67,7 @@ pub fn cut(account: i64, from: Timestamp, before: Timestamp) -> Statement {
 }
 
 impl Due {
-    /// Rolls them up into one row an account and day, with the same sum.
+    /// Rolls the pages up to one row for each account and day, with the same sum.
     pub fn roll_up(&self) -> Vec<Statement> {
         let due = "FROM accounts a CROSS JOIN ledger l ON l.account_id = a.account_id AND l.at >= CAST(?3 AS INTEGER) \
              AND l.at < CAST(?4 AS INTEGER) WHERE a.account_id > CAST(?1 AS INTEGER) \

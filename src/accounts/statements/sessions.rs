@@ -1,14 +1,14 @@
-//! Sessions of account owners. A session that is over is no row to anybody; the daily job removes it.
+//! Sessions of account owners. An expired session is never found; the daily job removes it.
 
 use crate::store::builder::{FORGOTTEN, statement};
 use crate::store::{Statement, repeatable};
 use crate::time::Timestamp;
 
-/// A session is written at most this often, in milliseconds: it says when it was seen to the hour.
+/// The minimum time between two updates of a session, in milliseconds: the time of its last use is exact to the hour.
 const SEEN: i64 = 3_600_000;
 
-/// Takes note that a session is used, and gives its `account_id`, `email` and `email_key`. One that was made before
-/// `absolute`, or not used since `idle`, is over.
+/// Records that a session is used, and returns its `account_id`, `email` and `email_key`. A session that was created before
+/// `absolute`, or last used before `idle`, has expired.
 pub fn visit(session_key: &str, now: Timestamp, absolute: i64, idle: i64) -> Vec<Statement> {
     let seen = statement!(
         "UPDATE sessions SET seen_at = CAST(?2 AS INTEGER) WHERE session_key = ?1 \
@@ -29,7 +29,7 @@ pub fn visit(session_key: &str, now: Timestamp, absolute: i64, idle: i64) -> Vec
     repeatable(vec![seen, who])
 }
 
-/// Ends a session, or all of its account: a row for each that ended.
+/// Ends a session, or all sessions of its account. Returns a row for each.
 pub fn end(session_key: &str, everywhere: bool) -> Statement {
     let which = if everywhere {
         "account_id = (SELECT account_id FROM sessions WHERE session_key = ?1)"
@@ -39,7 +39,7 @@ pub fn end(session_key: &str, everywhere: bool) -> Statement {
     statement!(format!("DELETE FROM sessions WHERE {which} RETURNING session_key"), session_key)
 }
 
-/// Forgets sessions that are over, as many as go in one statement.
+/// Forgets expired sessions, up to the limit of one statement.
 pub fn forget_sessions(absolute: Timestamp, idle: Timestamp) -> Statement {
     statement!(
         format!(

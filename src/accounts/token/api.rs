@@ -1,7 +1,7 @@
-//! API tokens: form, checksum, and what storage keeps of them.
+//! API tokens: their form, their checksum, and what storage keeps of them.
 //!
-//! `postern_live_`, 43 base62 characters of 256 random bits, and 6 of the CRC-32 of all before them, so that a malformed
-//! one is refused without asking storage, and a leaked one is recognised by scanners.
+//! A token is `postern_live_`, 43 base62 characters of 256 random bits, and 6 characters of the CRC-32 of everything before
+//! them. So a malformed token is refused without asking storage, and scanners recognise a leaked one.
 
 use crate::encoding::{base64url, from_base64url, hex};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -14,7 +14,7 @@ const SECRET_LENGTH: usize = 43;
 const CHECKSUM_LENGTH: usize = 6;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// A token of the right form. Whether it is anybody's, storage knows.
+/// A well-formed token. Only storage knows whether it belongs to anybody.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiToken(String);
 
@@ -26,13 +26,13 @@ impl core::fmt::Debug for ApiToken {
 }
 
 impl ApiToken {
-    /// The token of 256 random bits.
+    /// Creates a token from 256 random bits.
     pub fn from_secret(secret: [u8; 32]) -> Self {
         let body = format!("{START}{}", base62(secret, SECRET_LENGTH));
         Self(format!("{body}{}", checksum(&body)))
     }
 
-    /// Reads a token; none where its form or checksum is wrong.
+    /// Parses a token; none if its form or checksum is wrong.
     pub fn parse(text: &str) -> Option<Self> {
         let secret = text.strip_prefix(START)?;
         let formed = secret.len() == SECRET_LENGTH + CHECKSUM_LENGTH
@@ -46,12 +46,12 @@ impl ApiToken {
         &self.0
     }
 
-    /// The last four characters, by which people tell tokens apart.
+    /// The last four characters, which let people tell tokens apart.
     pub fn last_four(&self) -> &str {
         self.0.get(self.0.len().saturating_sub(4)..).unwrap_or_default()
     }
 
-    /// The SHA-256 of the token: a secret too, since browser tokens are signed from it.
+    /// The SHA-256 of the token. It is a secret as well, because it signs browser tokens.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(&self.0).into())
     }
@@ -78,27 +78,27 @@ impl TokenHash {
         hex(&Sha256::digest(self.0))
     }
 
-    /// The hash encrypted under `TOKEN_KEY` bound to [`TokenHash::key`]: see [`seal`].
+    /// Encrypts the hash under `TOKEN_KEY`, bound to [`TokenHash::key`]: see [`seal`].
     pub fn seal(&self, token_key: &[u8; 32], nonce: [u8; 24]) -> Option<String> {
         seal(&self.0, token_key, nonce, &self.key())
     }
 
-    /// Decrypts what [`TokenHash::seal`] made for this key; none if anything about it is different.
+    /// Decrypts what [`TokenHash::seal`] made for this key; none if anything about it differs.
     pub fn unseal(sealed: &str, token_key: &[u8; 32], key: &str) -> Option<Self> {
         let hash = unseal(sealed, token_key, key)?;
         Some(Self(hash.try_into().ok()?)).filter(|hash: &Self| hash.key() == key)
     }
 }
 
-/// Encrypts bytes under `TOKEN_KEY` (XChaCha20-Poly1305), bound to what they belong to, with the nonce in front, in
-/// base64url; none if the cipher fails, which it can't for so few bytes. A nonce is used once.
+/// Encrypts bytes under `TOKEN_KEY` (XChaCha20-Poly1305), bound to what they belong to. Returns base64url with the nonce in
+/// front; none if the cipher fails, which it can't for so few bytes. A nonce must be used only once.
 pub fn seal(bytes: &[u8], token_key: &[u8; 32], nonce: [u8; 24], bound_to: &str) -> Option<String> {
     let payload = Payload { msg: bytes, aad: bound_to.as_bytes() };
     let sealed = cipher(token_key).encrypt(&XNonce::from(nonce), payload).ok()?;
     Some(base64url(&[nonce.as_slice(), &sealed].concat()))
 }
 
-/// Decrypts what [`seal`] made; none if anything about it is different.
+/// Decrypts what [`seal`] made; none if anything about it differs.
 pub fn unseal(sealed: &str, token_key: &[u8; 32], bound_to: &str) -> Option<Vec<u8>> {
     let bytes = from_base64url(sealed)?;
     let (nonce, sealed) = bytes.split_first_chunk::<24>()?;
@@ -119,7 +119,7 @@ fn checksum(body: &str) -> String {
     base62(bytes, CHECKSUM_LENGTH)
 }
 
-/// The last digits of a big-endian number in base 62.
+/// The last `length` digits of a big-endian number in base 62.
 fn base62(mut number: [u8; 32], length: usize) -> String {
     let mut digits: Vec<char> = (0..length)
         .map(|_| {

@@ -1,9 +1,9 @@
-//! Browser tokens: what a web page gets in place of the API token that they are made from, without asking the service.
+//! Browser tokens: made from an API token without asking the service, and given to a web page in its place.
 //!
-//! `postern_browser_`, and then in base64url: a byte for the version, 16 bytes that name the API token, 8 of the expiry (a
-//! big-endian number of seconds since 1970), 8 that nobody else's token has, the restrictions as lines of text, and 32
-//! bytes of HMAC-SHA-256 of all before them. The first character of a line says what the rest of it is about. The values
-//! stand there as they are compared, so that checking a call folds nothing that the query has not folded already.
+//! A token is `postern_browser_`, and then in base64url: a version byte, 16 bytes that name the API token, 8 of the expiry
+//! (big-endian seconds since 1970), 8 random bytes, the restrictions as lines of text, and 32 bytes of HMAC-SHA-256 of
+//! everything before them. The first character of a line says what it restricts. Values are stored in the form in which
+//! they are compared, so checking a call only compares them with values that the query has already folded.
 
 use super::TokenHash;
 use crate::encoding::{base64url, from_base64url, hex};
@@ -12,24 +12,24 @@ use crate::time::{DAY, Timestamp};
 use hmac::Mac;
 use sha2::{Digest, Sha256};
 
-/// What every browser token starts with.
+/// The prefix of every browser token.
 pub const BROWSER_START: &str = "postern_browser_";
-/// The longest time that a browser token may last, in seconds.
+/// The longest lifetime of a browser token, in seconds.
 pub const MAX_LIFETIME: i64 = DAY / 1000;
 
-/// The most bytes of a token: what does not fit would not fit into a header either.
+/// The maximum length of a token, in bytes. A longer one would not fit into a header either.
 pub(crate) const MAX_LENGTH: usize = 4096;
-/// The first byte.
+/// The first byte: the version of the form.
 pub(crate) const VERSION: u8 = 1;
-/// How far the clock of who made a token may be from ours, in milliseconds.
+/// How far the clock of a token's maker may differ from ours, in milliseconds.
 const SKEW: i64 = 60_000;
-/// Keeps keys of one purpose apart from those of any other.
+/// The context of the key derivation, which keeps keys of different purposes apart.
 const INFO: &[u8] = b"postern browser token v1";
-/// Bytes before the lines: version, name of the API token, expiry, and what makes it unlike any other.
+/// The number of bytes before the lines: version, name of the API token, expiry and random bytes.
 const HEAD: usize = 1 + 16 + 8 + 8;
 const TAG: usize = 32;
 
-/// What a browser token can be restricted in by a list.
+/// The kinds of lists that restrict a browser token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restriction {
     /// The origins of the pages that may use it.
@@ -42,11 +42,12 @@ pub enum Restriction {
     Hashtag = 'h' as isize,
 }
 
-/// Begins a line that has the most posts of a page. Lines of lists begin with the value of their [`Restriction`].
+/// The first character of the line with the maximum number of posts of a page. Lines of lists begin with the value of their
+/// [`Restriction`].
 pub(crate) const LIMIT: u8 = b'l';
 const MARKS: [char; 5] = ['o', 'p', 'u', 'h', 'l'];
 
-/// A token of the right form. Who signed it, [`BrowserToken::verify`] says.
+/// A well-formed token. [`BrowserToken::verify`] checks the signature.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BrowserToken {
     text: String,
@@ -61,33 +62,33 @@ impl core::fmt::Debug for BrowserToken {
 }
 
 impl BrowserToken {
-    /// Signs what a token says; none if its form is wrong or it is too long.
+    /// Signs a payload; none if its form is wrong or it is too long.
     pub(crate) fn sign(mut payload: Vec<u8>, hash: &TokenHash) -> Option<Self> {
         let tag = signature(hash, &payload)?.finalize().into_bytes();
         payload.extend_from_slice(&tag);
         Self::parse(&format!("{BROWSER_START}{}", base64url(&payload)))
     }
 
-    /// Makes a token that is good until a second since 1970, from the API token of this hash; none if it would be too
-    /// long. `nonce` is random, so that no two tokens are the same.
-    pub(crate) fn made(hash: &TokenHash, expiry: i64, nonce: [u8; 8], lines: &str) -> Option<Self> {
+    /// Creates a token that expires at a second since 1970, from the API token of this hash; none if it would be too long.
+    /// `nonce` is random, so that no two tokens are the same.
+    pub(crate) fn from_parts(hash: &TokenHash, expiry: i64, nonce: [u8; 8], lines: &str) -> Option<Self> {
         let parent = Sha256::digest(hash.bytes());
         let parent = parent.get(..16).unwrap_or_default();
         Self::sign([&[VERSION], parent, &expiry.to_be_bytes(), &nonce, lines.as_bytes()].concat(), hash)
     }
 
-    /// Makes a token for the pages of one origin, which is as browsers send it.
+    /// Creates a token for the pages of one origin, written as browsers send it.
     pub fn for_origin(hash: &TokenHash, expiry: i64, nonce: [u8; 8], origin: &str) -> Option<Self> {
-        Self::made(hash, expiry, nonce, &format!("{}{origin}", Restriction::Origin as u8 as char))
+        Self::from_parts(hash, expiry, nonce, &format!("{}{origin}", Restriction::Origin as u8 as char))
     }
 
-    /// Reads a token; none where its form is wrong. Nothing is said about its signature and its time.
+    /// Parses a token; none if its form is wrong. The signature and the expiry are not checked.
     pub fn parse(text: &str) -> Option<Self> {
         let encoded = text.strip_prefix(BROWSER_START).filter(|_| text.len() <= MAX_LENGTH)?;
         let token = Self { text: text.to_owned(), bytes: from_base64url(encoded)? };
         let (payload, _) = token.bytes.split_last_chunk::<TAG>()?;
         let lines = core::str::from_utf8(payload.get(HEAD..)?).ok()?;
-        // A line that is not understood would be a restriction that is not kept.
+        // An unknown line could be a restriction, and would not be enforced.
         let known = |line: &str| line.len() > 1 && line.starts_with(MARKS);
         let formed = payload.first() == Some(&VERSION) && (lines.is_empty() || lines.split('\n').all(known));
         formed.then_some(token)
@@ -98,46 +99,46 @@ impl BrowserToken {
         &self.text
     }
 
-    /// The API token that it was made from: the first half of [`TokenHash::key`].
+    /// The API token that it names: the first half of [`TokenHash::key`].
     pub fn parent(&self) -> String {
         hex(self.bytes.get(1..17).unwrap_or_default())
     }
 
-    /// Whether its time is right: it is not over for more than a minute, and it is not over more than a day and a minute
-    /// from now, whoever signed it. So a clock that is a minute off does no harm, whichever way.
+    /// Whether the expiry is acceptable: at most a minute ago, and at most a day and a minute ahead, whoever signed it. So
+    /// a clock that is a minute off in either direction does no harm.
     pub fn is_timely(&self, now: Timestamp) -> bool {
         let expiry = self.bytes.get(17..25).and_then(|bytes| bytes.try_into().ok()).map(i64::from_be_bytes);
         let left = expiry.and_then(|seconds| seconds.checked_mul(1000)?.checked_sub(now.0));
         left.is_some_and(|left| -SKEW < left && left <= DAY + SKEW)
     }
 
-    /// Whether it was signed with the API token of this hash, and is timely. Takes as long whatever the signature is.
+    /// Whether it was signed with the API token of this hash, and has not expired. Takes the same time for every signature.
     pub fn verify(&self, hash: &TokenHash, now: Timestamp) -> bool {
         let Some((payload, tag)) = self.bytes.split_last_chunk::<TAG>() else { return false };
         let is_signed = signature(hash, payload).is_some_and(|mac| mac.verify_slice(tag).is_ok());
         is_signed && self.is_timely(now)
     }
 
-    /// What stands in the lines of one kind.
+    /// The values in the lines of one kind.
     fn values(&self, mark: u8) -> impl Iterator<Item = &[u8]> {
         let end = self.bytes.len().saturating_sub(TAG);
         let lines = self.bytes.get(HEAD..end).unwrap_or_default().split(|byte| *byte == b'\n');
         lines.filter_map(move |line| line.strip_prefix(&[mark]))
     }
 
-    /// Whether a call may name this value, or none. Names are compared folded, as they stand in a query.
+    /// Whether a call may name this value, or none. Names are compared in folded form, as queries have them.
     pub fn allows(&self, restriction: Restriction, value: Option<&str>) -> bool {
         let mut values = self.values(restriction as u8).peekable();
         values.peek().is_none() || values.any(|own| Some(own) == value.map(str::as_bytes))
     }
 
-    /// The most posts of a page; none: as many as any caller gets.
+    /// The maximum number of posts of a page; none if the token does not limit it.
     pub fn max_limit(&self) -> Option<u16> {
         core::str::from_utf8(self.values(LIMIT).next()?).ok()?.parse().ok()
     }
 }
 
-/// HMAC-SHA-256 under the key of this API token: HKDF-SHA-256 (RFC 5869) of its hash, without salt, in one round.
+/// HMAC-SHA-256 under the key derived from this API token: HKDF-SHA-256 (RFC 5869) of its hash, without salt, in one round.
 fn signature(hash: &TokenHash, payload: &[u8]) -> Option<hmac::Hmac<sha2::Sha256>> {
     mac(&derived(hash.bytes(), INFO)?, &[payload])
 }

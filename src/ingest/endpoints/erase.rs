@@ -19,7 +19,7 @@ struct Data {
     erased: usize,
 }
 
-/// The post of an id in the path.
+/// The target for a post's id in the path.
 pub(crate) fn post(id: &str) -> Result<Target, Vec<ValidationError>> {
     let target = segment("id", id, |id| {
         let expected = format!("expected a platform, a colon and 1 to {MAX_ID} bytes, as in x:123");
@@ -34,7 +34,7 @@ pub(crate) fn post(id: &str) -> Result<Target, Vec<ValidationError>> {
     target.map_err(|error| vec![error])
 }
 
-/// The author of a platform and a username in the path.
+/// The target for an author's platform and username in the path.
 pub(crate) fn author(network: &str, username: &str) -> Result<Target, Vec<ValidationError>> {
     let network = segment("platform", network, platform);
     let username = segment("username", username, str::parse::<Username>);
@@ -44,7 +44,7 @@ pub(crate) fn author(network: &str, username: &str) -> Result<Target, Vec<Valida
     }
 }
 
-/// Reads a segment of the path.
+/// Decodes and parses a segment of the path.
 fn segment<T>(
     name: &str,
     text: &str,
@@ -55,7 +55,7 @@ fn segment<T>(
     text.and_then(|text| read(&text)).map_err(|error| error.of(name))
 }
 
-/// Erases, if the path and the query are without an error.
+/// Erases the target, if the path and the query are valid.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -65,8 +65,8 @@ pub(crate) async fn answer<S: Runtime>(
     let query = no_parameters(call.query);
     let target = target.map_err(|errors| [errors, query.clone().err().unwrap_or_default()].concat())?;
     query?;
-    let erasure = Erasure::new(service.runtime, &target, service.now, known.layout());
-    let (erased, layout) = erasure.run().await?;
-    known.remember(&layout);
+    let erasure = Erasure::new(service.runtime, &target, service.now, known.shard_map());
+    let (erased, shard_map) = erasure.run().await?;
+    known.remember(&shard_map);
     Ok(Reply::success(200, &Data { erased }))
 }

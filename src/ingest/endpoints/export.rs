@@ -1,7 +1,7 @@
 //! `GET /operator/v1/posts`
 //!
-//! An export walks by time through the same plans and pages as a search. It is read under the same condition of versions and
-//! slots, but not charged.
+//! An export goes through all posts by time, with the same plans and pages as a search. It is read under the same condition
+//! of versions and slots, but is not charged.
 
 use crate::http::body::NDJSON;
 use crate::http::call::Call;
@@ -19,14 +19,14 @@ use crate::posts::query::{Listing, PostQuery};
 use crate::posts::read::{ExpensiveQueries, Reading, TextOf};
 use crate::posts::slots::slots_of;
 use crate::posts::url::posts_url;
-use crate::shards::layout;
+use crate::shards::load_shard_map;
 use crate::shards::memory::Memory;
 use crate::store::{AsText, PRIMARY, StorageError};
 
-/// Posts that are read at once: their documents fit into memory from every shard, also where each is as long as can be.
+/// How many posts are read at once: their documents fit into memory from every shard, even if all have the maximum length.
 const AT_ONCE: u16 = 250;
 
-/// Answers posts as canonical lines, oldest first: as many as an import takes at once.
+/// Answers with posts as canonical lines, oldest first: as many as one import accepts.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -37,7 +37,7 @@ pub(crate) async fn answer<S: Runtime>(
     let mut part = query.clone();
     let next = loop {
         part.limit = Limit(lines.room().min(AT_ONCE));
-        let page = read(service, memory, &part).await?;
+        let page = read_page(service, memory, &part).await?;
         let has_more = page.has_more();
         let all_fit = lines.add(page);
         part.position = lines.end.or(part.position);
@@ -58,13 +58,13 @@ pub(crate) async fn answer<S: Runtime>(
     Ok(reply)
 }
 
-/// Lines, up to a number and to as many bytes as an import takes.
+/// Lines, up to a number of lines and as many bytes as one import accepts.
 #[derive(Default)]
 struct Lines {
     text: String,
     count: u16,
     most: u16,
-    /// After the last one.
+    /// The position after the last line.
     end: Option<Position>,
 }
 
@@ -73,7 +73,7 @@ impl Lines {
         self.most - self.count
     }
 
-    /// Adds what there is room for: whether that was all. One line is always taken.
+    /// Adds lines while there is room. Returns whether all fitted. The first line is always added.
     fn add<T: AsText>(&mut self, page: Page<T>) -> bool {
         for (end, line) in page.into_lines() {
             if self.count > 0 && self.text.len() + line.len() >= MAX_BYTES {
@@ -88,21 +88,21 @@ impl Lines {
     }
 }
 
-/// Reads posts from where they are, none older than acknowledged.
-async fn read<S: Runtime>(
+/// Reads a page of posts from the shards that have them, none older than acknowledged.
+async fn read_page<S: Runtime>(
     service: &Service<'_, S>,
     memory: &Memory,
     query: &PostQuery,
 ) -> Result<Page<TextOf<S>>, ApiError> {
     let storage = service.runtime;
-    let mut known = match memory.layout() {
-        Some(layout) => layout,
-        None => layout(storage).await?,
+    let mut known = match memory.shard_map() {
+        Some(shard_map) => shard_map,
+        None => load_shard_map(storage).await?,
     };
-    // A memory of its own: pages of an export are not kept.
+    // The export's own cache: its pages must not get into the shared one.
     let expensive = ExpensiveQueries::new();
     for attempt in 0..TRIES {
-        let mut shards = known.having(slots_of(query));
+        let mut shards = known.with_slots(slots_of(query));
         if attempt >= PRIMARY_AFTER {
             for shard in &mut shards {
                 PRIMARY.clone_into(&mut shard.bookmark);
@@ -110,7 +110,7 @@ async fn read<S: Runtime>(
         }
         let mut reading = Reading { runtime: storage, expensive: &expensive, query, plan: None };
         let read = reading.from(&shards).await?;
-        known = layout(storage).await?;
+        known = load_shard_map(storage).await?;
         if known.confirms(&read.reading) {
             memory.remember(&known);
             return Ok(read.page);

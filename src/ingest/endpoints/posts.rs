@@ -14,14 +14,14 @@ use crate::shards::memory::Memory;
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Loaded {
+struct LoadReply {
     received: usize,
     #[serde(flatten)]
     counts: Counts,
     rejected: Vec<RejectedLine>,
 }
 
-/// Loads the good lines of a body and names the others.
+/// Loads the valid lines of a body, and lists the rejected ones.
 pub(crate) async fn load<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -36,7 +36,7 @@ pub(crate) async fn load<S: Runtime>(
     })?;
     let received = lines.received();
     let counts = store(service, known, lines.good).await?;
-    Ok(Reply::success(200, &Loaded { received, counts, rejected: lines.rejected }))
+    Ok(Reply::success(200, &LoadReply { received, counts, rejected: lines.rejected }))
 }
 
 async fn store<S: Runtime>(
@@ -48,7 +48,7 @@ async fn store<S: Runtime>(
         return Ok(Counts::default());
     }
     let load = Load::new(service.runtime, service.now);
-    let (counts, layout) = load.run(lines, known.layout()).await?;
-    known.remember(&layout);
+    let (counts, shard_map) = load.run(lines, known.shard_map()).await?;
+    known.remember(&shard_map);
     Ok(counts)
 }

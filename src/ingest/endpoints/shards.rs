@@ -10,64 +10,64 @@ use crate::http::service::Service;
 use crate::ingest::{Step, step};
 use crate::platform::Network;
 use crate::posts::statements::totals::totals;
-use crate::shards::{Move, SLOTS, Shard, ShardState, rebalance, standing};
+use crate::shards::{Move, SLOTS, Shard, ShardState, load_shard_state, rebalance};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use futures_util::future::join_all;
 use serde::Serialize;
 
 #[derive(Serialize)]
 struct Data {
-    shards: Vec<Described>,
+    shards: Vec<ShardInfo>,
     #[serde(rename = "move")]
-    on_its_way: Option<Move>,
+    active_move: Option<Move>,
 }
 
 #[derive(Serialize)]
-struct Described {
+struct ShardInfo {
     shard: u8,
     slots: Vec<u32>,
     posts: i64,
     bytes: Option<i64>,
 }
 
-impl Described {
-    /// A database that is bound and was never used; it may have no tables yet.
+impl ShardInfo {
+    /// A database that is bound but was never used. It may have no tables yet.
     const fn unused(shard: u8) -> Self {
         Self { shard, slots: Vec::new(), posts: 0, bytes: None }
     }
 }
 
-/// A step of a move, and how many slots are not where they are to be yet.
+/// The result of a step: the move, and how many slots are not in their final place yet.
 #[derive(Serialize)]
-struct Stepped {
+struct StepReply {
     #[serde(rename = "move")]
-    on_its_way: Option<Move>,
+    active_move: Option<Move>,
     posts: usize,
     slots_left: usize,
 }
 
-/// Says which databases there are.
+/// Lists the databases of posts.
 pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
-    let ShardState { layout, on_its_way } = standing(service.runtime).await?;
+    let ShardState { shard_map, active_move } = load_shard_state(service.runtime).await?;
     let bound = service.runtime.shards();
-    let is_known = |number: &u8| layout.shards().iter().any(|shard| shard.number == *number);
-    let unused: Vec<_> = (0..bound).filter(|number| !is_known(number)).map(Described::unused).collect();
-    let shards = layout.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
+    let is_known = |number: &u8| shard_map.shards().iter().any(|shard| shard.number == *number);
+    let unused: Vec<_> = (0..bound).filter(|number| !is_known(number)).map(ShardInfo::unused).collect();
+    let shards = shard_map.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
     let shards = shards.map(|shard| describe(service.runtime, shard));
     let shards = join_all(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let shards = shards.into_iter().chain(unused).collect();
-    Ok(Reply::success(200, &Data { shards, on_its_way }))
+    Ok(Reply::success(200, &Data { shards, active_move }))
 }
 
-async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<Described, StorageError> {
+async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<ShardInfo, StorageError> {
     let rows = storage.rows(Database::Posts(shard.number), totals()).await?;
     let row = required(rows.first(), "version")?;
     let posts = Network::ALL.map(|network| required(row.integer(network.name())?, network.name()));
-    Ok(Described {
+    Ok(ShardInfo {
         shard: shard.number,
         slots: (0..SLOTS).filter(|slot| shard.slots >> slot & 1 == 1).collect(),
         posts: posts.into_iter().sum::<Result<_, _>>()?,
@@ -75,7 +75,7 @@ async fn describe<S: Storage>(storage: &S, shard: &Shard) -> Result<Described, S
     })
 }
 
-/// Does the next step towards so many databases with equally many slots.
+/// Does the next step of spreading the slots evenly over a number of databases.
 pub(crate) async fn rebalance_step<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -94,13 +94,13 @@ pub(crate) async fn rebalance_step<S: Runtime>(
     }
     fields.finish()?;
     let shards = shards.unwrap_or(1);
-    let ShardState { layout, on_its_way } = standing(storage).await?;
-    let moves = rebalance(&layout, shards);
-    let next = moves.first().copied().or(on_its_way.map(|moving| (moving.slot, moving.target)));
+    let ShardState { shard_map, active_move } = load_shard_state(storage).await?;
+    let moves = rebalance(&shard_map, shards);
+    let next = moves.first().copied().or(active_move.map(|moving| (moving.slot, moving.target)));
     let Some((slot, target)) = next else {
-        return Ok(Reply::success(200, &Stepped { on_its_way: None, posts: 0, slots_left: 0 }));
+        return Ok(Reply::success(200, &StepReply { active_move: None, posts: 0, slots_left: 0 }));
     };
-    let Step { on_its_way, posts } = step(storage, slot, target, service.now).await?;
-    let slots_left = rebalance(&standing(storage).await?.layout, shards).len();
-    Ok(Reply::success(200, &Stepped { on_its_way, posts, slots_left }))
+    let Step { active_move, posts } = step(storage, slot, target, service.now).await?;
+    let slots_left = rebalance(&load_shard_state(storage).await?.shard_map, shards).len();
+    Ok(Reply::success(200, &StepReply { active_move, posts, slots_left }))
 }

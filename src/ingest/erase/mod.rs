@@ -1,19 +1,21 @@
-//! Erasing a post, or an author with all posts: a tombstone, which no import undoes, and the posts in bounded transactions.
+//! Erasing a post, or an author with all posts. It writes a tombstone, which no import undoes, and removes the posts in
+//! bounded transactions.
 //!
-//! The tombstone goes onto every database that has posts, together with a new version, in one transaction. An import under way
-//! anywhere then fails by its version, asks again and meets the tombstone. So what is to be erased never grows. Posts are then
-//! removed in transactions of 500, acknowledged as an import is. A 200 means that no page with any of it can be charged from
-//! then on. An erasure that is interrupted has its tombstone already, and the next call continues it.
+//! The tombstone is written to every database that has posts, in one transaction with a new version. An import that is
+//! running anywhere then fails by its version, reads again and finds the tombstone. So the posts to erase never become
+//! more. They are then removed in transactions of 500, which are acknowledged like imports. A 200 means that from then on
+//! no page with any of them can be charged. An interrupted erasure has written its tombstone already, and the next call
+//! continues it.
 //!
-//! Imports ask all databases for tombstones, and the first database is always one of them, so moving slots has no tombstones
-//! to copy. Posts on their way to another shard are not erased, but refused until they have arrived. Each removed post of an
-//! author gets a tombstone as well, since a network may give the author another name. Databases that have posts to remove come
-//! last, so that an interrupted erasure still knows which tombstones to write.
+//! Imports ask all databases for tombstones, and the first database is always one of them, so tombstones need not be copied
+//! when slots move. Posts that are being moved to another shard are not erased: the call is refused until they have
+//! arrived. Each removed post of an author gets a tombstone as well, because a network may rename the author. Databases
+//! that have posts to remove come last, so that an interrupted erasure still knows which tombstones to write.
 //!
-//! In the local runtime, erasing an author of 10,000 posts among 10,500 takes 1.7 seconds, and seven rows written and 25 read
-//! for each post.
+//! In the local runtime, erasing an author with 10,000 of 10,500 posts takes 1.7 seconds. Each post costs seven rows
+//! written and 25 rows read.
 
-mod found;
+mod contents;
 mod target;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,17 +23,17 @@ pub use target::{BATCH, Target};
 
 use super::change::TRIES;
 use super::remove::remove;
-use super::statements::erase::{buried, log};
-use super::statements::import::{Done, VERSION_MOVED};
+use super::statements::erase::{log, tombstone};
+use super::statements::import::{LogEntry, VERSION_MOVED};
 use crate::http::error::ApiError;
 use crate::posts::statements::totals::version;
 use crate::shards::statements::acknowledge;
-use crate::shards::{ShardMap, ShardState, standing};
+use crate::shards::{ShardMap, ShardState, load_shard_state};
 use crate::store::{Database, Storage, StorageError};
 use crate::time::Timestamp;
-use found::Found;
+use contents::ShardContents;
 
-/// Transactions of a call: D1 allows a thousand statements. What is left is for the next call.
+/// The maximum number of transactions in a call: D1 allows a thousand statements. The rest is left for the next call.
 const ROUNDS: usize = 50;
 
 /// How a round ended.
@@ -40,42 +42,49 @@ enum Round {
     Done,
     /// There may be more.
     More,
-    /// An import, or a move, came in between.
+    /// An import or a move got in between.
     Overtaken,
 }
 
-/// An erasure under way.
+/// An erasure in progress.
 #[derive(Debug)]
 pub struct Erasure<'a, S> {
     storage: &'a S,
     target: &'a Target,
     at: Timestamp,
     /// Where posts are.
-    layout: ShardMap,
-    /// Posts that are gone.
+    shard_map: ShardMap,
+    /// How many posts were removed.
     erased: usize,
-    /// The versions that came of it, by shard.
+    /// The new versions, by shard.
     versions: BTreeMap<u8, i64>,
 }
 
 impl<'a, S: Storage> Erasure<'a, S> {
-    /// An erasure that has not begun. `guess` is where posts were when somebody last looked.
+    /// Creates an erasure. `guess` is where posts were according to memory.
     pub fn new(storage: &'a S, target: &'a Target, at: Timestamp, guess: Option<ShardMap>) -> Self {
-        Self { storage, target, at, layout: guess.unwrap_or_default(), erased: 0, versions: BTreeMap::new() }
+        Self {
+            storage,
+            target,
+            at,
+            shard_map: guess.unwrap_or_default(),
+            erased: 0,
+            versions: BTreeMap::new(),
+        }
     }
 
-    /// Erases, and acknowledges that: from then on no page is answered that is older. Gives how many posts are gone, and
-    /// where posts are.
+    /// Erases the target and acknowledges that: from then on no older page is answered. Returns how many posts were
+    /// removed, and where posts are.
     ///
     /// # Errors
-    /// When there is nothing to erase and never was, when posts are on their way, when there are more than a call can
-    /// erase, or when storage does not answer. What is gone by then stays so.
+    /// If there is nothing to erase and never was, if posts are being moved, if there are more than one call can erase, or
+    /// if storage does not answer. What was removed by then stays removed.
     pub async fn run(mut self) -> Result<(usize, ShardMap), ApiError> {
         let outcome = self.erase().await;
         let acknowledged = self.acknowledge(outcome.is_ok()).await;
         outcome?;
         acknowledged?;
-        Ok((self.erased, self.layout))
+        Ok((self.erased, self.shard_map))
     }
 
     async fn erase(&mut self) -> Result<(), ApiError> {
@@ -94,19 +103,19 @@ impl<'a, S: Storage> Erasure<'a, S> {
     }
 
     async fn round(&mut self) -> Result<Round, ApiError> {
-        let found = self.ask().await?;
-        // After the questions, whose versions then show whether anything was moved in the meantime.
-        let ShardState { layout, on_its_way } = standing(self.storage).await?;
-        let is_where_it_was = layout.has_slots_of(&self.layout);
-        self.layout = layout;
+        let found = self.query_shards().await?;
+        // Read after the lookups: their versions then show whether anything moved in the meantime.
+        let ShardState { shard_map, active_move } = load_shard_state(self.storage).await?;
+        let is_where_it_was = shard_map.has_slots_of(&self.shard_map);
+        self.shard_map = shard_map;
         if !is_where_it_was {
             return Ok(Round::More);
         }
-        if on_its_way.is_some_and(|moving| self.target.is_moving(moving, &found)) {
+        if active_move.is_some_and(|moving| self.target.is_moving(moving, &found)) {
             return Err(ApiError::PostsAreMoving);
         }
-        if !found.iter().any(|on| on.is_buried || !on.posts.is_empty()) {
-            return Err(self.target.unknown());
+        if !found.iter().any(|on| on.has_tombstone || !on.posts.is_empty()) {
+            return Err(self.target.not_found());
         }
         for on in &found {
             self.versions.insert(on.shard, on.version);
@@ -115,47 +124,47 @@ impl<'a, S: Storage> Erasure<'a, S> {
         self.write(&found).await
     }
 
-    /// Asks all shards: a post may have been left on another one, too.
-    async fn ask(&self) -> Result<Vec<Found>, StorageError> {
+    /// Reads from all shards: a copy of a post may be left on another one.
+    async fn query_shards(&self) -> Result<Vec<ShardContents>, StorageError> {
         let mut found = Vec::new();
-        for shard in self.layout.in_use() {
-            let questions = vec![version(), buried(&self.target.tombstone()), self.target.posts()];
-            let results = self.storage.batch(Database::Posts(shard.number), questions).await?;
-            found.push(Found::read(shard.number, &results)?);
+        for shard in self.shard_map.in_use() {
+            let lookups = vec![version(), tombstone(&self.target.tombstone()), self.target.posts()];
+            let results = self.storage.batch(Database::Posts(shard.number), lookups).await?;
+            found.push(ShardContents::from_results(shard.number, &results)?);
         }
         Ok(found)
     }
 
-    /// Removes what an import that broke off has left of an author's posts on other shards, under another name. First, so
-    /// that it is still known what to look for if this breaks off as well.
-    async fn remove_copies(&mut self, found: &[Found]) -> Result<(), StorageError> {
+    /// Removes copies of an author's posts that an interrupted import left on other shards under another name. This comes
+    /// first: if it is interrupted as well, the posts that say what to look for are still there.
+    async fn remove_copies(&mut self, found: &[ShardContents]) -> Result<(), StorageError> {
         if let Target::Post(_) = self.target {
             return Ok(());
         }
         let subject = self.target.subject();
         for on in found.iter().filter(|on| !on.posts.is_empty()) {
             let ids: Vec<_> = on.posts.iter().map(|post| post.id.clone()).collect();
-            for shard in self.layout.in_use().filter(|shard| shard.number != on.shard) {
-                let done = Done { at: self.at, action: self.target.action(), subject: &subject };
-                let version = remove(self.storage, shard.number, &ids, done).await?;
+            for shard in self.shard_map.in_use().filter(|shard| shard.number != on.shard) {
+                let log_entry = LogEntry { at: self.at, action: self.target.action(), subject: &subject };
+                let version = remove(self.storage, shard.number, &ids, log_entry).await?;
                 self.versions.insert(shard.number, version);
             }
         }
         Ok(())
     }
 
-    async fn write(&mut self, found: &[Found]) -> Result<Round, ApiError> {
+    async fn write(&mut self, found: &[ShardContents]) -> Result<Round, ApiError> {
         let subject = self.target.subject();
-        let done = Done { at: self.at, action: self.target.action(), subject: &subject };
-        // A post on two shards is one.
+        let log_entry = LogEntry { at: self.at, action: self.target.action(), subject: &subject };
+        // A post on two shards counts once.
         let mut gone = BTreeSet::new();
         let mut round = Round::Done;
         let tombstones = self.target.tombstones(found);
-        let is_new = |on: &&Found| tombstones.len() > 1 || !on.is_buried || !on.posts.is_empty();
-        // Where posts are removed comes last: if this breaks off, they are still there to say what to bury.
+        let is_new = |on: &&ShardContents| tombstones.len() > 1 || !on.has_tombstone || !on.posts.is_empty();
+        // Shards that lose posts come last: after an interruption the posts still say which tombstones to write.
         let (bare, full): (Vec<_>, Vec<_>) = found.iter().filter(is_new).partition(|on| on.posts.is_empty());
         for on in bare.into_iter().chain(full) {
-            match self.storage.batch(Database::Posts(on.shard), on.statements(&tombstones, done)).await {
+            match self.storage.batch(Database::Posts(on.shard), on.statements(&tombstones, log_entry)).await {
                 Ok(_) => {
                     self.versions.insert(on.shard, on.version + 1);
                     let new = on.posts.iter().filter(|post| gone.insert(post.id.clone()));
@@ -171,9 +180,10 @@ impl<'a, S: Storage> Erasure<'a, S> {
         Ok(round)
     }
 
-    /// Makes what was written, or met unacknowledged, what has to be seen; with a row of the log, once all is done.
+    /// Acknowledges every version that was written, or was read and not acknowledged yet, so that no older page is
+    /// answered. Once everything is done, adds an entry to the operators' log.
     async fn acknowledge(&self, is_done: bool) -> Result<(), StorageError> {
-        let known = |number: u8| self.layout.shards().iter().find(|shard| shard.number == number);
+        let known = |number: u8| self.shard_map.shards().iter().find(|shard| shard.number == number);
         let is_new = |(shard, version): &(&u8, &i64)| known(**shard).is_none_or(|on| on.version < **version);
         let acknowledge =
             |(shard, version): (&u8, &i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));

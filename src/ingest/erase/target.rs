@@ -1,15 +1,16 @@
 //! What is to be erased.
 
-use super::found::{Doomed, Found};
+use super::contents::{PostToErase, ShardContents};
 use crate::http::error::ApiError;
-use crate::ingest::statements::erase::{of_author, of_id};
+use crate::ingest::statements::erase::{post_by_id, posts_by_author};
 use crate::ingest::statements::import::{author_tombstone, post_tombstone};
 use crate::key::{author_key, slot, slot_of};
 use crate::platform::Network;
 use crate::shards::Move;
 use crate::store::Statement;
 
-/// Posts of a transaction. The rows of each (a dozen and its hashtags) go in statements that D1 takes many times over.
+/// How many posts one transaction removes. D1's statements could take the rows of many times as many: each has a dozen, and
+/// its hashtags.
 pub const BATCH: u16 = 500;
 
 /// What is to be erased.
@@ -17,7 +18,7 @@ pub const BATCH: u16 = 500;
 pub enum Target {
     /// The post of this id.
     Post(String),
-    /// All posts of an author, by the folded username: those too that nobody has imported yet.
+    /// All posts of an author, by the folded username, including those that are not imported yet.
     Author(Network, String),
 }
 
@@ -29,9 +30,9 @@ impl Target {
         }
     }
 
-    /// What has to stand so that none of it comes back: of an author also each post, since a network may give the author
-    /// another name.
-    pub(crate) fn tombstones(&self, found: &[Found]) -> Vec<String> {
+    /// The tombstones that keep the target from coming back. For an author this includes each post, because a network may
+    /// rename the author.
+    pub(crate) fn tombstones(&self, found: &[ShardContents]) -> Vec<String> {
         let mut tombstones = vec![self.tombstone()];
         if let Self::Author(..) = self {
             tombstones.extend(found.iter().flat_map(|on| &on.posts).map(|post| post_tombstone(&post.id)));
@@ -55,21 +56,21 @@ impl Target {
 
     pub(crate) fn posts(&self) -> Statement {
         match self {
-            Self::Post(id) => of_id(id),
-            Self::Author(network, name) => of_author(&author_key(*network, name), BATCH),
+            Self::Post(id) => post_by_id(id),
+            Self::Author(network, name) => posts_by_author(&author_key(*network, name), BATCH),
         }
     }
 
-    pub(crate) const fn unknown(&self) -> ApiError {
+    pub(crate) const fn not_found(&self) -> ApiError {
         match self {
             Self::Post(_) => ApiError::PostNotFound,
             Self::Author(..) => ApiError::AuthorNotFound,
         }
     }
 
-    /// Whether some of it is of a slot that is on its way.
-    pub(crate) fn is_moving(&self, moving: Move, found: &[Found]) -> bool {
-        let is_of_slot = |post: &Doomed| slot(post.post_id) == moving.slot;
+    /// Whether the slot that is being moved has, or would have, any of the target.
+    pub(crate) fn is_moving(&self, moving: Move, found: &[ShardContents]) -> bool {
+        let is_of_slot = |post: &PostToErase| slot(post.post_id) == moving.slot;
         match self {
             Self::Author(network, name) => slot_of(&author_key(*network, name)) == moving.slot,
             Self::Post(_) => found.iter().flat_map(|on| &on.posts).any(is_of_slot),

@@ -1,20 +1,20 @@
-//! Erasing posts: what is there of them, and the tombstones.
+//! Statements of an erasure: the posts to erase, and tombstones.
 
 use crate::store::builder::statement;
 use crate::store::{Statement, json};
 use crate::time::Timestamp;
 
-/// What has to be known of a post to remove it. Its text is not read: it may be long.
+/// The columns that are needed to remove a post. Its text is not read, because it may be long.
 const COLUMNS: &str =
     "CAST(d.post_id AS TEXT) AS post_id, d.id, d.network, d.json -> '$.hashtags' AS hashtags";
 
-/// The post of an id: `post_id` (as text), `id`, `network` and `hashtags` (a JSON list).
-pub fn of_id(id: &str) -> Statement {
+/// The post with an id: `post_id` (as text), `id`, `network` and `hashtags` (a JSON list).
+pub fn post_by_id(id: &str) -> Statement {
     statement!(format!("SELECT {COLUMNS} FROM documents d WHERE d.id = ?1"), id)
 }
 
-/// The oldest posts of an author, up to so many: the same columns.
-pub fn of_author(author_key: &str, most: u16) -> Statement {
+/// The oldest posts of an author, up to `most`, with the same columns.
+pub fn posts_by_author(author_key: &str, most: u16) -> Statement {
     let keys = "SELECT post_id FROM posts INDEXED BY posts_by_author WHERE author_key = ?1 \
                 ORDER BY post_id LIMIT CAST(?2 AS INTEGER)";
     statement!(
@@ -24,8 +24,8 @@ pub fn of_author(author_key: &str, most: u16) -> Statement {
     )
 }
 
-/// Sets tombstones, those that do not stand.
-pub fn bury(keys: &[String], at: Timestamp) -> Statement {
+/// Inserts the tombstones that are missing.
+pub fn insert_tombstones(keys: &[String], at: Timestamp) -> Statement {
     statement!(
         "INSERT INTO tombstones (key, erased_at) SELECT value, CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true \
          ON CONFLICT (key) DO NOTHING",
@@ -34,12 +34,12 @@ pub fn bury(keys: &[String], at: Timestamp) -> Statement {
     )
 }
 
-/// The tombstone of a key, if it stands: `key`.
-pub fn buried(key: &str) -> Statement {
+/// The tombstone of a key, if there is one: `key`.
+pub fn tombstone(key: &str) -> Statement {
     super::import::tombstones(&[key.to_owned()])
 }
 
-/// A row of the operators' log.
+/// Adds an entry to the operators' log.
 pub fn log(at: Timestamp, action: &str, subject: &str) -> Statement {
     statement!(
         "INSERT INTO changes (at, action, subject) VALUES (CAST(?1 AS INTEGER), ?2, ?3)",

@@ -1,5 +1,5 @@
-//! Loading posts: what is known of them, then all changes in one transaction. Rows travel as one JSON parameter a
-//! statement.
+//! Statements of an import: what is known about the posts, and then all changes in one transaction. Each statement gets its
+//! rows as one JSON parameter.
 
 use crate::platform::Network;
 use crate::store::builder::statement;
@@ -7,7 +7,7 @@ use crate::store::{Statement, Value, json};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// The most bytes of a JSON parameter. D1 takes values of 2 MB.
+/// The maximum size of a JSON parameter, in bytes. D1 takes values of 2 MB.
 const MAX_PARAMETER: usize = 1_000_000;
 
 /// The known posts among these ids: `post_id` (as text) and `json`.
@@ -33,7 +33,7 @@ pub fn author_tombstone(author_key: &str) -> String {
     format!("author {author_key}")
 }
 
-/// The keys that are taken in these ranges, each given by its first and last key: `post_id` (as text).
+/// The taken keys in these ranges, each given by its first and last key: `post_id` (as text).
 pub fn taken(ranges: &[(i64, i64)]) -> Statement {
     statement!(
         "SELECT CAST(p.post_id AS TEXT) AS post_id FROM json_each(?1) r \
@@ -42,34 +42,38 @@ pub fn taken(ranges: &[(i64, i64)]) -> Statement {
     )
 }
 
-/// What is done, for the log of changes.
+/// An entry of the shard's log of changes.
 #[derive(Debug, Clone, Copy)]
-pub struct Done<'a> {
-    /// When.
+pub struct LogEntry<'a> {
+    /// When the change is made.
     pub at: Timestamp,
-    /// What.
+    /// What is done.
     pub action: &'a str,
-    /// On what.
+    /// What it is done to.
     pub subject: &'a str,
 }
 
-/// A change of the posts, which is the version after the one that it was made from.
+/// A change to a shard's posts: the version after the one that was read.
 #[derive(Debug, Clone)]
 pub struct Version<'a> {
     /// The version that was read.
     pub read: i64,
-    /// What was done.
-    pub done: Done<'a>,
-    /// How many posts each network has more than before, in the order of [`Network::ALL`].
+    /// The entry of the log.
+    pub log_entry: LogEntry<'a>,
+    /// How many posts each network gains, in the order of [`Network::ALL`].
     pub added: [i64; Network::ALL.len()],
 }
 
 impl Version<'_> {
-    /// Inserts the version, or fails the whole transaction if there is one after the one that was read.
+    /// Inserts the version, or fails the whole transaction if a newer version exists than the one that was read.
     pub fn statement(&self) -> Statement {
         let totals = Network::ALL.map(Network::name).join(", ");
-        let mut values: Vec<Value> =
-            vec![self.read.into(), self.done.at.0.into(), self.done.action.into(), self.done.subject.into()];
+        let mut values: Vec<Value> = vec![
+            self.read.into(),
+            self.log_entry.at.0.into(),
+            self.log_entry.action.into(),
+            self.log_entry.subject.into(),
+        ];
         let sums = Network::ALL.iter().zip(self.added).map(|(network, added)| {
             values.push(added.into());
             format!("{} + CAST(?{} AS INTEGER)", network.name(), values.len())
@@ -83,14 +87,14 @@ impl Version<'_> {
     }
 }
 
-/// What storage says when [`Version::statement`] met a later version.
+/// The error of storage when [`Version::statement`] finds a newer version.
 pub const VERSION_MOVED: &str = "UNIQUE constraint failed: versions.version";
 
 /// A row of the narrow table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PostRow(pub i64, pub u8, pub String, pub u8, pub Option<u64>, pub Option<u64>, pub Option<u64>);
 
-/// Writes narrow rows, new or known.
+/// Inserts or updates narrow rows.
 pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
     in_parts(
         "INSERT INTO posts (post_id, network, author_key, media_type, likes, comments, views) \
@@ -106,9 +110,9 @@ pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
 #[derive(Debug, Clone)]
 pub struct DocumentRow(pub i64, pub String, pub u8, pub String, pub String);
 
-/// Writes documents, new or known. Their texts travel as one, out of which each row names its bytes: a text inside of the
-/// rows' JSON would be parsed and written anew, and one of many quotes would not fit into a parameter. The cast of the
-/// whole does not depend on the row, so that SQLite does it once.
+/// Inserts or updates documents. All texts are sent as one parameter, and each row gives the position of its bytes in it.
+/// Texts inside the rows' JSON would be parsed and escaped again, and one with many quotes would not fit into a parameter.
+/// The cast of the whole parameter does not depend on the row, so SQLite evaluates it once.
 pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
     let sql = "INSERT INTO documents (post_id, id, network, stamp, json) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, \
@@ -130,7 +134,7 @@ pub fn documents(rows: &[DocumentRow]) -> Vec<Statement> {
     statements
 }
 
-/// Writes the words of posts that have none yet.
+/// Inserts the words of posts that have none yet.
 pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
     in_parts(
         "INSERT INTO words (rowid, text) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
@@ -138,7 +142,7 @@ pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
     )
 }
 
-/// Writes postings, by hashtag and key.
+/// Inserts postings, by hashtag and key.
 pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
     in_parts(
         "INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
@@ -170,7 +174,7 @@ pub fn remove_posts(post_ids: &[i64]) -> Vec<Statement> {
         .collect()
 }
 
-/// One statement for as many rows as fit into a parameter.
+/// Builds statements, each for as many rows as fit into a parameter.
 fn in_parts(sql: &str, rows: impl IntoIterator<Item = String>) -> Vec<Statement> {
     let mut statements = Vec::new();
     let mut part = String::new();

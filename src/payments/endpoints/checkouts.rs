@@ -1,6 +1,6 @@
 //! Buying credits: a checkout session at Stripe, payments, and their receipts.
 
-use super::webhook::take;
+use super::webhook::process;
 use crate::accounts::dashboard::session::Session;
 use crate::accounts::reference::reference;
 use crate::accounts::statements::hourly;
@@ -13,8 +13,8 @@ use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::{HttpRequest, Runtime};
 use crate::payments::packs::Pack;
 use crate::payments::service::Service;
-use crate::payments::shown::Payment;
 use crate::payments::statements::Checkout;
+use crate::payments::view::Payment;
 use crate::payments::{VERSION, is_live, signature, statements as sql};
 use crate::percent::encode;
 use crate::store::{Database, Row, StorageError, integer};
@@ -22,40 +22,40 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// How many checkouts an account may make in an hour.
+/// How many checkouts an account may start in an hour.
 const CHECKOUTS: i64 = 10;
-/// The most characters of Stripe's words in the log.
+/// How many characters of Stripe's error texts go to the log.
 const SAID: usize = 300;
 
-/// A payment of the owner's, and whether there is a receipt.
+/// One of the owner's payments, and whether there is a receipt.
 #[derive(Serialize)]
-struct Bought {
+struct OwnPayment {
     #[serde(flatten)]
     payment: Payment,
     receipt: bool,
 }
 
-impl Bought {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
-        Ok(Self { payment: Payment::read(row)?, receipt: integer(row, "receipt")? != 0 })
+impl OwnPayment {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
+        Ok(Self { payment: Payment::from_row(row)?, receipt: integer(row, "receipt")? != 0 })
     }
 }
 
-/// Lists what the owner bought.
+/// Lists the owner's payments.
 pub(crate) async fn list<S: Runtime>(
     service: &Service<'_, S>,
     owner: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
     #[derive(Serialize)]
     struct Data {
-        payments: Vec<Bought>,
+        payments: Vec<OwnPayment>,
     }
-    let rows = service.runtime.rows(Database::Accounts, sql::of_account(owner.account)).await?.rows;
-    let payments = rows.iter().map(Bought::read).collect::<Result<_, _>>()?;
+    let rows = service.runtime.rows(Database::Accounts, sql::for_account(owner.account)).await?.rows;
+    let payments = rows.iter().map(OwnPayment::from_row).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { payments }))
 }
 
-/// Leads to the receipt of a payment: Stripe's page of its invoice.
+/// Redirects to the receipt of a payment: Stripe's page of its invoice.
 pub(crate) async fn receipt<S: Runtime>(
     service: &Service<'_, S>,
     owner: &Session,
@@ -64,12 +64,12 @@ pub(crate) async fn receipt<S: Runtime>(
     let rows = service.runtime.rows(Database::Accounts, sql::receipt(owner.account, session)).await?;
     let invoice = rows.first().map(|row| row.text("invoice")).transpose()?.flatten();
     let path = format!("invoices/{}", encode(&invoice.ok_or(ApiError::NotFound)?));
-    let answer = ask(service, "GET", &path, String::new()).await?;
-    let Invoice { hosted_invoice_url } = read(&answer)?;
-    Ok(Reply::new(303).with("Location", check(service, hosted_invoice_url)?))
+    let answer = call_stripe(service, "GET", &path, String::new()).await?;
+    let Invoice { hosted_invoice_url } = parse_answer(&answer)?;
+    Ok(Reply::new(303).with("Location", check_url(service, hosted_invoice_url)?))
 }
 
-/// Begins to buy a pack.
+/// Starts a checkout of a pack.
 pub(crate) async fn create<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -80,17 +80,17 @@ pub(crate) async fn create<S: Runtime>(
         url: String,
     }
     let pack = pack(call, service).await?;
-    key(service)?;
+    stripe_key(service)?;
     count(service, owner).await?;
-    let answer = ask(service, "POST", "checkout/sessions", form(service, owner, pack)?).await?;
-    let MadeSession { id: session, url } = read(&answer)?;
-    let url = check(service, url)?;
-    // Kept before anybody can pay it.
+    let answer = call_stripe(service, "POST", "checkout/sessions", form(service, owner, pack)?).await?;
+    let CreatedSession { id: session, url } = parse_answer(&answer)?;
+    let url = check_url(service, url)?;
+    // Stored before anybody can pay it.
     service.runtime.rows(Database::Accounts, checkout(owner, pack, &session).open(service.now)).await?;
     Ok(Reply::success(201, &Data { url }))
 }
 
-/// Counts a checkout, before Stripe is asked: one account must not use up what Stripe allows all.
+/// Counts a checkout before Stripe is asked, so that one account can't use up what Stripe allows all of them.
 async fn count<S: Runtime>(service: &Service<'_, S>, owner: &Session) -> Result<(), ApiError> {
     let what = format!("checkouts of account {}", owner.account);
     let counted =
@@ -99,7 +99,7 @@ async fn count<S: Runtime>(service: &Service<'_, S>, owner: &Session) -> Result<
     counted.first().map(drop).ok_or(ApiError::RateLimited { retry_after })
 }
 
-/// Buys a pack with nobody's money, in development: by an event such as Stripe's, on the same way.
+/// Buys a pack without money, in development only: an event like Stripe's goes through the same code.
 pub(crate) async fn test<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -136,11 +136,11 @@ pub(crate) async fn test<S: Runtime>(
     let event = event.to_string();
     let secret = settings.stripe_webhook_secrets.first();
     let signature = secret.and_then(|secret| signature::sign(secret, event.as_bytes(), service.now));
-    take(service, &signature.unwrap_or_default(), event.as_bytes()).await?;
+    process(service, &signature.unwrap_or_default(), event.as_bytes()).await?;
     Ok(Reply::success(200, &Data { session }))
 }
 
-/// The pack that a call names.
+/// The pack that a call asks for.
 async fn pack<'a, S: Runtime>(call: &Call<'_>, service: &Service<'a, S>) -> Result<&'a Pack, ApiError> {
     let mut fields = Fields::read(call, service, &["pack"]).await?;
     let name = fields.required_text("pack", MAX_NAME);
@@ -179,14 +179,14 @@ fn form<S>(service: &Service<'_, S>, owner: &Session, pack: &Pack) -> Result<Str
     Ok(fields.map(|(name, value)| format!("{}={}", encode(name), encode(value))).join("&"))
 }
 
-/// What opens Stripe's API.
-fn key<'a, S>(service: &Service<'a, S>) -> Result<&'a String, ApiError> {
+/// The secret key of Stripe's API.
+fn stripe_key<'a, S>(service: &Service<'a, S>) -> Result<&'a String, ApiError> {
     let unset = || ApiError::PaymentsUnavailable("the secret STRIPE_SECRET_KEY is not set".into());
     service.settings.stripe_key.as_ref().ok_or_else(unset)
 }
 
-/// Asks Stripe. What it says where it does not do what it is asked is for the log.
-async fn ask<S: Runtime>(
+/// Calls Stripe's API. The text of an error goes to the log.
+async fn call_stripe<S: Runtime>(
     service: &Service<'_, S>,
     method: &'static str,
     path: &str,
@@ -194,7 +194,7 @@ async fn ask<S: Runtime>(
 ) -> Result<String, ApiError> {
     let unavailable = ApiError::PaymentsUnavailable;
     let settings = service.settings;
-    let key = key(service)?;
+    let key = stripe_key(service)?;
     let mut headers =
         vec![("Authorization", format!("Bearer {key}")), ("Stripe-Version", VERSION.to_owned())];
     if !body.is_empty() {
@@ -211,29 +211,29 @@ async fn ask<S: Runtime>(
     Err(unavailable(format!("Stripe answered {status}: {said}")))
 }
 
-/// What is read of a checkout session that Stripe made.
+/// The fields that are read of a checkout session that Stripe created.
 #[derive(Deserialize)]
-struct MadeSession {
+struct CreatedSession {
     id: String,
     url: String,
 }
 
-/// What is read of an invoice.
+/// The fields that are read of an invoice.
 #[derive(Deserialize)]
 struct Invoice {
     hosted_invoice_url: String,
 }
 
-/// Reads an answer of Stripe's.
-fn read<T: DeserializeOwned>(answer: &str) -> Result<T, ApiError> {
+/// Parses an answer of Stripe.
+fn parse_answer<T: DeserializeOwned>(answer: &str) -> Result<T, ApiError> {
     serde_json::from_str(answer).map_err(|error| {
         let error = without_addresses(&error.to_string());
         ApiError::PaymentsUnavailable(format!("Stripe's answer can't be read: {error}"))
     })
 }
 
-/// Checks an address in an answer of Stripe's, to which a browser may be sent.
-fn check<S>(service: &Service<'_, S>, url: String) -> Result<String, ApiError> {
+/// Checks an address from Stripe's answer before a browser is sent there.
+fn check_url<S>(service: &Service<'_, S>, url: String) -> Result<String, ApiError> {
     if url.starts_with("https://") || service.http.settings.development && !url.is_empty() {
         return Ok(url);
     }

@@ -1,9 +1,9 @@
-//! `/operator/v1/payments`: what was paid, and what fits no account.
+//! `/operator/v1/payments`: payments, and those that match no account.
 
-use super::webhook::Gift;
+use super::webhook::BookingParts;
 use crate::accounts::credits::MAX_CREDITS;
 use crate::accounts::mail::deliver::mail_ids;
-use crate::accounts::operators::accounts::{OnlyBalance, number};
+use crate::accounts::operators::accounts::{BalanceOnly, account_number};
 use crate::http::body::{Fields, email_of};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
@@ -11,19 +11,19 @@ use crate::http::listing::Window;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
-use crate::payments::shown::Payment;
 use crate::payments::statements as sql;
 use crate::payments::statements::Cause;
+use crate::payments::view::Payment;
 use crate::store::{Database, Row, Rows, StorageError, repeatable};
 use serde::Serialize;
 
-/// What the cursors of the lists are bound to.
+/// The lists that cursors are bound to.
 const ALL: [u8; 8] = *b"allpaid2";
 const UNMATCHED: [u8; 8] = *b"unpaire2";
 
 /// A payment in the list.
 #[derive(Serialize)]
-struct Listed {
+struct ListedPayment {
     #[serde(flatten)]
     payment: Payment,
     email: Option<String>,
@@ -32,10 +32,10 @@ struct Listed {
     account: Option<String>,
 }
 
-impl Listed {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+impl ListedPayment {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
-            payment: Payment::read(row)?,
+            payment: Payment::from_row(row)?,
             email: row.text("email")?,
             reference: row.text("reference")?,
             reason: row.text("reason")?,
@@ -44,7 +44,7 @@ impl Listed {
     }
 }
 
-/// Lists payments, newest first: those that fit no account, unless all are wanted.
+/// Lists payments, newest first: those that match no account, or with `state=all` all of them.
 pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -62,12 +62,12 @@ pub(crate) async fn list<S: Runtime>(
         }
     };
     let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
-    let statement = sql::of_operator(unmatched, window.before(), window.rows());
+    let statement = sql::for_operator(unmatched, window.before(), window.rows());
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
-    window.page("payments", "number", &rows, Listed::read)
+    window.page("payments", "number", &rows, ListedPayment::from_row)
 }
 
-/// Gives a payment that fits no account to one, once.
+/// Assigns a payment that matches no account to one, once.
 pub(crate) async fn assign<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -81,20 +81,20 @@ pub(crate) async fn assign<S: Runtime>(
             .add_error("credits", out_of_range(&format!("expected 1 to {MAX_CREDITS}, and {credits} came")));
     }
     let email_key = fields.finish_with(email)?.key();
-    let gift = Gift::new(service)?;
-    let booking = gift.booking(Cause { name: "assigned", at: service.now });
+    let parts = BookingParts::new(service)?;
+    let booking = parts.booking(Cause { name: "assigned", at: service.now });
     let statements = sql::assign(session, &email_key, credits, &booking);
     let results = service.runtime.batch(Database::Accounts, repeatable(statements)).await?;
     let [.., meant, _] = results.as_slice() else {
         return Err(ApiError::Internal("an assignment gave no result".into()));
     };
-    let balance = OnlyBalance::read(&results)?;
+    let balance = BalanceOnly::from_results(&results)?;
     check(meant, &email_key, credits)?;
     service.runtime.deliver(mail_ids(&results));
-    Ok(Reply::success(200, &balance).about(number(&results)?))
+    Ok(Reply::success(200, &balance).about(account_number(&results)?))
 }
 
-/// Checks that the payment is now what was meant, whoever made it so.
+/// Checks that the payment is now assigned as requested, whether by this call or an earlier one.
 fn check<R: Row>(meant: &Rows<R>, email_key: &str, credits: i64) -> Result<(), ApiError> {
     let row = meant.first().ok_or(ApiError::PaymentNotFound)?;
     if row.text("state")?.as_deref() == Some("unmatched") {

@@ -1,4 +1,4 @@
-//! What the pages need to know of the service before anybody is signed in.
+//! What the pages need to know about the service before anybody is signed in.
 
 use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
@@ -17,7 +17,7 @@ struct Data<'a> {
     packs: &'a [Pack],
 }
 
-/// Answers with it.
+/// Answers with these facts.
 pub(crate) fn answer<S: Runtime>(service: &Service<'_, S>) -> Result<ReplyOf<S>, ApiError> {
     let settings = service.settings;
     Ok(Reply::success(

@@ -1,7 +1,7 @@
-//! `POST /payments/stripe/webhook`: events of Stripe. Nothing of a body is looked at before its signature is.
+//! `POST /payments/stripe/webhook`: Stripe's events. The signature is checked before anything in the body is read.
 
 use crate::accounts::mail::deliver::mail_ids;
-use crate::accounts::new_token::MadeToken;
+use crate::accounts::new_token::MintedToken;
 use crate::accounts::reference::account_of;
 use crate::accounts::token::seal;
 use crate::http;
@@ -17,10 +17,10 @@ use crate::payments::{event, is_live, mails, signature, statements as sql};
 use crate::store::{Database, Statement, repeatable};
 use serde::Serialize;
 
-/// Where Stripe sends events.
+/// The path that Stripe sends events to.
 const PLACE: &str = "/payments/stripe/webhook";
-/// The most bytes of an event. Stripe's are far smaller.
-const MOST: usize = 512 << 10;
+/// The maximum size of an event, in bytes. Stripe's are far smaller.
+const MAX_BYTES: usize = 512 << 10;
 
 /// Answers a call below `/payments`.
 pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, request_id: &str) -> ReplyOf<S> {
@@ -42,18 +42,20 @@ async fn respond<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Resul
     if call.method != "POST" {
         return Err(ApiError::MethodNotAllowed { allow: "POST" });
     }
-    let body = service.runtime.body(MOST).await?;
-    let body =
-        body.ok_or_else(|| ApiError::PayloadTooLarge(format!("expected an event of at most {MOST} bytes")))?;
-    take(service, call.private.stripe_signature.as_deref().unwrap_or_default(), &body).await?;
+    let body = service.runtime.body(MAX_BYTES).await?;
+    let body = body.ok_or_else(|| {
+        ApiError::PayloadTooLarge(format!("expected an event of at most {MAX_BYTES} bytes"))
+    })?;
+    process(service, call.private.stripe_signature.as_deref().unwrap_or_default(), &body).await?;
     Ok(Reply::success(200, &Data { received: true }))
 }
 
-/// Takes an event: checks it, and makes of it what there is to make, once.
+/// Checks an event, and records what it says, once.
 ///
 /// # Errors
-/// When it is not signed, or not for this service: then nothing is kept. When storage does not answer: then it may come again.
-pub(crate) async fn take<S: Runtime>(
+/// If it is not signed, or not for this service: then nothing is stored. If storage does not answer: then it may be sent
+/// again.
+pub(crate) async fn process<S: Runtime>(
     service: &Service<'_, S>,
     signature: &str,
     body: &[u8],
@@ -62,16 +64,16 @@ pub(crate) async fn take<S: Runtime>(
     if settings.stripe_webhook_secrets.is_empty() {
         return Err(ApiError::PaymentsUnavailable("the secret STRIPE_WEBHOOK_SECRET is not set".into()));
     }
-    if !signature::signs(signature, body, &settings.stripe_webhook_secrets, service.now) {
-        return Err(refused(
+    if !signature::verify(signature, body, &settings.stripe_webhook_secrets, service.now) {
+        return Err(invalid(
             "Stripe-Signature",
             "expected a signature of this body, not 5 minutes old, under our secret",
         ));
     }
-    let text = core::str::from_utf8(body).map_err(|_| refused("body", "expected UTF-8"))?;
-    let event = event::read(text).map_err(|(field, expected)| refused(field, expected))?;
+    let text = core::str::from_utf8(body).map_err(|_| invalid("body", "expected UTF-8"))?;
+    let event = event::parse(text).map_err(|(field, expected)| invalid(field, expected))?;
     if event.live != is_live(settings.stripe_key.as_deref(), service.http.settings.development) {
-        return Err(refused("livemode", "expected the other one of live and test: another service is meant"));
+        return Err(invalid("livemode", "expected the other one of live and test: another service is meant"));
     }
     let statements = statements(service, &event)?;
     if !statements.is_empty() {
@@ -81,11 +83,11 @@ pub(crate) async fn take<S: Runtime>(
     Ok(())
 }
 
-fn refused(field: &str, expected: &str) -> ApiError {
+fn invalid(field: &str, expected: &str) -> ApiError {
     ValidationError::new(ValidationErrorCode::InvalidValue, expected).of(field).into()
 }
 
-/// What is made of an event.
+/// The statements that record an event.
 fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statement>, ApiError> {
     let cause = Cause { name: &event.id, at: service.now };
     Ok(match &event.fact {
@@ -94,8 +96,8 @@ fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statemen
             let pack =
                 packs.iter().find(|pack| pack.price == session.amount && pack.currency == session.currency);
             let account = session.reference.as_deref().and_then(account_of);
-            let gift = Gift::new(service)?;
-            sql::paid(session, account, pack.map(|pack| pack.credits), &gift.booking(cause))
+            let parts = BookingParts::new(service)?;
+            sql::paid(session, account, pack.map(|pack| pack.credits), &parts.booking(cause))
         }
         Fact::Waiting(session) => vec![sql::waiting(session)],
         Fact::Failed(session) => vec![sql::failed(session, false)],
@@ -117,17 +119,17 @@ fn statements<S>(service: &Service<'_, S>, event: &Event) -> Result<Vec<Statemen
     })
 }
 
-/// What comes with a payment beside credits: a token, should it be the first, and mails.
-pub(crate) struct Gift {
-    made: MadeToken,
+/// What a booking may need besides the credits: a token, in case the payment is the first, and mails.
+pub(crate) struct BookingParts {
+    made: MintedToken,
     waiting: String,
     mails: Mails,
 }
 
-impl Gift {
-    /// Makes it.
+impl BookingParts {
+    /// Creates a token and the mails.
     pub(crate) fn new<S>(service: &http::service::Service<'_, S>) -> Result<Self, ApiError> {
-        let made = MadeToken::new(service)?;
+        let made = MintedToken::new(service)?;
         let random = service.entropy.derived("nonce of a waiting token");
         let nonce = random.first_chunk().copied().unwrap_or_default();
         let waiting = seal(made.token.text().as_bytes(), &service.token_key()?, nonce, &made.key);
@@ -135,7 +137,7 @@ impl Gift {
         Ok(Self { made, waiting, mails: Mails::new(service.origin()?) })
     }
 
-    /// The same as storage takes it.
+    /// The same in the form that the statements take.
     pub(crate) fn booking<'a>(&'a self, cause: Cause<'a>) -> Booking<'a> {
         Booking { cause, token: self.made.stored(), waiting: &self.waiting, mails: &self.mails }
     }

@@ -1,15 +1,15 @@
-//! Events as Stripe sends them, and what is made of them.
+//! Events as Stripe sends them, and what they are parsed to.
 
 use super::*;
 
-fn of(kind: &str, object: &str) -> Result<Event, NoEvent> {
-    read(&format!(
+fn event(kind: &str, object: &str) -> Result<Event, EventError> {
+    parse(&format!(
         r#"{{"object":"event","id":"evt_1","livemode":true,"type":"{kind}","data":{{"object":{object}}}}}"#
     ))
 }
 
 fn fact_of(kind: &str, object: &str) -> Fact {
-    of(kind, object).unwrap().fact
+    event(kind, object).unwrap().fact
 }
 
 #[test]
@@ -22,10 +22,10 @@ fn a_text_that_is_no_snapshot_of_an_event_is_refused_by_its_field() {
         (r#"{"object":"event","livemode":true,"id":"","type":"b"}"#, "id"),
         (r#"{"object":"event","livemode":true,"id":"a","type":7}"#, "type"),
     ] {
-        assert_eq!(read(text).unwrap_err().0, field, "{text}");
+        assert_eq!(parse(text).unwrap_err().0, field, "{text}");
     }
     let other = Event { id: "evt_1".into(), live: true, created: None, fact: Fact::Other };
-    assert_eq!(of("customer.created", "{}"), Ok(other));
+    assert_eq!(event("customer.created", "{}"), Ok(other));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn an_event_says_when_it_was_made_and_one_that_does_not_is_taken_too() {
     let text = |created: &str| {
         format!(r#"{{"object":"event","id":"evt_1","livemode":true,"type":"a",{created}"data":{{}}}}"#)
     };
-    let created = |created: &str| read(&text(created)).unwrap().created;
+    let created = |created: &str| parse(&text(created)).unwrap().created;
     assert_eq!(created(r#""created":1772388245,"#), Some(Timestamp(1_772_388_245_000)));
     for other in ["", r#""created":null,"#, r#""created":"1","#, r#""created":-1,"#] {
         assert_eq!(created(other), None, "{other}");

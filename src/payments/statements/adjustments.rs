@@ -1,6 +1,6 @@
 //! Adjustments of the ledger: the credits that refunds and disputes take back or give back.
 
-use super::gone::{DISPUTED, REFUNDED};
+use super::deductions::{DISPUTED, REFUNDED};
 use super::{Cause, mail};
 use crate::accounts::mail::Mail;
 use crate::accounts::statements::mails;
@@ -10,12 +10,12 @@ use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::Timestamp;
 
-/// Takes note of the sum of a payment's refunds, as told by an event of a time, and takes back its share of the credits. The latest
-/// event decides, of two of one time the larger sum, and of sums without a time the largest.
+/// Records the sum of a payment's refunds, as an event reported it at `told_at`, and takes back its share of the credits.
+/// The latest event counts; among events of the same time, or without a time, the one with the largest sum.
 pub fn refunded(
     sum: &Refunded,
     told_at: Option<Timestamp>,
-    told: &RefundMails,
+    notice: &RefundMails,
     cause: &Cause<'_>,
 ) -> Vec<Statement> {
     let Refunded { intent, amount, currency } = sum;
@@ -30,12 +30,17 @@ pub fn refunded(
         currency.as_deref(),
         told_at.map(|time| time.0)
     );
-    record_refund(record, intent, told, cause)
+    record_refund(record, intent, notice, cause)
 }
 
-/// Takes note of what a refund is, as told by an event of a time: takes back its share of the credits, or gives them back if it
-/// failed. What failed stays so, whatever comes late.
-pub fn refund(refund: &Refund, told_at: Timestamp, told: &RefundMails, cause: &Cause<'_>) -> Vec<Statement> {
+/// Records the state of a refund, as an event reported it at `told_at`. Takes back its share of the credits, or gives them
+/// back if it failed. A failure is final, whatever arrives later.
+pub fn refund(
+    refund: &Refund,
+    told_at: Timestamp,
+    notice: &RefundMails,
+    cause: &Cause<'_>,
+) -> Vec<Statement> {
     let record = statement!(
         "INSERT INTO refunds_by_name (refund, intent, amount, currency, created_at, failed_at) \
          VALUES (?1, ?2, CAST(?3 AS INTEGER), ?4, CAST(?5 AS INTEGER), CAST(?6 AS INTEGER)) \
@@ -48,19 +53,19 @@ pub fn refund(refund: &Refund, told_at: Timestamp, told: &RefundMails, cause: &C
         refund.created.unwrap_or(told_at).0,
         refund.is_failed.then_some(told_at.0)
     );
-    record_refund(record, &refund.intent, told, cause)
+    record_refund(record, &refund.intent, notice, cause)
 }
 
-/// Records something about refunds of an intent, adjusts the ledger, and tells the owner what came of it.
-fn record_refund(record: Statement, intent: &str, told: &RefundMails, cause: &Cause<'_>) -> Vec<Statement> {
+/// Records something about the refunds of an intent, adjusts the ledger, and tells the owner the result.
+fn record_refund(record: Statement, intent: &str, notice: &RefundMails, cause: &Cause<'_>) -> Vec<Statement> {
     let mut statements = vec![record];
     statements.extend(adjust_ledger("intent", intent, Some("refund"), cause));
-    statements.push(mail_of_refund(intent, told, cause));
+    statements.push(mail_of_refund(intent, notice, cause));
     statements
 }
 
-/// The mail about a refund, if the statement before changed a row: which one, says the entry of the ledger.
-fn mail_of_refund(intent: &str, told: &RefundMails, cause: &Cause<'_>) -> Statement {
+/// Writes the mail about a refund if the statement before changed a row. The entry of the ledger decides which mail it is.
+fn mail_of_refund(intent: &str, notice: &RefundMails, cause: &Cause<'_>) -> Statement {
     statement!(
         mails::insert(
             "SELECT CAST(?2 AS INTEGER), a.account_id, a.email, iif(l.credits < 0, ?4, ?6), \
@@ -72,18 +77,18 @@ fn mail_of_refund(intent: &str, told: &RefundMails, cause: &Cause<'_>) -> Statem
         intent,
         cause.at.0,
         cause.name,
-        told.refunded.subject.as_str(),
-        told.refunded.text.as_str(),
-        told.failed.subject.as_str(),
-        told.failed.text.as_str()
+        notice.refunded.subject.as_str(),
+        notice.refunded.text.as_str(),
+        notice.failed.subject.as_str(),
+        notice.failed.text.as_str()
     )
 }
 
-/// Takes note of a dispute. One that is new, and not won, suspends the account; one that is won gives back its credits,
-/// and the status unless an operator decided about it since, or there is another dispute.
-pub fn disputed(dispute: &Dispute, told: &Mail, over: &Mail, cause: &Cause<'_>) -> Vec<Statement> {
+/// Records a dispute. A new one that is not won suspends the account. One that is won gives back its credits. It also
+/// restores the status, unless an operator has changed that since, or there is another dispute.
+pub fn disputed(dispute: &Dispute, notice: &Mail, over: &Mail, cause: &Cause<'_>) -> Vec<Statement> {
     let Dispute { dispute: name, intent, amount, currency, state } = dispute;
-    // What comes after lost is late, but for a win on appeal; what comes after won is.
+    // What arrives after a loss is out of date, except for a win on appeal. What arrives after a win always is.
     let change = statement!(
         "UPDATE disputes SET state = ?2, amount = max(amount, CAST(?3 AS INTEGER)), currency = coalesce(?4, currency) \
          WHERE dispute = ?1 AND (state = 'open' OR state = 'lost' AND ?2 = 'won')",
@@ -107,18 +112,18 @@ pub fn disputed(dispute: &Dispute, told: &Mail, over: &Mail, cause: &Cause<'_>) 
         intent.as_str(),
         *state
     );
-    let mut statements = vec![change, record, suspend, mail("intent", intent, told, cause.at)];
+    let mut statements = vec![change, record, suspend, mail("intent", intent, notice, cause.at)];
     statements.extend(adjust_ledger("intent", intent, Some("dispute"), cause));
     statements.push(restore(intent));
     statements.push(mail("intent", intent, over, cause.at));
     statements
 }
 
-/// Suspends the account of a payment, and keeps the status to go back to.
+/// Suspends the account of a payment, and remembers its status.
 const SUSPEND: &str = "UPDATE accounts SET status_before_dispute = coalesce(status_before_dispute, status), \
      status = 'suspended' FROM payments p WHERE p.account_id = accounts.account_id AND p.state = 'paid'";
 
-/// Suspends the account of a payment that was disputed before it was booked, which was right now.
+/// Suspends the account of a payment that was booked in this transaction, if it was disputed before that.
 pub(crate) fn suspend(session: &str, at: Timestamp) -> Statement {
     statement!(
         format!(
@@ -132,7 +137,7 @@ pub(crate) fn suspend(session: &str, at: Timestamp) -> Statement {
     )
 }
 
-/// Gives an account its status back, if none of its payments is disputed or lost.
+/// Restores an account's status if none of its payments is disputed or lost.
 fn restore(intent: &str) -> Statement {
     statement!(
         "UPDATE accounts SET status = status_before_dispute, status_before_dispute = NULL \
@@ -143,15 +148,17 @@ fn restore(intent: &str) -> Statement {
     )
 }
 
-/// Brings the ledger to what refunds and disputes of a payment, which is found by one of its columns, take back in all:
-/// credits times what is gone over what was paid, rounded up. The last statement changes a row if there was anything to do.
+/// Books the difference between what the refunds and disputes of a payment should take back in total, and what the ledger
+/// says they took back. The payment is found by one of its columns. The total is the credits, times the deducted amount
+/// over the paid amount, rounded up. The last statement changes a row if there was a difference.
 pub(crate) fn adjust_ledger(
     column: &str,
     value: &str,
     kind: Option<&str>,
     cause: &Cause<'_>,
 ) -> [Statement; 2] {
-    // Credits times amount fits: packs are checked for it, and payments when an operator gives them to an account.
+    // The product of credits and amount fits into 64 bits: this is checked for packs, and when an operator assigns a
+    // payment.
     let difference = statement!(
         format!(
             "INSERT INTO ledger (account_id, at, reference, kind, credits) \

@@ -1,4 +1,4 @@
-//! Booking a payment: credits, status and token of an account, once for each session.
+//! Booking a payment: credits, status and token of an account, once for each checkout session.
 
 use super::adjustments::{adjust_ledger, suspend};
 use super::{Cause, mail};
@@ -13,21 +13,22 @@ use crate::store::builder::statement;
 /// States of a session that is not paid yet.
 const UNPAID: &str = "state IN ('open', 'waiting', 'failed')";
 
-/// What a booking takes beside the payment.
+/// What a booking needs besides the payment.
 #[derive(Debug, Clone, Copy)]
 pub struct Booking<'a> {
-    /// Why, and when.
+    /// The reason and the time.
     pub cause: Cause<'a>,
-    /// A token, should the account get its first.
+    /// A token, in case this is the account's first payment.
     pub token: NewToken<'a>,
-    /// That token itself, encrypted, until its owner has seen it.
+    /// The text of that token, encrypted, until it is shown to its owner.
     pub waiting: &'a str,
-    /// What the owner is told.
+    /// The mails to the owner.
     pub mails: &'a Mails,
 }
 
-/// Books a session that Stripe says is paid. One that we did not make counts as made now, if it names an account and
-/// costs what a pack with these credits costs. What fits no account, or is other than agreed, is kept as unmatched.
+/// Books a session that Stripe reports as paid. An unknown session counts as one that was created now, if it names an
+/// account and costs what a pack with these credits costs. A session that matches no account, or differs from what was
+/// agreed, is kept as unmatched.
 pub fn paid(
     session: &Session,
     account: Option<i64>,
@@ -62,7 +63,7 @@ pub fn paid(
         session.amount,
         session.currency.as_str()
     );
-    // An intent is of one session only; another one would be refused, again and again.
+    // An intent belongs to one session only. A second session with it would fail again and again.
     let decided = statement!(
         format!(
             "UPDATE payments SET state = iif(reason IS NULL, 'paid', 'unmatched'), \
@@ -85,10 +86,10 @@ pub fn paid(
     statements
 }
 
-/// Gives an unmatched payment to an account, for so many credits. The last statements give the payment (`state`,
+/// Assigns an unmatched payment to an account, for this many credits. The last two statements return the payment (`state`,
 /// `credits`, `email_key`) and the account.
 pub fn assign(session: &str, email_key: &str, credits: i64, booking: &Booking<'_>) -> Vec<Statement> {
-    // What a refund takes back is worked out from credits times amount.
+    // The product of credits and amount has to fit: what a refund takes back is computed from it.
     let given = statement!(
         format!(
             "UPDATE payments SET state = 'paid', account_id = a.account_id, credits = CAST(?3 AS INTEGER) \
@@ -119,8 +120,8 @@ pub fn assign(session: &str, email_key: &str, credits: i64, booking: &Booking<'_
     statements
 }
 
-/// What comes with a payment, if the statement before made it paid: credits, and with the first one a token and the
-/// status. Refunds and disputes that were heard of before it follow at once.
+/// The consequences of a payment, if the statement before made it paid: credits, and for the first one a token and the
+/// status. Refunds and disputes that were reported earlier are applied at once.
 fn booked(session: &str, booking: &Booking<'_>) -> Vec<Statement> {
     let Booking { cause, token, waiting, mails } = booking;
     let entry = statement!(

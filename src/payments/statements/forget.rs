@@ -1,11 +1,11 @@
-//! Checkouts that came to nothing.
+//! Checkouts that nobody paid.
 
 use crate::store::Statement;
 use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::Timestamp;
 
-/// Forgets sessions from before a time that nobody paid, as many as go in one statement. Should money come after all, its event
-/// says whose it is.
+/// Forgets unpaid sessions from before a time, up to the limit of one statement. If money arrives after all, its event says
+/// whose it is.
 pub fn forget_unpaid(before: Timestamp) -> Statement {
     statement!(
         format!(

@@ -1,15 +1,15 @@
-//! Payments as they are shown.
+//! Lists of payments.
 
-use super::gone::REFUNDED;
+use super::deductions::REFUNDED;
 use crate::store::Statement;
 use crate::store::builder::statement;
 
-/// What every list shows of a payment.
+/// The columns that every list shows of a payment.
 const SHOWN: &str = "session, at, amount, currency, credits, min(amount, refunded) AS refunded, \
      CASE WHEN state <> 'paid' THEN state WHEN disputed THEN 'disputed' WHEN refunded = 0 THEN state \
      WHEN refunded < amount THEN 'partly_refunded' ELSE 'refunded' END AS state";
 
-/// A payment with what refunds and disputes made of it.
+/// Selects payments with the effect of their refunds and disputes.
 fn payment() -> String {
     format!(
         "SELECT p.*, {REFUNDED} AS refunded, \
@@ -17,8 +17,9 @@ fn payment() -> String {
     )
 }
 
-/// The newest payments of an account: what `SHOWN` has, and whether there is a `receipt`. Sessions that are open are none yet.
-pub fn of_account(account: i64) -> Statement {
+/// The newest payments of an account: the columns of `SHOWN`, and whether there is a `receipt`. Open sessions are not
+/// payments yet.
+pub fn for_account(account: i64) -> Statement {
     statement!(
         format!(
             "SELECT {SHOWN}, invoice IS NOT NULL AS receipt FROM ({} FROM payments p \
@@ -39,13 +40,13 @@ pub fn receipt(account: i64, session: &str) -> Statement {
     )
 }
 
-/// How many payments of one millisecond have numbers of their own.
+/// How many payments of one millisecond get different numbers.
 const AT_ONCE: i64 = 1024;
 
-/// Payments from newest to oldest, those before a number: what `SHOWN` has, `email`, `reference` and `reason` of one that
-/// fits no account, the address of its `account` if it has one, and the `number`, which is the time and a place among those
-/// of that time. So a page reads its own rows and no others.
-pub fn of_operator(unmatched_only: bool, before: i64, rows: u16) -> Statement {
+/// Payments before a number, newest first: the columns of `SHOWN`, `email`, `reference` and `reason` of one that matches no
+/// account, the address of its `account` if it has one, and its `number`. That is made of its time and its place among
+/// those of the same time, so a page reads only its own rows.
+pub fn for_operator(unmatched_only: bool, before: i64, rows: u16) -> Statement {
     let states = if unmatched_only { "state = 'unmatched'" } else { "state <> 'open'" };
     statement!(
         format!(
@@ -62,7 +63,7 @@ pub fn of_operator(unmatched_only: bool, before: i64, rows: u16) -> Statement {
     )
 }
 
-/// How many payments fit no account: `unmatched`.
+/// How many payments match no account: `unmatched`.
 pub fn count_unmatched() -> Statement {
     statement!("SELECT count(*) AS unmatched FROM payments WHERE state = 'unmatched'")
 }

@@ -1,21 +1,21 @@
-//! Payments: what is made of Stripe's events. Each event is one transaction that changes something once, however often,
-//! in whatever order and beside whichever others it comes:
+//! Statements about payments. Each of Stripe's events is one transaction that takes effect once, however often, in whatever
+//! order and together with whatever other events it arrives:
 //!
-//! - a session is booked by the statement that makes it `paid`, which it can be made once; all that comes with it hangs on
-//!   that statement having changed a row;
-//! - of refunds and disputes what is final stays: a refund that failed, a dispute that is won or lost. What they take back is
-//!   worked out anew from all of it, and the ledger gets the difference to what it took back already.
+//! - a session is booked by the statement that makes it `paid`, which can happen only once. Everything else depends on that
+//!   statement having changed a row;
+//! - final states of refunds and disputes stay: a failed refund, a dispute that is won or lost. What they take back is
+//!   computed anew from all of them, and the ledger gets the difference from what they took back already.
 
 mod adjustments;
 mod book;
+mod deductions;
 mod forget;
-mod gone;
 mod lists;
 
 pub use adjustments::{disputed, refund, refunded};
 pub use book::{Booking, assign, paid};
 pub use forget::forget_unpaid;
-pub use lists::{count_unmatched, of_account, of_operator, receipt};
+pub use lists::{count_unmatched, for_account, for_operator, receipt};
 
 use crate::accounts::mail::Mail;
 use crate::accounts::statements::mails;
@@ -23,16 +23,16 @@ use crate::store::Statement;
 use crate::store::builder::statement;
 use crate::time::Timestamp;
 
-/// What a transaction is about, and when.
+/// The cause of a transaction, and its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause<'a> {
-    /// The event's name, or another one that nothing else has.
+    /// The event's id, or another unique name.
     pub name: &'a str,
-    /// When it came.
+    /// When it arrived.
     pub at: Timestamp,
 }
 
-/// A checkout session that was made for an account, and what was agreed.
+/// A checkout session that was created for an account, and what was agreed.
 #[derive(Debug, Clone, Copy)]
 pub struct Checkout<'a> {
     /// The session.
@@ -43,12 +43,12 @@ pub struct Checkout<'a> {
     pub amount: i64,
     /// The currency, in lower case.
     pub currency: &'a str,
-    /// What it brings.
+    /// The credits that it adds.
     pub credits: i64,
 }
 
 impl Checkout<'_> {
-    /// Keeps the session, open.
+    /// Stores the session as open.
     pub fn open(&self, at: Timestamp) -> Statement {
         statement!(
             "INSERT INTO payments (session, account_id, at, state, amount, currency, credits) VALUES (?1, \
@@ -64,12 +64,12 @@ impl Checkout<'_> {
     }
 }
 
-/// Takes note that a session's money is to come.
+/// Records that a session's money is still to come.
 pub fn waiting(session: &str) -> Statement {
     statement!("UPDATE payments SET state = 'waiting' WHERE session = ?1 AND state = 'open'", session)
 }
 
-/// Takes note that a session's money did not come. One that expired never waited for any.
+/// Records that a session's payment failed. A session that expired was never waiting for money.
 pub fn failed(session: &str, expired: bool) -> Statement {
     statement!(
         "UPDATE payments SET state = 'failed' WHERE session = ?1 AND state IN ('open', ?2)",
@@ -78,8 +78,8 @@ pub fn failed(session: &str, expired: bool) -> Statement {
     )
 }
 
-/// A mail to the account of a payment, which is found by one of its columns, if the statement before changed a row.
-/// `{balance}` and `{credits}` become the account's balance and what was bought.
+/// Writes a mail to the account of a payment, which is found by one of its columns, if the statement before changed a row.
+/// `{balance}` and `{credits}` become the account's balance and the credits that were bought.
 fn mail(column: &str, value: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
         mails::insert(&format!(

@@ -45,7 +45,7 @@ impl BrowserToken {
                 format!("expected claims that fit into a token of {MAX_LENGTH} characters, and more came");
             vec![ValidationError::new(ValidationErrorCode::OutOfRange, message).of("browser_token")]
         };
-        Self::made(&token.hash(), expiry, claims.nonce, &lines.join("\n")).ok_or_else(too_long)
+        Self::from_parts(&token.hash(), expiry, claims.nonce, &lines.join("\n")).ok_or_else(too_long)
     }
 }
 

@@ -93,7 +93,7 @@ fn two_calls_with_one_link_make_one_session() {
         let results = pollster::block_on(postern::store::Storage::batch(
             &server,
             Accounts,
-            postern::accounts::statements::links::enter(&key, session, NOW),
+            postern::accounts::statements::links::start_session(&key, session, NOW),
         ));
         assert_eq!(results.unwrap().last().unwrap().rows.len(), usize::from(session == "first"));
     }

@@ -1,4 +1,4 @@
-//! What answers show of payments, from their rows.
+//! Parts of answers about payments, read from rows.
 
 use crate::store::{Row, StorageError, integer, text};
 use crate::time::Timestamp;
@@ -18,7 +18,7 @@ pub(crate) struct Payment {
 
 impl Payment {
     /// Reads the columns of the same names.
-    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+    pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
             session: text(row, "session")?,
             at: Timestamp(integer(row, "at")?),

@@ -1,24 +1,24 @@
-//! What a shard has of what is to be erased.
+//! What a shard has of the target of an erasure.
 
 use crate::ingest::known::read_version;
-use crate::ingest::statements::erase::bury;
-use crate::ingest::statements::import::{Done, Version, remove_hashtags, remove_posts, remove_words};
+use crate::ingest::statements::erase::insert_tombstones;
+use crate::ingest::statements::import::{LogEntry, Version, remove_hashtags, remove_posts, remove_words};
 use crate::key::tag_key;
 use crate::platform::Network;
 use crate::store::{Row, Rows, Statement, StorageError, required};
 use crate::text::fold_name;
 
-/// A post that is to go.
+/// A post to erase.
 #[derive(Debug)]
-pub(crate) struct Doomed {
+pub(crate) struct PostToErase {
     pub(crate) post_id: i64,
     pub(crate) id: String,
     network: Network,
     tags: Vec<String>,
 }
 
-impl Doomed {
-    fn read(row: &impl Row) -> Result<Self, StorageError> {
+impl PostToErase {
+    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         let key = required(row.text("post_id")?, "post_id")?;
         let number = required(row.integer("network")?, "network")?;
         let network = required(Network::from_number(number), "network")?;
@@ -41,29 +41,29 @@ fn tags(network: Network, list: &str) -> Result<Vec<String>, StorageError> {
 
 /// What a shard has of the target.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct ShardContents {
     pub(crate) shard: u8,
     pub(crate) version: i64,
-    pub(crate) is_buried: bool,
-    pub(crate) posts: Vec<Doomed>,
+    pub(crate) has_tombstone: bool,
+    pub(crate) posts: Vec<PostToErase>,
 }
 
-impl Found {
-    /// Reads what a shard answered: its version, the tombstone, and the posts.
-    pub(crate) fn read<R: Row>(shard: u8, results: &[Rows<R>]) -> Result<Self, StorageError> {
+impl ShardContents {
+    /// Reads a shard's results: its version, the tombstone, and the posts.
+    pub(crate) fn from_results<R: Row>(shard: u8, results: &[Rows<R>]) -> Result<Self, StorageError> {
         let [version, tombstones, posts] = results else {
             return Err(StorageError::new(format!("expected 3 results, and {} came", results.len())));
         };
         Ok(Self {
             shard,
             version: read_version(version)?,
-            is_buried: !tombstones.rows.is_empty(),
-            posts: posts.rows.iter().map(Doomed::read).collect::<Result<_, _>>()?,
+            has_tombstone: !tombstones.rows.is_empty(),
+            posts: posts.rows.iter().map(PostToErase::from_row).collect::<Result<_, _>>()?,
         })
     }
 
-    /// The transaction that buries the target and all that goes with it, and removes the posts.
-    pub(crate) fn statements(&self, tombstones: &[String], done: Done<'_>) -> Vec<Statement> {
+    /// The transaction that inserts the tombstones and removes the posts.
+    pub(crate) fn statements(&self, tombstones: &[String], log_entry: LogEntry<'_>) -> Vec<Statement> {
         let (mut keys, mut tags) = (Vec::new(), Vec::new());
         let mut added = [0; Network::ALL.len()];
         for post in &self.posts {
@@ -73,8 +73,8 @@ impl Found {
                 *added -= i64::from(*network == post.network);
             }
         }
-        let mut statements = vec![Version { read: self.version, done, added }.statement()];
-        statements.push(bury(tombstones, done.at));
+        let mut statements = vec![Version { read: self.version, log_entry, added }.statement()];
+        statements.push(insert_tombstones(tombstones, log_entry.at));
         statements.extend(remove_posts(&keys));
         statements.extend(remove_words(&keys));
         statements.extend(remove_hashtags(&tags));

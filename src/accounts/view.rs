@@ -1,10 +1,10 @@
-//! What answers show of accounts, from their rows.
+//! Parts of answers about accounts, read from rows.
 
 use crate::store::{Row, StorageError, integer, text};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// Who has an account, and whether it may be used.
+/// The owner of an account, and its status.
 #[derive(Debug, Serialize)]
 pub(crate) struct Account {
     name: String,
@@ -15,7 +15,7 @@ pub(crate) struct Account {
 
 impl Account {
     /// Reads `name`, `email`, `company` and `status`.
-    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+    pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
             name: text(row, "name")?,
             email: text(row, "email")?,
@@ -34,12 +34,12 @@ pub(crate) struct Balance {
 
 impl Balance {
     /// Reads `balance` and `total_used`.
-    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+    pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self { current: integer(row, "balance")?, total_used: integer(row, "total_used")? })
     }
 }
 
-/// How much an account was used lately.
+/// How much an account was used recently.
 #[derive(Debug, Serialize)]
 pub(crate) struct Usage {
     api_calls_30_days: i64,
@@ -47,7 +47,7 @@ pub(crate) struct Usage {
 
 impl Usage {
     /// Reads `calls`.
-    pub(crate) fn read(row: &impl Row) -> Result<Self, StorageError> {
+    pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self { api_calls_30_days: integer(row, "calls")? })
     }
 }
@@ -60,8 +60,8 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Reads `last_four` and `token_created_at`; none where they are null.
-    pub(crate) fn read(row: &impl Row) -> Result<Option<Self>, StorageError> {
+    /// Reads `last_four` and `token_created_at`; none if the account has no token.
+    pub(crate) fn from_row(row: &impl Row) -> Result<Option<Self>, StorageError> {
         let Some(last_four) = row.text("last_four")? else { return Ok(None) };
         Ok(Some(Self { last_four, created_at: Timestamp(integer(row, "token_created_at")?) }))
     }

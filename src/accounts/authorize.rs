@@ -80,14 +80,14 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     /// # Errors
     /// If any of these checks fails. A call past the limit of a known token reads nothing from storage.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
-        let mut admitted = self.credential().await?;
+        let mut admitted = self.admit_credential().await?;
         let recent = &self.service.memory.recent;
         let owner = match recent.owner(&admitted.token_key) {
             Some(owner) => owner,
             None => self.check(&mut admitted).await?.owner(),
         };
         self.owner = Some(owner);
-        self.count(owner.account).await?;
+        self.count_call(owner.account).await?;
         let can_wait = may_wait && self.shard_map.is_some();
         if !(can_wait && recent.is_recent(&admitted.token_key, self.service.now)) {
             self.check(&mut admitted).await?;
@@ -96,7 +96,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     }
 
     /// Counts the call against its limits.
-    async fn count(&self, account: i64) -> Result<(), ApiError> {
+    async fn count_call(&self, account: i64) -> Result<(), ApiError> {
         let account = account.to_string();
         let limits = match &self.browser {
             Some((token, _)) => {
@@ -112,18 +112,20 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         Ok(())
     }
 
-    async fn credential(&mut self) -> Result<Admitted, ApiError> {
+    async fn admit_credential(&mut self) -> Result<Admitted, ApiError> {
         let call = self.call;
         match Credential::from_headers(call.authorization.as_deref(), call.api_token.as_deref()) {
             Credential::Missing => Err(ApiError::MissingApiToken),
-            Credential::Token(token) => self.unchecked(token.hash().key()),
-            Credential::Browser(token) if token.is_timely(self.service.now) => self.parent(token).await,
+            Credential::Token(token) => self.admit_unchecked(token.hash().key()),
+            Credential::Browser(token) if token.is_timely(self.service.now) => {
+                self.admit_browser_token(token).await
+            }
             Credential::Malformed | Credential::Browser(_) => Err(self.refused().await),
         }
     }
 
     /// Admits a token that storage has not confirmed yet. An unknown one is refused while its network has to wait.
-    fn unchecked(&self, token_key: String) -> Result<Admitted, ApiError> {
+    fn admit_unchecked(&self, token_key: String) -> Result<Admitted, ApiError> {
         if !self.service.memory.recent.is_recent(&token_key, self.service.now) {
             may_look_up(self.service, self.call)?;
         }
@@ -132,17 +134,17 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
 
     /// Finds the API token that a browser token names, in memory or in storage, and verifies the signature. Reading it from
     /// storage also reads the state that every call needs, so it costs no extra query.
-    async fn parent(&mut self, token: BrowserToken) -> Result<Admitted, ApiError> {
+    async fn admit_browser_token(&mut self, token: BrowserToken) -> Result<Admitted, ApiError> {
         let Service { memory, http: http::service::Service { now, runtime, .. }, .. } = *self.service;
         if let Some(hash) = memory.recent.parent(&token.parent()) {
             if !token.verify(&hash, now) {
                 return Err(self.refused().await);
             }
             self.browser = Some((token, hash));
-            return self.unchecked(hash.key());
+            return self.admit_unchecked(hash.key());
         }
         may_look_up(self.service, self.call)?;
-        let found = transaction::parent(runtime, &token, &self.service.token_key()?, now).await?;
+        let found = transaction::find_parent(runtime, &token, &self.service.token_key()?, now).await?;
         let Some((token_key, hash, state)) = found else { return Err(self.refused().await) };
         self.browser = Some((token, hash));
         self.apply(&token_key, state.map(|state| (state, Outcome::Charged(0)))).await?;

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_headers_in_all_nine_combinations() {
+    fn authorization_takes_precedence_over_the_other_header() {
         let (a, b) = (ApiToken::from_secret([1; 32]), ApiToken::from_secret([2; 32]));
         let bearer = format!("bEaReR {}", a.text());
         let (first, second) = (Credential::Token(a), Credential::Token(b.clone()));
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_token_is_an_invalid_one_and_another_scheme_is_not_ours() {
+    fn an_empty_token_is_malformed_and_other_schemes_are_ignored() {
         for authorization in ["Bearer", "Bearer ", "bearer\t"] {
             assert_eq!(Credential::from_headers(Some(authorization), None), Credential::Malformed);
         }

@@ -30,7 +30,7 @@ pub async fn answer<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Resul
     }
     no_parameters(request.call.query)?;
     let today = request.service.now.day();
-    let statement = statements::accounts::of_token(&admitted.token_key, today - USAGE_DAYS);
+    let statement = statements::accounts::by_token(&admitted.token_key, today - USAGE_DAYS);
     let rows = request.service.runtime.rows(Database::Accounts, statement).await?;
     let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
     let data = Data {

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_debit_crosses_the_mark() {
+    fn exactly_one_debit_crosses_the_threshold() {
         let after: Vec<_> = (0..10).map(|page| 12 - 3 * page).collect();
         let crossing: Vec<_> = after.iter().filter(|after| is_crossed(5, 3, **after)).collect();
         assert_eq!(crossing, [&3]);

@@ -57,17 +57,17 @@ pub mod view;
 use crate::time::DAY;
 
 /// How long a caller's `Idempotency-Key` is valid, in milliseconds.
-pub const IDEMPOTENCY: i64 = DAY / 144;
+pub const IDEMPOTENCY_LIFETIME: i64 = DAY / 144;
 
 /// How long a session lasts at most, in milliseconds.
-pub const ABSOLUTE: i64 = 90 * DAY;
+pub const SESSION_LIFETIME: i64 = 90 * DAY;
 /// How long a session lasts without being used, in milliseconds.
-pub const IDLE: i64 = 14 * DAY;
+pub const SESSION_IDLE_LIFETIME: i64 = 14 * DAY;
 /// How long a new token can be shown, in milliseconds.
-pub const WAITING: i64 = 30 * DAY;
+pub const UNSHOWN_TOKEN_LIFETIME: i64 = 30 * DAY;
 
 /// How long an unpaid checkout session is kept, in milliseconds. At Stripe it is valid for a day.
-pub const CHECKOUT: i64 = 30 * DAY;
+pub const UNPAID_CHECKOUT_LIFETIME: i64 = 30 * DAY;
 
 /// How many UTC days `usage.api_calls_30_days` covers before today.
 pub const USAGE_DAYS: i64 = 29;
@@ -81,8 +81,14 @@ mod tests {
 
     #[test]
     fn keys_count_for_ten_minutes_and_sessions_and_tokens_last_for_days() {
-        assert_eq!(IDEMPOTENCY, 600_000);
-        assert_eq!([ABSOLUTE, IDLE, WAITING].map(|time| time / 86_400_000), [90, 14, 30]);
-        assert_eq!([ABSOLUTE, IDLE, WAITING].map(|time| time % 86_400_000), [0; 3]);
+        assert_eq!(IDEMPOTENCY_LIFETIME, 600_000);
+        assert_eq!(
+            [SESSION_LIFETIME, SESSION_IDLE_LIFETIME, UNSHOWN_TOKEN_LIFETIME].map(|time| time / 86_400_000),
+            [90, 14, 30]
+        );
+        assert_eq!(
+            [SESSION_LIFETIME, SESSION_IDLE_LIFETIME, UNSHOWN_TOKEN_LIFETIME].map(|time| time % 86_400_000),
+            [0; 3]
+        );
     }
 }

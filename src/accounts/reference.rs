@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_is_named_in_one_way_only() {
+    fn each_account_has_exactly_one_reference() {
         assert_eq!(account_of(&reference(17)), Some(17));
         for text in [
             "account_",

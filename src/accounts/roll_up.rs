@@ -1,7 +1,7 @@
 //! Rolling up old pages of ledgers, day by day, account by account. The progress is stored, so a run continues where the
 //! last one stopped. Accounts without pages of these days cost little.
 
-use super::statements::progress::{ROLLED_UP, ROLLED_UP_ACCOUNT, ROLLING_UP, progress, set};
+use super::statements::progress::{ROLLED_UP, ROLLED_UP_ACCOUNT, ROLLING_UP, progress, set_progress};
 use super::statements::roll_up::{Due, ROLL_UP, detail_from, next_due, split_point};
 use crate::store::budget::Budget;
 use crate::store::{Database, Row, Rows, Statement, Storage, StorageError, required};
@@ -78,14 +78,14 @@ impl Pass {
         if due.before == self.before {
             self.after = last;
         }
-        statements.push(set(ROLLING_UP, self.before.0));
-        statements.push(set(ROLLED_UP_ACCOUNT, self.after));
+        statements.push(set_progress(ROLLING_UP, self.before.0));
+        statements.push(set_progress(ROLLED_UP_ACCOUNT, self.after));
         Ok(statements)
     }
 
     /// Records that the pass is complete.
     async fn end(&self, storage: &impl Storage, budget: &mut Budget) -> Result<(), StorageError> {
-        let done = vec![set(ROLLED_UP, self.before.0), set(ROLLED_UP_ACCOUNT, 0)];
+        let done = vec![set_progress(ROLLED_UP, self.before.0), set_progress(ROLLED_UP_ACCOUNT, 0)];
         budget.batch(storage, Database::Accounts, done).await.map(drop)
     }
 }

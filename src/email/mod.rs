@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_read_shown_sent_to_and_compared() {
+    fn an_address_has_forms_for_showing_sending_and_comparing() {
         for (text, shown, ascii, key) in [
             (
                 "Reef.Watch+a@Example.com",
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_mail_service_may_take_for_another_address_is_none() {
+    fn ambiguous_addresses_are_refused() {
         for text in [
             "",
             "@",
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_before_is_still_found_by_its_lower_case() {
+    fn an_older_address_is_still_found_in_lower_case() {
         assert_eq!(email_key("ÄRZTE@Example.com"), "ärzte@example.com");
         assert_eq!(legacy_key("a@MÜNCHEN.de"), "a@münchen.de");
     }

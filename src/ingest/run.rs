@@ -42,21 +42,21 @@ impl<'a, S: Storage> Load<'a, S> {
         mut lines: Vec<PostLine>,
         guess: Option<ShardMap>,
     ) -> Result<(Counts, ShardMap), ApiError> {
-        let mut known_layout = match guess {
+        let mut known_map = match guess {
             Some(shard_map) => shard_map,
             None => load_shard_map(self.storage).await?,
         };
         let mut has_locked = false;
         for _ in 0..TRIES {
-            let known = self.query_shards(&known_layout, &lines).await?;
+            let known = self.query_shards(&known_map, &lines).await?;
             // Read after the lookups: their versions then show whether anything moved in the meantime.
             let state = load_shard_state(self.storage).await?;
-            let said = &state.shard_map;
-            if !said.has_slots_of(&known_layout) {
-                known_layout = state.shard_map;
+            let current = &state.shard_map;
+            if !current.has_slots_of(&known_map) {
+                known_map = state.shard_map;
                 continue;
             }
-            for (shard, version) in known.ahead_of(said.shards()) {
+            for (shard, version) in known.ahead_of(current.shards()) {
                 self.versions.insert(shard, version);
             }
             let copies = known.stray_copies(state.active_move.as_ref().map(|moving| moving.slot));

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pack_is_refused() {
+    fn invalid_packs_are_refused() {
         let with = |name: &str, credits: &str, price: &str, currency: &str| {
             parse(&format!(
                 r#"[{{"name":{name},"credits":{credits},"price":{price},"currency":{currency}}}]"#
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn credits_times_price_stay_below_what_64_bits_hold() {
+    fn credits_times_price_fit_into_64_bits() {
         let is_taken = |credits: i64, price: i64| {
             parse(&format!(r#"[{{"name":"a","credits":{credits},"price":{price},"currency":"usd"}}]"#))
                 .is_some()
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_a_name_nor_a_price_stands_for_two_packs() {
+    fn names_and_prices_of_packs_are_unique() {
         let two = |name: &str, price: i64, currency: &str| {
             parse(&format!(
                 r#"[{{"name":"a","credits":1,"price":900,"currency":"usd"}},{{"name":"{name}","credits":2,"price":{price},"currency":"{currency}"}}]"#

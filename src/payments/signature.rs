@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn any_of_the_signatures_and_any_of_the_secrets_does() {
+    fn any_signature_under_any_secret_is_enough() {
         for secret in &secrets() {
             let header = sign(secret, b"{}", NOW).unwrap();
             assert!(verify(&header, b"{}", &secrets(), NOW));
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn five_minutes_either_way_are_taken() {
+    fn clocks_may_differ_by_five_minutes() {
         let header = sign("whsec_one", b"{}", NOW).unwrap();
         for (seconds, taken) in [(-301, false), (-300, true), (0, true), (300, true), (301, false)] {
             let now = Timestamp(NOW.0 + seconds * 1000);

@@ -63,7 +63,7 @@ pub async fn answer<S: Runtime>(
             return Err(error);
         }
     };
-    if admitted.checked || charge::request::was_short(request, &admitted) {
+    if admitted.checked || charge::request::lacked_credits(request, &admitted) {
         charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {

@@ -42,10 +42,9 @@ pub fn posts(seed: u64, count: u64) -> impl Iterator<Item = PostLine> {
     (0..count).map(move |number| post(seed, number))
 }
 
-/// Writes the first posts of a seed as canonical lines.
+/// Writes the first `count` posts of a seed as canonical lines.
 ///
 /// # Errors
-///
 /// Those of the writer.
 pub fn write(out: &mut impl Write, seed: u64, count: u64) -> io::Result<()> {
     for post in posts(seed, count) {

@@ -49,7 +49,7 @@ fn fewer_posts_are_the_beginning_of_more() {
 }
 
 #[test]
-fn every_line_is_canonical_and_prints_as_it_was_read() {
+fn every_line_is_canonical_and_round_trips() {
     for line in posts(2, 5_000) {
         let printed = text(&line);
         assert_eq!(parse(printed.as_bytes()), Ok(line), "{printed}");
@@ -140,7 +140,7 @@ fn counts_have_heavy_tails_and_follow_their_authors() {
 }
 
 #[test]
-fn times_are_of_three_years_and_some_are_shared() {
+fn times_span_three_years_and_some_are_shared() {
     let mut times = BTreeMap::<i64, u32>::new();
     for line in posts(1, COUNT) {
         assert!((FIRST..END).contains(&line.published_at.0) && line.collected_at >= Some(Timestamp(END)));

@@ -12,10 +12,10 @@
 //! - **Was it read where the posts are?** A page that was read when slots were elsewhere is read again in the same way.
 //! - **When may an import be answered?** As soon as its versions and bookmarks are in the table.
 //!
-//! A page by author is read from the shard of the author's slot; any other page from all shards. Each returns up to `limit
-//! + 1` rows, and `src/posts/page` sorts and cuts them as it does the rows of one shard. Keys do not depend on the number
-//! of shards, so the bytes of a page do not either. [`crate::ingest`] says how imports write to several shards and how
-//! slots move.
+//! A page by author is read from the shard of the author's slot; any other page from all shards. Each of them returns up to
+//! `limit + 1` rows, and `src/posts/page` sorts and cuts them as it does the rows of one shard. Keys do not depend on the
+//! number of shards, so the bytes of a page do not either. [`crate::ingest`] says how imports write to several shards and
+//! how slots move.
 
 pub mod memory;
 mod rebalance;
@@ -240,7 +240,7 @@ mod tests {
     const TWO: &str = "0 00000000ffffffff 7 00000007-0a\n1 ffffffff00000000 12 ";
 
     #[test]
-    fn a_layout_reads_as_it_is_stored() {
+    fn a_stored_shard_map_parses() {
         let shard_map = ShardMap::parse(TWO).unwrap();
         assert_eq!(shard_map.shards()[0].bookmark, "00000007-0a");
         assert_eq!((shard_map.shards()[1].version, shard_map.shards()[1].bookmark.as_str()), (12, ""));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_right_under_the_same_slots_and_no_older_version() {
+    fn a_page_is_confirmed_by_equal_slots_and_no_newer_version() {
         let shard_map = ShardMap::parse(TWO).unwrap();
         let read = |version, slots| vec![Shard { slots, version, ..shard_map.shards()[0].clone() }];
         assert!(shard_map.confirms(&read(7, 0xffff_ffff)));

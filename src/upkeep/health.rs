@@ -50,16 +50,16 @@ async fn cached_check<S: Runtime>(
     HealthMemory(memory): &HealthMemory,
 ) -> Result<(), StorageError> {
     let is_fresh = |at: Timestamp| (0..CACHED).contains(&(service.now.0 - at.0));
-    if let Some((at, said)) = memory.borrow_mut().as_mut() {
+    if let Some((at, result)) = memory.borrow_mut().as_mut() {
         if is_fresh(*at) {
-            return said.clone();
+            return result.clone();
         }
         // Calls during the check, which may take long, get the previous result.
         *at = service.now;
     }
-    let said = check_databases(service.runtime).await;
-    memory.replace(Some((service.now, said.clone())));
-    said
+    let result = check_databases(service.runtime).await;
+    memory.replace(Some((service.now, result.clone())));
+    result
 }
 
 /// Checks that the primary of every database in use has what was acknowledged, because pages need that, too. One that was

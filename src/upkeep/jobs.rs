@@ -5,13 +5,16 @@
 use crate::accounts::check::Check;
 use crate::accounts::roll_up::roll_up;
 use crate::accounts::statements::check::forget_keys;
-use crate::accounts::statements::deletion::{closed, step};
+use crate::accounts::statements::deletion::{closed_accounts, removal_step};
 use crate::accounts::statements::hourly::forget_hours;
 use crate::accounts::statements::links::forget_links;
 use crate::accounts::statements::owners::forget_waiting;
-use crate::accounts::statements::progress::{CHECKED, progress, set};
+use crate::accounts::statements::progress::{CHECKED, progress, set_progress};
 use crate::accounts::statements::sessions::forget_sessions;
-use crate::accounts::{ABSOLUTE, CHECKOUT, IDEMPOTENCY, IDLE, WAITING};
+use crate::accounts::{
+    IDEMPOTENCY_LIFETIME, SESSION_IDLE_LIFETIME, SESSION_LIFETIME, UNPAID_CHECKOUT_LIFETIME,
+    UNSHOWN_TOKEN_LIFETIME,
+};
 use crate::payments::statements::forget_unpaid;
 use crate::posts::statements::totals::merge_words;
 use crate::shards::load_shard_map;
@@ -100,7 +103,7 @@ async fn check_ledgers(
     report.partial = stopped.is_some();
     let next = stopped.unwrap_or_default();
     if next != from {
-        budget.rows(storage, set(CHECKED, next)).await?;
+        budget.rows(storage, set_progress(CHECKED, next)).await?;
     }
     Ok(())
 }
@@ -131,7 +134,7 @@ async fn forget_old_keys(
     now: Timestamp,
 ) -> Result<(), StorageError> {
     for _ in 0..KEYS {
-        let statements = forget_keys(Timestamp(now.0 - IDEMPOTENCY));
+        let statements = forget_keys(Timestamp(now.0 - IDEMPOTENCY_LIFETIME));
         let Some(results) = budget.batch(storage, Database::Accounts, statements).await? else { break };
         let row = results.last().and_then(|rows| rows.first());
         let forgotten = row.map(|row| row.integer("forgotten")).transpose()?.flatten();
@@ -144,14 +147,14 @@ async fn forget_old_keys(
 
 /// Removes what is left of closed accounts, one after another.
 async fn remove_closed_accounts(storage: &impl Storage, budget: &mut Budget) -> Result<(), StorageError> {
-    let Some(closed) = budget.rows(storage, closed()).await? else { return Ok(()) };
+    let Some(closed) = budget.rows(storage, closed_accounts()).await? else { return Ok(()) };
     let mut accounts = closed.rows.iter();
     let mut account = accounts.next();
     for _ in 0..STEPS {
         let Some(row) = account else { break };
-        let statements = step(required(row.integer("account_id")?, "account_id")?);
+        let statements = removal_step(required(row.integer("account_id")?, "account_id")?);
         let Some(results) = budget.batch(storage, Database::Accounts, statements).await? else { break };
-        if results.last().is_some_and(|gone| !gone.rows.is_empty()) {
+        if results.last().is_some_and(|removed| !removed.rows.is_empty()) {
             account = accounts.next();
         }
     }
@@ -163,9 +166,9 @@ fn expiry_statements(now: Timestamp) -> [(&'static str, Statement); 5] {
     let before = |age| Timestamp(now.0 - age);
     [
         ("forget links", forget_links(now)),
-        ("forget sessions", forget_sessions(before(ABSOLUTE), before(IDLE))),
-        ("forget waiting tokens", forget_waiting(before(WAITING))),
-        ("forget unpaid checkouts", forget_unpaid(before(CHECKOUT))),
+        ("forget sessions", forget_sessions(before(SESSION_LIFETIME), before(SESSION_IDLE_LIFETIME))),
+        ("forget waiting tokens", forget_waiting(before(UNSHOWN_TOKEN_LIFETIME))),
+        ("forget unpaid checkouts", forget_unpaid(before(UNPAID_CHECKOUT_LIFETIME))),
         ("forget hours", forget_hours(now)),
     ]
 }

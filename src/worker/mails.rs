@@ -3,7 +3,7 @@
 use super::d1::{D1, message};
 use super::log::alarm;
 use super::time;
-use crate::accounts::mail::deliver::{MailError, Mailer, Sent, deliver};
+use crate::accounts::mail::deliver::{Delivery, MailError, Mailer, deliver};
 use crate::router::settings::Settings;
 use worker::js_sys::Reflect;
 use worker::wasm_bindgen::JsValue;
@@ -50,14 +50,14 @@ fn mail_error(error: &JsValue) -> MailError {
 }
 
 impl Mailer for Postbox<'_> {
-    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, MailError> {
+    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Delivery, MailError> {
         if self.settings.http.development {
             let link = text.split_whitespace().find(|word| word.contains("/dashboard/")).unwrap_or_default();
             console_log!("mail to {recipient}: {subject} {link}");
-            return Ok(Sent::Shown);
+            return Ok(Delivery::InOutbox);
         }
         let sent = self.hand_over(recipient, subject, text).await;
-        sent.map(|()| Sent::Away).map_err(|error| mail_error(&error))
+        sent.map(|()| Delivery::Sent).map_err(|error| mail_error(&error))
     }
 
     fn failed(&self, mail_id: i64, is_last: bool, why: &str) {

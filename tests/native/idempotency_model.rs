@@ -3,7 +3,7 @@
 use crate::api::{account, line, load, operator, request, run};
 use crate::browser_tokens::hour;
 use crate::sqlite::{NOW, Server};
-use postern::accounts::IDEMPOTENCY;
+use postern::accounts::IDEMPOTENCY_LIFETIME;
 use postern::accounts::token::{ApiToken, BrowserToken};
 use postern::http::call::Call;
 use postern::http::reply::ReplyOf;
@@ -40,7 +40,7 @@ fn step() -> impl Strategy<Value = Step> {
         8 => call.prop_map(|(query, key, is_browser, is_conditional)| Step::Call { query, key, is_browser, is_conditional }),
         1 => Just(Step::Import),
         1 => (1..4_i64).prop_map(Step::Grant),
-        1 => prop_oneof![Just(1), Just(IDEMPOTENCY / 2), Just(IDEMPOTENCY)].prop_map(Step::Pause),
+        1 => prop_oneof![Just(1), Just(IDEMPOTENCY_LIFETIME / 2), Just(IDEMPOTENCY_LIFETIME)].prop_map(Step::Pause),
     ]
 }
 
@@ -64,7 +64,7 @@ impl Model {
         let can_pay = self.balance >= self.price && (!is_browser || self.allowance >= self.price);
         let is_empty = query == 2;
         let page = (key, query, self.version);
-        let is_paid = key != 0 && self.paid.get(&page).is_some_and(|at| self.now - at < IDEMPOTENCY);
+        let is_paid = key != 0 && self.paid.get(&page).is_some_and(|at| self.now - at < IDEMPOTENCY_LIFETIME);
         let (status, charge) = match () {
             () if is_known && can_pay => (304, 0),
             () if is_empty && can_pay => (200, 0),

@@ -4,7 +4,7 @@ use crate::api::run;
 use crate::reversals::{books, fail, shop};
 use crate::rows::Columns;
 use crate::sqlite::{Fault, NOW, Server};
-use postern::accounts::charge::transaction::{ChargeError, Outcome, State, charge, free};
+use postern::accounts::charge::transaction::{ChargeError, Outcome, State, charge, count_free_call};
 use postern::accounts::statements::idempotency::page_key;
 use postern::accounts::statements::ledger::Debit;
 use postern::accounts::token::ApiToken;
@@ -59,7 +59,7 @@ fn a_call_that_was_to_be_served_for_a_debit_that_is_taken_back_pays_for_itself()
     calls.batch(lost.statements());
     calls.batch(lost.reversal(1));
     // It was told that the page is paid for, right before.
-    let (_, outcome) = pollster::block_on(free(&server, calls.debit("next", 1, 0))).unwrap();
+    let (_, outcome) = pollster::block_on(count_free_call(&server, calls.debit("next", 1, 0))).unwrap();
     assert_eq!((outcome, books(&server)), (Outcome::Outdated { unsure: false }, (9, 0, 0)));
     assert_eq!(calls.charge(calls.debit("next", 1, 0)).unwrap().1, Outcome::Charged(1));
     assert_eq!(books(&server), (8, 1, 1));
@@ -71,7 +71,7 @@ fn without_credits_a_repeat_that_is_outdated_by_then_is_read_again_and_not_refus
     let calls = calls(&server, &token, Some("k"));
     assert_eq!(calls.charge(calls.debit("first", 0, 0)).unwrap().1, Outcome::Charged(1));
     run(&server, Accounts, "UPDATE accounts SET balance = 0; UPDATE shards SET version = version + 1");
-    let repeated = pollster::block_on(free(&server, calls.debit("again", 1, 0))).unwrap();
+    let repeated = pollster::block_on(count_free_call(&server, calls.debit("again", 1, 0))).unwrap();
     assert_eq!(repeated.1, Outcome::Outdated { unsure: false });
 }
 

@@ -3,7 +3,7 @@
 use crate::api::{account, body, get, line, load, outcome, run};
 use crate::jobs::{Watched, daily, daily_on, often, often_on};
 use crate::sqlite::{NOW, SHARD, Server};
-use postern::accounts::{CHECKOUT, IDEMPOTENCY, IDLE};
+use postern::accounts::{IDEMPOTENCY_LIFETIME, SESSION_IDLE_LIFETIME, UNPAID_CHECKOUT_LIFETIME};
 use postern::store::Database;
 use postern::store::Database::Accounts;
 use postern::store::budget::Plan;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 fn keys_are_forgotten_when_they_no_longer_count() {
     let server = Server::default();
     account(&server, 5);
-    let before = NOW.0 - IDEMPOTENCY;
+    let before = NOW.0 - IDEMPOTENCY_LIFETIME;
     run(
         &server,
         Accounts,
@@ -169,7 +169,7 @@ fn checkouts_that_nobody_paid_are_forgotten_after_thirty_days() {
              VALUES ('{name}', 1, {at}, '{state}', 900, 'usd', 10);"
         )
     };
-    let old = NOW.0 - CHECKOUT - 1;
+    let old = NOW.0 - UNPAID_CHECKOUT_LIFETIME - 1;
     let states = ["open", "failed", "waiting", "paid", "unmatched"];
     let all: String = states.map(|state| of(state, state, old)).concat() + &of("young", "open", old + 1);
     run(&server, Accounts, &all);
@@ -183,7 +183,7 @@ fn keys_go_every_ten_minutes_fifty_thousand_at_once_until_none_is_left() {
     let server = Server::default();
     account(&server, 5);
     let numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 50009)";
-    let (old, good) = (NOW.0 - IDEMPOTENCY - 1, NOW.0 - IDEMPOTENCY);
+    let (old, good) = (NOW.0 - IDEMPOTENCY_LIFETIME - 1, NOW.0 - IDEMPOTENCY_LIFETIME);
     let insert = format!(
         "INSERT INTO idempotency (account_id, key, at) {numbers} SELECT 1, 'key ' || i, {old} FROM n; \
          INSERT INTO idempotency (account_id, key, at) VALUES (1, 'good', {good})"
@@ -206,7 +206,7 @@ fn links_sessions_and_waiting_tokens_go_in_bounded_statements() {
          INSERT INTO sessions {numbers} SELECT i, 1, {}, {} FROM n; UPDATE tokens SET waiting = 'x', created_at = 0",
         NOW.0 - DAY - 1,
         NOW.0,
-        NOW.0 - IDLE
+        NOW.0 - SESSION_IDLE_LIFETIME
     );
     run(&server, Accounts, &insert);
     let left = |table| server.count(Accounts, &format!("SELECT count(*) FROM {table}"));

@@ -3,7 +3,7 @@
 use super::transaction::{self, ChargeError, Outcome, State};
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::accounts::statements::ledger::Debit;
-use crate::accounts::{IDEMPOTENCY, low_balance};
+use crate::accounts::{IDEMPOTENCY_LIFETIME, low_balance};
 use crate::encoding::hex;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
@@ -11,7 +11,7 @@ use crate::shards::Shard;
 use crate::time::Timestamp;
 
 /// Whether the caller lacked credits at an earlier call. Then the balance is checked before a page is read.
-pub(crate) fn was_short<S: Runtime>(request: &AuthorizedRequest<'_, S>, admitted: &Admitted) -> bool {
+pub(crate) fn lacked_credits<S: Runtime>(request: &AuthorizedRequest<'_, S>, admitted: &Admitted) -> bool {
     request.service.memory.short.has(&admitted.token_key, request.browser.is_some())
 }
 
@@ -37,7 +37,7 @@ pub(crate) async fn check_balance<S: Runtime>(
 /// Charges a page, under a key if there is one.
 ///
 /// # Errors
-/// As [`transaction::charge`].
+/// Those of [`transaction::charge`].
 pub(crate) async fn charge<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
@@ -61,16 +61,18 @@ pub(crate) async fn charge<S: Runtime>(
 /// Counts a call that costs nothing.
 ///
 /// # Errors
-/// As [`transaction::free`].
+/// Those of [`transaction::count_free_call`].
 pub(crate) async fn count<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     read_from: &[Shard],
 ) -> Result<Outcome, ApiError> {
     let reference = hex(&request.service.entropy.reference);
-    let counted =
-        transaction::free(request.service.runtime, debit(request, admitted, &reference, None, read_from))
-            .await;
+    let counted = transaction::count_free_call(
+        request.service.runtime,
+        debit(request, admitted, &reference, None, read_from),
+    )
+    .await;
     apply(request, admitted, counted).await
 }
 
@@ -114,5 +116,5 @@ fn remember<S: Runtime>(request: &AuthorizedRequest<'_, S>, admitted: &Admitted,
 }
 
 fn keys_count_since<S: Runtime>(request: &AuthorizedRequest<'_, S>) -> Timestamp {
-    Timestamp(request.service.now.0 - IDEMPOTENCY)
+    Timestamp(request.service.now.0 - IDEMPOTENCY_LIFETIME)
 }

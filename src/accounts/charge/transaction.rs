@@ -105,7 +105,7 @@ pub async fn check(storage: &impl Storage, token_key: &str, day: Option<i64>) ->
 ///
 /// # Errors
 /// If storage does not answer, or the stored hash was encrypted under another `TOKEN_KEY`.
-pub async fn parent(
+pub async fn find_parent(
     storage: &impl Storage,
     token: &BrowserToken,
     secret: &[u8; 32],
@@ -172,7 +172,7 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
         return Ok((state, Outcome::Outdated { unsure }));
     }
     if flag(&rows, "repeated")? {
-        return free(storage, debit).await.map_err(after);
+        return count_free_call(storage, debit).await.map_err(after);
     }
     can_pay(state.caller, debit.price)
         .map_err(|error| after(ChargeError::for_caller(state.caller, error)))?;
@@ -184,9 +184,12 @@ pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, 
 ///
 /// # Errors
 /// Those of [`charge`]. Without a key, a call that the account could not have paid for is refused as well.
-pub async fn free(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
+pub async fn count_free_call(
+    storage: &impl Storage,
+    debit: Debit<'_>,
+) -> Result<(State, Outcome), ChargeError> {
     let has_key = debit.idempotency.is_some();
-    let results = storage.batch(Database::Accounts, debit.free()).await;
+    let results = storage.batch(Database::Accounts, debit.free_call_statements()).await;
     let results =
         results.map_err(|error| if has_key { ChargeError::outcome_unknown(error) } else { error.into() })?;
     let rows = results.into_iter().last().ok_or_else(StorageError::half)?;
@@ -226,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_balance_or_a_days_rest_that_just_reaches_the_price_pays_it() {
+    fn a_balance_or_rest_of_the_cap_equal_to_the_price_is_enough() {
         let pays = |balance, allowance, price| can_pay(Caller { account: 1, balance, allowance }, price);
         for (balance, allowance) in [(3, None), (4, None), (3, Some(3)), (4, Some(4))] {
             assert_eq!(pays(balance, allowance, 3), Ok(()), "{balance} {allowance:?}");
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn who_makes_a_call_with_a_browser_token_is_not_told_the_balance() {
+    fn a_browser_tokens_caller_does_not_learn_the_balance() {
         let caller = Caller { account: 1, balance: 2, allowance: Some(9) };
         assert_eq!(can_pay(caller, 3), Err(ApiError::InsufficientCredits { price: 3, balance: None }));
     }

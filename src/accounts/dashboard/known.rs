@@ -5,7 +5,7 @@
 //! does not sign anybody in.
 
 use super::session::{cookies, set_cookie};
-use crate::accounts::ABSOLUTE;
+use crate::accounts::SESSION_LIFETIME;
 use crate::accounts::service::Service;
 use crate::encoding::{base64url, from_base64url};
 use crate::http::call::Call;
@@ -17,13 +17,13 @@ pub(crate) const KNOWN: &str = "__Host-known";
 /// Signed together with the account's number, so that no other signature under this key can pass for this one.
 const PURPOSE: &[u8] = b"browser of account ";
 /// How long the cookie lasts, in milliseconds: four times as long as a session.
-const LIFE: i64 = 4 * ABSOLUTE;
+const LIFETIME: i64 = 4 * SESSION_LIFETIME;
 
 /// The cookie for a browser of this account; none if the service has no key.
 pub(crate) fn new_cookie<S>(service: &Service<'_, S>, account: i64) -> Option<String> {
     let key = service.http.settings.token_key?;
     let signature = mac(&key, &[PURPOSE, account.to_string().as_bytes()])?.finalize().into_bytes();
-    Some(set_cookie(KNOWN, &format!("{account}.{}", base64url(&signature)), LIFE))
+    Some(set_cookie(KNOWN, &format!("{account}.{}", base64url(&signature)), LIFETIME))
 }
 
 /// The account that the calling browser had a session of.

@@ -3,7 +3,7 @@
 use crate::accounts::refusals::{may_look_up, refused};
 use crate::accounts::service::Service;
 use crate::accounts::statements::sessions;
-use crate::accounts::{ABSOLUTE, IDLE};
+use crate::accounts::{SESSION_IDLE_LIFETIME, SESSION_LIFETIME};
 use crate::encoding::{base64url, hex};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
@@ -67,7 +67,8 @@ impl Session {
     /// Finds a session that has not expired.
     async fn find<S: Runtime>(service: &Service<'_, S>, session_key: &str) -> Result<Option<Self>, ApiError> {
         let now = service.now;
-        let statements = sessions::visit(session_key, now, now.0 - ABSOLUTE, now.0 - IDLE);
+        let statements =
+            sessions::use_session(session_key, now, now.0 - SESSION_LIFETIME, now.0 - SESSION_IDLE_LIFETIME);
         let results = service.runtime.batch(Database::Accounts, statements).await?;
         let Some(row) = results.last().and_then(|rows| rows.first()) else { return Ok(None) };
         Ok(Some(Self {
@@ -114,5 +115,5 @@ pub(crate) fn set_cookie(name: &str, value: &str, milliseconds: i64) -> String {
 
 /// The cookie of a new session.
 pub(crate) fn session_cookie(value: &str) -> String {
-    set_cookie(SESSION_COOKIE, value, ABSOLUTE)
+    set_cookie(SESSION_COOKIE, value, SESSION_LIFETIME)
 }

@@ -8,7 +8,7 @@ use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::{Mail, texts};
 use crate::accounts::refusals::{may_look_up, refused};
 use crate::accounts::service::Service;
-use crate::accounts::statements::links::{LIFE, NewLink, Purpose};
+use crate::accounts::statements::links::{LIFETIME, NewLink, Purpose};
 use crate::accounts::statements::{links, sessions};
 use crate::email::EmailAddress;
 use crate::http::body::{Fields, MAX_NAME, email_of};
@@ -110,8 +110,8 @@ async fn send_link<S: Runtime>(
     let results = service.runtime.batch(Database::Accounts, link.statements(&known, &unknown)).await?;
     check_result(service, &link, &results)?;
     service.runtime.deliver(mail_ids(&results));
-    let reply = Reply::success(202, &Data { sent: true, expires_in: LIFE / 1000 });
-    Ok(reply.with("Set-Cookie", set_cookie(BROWSER_COOKIE, &browser, LIFE)))
+    let reply = Reply::success(202, &Data { sent: true, expires_in: LIFETIME / 1000 });
+    Ok(reply.with("Set-Cookie", set_cookie(BROWSER_COOKIE, &browser, LIFETIME)))
 }
 
 /// The mail to an address that has an account, and the mail to one that has none.
@@ -259,7 +259,7 @@ pub(crate) async fn sign_out<S: Runtime>(
     let mut fields = Fields::read(call, service, &["everywhere"]).await?;
     let everywhere = fields.flag("everywhere");
     fields.finish()?;
-    let ended = sessions::end(&session.key, everywhere);
+    let ended = sessions::end_sessions(&session.key, everywhere);
     let ended = service.runtime.rows(Database::Accounts, ended).await?;
     let reply = Reply::success(200, &Data { signed_out: ended.rows.len() });
     Ok(reply.with("Set-Cookie", set_cookie(super::session::SESSION_COOKIE, "", 0)))

@@ -1,7 +1,7 @@
 //! Sending waiting mails. A mail is claimed before it is tried, so that two runs at once do not both send it. It becomes
 //! due again if the try fails or is interrupted.
 
-use crate::accounts::statements::mails::{MAX_TRIES, forget, keep, take};
+use crate::accounts::statements::mails::{MAX_TRIES, claim, delete, keep_in_outbox};
 use crate::email::EmailAddress;
 use crate::http::error::without_addresses;
 use crate::store::{Database, Row, Rows, Statement, Storage, StorageError, required};
@@ -9,11 +9,11 @@ use crate::time::Timestamp;
 
 /// What happened to a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sent {
+pub enum Delivery {
     /// It was sent and need not be kept.
-    Away,
+    Sent,
     /// It was not sent: in development it stays in the outbox.
-    Shown,
+    InOutbox,
 }
 
 /// Why a mail could not be sent.
@@ -32,7 +32,7 @@ pub trait Mailer {
     ///
     /// # Errors
     /// If it could not be sent.
-    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Sent, MailError>;
+    async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Delivery, MailError>;
 
     /// Reports a mail that could not be sent, without its address.
     fn failed(&self, mail_id: i64, is_last: bool, why: &str);
@@ -55,7 +55,7 @@ pub async fn deliver(
     others: u8,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let taken = storage.batch(Database::Accounts, take(own, others, now)).await?;
+    let taken = storage.batch(Database::Accounts, claim(own, others, now)).await?;
     for row in taken.iter().flat_map(|rows| &rows.rows) {
         let mail_id = required(row.integer("mail_id")?, "mail_id")?;
         if let Some(done) = send(mailer, mail_id, row).await? {
@@ -77,12 +77,12 @@ async fn send<R: Row>(
     // is.
     let recipient = EmailAddress::parse(&recipient).map_or(recipient, |email| email.ascii());
     Ok(match mailer.send(&recipient, &text("subject")?, &text("text")?).await {
-        Ok(Sent::Away) => Some(forget(mail_id)),
-        Ok(Sent::Shown) => Some(keep(mail_id)),
+        Ok(Delivery::Sent) => Some(delete(mail_id)),
+        Ok(Delivery::InOutbox) => Some(keep_in_outbox(mail_id)),
         Err(MailError { why, is_final }) => {
             let is_last = is_final || row.integer("tries")?.is_some_and(|tries| tries >= MAX_TRIES);
             mailer.failed(mail_id, is_last, &without_addresses(&why));
-            is_last.then(|| forget(mail_id))
+            is_last.then(|| delete(mail_id))
         }
     })
 }

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_of_a_browser_token_is_known_by_the_start_of_its_key_and_stays_known() {
+    fn the_api_token_of_a_browser_token_is_found_by_the_start_of_its_key() {
         let recent = RecentTokens::new();
         let hash = ApiToken::from_secret([1; 32]).hash();
         recent.remember("abcd", OWNER, Some(hash), Timestamp(0));

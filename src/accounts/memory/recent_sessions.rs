@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_is_remembered_for_minutes_and_in_bounds() {
+    fn sessions_are_remembered_for_minutes_and_up_to_a_limit() {
         let recent = RecentSessions::new();
         recent.remember("a", 7, Timestamp(0));
         assert_eq!(recent.account("a", Timestamp(LIFETIME - 1)), Some(7));

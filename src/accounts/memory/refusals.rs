@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_further_refusal_begins_the_minute_anew_and_gives_no_lookup_away() {
+    fn another_refusal_restarts_the_minute_and_allows_no_extra_lookup() {
         let memory = RefusalMemory::new();
         memory.limit("a".into(), Timestamp(0));
         assert!(memory.may_look_up("a", Timestamp(1_500)));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_is_bounded_and_gives_up_what_is_over_first() {
+    fn the_memory_is_bounded_and_drops_expired_networks_first() {
         let memory = RefusalMemory::new();
         for number in 0..MAX_NETWORKS {
             memory.limit(number.to_string(), Timestamp(i64::from(number == 7)));

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_and_the_browser_tokens_made_of_it_are_remembered_apart() {
+    fn a_token_and_its_browser_tokens_are_remembered_separately() {
         let short = ShortOfCredits::new();
         short.set("a", true, true);
         assert!(short.has("a", true) && !short.has("a", false) && !short.has("b", true));

@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn either_secret_opens_and_nothing_else_does() {
+    fn either_secret_is_accepted_and_nothing_else() {
         let secrets = ["a".repeat(32), "b".repeat(32)];
         for secret in &secrets {
             assert!(is_operator_secret(Some(&format!("bearer {secret}")), &secrets));

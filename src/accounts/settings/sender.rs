@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sender_has_an_address_and_may_have_a_name() {
+    fn a_sender_has_an_address_and_may_have_a_name() {
         for (text, name, email) in [
             ("post@example.com", "", "post@example.com"),
             ("Postern <post@example.com>", "Postern", "post@example.com"),

@@ -15,7 +15,7 @@ pub(crate) const NEXT_ACCOUNT: &str = "1 + max((SELECT coalesce(max(account_id),
      (SELECT coalesce(max(account_id), 0) FROM deleted_accounts))";
 
 /// The account of a token: the columns of `SHOWN`, and `calls` of the days from `since` on.
-pub fn of_token(token_key: &str, since: i64) -> Statement {
+pub fn by_token(token_key: &str, since: i64) -> Statement {
     statement!(
         format!(
             "SELECT {SHOWN}, (SELECT coalesce(sum(u.calls), 0) FROM usage u \
@@ -28,7 +28,7 @@ pub fn of_token(token_key: &str, since: i64) -> Statement {
 }
 
 /// The account of an e-mail address: the columns of `SHOWN`, `account_id`, and `last_four` of its token, if it has one.
-pub fn of_email(email_key: &str) -> Statement {
+pub fn by_email(email_key: &str) -> Statement {
     statement!(
         format!(
             "SELECT {SHOWN}, a.account_id, t.last_four \
@@ -112,7 +112,7 @@ impl NewAccount<'_> {
             OPENING,
             self.email_key
         );
-        vec![account, new_token, change, opening, of_email(self.email_key)]
+        vec![account, new_token, change, opening, by_email(self.email_key)]
     }
 }
 
@@ -147,14 +147,14 @@ pub fn replace_token(
         email_key,
         action
     );
-    let notice = mails::to_account("email_key", email_key, notice, at);
-    vec![drop_token(email_key), replace, notice, change(email_key, action, "", at), of_email(email_key)]
+    let notice = mails::write_to_account("email_key", email_key, notice, at);
+    vec![drop_token(email_key), replace, notice, change(email_key, action, "", at), by_email(email_key)]
 }
 
 /// Revokes an account's token, and tells its owner.
 pub fn revoke_token(email_key: &str, action: &str, notice: &Mail, at: Timestamp) -> Vec<Statement> {
-    let notice = mails::to_account("email_key", email_key, notice, at);
-    vec![drop_token(email_key), notice, change(email_key, action, "", at), of_email(email_key)]
+    let notice = mails::write_to_account("email_key", email_key, notice, at);
+    vec![drop_token(email_key), notice, change(email_key, action, "", at), by_email(email_key)]
 }
 
 fn drop_token(email_key: &str) -> Statement {
@@ -171,7 +171,7 @@ pub fn set_status(email_key: &str, status: &str, at: Timestamp) -> Vec<Statement
         email_key,
         status
     );
-    vec![set, change(email_key, "set status", status, at), of_email(email_key)]
+    vec![set, change(email_key, "set status", status, at), by_email(email_key)]
 }
 
 /// Grants credits, or takes them back, once for each reference. The last two statements return the `credits` that the
@@ -212,7 +212,7 @@ pub fn grant(
         email_key,
         reference
     );
-    repeatable(vec![entry, balance, log, meant, of_email(email_key)])
+    repeatable(vec![entry, balance, log, meant, by_email(email_key)])
 }
 
 /// An operator's reference, with a prefix that keeps it apart from those that the service makes.

@@ -21,7 +21,7 @@ pub const STEP: u16 = 10_000;
 /// owes credits is not closed: its owner could start again with a new one.
 pub fn close(account: i64, email_key: &str, notice: &Mail, at: Timestamp) -> Vec<Statement> {
     let notice = statement!(
-        mails::insert(
+        mails::insert_sql(
             "SELECT CAST(?3 AS INTEGER), NULL, email, ?4, ?5, 0, 0 FROM accounts \
              WHERE account_id = CAST(?1 AS INTEGER) AND email_key = ?2 AND status <> 'suspended' AND balance >= 0"
         ),
@@ -39,7 +39,7 @@ pub fn close(account: i64, email_key: &str, notice: &Mail, at: Timestamp) -> Vec
     );
     let mut statements = vec![notice, log];
     statements.extend(personal().map(|sql| statement!(sql, account, email_key)));
-    statements.extend(step(account));
+    statements.extend(removal_step(account));
     statements
 }
 
@@ -63,7 +63,7 @@ fn personal() -> [String; 8] {
 }
 
 /// Closed accounts that are not removed yet: `account_id`.
-pub fn closed() -> Statement {
+pub fn closed_accounts() -> Statement {
     statement!(
         "SELECT account_id FROM accounts WHERE email_key >= 'DELETED:' AND email_key < 'DELETED;' LIMIT 100"
     )
@@ -71,7 +71,7 @@ pub fn closed() -> Statement {
 
 /// Removes a part of what is left of a closed account, and the account itself after the last part. Then the last statement
 /// returns a row. The number is never used again, because payments and logs name it.
-pub fn step(account: i64) -> Vec<Statement> {
+pub fn removal_step(account: i64) -> Vec<Statement> {
     let closed = "account_id = (SELECT account_id FROM accounts WHERE account_id = CAST(?1 AS INTEGER) \
          AND email_key = 'DELETED:' || account_id)";
     let part = format!("FROM ledger WHERE {closed} ORDER BY at, reference LIMIT {STEP}");

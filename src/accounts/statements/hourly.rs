@@ -20,7 +20,7 @@ pub fn count_one(what: &str, most: i64, now: Timestamp) -> Statement {
 }
 
 /// An SQL expression: how often an action was counted in an hour.
-pub(crate) fn counted(what: &str, hour: &str) -> String {
+pub(crate) fn count_sql(what: &str, hour: &str) -> String {
     format!("coalesce((SELECT h.count FROM hourly h WHERE h.hour = {hour} AND h.what = {what}), 0)")
 }
 
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_hour_ends_with_the_clock() {
+    fn hours_end_on_the_clock_hour() {
         for (now, left) in [(0, 3600), (1, 3599), (HOUR - 1, 1), (HOUR, 3600), (HOUR - 60_000, 60)] {
             assert_eq!(seconds_left(Timestamp(now)), left, "{now}");
         }

@@ -99,7 +99,7 @@ impl Debit<'_> {
     /// Under a key, the page must have been charged already. The balance and the cap don't matter then, because that debit
     /// may have used them up. The call is one more that the debit stands for. It gets an entry of no credits, and the last
     /// statement is [`Debit::outcome`], whose `charged` says whether the call was counted.
-    pub fn free(&self) -> Vec<Statement> {
+    pub fn free_call_statements(&self) -> Vec<Statement> {
         let (confirmed, allowance) = (confirms("?4"), allowance("?5"));
         let (key, since) = self.idempotency_values();
         let count = statement!(

@@ -11,7 +11,7 @@ use crate::store::builder::{FORGOTTEN, statement};
 use crate::time::{DAY, Timestamp};
 
 /// How long a link is valid, in milliseconds.
-pub const LIFE: i64 = 15 * 60 * 1000;
+pub const LIFETIME: i64 = 15 * 60 * 1000;
 /// How many links of one address that one asker requested may be valid at a time.
 const MAX_PER_ASKER: u8 = 5;
 /// The same for all askers together, and per day, so that nobody's mailbox is flooded. A link that was used does not count:
@@ -121,7 +121,7 @@ impl NewLink<'_> {
             known,
             unknown,
             at: self.at,
-            expires_at: Timestamp(self.at.0 + LIFE),
+            expires_at: Timestamp(self.at.0 + LIFETIME),
         };
         vec![
             rekey(&email, &email_key),
@@ -144,7 +144,7 @@ impl NewLink<'_> {
 
     fn counts(&self, email_key: &str) -> Statement {
         let (all, own) =
-            (hourly::counted("?1", "CAST(?4 AS INTEGER)"), hourly::counted("?2", "CAST(?4 AS INTEGER)"));
+            (hourly::count_sql("?1", "CAST(?4 AS INTEGER)"), hourly::count_sql("?2", "CAST(?4 AS INTEGER)"));
         statement!(
             format!("SELECT {all} AS count, {own} AS own_count, coalesce(?5 = {KNOWN}, 0) AS is_known"),
             MAILS,
@@ -157,14 +157,14 @@ impl NewLink<'_> {
 
     fn insert(&self, email_key: &str, email: &str) -> Statement {
         let hour = "CAST(?13 AS INTEGER)";
-        let (hourly_count, own_count) = (hourly::counted("?12", hour), hourly::counted("?15", hour));
+        let (hourly_count, own_count) = (hourly::count_sql("?12", hour), hourly::count_sql("?15", hour));
         statement!(
             format!(
                 "INSERT INTO links SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(?7 AS INTEGER), ?8, ?9, 0, \
-                 CAST(?10 AS INTEGER) + {LIFE}, NULL, ?11 FROM (SELECT count(*) AS a_day, \
+                 CAST(?10 AS INTEGER) + {LIFETIME}, NULL, ?11 FROM (SELECT count(*) AS a_day, \
                  coalesce(sum(expires_at > CAST(?10 AS INTEGER)), 0) AS good, \
                  coalesce(sum(asker = ?11 AND expires_at > CAST(?10 AS INTEGER)), 0) AS own FROM links WHERE email_key = ?3 \
-                 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER) + {LIFE} - {DAY}) WHERE own < {MAX_PER_ASKER} \
+                 AND used_by IS NULL AND expires_at > CAST(?10 AS INTEGER) + {LIFETIME} - {DAY}) WHERE own < {MAX_PER_ASKER} \
                  AND (coalesce(?11 = {KNOWN}, 0) OR good < {MAX_PER_ADDRESS} AND a_day < {MAX_PER_DAY} \
                  AND {hourly_count} < CAST(?14 AS INTEGER) AND {own_count} < CAST(?16 AS INTEGER)) RETURNING link_key"
             ),
@@ -218,7 +218,7 @@ pub fn try_code(browser_key: &str, now: Timestamp) -> Statement {
              AND expires_at > CAST(?2 AS INTEGER) AND tries < {MAX_TRIES} \
              AND (asker = (SELECT 'account:' || a.account_id FROM accounts a WHERE a.email_key = links.email_key) \
              OR (SELECT sum(o.tries) FROM links o WHERE o.email_key = links.email_key \
-             AND o.expires_at > CAST(?2 AS INTEGER) + {LIFE} - {DAY}) < {MAX_TRIES_PER_DAY}) RETURNING link_key, code"
+             AND o.expires_at > CAST(?2 AS INTEGER) + {LIFETIME} - {DAY}) < {MAX_TRIES_PER_DAY}) RETURNING link_key, code"
         ),
         browser_key,
         now.0
@@ -274,7 +274,7 @@ pub fn change_email(link_key: &str, by: &str, notice: &Mail, former: &str, now: 
         link_key,
         now.0
     );
-    vec![redeem(link_key, by, now), change, log, mails::after_change(former, notice, now)]
+    vec![redeem(link_key, by, now), change, log, mails::write_to_address(former, notice, now)]
 }
 
 /// Forgets links that no limit counts any more, up to the limit of one statement.

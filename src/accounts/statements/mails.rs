@@ -13,16 +13,16 @@ const EXPIRED: u16 = 1_000;
 const NEVER: i64 = 9_007_199_254_740_991;
 
 /// SQL that writes the mail whose account, time, recipient, subject and text a `SELECT` returns, and returns its `mail_id`.
-pub(crate) fn insert(select: &str) -> String {
+pub(crate) fn insert_sql(select: &str) -> String {
     format!(
         "INSERT INTO mails (at, account_id, recipient, subject, text, tries, not_before) {select} RETURNING mail_id"
     )
 }
 
 /// Writes a mail to the address of an account if the statement before changed a row. `{balance}` becomes its balance.
-pub fn to_account(account_column: &str, account: &str, mail: &Mail, at: Timestamp) -> Statement {
+pub fn write_to_account(account_column: &str, account: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
-        insert(&format!(
+        insert_sql(&format!(
             "SELECT CAST(?2 AS INTEGER), account_id, email, ?3, replace(?4, '{{balance}}', balance), 0, 0 \
              FROM accounts WHERE {account_column} = ?1 AND changes() = 1"
         )),
@@ -34,9 +34,9 @@ pub fn to_account(account_column: &str, account: &str, mail: &Mail, at: Timestam
 }
 
 /// Writes a mail to an address if the statement before changed a row.
-pub fn after_change(recipient: &str, mail: &Mail, at: Timestamp) -> Statement {
+pub fn write_to_address(recipient: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
-        insert("SELECT CAST(?2 AS INTEGER), NULL, ?1, ?3, ?4, 0, 0 WHERE changes() = 1"),
+        insert_sql("SELECT CAST(?2 AS INTEGER), NULL, ?1, ?3, ?4, 0, 0 WHERE changes() = 1"),
         recipient,
         at.0,
         mail.subject.as_str(),
@@ -85,7 +85,7 @@ impl RequestedMail<'_> {
 /// Claims the mails that are to be sent now, and postpones their next try, longer each time: first those of this call, then
 /// up to `others` more that are due, those with the fewest tries first and among them the oldest. The last two statements
 /// return `mail_id`, `recipient`, `subject`, `text` and `tries` for each. Expired mails are removed.
-pub fn take(own: &[i64], others: u8, now: Timestamp) -> Vec<Statement> {
+pub fn claim(own: &[i64], others: u8, now: Timestamp) -> Vec<Statement> {
     let expired = statement!(
         format!(
             "DELETE FROM mails WHERE mail_id IN (SELECT mail_id FROM mails \
@@ -110,12 +110,12 @@ pub fn take(own: &[i64], others: u8, now: Timestamp) -> Vec<Statement> {
 }
 
 /// Deletes a mail.
-pub fn forget(mail_id: i64) -> Statement {
+pub fn delete(mail_id: i64) -> Statement {
     statement!("DELETE FROM mails WHERE mail_id = CAST(?1 AS INTEGER)", mail_id)
 }
 
 /// Keeps a mail in the outbox, which is never sent.
-pub fn keep(mail_id: i64) -> Statement {
+pub fn keep_in_outbox(mail_id: i64) -> Statement {
     statement!(format!("UPDATE mails SET not_before = {NEVER} WHERE mail_id = CAST(?1 AS INTEGER)"), mail_id)
 }
 

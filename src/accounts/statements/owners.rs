@@ -134,5 +134,5 @@ pub fn tell_low_balance(account: i64, mail: &Mail, at: Timestamp) -> Vec<Stateme
         ),
         account
     );
-    vec![touch, mails::to_account("account_id", &account.to_string(), mail, at)]
+    vec![touch, mails::write_to_account("account_id", &account.to_string(), mail, at)]
 }

@@ -23,7 +23,7 @@ pub fn progress() -> Statement {
 }
 
 /// Records the progress of a job.
-pub fn set(name: &str, value: i64) -> Statement {
+pub fn set_progress(name: &str, value: i64) -> Statement {
     statement!(
         "INSERT INTO progress (name, value) VALUES (?1, CAST(?2 AS INTEGER)) \
          ON CONFLICT (name) DO UPDATE SET value = excluded.value",

@@ -9,7 +9,7 @@ const SEEN: i64 = 3_600_000;
 
 /// Records that a session is used, and returns its `account_id`, `email` and `email_key`. A session that was created before
 /// `absolute`, or last used before `idle`, has expired.
-pub fn visit(session_key: &str, now: Timestamp, absolute: i64, idle: i64) -> Vec<Statement> {
+pub fn use_session(session_key: &str, now: Timestamp, absolute: i64, idle: i64) -> Vec<Statement> {
     let seen = statement!(
         "UPDATE sessions SET seen_at = CAST(?2 AS INTEGER) WHERE session_key = ?1 \
          AND created_at > CAST(?3 AS INTEGER) AND seen_at > CAST(?4 AS INTEGER) AND seen_at < CAST(?5 AS INTEGER)",
@@ -30,7 +30,7 @@ pub fn visit(session_key: &str, now: Timestamp, absolute: i64, idle: i64) -> Vec
 }
 
 /// Ends a session, or all sessions of its account. Returns a row for each.
-pub fn end(session_key: &str, everywhere: bool) -> Statement {
+pub fn end_sessions(session_key: &str, everywhere: bool) -> Statement {
     let which = if everywhere {
         "account_id = (SELECT account_id FROM sessions WHERE session_key = ?1)"
     } else {

@@ -150,13 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_secret_is_never_printed() {
+    fn secrets_are_never_printed() {
         let token = ApiToken::from_secret([1; 32]);
         assert_eq!(format!("{token:?} {:?}", token.hash()), "ApiToken TokenHash");
     }
 
     #[test]
-    fn a_right_checksum_does_not_make_a_token_of_other_characters_or_another_length() {
+    fn a_right_checksum_does_not_excuse_wrong_characters_or_length() {
         for (secret, good) in [("a".repeat(43), true), ("a".repeat(42) + "-", false), ("a".repeat(42), false)]
         {
             let body = format!("{START}{secret}");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_hash_opens_only_under_its_key_and_for_its_token() {
+    fn a_sealed_hash_opens_only_with_its_key_and_for_its_token() {
         let (hash, other) = (ApiToken::from_secret([1; 32]).hash(), ApiToken::from_secret([2; 32]).hash());
         let sealed = hash.seal(&[7; 32], [9; 24]).unwrap();
         assert_eq!(TokenHash::unseal(&sealed, &[7; 32], &hash.key()), Some(hash));
@@ -176,7 +176,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_token_is_read_back_and_no_changed_one(secret in any::<[u8; 32]>(), at in 0..62_usize, to in "[A-Za-z0-9_]") {
+        fn every_token_parses_and_no_changed_one_does(secret in any::<[u8; 32]>(), at in 0..62_usize, to in "[A-Za-z0-9_]") {
             let token = ApiToken::from_secret(secret);
             prop_assert_eq!(ApiToken::parse(token.text()), Some(token.clone()));
             let mut changed = token.text().to_owned();

@@ -157,7 +157,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
         let subject = self.target.subject();
         let log_entry = LogEntry { at: self.at, action: self.target.action(), subject: &subject };
         // A post on two shards counts once.
-        let mut gone = BTreeSet::new();
+        let mut erased_ids = BTreeSet::new();
         let mut round = Round::Done;
         let tombstones = self.target.tombstones(found);
         let is_new = |on: &&ShardContents| tombstones.len() > 1 || !on.has_tombstone || !on.posts.is_empty();
@@ -167,7 +167,7 @@ impl<'a, S: Storage> Erasure<'a, S> {
             match self.storage.batch(Database::Posts(on.shard), on.statements(&tombstones, log_entry)).await {
                 Ok(_) => {
                     self.versions.insert(on.shard, on.version + 1);
-                    let new = on.posts.iter().filter(|post| gone.insert(post.id.clone()));
+                    let new = on.posts.iter().filter(|post| erased_ids.insert(post.id.clone()));
                     self.erased += new.count();
                 }
                 Err(error) if error.message.contains(VERSION_MOVED) => return Ok(Round::Overtaken),

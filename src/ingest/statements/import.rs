@@ -199,14 +199,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_cut_into_parameters_that_d1_takes() {
+    fn rows_are_split_into_parameters_that_d1_accepts() {
         assert!(words(&[]).is_empty());
         let rows: Vec<_> = (0..5).map(|id| (id, "x".repeat(MAX_PARAMETER / 3))).collect();
         assert_eq!(words(&rows).len(), 3);
     }
 
     #[test]
-    fn each_document_names_its_own_bytes_of_the_texts_that_it_travels_with() {
+    fn each_document_row_gives_the_position_of_its_own_text() {
         let texts = ["é".repeat(MAX_PARAMETER / 4), "a".repeat(MAX_PARAMETER / 2), "b".repeat(7), "c".into()];
         let row = |(key, text): (i64, &String)| DocumentRow(key, "x:1".into(), 3, "s".into(), text.clone());
         let rows: Vec<_> = (0..).zip(&texts).map(row).collect();

@@ -25,7 +25,7 @@ use serde_json::json;
 /// How many checkouts an account may start in an hour.
 const CHECKOUTS: i64 = 10;
 /// How many characters of Stripe's error texts go to the log.
-const SAID: usize = 300;
+const MAX_LOGGED: usize = 300;
 
 /// One of the owner's payments, and whether there is a receipt.
 #[derive(Serialize)]
@@ -207,7 +207,7 @@ async fn call_stripe<S: Runtime>(
     if status == 200 {
         return Ok(text);
     }
-    let said: String = without_addresses(&text).chars().take(SAID).collect();
+    let said: String = without_addresses(&text).chars().take(MAX_LOGGED).collect();
     Err(unavailable(format!("Stripe answered {status}: {said}")))
 }
 

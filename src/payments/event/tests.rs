@@ -13,7 +13,7 @@ fn fact_of(kind: &str, object: &str) -> Fact {
 }
 
 #[test]
-fn a_text_that_is_no_snapshot_of_an_event_is_refused_by_its_field() {
+fn a_text_that_is_not_a_snapshot_event_is_refused_with_the_field() {
     for (text, field) in [
         ("", "body"),
         ("[]", "object"),
@@ -29,7 +29,7 @@ fn a_text_that_is_no_snapshot_of_an_event_is_refused_by_its_field() {
 }
 
 #[test]
-fn a_session_is_paid_or_waits_or_failed_or_expired() {
+fn a_session_is_paid_waiting_failed_or_expired() {
     let done = "checkout.session.completed";
     let (waiting, failed) = (Fact::Waiting("cs_1".into()), Fact::Failed("cs_1".into()));
     assert_eq!(fact_of(done, r#"{"id":"cs_1","payment_status":"unpaid"}"#), waiting);
@@ -45,7 +45,7 @@ fn a_session_is_paid_or_waits_or_failed_or_expired() {
 }
 
 #[test]
-fn a_paid_session_has_what_storage_keeps_and_nothing_for_what_can_not_be_read() {
+fn unreadable_fields_of_a_paid_session_are_empty() {
     let whole = r#"{"id":"cs_1","payment_status":"paid","amount_total":900,"currency":"USD","payment_intent":"pi_1",
         "invoice":"in_1","customer_details":{"email":"reef@example.com"},"customer_email":"other@example.com",
         "client_reference_id":"account_7"}"#;
@@ -80,7 +80,7 @@ fn a_paid_session_has_what_storage_keeps_and_nothing_for_what_can_not_be_read() 
 }
 
 #[test]
-fn an_event_says_when_it_was_made_and_one_that_does_not_is_taken_too() {
+fn an_event_may_lack_its_time() {
     let text = |created: &str| {
         format!(r#"{{"object":"event","id":"evt_1","livemode":true,"type":"a",{created}"data":{{}}}}"#)
     };
@@ -92,7 +92,7 @@ fn an_event_says_when_it_was_made_and_one_that_does_not_is_taken_too() {
 }
 
 #[test]
-fn a_charge_says_how_much_was_refunded_in_all() {
+fn a_charge_reports_the_sum_of_its_refunds() {
     let refunded = |currency: Option<&str>| {
         Fact::Refunded(Refunded { intent: "pi_1".into(), amount: 300, currency: currency.map(str::to_owned) })
     };
@@ -145,7 +145,7 @@ fn a_refund_counts_unless_it_failed_or_was_cancelled() {
 }
 
 #[test]
-fn a_dispute_is_open_won_or_lost_and_a_warning_is_none() {
+fn a_dispute_is_open_won_or_lost_and_a_warning_is_not_a_dispute() {
     for (status, state) in [
         ("needs_response", Some("open")),
         ("under_review", Some("open")),

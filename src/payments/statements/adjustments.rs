@@ -67,7 +67,7 @@ fn record_refund(record: Statement, intent: &str, notice: &RefundMails, cause: &
 /// Writes the mail about a refund if the statement before changed a row. The entry of the ledger decides which mail it is.
 fn mail_of_refund(intent: &str, notice: &RefundMails, cause: &Cause<'_>) -> Statement {
     statement!(
-        mails::insert(
+        mails::insert_sql(
             "SELECT CAST(?2 AS INTEGER), a.account_id, a.email, iif(l.credits < 0, ?4, ?6), \
              replace(iif(l.credits < 0, ?5, ?7), '{balance}', a.balance), 0, 0 FROM payments p \
              JOIN accounts a ON a.account_id = p.account_id JOIN ledger l ON l.account_id = p.account_id \

@@ -3,7 +3,7 @@
 use super::adjustments::{adjust_ledger, suspend};
 use super::{Cause, mail};
 use crate::accounts::credits::MAX_CREDITS;
-use crate::accounts::statements::accounts::{NewToken, of_email};
+use crate::accounts::statements::accounts::{NewToken, by_email};
 use crate::accounts::statements::deletion::NOT_CLOSED;
 use crate::payments::event::Session;
 use crate::payments::mails::Mails;
@@ -116,7 +116,7 @@ pub fn assign(session: &str, email_key: &str, credits: i64, booking: &Booking<'_
     );
     let mut statements = vec![given, change];
     statements.extend(booked(session, booking));
-    statements.extend([meant, of_email(email_key)]);
+    statements.extend([meant, by_email(email_key)]);
     statements
 }
 

@@ -82,7 +82,7 @@ pub fn failed(session: &str, expired: bool) -> Statement {
 /// `{balance}` and `{credits}` become the account's balance and the credits that were bought.
 fn mail(column: &str, value: &str, mail: &Mail, at: Timestamp) -> Statement {
     statement!(
-        mails::insert(&format!(
+        mails::insert_sql(&format!(
             "SELECT CAST(?2 AS INTEGER), a.account_id, a.email, ?3, \
              replace(replace(?4, '{{balance}}', a.balance), '{{credits}}', p.credits), 0, 0 \
              FROM payments p JOIN accounts a ON a.account_id = p.account_id WHERE p.{column} = ?1 AND changes() = 1"

@@ -3,7 +3,7 @@
 use super::{Browser, MINUTE, advance, mail};
 use crate::api::{body, get, operator, outcome};
 use crate::sqlite::{NOW, Server};
-use postern::accounts::mail::deliver::{MailError, Mailer, Sent, deliver};
+use postern::accounts::mail::deliver::{Delivery, MailError, Mailer, deliver};
 use postern::http::call::Call;
 use postern::store::Database::Accounts;
 use postern::time::DAY;
@@ -23,13 +23,13 @@ struct Recorder {
 }
 
 impl Mailer for Recorder {
-    async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Sent, MailError> {
+    async fn send(&self, recipient: &str, subject: &str, _: &str) -> Result<Delivery, MailError> {
         let is_final = !self.refuses.get().is_empty() && recipient.contains(self.refuses.get());
         if self.fails.get() || is_final {
             return Err(MailError { why: format!("no route to {recipient}"), is_final });
         }
         self.sent.borrow_mut().push(format!("{recipient}: {subject}"));
-        Ok(if self.shows.get() { Sent::Shown } else { Sent::Away })
+        Ok(if self.shows.get() { Delivery::InOutbox } else { Delivery::Sent })
     }
 
     fn failed(&self, _: i64, is_last: bool, why: &str) {
@@ -164,7 +164,7 @@ fn mail_goes_to_the_ascii_form_of_an_address() {
 #[test]
 fn waiting_mails_are_found_by_indexes() {
     let server = Server::default();
-    let statements = postern::accounts::statements::mails::take(&[1, 2], 20, NOW);
+    let statements = postern::accounts::statements::mails::claim(&[1, 2], 20, NOW);
     let plans: Vec<_> = statements.iter().map(|statement| server.explain(Accounts, statement)).collect();
     assert!(plans[0].contains("USING INDEX mails_by_expiry (expires_at<?)"), "{}", plans[0]);
     assert!(plans[2].contains("USING INDEX mails_waiting"), "{}", plans[2]);

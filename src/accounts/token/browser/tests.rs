@@ -45,7 +45,7 @@ fn the_form_of_a_token_never_changes() {
 }
 
 #[test]
-fn a_token_of_one_origin_is_good_there_and_is_never_printed() {
+fn a_token_for_an_origin_is_valid_only_there_and_never_printed() {
     let hash = api_token().hash();
     let token =
         BrowserToken::for_origin(&hash, NOW.0 / 1000 + 60, [7; 8], "https://www.example.com").unwrap();
@@ -56,7 +56,7 @@ fn a_token_of_one_origin_is_good_there_and_is_never_printed() {
 }
 
 #[test]
-fn a_minute_either_way_is_forgiven() {
+fn clocks_may_differ_by_a_minute() {
     let hash = api_token().hash();
     for (after, good) in [
         (-23 * 3_600_000 - 60_001, false),
@@ -73,7 +73,7 @@ fn a_minute_either_way_is_forgiven() {
 }
 
 #[test]
-fn whoever_signed_it_a_token_lasts_a_day_and_a_minute_at_most() {
+fn no_token_lasts_longer_than_a_day_and_a_minute() {
     let expiring = |seconds: i64| {
         let payload = [&[VERSION], [0; 16].as_slice(), &seconds.to_be_bytes(), &[0; 8]].concat();
         BrowserToken::sign(payload, &api_token().hash()).unwrap()
@@ -92,14 +92,14 @@ fn whoever_signed_it_a_token_lasts_a_day_and_a_minute_at_most() {
 }
 
 #[test]
-fn another_api_token_did_not_sign_it() {
+fn a_token_is_valid_only_for_the_api_token_that_signed_it() {
     let token = made(&hour());
     assert!(token.verify(&api_token().hash(), NOW));
     assert!(!token.verify(&ApiToken::from_secret([2; 32]).hash(), NOW));
 }
 
 #[test]
-fn a_value_is_allowed_where_a_list_has_it_or_there_is_no_list() {
+fn a_value_is_allowed_if_it_is_listed_or_there_is_no_list() {
     let token = made(&Claims {
         platforms: Some(list(&["Twitter"])),
         usernames: Some(list(&["@Reef.Watch", "STRASSE"])),
@@ -129,7 +129,7 @@ fn a_value_is_allowed_where_a_list_has_it_or_there_is_no_list() {
 }
 
 #[test]
-fn other_forms_are_refused() {
+fn malformed_tokens_are_refused() {
     let sign = |payload: Vec<u8>| BrowserToken::sign(payload, &api_token().hash());
     let head = |version: u8| [vec![version], vec![0; 32]].concat();
     let with = |text: &[u8]| [head(1), text.to_vec()].concat();
@@ -163,7 +163,7 @@ fn other_forms_are_refused() {
 
 proptest! {
     #[test]
-    fn no_changed_token_is_good(
+    fn no_changed_token_is_valid(
         nonce in any::<[u8; 8]>(), expires_in in 1..=MAX_LIFETIME, username in "[a-zé#ｱ]{1,9}", limit in 1..=100_i64,
         place in any::<prop::sample::Index>(), change in 1..=255_u8,
     ) {
@@ -179,7 +179,7 @@ proptest! {
 }
 
 #[test]
-fn no_token_with_any_changed_byte_or_character_is_good() {
+fn no_token_with_a_changed_byte_or_character_is_valid() {
     let (token, hash) = (made(&Claims { usernames: Some(list(&["reef"])), ..hour() }), api_token().hash());
     for place in 0..token.bytes.len() {
         for bit in 0..8 {

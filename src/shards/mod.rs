@@ -22,7 +22,7 @@ pub mod statements;
 
 pub use rebalance::rebalance;
 
-use crate::key::{slot, slot_of};
+use crate::key::{author_slot, slot};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use core::fmt::Write as _;
 use serde::Serialize;
@@ -97,7 +97,7 @@ impl ShardMap {
     /// # Errors
     /// When no shard has the slot.
     pub fn of_author(&self, author_key: &str) -> Result<&Shard, StorageError> {
-        self.of_slot(slot_of(author_key))
+        self.of_slot(author_slot(author_key))
     }
 
     /// The shard of a slot.

@@ -4,7 +4,7 @@ use super::found::{Doomed, Found};
 use crate::http::error::ApiError;
 use crate::ingest::statements::erase::{of_author, of_id};
 use crate::ingest::statements::import::{author_tombstone, post_tombstone};
-use crate::key::{author_key, slot, slot_of};
+use crate::key::{author_key, author_slot, slot};
 use crate::platform::Network;
 use crate::shards::Move;
 use crate::store::Statement;
@@ -71,7 +71,7 @@ impl Target {
     pub(crate) fn is_moving(&self, moving: Move, found: &[Found]) -> bool {
         let is_of_slot = |post: &Doomed| slot(post.post_id) == moving.slot;
         match self {
-            Self::Author(network, name) => slot_of(&author_key(*network, name)) == moving.slot,
+            Self::Author(network, name) => author_slot(&author_key(*network, name)) == moving.slot,
             Self::Post(_) => found.iter().flat_map(|on| &on.posts).any(is_of_slot),
         }
     }

@@ -82,7 +82,7 @@ pub(crate) async fn take<S: Runtime>(
 }
 
 fn refused(field: &str, expected: &str) -> ApiError {
-    ValidationError::new(ValidationErrorCode::InvalidValue, expected).of(field).into()
+    ValidationError::new(ValidationErrorCode::InvalidValue, expected).for_parameter(field).into()
 }
 
 /// What is made of an event.

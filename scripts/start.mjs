@@ -1,22 +1,22 @@
 // `npm start`: sets up whatever is missing, builds, migrates, and serves Postern on this machine with live local D1
 // and KV. A second start only does what has become necessary. It is ready when `/api/v1/health` answers and
-// `dev.json` is in the state folder.
+// `dev.json` is in the state folder. What only pages of the site need, the npm package, is built after that.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readArguments } from "./lib/arguments.mjs";
-import { buildCli, buildWorker, setUp } from "./lib/build.mjs";
+import { beginWorker, buildCli, buildSample, buildWorker, sampleProgram, setUp } from "./lib/build.mjs";
 import { answers, isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
 import { ensureAccount, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
 import { isLeaving, leave, main, onExit } from "./lib/run.mjs";
-import { bold, dim, Fault, say, seconds, task, warn } from "./lib/say.mjs";
+import { asOne, bold, dim, explain, Fault, say, seconds, task, warn } from "./lib/say.mjs";
 import { isTaken, startRuntime, untilReady } from "./lib/server.mjs";
 import { makeFolder, openState, secretVariables, using } from "./lib/state.mjs";
 import { settings } from "./lib/settings.mjs";
-import { buildSite, followSite } from "./lib/site.mjs";
+import { beginSite, completeSite, followSite } from "./lib/site.mjs";
 import { keepServing } from "./lib/watch.mjs";
 
 /** What can't go well is said before anything long begins. */
@@ -50,10 +50,9 @@ async function serve({ port, limit, state: folder, verbose }) {
   const state = openState(folder);
   state.retract();
   onExit(state.retract);
-  await setUp();
-  await buildWorker();
-  await buildSite();
-  const cli = await buildCli();
+  await setUp(state.kept.sample_loaded ? undefined : buildSample);
+  await beginWorker();
+  const isSiteWhole = await beginSite();
   const config = await writeConfig(folder, {
     vars: { ENVIRONMENT: "development", PUBLIC_ORIGIN: url },
     limits: { CALLS: limit, BROWSER: limit, BROWSER_ACCOUNT: limit, REFUSALS: limit },
@@ -64,11 +63,11 @@ async function serve({ port, limit, state: folder, verbose }) {
   const start = () => startWorker({ state: folder, config, port, onLine }, url);
   const runtime = await start();
   await ensureAccount(url, state);
-  if (await isHealthy(url)) await ensureSample(url, state, cli);
+  if (await isHealthy(url)) await ensureSample(url, state, sampleProgram());
   else warn("The databases are not what was acknowledged, and pages are refused. After a loss: `npm run restore -- FOLDER --posts --local`.");
   const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;
   state.announce({ url, operator_secret, api_token, account_email, stripe_webhook_secret });
-  return { url, token: api_token, email: account_email, folder, runtime, start };
+  return { url, token: api_token, email: account_email, folder, runtime, start, isSiteWhole };
 }
 
 async function startWorker(options, url) {
@@ -109,6 +108,18 @@ ${bold(`Postern is ready at ${url}`)} ${dim(`(${seconds(took)})`)}
 Ctrl-C stops it; the data stays.`);
 }
 
+/** Builds what the service itself did not wait for. A failure is said, and ends nothing; the next start goes on from there. */
+async function buildTheRest(isSiteWhole) {
+  try {
+    if (!isSiteWhole) await asOne("Building the npm package, for the pages /, /explore/ and /open/", completeSite);
+    await buildCli();
+    await buildWorker();
+  } catch (error) {
+    explain(error);
+    warn("The service goes on without what could not be built. The next `npm start` tries again.");
+  }
+}
+
 /** Stops when the npm that started this is gone: a server that nobody can stop is in the way of the next one. */
 function followParent() {
   const parent = process.ppid;
@@ -134,6 +145,8 @@ await main(async () => {
   const service = await serve(chosen);
   await followSite();
   greet(service, performance.now() - started);
+  say();
+  buildTheRest(service.isSiteWhole);
   const ask = (runtime, within) => {
     runtime.unlogged();
     return pulse(service.url, within);

@@ -2,11 +2,13 @@
 
 import { availableParallelism } from "node:os";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { readArguments, refuseUnknown } from "../scripts/lib/arguments.mjs";
 import { inRoot } from "../scripts/lib/paths.mjs";
 import { leave, main } from "../scripts/lib/run.mjs";
-import { bold, explain, Fault, green, red, say, seconds, warn } from "../scripts/lib/say.mjs";
+import { bold, dim, explain, Fault, green, red, say, seconds, warn } from "../scripts/lib/say.mjs";
 import { failures } from "./support/failures.mjs";
 import { lintChecks } from "./support/lints.mjs";
+import { inputs, passedBefore, remember } from "./support/passed.mjs";
 import {
   apiChecks,
   browserChecks,
@@ -20,38 +22,54 @@ import {
   workerChecks,
 } from "./support/checks.mjs";
 
-/** What can be run alone, in the order in which all of it runs. Each is a list of checks: a title and what to do. */
+const CHROMIUM = [["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], "chromedriver"];
+const FIREFOX = [["firefox-esr", "firefox"], "geckodriver"];
+
+/**
+ * What can be run alone, in the order in which all of it runs: first what needs neither the Worker nor a browser. `checks` makes a
+ * list of checks, each a title and what to do. `folder` of `tests` has the test files; null: the part looks at all files.
+ * `programs` of the machine are run by its tests. `ofFiles`: its files can be run alone.
+ */
 const PARTS = {
-  lint: lintChecks,
-  scripts: scriptChecks,
-  document: documentChecks,
-  native: nativeChecks,
-  worker: workerChecks,
-  browser: browserChecks,
-  package: packageChecks,
-  api: apiChecks,
-  contract: contractChecks,
-  pages: pageChecks,
-  crash: crashChecks,
+  scripts: { about: "the commands' own parts, and that documents say what is so", folder: null, programs: ["git"], checks: scriptChecks },
+  document: { about: "the OpenAPI document: complete, well-formed, its examples true", folder: "openapi", checks: documentChecks },
+  lint: { about: "formatting, clippy for each feature, documentation", folder: null, checks: lintChecks },
+  native: { about: "the core and the command line", folder: "native", checks: nativeChecks },
+  worker: { about: "that the Worker builds, and its size", folder: "worker", checks: workerChecks },
+  api: { about: "the API over HTTP, in the real Worker runtime", folder: "api", programs: ["curl"], checks: apiChecks, ofFiles: true },
+  contract: { about: "the API against its document, by schemathesis", folder: "contract", programs: ["python3"], checks: contractChecks, ofFiles: true },
+  crash: { about: "what is left after kills and lost databases", folder: "crash", checks: crashChecks, ofFiles: true },
+  package: { about: "the npm package as its users install it", folder: "package", programs: [...CHROMIUM, ...FIREFOX], checks: packageChecks, ofFiles: true },
+  pages: { about: "the site and the dashboard, in a headless browser", folder: "pages", programs: CHROMIUM, checks: pageChecks, ofFiles: true },
+  browser: { about: "the package's Rust, in Chromium and Firefox", folder: "browser", programs: [...CHROMIUM, ...FIREFOX], checks: browserChecks },
 };
+const NAMES = Object.keys(PARTS);
+const OF_FILES = NAMES.filter((name) => PARTS[name].ofFiles);
 
-/** The parts whose files can be run alone. */
-const OF_FILES = ["package", "api", "contract", "pages", "crash"];
+const HELP = `npm test -- [PART... | FILE...] [--again]
 
-/** The parts and test files that the command line names. */
-function chosen(args) {
-  const files = args.filter((arg) => arg.endsWith(".test.mjs"));
-  const parts = args.filter((arg) => !files.includes(arg));
-  const partOf = (file) => OF_FILES.find((part) => inRoot(file).startsWith(inRoot("tests", part, "")));
-  const unknown = parts.find((part) => !(part in PARTS)) ?? files.find((file) => !partOf(file));
-  if (unknown) {
-    throw new Fault(`There is no part or file "${unknown}" of the tests.`, {
-      expected: `${Object.keys(PARTS).join(", ")}, or files of ${OF_FILES.map((part) => `tests/${part}`).join(" and ")}`,
-      code: 2,
-    });
-  }
+Runs every test, or the parts or test files that are named. Exit code: 0 if all pass, 1 if one fails, 2 for wrong usage.
+
+${NAMES.map((name) => `  ${name.padEnd(10)} ${PARTS[name].about}`).join("\n")}
+
+Files: those of ${OF_FILES.map((name) => `tests/${PARTS[name].folder}`).join(", ")}.
+
+  --again    also runs what has passed before and can't have changed since
+
+Where nothing is named, a check is left out if it has passed before with the same files of the project, programs of this
+machine and environment. The summary says so. With CI set, nothing is left out.`;
+
+/** What the command line asks for. */
+function chosen() {
+  const { values, positionals } = readArguments({ options: { again: { type: "boolean" } }, usage: "`npm test -- --help` says what there is" });
+  const files = positionals.filter((arg) => arg.endsWith(".test.mjs"));
+  const parts = positionals.filter((arg) => !files.includes(arg));
+  refuseUnknown("a part of the tests", parts, NAMES);
+  const partOf = (file) => OF_FILES.find((name) => inRoot(file).startsWith(inRoot("tests", PARTS[name].folder, "")));
+  const strange = files.find((file) => !partOf(file));
+  if (strange) throw new Fault(`"${strange}" is not a file that can be run alone.`, { expected: `files of ${OF_FILES.map((name) => `tests/${PARTS[name].folder}`).join(", ")}`, code: 2 });
   const named = new Set([...parts, ...files.map(partOf)]);
-  return { parts: Object.keys(PARTS).filter((part) => named.size === 0 || named.has(part)), files };
+  return { ...values, isAll: named.size === 0, parts: NAMES.filter((name) => named.size === 0 || named.has(name)), files };
 }
 
 /** Runs one check. A check that fails without saying how many tests did counts as one failure. */
@@ -83,33 +101,56 @@ function keepOutput(title, written) {
   say(`  all of its output: ${path}`);
 }
 
+/** A check that is left out, as it has passed with the same inputs. */
+function leftOut({ title }, { passed, at }) {
+  say(`${dim("–")} ${title}: left out, nothing has changed since it passed at ${at}`);
+  return { title, passed: 0, failed: 0, skipped: passed, took: 0, at };
+}
+
+/** Runs the checks of a part, or leaves out what need not run. */
+async function runPart(name, options, hashOf, mayLeaveOut) {
+  say(`\n${bold(`== ${name}`)}`);
+  const outcomes = [];
+  for (const check of PARTS[name].checks(options)) {
+    const before = mayLeaveOut ? passedBefore(check.title, hashOf(PARTS[name])) : null;
+    const outcome = before ? leftOut(check, before) : await perform(check);
+    // Only now, as a check installs what it needs.
+    if (!before && options.files.length === 0) remember(check.title, hashOf(PARTS[name]), outcome);
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
 function summarise(outcomes, took) {
   say(`\n${bold("Summary")}`);
-  for (const { title, passed, failed, skipped, took: time } of outcomes) {
-    const mark = failed ? red("✗") : green("✓");
-    const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean);
-    say(`  ${mark} ${title.padEnd(44)} ${counts.join(", ").padEnd(24)} ${seconds(time)}`);
+  for (const { title, passed, failed, skipped, took: time, at } of outcomes) {
+    const mark = failed ? red("✗") : at ? dim("–") : green("✓");
+    const counts = at ? [`${skipped} passed at ${at}`] : [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean);
+    say(`  ${mark} ${title.padEnd(44)} ${counts.join(", ").padEnd(24)} ${at ? "not run again" : seconds(time)}`);
   }
   for (const { title, why } of outcomes.filter((outcome) => outcome.failed && outcome.why)) {
     say(`\n${red("✗")} ${bold(title)}`);
     for (const line of why) say(`  ${line}`);
   }
-  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  if (sum("skipped")) warn(`${sum("skipped")} tests were skipped`);
+  const sum = (key, some = outcomes) => some.reduce((total, outcome) => total + outcome[key], 0);
+  const old = outcomes.filter(({ at }) => at);
+  const skipped = sum("skipped") - sum("skipped", old);
+  if (skipped) warn(`${skipped} tests were skipped`);
+  if (old.length > 0) warn(`${old.length} of ${outcomes.length} checks were NOT run: nothing that they depend on has changed since they passed. To run all: npm test -- --again`);
   say(`\n  ${seconds(took)}\n`);
-  say(`${sum("passed")} passed, ${sum("failed")} failed`);
+  say(`${sum("passed")} passed, ${sum("failed")} failed${sum("skipped") ? `, ${sum("skipped")} skipped` : ""}`);
   return sum("failed");
 }
 
 await main(async () => {
+  const { parts, files, again, help, isAll } = chosen();
+  if (help) return say(HELP);
   const started = performance.now();
-  const { parts, files } = chosen(process.argv.slice(2));
+  const hashOf = inputs();
+  const mayLeaveOut = isAll && !again && !process.env.CI;
+  const options = { files, parallel: availableParallelism() + 1 };
   const outcomes = [];
-  for (const part of parts) {
-    say(`\n${bold(`== ${part}`)}`);
-    const options = { files, parallel: Math.max(2, availableParallelism() - 1) };
-    for (const check of PARTS[part](options)) outcomes.push(await perform(check));
-  }
+  for (const name of parts) outcomes.push(...(await runPart(name, options, hashOf, mayLeaveOut)));
   const failed = summarise(outcomes, performance.now() - started);
   if (failed) await leave(1);
 });

@@ -1,12 +1,12 @@
 // Builds the Worker and the command line, each only when something that it is made from has changed.
 
-import { existsSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { cargoTool, inRoot, ROOT, TOOLS, WORKER } from "./paths.mjs";
 import { step } from "./run.mjs";
-import { ensurePackages, ensureRust, ensureTools, toolEnvironment } from "./setup.mjs";
-import { hashOf, unlessStamped } from "./stamp.mjs";
+import { ensurePackages, ensureRust, ensureTools, QUICKLY, toolEnvironment } from "./setup.mjs";
+import { hashOf, isStamped, unlessStamped } from "./stamp.mjs";
 import { withLock } from "./lock.mjs";
 
 const SOURCES = ["src", "migrations", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo"];
@@ -15,26 +15,50 @@ const BUILD_LOCK = join(TOOLS, "build.lock");
 /** Installs and builds one after the other, alone: two commands at once would write the same files. */
 export const alone = (action) => withLock(BUILD_LOCK, action);
 
-/** Sees to everything that a build of the Worker needs. */
-export async function setUp() {
-  await alone(async () => {
-    await ensurePackages();
+/**
+ * Sees to everything that a build of the Worker needs, and meanwhile compiles its crate, which needs nothing of that: a core would
+ * idle while the other one optimises. What is to be done `afterwards` is done beside the rest, too.
+ */
+export const setUp = (afterwards = () => {}) =>
+  alone(async () => {
     await ensureRust();
-    await ensureTools("worker-build", "wasm-bindgen-cli");
+    await Promise.all([ensurePackages(), ensureTools("worker-build", "wasm-bindgen-cli"), compileWorker().then(afterwards)]);
   });
+
+/** What the built Worker was made from, and what it was optimised from. */
+const BOUND_STAMP = join(WORKER, ".bound-stamp");
+const WORKER_STAMP = join(WORKER, ".stamp");
+const hashOfWorker = () => hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs"]);
+
+/** What worker-build itself runs: it finds it done. Its macros read the variable, as there. */
+const WORKER_CRATE = ["build", "--lib", "--release", "--target", "wasm32-unknown-unknown"];
+const WORKER_ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
+
+async function compileWorker() {
+  if (!isStamped(BOUND_STAMP, hashOfWorker())) await step("Compiling the Worker", "cargo", WORKER_CRATE, { env: WORKER_ENVIRONMENT });
 }
 
-/** Builds the Worker into `build/`. Returns whether anything was to do. */
+/** Builds the Worker into `build/`, but for what makes it smaller: it can run like that. Returns whether anything was to do. */
+export const beginWorker = () =>
+  alone(() => unlessStamped(BOUND_STAMP, hashOfWorker(), () => step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: toolEnvironment() })));
+
+/** Builds the Worker, whole. Returns whether anything was to do. */
 export async function buildWorker() {
-  const hash = hashOf([...SOURCES, "package-lock.json", "scripts/lib/build.mjs"]);
+  await beginWorker();
+  const wasm = join(WORKER, "index_bg.wasm");
   return alone(() =>
-    unlessStamped(join(WORKER, ".stamp"), hash, async () => {
-      await step("Building the Worker", cargoTool("worker-build"), ["--release"], { env: toolEnvironment() });
-      const wasm = join(WORKER, "index_bg.wasm");
-      await optimise(wasm, wasm);
+    unlessStamped(WORKER_STAMP, hashOfWorker(), async () => {
+      await optimise("the Worker", wasm, `${wasm}.new`);
+      renameSync(`${wasm}.new`, wasm); // it may be running
     }),
   );
 }
+
+/** Builds the program that invents the sample, in the place where the Worker is built: it shares macros with it. For `setUp`. */
+export const buildSample = () =>
+  step("Building the sample", "cargo", ["build", "--release", "--locked", "--no-default-features", "--bin", "sample"], { env: QUICKLY });
+
+export const sampleProgram = () => join(targetFolder(), "release", "sample");
 
 /** The features of WebAssembly that rustc and wasm-bindgen use. */
 const FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue", "reference-types", "exception-handling"].map((name) => `--enable-${name}`);
@@ -43,18 +67,22 @@ const FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bu
  * Optimises a module by wasm-opt, which also leaves out the names of functions. worker-build's own call would keep them, a tenth
  * of the size.
  */
-export const optimise = (from, to) => step("Optimising it", toolEnvironment().WASM_OPT_BIN, ["-O", ...FEATURES, from, "-o", to]);
+export const optimise = (what, from, to) => step(`Optimising ${what}`, toolEnvironment().WASM_OPT_BIN, ["-O", ...FEATURES, from, "-o", to]);
 
-/** Builds the command line and returns where it is. */
+/** Builds the command line and returns where it is. Nobody waits for another command where there is nothing to do. */
 export async function buildCli() {
-  const folder = join(targetFolder(), "cli");
-  const program = join(folder, "postern");
-  await alone(async () => {
-    const make = () => step("Building the command line", "cargo", CLI_BUILD);
-    const made = await unlessStamped(join(folder, ".postern-stamp"), hashOf(SOURCES), make);
-    if (!made && !existsSync(program)) await make();
-  });
-  return program;
+  if (!isCliBuilt()) await alone(makeCli);
+  return cliProgram();
+}
+
+const cliProgram = () => join(targetFolder(), "cli", "postern");
+const cliStamp = () => join(targetFolder(), "cli", ".postern-stamp");
+const isCliBuilt = () => existsSync(cliProgram()) && isStamped(cliStamp(), hashOf(SOURCES));
+
+async function makeCli() {
+  if (isCliBuilt()) return;
+  rmSync(cliStamp(), { force: true });
+  await unlessStamped(cliStamp(), hashOf(SOURCES), () => step("Building the command line", "cargo", CLI_BUILD));
 }
 
 const CLI_BUILD = ["build", "--locked", "--profile", "cli", "--no-default-features", "--features", "cli", "--bin", "postern"];

@@ -67,6 +67,13 @@ export async function regenerate(url, operatorSecret, email) {
   throw unexpected(`Making a new token for ${email}`, answer, "200");
 }
 
+/** Loads posts, given as canonical lines, all of which have to be taken. */
+export async function loadPosts(url, operatorSecret, posts) {
+  const headers = { "content-type": "application/x-ndjson" };
+  const answer = await call(`${url}/operator/v1/posts`, { method: "POST", bearer: operatorSecret, headers, body: posts.join("\n") });
+  if (answer.status !== 200 || answer.body.data.rejected.length > 0) throw unexpected("Loading posts", answer, "200, and no post rejected");
+}
+
 /** An account as the operator sees it, or null. */
 export async function findAccount(url, operatorSecret, email) {
   for (let cursor = null; ; ) {

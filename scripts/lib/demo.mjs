@@ -1,11 +1,15 @@
 // What a first start puts into the empty databases: an account to call with, and posts to find.
 
-import { findAccount, makeAccount } from "./client.mjs";
-import { launch, lines } from "./run.mjs";
-import { Fault, task, warn } from "./say.mjs";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { findAccount, loadPosts, makeAccount } from "./client.mjs";
+import { task, warn } from "./say.mjs";
 
 const ACCOUNT = { name: "Demo", email: "demo@example.com", company: "Example Ltd", credits: 1_000_000 };
 const SAMPLE_POSTS = 5_000;
+/** How many posts a call may load. */
+const A_CALL = 1_000;
+const MOST_BYTES = 64 << 20;
 
 /** Sees to a demo account whose token works. */
 export async function ensureAccount(url, state) {
@@ -30,27 +34,23 @@ function balanceHint(credits) {
   if (credits < 1) warn("the demo account has no credits left; `npm run postern -- account --help` says how to grant some");
 }
 
-/** Loads the sample, once in the life of a state folder: posts that were erased since stay erased. */
-export async function ensureSample(url, state, cli) {
+/**
+ * Loads the sample, once in the life of a state folder: posts that were erased since stay erased.
+ *
+ * @param {string} program what invents it
+ */
+export async function ensureSample(url, state, program) {
   if (state.kept.sample_loaded) return;
   const running = task(`Loading ${SAMPLE_POSTS.toLocaleString("en")} invented posts`);
-  const env = { ...process.env, POSTERN_OPERATOR_SECRET: state.kept.operator_secret };
-  const source = launch(cli, ["sample", String(SAMPLE_POSTS)], { env });
-  const target = launch(cli, ["import", "-", "--url", url], { env, stdio: ["pipe", "pipe", "pipe"] });
-  target.stdin.on("error", () => {}); // an importer that ends early says why itself
-  source.stdout.pipe(target.stdin);
-  const written = [];
-  for (const stream of [source.stderr, target.stdout, target.stderr]) lines(stream, (line) => written.push(line));
-  const codes = [(await source.ended).code, (await target.ended).code];
-  if (codes.some((code) => code !== 0)) {
+  try {
+    const { stdout } = await promisify(execFile)(program, [String(SAMPLE_POSTS)], { maxBuffer: MOST_BYTES });
+    const posts = stdout.trimEnd().split("\n");
+    for (let from = 0; from < posts.length; from += A_CALL) await loadPosts(url, state.kept.operator_secret, posts.slice(from, from + A_CALL));
+  } catch (error) {
     running.fail();
-    throw new Fault("The sample could not be loaded.", {
-      output: written.join("\n"),
-      expected: `\`postern sample ${SAMPLE_POSTS} | postern import -\` to end with exit code 0, not ${codes.join(" and ")}`,
-    });
+    throw error;
   }
   running.done();
   state.kept.sample_loaded = true;
   state.save();
 }
-

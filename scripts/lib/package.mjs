@@ -7,7 +7,7 @@ import { alone, optimise, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools } from "./setup.mjs";
-import { hashOf, unlessStamped } from "./stamp.mjs";
+import { hashOf, isStamped, unlessStamped } from "./stamp.mjs";
 
 /** The package's folder. Its sources are beside `dist`, which git ignores. */
 export const NPM = inRoot("npm");
@@ -29,6 +29,12 @@ const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lo
 const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
+const STAMP = join(DIST, ".stamp");
+const hashOfAll = () => hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
+
+/** Whether there is nothing to build. */
+export const isPackageBuilt = () => isStamped(STAMP, hashOfAll());
+
 /** Builds and packs what is not up to date. Returns where the tarball is. */
 export async function buildPackage() {
   const { name, version } = JSON.parse(readFileSync(join(NPM, "package.json"), "utf8"));
@@ -37,8 +43,7 @@ export async function buildPackage() {
     await ensurePackages();
     await ensureRust();
     await ensureTools("wasm-bindgen-cli");
-    const hash = hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
-    await unlessStamped(join(DIST, ".stamp"), hash, async () => {
+    await unlessStamped(STAMP, hashOfAll(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
       await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
@@ -61,7 +66,7 @@ async function buildEntry({ name, feature, restarts }) {
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await optimise(join(made, wasm), join(folder, wasm));
+  await optimise(name, join(made, wasm), join(folder, wasm));
   const module = join(made, `${name}.js`);
   if (restarts) restartable(module);
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });

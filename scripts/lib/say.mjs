@@ -1,5 +1,7 @@
 // What the commands say: plain lines, and on a terminal one line that is kept up to date while something runs.
 
+import { AsyncLocalStorage } from "node:async_hooks";
+
 const STILL_RUNNING_EVERY_MS = 15_000;
 const REDRAW_EVERY_MS = 120;
 
@@ -30,14 +32,35 @@ export const red = paint(31);
 export const green = paint(32);
 export const yellow = paint(33);
 
-/** The task whose line is on the terminal's last row. */
-let drawn = null;
+/** The tasks that are running, oldest first. On a terminal they share its last row. */
+const running = new Set();
 
-/** Prints one line, above the running task's. */
+const isLive = () => Boolean(out.isTTY) && process.env.TERM !== "dumb";
+
+/** Draws the last row: each task's title and how far it is, as far as there is room. */
+function draw() {
+  if (!isLive() || running.size === 0) return;
+  const width = (out.columns || 80) - 1;
+  out.write("\r\x1b[K" + rowOf([...running], width));
+}
+
+/** The running tasks in at most so many characters: the oldest in full, of the others what there is room for. */
+function rowOf(tasks, width) {
+  const room = Math.floor(width / tasks.length);
+  return tasks.map(({ title, state }) => paintedRow(title, state(), room)).join("  ");
+}
+
+function paintedRow(title, state, room) {
+  const left = room - title.length - " ... ".length - 2;
+  if (left < 0) return bold(title.slice(0, Math.max(0, room - 2)));
+  return `${bold(title)} ... ${dim(state.slice(0, left))}`;
+}
+
+/** Prints one line, above the running tasks'. */
 export function say(line = "") {
-  drawn?.erase();
+  if (isLive() && running.size > 0) out.write("\r\x1b[K");
   out.write(`${line}\n`);
-  drawn?.draw();
+  draw();
 }
 
 /** Prints a line that a reader should not miss. */
@@ -53,65 +76,71 @@ export function seconds(ms) {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
 }
 
-/** One long step, with its progress and time. `update` tells how far it is; `done` or `fail` ends it. */
+/** One long step, with its progress and time. `update` tells how far it is; `done` or `fail` ends it. Several may run at once. */
 class Task {
   constructor(title) {
     this.title = title;
     this.progress = "";
     this.started = performance.now();
-    this.live = Boolean(out.isTTY) && process.env.TERM !== "dumb";
-    if (this.live) {
-      drawn = this;
-      this.draw();
-    } else {
-      say(`${title} ...`);
-    }
-    const tick = () => (this.live ? this.draw() : say(`  still at it: ${this.state()}`));
+    this.live = isLive();
+    if (!this.live) say(`${title} ...`);
+    running.add(this);
+    draw();
+    const tick = () => (this.live ? draw() : say(`  ${title}: still at it: ${this.state()}`));
     this.timer = setInterval(tick, this.live ? REDRAW_EVERY_MS : STILL_RUNNING_EVERY_MS);
     this.timer.unref();
   }
 
-  state() {
-    return [this.progress, seconds(performance.now() - this.started)].filter(Boolean).join(", ");
-  }
+  state = () => [this.progress, this.took()].filter(Boolean).join(", ");
 
-  draw() {
-    if (!this.live || drawn !== this) return;
-    const width = (out.columns || 80) - 1;
-    const room = width - this.title.length - 6;
-    this.erase();
-    out.write(`${bold(this.title)} ... ${dim(this.state().slice(0, Math.max(0, room)))}`);
-  }
-
-  erase() {
-    if (this.live && drawn === this) out.write("\r\x1b[K");
-  }
+  took = () => seconds(performance.now() - this.started);
 
   update(progress) {
     this.progress = progress;
   }
 
-  end(line) {
+  /** A step of this one, which says nothing itself. */
+  part(title) {
+    this.update(title);
+    return { live: this.live, update: (progress) => this.update(`${title}, ${progress}`), done() {}, fail() {} };
+  }
+
+  /** Ends with a line on a terminal, and with another one elsewhere. */
+  end(line, plain) {
     clearInterval(this.timer);
-    this.erase();
-    if (drawn === this) drawn = null;
-    say(line);
+    if (this.live) out.write("\r\x1b[K");
+    running.delete(this);
+    say(this.live ? line : `  ${plain}`);
   }
 
   done(detail = "") {
-    const took = `${detail}${detail ? ", " : ""}${seconds(performance.now() - this.started)}`;
-    this.end(this.live ? `${green("✓")} ${this.title} ${dim(`(${took})`)}` : `  done: ${took}`);
+    const took = [detail, this.took()].filter(Boolean).join(", ");
+    this.end(`${green("✓")} ${this.title} ${dim(`(${took})`)}`, `done: ${this.title}, ${took}`);
   }
 
   fail() {
-    const took = seconds(performance.now() - this.started);
-    this.end(this.live ? `${red("✗")} ${this.title} ${dim(`(${took})`)}` : `  failed after ${took}`);
+    this.end(`${red("✗")} ${this.title} ${dim(`(${this.took()})`)}`, `failed: ${this.title}, after ${this.took()}`);
   }
 }
 
+/** The task that an action's own tasks are parts of: see `asOne`. */
+const whole = new AsyncLocalStorage();
+
 /** Begins a step and says so. */
 export function task(title) {
-  return new Task(title);
+  return whole.getStore()?.part(title) ?? new Task(title);
+}
+
+/** Shows all steps of an action as one, whose progress they are. */
+export async function asOne(title, action) {
+  const all = new Task(title);
+  try {
+    await whole.run(all, action);
+  } catch (error) {
+    all.fail();
+    throw error;
+  }
+  all.done();
 }
 
 /** Something that went wrong and that its reader can do something about. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { Fault, say } from "./say.mjs";
+import { Fault } from "./say.mjs";
 import { step } from "./run.mjs";
 import { cargoTool, inRoot, npmTool, TOOLS, which } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
@@ -25,8 +25,8 @@ export const CARGO_TOOLS = {
 const PROGRAM = { "wasm-bindgen-cli": "wasm-bindgen" };
 /** What a tool is compiled without: TLS, for browsers elsewhere that run tests. */
 const WITHOUT = { "wasm-bindgen-cli": ["--no-default-features"] };
-/** Tools that only pass on what they are told, and need not be fast. */
-const PLAIN = ["worker-build", "wasm-pack", "cargo-fuzz", "geckodriver"];
+/** Compiles quickly rather than well, for what runs for a moment: the first start waits for it, and at Cloudflare 20 minutes are all. */
+export const QUICKLY = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0", CARGO_PROFILE_RELEASE_LTO: "off", CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16" };
 const RUST_PARTS = ["rust-std-wasm32-unknown-unknown", "clippy", "rustfmt"];
 
 /** Installs the npm packages of the lock file, if they are missing or of another lock file. */
@@ -111,22 +111,15 @@ function isInstalled(name, version) {
   return readFileSync(list, "utf8").includes(`"${name} ${version} (`);
 }
 
-/** Compiles tools from crates.io into the project's tools folder, once. */
+/** Compiles tools from crates.io into the project's tools folder, once. They share a folder, and so what they have in common. */
 export async function ensureTools(...names) {
   const missing = names.filter((name) => !isInstalled(name, CARGO_TOOLS[name]));
   if (missing.length === 0) return;
-  say(`Compiling ${missing.join(", ")} into .tools, once: a minute or two each.`);
   const shared = join(TOOLS, "target");
   for (const name of missing) {
     const args = ["install", "--locked", "--root", TOOLS, "--version", CARGO_TOOLS[name], ...(WITHOUT[name] ?? []), name];
-    await step(`Compiling ${name} ${CARGO_TOOLS[name]}`, "cargo", args, {
-      env: {
-        CARGO_TARGET_DIR: shared,
-        // Fast to compile matters here, fast to run does not: least at Cloudflare, where a build has 20 minutes.
-        CARGO_PROFILE_RELEASE_OPT_LEVEL: PLAIN.includes(name) || atCloudflare() ? "0" : "1",
-        CARGO_PROFILE_RELEASE_LTO: "off",
-        CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
-      },
+    await step(`Compiling ${name} ${CARGO_TOOLS[name]}, once`, "cargo", args, {
+      env: { CARGO_TARGET_DIR: shared, ...QUICKLY },
       todo: "it needs crates.io; once that is reachable, run the same command again",
     });
   }

@@ -1,5 +1,6 @@
 // Builds the static site as it is served, `dist/site`: the pages of `www/`, whole, and the npm package that they import, at
-// `/package/`. While `npm start` runs, what changes in `www/` is copied.
+// `/package/`. `npm start` serves it before the package is built: pages that import it say so until then (building.mjs). While it
+// runs, what changes in `www/` is copied.
 //
 // Public pages get their head, header and footer from page.mjs (`%HEAD%`, `%HEADER%`, `%FOOTER%`). The service's origin is
 // in them, since previews of links need whole addresses.
@@ -13,10 +14,11 @@
 // The pages in `www/dashboard/` are files without data, so they can be cached and need no session. Their modules ask
 // `/dashboard/api/`. Their policy allows scripts and styles of this service only, and no page may frame them.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, watch, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { alone } from "./build.mjs";
-import { buildPackage, NPM } from "./package.mjs";
+import { BUILDING, beingBuilt, IMPORTING } from "./building.mjs";
+import { buildPackage, isPackageBuilt, NPM } from "./package.mjs";
 import { finished } from "./page.mjs";
 import { inRoot } from "./paths.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
@@ -25,27 +27,69 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
 export const SITE = inRoot("dist", "site");
 const STAMP = inRoot("dist", ".stamp");
 
+const SCRIPTS = ["scripts/lib/site.mjs", "scripts/lib/page.mjs", "scripts/lib/building.mjs"];
+const hashOfPages = (origin) => hashOf(["www", ...SCRIPTS], origin);
+const hashOfSite = (origin) => hashOf(["www", "npm/dist", ...SCRIPTS], origin);
+
 /** Builds what is not up to date. Returns whether anything was to do. */
 export async function buildSite() {
   const tarball = await buildPackage();
   const origin = await publicOrigin();
-  const hash = hashOf(["www", "npm/dist", "scripts/lib/site.mjs", "scripts/lib/page.mjs"], origin);
   return alone(() =>
-    unlessStamped(STAMP, hash, () => {
-      rmSync(SITE, { recursive: true, force: true });
-      mkdirSync(SITE, { recursive: true });
-      cpSync(inRoot("www"), SITE, { recursive: true });
-      cpSync(join(NPM, "dist"), join(SITE, "package"), { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
-      cpSync(tarball, join(SITE, "package", "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
-      for (const name of readdirSync(SITE, { recursive: true })) finish(name, origin);
+    unlessStamped(STAMP, hashOfSite(origin), () => {
+      writePages(origin);
+      addPackage(tarball, origin);
     }),
   );
 }
 
+/** Builds as much as there can be without compiling. Returns whether that is all of it. */
+export async function beginSite() {
+  if (isPackageBuilt()) {
+    await buildSite();
+    return true;
+  }
+  const origin = await publicOrigin();
+  await alone(() => unlessStamped(STAMP, hashOfPages(origin), () => writePages(origin)));
+  return false;
+}
+
+/** Builds the rest of what `beginSite` began, while it is served. */
+export async function completeSite() {
+  const tarball = await buildPackage();
+  const origin = await publicOrigin();
+  await alone(() => unlessStamped(STAMP, hashOfSite(origin), () => addPackage(tarball, origin)));
+}
+
+function writePages(origin) {
+  rmSync(SITE, { recursive: true, force: true });
+  mkdirSync(SITE, { recursive: true });
+  cpSync(inRoot("www"), SITE, { recursive: true });
+  cpSync(BUILDING, join(SITE, "building.js"));
+  for (const name of readdirSync(SITE, { recursive: true })) finish(name, origin);
+}
+
+/** Puts the package where the pages import it, and only then the pages that do: their readers reload. */
+function addPackage(tarball, origin) {
+  const place = join(SITE, "package");
+  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
+  cpSync(tarball, join(`${place}.new`, "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
+  rmSync(place, { recursive: true, force: true });
+  renameSync(`${place}.new`, place);
+  for (const name of IMPORTING) {
+    cpSync(inRoot("www", name), join(SITE, name));
+    finish(name, origin);
+  }
+  rmSync(join(SITE, "building.js"));
+}
+
+/** Makes a page whole. One that imports the package says what it waits for, as long as there is none. */
 function finish(name, origin) {
   if (!name.endsWith(".html")) return;
   const path = join(SITE, name);
-  writeFileSync(path, finished(readFileSync(path, "utf8"), name, origin));
+  const page = finished(readFileSync(path, "utf8"), name, origin);
+  const waits = IMPORTING.includes(name) && !existsSync(join(SITE, "package"));
+  writeFileSync(path, waits ? beingBuilt(page) : page);
 }
 
 /** Copies what changes in `www/`, for as long as this process lives: who writes a page sees it with the next reload. */

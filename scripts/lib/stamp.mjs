@@ -27,9 +27,12 @@ export function hashOf(paths, extra = "") {
   return hash.digest("hex");
 }
 
+/** Whether the stamp file holds this hash. */
+export const isStamped = (stampFile, hash) => existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash;
+
 /** Runs `make` unless the stamp file already holds this hash. Returns whether it ran. */
 export async function unlessStamped(stampFile, hash, make) {
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === hash) return false;
+  if (isStamped(stampFile, hash)) return false;
   rmSync(stampFile, { force: true }); // a failure half way must not look finished
   await make();
   writeFileSync(stampFile, hash);

@@ -21,9 +21,5 @@ pub(super) struct SampleArgs {
 /// Writes the posts to standard output.
 pub(super) fn run(args: &SampleArgs) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
-    for post in crate::sample::posts(args.seed, args.count) {
-        serde_json::to_writer(&mut out, &post).map_err(|error| CliError::stdout(error.into()))?;
-        out.write_all(b"\n").map_err(CliError::stdout)?;
-    }
-    out.flush().map_err(CliError::stdout)
+    crate::sample::write(&mut out, args.seed, args.count).and_then(|()| out.flush()).map_err(CliError::stdout)
 }

@@ -2,8 +2,8 @@
 
 use super::sniff::signs;
 use super::{
-    Export, Outcome, Settings, canonical, fourcat, gallery_dl, instagram, linkedin, mapped, snapchat, tiktok,
-    x, ytdlp, zeeschuimer,
+    Export, Outcome, Settings, bright_data, canonical, fourcat, gallery_dl, instagram, linkedin, mapped,
+    snapchat, tiktok, x, ytdlp, zeeschuimer,
 };
 use crate::platform::Network;
 use core::fmt;
@@ -75,11 +75,15 @@ pub enum Sign {
 /// All formats, in the order in which a file is held against them: the surest signs first.
 pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
+    &x::community_archive::FORMAT,
     &instagram::instaloader::FORMAT,
     &zeeschuimer::FORMAT,
     &fourcat::FORMAT,
     &canonical::FORMAT,
     &x::scrape::FORMAT,
+    &x::web_exporter::FORMAT,
+    &x::twitter_scraper::FORMAT,
+    &bright_data::FORMAT,
     &x::graphql::FORMAT,
     &x::apify::FORMAT,
     &ytdlp::FORMAT,
@@ -87,6 +91,7 @@ pub static FORMATS: &[&Format] = &[
     &x::api_v1::FORMAT,
     &x::api_v2::FORMAT,
     &tiktok::apify::FORMAT,
+    &tiktok::apidojo::FORMAT,
     &instagram::apify::FORMAT,
     &tiktok::aweme::FORMAT,
     &tiktok::item::FORMAT,
@@ -94,6 +99,7 @@ pub static FORMATS: &[&Format] = &[
     &tiktok::export::FORMAT,
     &instagram::export::FORMAT,
     &instagram::graph::FORMAT,
+    &instagram::instagrapi::FORMAT,
     &instagram::item::FORMAT,
     &linkedin::apify::FORMAT,
     &linkedin::api::FORMAT,
@@ -112,6 +118,7 @@ pub static FORMATS: &[&Format] = &[
     &instagram::tables::MINET,
     &x::tables::MINET,
     &x::tables::TWARC1,
+    &x::tweet_harvest::FORMAT,
     &mapped::FORMAT,
 ];
 

@@ -19,6 +19,7 @@
 //! hashes of the last few million ids are kept. Five million canonical posts of 4.9 GB took 62 MB; two gigabytes in one array
 //! took 36 MB.
 
+pub mod bright_data;
 pub mod canonical;
 pub mod cut;
 pub mod export;

@@ -21,6 +21,7 @@ use crate::posts::post::line::PostLine;
 use crate::time::{DAY, Timestamp};
 use author::Author;
 use random::Random;
+use std::io::{self, Write};
 
 /// The author of one post in a hundred: network and username.
 pub const BUSIEST: (Network, &str) = (Network::Instagram, "vumoluso");
@@ -39,6 +40,19 @@ const END: i64 = 1_793_491_200_000;
 /// The first posts of a seed, in no order of time.
 pub fn posts(seed: u64, count: u64) -> impl Iterator<Item = PostLine> {
     (0..count).map(move |number| post(seed, number))
+}
+
+/// Writes the first posts of a seed as canonical lines.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write(out: &mut impl Write, seed: u64, count: u64) -> io::Result<()> {
+    for post in posts(seed, count) {
+        serde_json::to_writer(&mut *out, &post)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 /// What other posts need to know of a post.

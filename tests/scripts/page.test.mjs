@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { finished } from "../../scripts/lib/page.mjs";
+import { beingBuilt, IMPORTING } from "../../scripts/lib/building.mjs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 
 const PAGE = `<head>
@@ -39,4 +40,15 @@ test("nothing is left to fill in on any page", () => {
     assert.doesNotMatch(page, /%[A-Z]+%/, name);
     assert.match(page.slice(0, 1024), /<meta charset="utf-8">/, name);
   }
+});
+
+test("the pages that wait for the npm package are those that may compile WebAssembly, and say that they are being built", () => {
+  const places = readFileSync(inRoot("www", "_headers"), "utf8").split(/\n\n/).filter((rule) => rule.includes("wasm-unsafe-eval")).map((rule) => /^\/\S*/m.exec(rule)[0]);
+  assert.deepEqual(IMPORTING.map((name) => `/${name}`.replace("index.html", "")), places.map((place) => place.replace("*", "")));
+  for (const name of IMPORTING) {
+    const page = beingBuilt(readFileSync(inRoot("www", name), "utf8"));
+    assert.deepEqual(page.match(/<script[^>]*>/g), ['<script type="module" src="/building.js">'], name);
+    assert.match(page, /<main [^>]*>\n *<p class="notice" role="status">/, name);
+  }
+  assert.throws(() => beingBuilt("<main id='main'>\n"), /expected .* in the page/);
 });

@@ -1,22 +1,24 @@
-//! What gallery-dl writes beside each file that it loads: what is said of a post, once for each of its files.
+//! What gallery-dl writes beside each file that it loads: what is said of a post, once for each of its files. Of TikTok, that is
+//! TikTok's own shape of a post, whole each time (`gallery_dl/extractor/tiktok.py`).
 
 mod instagram;
 mod x;
 
-use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, json};
+use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, json, tiktok};
 use crate::platform::Network;
 use serde_json::Value;
 
 /// What gallery-dl writes beside each file.
 pub static FORMAT: Format = Format {
     name: "gallery-dl",
-    description: "gallery-dl's metadata of X and Instagram, one JSON for each file of a post",
-    networks: &[Network::X, Network::Instagram],
+    description: "gallery-dl's metadata of X, Instagram and TikTok, one JSON for each file of a post",
+    networks: &[Network::X, Network::Instagram, Network::Tiktok],
     parts: &[Part {
         what: "posts, one for each of their files",
         signs: &[
             Sign::Keys(&["category=twitter", "tweet_id"]),
             Sign::Keys(&["category=instagram", "post_id|post_shortcode|media_id"]),
+            Sign::Keys(&["category=tiktok", "createTime"]),
             Sign::Keys(&["category", "subcategory", "extension", "filename"]),
         ],
         at: &[""],
@@ -33,8 +35,10 @@ pub fn convert(file: &Value, settings: &Settings) -> Outcome {
         "twitter" if file.get("tweet_id").is_none() => Ok(Item::Skipped("profile")),
         "twitter" => x::convert(file, settings),
         "instagram" => instagram::convert(file, settings),
+        "tiktok" if file.get("createTime").is_none() => Ok(Item::Skipped("profile")),
+        "tiktok" => tiktok::item::collected(file, settings),
         other => {
-            let reason = format!("category: expected twitter or instagram, got {other:?}");
+            let reason = format!("category: expected twitter, instagram or tiktok, got {other:?}");
             Err(Refusal::new("UNSUPPORTED_PLATFORM", reason))
         }
     }

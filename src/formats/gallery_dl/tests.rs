@@ -124,6 +124,28 @@ fn stories_are_posts_of_their_own() {
 }
 
 #[test]
+fn posts_of_tiktok_are_whole_in_each_of_their_files() {
+    let picture = |num: u64| {
+        let image = |n: u64| json!({"imageURL": {"urlList": [format!("https://cdn.example/{n}.jpeg")]}, "imageWidth": 1080});
+        let own = json!({"category": "tiktok", "subcategory": "post", "user": "reef.watch", "date": "2023-11-11 00:48:20",
+            "post_type": "image", "type": "image", "num": num, "file_id": "f", "filename": "x", "extension": "jpeg",
+            "title": "Spawning", "imagePost": {"images": [image(1), image(2)]}});
+        crate::formats::tiktok::item::tests::item(own)
+    };
+    let lines = [picture(1), picture(2)].map(|file| file.to_string()).join("\n");
+    let (format, posts) = posts(&[lines.as_bytes()], &settings());
+    assert_eq!((format, posts.len(), &posts[0]), ("gallery-dl", 2, &posts[1]));
+    let post = &posts[0];
+    assert_eq!(
+        (post.platform_post_id.as_str(), post.media_type),
+        ("7300000000000000001", Some(MediaType::Carousel))
+    );
+    assert_eq!((post.media.as_ref().map(Vec::len), post.author.username.as_str()), (Some(2), "reef.watch"));
+    let avatar = json!({"category": "tiktok", "subcategory": "avatar", "extension": "jpg", "filename": "1"});
+    assert_eq!(convert(&avatar, &settings()), Ok(Item::Skipped("profile")));
+}
+
+#[test]
 fn what_is_missing_or_of_another_site_is_said() {
     let refused = |file: &Value| code(convert(file, &settings()));
     assert_eq!(refused(&tweet(json!({"tweet_id": 1.8e18}))), "MISSING_ID");

@@ -1,10 +1,12 @@
 //! Posts of Instagram: what it gives an account's owner, what its own pages are sent, and what tools make of those.
 
 pub mod apify;
+pub(crate) mod bright_data;
 pub mod business_suite;
 pub mod export;
 pub mod fourcat;
 pub mod graph;
+pub mod instagrapi;
 pub mod instaloader;
 pub mod item;
 pub mod snscrape;

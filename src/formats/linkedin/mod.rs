@@ -3,6 +3,7 @@
 pub mod analytics;
 pub mod api;
 pub mod apify;
+pub(crate) mod bright_data;
 pub mod fourcat;
 pub mod shares;
 pub mod urn;

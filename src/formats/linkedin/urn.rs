@@ -19,7 +19,21 @@ pub struct Urn {
 impl Urn {
     /// An activity of a number.
     pub fn activity(number: &str) -> Option<Self> {
-        whole(number).map(|number| Self { kind: "activity", group: None, number: number.to_owned() })
+        Self::numbered("activity", number)
+    }
+
+    /// A share of a number.
+    pub fn share(number: &str) -> Option<Self> {
+        Self::numbered("share", number)
+    }
+
+    /// A post made by the API of users' content, of a number.
+    pub fn ugc_post(number: &str) -> Option<Self> {
+        Self::numbered("ugcPost", number)
+    }
+
+    fn numbered(kind: &'static str, number: &str) -> Option<Self> {
+        whole(number).map(|number| Self { kind, group: None, number: number.to_owned() })
     }
 
     /// The first urn of a post in a text: in an address, also percent-encoded, in a list of several, or by itself.

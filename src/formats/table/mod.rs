@@ -1,6 +1,7 @@
 //! Tables: text with separated columns, and the sheets of workbooks. Their rows become objects, so that a table and a
 //! list of objects that say the same are read by the same converter.
 
+mod card;
 mod dialect;
 mod escapes;
 #[cfg(test)]

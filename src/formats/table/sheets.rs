@@ -1,5 +1,6 @@
 //! The rows of a workbook's sheets.
 
+use super::card;
 use super::nest::Header;
 use crate::formats::open::Zip;
 use crate::formats::sniff::{Recognised, ShardMap, Unknown};
@@ -67,8 +68,10 @@ impl Workbook {
         // Every workbook would do for a mapping: that is only meant where it alone is asked for.
         let may_be = |format: &Format| formats.len() == 1 || format != &mapped::FORMAT;
         let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
-            let part =
-                self.sheets.iter().find_map(|(_, sheet)| header(sheet, format).map(|(_, part)| part))?;
+            let sheets = || self.sheets.iter().map(|(_, sheet)| sheet);
+            let part = sheets()
+                .find_map(|sheet| header(sheet, format).map(|(_, part)| part))
+                .or_else(|| sheets().find_map(|sheet| card(sheet, format)))?;
             Some(Recognised { format, layout: ShardMap::Sheets, parts: vec![part], global: None })
         });
         found.ok_or_else(|| {
@@ -106,8 +109,22 @@ fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'stat
     })
 }
 
+/// What a sheet is about that has the fields of a format one below another.
+fn card(sheet: &Range<Data>, format: &'static Format) -> Option<&'static Part> {
+    sniff::part_of_table(format, &card::fields(sheet, text).0)
+}
+
+/// The one row that such a sheet is.
+fn row_of_card(sheet: &Range<Data>) -> Raw {
+    let (names, values) = card::fields(sheet, text);
+    let row = Header::new(names.iter().map(String::as_str)).row(values.iter().map(String::as_str));
+    Raw { line: sheet.start().map_or(0, |(row, _)| u64::from(row)) + 1, place: 0, content: Content::Row(row) }
+}
+
 fn rows(sheet: &Range<Data>, format: &'static Format) -> Vec<Raw> {
-    let Some((at, _)) = header(sheet, format) else { return Vec::new() };
+    let Some((at, _)) = header(sheet, format) else {
+        return card(sheet, format).map(|_| row_of_card(sheet)).into_iter().collect();
+    };
     let names: Vec<String> = sheet.rows().nth(at).into_iter().flatten().map(text).collect();
     let header = Header::new(names.iter().map(String::as_str));
     let first = sheet.start().map_or(0, |(row, _)| u64::from(row)) + 1;

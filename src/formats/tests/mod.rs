@@ -1,5 +1,6 @@
 //! What holds for every format.
 
+mod apart;
 mod wild;
 
 use super::whole::Whole;

@@ -17,6 +17,9 @@ const KEYS: &str = "\
     aweme_id aweme_info statistics digg_count create_time desc video_id video_description webVideoUrl authorMeta \
     hashtag_names slideshowImageLinks Link Likes WhoCanView userName urn numLikes activity_urn posted_at \
     engagement linkedinUrl resharedPost postVideo postImages actor updateMetadata commentary content attributes \
+    permanentUrl timeParsed retweetedStatus quotedStatus thread photos videos versions isRetweet full_text metadata \
+    retweeted_status user_posted date_posted reposts posts x_id post_id quoted_post num_likes post_text use_url repost \
+    channel postPage uploadedAt caption_text resources thumbnail_url video_url sections layout_content fill_items \
     *socialDetail specificContent elements lifecycleState __import_meta body link ShareLink ShareCommentary";
 
 /// JSON with the keys that the formats look at, and values of every type.
@@ -60,12 +63,22 @@ fn posts() -> Vec<(Convert, Value)> {
         (tiktok::item::convert, tiktok::item::tests::item(none())),
         (tiktok::aweme::convert, tiktok::aweme::tests::aweme(none())),
         (tiktok::apify::convert, tiktok::apify::tests::item(none())),
+        (tiktok::apidojo::convert, tiktok::apidojo::tests::item(none())),
         (tiktok::export::convert, tiktok::export::tests::video(none())),
         (linkedin::apify::convert, linkedin::apify::tests::curious()),
+        (linkedin::apify::convert, linkedin::apify::tests::maestro_2026(none())),
+        (linkedin::apify::convert, linkedin::apify::tests::detail()),
         (linkedin::voyager::convert, linkedin::voyager::tests::update(none())),
         (linkedin::api::convert, linkedin::api::tests::element(none())),
         (x::archive::convert, x::archive::tests::tweet(none())),
+        (x::web_exporter::convert, x::web_exporter::tests::tweet(none())),
+        (x::twitter_scraper::convert, x::twitter_scraper::tests::tweet(none())),
+        (bright_data::convert, bright_data::tests::tweet(none())),
+        (bright_data::convert, bright_data::tests::picture(none())),
+        (bright_data::convert, bright_data::tests::update(none())),
+        (bright_data::convert, bright_data::tests::video(none())),
         (instagram::item::convert, instagram::item::tests::item(none())),
+        (instagram::instagrapi::convert, instagram::instagrapi::tests::media(none())),
         (instagram::apify::convert, instagram::apify::tests::row(none())),
         (instagram::instaloader::convert, instagram::instaloader::tests::node(none())),
         (instagram::graph::convert, instagram::graph::tests::media(none())),

@@ -1,7 +1,9 @@
 //! Posts of TikTok.
 
+pub mod apidojo;
 pub mod apify;
 pub mod aweme;
+pub(crate) mod bright_data;
 pub mod export;
 pub mod fourcat;
 pub mod item;

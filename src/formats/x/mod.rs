@@ -4,6 +4,8 @@ pub mod api_v1;
 pub mod api_v2;
 pub mod apify;
 pub mod archive;
+pub(crate) mod bright_data;
+pub mod community_archive;
 pub mod entities;
 pub mod fourcat;
 pub mod graphql;
@@ -12,6 +14,9 @@ pub mod notes;
 pub mod scrape;
 pub mod tables;
 pub mod text;
+pub mod tweet_harvest;
+pub mod twitter_scraper;
+pub mod web_exporter;
 
 use super::fill::Counts;
 use super::json;

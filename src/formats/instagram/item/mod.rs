@@ -3,7 +3,7 @@
 use super::{begun, code, code_in, code_of, described_author, file, media_type, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -15,27 +15,55 @@ pub static FORMAT: Format = Format {
     name: "instagram-items",
     description: "JSON that Instagram's apps and pages are sent: lists of items, feeds, the private API",
     networks: &[Network::Instagram],
-    parts: &[Part {
-        what: "posts",
-        signs: &[
-            Sign::Keys(&["code", "taken_at", "media_type#"]),
-            Sign::Keys(&["code|pk", "__typename^XIGPolaris"]),
-        ],
-        at: &[
-            "",
-            "items/*",
-            "items/*/media",
-            "feed_items/*/media_or_ad",
-            "sections/*/layout_content/medias/*/media",
-            "medias/*",
-            "data/items/*",
-            "data/*/items/*",
-            "data/*/edges/*/node",
-            "data/*/edges/*/node/media",
-        ],
-        role: Role::Posts(convert),
-    }],
+    parts: &[
+        Part {
+            what: "posts",
+            signs: &[
+                Sign::Keys(&["code", "taken_at", "media_type#"]),
+                Sign::Keys(&["code|pk", "__typename^XIGPolaris"]),
+            ],
+            at: &[
+                "",
+                "*",
+                "items/*",
+                "items/*/media",
+                "feed_items/*/media_or_ad",
+                "medias/*",
+                "response/items/*",
+                "response/items/*/media",
+                "data/items/*",
+                "data/*/items/*",
+                "data/*/edges/*/node",
+                "data/*/edges/*/node/media",
+            ],
+            role: Role::Posts(convert),
+        },
+        Part {
+            what: "rows of a grid, with posts in them",
+            signs: &[Sign::Keys(&["layout_content{}"])],
+            at: &[
+                "",
+                "sections/*",
+                "media_grid/sections/*",
+                "response/sections/*",
+                "data/sections/*",
+                "data/*/sections/*",
+                "native_location_data/*/sections/*",
+            ],
+            role: Role::Posts(|row, settings| Ok(page(row, GRID, convert, settings))),
+        },
+    ],
 };
+
+/// Where the posts of a row of a grid are: next to one another, beside a large one, or in it.
+const GRID: &[&str] = &[
+    "layout_content/medias/*/media",
+    "layout_content/fill_items/*/media",
+    "layout_content/clips/items/*/media",
+    "layout_content/*/clips/items/*/media",
+    "layout_content/*/channel/media",
+    "layout_content/*/media",
+];
 
 /// Converts one post.
 ///

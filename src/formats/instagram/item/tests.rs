@@ -49,6 +49,8 @@ fn lists_and_dumps_are_recognised_wherever_their_items_are() {
         json!({"feed_items": [{"media_or_ad": item}]}),
         json!({"sections": [{"layout_content": {"medias": [{"media": item}]}}]}),
         json!({"data": {"xdt_api__v1__feed__user_timeline": {"edges": [{"node": item}]}}}),
+        json!([[item], "cursor"]),
+        json!({"response": {"items": [{"media": item}]}, "next_page_id": "x"}),
         json!({"data": {"xdt_api__v1__media__shortcode__web_info": {"items": [item]}}}),
     ] {
         let (format, posts) = posts(&[document.to_string().as_bytes()], &settings());
@@ -146,4 +148,30 @@ fn what_zeeschuimer_saw_is_read_alike() {
     let Ok(Item::Post(found)) = &found[0] else { panic!("{found:?}") };
     assert_eq!((format, found.post.platform_post_id.as_str()), ("zeeschuimer", "CI5REoqrS8V"));
     assert_eq!(found.post.collected_at, Some(Timestamp(1_697_110_676_723)));
+}
+
+#[test]
+fn all_posts_of_a_grid_are_read_wherever_they_are_shown() {
+    let media =
+        |number: u64| json!({"media": item(json!({"code": null, "pk": 2_466_077_356_296_318_741 + number}))});
+    let clips = json!({"layout_type": "one_by_two_right", "layout_content": {
+        "one_by_two_item": {"clips": {"id": "c", "items": [media(1)]}}, "fill_items": [media(2), media(3)]}});
+    let channel = json!({"layout_type": "two_by_two_left", "layout_content": {
+        "two_by_two_item": {"channel": {"id": "x", "media": media(4)["media"]}}, "fill_items": [media(5)]}});
+    let row = json!({"layout_type": "media_grid", "layout_content": {"medias": [media(6), media(7)]}});
+    let sections = json!([clips, channel, row]);
+    for document in [
+        json!({"sections": sections, "more_available": true, "status": "ok"}),
+        json!({"media_grid": {"sections": sections}}),
+        json!({"response": {"sections": sections}, "next_page_id": "x"}),
+        json!({"data": {"name": "reef", "top": {"sections": [clips, channel]}, "recent": {"sections": [row]}}}),
+        json!({"native_location_data": {"ranked": {"sections": sections}}}),
+        json!([{"sections": [clips, channel]}, {"sections": [row]}]),
+        sections.clone(),
+    ] {
+        let (format, posts) = posts(&[document.to_string().as_bytes()], &settings());
+        assert_eq!((format, posts.len()), ("instagram-items", 7), "{document}");
+    }
+    let pages = format!("{}\n{}\n", json!({"sections": [clips]}), json!({"sections": [channel, row]}));
+    assert_eq!(posts(&[pages.as_bytes()], &settings()).1.len(), 7);
 }

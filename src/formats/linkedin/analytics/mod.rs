@@ -1,5 +1,5 @@
-//! Workbooks of LinkedIn's analytics: of a creator's best posts, in two tables side by side, and of a page's posts.
-//! Both name days and no times, but the numbers in the addresses of the posts carry theirs.
+//! Workbooks of LinkedIn's analytics: of a creator's best posts, in two tables side by side, of a page's posts, and of one post,
+//! with its fields one below another. They name days or local times, but the numbers in the addresses of the posts carry theirs.
 
 use super::line;
 use super::urn::Urn;
@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Workbooks of LinkedIn's analytics.
 pub static FORMAT: Format = Format {
     name: "linkedin-analytics",
-    description: "workbooks (XLSX, XLS) or CSV of LinkedIn's analytics, of a creator's or a page's posts",
+    description: "workbooks (XLSX, XLS) or CSV of LinkedIn's analytics, of a creator's or a page's posts, or of one post",
     networks: &[Network::Linkedin],
     parts: &[
         Part {
@@ -29,6 +29,18 @@ pub static FORMAT: Format = Format {
             signs: &[Sign::Columns(&["posttitle", "postlink", "createddate"])],
             at: &[""],
             role: Role::Posts(page),
+        },
+        // `PostAnalytics_*.xlsx`: sheets `PERFORMANCE`, with these fields, and `TOP DEMOGRAPHICS`.
+        Part {
+            what: "one post",
+            signs: &[Sign::Columns(&[
+                "posturl",
+                "postdate|postpublishtime",
+                "impressions",
+                "reactions|comments",
+            ])],
+            at: &[""],
+            role: Role::Posts(single),
         },
     ],
 };
@@ -69,6 +81,23 @@ fn page(row: &Value, settings: &Settings) -> Outcome {
         ..fill::Counts::default()
     }
     .fill(post);
+    Ok(found.into())
+}
+
+/// Converts the fields of one post.
+///
+/// # Errors
+/// When it has no address with an id, or nobody names the author.
+fn single(row: &Value, settings: &Settings) -> Outcome {
+    let mut found = begun(cell(row, "posturl"), cell(row, "postdate"), settings)?;
+    fill::Counts {
+        likes: cell(row, "reactions"),
+        comments: cell(row, "comments"),
+        views: cell(row, "impressions"),
+        shares: cell(row, "reposts"),
+        saves: cell(row, "saves"),
+    }
+    .fill(&mut found.post);
     Ok(found.into())
 }
 

@@ -89,3 +89,29 @@ fn the_same_as_csv_is_read_too() {
     let (format, found) = posts(&[file.as_bytes()], &given());
     assert_eq!((format, found[0].views_count), ("linkedin-analytics", Some(1041)));
 }
+
+#[test]
+fn a_workbook_of_one_post_has_its_fields_one_below_another() {
+    let found = read(&[
+        &["Post URL", POST],
+        &["Post Date", "Feb 25, 2025"],
+        &["Post Publish Time", "9:15 AM"],
+        &["", ""],
+        &["Post Highlights", ""],
+        &["Impressions", "5537"],
+        &["Members reached", "3120"],
+        &["Reactions", "49"],
+        &["Comments", "5"],
+        &["Reposts", "2"],
+        &["Saves", "7"],
+        &["Sends on LinkedIn", "1"],
+    ]);
+    let [post] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(post.platform_post_id, "activity:7300000000000000500");
+    assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(49), Some(5), Some(2)));
+    assert_eq!((post.views_count, post.saves_count), (Some(5537), Some(7)));
+    assert_eq!(
+        (post.published_at.to_string().as_str(), &post.approximate),
+        ("2025-02-25T03:53:47.441Z", &None)
+    );
+}

@@ -1,5 +1,8 @@
 //! Datasets of Apify's LinkedIn scrapers: those of `supreme_coder` and `curious_coder`, of apimaestro, and of harvestapi.
 //! What one of them calls by a name, no other calls something else, so they are read alike.
+//!
+//! apimaestro's posts have an object of ids under `urn` since 2026, and its "post detail" wraps a post as `{post, author, stats}`
+//! (shape: readers of both on GitHub, such as those of `urn.ugcPost_urn` and `apimaestro~linkedin-post-detail`).
 
 mod media;
 
@@ -12,6 +15,7 @@ use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, post_id};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Datasets of Apify's LinkedIn scrapers.
 pub static FORMAT: Format = Format {
@@ -24,11 +28,17 @@ pub static FORMAT: Format = Format {
             Sign::Keys(&["activity_urn|full_urn", "posted_at", "stats"]),
             Sign::Keys(&["urn|shareUrn", "numLikes"]),
             Sign::Keys(&["engagement{}", "linkedinUrl"]),
+            Sign::Keys(&["urn.activity_urn|urn.ugcPost_urn|urn.share_urn", "posted_at|stats"]),
+            Sign::Keys(&["post.url|post.urn", "post.text", "stats{}", "author{}"]),
             Sign::Columns(&[
                 "activityurn|fullurn",
                 "postedat/timestamp|postedat.timestamp|postedat/date|postedat.date",
             ]),
             Sign::Columns(&["urn|shareurn", "numlikes"]),
+            Sign::Columns(&[
+                "urn/activityurn|urn.activityurn|post/urn/activityurn|post.urn.activityurn",
+                "stats/totalreactions|stats.totalreactions",
+            ]),
             Sign::Columns(&["linkedinurl", "engagement/likes|engagement.likes"]),
         ],
         at: &["", "data/posts/*", "posts/*"],
@@ -41,6 +51,7 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When it has no whole id or no author, or a time that can be none.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
+    let item = &flat(item);
     if let Some(reason) = no_post(item) {
         return Ok(Item::Skipped(reason));
     }
@@ -64,6 +75,17 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(Found { also, ..post.into() }.into())
 }
 
+/// An item whose post stands apart from its author and counts, as one object.
+fn flat(item: &Value) -> Cow<'_, Value> {
+    match (json::dig(item, "post"), item) {
+        (Value::Object(post), Value::Object(beside)) => {
+            let keys = beside.iter().filter(|(key, _)| *key != "post").chain(post);
+            Cow::Owned(keys.map(|(key, value)| (key.clone(), value.clone())).collect())
+        }
+        _ => Cow::Borrowed(item),
+    }
+}
+
 /// Why an item is no post.
 fn no_post(item: &Value) -> Option<&'static str> {
     let set = |key| json::flag(json::dig(item, key)) == Some(true);
@@ -83,28 +105,33 @@ fn no_post(item: &Value) -> Option<&'static str> {
 
 /// The names of a post, the one that it is known by first.
 fn urns(item: &Value) -> Vec<Urn> {
-    let fields = [
-        "urn",
-        "activity_urn",
-        "full_urn",
-        "id",
-        "shareUrn",
-        "share_urn",
-        "ugcPostUrn",
-        "url",
-        "post_url",
-        "postUrl",
-        "linkedinUrl",
+    let fields: [(&str, OfNumber); 14] = [
+        ("urn", Urn::activity),
+        ("urn.activity_urn", Urn::activity),
+        ("activity_urn", Urn::activity),
+        ("full_urn", Urn::activity),
+        ("id", Urn::activity),
+        ("shareUrn", Urn::share),
+        ("share_urn", Urn::share),
+        ("urn.share_urn", Urn::share),
+        ("urn.ugcPost_urn", Urn::ugc_post),
+        ("ugcPostUrn", Urn::ugc_post),
+        ("url", Urn::activity),
+        ("post_url", Urn::activity),
+        ("postUrl", Urn::activity),
+        ("linkedinUrl", Urn::activity),
     ];
-    let read = |value: String| Urn::find(&value).or_else(|| Urn::activity(&value));
     let mut urns: Vec<Urn> = Vec::new();
-    for urn in fields.iter().filter_map(|field| json::id(json::dig(item, field))).filter_map(read) {
-        if !urns.contains(&urn) {
-            urns.push(urn);
-        }
+    for (field, of_number) in fields {
+        let read = |value: String| Urn::find(&value).or_else(|| of_number(&value));
+        let urn = json::id(json::dig(item, field)).and_then(read);
+        urns.extend(urn.filter(|urn| !urns.contains(urn)));
     }
     urns
 }
+
+/// Makes a name of a number alone, by what its field says that it is of.
+type OfNumber = fn(&str) -> Option<Urn>;
 
 fn find_author(item: &Value) -> Option<AuthorLine> {
     let names = [
@@ -130,6 +157,7 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
         [part(&["author.firstName", "author.first_name"]), part(&["author.lastName", "author.last_name"])];
     let joined = joined.join(" ").trim().to_owned();
     let shown = json::first_text(item, &["authorName", "authorFullName", "author.name"]);
+    let followers = ["authorFollowersCount", "author.followers", "author.follower_count"];
     let pictures = ["authorProfilePicture", "author.profile_picture", "author.avatar.url", "author.picture"];
     Some(AuthorLine {
         id: None,
@@ -138,7 +166,7 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
         url: pages.iter().find_map(|path| profile(json::dig(item, path))),
         avatar_url: pictures.iter().find_map(|path| json::address(json::dig(item, path))),
         verified: None,
-        followers_count: json::count(json::dig(item, "authorFollowersCount"))
+        followers_count: json::count(json::first(item, &followers))
             .filter(|count| !count.rounded)
             .map(|count| count.value),
     })
@@ -155,8 +183,15 @@ fn count(post: &mut PostLine, item: &Value) {
     let count = |paths: &[&str]| json::filled(item, paths);
     fill::Counts {
         likes: count(&["numLikes", "stats.total_reactions", "engagement.likes"]),
-        comments: count(&["numComments", "stats.comments", "engagement.comments"]),
-        shares: count(&["numShares", "stats.reposts", "engagement.shares"]),
+        comments: count(&["numComments", "stats.comments", "stats.comments_count", "engagement.comments"]),
+        shares: count(&[
+            "numShares",
+            "stats.reposts",
+            "stats.reposts_count",
+            "stats.shares",
+            "stats.shares_count",
+            "engagement.shares",
+        ]),
         ..fill::Counts::default()
     }
     .fill(post);

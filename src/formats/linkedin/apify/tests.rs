@@ -61,6 +61,64 @@ fn the_items_of_all_three_say_the_same() {
     }
 }
 
+/// A post of apimaestro as of 2026.
+pub(crate) fn maestro_2026(other: Value) -> Value {
+    let item = json!({"urn": {"activity_urn": "7300000000000000500", "share_urn": "7300000000000000001", "ugcPost_urn": null},
+        "full_urn": "urn:li:activity:7300000000000000500", "posted_at": {"date": "2025-02-25 05:53:47", "relative": "2 hours ago",
+            "timestamp": 1_740_455_627_441_i64}, "text": "Low tide #Reef", "post_type": "regular",
+        "url": "https://www.linkedin.com/posts/ada-keel_low-activity-7300000000000000500-abcd?rcm=x",
+        "author": {"first_name": "Ada", "last_name": "Keel", "username": "ada-keel", "profile_url": "https://www.linkedin.com/in/ada-keel"},
+        "stats": {"total_reactions": 41, "like": 40, "comments_count": 2, "reposts_count": 3}, "pagination_token": "x",
+        "media": {"type": "image", "url": "https://m.example/1.jpg", "images": [{"url": "https://m.example/1.jpg"}, {"url": "https://m.example/2.jpg"}]}});
+    over(item, other)
+}
+
+#[test]
+fn ids_in_an_object_are_of_the_kinds_that_it_says() {
+    let Ok(Item::Post(found)) = convert(&maestro_2026(json!({})), &settings()) else { panic!() };
+    assert_eq!(
+        (found.post.platform_post_id.as_str(), found.also),
+        ("activity:7300000000000000500", vec!["share:7300000000000000001".to_owned()])
+    );
+    let post = found.post;
+    assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(41), Some(2), Some(3)));
+    assert_eq!((post.media_type, post.media.map(|files| files.len())), (Some(MediaType::Carousel), Some(2)));
+    let other =
+        json!({"urn": {"activity_urn": null, "ugcPost_urn": "7200000000000000500"}, "text": "All of it"});
+    let quote = post_of(json!({"reshared_post": other, "post_type": "quote"}));
+    assert_eq!(
+        (quote.kind, quote.refers_to.as_deref()),
+        (Some(Kind::Quote), Some("linkedin:ugcPost:7200000000000000500"))
+    );
+}
+
+fn post_of(over: Value) -> PostLine {
+    post(convert(&maestro_2026(over), &settings()))
+}
+
+/// What apimaestro gives as the detail of a post.
+pub(crate) fn detail() -> Value {
+    json!({"input": "x", "post": {"text": "Low tide", "url": "https://www.linkedin.com/posts/ada-keel_low-activity-7300000000000000500-abcd",
+            "created_at": "2025-02-25 05:53:47", "urn": {"activity_urn": "7300000000000000500", "share_urn": null}},
+        "author": {"name": "Ada Keel", "profile_url": "https://www.linkedin.com/in/ada-keel", "followers": 5000},
+        "stats": {"total_reactions": 42, "comments": 7, "shares": 2}})
+}
+
+#[test]
+fn details_of_a_post_are_read_as_one_object() {
+    let (format, found) = posts(&[json!([detail()]).to_string().as_bytes()], &settings());
+    let post = &found[0];
+    assert_eq!((format, post.platform_post_id.as_str()), ("apify-linkedin", "activity:7300000000000000500"));
+    assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(42), Some(7), Some(2)));
+    assert_eq!((post.author.username.as_str(), post.author.followers_count), ("ada-keel", Some(5000)));
+    // Not the local time that it has, but that of the id.
+    assert_eq!(post.published_at.to_string(), "2025-02-25T03:53:47.441Z");
+    let table = "post/text,post/url,post/urn/activity_urn,author/name,author/profile_url,stats/total_reactions\n\
+        Low,https://www.linkedin.com/posts/ada-keel_low-activity-7300000000000000500-abcd,7300000000000000500,Ada Keel,https://www.linkedin.com/in/ada-keel,42\n";
+    let (format, found) = posts(&[table.as_bytes()], &settings());
+    assert_eq!((format, found[0].likes_count), ("apify-linkedin", Some(42)));
+}
+
 #[test]
 fn companies_are_known_by_their_page() {
     let author =

@@ -9,14 +9,16 @@ use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
 /// What wraps posts, one or several.
-const WRAPPERS: &[Sign] =
-    &[Sign::Keys(&["itemList[]|item_list[]|ItemModule{}|itemInfo.itemStruct{}|__DEFAULT_SCOPE__{}"])];
+const WRAPPERS: &[Sign] = &[Sign::Keys(&[
+    "itemList[]|item_list[]|ItemModule{}|itemInfo.itemStruct{}|__DEFAULT_SCOPE__{}|data.itemList[]",
+])];
 const PLACES: &[&str] = &[
     "itemList/*",
     "item_list/*",
     "ItemModule/*",
     "itemInfo/itemStruct",
     "__DEFAULT_SCOPE__/webapp.video-detail/itemInfo/itemStruct",
+    "data/itemList/*",
     "data/*/item",
 ];
 
@@ -49,7 +51,10 @@ pub static FORMAT: Format = Format {
 };
 
 /// Converts one post of a file that does not say when it was collected.
-fn collected(item: &Value, settings: &Settings) -> Outcome {
+///
+/// # Errors
+/// When it has no whole id, no author or no time.
+pub(crate) fn collected(item: &Value, settings: &Settings) -> Outcome {
     let mut item = convert(item, settings)?;
     if let Item::Post(found) = &mut item {
         let published = found.post.published_at;

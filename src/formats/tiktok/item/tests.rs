@@ -150,6 +150,8 @@ fn all_containers_are_opened() {
             1,
         ),
         (json!({"data": [{"type": 1, "item": a}, {"type": 4}], "cursor": 12}).to_string(), 1),
+        (json!({"data": {"cursor": "1", "itemList": [a, b], "statusCode": 0}}).to_string(), 2),
+        (json!([{"data": {"itemList": [a]}}, {"data": {"itemList": [b]}}]).to_string(), 2),
         (format!("{}\n{}\n", json!({"itemList": [a]}), json!({"itemList": [b]})), 2),
     ] {
         let (format, found) = crate::formats::tests::posts(&[file.as_bytes()], &settings());

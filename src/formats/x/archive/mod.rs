@@ -2,7 +2,7 @@
 //!
 //! Its files are scripts that assign an array to a global name. Posts are in `tweets`, `tweet` (older) and
 //! `community_tweet`, in parts; the owner's name is in `account`, long texts are in `note_tweet`, and the manifest
-//! says how many posts each file should have.
+//! says how many posts each file should have. Tools that take what a script assigns out of it leave the same elements in JSON.
 
 use super::entities::Entities;
 use super::notes::Notes;
@@ -25,37 +25,54 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts, also in communities",
-            signs: &[Sign::Global(&[
-                "tweets",
-                "tweet",
-                "community_tweet",
-                "community_tweets",
-                "Grailbird.data.tweets*",
-            ])],
+            signs: &[
+                Sign::Global(&[
+                    "tweets",
+                    "tweet",
+                    "community_tweet",
+                    "community_tweets",
+                    "Grailbird.data.tweets*",
+                ]),
+                Sign::Keys(&[
+                    "tweet.id_str",
+                    "tweet.created_at",
+                    "tweet.full_text|tweet.text",
+                    "!tweet.deleted_at",
+                ]),
+            ],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "deleted posts",
-            signs: &[Sign::Global(&["deleted_tweets", "deleted_tweet"])],
+            signs: &[
+                Sign::Global(&["deleted_tweets", "deleted_tweet"]),
+                Sign::Keys(&["tweet.id_str", "tweet.deleted_at"]),
+            ],
             at: &[""],
             role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Global(&["account"])],
+            signs: &[Sign::Global(&["account"]), Sign::Keys(&["account.username", "account.accountId"])],
             at: &[""],
             role: Role::Companion(account),
         },
         Part {
             what: "long texts",
-            signs: &[Sign::Global(&["note_tweet", "note_tweets"])],
+            signs: &[
+                Sign::Global(&["note_tweet", "note_tweets"]),
+                Sign::Keys(&["noteTweet.noteTweetId", "noteTweet.createdAt"]),
+            ],
             at: &[""],
             role: Role::Companion(|export, element| export.x.notes.add(element)),
         },
         Part {
             what: "the list of files",
-            signs: &[Sign::Global(&["__THAR_CONFIG"])],
+            signs: &[
+                Sign::Global(&["__THAR_CONFIG"]),
+                Sign::Keys(&["archiveInfo{}", "dataTypes{}", "userInfo"]),
+            ],
             at: &[""],
             role: Role::Companion(manifest),
         },
@@ -65,7 +82,7 @@ pub static FORMAT: Format = Format {
 /// What only archives of X say beside their posts.
 #[derive(Debug, Clone, Default)]
 pub struct Extras {
-    notes: Notes,
+    pub(super) notes: Notes,
     /// The owner by the manifest, for archives whose account file is missing.
     listed_owner: Option<AuthorLine>,
 }
@@ -77,7 +94,8 @@ impl Extras {
     }
 }
 
-fn account(export: &mut Export, element: &Value) {
+/// Takes in the file that names the owner.
+pub(super) fn account(export: &mut Export, element: &Value) {
     let found = owner(element, "account.username", "account.accountId", "account.accountDisplayName");
     export.owner = export.owner.take().or(found);
 }

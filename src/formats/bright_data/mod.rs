@@ -1,0 +1,71 @@
+//! Data sets and scrapers of Bright Data, whose rows name the same things alike for all networks.
+//!
+//! Shape: the samples in luminati-io/twitter-scraper (posts, and profiles with posts), luminati-io/LinkedIn-Scraper and
+//! brightdata/instagram-scraper-python; rows of TikTok and Instagram's reels as others' tests of their readers have them. A CSV has
+//! lists and objects as JSON in its cells. `input` is what was asked for, `timestamp` when it was answered.
+
+pub(crate) mod row;
+
+use super::{Format, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, x};
+use crate::platform::Network;
+use serde_json::Value;
+
+/// Data sets of Bright Data.
+pub static FORMAT: Format = Format {
+    name: "bright-data",
+    description: "Bright Data's posts of X, Instagram, LinkedIn and TikTok, as JSON, NDJSON or CSV",
+    networks: &[Network::X, Network::Instagram, Network::Linkedin, Network::Tiktok],
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(X),
+            Sign::Keys(X_PROFILE),
+            Sign::Keys(INSTAGRAM),
+            Sign::Keys(LINKEDIN),
+            Sign::Keys(TIKTOK),
+            Sign::Keys(&["input{}", "error_code|warning_code", "timestamp"]),
+            Sign::Columns(&["userposted", "dateposted", "reposts"]),
+            Sign::Columns(&["userposted", "dateposted", "contentid|shortcode"]),
+            Sign::Columns(&["posttext|originalposttext", "numlikes", "useurl|userid"]),
+            Sign::Columns(&["postid", "diggcount", "playcount", "profileid|accountid"]),
+        ],
+        at: &[""],
+        role: Role::Posts(convert),
+    }],
+};
+
+const X: &[&str] = &["user_posted", "date_posted", "reposts"];
+const X_PROFILE: &[&str] = &["x_id", "profile_name", "posts"];
+const INSTAGRAM: &[&str] = &["user_posted", "date_posted", "shortcode|content_id"];
+const LINKEDIN: &[&str] = &["post_text|original_post_text", "num_likes", "use_url|user_id"];
+const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|account_id"];
+
+/// Converts a row.
+///
+/// # Errors
+/// When it has no whole id, no author or no time.
+pub fn convert(row: &Value, settings: &Settings) -> Outcome {
+    let row = &opened(row);
+    let has = |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_whole();
+    let failed =
+        ["error", "error_code", "warning_code"].iter().any(|key| json::text(json::dig(row, key)).is_some());
+    match () {
+        () if failed && json::filled(row, &["id", "post_id", "shortcode", "posts"]).is_null() => {
+            Ok(Item::Skipped("report of what was not found"))
+        }
+        () if has(X_PROFILE) => Ok(x::bright_data::profile(row, settings)),
+        () if has(X) => x::bright_data::convert(row, settings),
+        () if has(INSTAGRAM) => instagram::bright_data::convert(row, settings),
+        () if has(TIKTOK) => tiktok::bright_data::convert(row, settings),
+        () => linkedin::bright_data::convert(row, settings),
+    }
+}
+
+/// A row with what a table has as JSON in its cells, and without its empty cells.
+fn opened(row: &Value) -> Value {
+    let cells = row.as_object().into_iter().flatten().filter(|(_, cell)| *cell != "");
+    cells.map(|(name, cell)| (name.clone(), json::parsed(cell))).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

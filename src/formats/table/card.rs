@@ -1,0 +1,15 @@
+//! Sheets that are about one thing, with its fields one below another: names in the first column, values in the second.
+
+use calamine::{Data, Range};
+
+/// How many rows of a sheet are looked at for the fields of one thing.
+const MOST: usize = 60;
+
+/// The names and values of a sheet's first two columns.
+pub(super) fn fields(sheet: &Range<Data>, text: fn(&Data) -> String) -> (Vec<String>, Vec<String>) {
+    let rows = sheet.rows().take(MOST).map(|row| {
+        let cell = |at| row.get(at).map(text).unwrap_or_default();
+        (cell(0), cell(1))
+    });
+    rows.filter(|(name, _)| !name.is_empty()).unzip()
+}

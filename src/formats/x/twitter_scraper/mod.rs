@@ -1,0 +1,172 @@
+//! Posts of the libraries called twitter-scraper: n0madic's for Go, and its heirs for TypeScript by the-convocation and elizaOS.
+//!
+//! Shape: `types.go` of n0madic/twitter-scraper, whose fields are written as they are (`PermanentURL`), and `src/tweets.ts` with
+//! `src/timeline-v2.ts` of the-convocation/twitter-scraper (`permanentUrl`). They differ in case only, so keys are compared without.
+//! Neither lists repeating pictures (GIFs), but for forks of the first.
+
+mod links;
+
+use super::entities::Entities;
+use super::{handle_in_page, of_rounded, page, pass_on, tell, text, whole_id, with_profile};
+use crate::formats::table::cell;
+use crate::formats::value::fill::{self, Counts};
+use crate::formats::{
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake,
+    when,
+};
+use crate::platform::Network;
+use crate::posts::post::line::{AuthorLine, PostLine};
+use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};
+use serde_json::Value;
+
+/// Posts of twitter-scraper.
+pub static FORMAT: Format = Format {
+    name: "twitter-scraper",
+    description: "JSON of the libraries twitter-scraper (n0madic for Go; the-convocation, elizaOS for TypeScript)",
+    networks: &[Network::X],
+    parts: &[Part {
+        what: "posts",
+        signs: &[
+            Sign::Keys(&[
+                "permanentUrl|PermanentURL",
+                "timestamp|Timestamp|timeParsed|TimeParsed",
+                "text|Text",
+            ]),
+            Sign::Keys(&["permanentUrl|PermanentURL", "isRetweet|IsRetweet"]),
+        ],
+        at: &["", "tweets/*", "*"],
+        role: Role::Posts(convert),
+    }],
+};
+
+/// Converts a post, with those of its author that go on with it.
+///
+/// # Errors
+/// When it has no whole id, no author or no time.
+pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
+    let thread = json::list(cell(tweet, "thread"));
+    if thread.is_empty() {
+        return one(tweet, settings);
+    }
+    Ok(Item::Many([tweet].into_iter().chain(thread).map(|tweet| one(tweet, settings)).collect()))
+}
+
+fn one(tweet: &Value, settings: &Settings) -> Outcome {
+    let url = json::text(cell(tweet, "permanenturl")).unwrap_or_default();
+    let own = json::id(cell(tweet, "id"));
+    if own.is_none() && url.is_empty() && !cell(tweet, "error").is_null() {
+        return Ok(Item::Skipped("error of the scraper"));
+    }
+    let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id or permanentUrl"))?;
+    let remarks = of_rounded(own, &id);
+    let time = [cell(tweet, "timeparsed"), cell(tweet, "timestamp")];
+    let time = time.into_iter().find(|time| !time.is_null()).unwrap_or(&Value::Null);
+    let published = when::published(time, settings.now, "timeParsed")?;
+    let author = author_or(author(tweet, &url), settings)?;
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    post.url = Some(page(&author.username, &post.platform_post_id));
+    post.author = with_profile(author);
+    let original = cell(tweet, "retweetedstatus");
+    let is_repost = json::flag(cell(tweet, "isretweet")) == Some(true);
+    if is_repost || !original.is_null() {
+        say(&mut post, if original.is_object() { original } else { tweet });
+        let by = json::text(cell(original, "username"));
+        let id = json::id(cell(original, "id")).or_else(|| json::id(cell(tweet, "retweetedstatusid")));
+        pass_on(&mut post, by, id);
+    } else {
+        say(&mut post, tweet);
+        count(&mut post, tweet);
+        (post.kind, post.refers_to) = relation(tweet);
+    }
+    post.collected_at = settings.collected(published);
+    let first_version = first_version(tweet);
+    if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
+        post.edited_at = snowflake::x(&post.platform_post_id);
+    }
+    Ok(Found { first_version, remarks, ..post.into() }.into())
+}
+
+fn author(tweet: &Value, url: &str) -> Option<AuthorLine> {
+    let username = json::text(cell(tweet, "username")).or_else(|| handle_in_page(url))?;
+    let display_name = json::short_text(cell(tweet, "name"));
+    Some(AuthorLine { id: json::id(cell(tweet, "userid")), display_name, ..named(username) })
+}
+
+/// Text, hashtags, mentions and files. What X's pages were sent says more, where it was kept.
+fn say(post: &mut PostLine, tweet: &Value) {
+    let content = text::decode_note(cell(tweet, "text").as_str().unwrap_or_default());
+    let raw = cell(tweet, "rawunstable");
+    if raw.is_object() {
+        return tell(post, raw, &Entities(vec![json::dig(raw, "entities")]), content);
+    }
+    let html = cell(tweet, "html").as_str().unwrap_or_default();
+    post.content = Some(json::unix_lines(&links::written_out(content, html)));
+    let names = |list: &Value, key: &str| {
+        let entries = json::list(list).iter();
+        json::names(entries.map(|entry| json::text(entry).or_else(|| json::text(cell(entry, key)))))
+    };
+    // Lists of Go are null where they are empty.
+    post.hashtags = Some(names(cell(tweet, "hashtags"), "text"));
+    let mentions = cell(tweet, "mentions");
+    post.mentions = mentions.is_array().then(|| names(mentions, "username"));
+    (post.media_type, post.media) = files(tweet);
+}
+
+fn files(tweet: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
+    let list = |key| json::list(cell(tweet, key));
+    let (photos, videos) = (list("photos"), [list("videos"), list("gifs")].concat());
+    let media_type = match (photos.len(), videos.len()) {
+        (0, 0) => None,
+        (1, 0) => Some(MediaType::Image),
+        (0, 1) => Some(MediaType::Video),
+        _ => Some(MediaType::Carousel),
+    };
+    let photo = |photo: &Value| {
+        let url = if photo.is_string() { photo } else { cell(photo, "url") };
+        let alt_text = json::short_text(cell(photo, "alttext"));
+        fill::file(FileType::Image, url).map(|file| Media { alt_text, ..file })
+    };
+    let video = |video: &Value| {
+        let preview_url = json::address(cell(video, "preview"));
+        fill::file(FileType::Video, cell(video, "url")).map(|file| Media { preview_url, ..file })
+    };
+    let files = photos.iter().filter_map(photo).chain(videos.iter().filter_map(video)).collect();
+    (media_type, Some(files))
+}
+
+fn count(post: &mut PostLine, tweet: &Value) {
+    let saves = cell(tweet, "bookmarkcount");
+    let views = cell(tweet, "views");
+    let is_unknown = json::count(views).is_some_and(|views| views.value == 0);
+    Counts {
+        likes: cell(tweet, "likes"),
+        comments: cell(tweet, "replies"),
+        // Go writes 0 for what X did not say.
+        views: if is_unknown { &Value::Null } else { views },
+        shares: cell(tweet, "retweets"),
+        saves: if saves.is_null() { cell(tweet, "bookmarks") } else { saves },
+    }
+    .fill(post);
+}
+
+fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
+    let related = [
+        (Kind::Reply, "isreply", "inreplytostatusid", "inreplytostatus"),
+        (Kind::Quote, "isquoted", "quotedstatusid", "quotedstatus"),
+    ];
+    let found = related.into_iter().find_map(|(kind, flag, key, other)| {
+        let id = json::id(cell(tweet, key)).or_else(|| json::id(cell(cell(tweet, other), "id")));
+        let is_one = json::flag(cell(tweet, flag)) == Some(true) || id.is_some();
+        is_one.then_some((kind, id))
+    });
+    found.map_or((None, None), |(kind, id)| (Some(kind), id.map(|id| post_id(Network::X, &id))))
+}
+
+/// The id that all versions of an edited post share.
+fn first_version(tweet: &Value) -> Option<String> {
+    let versions = json::list(cell(tweet, "versions"));
+    versions.first().filter(|_| versions.len() > 1).and_then(json::id)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

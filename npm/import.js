@@ -1,7 +1,7 @@
 // Export files, read to posts where they are (src/browser/import). The module gets the bytes that it asks for, so that the
 // pictures and videos of an export stay where they are.
 
-import initialise, { formats as known, Reading, restart } from "#module";
+import initialise, { formats as known, Import, restart } from "#module";
 import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -32,7 +32,7 @@ async function read(given, options) {
   let files = null;
   for (const broken = new Set(); ; ) {
     let at = -1;
-    const reading = new Reading(options);
+    const reading = new Import(options);
     try {
       files ??= listed(given);
       return await once(reading, files, options, broken, (number) => (at = number));

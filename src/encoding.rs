@@ -1,4 +1,4 @@
-//! Bytes as text: [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648).
+//! Encodes bytes as text: [RFC 4648](https://www.rfc-editor.org/rfc/rfc4648).
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use sha2::{Digest, Sha256};
@@ -8,22 +8,22 @@ pub fn hex(bytes: &[u8]) -> String {
     base16ct::lower::encode_string(bytes)
 }
 
-/// The URL-safe base64, without padding.
+/// URL-safe base64 without padding.
 pub fn base64url(bytes: &[u8]) -> String {
     Base64UrlUnpadded::encode_string(bytes)
 }
 
-/// Reads what [`base64url`] writes; none for anything else.
+/// Decodes what [`base64url`] encodes. `None` for anything else.
 pub fn from_base64url(text: &str) -> Option<Vec<u8>> {
     Base64UrlUnpadded::decode_vec(text).ok()
 }
 
-/// Reads base64 of either alphabet, with or without padding.
+/// Decodes base64 of either alphabet, with or without padding.
 pub fn from_any_base64(text: &str) -> Option<Vec<u8>> {
     from_base64url(&text.trim_end_matches('=').replace('+', "-").replace('/', "_"))
 }
 
-/// A hash short enough to store beside a text, long enough that no two texts share it.
+/// A hash of a text, in 16 characters: short enough to store with each text, and long enough that no two texts share it.
 pub fn stamp(text: &str) -> String {
     let hash = Sha256::digest(text);
     base64url(hash.first_chunk::<12>().unwrap_or(&[0; 12]))
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_bytes_are_those_of_the_standard() {
+    fn encodings_follow_the_standard() {
         assert_eq!(hex(&[0, 255, 16]), "00ff10");
         assert_eq!(base64url(&[251, 255, 254, 1]), "-__-AQ");
         assert_eq!(from_base64url("-__-AQ"), Some(vec![251, 255, 254, 1]));
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_read_in_either_alphabet() {
+    fn both_alphabets_are_decoded() {
         for text in ["-__-AQ", "-__-AQ==", "+//+AQ==", "+//+AQ"] {
             assert_eq!(from_any_base64(text), Some(vec![251, 255, 254, 1]), "{text}");
         }

@@ -1,28 +1,28 @@
-//! The key of a post: its time first, so that every table and index is in the order of `published_at`.
+//! The key of a post. It begins with the time, so that every table and index is in the order of `published_at`.
 //!
-//! 42 bits of milliseconds since 1970, 6 bits of a hash of the author (the slot, by which posts are placed on
-//! databases), 15 bits of a hash of the post's id. Two posts of one slot and millisecond that clash there take the
-//! next free values. Keys exceed 2^53: in SQL results and JSON they travel as text.
+//! The bits are: 42 of milliseconds since 1970, 6 of a hash of the author (the slot, which decides the database), and 15 of a hash
+//! of the post's id. If two posts of a slot and a millisecond have the same hash, the second takes the next free value. Keys exceed
+//! 2^53, so SQL results and JSON have them as text.
 
 use crate::platform::Network;
 use crate::time::Timestamp;
 use sha2::{Digest, Sha256};
 
-/// Bits below the milliseconds.
+/// The number of bits below the milliseconds.
 const TIME_SHIFT: u32 = 21;
-/// Bits of the author's hash.
+/// The number of bits of the author's hash.
 const SLOT_BITS: u32 = 6;
-/// Bits of the post's own hash.
+/// The number of bits of the hash of the post's id.
 const HASH_BITS: u32 = 15;
-/// The largest value of those.
+/// The largest value of that hash.
 const HASH_MASK: i64 = (1 << HASH_BITS) - 1;
 
-/// How an author is known to storage: the network's number and the folded username.
+/// The key of an author in storage: the network's number and the folded username.
 pub fn author_key(network: Network, folded: &str) -> String {
     format!("{}:{folded}", network.number())
 }
 
-/// How a hashtag of one network is known to storage.
+/// The key of a hashtag in storage: the network's number and the folded hashtag.
 pub fn tag_key(network: Network, folded: &str) -> String {
     format!("{}:{folded}", network.number())
 }
@@ -32,7 +32,7 @@ pub const fn first_at(time: Timestamp) -> i64 {
     time.0 << TIME_SHIFT
 }
 
-/// When the post of a key was published.
+/// The time that a key contains: when its post was published.
 pub const fn time_of(post_id: i64) -> Timestamp {
     Timestamp(post_id >> TIME_SHIFT)
 }
@@ -43,8 +43,8 @@ pub const fn slot(post_id: i64) -> u32 {
     (post_id >> HASH_BITS) as u32 & ((1 << SLOT_BITS) - 1)
 }
 
-/// The slot of an author's posts.
-pub fn slot_of(author_key: &str) -> u32 {
+/// The slot of an author's posts, 0 to 63.
+pub fn author_slot(author_key: &str) -> u32 {
     slot(Range::new(Timestamp(0), author_key).first)
 }
 
@@ -57,7 +57,7 @@ fn hash_bits(text: &str, bits: u32) -> i64 {
 /// The keys that a post may have: those of its millisecond and its author's slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Range {
-    /// The smallest.
+    /// The smallest key.
     pub first: i64,
 }
 
@@ -67,8 +67,8 @@ impl Range {
         Self { first: first_at(time) | hash_bits(author_key, SLOT_BITS) << HASH_BITS }
     }
 
-    /// The range that a key is in.
-    pub const fn of(post_id: i64) -> Self {
+    /// The range that contains a key.
+    pub const fn containing(post_id: i64) -> Self {
         Self { first: post_id & !HASH_MASK }
     }
 
@@ -77,7 +77,8 @@ impl Range {
         self.first | HASH_MASK
     }
 
-    /// The first free key at or after the one that the post's id hashes to, going round; none if all 32,768 are taken.
+    /// The first free key at or after the one that the post's id hashes to, going round at the end of the range. `None` if all
+    /// 32,768 keys are taken.
     pub fn free(self, id: &str, is_taken: impl Fn(i64) -> bool) -> Option<i64> {
         let start = hash_bits(id, HASH_BITS);
         (0..=HASH_MASK)
@@ -96,7 +97,7 @@ mod tests {
         let range = Range::new(time, &author_key(Network::X, "reef.watch"));
         let post_id = range.free("x:123", |_| false).unwrap();
         assert_eq!(time_of(post_id), time);
-        assert_eq!(Range::of(post_id), range);
+        assert_eq!(Range::containing(post_id), range);
         assert!(first_at(time) <= post_id && post_id < first_at(Timestamp(time.0 + 1)));
         assert!(first_at(crate::time::END) > 0);
     }

@@ -1,8 +1,9 @@
 //! Postern serves social media posts as JSON from the edge.
 //!
-//! Without features this crate is the core: posts, parameters, queries, cursors, text folding, tokens, import
-//! formats, SQL and answers. It has no clock, randomness or I/O of its own. The features add what surrounds it:
-//! `worker` the Cloudflare Worker, `browser` the npm package, `cli` the operator's command line.
+//! Without features, this crate is the core: posts, parameters, queries, cursors, text folding, tokens, accounts, payments, SQL
+//! and answers. It has no clock, randomness or I/O of its own. The features add the rest: `worker` the Cloudflare Worker,
+//! `browser`, `browser-token`, `offline` and `browser-import` the npm package, `cli` the operator's command line, and `reading` and
+//! `import` the import formats.
 
 pub mod accounts;
 #[cfg(feature = "bindgen")]

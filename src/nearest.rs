@@ -1,12 +1,12 @@
-//! The known name that a misspelt one was probably meant to be.
+//! Finds the known name that a misspelt one probably means.
 
 use strsim::levenshtein;
 
-/// Longer names than this are not compared.
+/// Names with more bytes than this are not compared.
 const LONGEST: usize = 32;
 
-/// The known name nearest to an unknown one: two edits away at most (one for a name under five characters), case
-/// aside, or the only beginning of which it is (`likes` of `likes_count`).
+/// The known name nearest to an unknown one, ignoring case: at most two edits away (one for a name of fewer than five characters),
+/// or the only one that begins with it (`likes_count` for `likes`).
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;

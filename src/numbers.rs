@@ -1,4 +1,4 @@
-//! Whole numbers that JavaScript holds exactly.
+//! Integers that JavaScript represents exactly.
 
-/// The largest count, and the largest integer that JavaScript numbers hold exactly: 2^53 - 1.
+/// The largest count: 2^53 - 1, up to which JavaScript numbers represent integers exactly.
 pub const MAX_COUNT: u64 = (1 << 53) - 1;

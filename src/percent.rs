@@ -1,23 +1,23 @@
-//! Percent-encoding, strictly: [RFC 3986, section 2](https://www.rfc-editor.org/rfc/rfc3986#section-2).
+//! Strict percent-encoding by [RFC 3986, section 2](https://www.rfc-editor.org/rfc/rfc3986#section-2).
 
 use std::borrow::Cow;
 
 /// Why a text can't be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Undecodable {
+pub enum DecodeError {
     /// A `%` without two hexadecimal digits after it.
     #[error("expected two hexadecimal digits after every %")]
     Escape,
-    /// The decoded bytes are no UTF-8.
+    /// The decoded bytes are not UTF-8.
     #[error("expected UTF-8 after percent-decoding")]
     Utf8,
 }
 
-/// Decodes once. With `plus_is_blank`, as in a query, `+` is a blank.
+/// Decodes a text once. With `plus_is_blank`, as in a query string, `+` is a blank.
 ///
 /// # Errors
-/// When an escape is malformed, or what comes out is not UTF-8.
-pub fn decode(text: &str, plus_is_blank: bool) -> Result<Cow<'_, str>, Undecodable> {
+/// When an escape is malformed, or the decoded bytes are not UTF-8.
+pub fn decode(text: &str, plus_is_blank: bool) -> Result<Cow<'_, str>, DecodeError> {
     if !text.bytes().any(|byte| byte == b'%' || byte == b'+' && plus_is_blank) {
         return Ok(Cow::Borrowed(text));
     }
@@ -25,20 +25,20 @@ pub fn decode(text: &str, plus_is_blank: bool) -> Result<Cow<'_, str>, Undecodab
     let mut decoded = Vec::with_capacity(text.len());
     while let Some(byte) = bytes.next() {
         decoded.push(match byte {
-            b'%' => escaped(bytes.next(), bytes.next()).ok_or(Undecodable::Escape)?,
+            b'%' => decode_escape(bytes.next(), bytes.next()).ok_or(DecodeError::Escape)?,
             b'+' if plus_is_blank => b' ',
             other => other,
         });
     }
-    String::from_utf8(decoded).map(Cow::Owned).map_err(|_| Undecodable::Utf8)
+    String::from_utf8(decoded).map(Cow::Owned).map_err(|_| DecodeError::Utf8)
 }
 
-fn escaped(high: Option<u8>, low: Option<u8>) -> Option<u8> {
+fn decode_escape(high: Option<u8>, low: Option<u8>) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     Some(digit(high?)? << 4 | digit(low?)?)
 }
 
-/// Encodes all but the unreserved characters, so that the result fits a path segment and a query value alike.
+/// Encodes everything except the unreserved characters, so that the result can be a path segment or a value in a query string.
 pub fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -71,9 +71,9 @@ mod tests {
     #[test]
     fn bad_escapes_and_bad_utf8_are_refused() {
         for text in ["%", "%4", "%zz", "a%+1b", "%é1"] {
-            assert_eq!(decode(text, false), Err(Undecodable::Escape), "{text}");
+            assert_eq!(decode(text, false), Err(DecodeError::Escape), "{text}");
         }
-        assert_eq!(decode("%ff", true), Err(Undecodable::Utf8));
+        assert_eq!(decode("%ff", true), Err(DecodeError::Utf8));
         assert_eq!(decode("%25zz", true).unwrap(), "%zz");
     }
 

@@ -1,9 +1,9 @@
-//! The networks that posts come from, and the names that they go by.
+//! The networks that posts come from, and their names.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// A network. `twitter` and `x` are two names of one.
+/// A network. `twitter` and `x` are two names of the same network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Network {
@@ -23,17 +23,17 @@ impl Network {
     /// All networks, by number.
     pub const ALL: [Self; 5] = [Self::Tiktok, Self::Instagram, Self::X, Self::Snapchat, Self::Linkedin];
 
-    /// The number that storage knows the network by.
+    /// The network's number in storage.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The network of a number from storage.
+    /// The network with this number in storage.
     pub fn from_number(number: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|network| i64::from(network.number()) == number)
     }
 
-    /// The name in ids, and in answers to a query that names no platform.
+    /// The name in posts' ids, and in answers to queries without a platform.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tiktok => "tiktok",
@@ -45,7 +45,7 @@ impl Network {
     }
 }
 
-/// A platform as a caller names it: a network, and which of its names was used.
+/// A platform as a caller names it: a network, and the name that was used for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Platform {
     /// The network that is meant.
@@ -54,7 +54,7 @@ pub struct Platform {
 }
 
 impl Platform {
-    /// Every name that is understood.
+    /// Every known name.
     pub const NAMES: [&'static str; 6] = ["tiktok", "instagram", "twitter", "x", "snapchat", "linkedin"];
 
     /// The name that was used, in lower case.

@@ -1,7 +1,7 @@
 //! Instants and days, in UTC, without a clock.
 //!
-//! The calendar arithmetic is that of the proleptic Gregorian calendar, by days since 1970-01-01; the text forms
-//! are those of [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339).
+//! The calendar is the proleptic Gregorian calendar, in days since 1970-01-01. The text forms are those of
+//! [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339).
 
 use core::fmt;
 use serde::{Serialize, Serializer};
@@ -9,22 +9,22 @@ use serde::{Serialize, Serializer};
 /// Milliseconds in a day.
 pub const DAY: i64 = 86_400_000;
 
-/// Milliseconds since 1970-01-01T00:00:00Z. Reads and prints as RFC 3339 in UTC with milliseconds and `Z`.
+/// Milliseconds since 1970-01-01T00:00:00Z. Parsed from any RFC 3339 time, and printed as one in UTC with milliseconds and `Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Timestamp(pub i64);
 
-/// The first instant that Postern keeps: the start of 1970.
+/// The first instant that Postern supports: the start of 1970.
 pub const FIRST: Timestamp = Timestamp(0);
-/// The instant after the last that Postern keeps: the start of 2100.
+/// The instant after the last that Postern supports: the start of 2100.
 pub const END: Timestamp = Timestamp(4_102_444_800_000);
 
-/// Why a text is no instant or day.
+/// Why a text is not an instant or a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// Not of the form that was asked for, or no such day, hour or minute.
+    /// The text has another form, or there is no such day, hour or minute.
     #[error("expected {0}")]
     Unreadable(&'static str),
-    /// Readable, but before 1970 or after 2099.
+    /// The time is before 1970 or after 2099.
     #[error("expected a year from 1970 to 2099, in UTC")]
     OutOfRange,
 }
@@ -43,52 +43,53 @@ impl Timestamp {
         FIRST <= self && self < END
     }
 
-    /// Reads an RFC 3339 instant. Fractions finer than a millisecond are cut off.
+    /// Parses an RFC 3339 instant. Fractions finer than a millisecond are cut off.
     ///
     /// # Errors
-    /// When the text is no such instant, or its year is outside 1970 to 2099 in UTC.
+    /// When the text is not such an instant, or its year is outside 1970 to 2099 in UTC.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         Instant::parse(text).map(|instant| instant.floor)
     }
 }
 
-/// An RFC 3339 instant, which may be finer than the millisecond that Postern keeps.
+/// An RFC 3339 instant, which may be finer than Postern's milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Instant {
-    /// The millisecond that it falls into.
+    /// The millisecond that contains it.
     pub floor: Timestamp,
-    /// Whether there is more after that millisecond's start.
+    /// Whether it is later than the start of that millisecond.
     pub finer: bool,
 }
 
 impl Instant {
-    /// Reads an RFC 3339 instant.
+    /// Parses an RFC 3339 instant.
     ///
     /// # Errors
-    /// When the text is no such instant, or its year is outside 1970 to 2099 in UTC.
+    /// When the text is not such an instant, or its year is outside 1970 to 2099 in UTC.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
-        let instant = Self::read(text).ok_or(TimeError::Unreadable(INSTANT))?;
+        let instant = Self::parse_form(text).ok_or(TimeError::Unreadable(INSTANT))?;
         if instant.floor.is_kept() { Ok(instant) } else { Err(TimeError::OutOfRange) }
     }
 
-    fn read(text: &str) -> Option<Self> {
+    /// Parses an instant of any year.
+    fn parse_form(text: &str) -> Option<Self> {
         let (date, rest) = text.split_at_checked(10)?;
-        let days = read_date(date)?;
+        let days = parse_date_form(date)?;
         let rest = rest.strip_prefix(['T', 't'])?;
         let (clock, rest) = rest.split_at_checked(8)?;
-        let seconds = read_clock(clock)?;
-        let (millis, finer, zone) = read_fraction(rest)?;
-        let offset = read_offset(zone)?;
+        let seconds = parse_clock(clock)?;
+        let (millis, finer, zone) = parse_fraction(rest)?;
+        let offset = parse_offset(zone)?;
         Some(Self { floor: Timestamp(days * DAY + (seconds - offset) * 1000 + millis), finer })
     }
 }
 
-/// Reads a day, `YYYY-MM-DD`, as the instant that it starts at in UTC.
+/// Parses a day, `YYYY-MM-DD`, to the instant at which it starts in UTC.
 ///
 /// # Errors
-/// When the text is no such day, or its year is outside 1970 to 2099.
+/// When the text is not such a day, or its year is outside 1970 to 2099.
 pub fn parse_date(text: &str) -> Result<Timestamp, TimeError> {
-    let start = Timestamp(read_date(text).ok_or(TimeError::Unreadable(DATE))? * DAY);
+    let start = Timestamp(parse_date_form(text).ok_or(TimeError::Unreadable(DATE))? * DAY);
     if start.is_kept() { Ok(start) } else { Err(TimeError::OutOfRange) }
 }
 
@@ -96,7 +97,7 @@ fn number(text: &str) -> Option<i64> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-fn read_date(text: &str) -> Option<i64> {
+fn parse_date_form(text: &str) -> Option<i64> {
     let mut parts = text.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     if parts.next().is_some() || (year.len(), month.len(), day.len()) != (4, 2, 2) {
@@ -114,7 +115,7 @@ fn read_date(text: &str) -> Option<i64> {
 }
 
 /// Seconds since midnight of `HH:MM:SS`. A leap second, `:60`, is the start of the next minute.
-fn read_clock(text: &str) -> Option<i64> {
+fn parse_clock(text: &str) -> Option<i64> {
     let mut parts = text.split(':');
     let (hour, minute, second) = (parts.next()?, parts.next()?, parts.next()?);
     if parts.next().is_some() || (hour.len(), minute.len(), second.len()) != (2, 2, 2) {
@@ -125,8 +126,8 @@ fn read_clock(text: &str) -> Option<i64> {
         .then_some(hour * 3600 + minute * 60 + second)
 }
 
-/// Milliseconds of `.123456`, whether more follows, and what is left.
-fn read_fraction(text: &str) -> Option<(i64, bool, &str)> {
+/// The milliseconds of a fraction such as `.123456`, whether it is finer, and the rest of the text.
+fn parse_fraction(text: &str) -> Option<(i64, bool, &str)> {
     let Some(rest) = text.strip_prefix('.') else { return Some((0, false, text)) };
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, zone) = rest.split_at_checked(length)?;
@@ -135,8 +136,8 @@ fn read_fraction(text: &str) -> Option<(i64, bool, &str)> {
     Some((number(millis)? * scale, finer.bytes().any(|digit| digit != b'0'), zone))
 }
 
-/// Seconds east of UTC of `Z` or `+HH:MM`.
-fn read_offset(text: &str) -> Option<i64> {
+/// The offset east of UTC, in seconds, of `Z` or `+HH:MM`.
+fn parse_offset(text: &str) -> Option<i64> {
     if matches!(text, "Z" | "z") {
         return Some(0);
     }
@@ -149,7 +150,7 @@ fn read_offset(text: &str) -> Option<i64> {
     (hour < 24 && minute < 60).then_some(sign * (hour * 3600 + minute * 60))
 }
 
-/// Days since 1970-01-01. Years start in March here, so that a leap day is a year's last.
+/// Days since 1970-01-01. Within this function years start in March, so that a leap day is the last day of its year.
 pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -173,12 +174,12 @@ pub fn civil_from_days(days: i64) -> (i64, i64, i64) {
 
 /// A day number as `YYYY-MM-DD`.
 pub fn date_text(days: i64) -> String {
-    written(Timestamp(days * DAY), |text| text.get(..10).unwrap_or_default().to_owned())
+    with_text(Timestamp(days * DAY), |text| text.get(..10).unwrap_or_default().to_owned())
 }
 
-/// Writes an instant of the years 0 to 9999 and lends the text. By hand, because an import writes three for each post
-/// and formatting takes ten times as long.
-fn written<T>(time: Timestamp, lend: impl FnOnce(&str) -> T) -> T {
+/// Formats an instant of the years 0 to 9999, and passes the text to `lend`. Written by hand, because an import formats three
+/// instants for each post, and `format!` takes ten times as long.
+fn with_text<T>(time: Timestamp, lend: impl FnOnce(&str) -> T) -> T {
     let (year, month, day) = civil_from_days(time.day());
     let millis = time.0.rem_euclid(DAY);
     let (hour, minute, second) = (millis / 3_600_000, millis / 60_000 % 60, millis / 1000 % 60);
@@ -197,13 +198,13 @@ fn written<T>(time: Timestamp, lend: impl FnOnce(&str) -> T) -> T {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        written(*self, |text| formatter.write_str(text))
+        with_text(*self, |text| formatter.write_str(text))
     }
 }
 
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        written(*self, |text| serializer.serialize_str(text))
+        with_text(*self, |text| serializer.serialize_str(text))
     }
 }
 
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn instants_with_any_offset_are_read_in_utc() {
+    fn instants_with_any_offset_are_converted_to_utc() {
         assert_eq!(at("1970-01-01T00:00:00Z"), Ok(0));
         assert_eq!(at("2026-03-01T18:04:05Z"), Ok(1_772_388_245_000));
         assert_eq!(at("2026-03-01t20:04:05.5+02:00"), Ok(1_772_388_245_500));
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_instant_is_refused() {
+    fn anything_but_an_instant_is_refused() {
         for text in [
             "",
             "2026-03-01",

@@ -173,7 +173,7 @@ impl Posts {
     /// Which posts a query asks for.
     pub(crate) fn matching(&self, query: &PostQuery) -> Vec<bool> {
         let mut all = self.members(Set::Time, query);
-        for set in Set::of(query) {
+        for set in Set::all_of(query) {
             for (all, is_of) in all.iter_mut().zip(self.members(set, query)) {
                 *all = *all && is_of;
             }

@@ -26,7 +26,7 @@ struct Model<'a> {
 
 impl<'a> Model<'a> {
     fn new(query: &'a PostQuery, posts: &'a Posts) -> Self {
-        let sets = Set::of(query).into_iter().map(|set| (set, posts.members(set, query))).collect();
+        let sets = Set::all_of(query).into_iter().map(|set| (set, posts.members(set, query))).collect();
         Self { query, posts, range: posts.members(Set::Time, query), sets }
     }
 
@@ -93,7 +93,7 @@ impl<'a> Model<'a> {
         for post in (0..self.posts.all.len()).filter(|post| self.is_of(set, *post)) {
             if self.range[post] {
                 let (passes, read) = self.step(set, post);
-                let joined = u64::from(!set.is_of_posts() && !self.joins(set));
+                let joined = u64::from(!set.is_on_posts() && !self.joins(set));
                 let words =
                     u64::from(passes && set != Set::Keyword && self.query.filters.keyword().is_some());
                 rows += 1 + read + joined + words;
@@ -101,7 +101,7 @@ impl<'a> Model<'a> {
                     found += 1;
                     rows += 1;
                 }
-            } else if set.is_of_count() {
+            } else if set.is_by_count() {
                 rows += 1;
             }
         }
@@ -110,10 +110,10 @@ impl<'a> Model<'a> {
 
     /// Whether a set that is not of the narrow table has to join it to filter.
     fn joins(&self, own: Set) -> bool {
-        !own.is_of_posts()
+        !own.is_on_posts()
             && self.sets.iter().any(|(set, _)| {
                 *set != own
-                    && (set.is_of_posts() || *set == Set::Hashtag && self.query.filters.platform().is_none())
+                    && (set.is_on_posts() || *set == Set::Hashtag && self.query.filters.platform().is_none())
             })
     }
 
@@ -121,7 +121,7 @@ impl<'a> Model<'a> {
     fn step(&self, own: Set, post: usize) -> (bool, u64) {
         let mut rows = u64::from(self.joins(own));
         let others = || self.sets.iter().filter(|(set, _)| *set != own);
-        if !others().filter(|(set, _)| set.is_of_posts()).all(|(_, members)| members[post]) {
+        if !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post]) {
             return (false, rows);
         }
         let has_tag = others().find(|(set, _)| *set == Set::Hashtag).map(|(_, members)| members[post]);

@@ -1,4 +1,4 @@
-//! Browser tokens: made where the API token is, which is not in a web page.
+//! Creates browser tokens. This runs where the API token is, which is never in a web page.
 
 use super::error::PosternError;
 use super::names::snake_case;
@@ -12,11 +12,11 @@ use js_sys::Date;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The options that there are.
+/// The names of the options, for messages.
 const OPTIONS: &str = "expiresIn, origins, platforms, usernames, hashtags, maxLimit";
 
-/// Makes a browser token from an API token. `options` has `expiresIn`, in seconds, and may have `origins`, `platforms`,
-/// `usernames`, `hashtags` and `maxLimit`. Asks nobody.
+/// Creates a browser token from an API token, without any request. `options` has `expiresIn`, in seconds, and may have `origins`,
+/// `platforms`, `usernames`, `hashtags` and `maxLimit`.
 ///
 /// # Errors
 /// A `PosternError`: `INVALID_API_TOKEN`, or `INVALID_PARAMETER` with every wrong option.
@@ -24,34 +24,38 @@ const OPTIONS: &str = "expiresIn, origins, platforms, usernames, hashtags, maxLi
 pub fn create_browser_token(api_token: &JsValue, options: &JsValue) -> Result<String, PosternError> {
     let token = api_token.as_string().and_then(|text| ApiToken::parse(&text));
     let no_token = "expected an API token (postern_live_...), and what came is none, or is not all of it";
-    let token = token.ok_or_else(|| PosternError::of("INVALID_API_TOKEN", no_token))?;
+    let token = token.ok_or_else(|| PosternError::plain("INVALID_API_TOKEN", no_token))?;
     let (mut claims, mut errors) =
-        read(options).map_err(|error| PosternError::invalid_arguments(vec![error], &[]))?;
+        parse_options(options).map_err(|error| PosternError::invalid_arguments(vec![error], &[]))?;
     if random_bytes(&mut claims.nonce).is_err() {
-        return Err(PosternError::of("INTERNAL_ERROR", "expected random bytes of the platform's `crypto`"));
+        return Err(PosternError::plain(
+            "INTERNAL_ERROR",
+            "expected random bytes of the platform's `crypto`",
+        ));
     }
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds have no fraction that counts")]
     let now = Timestamp(Date::now() as i64);
     match BrowserToken::create(&token, &claims, now) {
-        Ok(made) if errors.is_empty() => Ok(made.text().to_owned()),
-        made => {
-            let read_well =
+        Ok(created) if errors.is_empty() => Ok(created.text().to_owned()),
+        created => {
+            let has_no_error =
                 |error: &ValidationError| errors.iter().all(|own| own.parameter != error.parameter);
-            let more: Vec<_> = made.err().into_iter().flatten().filter(read_well).collect();
+            let more: Vec<_> = created.err().into_iter().flatten().filter(has_no_error).collect();
             errors.extend(more);
             Err(PosternError::invalid_arguments(errors, &[]))
         }
     }
 }
 
-/// The options, and what is wrong with their kinds.
-fn read(options: &JsValue) -> Result<(Claims, Vec<ValidationError>), ValidationError> {
+/// The options, and the errors of those with a wrong type or name.
+fn parse_options(options: &JsValue) -> Result<(Claims, Vec<ValidationError>), ValidationError> {
     let (mut claims, mut errors) = (Claims::default(), Vec::new());
-    let fields =
-        Value::from(options).given_fields("an object of options").map_err(|error| error.of("options"))?;
+    let fields = Value::from(options)
+        .given_fields("an object of options")
+        .map_err(|error| error.for_parameter("options"))?;
     for (name, value) in fields {
         let name = snake_case(&name);
-        errors.extend(set(&mut claims, &name, &value).err().map(|error| error.of(&name)));
+        errors.extend(set(&mut claims, &name, &value).err().map(|error| error.for_parameter(&name)));
     }
     Ok((claims, errors))
 }
@@ -75,5 +79,5 @@ fn set(claims: &mut Claims, name: &str, value: &Value) -> Result<(), ValidationE
 }
 
 fn number(value: &Value, most: i64) -> Result<i64, ValidationError> {
-    value.whole(1, u32::try_from(most).unwrap_or(u32::MAX)).map(i64::from)
+    value.parse_integer(1, u32::try_from(most).unwrap_or(u32::MAX)).map(i64::from)
 }

@@ -1,4 +1,4 @@
-//! A real JavaScript `Error`, of a class that callers can tell by `instanceof`.
+//! The package's errors: real JavaScript `Error`s, of a class that callers can check with `instanceof`.
 
 use super::js::plain;
 use super::names::camel_case;
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen(module = "/npm/error.js")]
 extern "C" {
-    /// An `Error` with a `code` for programs beside its message for people.
+    /// An `Error` with a message for people and a `code` for programs.
     #[wasm_bindgen(extends = js_sys::Error, js_name = PosternError)]
     #[derive(Debug, Clone)]
     pub type PosternError;
@@ -18,25 +18,25 @@ extern "C" {
     fn new(code: &str, message: &str, more: &JsValue) -> PosternError;
 }
 
-/// What an error says beside its code and its words.
+/// The further properties of an error.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct More {
     /// The status of the answer.
     pub(super) status: Option<u16>,
-    /// The name of the call in the service's log.
+    /// The id of the call in the service's log.
     pub(super) request_id: Option<String>,
     /// The seconds that the service asks to wait.
     pub(super) retry_after: Option<f64>,
     /// One entry for each error.
     #[serde(with = "serde_wasm_bindgen::preserve", skip_serializing_if = "JsValue::is_undefined")]
     pub(super) details: JsValue,
-    /// What led to it.
+    /// The error that caused it.
     #[serde(with = "serde_wasm_bindgen::preserve", skip_serializing_if = "JsValue::is_undefined")]
     pub(super) cause: JsValue,
 }
 
-/// An error of an option, as it stands in `details`.
+/// An error of an option, as an entry of `details`.
 #[derive(Serialize)]
 struct Detail {
     parameter: String,
@@ -54,12 +54,13 @@ struct Detail {
 }
 
 impl Detail {
-    /// `written` gives the option as the caller wrote it, where that is not its usual spelling.
-    fn of(error: ValidationError, written: &[(String, String)]) -> Self {
+    /// Converts a validation error. `written` maps parameters to the options as the caller wrote them, if that is not the usual
+    /// spelling.
+    fn from_error(error: ValidationError, written: &[(String, String)]) -> Self {
         let ValidationError { parameter, code, message, minimum, maximum, allowed, did_you_mean } = error;
         let known = written.iter().find(|(name, _)| *name == parameter);
         let option = known.map_or_else(|| camel_case(&parameter), |(_, written)| written.clone());
-        // Where the text lists names of parameters, those of the options take their place.
+        // These messages list names of parameters, which are replaced by the names of the options.
         let message = match code {
             ValidationErrorCode::UnknownParameter | ValidationErrorCode::InvalidRange => camel_case(&message),
             _ => message,
@@ -73,29 +74,30 @@ impl Detail {
 }
 
 impl PosternError {
-    /// An error that needs no more than words.
+    /// An error with only a code and a message.
     #[cfg(any(feature = "browser", feature = "browser-token"))]
-    pub(super) fn of(code: &str, message: &str) -> Self {
+    pub(super) fn plain(code: &str, message: &str) -> Self {
         Self::new(code, message, &JsValue::UNDEFINED)
     }
 
-    /// An error that something else led to.
+    /// An error with another error as its cause.
     #[cfg(feature = "browser")]
-    pub(super) fn caused(code: &str, message: &str, cause: JsValue) -> Self {
-        Self::with(code, message, &More { cause, ..More::default() })
+    pub(super) fn with_cause(code: &str, message: &str, cause: JsValue) -> Self {
+        Self::with_more(code, message, &More { cause, ..More::default() })
     }
 
-    /// An error that says more.
-    pub(super) fn with(code: &str, message: &str, more: &More) -> Self {
+    /// An error with further properties.
+    pub(super) fn with_more(code: &str, message: &str, more: &More) -> Self {
         Self::new(code, message, &plain(more))
     }
 
-    /// Invalid arguments. `written` gives each parameter as the caller wrote it, where that is not its usual spelling.
+    /// The error of invalid arguments. `written` maps parameters to the options as the caller wrote them, if that is not the usual
+    /// spelling.
     pub(super) fn invalid_arguments(errors: Vec<ValidationError>, written: &[(String, String)]) -> Self {
-        let details: Vec<_> = errors.into_iter().map(|error| Detail::of(error, written)).collect();
+        let details: Vec<_> = errors.into_iter().map(|error| Detail::from_error(error, written)).collect();
         let message: Vec<_> =
             details.iter().map(|detail| format!("{}: {}", detail.option, detail.message)).collect();
         let more = More { details: plain(&details), ..More::default() };
-        Self::with("INVALID_PARAMETER", &message.join("; "), &more)
+        Self::with_more("INVALID_PARAMETER", &message.join("; "), &more)
     }
 }

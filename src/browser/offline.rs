@@ -1,8 +1,8 @@
-//! Posts in memory: `npm/offline.js` makes promises of pages of them.
+//! Posts in memory. `npm/offline.js` wraps their pages in promises.
 
 use super::error::PosternError;
 use super::js::{parse_json, plain};
-use super::options::{Manner, page_call};
+use super::options::{CallOptions, parse_page_call};
 use crate::offline::{Form, Loaded, PostSet};
 use crate::posts::lines::RejectedLine;
 use crate::posts::query::{Listing, PostQuery};
@@ -16,19 +16,19 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Debug)]
 pub struct Posts {
     set: PostSet,
-    refused: Vec<RejectedLine>,
+    rejected: Vec<RejectedLine>,
 }
 
 #[wasm_bindgen]
 impl Posts {
-    /// Reads a post from each line: as the service serves them, or canonical ones.
+    /// Parses a post from each line. With `served`, lines are posts as the API serves them, otherwise canonical lines.
     #[wasm_bindgen(constructor)]
     pub fn new(lines: &str, served: bool) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "milliseconds have no fraction that counts")]
         let now = Timestamp(Date::now() as i64);
         let form = if served { Form::Served } else { Form::Canonical };
-        let Loaded { set, refused } = Loaded::read(lines, form, now);
-        Self { set, refused }
+        let Loaded { set, rejected } = Loaded::parse(lines, form, now);
+        Self { set, rejected }
     }
 
     /// How many posts there are.
@@ -37,9 +37,9 @@ impl Posts {
         self.set.len()
     }
 
-    /// The lines that are no posts.
+    /// The lines that are not posts, and why.
     pub fn refused(&self) -> JsValue {
-        plain(&self.refused)
+        plain(&self.rejected)
     }
 
     /// A page of one author's posts.
@@ -84,9 +84,10 @@ impl Posts {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let (query, _) = page_call(listing, names, options, &Manner::default(), |(names, pairs)| {
-            PostQuery::read(PostQuery::new(listing), names, pairs.iter().copied())
-        })?;
+        let (query, _) =
+            parse_page_call(listing, names, options, &CallOptions::default(), |(names, pairs)| {
+                PostQuery::parse_into(PostQuery::new(listing), names, pairs.iter().copied())
+            })?;
         Ok(parse_json(&self.set.answer(&query).into()).unwrap_or_default())
     }
 }

@@ -1,44 +1,44 @@
-//! Arguments of JavaScript callers, read into what a call needs. Each error names the option as it was written.
+//! Parses the arguments of JavaScript callers. Each error names the option as the caller wrote it.
 
 use super::error::PosternError;
 use super::names::snake_case;
 use super::value::Value;
 use crate::http::error::{ValidationError, ValidationErrorCode};
-use crate::posts::filters::{FILTERS, entry};
+use crate::posts::filters::{FILTERS, find_filter};
 use crate::posts::query::Listing;
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
-/// The longest time-out, in milliseconds: what a timer can wait for.
-const LONGEST_TIMEOUT: u32 = 2_147_483_647;
+/// The longest time-out, in milliseconds: the most that a timer supports.
+const MAX_TIMEOUT: u32 = 2_147_483_647;
 /// The most retries.
-const MOST_RETRIES: u32 = 10;
-/// The parameters whose values may be JavaScript's dates.
+const MAX_RETRIES: u32 = 10;
+/// The parameters whose values may be JavaScript `Date`s.
 const DATES: [&str; 2] = ["from_date", "to_date"];
 
-/// How a call is made, whatever it asks for.
+/// The options that every call has: when to give up, and how often to retry.
 #[derive(Debug, Clone)]
-pub(super) struct Manner {
-    /// The caller's wish to stop.
+pub(super) struct CallOptions {
+    /// The caller's signal to abort the call.
     pub(super) signal: Option<AbortSignal>,
-    /// The milliseconds until it is given up.
+    /// The time-out of the whole call, in milliseconds.
     pub(super) timeout: u32,
-    /// How often it is tried again.
+    /// How often a failed call is retried.
     pub(super) retries: u32,
 }
 
-impl Default for Manner {
+impl Default for CallOptions {
     fn default() -> Self {
         Self { signal: None, timeout: 30_000, retries: 2 }
     }
 }
 
-impl Manner {
-    /// Reads an option of this kind. Returns whether it is one.
+impl CallOptions {
+    /// Sets an option. Returns whether it is one of these.
     pub(super) fn set(&mut self, name: &str, value: &Value) -> Result<bool, ValidationError> {
         match name {
-            "timeout" => self.timeout = value.whole(1, LONGEST_TIMEOUT)?,
-            "retries" => self.retries = value.whole(0, MOST_RETRIES)?,
+            "timeout" => self.timeout = value.parse_integer(1, MAX_TIMEOUT)?,
+            "retries" => self.retries = value.parse_integer(0, MAX_RETRIES)?,
             "signal" => self.signal = Some(value.signal()?),
             _ => return Ok(false),
         }
@@ -46,45 +46,49 @@ impl Manner {
     }
 }
 
-/// Arguments that were read, and what is wrong with them.
+/// Arguments that were parsed, and their errors.
 pub(super) struct Arguments {
-    /// How the call is made.
-    manner: Manner,
+    /// The options that every call has.
+    call_options: CallOptions,
     /// The API's parameters and their values.
     pairs: Vec<(String, String)>,
-    /// The API's parameters and how the caller wrote them.
+    /// The API's parameters, and the options as the caller wrote them.
     written: Vec<(String, String)>,
     errors: Vec<ValidationError>,
 }
 
 impl Arguments {
-    /// Reads an options object. Properties that are `undefined` or `null` count as absent, and so does an object
-    /// that is. Where nothing is listed, only [`Manner`]'s options are known.
-    pub(super) fn read(options: &JsValue, usual: &Manner, listing: Option<Listing>) -> Self {
-        let manner = usual.clone();
-        let mut read = Self { manner, pairs: Vec::new(), written: Vec::new(), errors: Vec::new() };
+    /// Parses an options object. If a property, or the whole object, is `undefined` or `null`, it counts as absent. Without a
+    /// listing, only [`CallOptions`] are known.
+    pub(super) fn parse(options: &JsValue, defaults: &CallOptions, listing: Option<Listing>) -> Self {
+        let call_options = defaults.clone();
+        let mut parsed = Self { call_options, pairs: Vec::new(), written: Vec::new(), errors: Vec::new() };
         let options = Value::from(options);
         if options.is_given() {
             match options.given_fields("an object of options") {
-                Ok(fields) => fields.into_iter().for_each(|(name, value)| read.field(name, &value, listing)),
-                Err(error) => read.errors.push(error.of("options")),
+                Ok(fields) => {
+                    for (name, value) in fields {
+                        parsed.field(name, &value, listing);
+                    }
+                }
+                Err(error) => parsed.errors.push(error.for_parameter("options")),
             }
         }
-        read
+        parsed
     }
 
     fn field(&mut self, written: String, value: &Value, listing: Option<Listing>) {
         let name = snake_case(&written);
-        let taken = match (self.manner.set(&written, value), listing) {
+        let taken = match (self.call_options.set(&written, value), listing) {
             (Ok(true), _) => Ok(()),
-            (Ok(false), None) => Err(unknown()),
+            (Ok(false), None) => Err(unknown_option()),
             (Ok(false), Some(listing)) => self.parameter(listing, &name, written, value),
             (Err(error), _) => Err(error),
         };
-        self.errors.extend(taken.err().map(|error| error.of(&name)));
+        self.errors.extend(taken.err().map(|error| error.for_parameter(&name)));
     }
 
-    /// Takes a parameter; one that there is none of, too, so that it is refused with all the others.
+    /// Adds a parameter. Unknown parameters are added as well, so that the validator reports them with all other errors.
     fn parameter(
         &mut self,
         listing: Listing,
@@ -101,70 +105,75 @@ impl Arguments {
         Ok(())
     }
 
-    /// Reads an argument that stands in the path.
+    /// Parses an argument that is part of the path.
     fn name(&mut self, name: &str, value: &Value) -> String {
         let text = value.text();
         if text.as_ref().is_none_or(String::is_empty) {
-            let came = if text.is_some() { "an empty one".to_owned() } else { value.kind() };
+            let came = if text.is_some() { "an empty one".to_owned() } else { value.type_name() };
             let message = format!("expected a string, and {came} came");
-            self.errors.push(ValidationError::new(ValidationErrorCode::InvalidValue, message).of(name));
+            self.errors
+                .push(ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(name));
         }
         text.unwrap_or_default()
     }
 
-    /// Refuses what is wrong, if anything is.
+    /// Returns the options that every call has, if no argument has an error.
     ///
     /// # Errors
     /// With every error.
-    pub(super) fn check(self) -> Result<Manner, PosternError> {
-        let Self { manner, written, errors, .. } = self;
-        if errors.is_empty() { Ok(manner) } else { Err(PosternError::invalid_arguments(errors, &written)) }
+    pub(super) fn finish(self) -> Result<CallOptions, PosternError> {
+        let Self { call_options, written, errors, .. } = self;
+        if errors.is_empty() {
+            Ok(call_options)
+        } else {
+            Err(PosternError::invalid_arguments(errors, &written))
+        }
     }
 }
 
-/// The names that stand in the path, and the pairs of the query string.
-pub(super) type Asked<'a> = (&'a [(&'static str, &'a str)], &'a [(&'a str, &'a str)]);
+/// The names in the path, and the pairs of the query string.
+pub(super) type PathAndPairs<'a> = (&'a [(&'static str, &'a str)], &'a [(&'a str, &'a str)]);
 
-/// Reads a page's arguments, and how the call is made. `names` are those that stand in the path. `read` is the Worker's own
-/// validator: what it makes of them, and every error.
-pub(super) fn page_call<T>(
+/// Parses the arguments of a page. `names` are those in the path. `validate` is the Worker's own validator, which returns its
+/// result and every error.
+pub(super) fn parse_page_call<T>(
     listing: Listing,
     names: &[(&'static str, JsValue)],
     options: &JsValue,
-    usual: &Manner,
-    read: impl FnOnce(Asked<'_>) -> (T, Vec<ValidationError>),
-) -> Result<(T, Manner), PosternError> {
-    let mut arguments = Arguments::read(options, usual, Some(listing));
+    defaults: &CallOptions,
+    validate: impl FnOnce(PathAndPairs<'_>) -> (T, Vec<ValidationError>),
+) -> Result<(T, CallOptions), PosternError> {
+    let mut arguments = Arguments::parse(options, defaults, Some(listing));
     let names: Vec<_> =
         names.iter().map(|(name, value)| (*name, arguments.name(name, &value.into()))).collect();
-    // One that is missing has an error already.
+    // A missing name has an error already.
     let path: Vec<_> = names.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let path: Vec<_> = path.into_iter().filter(|(_, name)| !name.is_empty()).collect();
     let pairs = std::mem::take(&mut arguments.pairs);
     let pairs: Vec<_> = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let (made, errors) = read((&path, &pairs));
+    let (result, errors) = validate((&path, &pairs));
     arguments.errors.extend(errors);
-    Ok((made, arguments.check()?))
+    Ok((result, arguments.finish()?))
 }
 
 /// The text of a parameter's value.
 fn text(name: &str, value: &Value) -> Result<String, ValidationError> {
     let text = value.text();
     if is_number(name) {
-        return text.or_else(|| value.digits()).ok_or_else(|| value.no("a whole number"));
+        return text.or_else(|| value.digits()).ok_or_else(|| value.type_error("a whole number"));
     }
     if DATES.contains(&name) {
         return value.time();
     }
-    text.ok_or_else(|| value.no("a string"))
+    text.ok_or_else(|| value.type_error("a string"))
 }
 
-/// Whether a parameter's value may be JavaScript's number.
+/// Whether a parameter's value may be a JavaScript number.
 fn is_number(name: &str) -> bool {
-    name == "limit" || entry(FILTERS, name).is_some_and(|filter| filter.kind.is_number())
+    name == "limit" || find_filter(FILTERS, name).is_some_and(|filter| filter.kind.is_number())
 }
 
-/// An option that a call without parameters does not have.
-fn unknown() -> ValidationError {
+/// The error of an unknown option of a call without parameters.
+fn unknown_option() -> ValidationError {
     ValidationError::new(ValidationErrorCode::UnknownParameter, "expected one of signal, timeout, retries")
 }

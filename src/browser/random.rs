@@ -1,4 +1,4 @@
-//! Random bytes, which web-sys has for a window only.
+//! Random bytes. web-sys only has them for a window.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,7 +1,7 @@
-//! Values as JavaScript hands them over, and what to say of those that are of the wrong kind.
+//! Values that JavaScript callers pass, and the errors of those with a wrong type.
 //!
-//! They are told by their form and never by their class: what comes from a frame, or from a test that Jest runs, is of
-//! another realm, where `instanceof` says no.
+//! Values are recognised by their form, never by their class. A value from a frame, or from a test that Jest runs, comes from
+//! another realm, where `instanceof` is false.
 
 use super::js;
 use crate::http::error::{ValidationError, ValidationErrorCode};
@@ -17,7 +17,7 @@ use wasm_bindgen::JsValue;
 #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
 use web_sys::AbortSignal;
 
-/// A value that a caller gave.
+/// A value that a caller passed.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Value(#[serde(with = "serde_wasm_bindgen::preserve")] JsValue);
@@ -37,12 +37,12 @@ impl From<Value> for JsValue {
 /// Settings, and parts of an answer.
 #[cfg(feature = "browser")]
 impl Value {
-    /// The text of an address; an instance of `URL` is as good.
+    /// The text of an address, also of a `URL` object.
     pub(super) fn address(&self) -> Option<String> {
         self.text().or_else(|| js::get(&self.0, "href").as_string())
     }
 
-    /// The properties of an object of JSON that are looked at. What is no object has none.
+    /// The properties of a JSON object that `T` names. A value that is no object has none.
     pub(super) fn parts<T: DeserializeOwned + Default>(&self) -> T {
         let object = Some(&self.0).filter(|value| value.is_object());
         object.and_then(|object| serde_wasm_bindgen::from_value(object.clone()).ok()).unwrap_or_default()
@@ -70,23 +70,23 @@ impl Value {
 }
 
 impl Value {
-    /// Whether it is there at all.
+    /// Whether it is neither `undefined` nor `null`.
     pub(super) fn is_given(&self) -> bool {
         !self.0.is_undefined() && !self.0.is_null()
     }
 
-    /// What JavaScript calls it, for messages: never the value itself, which may be a secret.
-    pub(super) fn kind(&self) -> String {
-        js::kind(&self.0)
+    /// The type, for messages. Never the value itself, which may be a secret.
+    pub(super) fn type_name(&self) -> String {
+        js::type_name(&self.0)
     }
 
-    /// The same, and of arrays that they are some.
+    /// The type, with arrays told from other objects.
     fn described(&self) -> String {
-        if Array::is_array(&self.0) { "an array".to_owned() } else { self.kind() }
+        if Array::is_array(&self.0) { "an array".to_owned() } else { self.type_name() }
     }
 
-    /// An error of type: what was expected, and the kind of what came.
-    pub(super) fn no(&self, expected: &str) -> ValidationError {
+    /// The error of a wrong type: what was expected, and the type that came.
+    pub(super) fn type_error(&self, expected: &str) -> ValidationError {
         let message = format!("expected {expected}, and {} came", self.described());
         ValidationError::new(ValidationErrorCode::InvalidValue, message)
     }
@@ -103,10 +103,10 @@ impl Value {
         Some(js_sys::Object::from(self.0.clone()).to_string().into())
     }
 
-    /// Reads a whole number.
+    /// Parses a whole number within a range.
     #[cfg(any(feature = "browser", feature = "browser-token", feature = "offline"))]
-    pub(super) fn whole(&self, least: u32, most: u32) -> Result<u32, ValidationError> {
-        // Of what is no number, serde-wasm-bindgen would write all of it into an error, round in circles if need be.
+    pub(super) fn parse_integer(&self, least: u32, most: u32) -> Result<u32, ValidationError> {
+        // serde-wasm-bindgen would write a value that is no number into its error message, endlessly if it is circular.
         let number = Some(&self.0).filter(|value| value.as_f64().is_some());
         let whole = number.and_then(|number| serde_wasm_bindgen::from_value(number.clone()).ok());
         whole.filter(|whole| (least..=most).contains(whole)).ok_or_else(|| {
@@ -119,40 +119,39 @@ impl Value {
         })
     }
 
-    /// Reads a day or a time: a text as it is, a `Date` as RFC 3339.
+    /// Parses a day or a time: a string as it is, a `Date` as RFC 3339.
     #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
     pub(super) fn time(&self) -> Result<String, ValidationError> {
-        // That of an invalid date throws.
+        // `toISOString` of an invalid date throws.
         let written = self.method("getTime").and_then(|_| self.method("toISOString")?.call0(&self.0).ok());
         let text = written.as_ref().unwrap_or(&self.0).as_string();
-        text.ok_or_else(|| self.no("a day or a time as a string, or a Date"))
+        text.ok_or_else(|| self.type_error("a day or a time as a string, or a Date"))
     }
 
-    /// Reads an array of strings.
+    /// Parses an array of strings.
     #[cfg(any(feature = "browser-token", feature = "browser-import"))]
     pub(super) fn strings(&self) -> Result<Vec<String>, ValidationError> {
         let list = Some(&self.0).filter(|list| Array::is_array(list));
         let list: Vec<Self> = list
             .and_then(|list| serde_wasm_bindgen::from_value(list.clone()).ok())
-            .ok_or_else(|| self.no("an array of strings"))?;
-        list.iter().map(|value| value.text().ok_or_else(|| value.no("strings only"))).collect()
+            .ok_or_else(|| self.type_error("an array of strings"))?;
+        list.iter().map(|value| value.text().ok_or_else(|| value.type_error("strings only"))).collect()
     }
 
-    /// Reads an object's own properties as [`Self::fields`], without those that are `undefined` or `null`: they count
-    /// as absent.
+    /// The own properties of an object, as [`Self::fields`] returns them, without those that are `undefined` or `null`.
     pub(super) fn given_fields(&self, expected: &str) -> Result<Vec<(String, Self)>, ValidationError> {
         let mut fields = self.fields(expected)?;
         fields.retain(|(_, value)| value.is_given());
         Ok(fields)
     }
 
-    /// Reads an object's own properties, in order. An object of a class is none, as its properties would be overlooked,
-    /// like those of a `Map`.
+    /// The own properties of a plain object, in order. Objects of a class, such as a `Map`, are refused, because properties that
+    /// are not their own would be overlooked.
     ///
     /// # Errors
-    /// When it is not `expected`, or a property throws when it is read.
+    /// When the value is no plain object, or a property throws when it is read. `expected` says in the message what was expected.
     pub(super) fn fields(&self, expected: &str) -> Result<Vec<(String, Self)>, ValidationError> {
-        // serde-wasm-bindgen itself lets what a property throws end the module.
+        // If a property threw within serde-wasm-bindgen, the module would end.
         let entries = js::entries(&self.0).ok();
         let fields = entries.map(|entries| serde_wasm_bindgen::from_value(entries.into()));
         match fields {
@@ -161,29 +160,29 @@ impl Value {
                 let message = format!("expected {expected}, and one came that can't be read");
                 Err(ValidationError::new(ValidationErrorCode::InvalidValue, message))
             }
-            _ => Err(self.no(expected)),
+            _ => Err(self.type_error(expected)),
         }
     }
 
-    /// Whether it is an object of no class of its own.
+    /// Whether it is an object that is not of a class.
     fn is_plain(&self) -> bool {
         let above = |value: &JsValue| js_sys::Reflect::get_prototype_of(value).ok().map(JsValue::from);
         let class = Some(&self.0).filter(|value| value.is_object()).and_then(above);
         class.is_some_and(|class| class.is_null() || above(&class).is_some_and(|root| root.is_null()))
     }
 
-    /// Reads a function.
+    /// Casts the value to a function.
     #[cfg(any(feature = "browser", feature = "browser-import"))]
     pub(super) fn function(&self) -> Result<Function, ValidationError> {
-        self.0.dyn_ref().cloned().ok_or_else(|| self.no("a function"))
+        self.0.dyn_ref().cloned().ok_or_else(|| self.type_error("a function"))
     }
 
-    /// Reads an `AbortSignal`.
+    /// Casts the value to an `AbortSignal`.
     #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
     pub(super) fn signal(&self) -> Result<AbortSignal, ValidationError> {
         let is_signal =
             self.method("addEventListener").is_some() && js::get(&self.0, "aborted").as_bool().is_some();
-        if is_signal { Ok(self.0.clone().unchecked_into()) } else { Err(self.no("an AbortSignal")) }
+        if is_signal { Ok(self.0.clone().unchecked_into()) } else { Err(self.type_error("an AbortSignal")) }
     }
 
     #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]

@@ -1,11 +1,12 @@
 //! `Accept` and `If-None-Match`: [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), sections 12.5.1 and 13.1.2.
 
-/// Whether an `Accept` takes `application/json`.
+/// Whether an `Accept` allows `application/json`.
 pub fn takes_json(accept: Option<&str>) -> bool {
     takes(accept, "application/json")
 }
 
-/// Whether an `Accept` takes a subtype of `application`. The most specific range decides; parameters but `q` don't matter.
+/// Whether an `Accept` allows `own`, a subtype of `application`. The most specific range decides. Of parameters, only `q`
+/// matters.
 pub fn takes(accept: Option<&str>, own: &str) -> bool {
     let Some(accept) = accept.filter(|accept| !accept.trim().is_empty()) else { return true };
     let ranges = accept.split(',').filter_map(|range| {
@@ -30,7 +31,7 @@ fn is_zero(parameter: &str) -> bool {
     })
 }
 
-/// Whether an `If-None-Match` names an entity tag, weakly compared, or any. Without an entity tag, only `*` matches.
+/// Whether an `If-None-Match` has this entity tag, compared weakly, or is `*`. Without an entity tag, only `*` matches.
 pub fn matches(if_none_match: Option<&str>, etag: Option<&str>) -> bool {
     let is_etag = |tag: &str| Some(tag.strip_prefix("W/").unwrap_or(tag)) == etag;
     if_none_match.is_some_and(|list| list.trim() == "*" || list.split(',').map(str::trim).any(is_etag))

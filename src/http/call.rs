@@ -1,19 +1,19 @@
-//! A call, as its handlers see it.
+//! A call to the service.
 
-/// A call, as far as anybody here looks at it.
+/// A call: the parts of it that handlers look at.
 #[derive(Debug, Clone, Default)]
 pub struct Call<'a> {
-    /// In capitals.
+    /// The method, in capitals.
     pub method: &'a str,
-    /// Still percent-encoded.
+    /// The path, still percent-encoded.
     pub path: &'a str,
-    /// What follows `?`, still percent-encoded; empty where there is none.
+    /// What follows `?`, still percent-encoded. Empty if there is nothing.
     pub query: &'a str,
     /// Whether it came by https.
     pub https: bool,
-    /// The host and port that it asked for.
+    /// The host and port of its `Host`.
     pub host: &'a str,
-    /// The address that it came from.
+    /// The IP address that it came from.
     pub client: String,
     /// `Authorization`
     pub authorization: Option<String>,
@@ -31,11 +31,11 @@ pub struct Call<'a> {
     pub content_type: Option<String>,
     /// `Content-Encoding`
     pub content_encoding: Option<String>,
-    /// What hardly any call of the public API may bring.
+    /// Headers that hardly any call of the public API needs.
     pub private: PrivateHeaders,
 }
 
-/// Headers that the public API does not look at, but for one.
+/// Headers that the public API does not look at, except for `Origin`.
 #[derive(Debug, Clone, Default)]
 pub struct PrivateHeaders {
     /// `Cookie`

@@ -2,13 +2,13 @@
 
 use super::reply::Reply;
 
-/// Our own headers, readable by pages of any origin.
+/// The headers of replies that pages of any origin may read.
 const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
      WWW-Authenticate, Allow, Deprecation, Sunset, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
 /// The headers that pages of any origin may send.
 const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";
-/// Seconds that a preflight may be kept: a day.
+/// Seconds that a browser may cache a preflight: a day.
 const PREFLIGHT_AGE: &str = "86400";
 
 /// Lets pages of any origin read a reply.

@@ -1,27 +1,27 @@
-//! Files for spreadsheets: CSV as [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180) has it.
+//! Files for spreadsheets: CSV by [RFC 4180](https://www.rfc-editor.org/rfc/rfc4180).
 
 use super::error::ApiError;
 use super::reply::Reply;
 use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 use serde::Serialize;
 
-/// A file under construction.
+/// A CSV file under construction.
 pub(crate) struct CsvFile(Vec<u8>);
 
 impl CsvFile {
-    /// A file with the names of its columns.
+    /// A file with its header line.
     pub(crate) fn new(head: &[&str]) -> Result<Self, ApiError> {
         let mut file = Self(Vec::new());
         file.line(head, &[])?;
         Ok(file)
     }
 
-    /// Adds a line: cells that need no quotes, such as numbers and times, then texts, each in quotes.
+    /// Adds a line: first the `plain` cells, which need no quotes, such as numbers and times, then the texts, each in quotes.
     pub(crate) fn line(&mut self, plain: impl Serialize, texts: &[&str]) -> Result<(), ApiError> {
         let end = if texts.is_empty() { Terminator::CRLF } else { Terminator::Any(b',') };
         let mut written = self.writer(QuoteStyle::Never, end).serialize(plain);
         if !texts.is_empty() {
-            let texts = texts.iter().map(|text| harmless(text));
+            let texts = texts.iter().map(|text| escape_formulas(text));
             let write = |()| self.writer(QuoteStyle::Always, Terminator::CRLF).write_record(texts);
             written = written.and_then(write);
         }
@@ -32,20 +32,20 @@ impl CsvFile {
         WriterBuilder::new().has_headers(false).quote_style(style).terminator(end).from_writer(&mut self.0)
     }
 
-    /// The answer that saves it under a name.
+    /// The reply that makes a browser save the file as `postern-<name>.csv`.
     pub(crate) fn reply<T>(self, name: &str) -> Reply<T> {
         let text = String::from_utf8(self.0).unwrap_or_default();
         let disposition = format!("attachment; filename=\"postern-{name}.csv\"");
-        Reply::of(200, "text/csv; charset=utf-8", text).with("Content-Disposition", disposition)
+        Reply::with_type(200, "text/csv; charset=utf-8", text).with("Content-Disposition", disposition)
     }
 }
 
-/// What makes a text a formula for one spreadsheet or another where it begins with it, also in full width.
+/// Characters that make a text a formula in some spreadsheet if it begins with one. Some also know them in full width.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A text of which a spreadsheet takes no part for a formula: an apostrophe makes it text. Some split a line at `;` or a tab,
-/// by their country, whatever is in quotes.
-fn harmless(text: &str) -> String {
+/// Puts an apostrophe before each part of a text that a spreadsheet could take for a formula. Parts count, because in some
+/// countries spreadsheets split lines at `;` or at tabs, even within quotes.
+fn escape_formulas(text: &str) -> String {
     let mut made = String::with_capacity(text.len() + 1);
     if text.trim_start().starts_with(FORMULA) {
         made.push('\'');
@@ -76,7 +76,7 @@ mod tests {
             ("\"=1", "\"=1"),
             ("", ""),
         ] {
-            assert_eq!(harmless(text), made);
+            assert_eq!(escape_formulas(text), made);
         }
     }
 

@@ -1,20 +1,20 @@
-//! Cursors: where a page ended, bound to the query that it was a page of.
+//! Cursors: where a page ended, bound to the query that the page belongs to.
 
 use crate::encoding::{base64url, from_base64url};
 use sha2::{Digest, Sha256};
 
-/// The first bytes of a hash of a query, without its page.
+/// The first bytes of a hash of a query without its `limit` and `cursor`.
 pub type Fingerprint = [u8; 8];
 
-/// The last post of a page, by what it was sorted by.
+/// The last post of a page, in the order that the page is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
-    /// In a walk by time: the post's key.
+    /// In a page by time: the post's key.
     Time {
         /// The key.
         post_id: i64,
     },
-    /// In a walk by a count: the count, which may be unknown, and the post's key.
+    /// In a page by a count: the count, which may be unknown, and the post's key.
     Count {
         /// The count.
         count: Option<u64>,
@@ -23,16 +23,16 @@ pub enum Position {
     },
 }
 
-/// A position in a query. Its text form is `next_cursor`: opaque, without expiry, and without anything secret.
+/// A position in a query's results. Its text form is `next_cursor`: opaque, never expiring, and without secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     /// The query that it belongs to.
     pub query: Fingerprint,
-    /// Where it goes on.
+    /// After which post the next page begins.
     pub position: Position,
 }
 
-/// Says which form follows, so that another one can be told apart later.
+/// The first byte says which form follows, so that new forms can be added.
 const TIME: u8 = 1;
 const COUNT: u8 = 2;
 const NO_COUNT: u8 = 3;
@@ -61,13 +61,13 @@ impl Cursor {
         base64url(&bytes)
     }
 
-    /// Whether a text has the length and the alphabet of a text form: all that can be said without hashing.
-    pub fn may_be(text: &str) -> bool {
-        let is_of_form = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        matches!(text.len(), 28 | 39) && text.bytes().all(is_of_form)
+    /// Whether a text has the length and the alphabet of a text form. That is all that can be checked without hashing.
+    pub fn looks_valid(text: &str) -> bool {
+        let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        matches!(text.len(), 28 | 39) && text.bytes().all(is_base64url)
     }
 
-    /// Reads the text form; none where it is not one.
+    /// Decodes the text form. `None` if the text is not one.
     pub fn decode(text: &str) -> Option<Self> {
         let bytes = from_base64url(text)?;
         let (bytes, sum) = bytes.split_last_chunk::<4>()?;
@@ -91,7 +91,7 @@ impl Cursor {
     }
 }
 
-/// Tells a cursor that was cut or changed on its way from one of ours. It keeps no secret and guards none.
+/// Detects cursors that were cut or changed on their way. It has no key and protects no secret.
 fn checksum(bytes: &[u8]) -> [u8; 4] {
     Sha256::digest(bytes).first_chunk().copied().unwrap_or_default()
 }
@@ -114,11 +114,11 @@ mod tests {
         fn every_cursor_survives_a_round_trip(query in any::<Fingerprint>(), position in positions()) {
             let cursor = Cursor { query, position };
             prop_assert_eq!(Cursor::decode(&cursor.encode()), Some(cursor));
-            prop_assert!(Cursor::may_be(&cursor.encode()));
+            prop_assert!(Cursor::looks_valid(&cursor.encode()));
         }
 
         #[test]
-        fn what_reads_as_a_cursor_is_written_the_same(text in "[A-Za-z0-9_-]{0,40}") {
+        fn every_text_that_decodes_is_the_encoded_form(text in "[A-Za-z0-9_-]{0,40}") {
             if let Some(cursor) = Cursor::decode(&text) {
                 prop_assert_eq!(cursor.encode(), text);
             }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_or_length_that_is_none_of_ours_is_refused_though_its_checksum_is_right() {
+    fn an_unknown_form_or_length_is_refused_even_with_a_right_checksum() {
         let with = |form: u8, length: usize| {
             let mut bytes = [vec![form], vec![7; length]].concat();
             bytes.extend(checksum(&bytes));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cursor_is_refused() {
+    fn anything_but_a_cursor_is_refused() {
         let good = Cursor { query: [7; 8], position: Position::Time { post_id: 5 } }.encode();
         assert!(Cursor::decode(&good).is_some());
         for text in ["", "A", "null", &good[1..], &format!("{good}A"), &format!("{good}="), "' OR 1=1 --"] {

@@ -1,33 +1,33 @@
-//! What is on its way out of the public API, and how callers are told: by `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a
-//! link to what to do instead, in every answer that it has a part in, and by a field of the log.
+//! What is deprecated in the public API, and how callers are told. Every answer to a call that uses it has `Deprecation` (RFC
+//! 9745), `Sunset` (RFC 8594) and a link to what to do instead, and the log has a field.
 //!
-//! The table is a constant. While it is empty, none of this is in the Worker.
+//! The table is a constant. While it is empty, none of this is compiled into the Worker.
 
 use super::reply::Reply;
 use crate::percent::decode;
 use crate::time::{DAY, Timestamp, civil_from_days};
 
-/// What is deprecated: nothing. `tests/native/deprecation.rs` holds each row to the notice of 12 months, and the API
-/// document to the table.
+/// What is deprecated: nothing. `tests/native/deprecation.rs` checks that each row gives 12 months' notice, and that the API
+/// document agrees with the table.
 pub const DEPRECATED: &[Deprecation] = &[];
 
-/// An operation, or a parameter of one, that will be gone.
+/// An operation, or a parameter of one, that will be removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deprecation {
-    /// The operation by its name in the log, such as `posts/search`.
+    /// The operation's name in the log, such as `posts/search`.
     pub route: &'static str,
-    /// The query parameter that is on its way out; none: all of the operation.
+    /// The deprecated query parameter. `None` if the whole operation is deprecated.
     pub parameter: Option<&'static str>,
-    /// Since when nobody should begin to use it.
+    /// When it became deprecated.
     pub since: Timestamp,
-    /// From when on it may be gone.
+    /// When it may be removed.
     pub sunset: Timestamp,
     /// The path of the page that says what to do instead.
     pub guide: &'static str,
 }
 
 impl Deprecation {
-    /// Whether a call of a route with a query string uses this.
+    /// Whether a call of this route with this query string uses it.
     fn is_used(&self, route: &str, query: &str) -> bool {
         let name =
             |pair: &str| decode(pair.split('=').next().unwrap_or_default(), true).ok().map(String::from);
@@ -37,24 +37,24 @@ impl Deprecation {
                 .is_none_or(|parameter| query.split('&').any(|pair| name(pair).as_deref() == Some(parameter)))
     }
 
-    /// The name in the log: the route, and the parameter if it is only that.
+    /// The name in the log: the route, and the parameter if only that is deprecated.
     fn name(&self) -> String {
         self.parameter
             .map_or_else(|| self.route.to_owned(), |parameter| format!("{} {parameter}", self.route))
     }
 }
 
-/// The reply, and what is deprecated of all that it was asked with: of several, what will be gone first.
-pub fn told<T>(reply: Reply<T>, table: &'static [Deprecation], query: &str, origin: &str) -> Reply<T> {
+/// Adds to the reply what the call used that is deprecated. If that is several things, the one that is removed first.
+pub fn announce<T>(reply: Reply<T>, table: &'static [Deprecation], query: &str, origin: &str) -> Reply<T> {
     let route = reply.note.route;
     let used = table.iter().filter(|deprecation| deprecation.is_used(route, query));
     match used.min_by_key(|deprecation| deprecation.sunset) {
-        Some(deprecation) => marked(reply, deprecation, origin),
+        Some(deprecation) => add_headers(reply, deprecation, origin),
         None => reply,
     }
 }
 
-fn marked<T>(mut reply: Reply<T>, deprecation: &Deprecation, origin: &str) -> Reply<T> {
+fn add_headers<T>(mut reply: Reply<T>, deprecation: &Deprecation, origin: &str) -> Reply<T> {
     let link = format!("<{origin}{}>; rel=\"deprecation\"; type=\"text/html\"", deprecation.guide);
     match reply.headers.iter_mut().find(|(name, _)| *name == "Link") {
         Some((_, links)) => *links = format!("{links}, {link}"),
@@ -66,7 +66,7 @@ fn marked<T>(mut reply: Reply<T>, deprecation: &Deprecation, origin: &str) -> Re
         .with("Sunset", http_date(deprecation.sunset))
 }
 
-/// An instant as HTTP writes it (RFC 9110), to the second.
+/// An instant in HTTP's format (RFC 9110), to the second.
 fn http_date(at: Timestamp) -> String {
     let name = |names: &'static str, number: i64| {
         names.split(' ').nth(usize::try_from(number).unwrap_or_default()).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Entity tags: hashes of bodies under a key of the service. With a hash that anybody can compute, a caller could guess a
-//! body and have the guess confirmed by a 304, without paying for the page.
+//! Entity tags: keyed hashes of bodies. If anybody could compute the hash, a caller could guess a body and have a 304 confirm
+//! the guess, without paying for the page.
 
 use super::accept;
 use super::call::Call;
@@ -10,14 +10,14 @@ use crate::mac::mac;
 use hmac::Mac;
 use sha2::{Digest, Sha256};
 
-/// Keeps this use of `TOKEN_KEY` apart from every other.
+/// Separates this use of `TOKEN_KEY` from every other.
 const PURPOSE: &[u8] = b"postern entity tag v1";
-/// How many bytes of the hash stand in a tag.
+/// How many bytes of the hash a tag contains.
 const LENGTH: usize = 18;
 
 impl<S> Service<'_, S> {
-    /// The strong entity tag of the body with this digest; none where `TOKEN_KEY` is not set, for one without a key could be
-    /// guessed.
+    /// The strong entity tag of the body with this digest. `None` if `TOKEN_KEY` is not set, because a tag without a key could
+    /// be guessed.
     pub(crate) fn entity_tag(&self, digest: &[u8; 32]) -> Option<String> {
         let key = mac(&self.settings.token_key?, &[PURPOSE])?.finalize().into_bytes();
         let tag = mac(&key, &[digest])?.finalize().into_bytes();
@@ -25,7 +25,7 @@ impl<S> Service<'_, S> {
     }
 }
 
-/// A success with its `ETag`; without its body for a caller who has that.
+/// Adds the `ETag` to a success. If the caller has this body already, the reply is a 304 without it.
 pub(crate) fn tagged<S, T>(call: &Call<'_>, service: &Service<'_, S>, reply: Reply<T>) -> Reply<T> {
     let mut hash = Sha256::new();
     for piece in &reply.body {

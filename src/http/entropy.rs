@@ -1,17 +1,17 @@
-//! Chance: random bytes are an argument of each call.
+//! The random bytes of a call, which are an argument.
 
 use sha2::{Digest, Sha256};
 
 /// Random bytes for one call, each part for one purpose.
 #[derive(Clone, Copy)]
 pub struct Entropy {
-    /// Names the call.
+    /// The call's id.
     pub request: [u8; 16],
-    /// Names its debit.
+    /// The reference of its debit.
     pub reference: [u8; 16],
-    /// Becomes a token, should it make one.
+    /// The token, if the call makes one.
     pub secret: [u8; 32],
-    /// Encrypts that token's hash.
+    /// The nonce that encrypts that token's hash.
     pub nonce: [u8; 24],
 }
 
@@ -28,13 +28,13 @@ impl From<[u8; 88]> for Entropy {
 }
 
 impl Entropy {
-    /// More random bytes, for a purpose that has none of its own: they say nothing about the secret, nor about each other.
+    /// More random bytes, for a purpose without a field of its own. They reveal nothing about the secret or about each other.
     pub fn derived(&self, purpose: &str) -> [u8; 32] {
         Sha256::new().chain_update(self.secret).chain_update(purpose).finalize().into()
     }
 }
 
-/// Takes the first bytes. The lengths of the parts add up to that of the whole, so there are always enough.
+/// Takes the first bytes. The parts' lengths add up to the length of the whole, so there are always enough.
 fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
     let (first, others) = rest.split_first_chunk().unwrap_or((&[0; LENGTH], &[]));
     *rest = others;
@@ -42,7 +42,7 @@ fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
 }
 
 impl core::fmt::Debug for Entropy {
-    /// Never shows what may become a token.
+    /// Hides the bytes, which may become a token.
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter.write_str("Entropy")
     }

@@ -1,4 +1,4 @@
-//! `limit`: how many items a page has at most.
+//! `limit`: the most items of a page.
 
 use super::error::{ValidationError, ValidationErrorCode, quoted};
 use core::str::FromStr;
@@ -13,12 +13,12 @@ impl Limit {
     /// The most lines of an export's page: as many as an import takes.
     pub const LINES: Self = Self(1_000);
 
-    /// Reads a limit of at most another one.
+    /// Parses a limit from 1 to `most`.
     ///
     /// # Errors
-    /// When it is no such number.
-    pub fn read(text: &str, most: Self) -> Result<Self, ValidationError> {
-        let number = whole(text, 1, u64::from(most.0))?;
+    /// When the text is no whole number, or one out of range.
+    pub fn parse(text: &str, most: Self) -> Result<Self, ValidationError> {
+        let number = parse_in_range(text, 1, u64::from(most.0))?;
         Ok(Self(u16::try_from(number).unwrap_or(most.0)))
     }
 }
@@ -33,12 +33,12 @@ impl FromStr for Limit {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        Self::read(text, Self(Self::MAX))
+        Self::parse(text, Self(Self::MAX))
     }
 }
 
-/// Reads decimal digits without leading zeros, within a range.
-pub(crate) fn whole(text: &str, minimum: u64, maximum: u64) -> Result<u64, ValidationError> {
+/// Parses a whole number within a range: decimal digits without leading zeros.
+pub(crate) fn parse_in_range(text: &str, minimum: u64, maximum: u64) -> Result<u64, ValidationError> {
     let (low, high) = (minimum.cast_signed(), maximum.cast_signed());
     let expected = |code| {
         ValidationError::new(

@@ -1,4 +1,4 @@
-//! HTTP as far as Postern needs it: calls, replies, errors, and what is shared by all endpoints. Knows no resource.
+//! HTTP as far as Postern needs it: calls, replies, errors, and what all endpoints share. Knows no resource.
 
 pub mod accept;
 pub mod body;

@@ -1,9 +1,9 @@
-//! Whom a limit is kept for, where nobody is known: the network that a call comes from.
+//! The network that a call comes from, for limits on callers who are not signed in.
 
 use core::net::{IpAddr, Ipv6Addr};
 
-/// The network of a client's address, by which strangers are limited: an IPv4 address, or the first 64 bits of an IPv6
-/// address, since whoever has one of these has all the others of that network, too
+/// The network of a client's address: an IPv4 address, or the first 64 bits of an IPv6 address. Whoever has one address of
+/// such an IPv6 network has all of them
 /// ([RFC 6177](https://www.rfc-editor.org/rfc/rfc6177)).
 pub(crate) fn network(client: &str) -> String {
     match client.parse::<IpAddr>().map(|address| address.to_canonical()) {

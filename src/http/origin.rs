@@ -1,11 +1,11 @@
-//! Only our own pages may change anything: a cookie comes along whoever makes the browser call.
+//! Only our own pages may change anything. A browser sends the session's cookie whichever page makes the call.
 
 use super::call::Call;
 use super::error::ApiError;
 use super::settings::Settings;
 
-/// Checks that a call that changes something comes from a page of ours. Browsers say so by `Sec-Fetch-Site`, older ones
-/// by `Origin` only; who says neither is no browser with a cookie of ours.
+/// Checks that a call that changes something comes from one of our own pages. Browsers say so in `Sec-Fetch-Site`, older ones
+/// only in `Origin`. A client that sends neither is no browser, and is refused.
 pub(crate) fn check(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
     let headers = &call.private;
     let is_ours = match (headers.fetch_site.as_deref(), headers.origin.as_deref()) {

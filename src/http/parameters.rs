@@ -10,8 +10,8 @@ pub const MAX_URI: usize = 8 * 1024;
 
 pub(crate) type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// Cuts a query string into decoded pairs, and says which can't be decoded.
-pub(crate) fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<ValidationError>) {
+/// Splits a query string into decoded pairs, and returns an error for each pair that can't be decoded.
+pub(crate) fn parse_pairs(query: &str) -> (Vec<Pair<'_>>, Vec<ValidationError>) {
     let (mut pairs, mut errors) = (Vec::new(), Vec::new());
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -22,7 +22,7 @@ pub(crate) fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<ValidationError>) {
                 let message = message.map(ToString::to_string).unwrap_or_default();
                 let name = name.unwrap_or_default();
                 errors.push(token_in_query(&name, "").unwrap_or_else(|| {
-                    ValidationError::new(ValidationErrorCode::InvalidValue, message).of(&name)
+                    ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(&name)
                 }));
             }
         }
@@ -30,15 +30,15 @@ pub(crate) fn pairs(query: &str) -> (Vec<Pair<'_>>, Vec<ValidationError>) {
     (pairs, errors)
 }
 
-/// Hands each name and value to `read`, and collects what is wrong with them.
+/// Passes each name and value to `read`, and collects the errors.
 ///
 /// # Errors
-/// One error for each name at most.
+/// Every error, each only once.
 pub fn each_parameter(
     query: &str,
     read: &mut dyn FnMut(&str, &str) -> Result<(), ValidationError>,
 ) -> Result<(), Vec<ValidationError>> {
-    let (pairs, mut errors) = pairs(query);
+    let (pairs, mut errors) = parse_pairs(query);
     for (name, value) in &pairs {
         let error = if value.is_empty() && token_in_query(name, value).is_none() {
             read(name, value).err().map(|error| match error.code {
@@ -46,15 +46,17 @@ pub fn each_parameter(
                 _ => ValidationError::new(ValidationErrorCode::EmptyValue, "expected a value, and none came"),
             })
         } else {
-            token_in_query(name, value).or_else(|| read(name, value).err().map(|error| error.of(name)))
+            token_in_query(name, value)
+                .or_else(|| read(name, value).err().map(|error| error.for_parameter(name)))
         };
-        let error = error.map(|error| if error.parameter.is_empty() { error.of(name) } else { error });
+        let error =
+            error.map(|error| if error.parameter.is_empty() { error.for_parameter(name) } else { error });
         errors.extend(error.filter(|error| !errors.contains(error)));
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Refuses every parameter, for an address that takes none.
+/// Refuses every parameter, for an address that has none.
 ///
 /// # Errors
 /// One error for each name.

@@ -1,11 +1,11 @@
-//! What is checked of every call to an address: length, method and `Accept`, in the order of the contract.
+//! Checks of every call to an address: length, method and `Accept`, in the order of the contract.
 
 use super::call::Call;
 use super::error::ApiError;
 use super::parameters::MAX_URI;
 
-/// Checks a call to an address that has these `methods`, a list as `Allow` names them. `is_acceptable` says whether the caller
-/// takes what is answered there.
+/// Checks a call to an address that has these `methods`, listed as in `Allow`. `is_acceptable` says whether the caller's
+/// `Accept` allows the answer.
 ///
 /// # Errors
 /// With the first check that fails.
@@ -29,10 +29,10 @@ mod tests {
     }
 
     #[test]
-    fn length_comes_before_the_method_and_that_before_what_is_taken() {
+    fn length_is_checked_before_the_method_and_the_method_before_accept() {
         let path = "/".repeat(MAX_URI - 2);
         let call = |method, query| Call { method, path: &path, query, ..Call::default() };
-        assert_eq!(outcome(&call("GET", "a"), "GET, HEAD", true), None, "with its ? as long as may be");
+        assert_eq!(outcome(&call("GET", "a"), "GET, HEAD", true), None, "the longest address, with its ?");
         assert_eq!(outcome(&call("PUT", "ab"), "GET, HEAD", false), Some(414));
         assert_eq!(outcome(&call("PUT", "a"), "GET, HEAD", false), Some(405));
         assert_eq!(outcome(&call("HEAD", "a"), "GET, HEAD", false), Some(406));

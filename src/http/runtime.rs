@@ -1,4 +1,4 @@
-//! What a call is answered with beside storage: limits, the cache, other services, mails and the log.
+//! What a call needs from the platform besides storage: rate limits, the cache, other services, mail and the log.
 
 use super::deprecation::{DEPRECATED, Deprecation};
 use super::error::ApiError;
@@ -7,7 +7,7 @@ use crate::store::{Statement, Storage};
 /// A request to another service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpRequest {
-    /// In capitals.
+    /// The method, in capitals.
     pub method: &'static str,
     /// The whole address.
     pub url: String,
@@ -17,65 +17,66 @@ pub struct HttpRequest {
     pub body: String,
 }
 
-/// What is limited a minute.
+/// What a rate limit counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RateLimit {
     /// The calls of an account.
     Calls,
     /// The calls of a browser token.
     Browser,
-    /// The calls of all browser tokens of an account together.
+    /// The calls of all of an account's browser tokens together.
     BrowserAccount,
-    /// The calls of the dashboard, by session and by account.
+    /// Calls to the dashboard, by session and by account.
     Dashboard,
-    /// The refused credentials of a network.
+    /// Refused credentials, by the network that they come from.
     Refusals,
-    /// The mails that a network asks for, and those that are asked for one recipient.
+    /// Mails, by the network that asks for them and by recipient.
     Mails,
 }
 
-/// What surrounds a call, beside storage.
+/// The platform that a call runs on.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
 pub trait Runtime: Storage {
     /// What is deprecated in the public API.
     const DEPRECATED: &'static [Deprecation] = DEPRECATED;
 
-    /// Counts one more against a limit: whether it is within. A limiter that fails lets everything through.
+    /// Counts one call against the limit of a key, and says whether it is still within the limit. A limiter that fails lets
+    /// everything through.
     async fn allow(&self, limit: RateLimit, key: &str) -> bool;
 
-    /// The cached page of a key. `None` also if the cache fails or takes too long.
+    /// Looks a page up in the cache. `None` also if the cache fails or takes too long.
     async fn cached_page(&self, key: &str) -> Option<String>;
 
     /// Writes a page to the cache without delaying the reply. Failure is not reported to the caller.
     fn cache_page(&self, key: &str, page: String);
 
-    /// Reads the body of the call, up to so many bytes; none if there are more.
+    /// Reads the body of the call. `None` if it has more than `most` bytes.
     ///
     /// # Errors
     /// When the body can't be read to its end.
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError>;
 
-    /// Asks another service: its status and the text of its answer, whatever the status.
+    /// Sends a request to another service, and returns the status and the text of its answer, whatever the status is.
     ///
     /// # Errors
-    /// When no whole answer comes in time. The text is for the log.
+    /// When no complete answer comes in time. The text is for the log.
     async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String>;
 
-    /// Whether a text is signed by a key, by RS256. A key that can't be used has signed nothing.
+    /// Whether `signature` is an RS256 signature of the text by this key. `false` also if the key can't be used.
     async fn is_signed(&self, key: &PublicKey, text: &str, signature: &[u8]) -> bool;
 
-    /// Runs a batch on the accounts beside the answer, and again for as long as the platform lets a call go on, until it
-    /// passes. What never passes is an alarm, with what it was about.
+    /// Runs a batch on the accounts database without delaying the answer. It is retried until it succeeds or the platform
+    /// ends the call. If it never succeeds, an alarm says what it was `about`.
     fn background(&self, statements: Vec<Statement>, about: String);
 
-    /// Sends mails beside the answer: those that this call wrote first, then some of those that wait.
+    /// Sends mails without delaying the answer: first those that this call wrote, then some of those that wait.
     fn deliver(&self, written: Vec<i64>);
 
-    /// Says in the log that an operator is needed, or soon will be.
+    /// Logs that an operator is needed, or soon will be.
     fn alarm(&self, alarm: &str, cause: &str);
 }
 
-/// A key that Access signs with.
+/// A public key of Cloudflare Access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey {
     pub(crate) id: String,

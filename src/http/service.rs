@@ -1,11 +1,12 @@
-//! What every endpoint answers a call with.
+//! What every endpoint needs to answer a call.
 
 use super::entropy::Entropy;
 use super::error::ApiError;
 use super::settings::Settings;
 use crate::time::Timestamp;
 
-/// What every endpoint answers a call with. Resources add what they need besides: `accounts::Service`, `payments::Service`.
+/// What every endpoint needs to answer a call. Resources have their own that add to it: `accounts::Service`,
+/// `payments::Service`.
 #[derive(Debug)]
 pub struct Service<'a, S> {
     /// Storage, limits and the body.
@@ -14,7 +15,7 @@ pub struct Service<'a, S> {
     pub settings: &'a Settings,
     /// The time of the call.
     pub now: Timestamp,
-    /// Its random bytes.
+    /// The random bytes of the call.
     pub entropy: Entropy,
 }
 
@@ -27,7 +28,7 @@ impl<S> Clone for Service<'_, S> {
 impl<S> Copy for Service<'_, S> {}
 
 impl<S> Service<'_, S> {
-    /// The origin of every address that is sent. Never the `Host` of a call: anybody may write that.
+    /// The origin of every absolute address that is sent. Never the `Host` of a call, which anybody can choose.
     ///
     /// # Errors
     /// When it is not set.
@@ -36,7 +37,7 @@ impl<S> Service<'_, S> {
         self.settings.public_origin.as_deref().ok_or_else(unset)
     }
 
-    /// What encrypts tokens.
+    /// The key that encrypts hashes of tokens.
     ///
     /// # Errors
     /// When it is not set.

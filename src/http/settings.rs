@@ -1,21 +1,21 @@
-//! What an operator sets about the service's address and its key.
+//! Settings of the service's address and key.
 
 use crate::encoding::from_any_base64;
 use crate::settings::{SettingError, Variables, origin};
 
-/// The settings that every endpoint may need.
+/// Settings that any endpoint may need.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether this is a developer's machine: plain http is answered, and answers say what storage did.
+    /// Whether this is a developer's machine. Then plain http is answered, and answers say what storage did.
     pub development: bool,
-    /// The origin of every absolute address that is sent, such as `https://api.example.com`.
+    /// The origin of every absolute address that the service sends, such as `https://api.example.com`.
     pub public_origin: Option<String>,
     /// Encrypts hashes of tokens, and keys entity tags.
     pub token_key: Option<[u8; 32]>,
 }
 
 impl core::fmt::Debug for Settings {
-    /// Leaves the secrets out.
+    /// Leaves the key out.
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         formatter
             .debug_struct("Settings")
@@ -26,10 +26,10 @@ impl core::fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// Reads them from the environment's variables.
+    /// Reads the settings from the environment's variables.
     ///
     /// # Errors
-    /// When one is there and can't be read.
+    /// When a variable is set and can't be parsed.
     pub fn read(variables: &Variables<'_>) -> Result<Self, SettingError> {
         Ok(Self {
             development: variables.is_development(),
@@ -37,17 +37,17 @@ impl Settings {
                 .get("PUBLIC_ORIGIN")
                 .map(|text| origin(&text, "PUBLIC_ORIGIN"))
                 .transpose()?,
-            token_key: variables.get("TOKEN_KEY").map(|text| key(&text)).transpose()?,
+            token_key: variables.get("TOKEN_KEY").map(|text| parse_key(&text)).transpose()?,
         })
     }
 
-    /// The host that this service answers to outside development, where it is known.
+    /// The host that the service answers to outside development, if it is set.
     pub fn host(&self) -> Option<&str> {
         self.public_origin.as_deref()?.split("://").nth(1)
     }
 }
 
-fn key(text: &str) -> Result<[u8; 32], SettingError> {
+fn parse_key(text: &str) -> Result<[u8; 32], SettingError> {
     let error = SettingError { name: "TOKEN_KEY", expected: "32 random bytes in base64" };
     from_any_base64(text).and_then(|bytes| bytes.try_into().ok()).ok_or(error)
 }

@@ -1,22 +1,22 @@
-//! Tokens belong in headers: one in an address ends up in histories and logs.
+//! Refuses tokens in addresses: they would end up in logs, in browser histories and in `Referer`.
 
 use super::error::{ValidationError, ValidationErrorCode};
 
-/// Names that would carry a token where it ends up in logs.
+/// Names of parameters that would carry a token.
 const TOKEN_NAMES: &[&str] =
     &["token", "access_token", "api_token", "api_key", "apikey", "key", "authorization"];
-/// What every token of ours starts with.
+/// The start of every token of this service.
 const TOKEN_START: &str = "postern_";
 
-/// A token must not stand in an address: that ends up in logs, in histories and in `Referer`. It is not repeated.
+/// The error if a query parameter is a token, by its name or its value. The token itself is not repeated.
 pub fn token_in_query(name: &str, value: &str) -> Option<ValidationError> {
-    let named_so = TOKEN_NAMES.iter().any(|token| token.eq_ignore_ascii_case(name));
+    let has_token_name = TOKEN_NAMES.iter().any(|token| token.eq_ignore_ascii_case(name));
     let hidden = name.starts_with(TOKEN_START);
-    (named_so || hidden || value.starts_with(TOKEN_START))
-        .then(|| in_address().of(if hidden { "(hidden)" } else { name }))
+    (has_token_name || hidden || value.starts_with(TOKEN_START))
+        .then(|| in_address().for_parameter(if hidden { "(hidden)" } else { name }))
 }
 
-/// The same of a name in the path, where an author may be called `postern_` something.
+/// The same for a name in the path. Authors may have names that begin with `postern_`, so only whole prefixes of tokens count.
 pub(crate) fn token_in_path(value: &str) -> Option<ValidationError> {
     let kinds = ["live_", "browser_"];
     let kind = value.strip_prefix(TOKEN_START)?;

@@ -4,7 +4,7 @@ use super::known::Known;
 use super::rows::Writes;
 use super::statements::import::LogEntry;
 use super::{Stored, id};
-use crate::key::{Range, slot, slot_of};
+use crate::key::{Range, author_slot, slot};
 use crate::posts::post::Post;
 use crate::posts::post::line::PostLine;
 use crate::posts::post::merge::{Change, merge};
@@ -144,7 +144,7 @@ fn is_moving(post: &Post, known: &Known, state: &ShardState) -> Result<bool, Sto
     let Some(moving) = &state.active_move else { return Ok(false) };
     let author = post.author_key(required(post.network(), "network")?);
     let before = known.posts.get(&post.id).map(|stored| slot(stored.post_id));
-    Ok(before == Some(moving.slot) || slot_of(&author) == moving.slot)
+    Ok(before == Some(moving.slot) || author_slot(&author) == moving.slot)
 }
 
 fn finish(
@@ -206,5 +206,5 @@ fn write<'a>(
 /// Whether a post is of this author, and its key is in this range.
 fn has_same_place(stored: &Stored, range: Range, author: &str) -> bool {
     let is_same = stored.post.network().is_some_and(|network| stored.post.author_key(network) == author);
-    is_same && Range::of(stored.post_id) == range
+    is_same && Range::containing(stored.post_id) == range
 }

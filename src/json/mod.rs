@@ -1,6 +1,6 @@
-//! JSON as it was written: borrowed, with repeated keys and exact numbers.
+//! JSON values as they were written: borrowed, with repeated keys and exact numbers.
 //!
-//! `serde_json` reads it. Its own `Value` keeps the last of two equal keys and says nothing, and a strict reader has to.
+//! `serde_json` parses them. Its own `Value` silently keeps the last of two equal keys, which a strict parser has to refuse.
 
 mod object;
 mod reader;
@@ -28,54 +28,54 @@ pub enum Value<'a> {
     Object(Members<'a>),
 }
 
-/// Where and why a text is not JSON, or not JSON that can be kept.
+/// Where and why a text is not JSON, or is JSON that can't be stored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} at column {column}")]
 pub struct JsonError {
     /// What kind of fault it is.
     pub fault: JsonFault,
-    /// What the parser expected and what it met.
+    /// What was expected, and what came.
     pub message: String,
-    /// The character, counted from 1, at which it gave up.
+    /// The character at which the parser stopped, counted from 1.
     pub column: usize,
 }
 
-/// What kind of fault keeps a text from being JSON.
+/// Why a text is not JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JsonFault {
     /// The grammar is broken, or the nesting is deeper than 127.
     Syntax,
-    /// `\ud800` to `\udfff` without its other half: no character.
+    /// `\ud800` to `\udfff` without the other half, which is no character.
     LoneSurrogate,
     /// A NUL byte outside an escape.
     Nul,
 }
 
-/// Reads one JSON value that fills the whole text.
+/// Parses a text that is a single JSON value.
 ///
 /// # Errors
 /// When the text is anything else.
 pub fn parse(text: &str) -> Result<Value<'_>, JsonError> {
-    reader::whole(text).map_err(|stop| explain(stop, text))
+    reader::parse_text(text).map_err(|stop| explain(stop, text))
 }
 
-/// Longest excerpt of a value in a message, in characters.
+/// The longest excerpt of a value in a message, in characters.
 const EXCERPT: usize = 60;
 
 impl Value<'_> {
-    /// The value for a message: as JSON, cut to 60 characters; lists and objects by their kind only.
+    /// The value for a message, cut to 60 characters. Of lists and objects, only the type.
     pub fn excerpt(&self) -> String {
         match self {
             Self::Null => "null".into(),
             Self::Bool(flag) => flag.to_string(),
-            Self::Number(number) => cut(number),
+            Self::Number(number) => truncate(number),
             Self::Text(text) => excerpt(text),
             Self::List(_) => "a list".into(),
             Self::Object(_) => "an object".into(),
         }
     }
 
-    /// Whether any string or key in it has a NUL.
+    /// Whether any string or key in it contains a NUL.
     pub fn has_nul(&self) -> bool {
         match self {
             Self::Text(text) => text.contains('\0'),
@@ -88,18 +88,18 @@ impl Value<'_> {
 
 /// A text for a message: in quotes, escaped, cut to 60 characters.
 pub fn excerpt(text: &str) -> String {
-    format!("{:?}", cut(text))
+    format!("{:?}", truncate(text))
 }
 
 /// A text, or its first 60 characters and `…`.
-fn cut(text: &str) -> String {
+fn truncate(text: &str) -> String {
     match text.char_indices().nth(EXCERPT) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }
 }
 
-/// Tells what came and in which column; and a NUL, which users meet in real files, from broken grammar.
+/// Adds to an error what came and in which column. A NUL, which occurs in real files, gets an error of its own.
 fn explain(Stop { fault, message, at }: Stop, text: &str) -> JsonError {
     let column = text.char_indices().take_while(|(place, _)| *place < at).count() + 1;
     let (fault, message) = match text.get(at..).and_then(|rest| rest.chars().next()) {

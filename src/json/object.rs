@@ -3,14 +3,14 @@
 use super::Value;
 use std::borrow::Cow;
 
-/// The keys and values of an object, in order, with those that come twice.
+/// The keys and values of an object, in order, including repeated keys.
 pub type Members<'a> = Vec<(Cow<'a, str>, Value<'a>)>;
 
-/// An object whose values are taken one by one, which is fastest in their order.
+/// An object whose values are taken one by one. Taking them in their order is fastest.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Object<'a> {
     members: Members<'a>,
-    /// Where the next key that is asked for probably stands.
+    /// The probable index of the next key that is taken.
     next: usize,
 }
 
@@ -21,7 +21,7 @@ impl<'a> From<Members<'a>> for Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The value of a key; afterwards it is null, as that of an absent key.
+    /// Takes the value of a key, and leaves null in its place. An absent key gives null.
     pub fn take(&mut self, key: &str) -> Value<'a> {
         let index = position_from(&self.members, self.next, |(name, _)| name == key);
         let member = index.and_then(|index| self.members.get_mut(index));
@@ -30,7 +30,8 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The place of an entry, looked for from a place on and then from the start: keys mostly come in their usual order.
+/// The index of the first entry for which `is` holds. The search begins at `start` and goes round, because keys mostly come in
+/// their usual order.
 pub fn position_from<T>(entries: &[T], start: usize, is: impl Fn(&T) -> bool) -> Option<usize> {
     let (before, after) = entries.split_at_checked(start)?;
     let found = after.iter().position(&is).map(|index| start + index);

@@ -1,7 +1,7 @@
-//! From text to values: `serde_json` checks the grammar and takes the text apart, level by level.
+//! Parses text to values. `serde_json` checks the grammar and splits the text, level by level.
 //!
-//! Each entry is asked for as a [`RawValue`], since only that gives a number as it was written. The feature
-//! `arbitrary_precision` does too, but for the whole build, and changes what numbers are to everybody else in it.
+//! Each entry is first a [`RawValue`], because only that keeps a number as it was written. The feature `arbitrary_precision` would
+//! too, but it changes numbers for every crate of the build.
 
 use super::{JsonFault, Members, Value};
 use core::fmt;
@@ -9,10 +9,10 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// How many lists and objects may stand in each other: the stack is not endless.
-const DEEPEST: usize = 127;
+/// The deepest nesting of lists and objects, so that the stack is large enough.
+const MAX_DEPTH: usize = 127;
 
-/// What is wrong, and the byte of the text at which it is.
+/// What is wrong, and at which byte of the text.
 #[derive(Debug)]
 pub(super) struct Stop {
     pub(super) fault: JsonFault,
@@ -20,46 +20,47 @@ pub(super) struct Stop {
     pub(super) at: usize,
 }
 
-type Read<T> = Result<T, Stop>;
+type Result<T> = core::result::Result<T, Stop>;
 
-/// Reads the one value that the text is.
-pub(super) fn whole(text: &str) -> Read<Value<'_>> {
+/// Parses a text that is a single value.
+pub(super) fn parse_text(text: &str) -> Result<Value<'_>> {
     let reader = Reader { text };
     match text.trim_ascii_start().as_bytes() {
-        // It is taken apart at once, and not looked through first.
+        // Objects and lists are split at once, without a first pass over the whole text.
         [b'{', ..] => reader.object(text, 1),
         [b'[', ..] => reader.list(text, 1),
         _ => reader.value(serde_json::from_str(text).map_err(|error| syntax(text, &error))?, 0),
     }
 }
 
-/// What `serde_json` says is wrong with the grammar. In a part of a text it finds nothing more: the whole was split before.
+/// Converts an error of `serde_json`'s grammar. Parts of the text have none, because splitting the whole text checked them.
 fn syntax(text: &str, error: &serde_json::Error) -> Stop {
-    let said = error.to_string();
-    let message = said.split_once(" at line ").map_or(said.as_str(), |(message, _)| message);
+    let text_of_error = error.to_string();
+    let message =
+        text_of_error.split_once(" at line ").map_or(text_of_error.as_str(), |(message, _)| message);
     let lines = text.split_inclusive('\n').map(str::len).take(error.line().saturating_sub(1));
-    // It counts bytes from 1, and stops in front of a control character, but behind anything else.
+    // serde_json counts bytes from 1. It stops before a control character, but after anything else.
     let is_in_front = message.starts_with("control character");
     let at = (lines.sum::<usize>() + error.column() + usize::from(is_in_front)).saturating_sub(1);
     let at = if error.is_eof() { text.len() } else { at };
     Stop { fault: JsonFault::Syntax, message: message.to_owned(), at }
 }
 
-/// Reads the parts of a text.
+/// Parses the parts of a text.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     text: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a value inside of so many lists and objects.
-    fn value(self, raw: &'a RawValue, depth: usize) -> Read<Value<'a>> {
+    /// Parses a value that is nested in `depth` lists and objects.
+    fn value(self, raw: &'a RawValue, depth: usize) -> Result<Value<'a>> {
         let json = raw.get();
         match json.as_bytes() {
             [b'"', ..] => self.string(raw).map(Value::Text),
-            [b'{' | b'[', ..] if depth == DEEPEST => {
-                let message = format!("expected at most {DEEPEST} levels of nesting");
-                Err(Stop { fault: JsonFault::Syntax, message, at: self.place(json) })
+            [b'{' | b'[', ..] if depth == MAX_DEPTH => {
+                let message = format!("expected at most {MAX_DEPTH} levels of nesting");
+                Err(Stop { fault: JsonFault::Syntax, message, at: self.offset(json) })
             }
             [b'{', ..] => self.object(json, depth + 1),
             [b'[', ..] => self.list(json, depth + 1),
@@ -70,20 +71,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn list(self, json: &'a str, depth: usize) -> Read<Value<'a>> {
+    fn list(self, json: &'a str, depth: usize) -> Result<Value<'a>> {
         let entries: Vec<&RawValue> = serde_json::from_str(json).map_err(|error| syntax(json, &error))?;
-        entries.into_iter().map(|raw| self.value(raw, depth)).collect::<Read<_>>().map(Value::List)
+        entries.into_iter().map(|raw| self.value(raw, depth)).collect::<Result<_>>().map(Value::List)
     }
 
-    fn object(self, json: &'a str, depth: usize) -> Read<Value<'a>> {
+    fn object(self, json: &'a str, depth: usize) -> Result<Value<'a>> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
         let members = deserializer.deserialize_map(MembersVisitor { reader: self, depth });
         let members = members.and_then(|members| deserializer.end().map(|()| members));
         members.map_err(|error| syntax(json, &error))?.map(Value::Object)
     }
 
-    /// Reads a string whose grammar is right. It can still have half of a surrogate pair.
-    fn string(self, raw: &'a RawValue) -> Read<Cow<'a, str>> {
+    /// Parses a string whose grammar is right. It can still have half of a surrogate pair.
+    fn string(self, raw: &'a RawValue) -> Result<Cow<'a, str>> {
         let json = raw.get();
         if !json.contains('\\') {
             return Ok(Cow::Borrowed(json.trim_matches('"')));
@@ -94,35 +95,35 @@ impl<'a> Reader<'a> {
                 let start = json.get(..*start).unwrap_or_default();
                 serde_json::from_str::<String>(&format!("{start}\"")).is_ok()
             };
-            // It gave up behind the half, which is the last escape with nothing wrong in front of it.
+            // serde_json stopped after the half, which is the last escape without an error before it.
             let half = read.rmatch_indices('\\').find(is_good).map_or(0, |(start, _)| start);
             let message = "expected the other half of a surrogate pair".to_owned();
-            Stop { fault: JsonFault::LoneSurrogate, message, at: self.place(json) + half }
+            Stop { fault: JsonFault::LoneSurrogate, message, at: self.offset(json) + half }
         })
     }
 
-    /// Where in the text a part of it begins.
-    fn place(self, part: &str) -> usize {
+    /// The byte of the text at which a part of it begins.
+    fn offset(self, part: &str) -> usize {
         part.as_ptr().addr() - self.text.as_ptr().addr()
     }
 }
 
-/// Reads the members of an object, in order and with those that come twice.
+/// Parses the members of an object, in order and including repeated keys.
 struct MembersVisitor<'a> {
     reader: Reader<'a>,
     depth: usize,
 }
 
 impl<'a> Visitor<'a> for MembersVisitor<'a> {
-    /// What is wrong inside of a member, once the grammar of them all is right.
-    type Value = Read<Members<'a>>;
+    /// The members, or the error of the first member whose grammar is right but whose value is not.
+    type Value = Result<Members<'a>>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        // An author or a file has seven keys.
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> core::result::Result<Self::Value, A::Error> {
+        // Authors and media files have seven keys.
         let (mut members, mut first) = (Members::with_capacity(8), None);
         while let Some((key, value)) = map.next_entry()? {
             let key = self.reader.string(key);

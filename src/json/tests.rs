@@ -26,7 +26,7 @@ fn numbers_are_kept_as_they_are_written() {
 }
 
 #[test]
-fn what_is_no_number_is_refused() {
+fn anything_but_a_number_is_refused() {
     for (text, column) in
         [("-", 2), ("01", 2), (".5", 1), ("+1", 1), ("1.", 3), ("1.e3", 3), ("1e", 3), ("1e-x", 4)]
     {
@@ -114,7 +114,7 @@ fn a_string_ends_at_any_place() {
 
 proptest! {
     #[test]
-    fn what_serde_json_writes_is_read_as_it_was(text in any::<String>()) {
+    fn strings_of_serde_json_survive_a_round_trip(text in any::<String>()) {
         let json = serde_json::to_string(&text).unwrap();
         prop_assert_eq!(parse(&json), Ok(Value::Text(text.into())));
     }
@@ -122,7 +122,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in r#"([\[\]{}:,"\\ \x000-9eE.+-]|\\u[dD][89a-fA-F][0-9a-f]{2}|é|😀|true|null){0,40}"#) {
         let theirs = serde_json::from_str::<serde_json::Value>(&text);
-        // Beyond the largest float they give up; here a number is as long as it is.
+        // serde_json refuses numbers beyond the largest float; here a number keeps its text.
         let is_json = theirs.is_ok() || theirs.is_err_and(|error| error.to_string().contains("out of range"));
         prop_assert_eq!(parse(&text).is_ok(), is_json);
     }

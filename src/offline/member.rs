@@ -1,4 +1,4 @@
-//! A post of a set, with what queries compare.
+//! A post in memory, with the values that queries compare.
 
 use crate::key::author_key;
 use crate::platform::Network;
@@ -9,21 +9,21 @@ use crate::posts::post::Post;
 use crate::posts::query::PostQuery;
 use crate::text::{fold_name, index_text};
 
-/// A post of a set.
+/// A post in memory, with the values that queries compare.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
     pub(super) post: Post,
     pub(super) network: Network,
-    /// The username as it is compared.
+    /// The folded username.
     username: String,
-    /// The hashtags as they are compared.
+    /// The folded hashtags.
     hashtags: Vec<String>,
-    /// The words of the text, as they are searched.
+    /// The words of the text, as the index has them.
     words: String,
 }
 
 impl Member {
-    /// A post with what is compared; none where its id names no network.
+    /// Computes the values of a post. `None` if its id names no network.
     pub(super) fn new(post: Post) -> Option<Self> {
         Some(Self {
             network: post.network()?,
@@ -43,7 +43,7 @@ impl Member {
         (self.network, &self.username) == (other.network, &other.username)
     }
 
-    /// The count that is sorted by, if it is known.
+    /// The count that the posts are sorted by, if it is known.
     pub(super) const fn sorted_count(&self, sort: Sort) -> Option<u64> {
         match sort {
             Sort::PublishedAt => None,
@@ -59,8 +59,8 @@ impl Member {
         }
     }
 
-    /// Whether the post meets every condition of a query. The words, which take longest to look for, come last.
-    pub(super) fn is_asked_for(&self, query: &PostQuery) -> bool {
+    /// Whether the post meets every condition of a query. The keyword, which takes longest to check, comes last.
+    pub(super) fn matches_query(&self, query: &PostQuery) -> bool {
         let published_at = self.post.published_at;
         let passes = |are_words: bool| {
             let mut values =

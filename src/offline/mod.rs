@@ -1,13 +1,13 @@
-//! Posts in memory that answer queries as the service does: read, merged, keyed, folded, filtered, sorted and cut by the
-//! same code, with a look at each post in place of SQL.
+//! Posts in memory that answer queries as the service does. The same code parses, merges and folds posts and builds pages, but a
+//! look at every post takes the place of SQL.
 //!
-//! Cursors are those of the service. A property test (`tests/native/offline.rs`) compares whole walks over pages with the bytes
-//! of the service's answers.
+//! Cursors are those of the service. A property test (`tests/native/offline.rs`) goes through all pages of queries and compares
+//! the bytes with the service's answers.
 
+mod load;
 mod member;
-mod reading;
 
-pub use reading::{Form, Loaded};
+pub use load::{Form, Loaded};
 
 use crate::http::reply::BodyPart;
 use crate::key::Range;
@@ -24,9 +24,9 @@ use std::collections::BTreeMap;
 /// Posts in memory.
 #[derive(Debug, Clone, Default)]
 pub struct PostSet {
-    /// By their keys, which are in the order of time.
+    /// The posts by their keys, which are in the order of time.
     members: BTreeMap<i64, Member>,
-    /// The key of each id.
+    /// The key of each post, by its id.
     keys: BTreeMap<String, i64>,
 }
 
@@ -36,12 +36,12 @@ impl PostSet {
         self.members.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no posts.
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
-    /// Takes in a line: a new post, or more about a known one. `now` is the `collected_at` of a line without one.
+    /// Adds a line, which inserts a post or updates a known one. `now` is the `collected_at` of a line without one.
     pub fn add(&mut self, line: PostLine, now: Timestamp) {
         let known = self.keys.get(&post_id(line.platform.network, &line.platform_post_id)).copied();
         let before = known.and_then(|key| self.members.get(&key));
@@ -51,33 +51,33 @@ impl PostSet {
         }
     }
 
-    /// Places a post: under its known key if its time and author are the same, otherwise under a free one of its range.
+    /// Stores a post: under its `known` key if its time and author are still the same, otherwise under a free key of its range.
     fn put(&mut self, post: Post, known: Option<i64>) {
-        // A post that was merged has the id that its line gave it.
+        // The id of a merged post comes from its line, so it names a network.
         let Some(member) = Member::new(post) else { return };
         let range = Range::new(member.post.published_at, &member.author_key());
         let before = known.and_then(|key| self.members.remove(&key));
-        let is_at_home = |key: &i64| {
-            before.as_ref().is_some_and(|before| before.is_by(&member)) && Range::of(*key) == range
+        let fits = |key: &i64| {
+            before.as_ref().is_some_and(|before| before.is_by(&member)) && Range::containing(*key) == range
         };
         let free = || range.free(&member.post.id, |key| self.members.contains_key(&key));
-        // All 32,768 keys of one author's millisecond are never taken: a network gives no author so many posts.
-        let Some(key) = known.filter(is_at_home).or_else(free) else { return };
+        // The 32,768 keys of one slot's millisecond are never all taken: no network has so many posts.
+        let Some(key) = known.filter(fits).or_else(free) else { return };
         self.keys.insert(member.post.id.clone(), key);
         self.members.insert(key, member);
     }
 
     /// The body of the service's answer to a query.
     pub fn answer(&self, query: &PostQuery) -> String {
-        let pieces = self.page(query).into_body(query).into_iter();
-        let text = |piece: BodyPart<String>| match piece {
+        let parts = self.page(query).into_body(query).into_iter();
+        let text = |part: BodyPart<String>| match part {
             BodyPart::Own(text) => text,
             BodyPart::Opened(document) => document.strip_prefix('{').map(str::to_owned).unwrap_or(document),
         };
-        pieces.map(text).collect()
+        parts.map(text).collect()
     }
 
-    /// The page that a query asks for.
+    /// The page of a query.
     fn page(&self, query: &PostQuery) -> Page<String> {
         let most = usize::from(query.limit.0) + 1;
         let mut places = match query.sort {
@@ -91,16 +91,16 @@ impl PostSet {
         Page::new(places.into_iter().filter_map(|place| self.item(place)).collect(), has_more)
     }
 
-    /// The places of all posts that a query asks for, after the page that it goes on from, in the order of time.
+    /// The places of all posts that match a query, after its position if it has one, in the order of time.
     fn places<'a>(&'a self, query: &'a PostQuery) -> impl DoubleEndedIterator<Item = Place> + 'a {
         let after = query.position.map(Place::from);
         let place =
             |(key, member): (&i64, &Member)| Place { value: member.sorted_count(query.sort), post_id: *key };
-        let is_further =
+        let is_after =
             move |place: Place| after.is_none_or(|after| place.compare(after, query.order).is_gt());
         self.members
             .iter()
-            .filter(move |(key, member)| is_further(place((key, member))) && member.is_asked_for(query))
+            .filter(move |(key, member)| is_after(place((key, member))) && member.matches_query(query))
             .map(place)
     }
 

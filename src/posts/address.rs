@@ -1,33 +1,43 @@
-//! A query from the address that asks it: the names in its path, and its query string.
+//! Parses a query from an address: the names in its path, and its query string.
 
 use super::query::{Listing, PostQuery};
 use crate::http::error::{ValidationError, ValidationErrorCode};
-use crate::http::parameters::pairs;
+use crate::http::parameters::parse_pairs;
 use crate::percent::decode;
 
-/// Reads the parameters of an address of posts.
+/// Parses the parameters of an address of posts. `names` are the names in the path, still percent-encoded.
 ///
 /// # Errors
 /// Every error of the path and of the query string.
-pub fn query_of(listing: Listing, names: [&str; 2], query: &str) -> Result<PostQuery, Vec<ValidationError>> {
-    let (query, errors) = read_query(PostQuery::new(listing), names, query);
+pub fn parse_query(
+    listing: Listing,
+    names: [&str; 2],
+    query: &str,
+) -> Result<PostQuery, Vec<ValidationError>> {
+    let (query, errors) = parse_query_into(PostQuery::new(listing), names, query);
     if errors.is_empty() { Ok(query) } else { Err(errors) }
 }
 
-/// The same, into a query that may have another limit: what could be read, and what could not.
-pub fn read_query(usual: PostQuery, names: [&str; 2], query: &str) -> (PostQuery, Vec<ValidationError>) {
-    let (pairs, mut errors) = pairs(query);
+/// As [`parse_query`], but begins with the query `defaults`. Returns what could be parsed, and every error.
+pub fn parse_query_into(
+    defaults: PostQuery,
+    names: [&str; 2],
+    query: &str,
+) -> (PostQuery, Vec<ValidationError>) {
+    let (pairs, mut errors) = parse_pairs(query);
     let mut path = Vec::new();
-    for (name, text) in path_names(usual.listing).iter().zip(names) {
+    for (name, text) in path_names(defaults.listing).iter().zip(names) {
         match decode(text, false) {
             Ok(text) => path.push((*name, text)),
-            Err(error) => errors
-                .push(ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()).of(name)),
+            Err(error) => errors.push(
+                ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string())
+                    .for_parameter(name),
+            ),
         }
     }
     let path: Vec<_> = path.iter().map(|(name, text)| (*name, text.as_ref())).collect();
     let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-    let (query, more) = PostQuery::read(usual, &path, pairs);
+    let (query, more) = PostQuery::parse_into(defaults, &path, pairs);
     errors.extend(more);
     (query, errors)
 }

@@ -1,17 +1,17 @@
 //! `GET /api/v1/posts/by-user/{platform}/{username}`, `.../by-hashtag/{platform}/{hashtag}`, `.../search`.
 //!
-//! The page is read, then charged, then sent. A page that is older than what was acknowledged is read again.
+//! The page is read, then charged, then sent. A page that is older than what was acknowledged to operators is read again.
 //!
-//! The `ETag` is an HMAC, under a key derived from `TOKEN_KEY`, of a digest of the content stamps that stand beside the rows. A
-//! match is a 304, which is free. Only a page that is sent names the next one, because a cursor has a count and the time of a
-//! post.
+//! The `ETag` is an HMAC, under a key derived from `TOKEN_KEY`, of a digest of the content stamps that are stored with the rows. A
+//! match is a 304, which is free. Only a page that is sent has the cursor of the next one, because a cursor contains the time and a
+//! count of a post.
 
-use super::address::read_query;
+use super::address::parse_query_into;
 use super::page::Page;
 use super::query::{Listing, PostQuery};
-use super::read::{ExpensiveQueries, Read, Reading, TextOf};
+use super::read::{ExpensiveQueries, PageReader, Read, TextOf};
 use super::scope;
-use super::slots::slots_of;
+use super::slots::query_slots;
 use super::url::posts_url;
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::accounts::charge;
@@ -26,20 +26,20 @@ use crate::shards::Shard;
 use crate::store::{PRIMARY, StorageError};
 use sha2::{Digest, Sha256};
 
-/// What may be kept of a page, and how long: nothing without asking again.
+/// Caches may store a page for the caller only, and must ask before they use it.
 const CACHE: &str = "private, no-cache";
-/// How often a page is read that turns out to be older than what was acknowledged, and after how many times from the
-/// primaries.
+/// How often a page is read if it is older than what was acknowledged.
 pub(crate) const TRIES: usize = 4;
+/// After how many of these it is read from the primaries.
 pub(crate) const PRIMARY_AFTER: usize = 2;
 /// The most bytes of an `Idempotency-Key`.
 const MAX_IDEMPOTENCY_KEY: usize = 255;
 
-/// A page that was read, and what the call's condition makes of it.
+/// A page that was read, and whether it matches `If-None-Match`.
 struct Found<T> {
     page: Page<T>,
     digest: [u8; 32],
-    /// None where the service has no key for it.
+    /// `None` if the service has no key for it.
     etag: Option<String>,
     /// Whether the caller has the body already.
     is_known: bool,
@@ -48,7 +48,7 @@ struct Found<T> {
 /// Answers a call for posts.
 ///
 /// # Errors
-/// As the contract says, in the order of its checks.
+/// The first error, in the order of the contract's checks.
 pub async fn answer<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     expensive: &ExpensiveQueries,
@@ -56,8 +56,8 @@ pub async fn answer<S: Runtime>(
     names: [&str; 2],
 ) -> Result<ReplyOf<S>, ApiError> {
     let mut admitted = request.admit(is_get(request)).await?;
-    let (query, key) = match read(request, listing, names) {
-        Ok(read) => read,
+    let (query, key) = match parse(request, listing, names) {
+        Ok(parsed) => parsed,
         Err(error) => {
             request.check(&mut admitted).await?;
             return Err(error);
@@ -67,7 +67,7 @@ pub async fn answer<S: Runtime>(
         charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
     }
     for attempt in 0..TRIES {
-        let Read { page, reading } = match fetch(request, expensive, &query, attempt).await {
+        let Read { page, shards_read } = match fetch(request, expensive, &query, attempt).await {
             Ok(read) => read,
             Err(error) => {
                 charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
@@ -75,7 +75,7 @@ pub async fn answer<S: Runtime>(
             }
         };
         let found = compare(request, page, &query);
-        let outcome = charge_page(request, &admitted, &found, key.as_deref(), &reading).await?;
+        let outcome = charge_page(request, &admitted, &found, key.as_deref(), &shards_read).await?;
         if let Outcome::Charged(credits) = outcome {
             request.charged = credits;
             return Ok(send(request, found, &query));
@@ -84,12 +84,12 @@ pub async fn answer<S: Runtime>(
     Err(StorageError::behind().into())
 }
 
-/// Whether the call is to be charged. `HEAD` is free, and says nothing of the posts.
+/// Whether the call is charged. `HEAD` is free, and returns nothing about the posts.
 fn is_get<S>(request: &AuthorizedRequest<'_, S>) -> bool {
     request.call.method == "GET"
 }
 
-/// Makes the entity tag of a page, and compares it with what the caller has.
+/// Computes the entity tag of a page, and compares it with `If-None-Match`.
 fn compare<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     page: Page<TextOf<S>>,
@@ -101,14 +101,15 @@ fn compare<S: Runtime>(
     Found { page, digest, etag, is_known }
 }
 
-/// The parameters, and the caller's idempotency key bound to them, if they are what the token may ask for.
-fn read<S: Runtime>(
+/// Parses the parameters, and checks that the token allows them. Also returns the caller's idempotency key, bound to the query.
+fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     listing: Listing,
     names: [&str; 2],
 ) -> Result<(PostQuery, Option<String>), ApiError> {
     let token = request.browser.as_ref().map(|(token, _)| token);
-    let (query, mut errors) = read_query(scope::usual(token, listing), names, request.call.query);
+    let (query, mut errors) =
+        parse_query_into(scope::default_query(token, listing), names, request.call.query);
     if let Some(token) = token {
         scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &errors)?;
     }
@@ -128,7 +129,7 @@ fn read<S: Runtime>(
 
 fn check_key(key: &str) -> Result<&str, ValidationError> {
     let expected = format!("expected 1 to {MAX_IDEMPOTENCY_KEY} visible ASCII characters");
-    let invalid = |code| ValidationError::new(code, expected).of("Idempotency-Key");
+    let invalid = |code| ValidationError::new(code, expected).for_parameter("Idempotency-Key");
     match key.len() {
         0 => Err(invalid(ValidationErrorCode::EmptyValue)),
         length if length > MAX_IDEMPOTENCY_KEY => Err(invalid(ValidationErrorCode::OutOfRange)),
@@ -137,46 +138,48 @@ fn check_key(key: &str) -> Result<&str, ValidationError> {
     }
 }
 
-/// Reads the page from where posts are said to be, at least as new as is said; from the primaries if that was wrong twice.
+/// Reads the page from the shards of the shard map, at least as new as the map says. After two outdated pages, reads from the
+/// primaries.
 async fn fetch<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     expensive: &ExpensiveQueries,
     query: &PostQuery,
     attempt: usize,
 ) -> Result<Read<TextOf<S>>, ApiError> {
-    let mut shards = request.shard_map().await?.with_slots(slots_of(query));
+    let mut shards = request.shard_map().await?.with_slots(query_slots(query));
     if attempt >= PRIMARY_AFTER {
         for shard in &mut shards {
             PRIMARY.clone_into(&mut shard.bookmark);
         }
     }
     let service = request.service;
-    let mut reading = Reading { runtime: service.runtime, expensive, query, plan: None };
-    let read = reading.from(&shards).await;
-    request.plan = reading.plan.or(request.plan.take());
+    let mut reader = PageReader { runtime: service.runtime, expensive, query, plan: None };
+    let read = reader.read(&shards).await;
+    request.plan = reader.plan.or(request.plan.take());
     Ok(read?)
 }
 
-/// Charges the page, or counts a call that costs nothing, or does neither for `HEAD`.
+/// Charges the page, or counts the call if it is free. For `HEAD`, only checks that the page is not outdated.
 async fn charge_page<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: &Admitted,
     found: &Found<TextOf<S>>,
     key: Option<&str>,
-    reading: &[Shard],
+    shards_read: &[Shard],
 ) -> Result<Outcome, ApiError> {
     if !is_get(request) {
-        let is_right = request.shard_map().await?.confirms(reading);
-        return Ok(if is_right { Outcome::Charged(0) } else { Outcome::Outdated { unsure: false } });
+        let is_current = request.shard_map().await?.confirms(shards_read);
+        return Ok(if is_current { Outcome::Charged(0) } else { Outcome::Outdated { unsure: false } });
     }
     if found.is_known || found.page.is_empty() {
-        return charge::request::count(request, admitted, reading).await;
+        return charge::request::count(request, admitted, shards_read).await;
     }
     let key = key.map(|key| page_key(key, &found.digest));
-    charge::request::charge(request, admitted, key.as_deref(), reading).await
+    charge::request::charge(request, admitted, key.as_deref(), shards_read).await
 }
 
-/// The answer. Only who pays for the posts is told where the next page begins: a cursor has values of the last post.
+/// The reply. Only a caller who pays for the posts gets the address of the next page, because its cursor contains values of the last
+/// post.
 fn send<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     found: Found<TextOf<S>>,
@@ -187,7 +190,7 @@ fn send<S: Runtime>(
         Reply::new(304)
     } else {
         let link = if is_get(request) { link(request, &page, query) } else { None };
-        Reply::pieces(page.into_body(query)).with_some("Link", link)
+        Reply::parts(page.into_body(query)).with_some("Link", link)
     };
     reply.with_some("ETag", etag).with("Cache-Control", CACHE)
 }

@@ -1,4 +1,4 @@
-//! The lines of a body: posts, and rejected lines with their numbers.
+//! Parses the lines of a body to posts and rejected lines.
 
 use super::post::line::{LineError, PostLine, parse};
 use serde::Serialize;
@@ -11,7 +11,7 @@ pub const MAX_LINES: usize = 1_000;
 /// A line that is not a post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RejectedLine {
-    /// Its number, from 1, blank lines counted.
+    /// Its number, from 1. Blank lines count.
     pub line: usize,
     /// Why, for programs.
     pub code: &'static str,
@@ -19,12 +19,12 @@ pub struct RejectedLine {
     pub message: String,
 }
 
-/// What a body holds.
+/// The parsed lines of a body.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lines {
     /// The posts, in the order of their lines.
     pub good: Vec<PostLine>,
-    /// The lines that are no posts.
+    /// The lines that are not posts.
     pub rejected: Vec<RejectedLine>,
 }
 
@@ -33,11 +33,11 @@ pub struct Lines {
 pub struct TooManyLines;
 
 impl Lines {
-    /// Reads a body. Blank lines are skipped, a byte order mark at the beginning too.
+    /// Parses a body. Blank lines and a byte order mark at the beginning are skipped.
     ///
     /// # Errors
     /// When there are too many lines.
-    pub fn read(body: &[u8]) -> Result<Self, TooManyLines> {
+    pub fn parse(body: &[u8]) -> Result<Self, TooManyLines> {
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
         let body = body.strip_suffix(b"\n").unwrap_or(body);
         let mut lines = Self::default();
@@ -75,15 +75,15 @@ mod tests {
 
     #[test]
     fn lines_count_from_one_and_include_blank_ones() {
-        let lines = Lines::read(format!("\u{feff}\n{POST}\r\n  \nnonsense\n{POST}").as_bytes()).unwrap();
+        let lines = Lines::parse(format!("\u{feff}\n{POST}\r\n  \nnonsense\n{POST}").as_bytes()).unwrap();
         assert_eq!((lines.good.len(), lines.received()), (2, 3));
         assert_eq!((lines.rejected[0].line, lines.rejected[0].code), (4, "INVALID_JSON"));
-        assert_eq!(Lines::read(b""), Ok(Lines::default()));
+        assert_eq!(Lines::parse(b""), Ok(Lines::default()));
     }
 
     #[test]
-    fn a_thousand_lines_are_taken_and_no_more() {
-        assert!(Lines::read("\n".repeat(1000).as_bytes()).is_ok());
-        assert_eq!(Lines::read("\n".repeat(1001).as_bytes()), Err(TooManyLines));
+    fn a_thousand_lines_are_accepted_and_no_more() {
+        assert!(Lines::parse("\n".repeat(1000).as_bytes()).is_ok());
+        assert_eq!(Lines::parse("\n".repeat(1001).as_bytes()), Err(TooManyLines));
     }
 }

@@ -1,4 +1,4 @@
-//! Posts: what they are, how they are asked for, and how they are found.
+//! Posts: the stored post, queries for posts, and how their pages are found.
 
 pub mod address;
 pub mod endpoint;

@@ -1,21 +1,21 @@
-//! Which databases a query has to ask.
+//! The slots, and so the databases, that a query has to read.
 
 use super::query::PostQuery;
-use crate::key::{author_key, slot_of};
+use crate::key::{author_key, author_slot};
 use crate::platform::Network;
 
-/// The slots that a query is about, a bit each: those of its author, or all.
-pub fn slots_of(query: &PostQuery) -> u64 {
+/// The slots that may have posts of a query, one bit each: those of its author, or all.
+pub fn query_slots(query: &PostQuery) -> u64 {
     let Some(name) = query.filters.username() else { return u64::MAX };
     let networks = query.filters.platform().map_or(Network::ALL.to_vec(), |platform| vec![platform.network]);
     let keys = networks.into_iter().map(|network| author_key(network, &name.0.key));
-    keys.fold(0, |slots, key| slots | 1 << slot_of(&key))
+    keys.fold(0, |slots, key| slots | 1 << author_slot(&key))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::posts::address::read_query;
+    use crate::posts::address::parse_query_into;
     use crate::posts::query::Listing;
     use crate::shards::ShardMap;
 
@@ -23,10 +23,10 @@ mod tests {
 
     #[test]
     fn an_author_is_asked_for_in_one_shard_and_everything_else_in_all() {
-        let query = |text| read_query(PostQuery::new(Listing::Search), ["", ""], text).0;
+        let query = |text| parse_query_into(PostQuery::new(Listing::Search), ["", ""], text).0;
         let layout = ShardMap::parse(TWO).unwrap();
         let asked = |text| {
-            layout.with_slots(slots_of(&query(text))).iter().map(|shard| shard.number).collect::<Vec<_>>()
+            layout.with_slots(query_slots(&query(text))).iter().map(|shard| shard.number).collect::<Vec<_>>()
         };
         assert_eq!(asked(""), [0, 1]);
         assert_eq!(asked("hashtag=reef&platform=x"), [0, 1]);
@@ -35,7 +35,10 @@ mod tests {
         // Five networks are five authors.
         assert_eq!(asked("username=reef"), [0, 1]);
         assert_eq!(
-            ShardMap::parse("0 ffffffffffffffff 0 \n1 0 0 ").unwrap().with_slots(slots_of(&query(""))).len(),
+            ShardMap::parse("0 ffffffffffffffff 0 \n1 0 0 ")
+                .unwrap()
+                .with_slots(query_slots(&query("")))
+                .len(),
             1
         );
     }

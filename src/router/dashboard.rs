@@ -1,5 +1,5 @@
-//! `/dashboard/...`: what account owners do by themselves. The pages are files of the static site; here is the JSON that
-//! they ask for, below `/dashboard/api/`.
+//! `/dashboard/...`: what account owners do themselves. The pages are files of the static site. This is the JSON API that they
+//! call, below `/dashboard/api/`.
 
 use super::service::Service;
 use crate::accounts::dashboard::session::Session;
@@ -13,7 +13,7 @@ use crate::http::{accept, origin, request_line};
 use crate::payments::endpoints::{checkouts, service as offer};
 use crate::posts::scope::endpoint as browser_token;
 
-/// A place of the dashboard's API.
+/// An endpoint of the dashboard's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place<'a> {
     Service,
@@ -36,7 +36,7 @@ enum Place<'a> {
     Outbox,
 }
 
-/// The places with a fixed path, their names in the log, and their methods.
+/// The endpoints with a fixed path, their names in the log, and their methods.
 const PLACES: [(&str, Place<'static>, &str, &str); 17] = [
     ("service", Place::Service, "dashboard/service", "GET, HEAD"),
     ("sign-up", Place::SignUp, "dashboard/sign-up", "POST"),
@@ -58,16 +58,16 @@ const PLACES: [(&str, Place<'static>, &str, &str); 17] = [
 ];
 const RECEIPT: (&str, &str) = ("dashboard/receipt", "GET, HEAD");
 
-/// A place, its name and its methods.
+/// The endpoint that a path leads to, its name in the log, and its methods.
 #[derive(Debug, Clone, Copy)]
-struct Found<'a> {
+struct Endpoint<'a> {
     place: Place<'a>,
     name: &'static str,
     methods: &'static str,
 }
 
-impl<'a> Found<'a> {
-    fn at(path: &'a str) -> Option<Self> {
+impl<'a> Endpoint<'a> {
+    fn find(path: &'a str) -> Option<Self> {
         let path = path.strip_prefix("/dashboard/api/")?;
         if let Some((_, place, name, methods)) = PLACES.iter().find(|(known, ..)| *known == path) {
             return (*place != Place::Outbox).then_some(Self { place: *place, name, methods });
@@ -78,7 +78,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Answers a call below `/dashboard`; none where the address is a page's.
+/// Answers a call below `/dashboard`. `None` if the address is a page.
 pub async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
@@ -88,11 +88,11 @@ pub async fn answer<S: Runtime>(
         "outbox" | "outbox.html" | "outbox/" => match outbox::negotiate(call, &service.settings.http) {
             outbox::OutboxReply::Page => return None,
             outbox::OutboxReply::Mails => {
-                Some(Found { place: Place::Outbox, name: "dashboard/outbox", methods: "GET, HEAD" })
+                Some(Endpoint { place: Place::Outbox, name: "dashboard/outbox", methods: "GET, HEAD" })
             }
             outbox::OutboxReply::Nothing => None,
         },
-        rest if rest == "api" || rest.starts_with("api/") => Found::at(call.path),
+        rest if rest == "api" || rest.starts_with("api/") => Endpoint::find(call.path),
         _ => return None,
     };
     let reply = match respond(call, service, found).await {
@@ -102,13 +102,13 @@ pub async fn answer<S: Runtime>(
     Some(reply.named(found.map_or("none", |found| found.name)))
 }
 
-/// The order of the checks: address, length, method, `Accept`, origin, session, body.
+/// Checks in this order: address, length, method, `Accept`, origin, session, body.
 async fn respond<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    found: Option<Found<'_>>,
+    found: Option<Endpoint<'_>>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let Found { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
+    let Endpoint { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
     let accounts = &service.accounts();
     let http = &accounts.http;
     let is_file = matches!(place, Place::UsageFile | Place::LedgerFile);
@@ -125,12 +125,12 @@ async fn respond<S: Runtime>(
         Place::SignIn => sign_in::sign_in(call, accounts).await,
         Place::Confirm => sign_in::confirm(call, accounts).await,
         Place::Outbox => outbox::answer(http).await,
-        _ => own(call, service, place).await,
+        _ => respond_to_owner(call, service, place).await,
     }
 }
 
-/// Answers what only a signed-in owner may ask.
-async fn own<S: Runtime>(
+/// Answers what only a signed-in owner may call.
+async fn respond_to_owner<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     place: Place<'_>,

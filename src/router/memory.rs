@@ -1,17 +1,17 @@
-//! What an isolate remembers between calls: hints only, of no one call.
+//! What an isolate remembers between calls: only hints, and nothing of a single call.
 
 use crate::posts::read::ExpensiveQueries;
 use crate::upkeep::health::HealthMemory;
 use crate::{accounts, shards};
 
-/// The memory.
+/// The memory of an isolate.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// What is remembered of callers.
+    /// What is remembered about callers.
     pub accounts: accounts::memory::Memory,
-    /// Where posts are believed to be.
+    /// Where posts were when they were last looked up.
     pub shards: shards::memory::Memory,
-    /// Queries that read many rows.
+    /// Queries that are known to read many rows.
     pub expensive: ExpensiveQueries,
     /// Storage's health.
     pub health: HealthMemory,

@@ -1,5 +1,5 @@
-//! Answers calls. Knows HTTP only as a method, a path, a few headers and a status; `src/worker/` and the tests supply the
-//! rest.
+//! Routes calls to their endpoints. Knows HTTP only as a method, a path, a few headers and a status. `src/worker/` and the tests
+//! supply the rest.
 
 pub mod dashboard;
 pub mod memory;
@@ -20,13 +20,13 @@ use crate::http::settings::Settings;
 use crate::payments::endpoints::webhook;
 use service::Service;
 
-/// What an answer depends on beside its address.
+/// The headers that an answer depends on.
 const VARY: &str = "Authorization, X-API-Token, Origin, Accept";
 
-/// Answers a call; none where the address is one of the static site's.
+/// Answers a call. `None` if the address belongs to the static site.
 pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Option<ReplyOf<S>> {
     let request_id = request_id(call, &service.entropy);
-    let reply = match gate(call, &service.settings.http) {
+    let reply = match check_transport(call, &service.settings.http) {
         Err(error) => Reply::error(&error, &request_id).named("none"),
         Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
         Ok(()) if operators::is_page(call.path, &service.settings.accounts) => return None,
@@ -40,13 +40,13 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Op
     Some(finish(call, reply, request_id))
 }
 
-/// Answers a call that nobody can answer: the settings are at fault.
-pub fn out_of_order<T>(call: &Call<'_>, entropy: &Entropy, error: &ApiError) -> Reply<T> {
+/// Answers a call with an error while the settings are invalid.
+pub fn answer_with_error<T>(call: &Call<'_>, entropy: &Entropy, error: &ApiError) -> Reply<T> {
     let request_id = request_id(call, entropy);
     finish(call, Reply::error(error, &request_id).named("none"), request_id)
 }
 
-/// The reply with what every one has.
+/// Adds the headers that every reply has, and drops the body for `HEAD`.
 fn finish<T>(call: &Call<'_>, reply: Reply<T>, request_id: String) -> Reply<T> {
     let reply = if is_below(call.path, "/api") { cors::readable(reply) } else { reply };
     let reply = reply.with("Vary", VARY).with("X-Request-Id", request_id);
@@ -54,13 +54,13 @@ fn finish<T>(call: &Call<'_>, reply: Reply<T>, request_id: String) -> Reply<T> {
     if call.method == "HEAD" { reply.without_body() } else { reply }
 }
 
-/// Whether a path is a place or below it.
-fn is_below(path: &str, place: &str) -> bool {
-    path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// Whether a path is `parent` or below it.
+fn is_below(path: &str, parent: &str) -> bool {
+    path.strip_prefix(parent).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Outside development: https only, before any credential is looked at, and our own host only.
-fn gate(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
+/// Outside development, accepts only https and only the service's own host. Runs before any credential is looked at.
+fn check_transport(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
     if settings.development {
         return Ok(());
     }
@@ -73,11 +73,11 @@ fn gate(call: &Call<'_>, settings: &Settings) -> Result<(), ApiError> {
     }
 }
 
-/// A caller's own id if it is a good one, otherwise a new one.
+/// The request id: the caller's `X-Request-Id` if it is valid, otherwise a random one.
 pub fn request_id(call: &Call<'_>, entropy: &Entropy) -> String {
-    let good = |id: &&String| {
+    let is_valid = |id: &&String| {
         (1..=64).contains(&id.len())
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
     };
-    call.request_id.as_ref().filter(good).cloned().unwrap_or_else(|| hex(&entropy.request))
+    call.request_id.as_ref().filter(is_valid).cloned().unwrap_or_else(|| hex(&entropy.request))
 }

@@ -12,7 +12,7 @@ use crate::ingest::endpoints::{erase, export, posts, shards};
 use crate::payments::endpoints::operators as payments;
 use crate::upkeep::stats;
 
-/// A place of the operators' API.
+/// An endpoint of the operators' API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place<'a> {
     Posts,
@@ -27,7 +27,7 @@ enum Place<'a> {
     Stats,
 }
 
-/// What is done to an account.
+/// What an operator does to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Action {
     Credits,
@@ -73,7 +73,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Whether the caller takes what is answered: JSON, but for lines of it.
+    /// Whether the caller's `Accept` allows the answer: JSON, or JSON lines for an export.
     fn is_acceptable(self, call: &Call<'_>) -> bool {
         let accept = call.accept.as_deref();
         let is_export = self == Self::Posts && call.method != "POST";
@@ -98,7 +98,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Whether a path is of the operators' page, a file of the static site. Where nobody is an operator there is none.
+/// Whether a path belongs to the operators' page, which is a file of the static site. Without operators there is no such page.
 pub fn is_page(path: &str, settings: &Settings) -> bool {
     let rest = path.strip_prefix("/operator").filter(|rest| rest.is_empty() || rest.starts_with('/'));
     rest.is_some_and(|rest| !rest.starts_with("/v")) && settings.has_operators()

@@ -14,29 +14,29 @@ use crate::upkeep::health;
 
 /// The methods of every address.
 const METHODS: &str = "GET, HEAD, OPTIONS";
-/// The description of the API: a file of the static site, since it would be a tenth of the Worker.
+/// The path of `openapi.json`. It is a file of the static site, because it would take up a tenth of the Worker.
 const OPENAPI: &str = "/openapi.json";
 
 /// Answers a call below `/api/`.
 pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, request_id: &str) -> ReplyOf<S> {
     let address = Address::find(call.path);
-    let reply = match checked(call, address) {
-        // Also where there is nothing: a page can read the 404 only after a preflight that went well.
+    let reply = match check(call, address) {
+        // Also for unknown addresses: a page can read the 404 only if the preflight succeeds.
         _ if call.method == "OPTIONS" => cors::preflight(METHODS),
         Err(error) => Reply::error(&error, request_id),
         Ok(address) => respond(call, service, address, request_id).await,
     };
     let reply = reply.named(address.map_or("none", Address::name));
-    // Known to the compiler: an empty table costs nothing.
+    // The table is a constant, so the compiler removes the rest while it is empty.
     if S::DEPRECATED.is_empty() {
         return reply;
     }
     let origin = service.settings.http.public_origin.as_deref().unwrap_or_default();
-    deprecation::told(reply, S::DEPRECATED, call.query, origin)
+    deprecation::announce(reply, S::DEPRECATED, call.query, origin)
 }
 
-/// Address, length, method and `Accept`.
-fn checked<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
+/// Checks the address, the length, the method and `Accept`.
+fn check<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
     let address = address.ok_or(ApiError::NotFound)?;
     request_line::check(call, METHODS, accept::takes_json(call.accept.as_deref()))?;
     Ok(address)

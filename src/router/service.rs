@@ -1,4 +1,4 @@
-//! All that a call is answered with.
+//! Everything that is needed to answer a call.
 
 use super::memory::Memory;
 use super::settings::Settings;
@@ -6,29 +6,29 @@ use crate::http::entropy::Entropy;
 use crate::time::Timestamp;
 use crate::{accounts, http, payments};
 
-/// All that a call is answered with. Each endpoint gets the part that it needs.
+/// Everything that is needed to answer a call. Each endpoint gets the part that it needs.
 #[derive(Debug)]
 pub struct Service<'a, S> {
     /// Storage, limits and the body.
     pub runtime: &'a S,
-    /// What the operator set.
+    /// The operator's settings.
     pub settings: &'a Settings,
     /// What this isolate remembers.
     pub memory: &'a Memory,
     /// The time of the call.
     pub now: Timestamp,
-    /// Its random bytes.
+    /// The random bytes of the call.
     pub entropy: Entropy,
 }
 
 impl<'a, S> Service<'a, S> {
-    /// What every endpoint needs.
+    /// The part that every endpoint needs.
     pub fn http(&self) -> http::service::Service<'a, S> {
         let Self { runtime, settings, now, entropy, .. } = *self;
         http::service::Service { runtime, settings: &settings.http, now, entropy }
     }
 
-    /// What endpoints that know their caller need.
+    /// The part that endpoints about accounts need.
     pub fn accounts(&self) -> accounts::service::Service<'a, S> {
         let Self { settings, memory, .. } = *self;
         accounts::service::Service {
@@ -39,7 +39,7 @@ impl<'a, S> Service<'a, S> {
         }
     }
 
-    /// What endpoints about payments need.
+    /// The part that endpoints about payments need.
     pub fn payments(&self) -> payments::service::Service<'a, S> {
         payments::service::Service { accounts: self.accounts(), settings: &self.settings.payments }
     }

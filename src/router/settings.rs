@@ -1,10 +1,10 @@
-//! All that an operator sets.
+//! All settings of the service.
 
 use crate::settings::{SettingError, Variables};
 use crate::store::budget::Plan;
 use crate::{accounts, http, payments};
 
-/// All that an operator sets, in `wrangler.toml` and as secrets.
+/// All settings of the service, from `wrangler.toml` and from secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The address and the key of the service.
@@ -13,17 +13,17 @@ pub struct Settings {
     pub accounts: accounts::settings::Settings,
     /// What is for sale, and Stripe's secrets.
     pub payments: payments::settings::Settings,
-    /// Whether databases of posts may have read replicas. Without them a session with one is of no use, and costs time.
+    /// Whether databases of posts may have read replicas. If not, no D1 sessions are opened, which would only cost time.
     pub read_replication: bool,
-    /// The plan at the platform, which bounds the statements of an invocation.
+    /// The service's plan at the platform, which limits the statements of an invocation.
     pub plan: Plan,
 }
 
 impl Settings {
-    /// Reads settings through `var`. An empty one counts as unset.
+    /// Reads the settings from variables, through `var`. An empty variable counts as unset.
     ///
     /// # Errors
-    /// When one is there and can't be read.
+    /// When a variable is set and can't be parsed.
     pub fn read(var: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
         let variables = Variables::new(&var);
         Ok(Self {
@@ -31,13 +31,13 @@ impl Settings {
             accounts: accounts::settings::Settings::from_variables(&variables)?,
             payments: payments::settings::Settings::from_variables(&variables)?,
             read_replication: variables.switch("READ_REPLICATION")?,
-            plan: variables.get("PLAN").map_or(Ok(Plan::default()), |text| plan(&text))?,
+            plan: variables.get("PLAN").map_or(Ok(Plan::default()), |text| parse_plan(&text))?,
         })
     }
 }
 
-fn plan(text: &str) -> Result<Plan, SettingError> {
-    Plan::of(text).ok_or(SettingError { name: "PLAN", expected: "paid or free" })
+fn parse_plan(text: &str) -> Result<Plan, SettingError> {
+    Plan::from_name(text).ok_or(SettingError { name: "PLAN", expected: "paid or free" })
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn unset_is_production_at_one_credit_and_closed_to_operators() {
+    fn the_defaults_are_production_one_credit_a_page_and_no_operators() {
         let settings = read(&[]).unwrap();
         assert!(!settings.http.development);
         assert_eq!(
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_operator_secret_opens_nothing() {
+    fn a_short_operator_secret_is_ignored() {
         let long = "s".repeat(32);
         let secrets = |pairs: &[_]| read(pairs).unwrap().accounts.operator_secrets;
         assert!(secrets(&[("OPERATOR_SECRET", &long[1..]), ("OPERATOR_SECRET_PREVIOUS", &long)]).is_empty());
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_of_settings_has_none_of_the_secrets() {
+    fn printed_settings_contain_no_secret() {
         let (secret, key) = ("operator-".repeat(4), crate::encoding::base64url(&[255; 32]));
         let pairs = [
             ("OPERATOR_SECRET", secret.as_str()),
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn access_is_a_team_with_an_audience_and_neither_alone() {
+    fn access_needs_both_a_team_and_an_audience() {
         let (team, audience) =
             (("ACCESS_TEAM", "https://reef.cloudflareaccess.com"), ("ACCESS_AUD", "4714c1"));
         let settings = read(&[team, audience]).unwrap();

@@ -23,7 +23,7 @@ pub mod statements;
 
 pub use rebalance::rebalance;
 
-use crate::key::{slot, slot_of};
+use crate::key::{author_slot, slot};
 use crate::store::{Database, Row, Storage, StorageError, required};
 use core::fmt::Write as _;
 use serde::Serialize;
@@ -97,9 +97,9 @@ impl ShardMap {
     /// The shard of an author's posts.
     ///
     /// # Errors
-    /// If no shard has the author's slot.
+    /// When no shard has the slot.
     pub fn shard_of_author(&self, author_key: &str) -> Result<&Shard, StorageError> {
-        self.shard_of_slot(slot_of(author_key))
+        self.shard_of_slot(author_slot(author_key))
     }
 
     /// The shard of a slot.

@@ -1,20 +1,20 @@
-//! How many statements an invocation may run: the platform ends one that goes on beyond its limit.
+//! How many statements an invocation of the Worker may run. The platform ends one that exceeds its limit.
 
 use super::{Database, Rows, Statement, Storage, StorageError};
 
-/// The plan that the service is on at the platform.
+/// The service's plan at the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Plan {
-    /// Workers Paid: a thousand statements an invocation.
+    /// Workers Paid: 1,000 statements an invocation.
     #[default]
     Paid,
-    /// Workers Free: fifty.
+    /// Workers Free: 50 statements an invocation.
     Free,
 }
 
 impl Plan {
-    /// The plan of a name.
-    pub fn of(name: &str) -> Option<Self> {
+    /// The plan with this name: `paid` or `free`.
+    pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "paid" => Some(Self::Paid),
             "free" => Some(Self::Free),
@@ -22,7 +22,7 @@ impl Plan {
         }
     }
 
-    /// How many statements an invocation may run, each of a batch counted.
+    /// How many statements an invocation may run. Each statement of a batch counts.
     pub const fn statements(self) -> usize {
         match self {
             Self::Paid => 1_000,
@@ -30,17 +30,17 @@ impl Plan {
         }
     }
 
-    /// How many mails a job sends. Each takes a statement and a call of the mail service, and all together take three more.
-    pub const fn mails_of_job(self) -> u8 {
+    /// How many mails a job sends. Each takes a statement and a call of the mail service; three more statements serve all of
+    /// them.
+    pub const fn mails_per_job(self) -> u8 {
         match self {
             Self::Paid => 20,
             Self::Free => 10,
         }
     }
 
-    /// What a job may run of its statements. The rest is for the mails of the same invocation, and for batches that are tried
-    /// again.
-    pub const fn of_job(self) -> Budget {
+    /// How many statements a job may run. The rest is for the mails of the same invocation, and for retries.
+    pub const fn job_budget(self) -> Budget {
         Budget(match self {
             Self::Paid => 970,
             Self::Free => 28,
@@ -48,22 +48,22 @@ impl Plan {
     }
 }
 
-/// The statements that are left of an invocation.
+/// How many statements an invocation has left.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Budget(usize);
 
 impl Budget {
-    /// So many.
+    /// A budget of this many statements.
     pub const fn new(statements: usize) -> Self {
         Self(statements)
     }
 
-    /// How many are left.
+    /// How many statements are left.
     pub const fn left(&self) -> usize {
         self.0
     }
 
-    /// Takes so many, if they are left.
+    /// Takes this many statements. `false` if fewer are left; then none is taken.
     pub const fn take(&mut self, statements: usize) -> bool {
         match self.0.checked_sub(statements) {
             Some(left) => {
@@ -74,7 +74,7 @@ impl Budget {
         }
     }
 
-    /// Sets up to so many aside, for a part of the job that may use no more. What it leaves is to be given back.
+    /// Takes up to `most` statements as a budget for part of the job. [`Budget::give_back`] returns what the part does not use.
     #[must_use]
     pub fn part(&mut self, most: usize) -> Self {
         let part = most.min(self.0);
@@ -82,13 +82,13 @@ impl Budget {
         Self(part)
     }
 
-    /// Gets back what a part has left.
-    #[expect(clippy::needless_pass_by_value, reason = "what was given back can't be used again")]
+    /// Takes back what a part has left.
+    #[expect(clippy::needless_pass_by_value, reason = "a part that was given back can't be used again")]
     pub const fn give_back(&mut self, part: Self) {
         self.0 += part.0;
     }
 
-    /// Runs a batch; none if not so many statements are left.
+    /// Runs a batch. `None` if the budget has fewer statements left; then nothing runs.
     ///
     /// # Errors
     /// As [`Storage::batch`].
@@ -104,7 +104,7 @@ impl Budget {
         storage.batch(database, statements).await.map(Some)
     }
 
-    /// Runs one statement on the accounts; none if none is left.
+    /// Runs one statement on the accounts database. `None` if no statement is left; then nothing runs.
     ///
     /// # Errors
     /// As [`Storage::batch`].

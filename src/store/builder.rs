@@ -1,21 +1,21 @@
-//! Writing statements whose values are counted.
+//! Builds SQL statements with numbered values.
 
 use super::{Statement, Value};
 
-/// SQL under construction, with what is bound to it so far.
+/// The values of a statement under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     values: Vec<Value>,
 }
 
 impl Builder {
-    /// Binds a text: its placeholder.
+    /// Binds a text, and returns its placeholder.
     pub(crate) fn text(&mut self, text: impl Into<Value>) -> String {
         self.values.push(text.into());
         format!("?{}", self.values.len())
     }
 
-    /// Binds an integer: its placeholder, cast back from the text that it travels as.
+    /// Binds an integer, and returns its placeholder, which casts the text that it travels as back to an integer.
     pub(crate) fn integer(&mut self, number: i64) -> String {
         self.values.push(number.into());
         format!("CAST(?{} AS INTEGER)", self.values.len())
@@ -27,7 +27,7 @@ impl Builder {
     }
 }
 
-/// A statement with its values, each of which turns into one that can be bound.
+/// A statement with its values, each converted by `Value::from`.
 macro_rules! statement {
     ($sql:expr $(, $value:expr)* $(,)?) => {
         $crate::store::Statement::new($sql, vec![$($crate::store::Value::from($value)),*])
@@ -35,5 +35,5 @@ macro_rules! statement {
 }
 pub(crate) use statement;
 
-/// How many rows that have expired are removed in one statement. What is left is for the next time.
-pub(crate) const FORGOTTEN: u16 = 50_000;
+/// How many expired rows one statement removes. The next run removes the rest.
+pub(crate) const MAX_EXPIRED: u16 = 50_000;

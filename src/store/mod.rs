@@ -1,4 +1,4 @@
-//! The narrow door to storage: statements in, rows out. The Worker puts D1 behind it, tests a real SQLite.
+//! The interface to storage: statements in, rows out. The Worker implements it with D1, tests with a real SQLite.
 
 pub mod budget;
 pub mod builder;
@@ -15,11 +15,11 @@ pub enum Database {
     Posts(u8),
 }
 
-/// Instead of a bookmark: the primary, which has everything.
+/// In place of a bookmark: read from the primary, which has every write.
 pub const PRIMARY: &str = "first-primary";
 
-/// A bound value. Integers travel as text, since a JavaScript number reaches D1 as a float and rounds beyond 2^53:
-/// statements say `CAST(?1 AS INTEGER)`.
+/// A bound value. Integers travel as text, and statements say `CAST(?1 AS INTEGER)`: a JavaScript number reaches D1 as a
+/// float, which is not exact beyond 2^53.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// SQL's null.
@@ -52,7 +52,7 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// A statement and what is bound to `?1`, `?2`, ...
+/// A statement, and the values that are bound to `?1`, `?2`, ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// The SQL.
@@ -67,31 +67,31 @@ impl Statement {
         Self { sql: sql.into(), values: values.into() }
     }
 
-    /// Whether it only reads, by its first word: what writes never begins with `WITH` here.
+    /// Whether it only reads, judged by its first word. In this crate, no statement that writes begins with `WITH`.
     pub fn only_reads(&self) -> bool {
         self.sql.starts_with("SELECT") || self.sql.starts_with("WITH")
     }
 
-    /// Whether nothing comes of running it twice.
+    /// Whether it does no harm to run it twice.
     fn may_repeat(&self) -> bool {
-        self.sql.starts_with(AGAIN) || self.only_reads()
+        self.sql.starts_with(REPEATABLE) || self.only_reads()
     }
 }
 
-/// What marks a statement that may be run again although it writes. SQL does not look at it.
-const AGAIN: &str = "/* again */ ";
+/// Marks a statement that may be run again although it writes. A comment, which SQL ignores.
+const REPEATABLE: &str = "/* again */ ";
 
-/// A batch that does nothing the second time, and then gives what it gave, or says that it was done: it may be sent again when
-/// its answer is lost.
+/// Marks a batch that may be sent again when its answer is lost. The second time it must change nothing, and either return the
+/// same rows or say that it was done before.
 #[must_use]
 pub fn repeatable(mut statements: Vec<Statement>) -> Vec<Statement> {
     for statement in &mut statements {
-        statement.sql.insert_str(0, AGAIN);
+        statement.sql.insert_str(0, REPEATABLE);
     }
     statements
 }
 
-/// Storage did not do what it was asked. The message is for the log, never for a caller.
+/// Storage failed. The message is for the log, never for a caller.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct StorageError {
@@ -105,7 +105,7 @@ impl StorageError {
         Self { message: message.into() }
     }
 
-    /// Posts that are older than what was acknowledged, also where they are written.
+    /// Even the primary has older posts than those that were acknowledged.
     pub fn behind() -> Self {
         Self::new("no database of posts had what was acknowledged")
     }
@@ -113,34 +113,34 @@ impl StorageError {
 
 /// A row of a result.
 pub trait Row {
-    /// A stored text that is passed on unread: a JavaScript string on the Worker, so that it is never copied.
+    /// A stored text that is passed on unparsed. On the Worker it is a JavaScript string, so that it is never copied.
     type Text: AsText;
 
-    /// A text, or none where it is null.
+    /// A text. `None` if it is null.
     ///
     /// # Errors
-    /// When the row has no such column, or it is no text.
+    /// When the row has no such column, or its value is no text.
     fn text(&self, column: &str) -> Result<Option<String>, StorageError>;
 
-    /// An integer of at most 2^53, or none where it is null. Larger ones are selected as text.
+    /// An integer of at most 2^53; statements select larger ones as text. `None` if it is null.
     ///
     /// # Errors
-    /// When the row has no such column, or it is no integer.
+    /// When the row has no such column, or its value is no integer.
     fn integer(&self, column: &str) -> Result<Option<i64>, StorageError>;
 
-    /// A text that is passed on unread.
+    /// A text that is passed on unparsed.
     ///
     /// # Errors
-    /// When the row has no such column, or it is no text.
+    /// When the row has no such column, or its value is no text.
     fn stored(&self, column: &str) -> Result<Self::Text, StorageError>;
 }
 
-/// A text that came out of storage.
+/// A text that came from storage.
 pub trait AsText {
-    /// A copy of it.
+    /// Copies it into a `String`.
     fn to_text(&self) -> String;
 
-    /// The same from a copy.
+    /// Makes one from a `String`.
     fn from_text(text: String) -> Self;
 }
 
@@ -154,19 +154,19 @@ impl AsText for String {
     }
 }
 
-/// What a statement gave.
+/// The result of a statement.
 #[derive(Debug, Clone)]
 pub struct Rows<R> {
     /// The rows, in order.
     pub rows: Vec<R>,
-    /// Bytes that the database takes, where storage says so.
+    /// The size of the database in bytes, if storage reports it.
     pub size: Option<i64>,
-    /// Rows that were read for them.
+    /// How many rows the statement read.
     pub read: u64,
-    /// Microseconds that storage worked for them, where it says so.
+    /// How many microseconds the statement ran, if storage reports it.
     pub micros: u64,
-    /// Whether the batch was tried before, and nobody knows what became of that: it may still be under way.
-    pub again: bool,
+    /// Whether this batch is a retry. An earlier try with an unknown outcome may still be running.
+    pub is_retry: bool,
 }
 
 impl<R: Row> Rows<R> {
@@ -176,25 +176,26 @@ impl<R: Row> Rows<R> {
     }
 }
 
-/// What the core asks of its runtime to read and write.
+/// Storage, as the core needs it.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
 pub trait Storage {
-    /// The rows that it gives.
+    /// The type of its rows.
     type Row: Row;
 
-    /// Runs the statements in one transaction on the primary, in order, and gives each one's rows. All or nothing is kept.
-    /// What only reads, or is [`repeatable`], is tried again as [`retry::Tries`] say.
+    /// Runs the statements in order, in one transaction on the primary, and returns the rows of each. A batch that only reads,
+    /// or is [`repeatable`], is retried as [`retry::Tries`] decides.
     ///
     /// # Errors
-    /// When the database refuses one of them, or does not answer: then it is not known what was kept.
+    /// When the database refuses a statement, or does not answer. If it does not answer, it is not known whether the
+    /// transaction was committed.
     async fn batch(
         &self,
         database: Database,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Self::Row>>, StorageError>;
 
-    /// Reads posts from any state of a shard that a bookmark names or that is newer: the nearest replica may do. An empty
-    /// bookmark leaves the choice open.
+    /// Reads posts of a shard in the state that the bookmark names, or a newer one. The nearest replica may answer. With an
+    /// empty bookmark, any state will do.
     ///
     /// # Errors
     /// As [`Storage::batch`].
@@ -205,10 +206,10 @@ pub trait Storage {
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<Self::Row>>, StorageError>;
 
-    /// How many databases of posts there are to use.
+    /// How many databases of posts are bound.
     fn shards(&self) -> u8;
 
-    /// Names the state of a shard's primary that the last batch of this call left or met.
+    /// The bookmark of the state that this call last saw or made in a shard. Empty if there is none.
     fn bookmark(&self, shard: u8) -> String;
 
     /// Runs one statement on the primary.
@@ -221,20 +222,20 @@ pub trait Storage {
     }
 }
 
-/// A database of posts, as one call reads it.
+/// A database of posts, as one call reads it. All its statements see posts of one state or a newer one.
 #[expect(async_fn_in_trait, reason = "an isolate has one thread; a Send bound would shut D1 out")]
 pub trait Posts {
-    /// The rows that it gives.
+    /// The type of its rows.
     type Row: Row;
 
-    /// Runs the statements on one state of the posts, in order, and gives each one's rows.
+    /// Runs the statements in order on one state of the posts, and returns the rows of each.
     ///
     /// # Errors
-    /// When the database refuses one of them, or does not answer.
-    async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Self::Row>>, StorageError>;
+    /// When the database refuses a statement, or does not answer.
+    async fn query(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Self::Row>>, StorageError>;
 }
 
-/// A value that must be there.
+/// The value of a column that must not be null.
 ///
 /// # Errors
 /// When it is null.
@@ -242,7 +243,7 @@ pub fn required<T>(value: Option<T>, column: &str) -> Result<T, StorageError> {
     value.ok_or_else(|| StorageError::new(format!("column {column} is null")))
 }
 
-/// A text of a row that must be there.
+/// A text of a row that must not be null.
 ///
 /// # Errors
 /// When it is null, or no text.
@@ -250,7 +251,7 @@ pub fn text(row: &impl Row, column: &str) -> Result<String, StorageError> {
     required(row.text(column)?, column)
 }
 
-/// An integer of a row that must be there.
+/// An integer of a row that must not be null.
 ///
 /// # Errors
 /// When it is null, or no integer.
@@ -258,7 +259,7 @@ pub fn integer(row: &impl Row, column: &str) -> Result<i64, StorageError> {
     required(row.integer(column)?, column)
 }
 
-/// A value as JSON. Nothing that Postern serialises can fail to be JSON: no maps with keys that are not strings.
+/// Serializes a value to JSON. What Postern serializes can't fail: it has no maps whose keys are not strings.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,64 +1,64 @@
-//! Whether a batch that failed is tried again. Pure: chance is an argument, and the caller does the waiting.
+//! Decides whether a batch that failed is retried. Pure: randomness is an argument, and the caller does the waiting.
 //!
 //! # When storage fails
 //!
-//! Every batch of the Worker goes through `D1::answer` of `src/worker/d1.rs`. A batch that fails is one of four cases:
+//! Every batch of the Worker goes through `D1::run_with_retries` of `src/worker/d1.rs`. A batch that fails is one of four cases:
 //!
-//! - **It may succeed at once.** `TRANSIENT` names what D1 says if a connection or a database went away and is back, and
-//!   also an answer that lacks a part: fewer results than statements, a result without rows, or a result that says that it
-//!   failed. (D1's own library looks at the first result only, and returns no rows where rows did not arrive, which would
-//!   read as "there is none".) Such a batch is tried three times, with random waits of 100 to 200 ms and of 200 to 400 ms,
-//!   but only if running it twice does no harm: if it only reads, or is [`repeatable`](super::repeatable). Repeatable writes
-//!   name what they do, and do nothing if it is done already: debits and grants by reference, Stripe's events and assignments
-//!   by session, acknowledged versions, the use of a session. Their last statements say what is true now, whoever made it so.
-//! - **The database is overloaded.** Nothing is tried again. The call is a 503 with `Retry-After`, and the log has an alarm.
+//! - **It may succeed at once.** `TRANSIENT` lists what D1 says if a connection or a database was lost and is back. An
+//!   incomplete answer counts as well: fewer results than statements, a result without rows, or a result that says that it
+//!   failed. (D1's own library only looks at the first result. Where rows did not arrive it returns none, which would mean
+//!   "there are none".) Such a batch is tried three times, with random waits of 100 to 200 ms and of 200 to 400 ms, but only
+//!   if running it twice does no harm: if it only reads, or is [`repeatable`](super::repeatable). Repeatable writes have a
+//!   key and do nothing if they were done before: debits and grants by reference, Stripe's events and assignments by session,
+//!   acknowledged versions, the use of a session. Their last statements return the state as it is now, whichever try made it.
+//! - **The database is overloaded.** There is no retry. The call is a 503 with `Retry-After`, and the log has an alarm.
 //! - **There is no answer** within 15 seconds, or any other error. The call is a 503 as well. If the batch was the debit of a
-//!   page, or one of its three tries was lost, the debit may have been made or may still be under way. So a call that ends
-//!   with an error is taken back after its answer (`src/accounts/statements/reversal.rs`). `src/worker/background.rs` tries the
-//!   reversal three times in half a minute, each time as any batch.
-//! - **A write is not repeatable.** The call is a 503 at once, and nobody knows whether the write was done. Its caller may
-//!   repeat it: an import or an erasure that was done changes nothing the second time, an account that was created is a 409,
-//!   a new token ends the one that nobody saw, and a link that was used is refused and another one is asked for.
+//!   page, or one of its three tries was lost, the debit may have been made or may still be running. So if a call ends with an
+//!   error, its debit is reversed after the answer (`src/accounts/statements/reversal.rs`). `src/worker/background.rs` tries
+//!   the reversal three times in half a minute, each time with the retries of any batch.
+//! - **A write is not repeatable.** The call is a 503 at once, and nobody knows whether the write was done. The caller may
+//!   repeat the call. A repeated import or erasure changes nothing. An account that was created is a 409. A new token replaces
+//!   the one that nobody saw. A link that was used is refused, and the owner asks for another.
 //!
-//! KV keeps only what can be read again. Whatever it does, and whatever part of a page it returns, no caller sees it.
+//! KV holds only pages that can be read from the databases again. If it fails, or returns part of a page, no caller notices.
 //!
-//! Two sets of tests compare storage with what was answered. `tests/support/faults` stands between the built Worker and its
-//! storage, and makes each batch of each address fail in each of these ways. `tests/support/kills` ends the runtime in the
-//! middle of everything.
+//! Two sets of tests compare what is stored with what was answered. `tests/support/faults` intercepts the calls between the built
+//! Worker and its storage, and makes each batch of each address fail in each of these ways. `tests/support/kills` ends the runtime at any
+//! moment.
 
 use super::{Rows, Statement, StorageError};
 
-/// How often a batch is tried.
+/// How many times a batch is tried.
 const TRIES: u32 = 3;
-/// Milliseconds before the second try; twice that before the third.
+/// The longest wait in milliseconds before the second try. Before the third it is twice that.
 const FIRST: f64 = 200.0;
 
-/// What storage says of a database that has too much to do. Another try would be more of it.
+/// What D1 says about an overloaded database. A retry would add to the load.
 const OVERLOAD: &str = "is overloaded";
-/// What storage says where the same may go well at once: a connection or a database that went away and is back, and an
-/// answer of which a part is missing, as the platform finds and as [`StorageError::half`] says.
+/// What D1 says where a retry may succeed at once: a connection or a database was lost and is back, or an answer is incomplete.
+/// The last one is that of [`StorageError::incomplete`].
 const TRANSIENT: [&str; 6] = [
     "Network connection lost",
     "storage caused object to be reset",
     "reset because its code was updated",
     "due to transient issue",
     "Failed to parse body as JSON",
-    HALF,
+    INCOMPLETE,
 ];
-const HALF: &str = "half an answer";
+const INCOMPLETE: &str = "half an answer";
 
 impl StorageError {
-    /// An answer of which a part is missing: what was asked may be done all the same.
-    pub fn half() -> Self {
-        Self::new(HALF)
+    /// An incomplete answer. The statements may have run nevertheless.
+    pub fn incomplete() -> Self {
+        Self::new(INCOMPLETE)
     }
 
-    /// Whether the database has too much to do.
+    /// Whether the database is overloaded.
     pub fn is_overload(&self) -> bool {
         self.message.contains(OVERLOAD)
     }
 
-    /// Whether the same may go well at once.
+    /// Whether a retry may succeed at once.
     pub fn is_transient(&self) -> bool {
         TRANSIENT.iter().any(|text| self.message.contains(text))
     }
@@ -72,11 +72,12 @@ pub struct Tries {
 }
 
 impl Tries {
-    /// Takes note of a try that failed: how many milliseconds to wait before the next one, by chance as [`jitter`] has it.
+    /// Records a try that failed, and returns how many milliseconds to wait before the next one. `chance`, from 0 to 1, is
+    /// passed to [`jitter`].
     ///
     /// # Errors
-    /// What the batch ends with, where another try is of no use, or not safe. An overloaded database has done nothing this
-    /// time, but perhaps the last: then that is what is told.
+    /// The error of the batch, if a retry would be of no use or not safe. If the database is overloaded, this try did nothing,
+    /// but an earlier one may have: then the earlier error is returned.
     pub fn fail(
         &mut self,
         statements: &[Statement],
@@ -92,15 +93,15 @@ impl Tries {
         Err(before.unwrap_or(error))
     }
 
-    /// The results of a try that was heard of.
+    /// The results of the try that succeeded.
     pub fn pass<R>(&self, mut results: Vec<Rows<R>>) -> Vec<Rows<R>> {
         for rows in &mut results {
-            rows.again = self.failed > 0;
+            rows.is_retry = self.failed > 0;
         }
         results
     }
 
-    /// Why the last try failed that is worth another one.
+    /// Why the last try failed, for the log.
     pub fn cause(&self) -> &str {
         self.last.as_ref().map_or("", |error| &error.message)
     }
@@ -133,14 +134,14 @@ mod tests {
         Statement::new("UPDATE t SET n = n + 1", [])
     }
 
-    /// The waits of a batch that goes on failing, at a chance of one half.
+    /// The waits of a batch that always fails, at a chance of one half.
     fn waits(statements: &[Statement], message: &str) -> Vec<f64> {
         let error = StorageError::new(message);
         (1..).map_while(|tried| wait(statements, &error, tried, 0.5)).collect()
     }
 
     #[test]
-    fn what_d1_says_is_transient_overload_or_neither() {
+    fn messages_of_d1_are_transient_overload_or_neither() {
         for (message, expected) in [
             (LOST, (true, false)),
             ("D1_ERROR: Internal error in D1 DB storage caused object to be reset.", (true, false)),
@@ -165,11 +166,11 @@ mod tests {
             let error = StorageError::new(message);
             assert_eq!((error.is_transient(), error.is_overload()), expected, "{message}");
         }
-        assert!(StorageError::half().is_transient());
+        assert!(StorageError::incomplete().is_transient());
     }
 
     #[test]
-    fn reading_is_tried_three_times_with_growing_waits() {
+    fn reads_are_tried_three_times_with_growing_waits() {
         assert_eq!(waits(&[select(), select()], LOST), [150.0, 300.0]);
         assert_eq!(
             waits(&[Statement::new("WITH a AS (SELECT 1) SELECT * FROM a", [])], LOST),
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn overload_and_what_will_fail_again_are_tried_once() {
+    fn overload_and_permanent_errors_are_not_retried() {
         for message in [FULL, "disk on fire", "no answer within 15 s"] {
             assert!(waits(&[select()], message).is_empty(), "{message}");
             assert!(waits(&repeatable(vec![write()]), message).is_empty(), "{message}");
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn writing_is_tried_again_only_where_all_of_it_may_be_done_twice() {
+    fn writes_are_retried_only_if_all_of_them_are_repeatable() {
         assert!(waits(&[write()], LOST).is_empty());
         assert!(waits(&[select(), write()], LOST).is_empty());
         assert_eq!(waits(&repeatable(vec![write(), select(), write()]), LOST), [150.0, 300.0]);
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_done_is_told_though_the_database_is_overloaded_since() {
+    fn an_earlier_try_that_may_have_run_is_reported_rather_than_the_overload() {
         let told = |messages: &[&str]| {
             let mut tries = Tries::default();
             let fail = |message: &&str| tries.fail(&[select()], StorageError::new(*message), 0.5).err();

@@ -1,15 +1,15 @@
-//! Emoji in text: where one ends, and the one spelling of it that is a word.
+//! Emoji in text: where one ends, and the spelling that the index has.
 
 use super::tables::is_emoji;
 
-/// Joins emoji to one.
+/// Joins several emoji to one.
 const JOINER: char = '\u{200d}';
-/// Puts the digit, `#` or `*` before it on a key.
+/// Makes the digit, `#` or `*` before it a keycap.
 const KEYCAP: char = '\u{20e3}';
-/// Ends the tags of a subdivision's flag.
+/// Ends the tags of a flag such as England's.
 const LAST_TAG: char = '\u{e007f}';
 
-/// Sequences that exist only to give two people two skin tones, and the one emoji that they vary.
+/// Sequences that only exist to give two people different skin tones, each with the single emoji that it stands for.
 const PAIRS: &[(&str, &str)] = &[
     ("\u{1faf1}\u{200d}\u{1faf2}", "\u{1f91d}"),
     ("\u{1f469}\u{200d}\u{1f91d}\u{200d}\u{1f468}", "\u{1f46b}"),
@@ -25,8 +25,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("\u{1f469}\u{200d}\u{1faef}\u{200d}\u{1f469}", "\u{1f93c}\u{200d}\u{2640}"),
 ];
 
-/// Reads the emoji that a text starts with: puts its one spelling into `word`, in place of what was there, and gives
-/// the text after it; none where the text starts with something else.
+/// Reads the emoji that a text starts with. Replaces the content of `word` by its spelling in the index, and returns the text
+/// after it. `None` if the text does not start with an emoji.
 pub(super) fn strip<'t>(text: &'t str, word: &mut String) -> Option<&'t str> {
     word.clear();
     let mut rest = element(text, word)?;
@@ -51,7 +51,7 @@ pub(super) fn may_start(c: char) -> bool {
     is_emoji(c) || is_regional(c)
 }
 
-/// Reads one emoji that is not joined of others.
+/// Reads a single emoji, without any that are joined to it.
 fn element<'t>(text: &'t str, word: &mut String) -> Option<&'t str> {
     let mut chars = text.chars();
     let first = chars.next()?;
@@ -76,7 +76,7 @@ fn element<'t>(text: &'t str, word: &mut String) -> Option<&'t str> {
     }
 }
 
-/// Reads the tags that make a flag a subdivision's; tags without an end are left, and count for nothing.
+/// Reads the tags of a flag such as England's. Tags without an end are left in the text, where they are ignored.
 fn tags<'t>(text: &'t str, word: &mut String) -> &'t str {
     let rest = text.trim_start_matches(|c| matches!(c, '\u{e0020}'..='\u{e007e}'));
     let Some(after) = rest.strip_prefix(LAST_TAG).filter(|_| rest.len() < text.len()) else { return text };
@@ -84,12 +84,12 @@ fn tags<'t>(text: &'t str, word: &mut String) -> &'t str {
     after
 }
 
-/// Whether a character asks for a picture or for text, or is a skin tone.
+/// Whether a character is a variation selector (for a picture or for text) or a skin tone.
 fn is_variation(c: char) -> bool {
     matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
-/// Whether a character is a letter of a flag.
+/// Whether a character is a regional indicator, which is one letter of a flag.
 fn is_regional(c: char) -> bool {
     matches!(c, '\u{1f1e6}'..='\u{1f1ff}')
 }

@@ -1,18 +1,18 @@
-//! Folding: what of a character counts when texts are compared.
+//! Folding: removes the differences between characters that do not count when texts are compared.
 
 use super::is_mark;
 use super::quick_check::{QuickCheck, is_alphanumeric, quick_check};
 use super::tables::{is_cyrillic, is_ignorable, is_point, is_run, loses_marks};
-// Its version is part of the format of the data: "Another version of Unicode" in OPERATIONS.md says how to change it.
+// Its version is part of the format of the stored data. "Another version of Unicode" in OPERATIONS.md says how to change it.
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::{compose, decompose_compatible};
 
-/// Separates words although nobody sees it.
+/// An invisible character that separates words.
 pub(super) const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 /// Folds a username or hashtag for comparison: NFKC and full case folding, so that accents count.
 ///
-/// Folding a folded name changes nothing. Characters that nobody sees are kept, for emoji are told apart by them.
+/// Folding a folded name changes nothing. Invisible characters are kept, because emoji differ by them.
 pub fn fold_name(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
@@ -25,15 +25,14 @@ pub fn fold_name(name: &str) -> String {
     folded.into_iter().nfc().collect()
 }
 
-/// Whether folding leaves a letter unchanged in names as it does in words. Names fold Hangul letters that stand alone.
+/// Whether folding leaves a letter unchanged in names. This is so for the letters of the quick check, except for single Hangul
+/// letters, which names fold and words don't.
 fn is_quick_letter(c: char) -> bool {
     matches!(quick_check(c), Some(QuickCheck::Letter | QuickCheck::Bare | QuickCheck::Run))
         && lone_hangul(c).is_none()
 }
 
-/// Gives the full case folding of a character in NFKD.
-///
-/// Lower-casing, but for the letters where Unicode's folding is something else.
+/// Emits the full case folding of a character in NFKD: its lower case, except for the letters that Unicode folds differently.
 fn case_fold(c: char, emit: &mut impl FnMut(char)) {
     match c {
         'ß' | 'ẞ' => {
@@ -50,12 +49,12 @@ fn case_fold(c: char, emit: &mut impl FnMut(char)) {
     }
 }
 
-/// Moves a character from one stretch of code points to another.
+/// Maps a character from one range of code points to another.
 fn shifted(c: char, from: u32, to: u32) -> char {
     u32::from(c).checked_sub(from).and_then(|at| char::from_u32(to + at)).unwrap_or(c)
 }
 
-/// Gives the common form of a rounded or otherwise unusual Cyrillic letter of old prints.
+/// The usual form of a Cyrillic letter in a historic variant, such as a rounded one.
 fn old_cyrillic(c: char) -> char {
     match c {
         '\u{1c80}' => 'в',
@@ -69,28 +68,28 @@ fn old_cyrillic(c: char) -> char {
     }
 }
 
-/// Folds a stretch of text for the index, as far as it can be done before marks are put in order; `before` is the
-/// character in front of it.
+/// Folds part of a text for the index, as far as that is possible before marks are put in Unicode's order. `before` is the
+/// character before that part.
 pub(super) fn fold_words(before: char, text: &str, folded: &mut Vec<char>) {
-    let mut reader = Folder { base: before, loose: false, folded };
+    let mut state = Folder { base: before, loose: false, folded };
     for c in text.chars().filter(|&c| !is_ignorable(c)) {
         match lone_hangul(c) {
-            Some(letter) => reader.read(letter),
-            None => decompose_compatible(c, |c| reader.read(c)),
+            Some(letter) => state.push_decomposed(letter),
+            None => decompose_compatible(c, |c| state.push_decomposed(c)),
         }
     }
-    reader.tighten(' ');
+    state.resolve_space(' ');
 }
 
-/// Puts the ring of each Thai or Lao `ำ` in a folded text behind a tone mark.
+/// Moves the ring of each Thai or Lao `ำ` in a folded text behind a tone mark.
 ///
-/// `ำ` is the ring and `า`. A tone mark is typed before it, and stands over the ring, so that others type the ring,
-/// the tone mark and `า`. It looks the same.
+/// `ำ` decomposes to the ring and `า`. Some type the tone mark and then `ำ`. As the tone mark stands above the ring, others type
+/// the ring, the tone mark and `า`. Both look the same.
 pub(super) fn move_rings(text: &mut Vec<char>) {
     if !text.iter().any(|c| matches!(c, '\u{e4d}' | '\u{ecd}')) {
         return;
     }
-    // Only when all marks are in Unicode's order do a ring and its tone mark stand next to each other.
+    // A ring and its tone mark are only next to each other when all marks are in Unicode's order.
     *text = text.iter().copied().nfd().collect();
     for end in 1..text.len() {
         let Some([before @ .., tone]) = text.get(..=end) else { continue };
@@ -106,18 +105,18 @@ fn is_ring_before(ring: char, tone: char) -> bool {
     matches!((ring, tone), ('\u{e4d}', '\u{e48}'..='\u{e4b}') | ('\u{ecd}', '\u{ec8}'..='\u{ecb}'))
 }
 
-/// Folds decomposed text, knowing what came before.
+/// Folds decomposed text, in which a character can depend on those before it.
 struct Folder<'f> {
     /// The last character that was no mark.
     base: char,
-    /// Whether a zero-width space came after a run, which says nothing if the run goes on.
+    /// Whether a zero-width space came after a run. It is ignored if the run continues.
     loose: bool,
     folded: &'f mut Vec<char>,
 }
 
 impl Folder<'_> {
-    /// Reads one character.
-    fn read(&mut self, c: char) {
+    /// Folds one decomposed character.
+    fn push_decomposed(&mut self, c: char) {
         if c == ZERO_WIDTH_SPACE && self.is_in_run() {
             self.loose = true;
             return;
@@ -125,7 +124,7 @@ impl Folder<'_> {
         if c == '\u{640}' || is_ignorable(c) {
             return;
         }
-        self.tighten(c);
+        self.resolve_space(c);
         if !is_mark(c) {
             fold_letter(c, &mut |c| self.push(c));
         } else if keeps_mark(self.base, c) {
@@ -133,13 +132,13 @@ impl Folder<'_> {
         }
     }
 
-    /// Whether what came last is of a run, which a mark may start, too.
+    /// Whether the last character is part of a run. A run may also start with a mark.
     fn is_in_run(&self) -> bool {
         is_run(self.base) || self.folded.last().is_some_and(|&last| is_run(last))
     }
 
-    /// Decides about a zero-width space by what follows it.
-    fn tighten(&mut self, next: char) {
+    /// Keeps or drops a pending zero-width space, depending on the character after it.
+    fn resolve_space(&mut self, next: char) {
         if std::mem::take(&mut self.loose) && !is_run(next) {
             self.push(ZERO_WIDTH_SPACE);
         }
@@ -160,12 +159,12 @@ fn keeps_mark(base: char, mark: char) -> bool {
         _ if is_run(base) || loses_marks(base) => false,
         '\u{653}'..='\u{655}' => compose(base, mark).is_some(),
         '\u{300}' | '\u{301}' if is_cyrillic(base) => compose(base, mark).is_some(),
-        // On anything else it says nothing. Dropped here, it can't come between marks that change places.
+        // On anything else it does not count. It is dropped here so that it can't stand between marks that change places.
         _ => is_alphanumeric(base),
     }
 }
 
-/// Gives what a decomposed letter is in the index.
+/// Emits the letters that a decomposed letter becomes in the index.
 fn fold_letter(c: char, emit: &mut impl FnMut(char)) {
     let pair = match c {
         'Æ' | 'æ' => "ae",
@@ -183,7 +182,7 @@ fn fold_letter(c: char, emit: &mut impl FnMut(char)) {
     }
 }
 
-/// Gives the plain letter of one that is told apart by a stroke or a missing dot.
+/// The plain letter of one that differs by a stroke or a missing dot.
 fn without_stroke(c: char) -> char {
     match c {
         '\u{2c65}' => 'a',
@@ -206,7 +205,7 @@ fn without_stroke(c: char) -> char {
     }
 }
 
-/// Gives a Hangul letter that stands alone, in full width: NFKC would compose it with its neighbours.
+/// A single Hangul letter in full width, which NFKC would compose with its neighbours. `None` for any other character.
 fn lone_hangul(c: char) -> Option<char> {
     match c {
         '\u{3131}'..='\u{3163}' | '\u{3165}'..='\u{318e}' => Some(c),

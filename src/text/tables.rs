@@ -1,12 +1,12 @@
-//! Ranges of code points that folding and cutting ask about.
+//! Ranges of code points for folding and splitting.
 //!
-//! Each table is sorted, both ends included. They were made from the Unicode Character Database 17.0 by listing the
-//! code points of a property and joining neighbours; where a comment says so, gaps of code points that are no
-//! letters were joined too. They are tables of ours because they are rules of ours: which scripts are written in runs,
-//! which marks never count, what is invisible.
+//! Each table is sorted, and ranges include both ends. The tables were made from the Unicode Character Database 17.0 by listing
+//! the code points of a property and joining neighbours. Where a comment says so, gaps without letters were joined as well. No
+//! crate has these tables, because they are Postern's own rules: which scripts are written in runs, which marks never count, and
+//! which characters are invisible.
 
-/// Whether a sorted table of ranges holds a code point.
-fn holds(table: &[(u32, u32)], c: char) -> bool {
+/// Whether a sorted table of ranges contains a code point.
+fn contains(table: &[(u32, u32)], c: char) -> bool {
     let c = u32::from(c);
     let after = table.partition_point(|&(first, _)| first <= c);
     after.checked_sub(1).and_then(|at| table.get(at)).is_some_and(|&(_, last)| c <= last)
@@ -14,12 +14,12 @@ fn holds(table: &[(u32, u32)], c: char) -> bool {
 
 /// Whether a letter, digit or mark belongs to a script that is written in runs.
 pub(super) fn is_run(c: char) -> bool {
-    c >= '\u{e00}' && holds(RUN, c)
+    c >= '\u{e00}' && contains(RUN, c)
 }
 
-/// Whether a folded letter is Latin or Greek, or an ASCII digit: marks on those don't count.
+/// Whether a folded character is a Latin or Greek letter or an ASCII digit, on which marks don't count.
 pub(super) fn loses_marks(c: char) -> bool {
-    c.is_ascii_alphanumeric() || (c >= '\u{aa}' && holds(LATIN_GREEK, c))
+    c.is_ascii_alphanumeric() || (c >= '\u{aa}' && contains(LATIN_GREEK, c))
 }
 
 /// Whether a letter is Cyrillic.
@@ -27,33 +27,33 @@ pub(super) fn is_cyrillic(c: char) -> bool {
     matches!(c, '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' | '\u{a640}'..='\u{a69f}')
 }
 
-/// Whether a character is of the Hebrew block: a letter, a point or one of its own punctuation marks.
+/// Whether a character is in the Hebrew block: a letter, a point or Hebrew punctuation.
 pub(crate) fn is_hebrew(c: char) -> bool {
     matches!(c, '\u{591}'..='\u{5f4}')
 }
 
-/// Whether a mark is a Hebrew point or an Arabic haraka or reading sign, which never count.
+/// Whether a mark is a Hebrew point, an Arabic haraka or a reading sign, which never count.
 pub(super) fn is_point(c: char) -> bool {
-    c >= '\u{591}' && holds(POINTS, c)
+    c >= '\u{591}' && contains(POINTS, c)
 }
 
-/// Whether a character is invisible and of no meaning to a word; the zero-width space is not among them.
+/// Whether a character is invisible and ignored within words. The zero-width space is not among these.
 pub(crate) fn is_ignorable(c: char) -> bool {
-    c >= '\u{ad}' && holds(IGNORABLE, c)
+    c >= '\u{ad}' && contains(IGNORABLE, c)
 }
 
-/// Whether a character is an emoji by itself; neither a skin tone nor a regional indicator is.
+/// Whether a character is an emoji by itself. Skin tones and regional indicators are not.
 pub(super) fn is_emoji(c: char) -> bool {
     match c {
         '\u{a9}' | '\u{ae}' => true,
-        '\u{203c}'..='\u{3299}' | '\u{1f004}'.. => holds(EMOJI, c),
+        '\u{203c}'..='\u{3299}' | '\u{1f004}'.. => contains(EMOJI, c),
         _ => false,
     }
 }
 
 /// Letters, digits and marks of Script Han, Hiragana, Katakana, Bopomofo, Hangul, Thai, Lao, Khmer and Myanmar, with
-/// the kana marks that several of them share. Whole blocks, for only letters, digits and marks are ever looked up;
-/// compatibility blocks that folding empties are left out.
+/// the kana marks that several of them share. The ranges are whole blocks, because only letters, digits and marks are ever looked
+/// up. Compatibility blocks that folding removes are left out.
 const RUN: &[(u32, u32)] = &[
     (0x0e00, 0x0eff),
     (0x1000, 0x109f),
@@ -80,7 +80,7 @@ const RUN: &[(u32, u32)] = &[
     (0x20000, 0x3fffd),
 ];
 
-/// Letters of Script Latin and Greek beyond ASCII, by blocks, as far as folding leaves them.
+/// Letters of Script Latin and Greek beyond ASCII, by blocks. Blocks that folding removes are left out.
 const LATIN_GREEK: &[(u32, u32)] = &[
     (0x00aa, 0x02b8),
     (0x0370, 0x03ff),

@@ -19,7 +19,7 @@ use crate::payments::statements::forget_unpaid;
 use crate::posts::statements::totals::merge_words;
 use crate::shards::load_shard_map;
 use crate::store::budget::Budget;
-use crate::store::builder::FORGOTTEN;
+use crate::store::builder::MAX_EXPIRED;
 use crate::store::{Database, Row, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -138,7 +138,7 @@ async fn forget_old_keys(
         let Some(results) = budget.batch(storage, Database::Accounts, statements).await? else { break };
         let row = results.last().and_then(|rows| rows.first());
         let forgotten = row.map(|row| row.integer("forgotten")).transpose()?.flatten();
-        if forgotten.is_none_or(|forgotten| forgotten < i64::from(FORGOTTEN)) {
+        if forgotten.is_none_or(|forgotten| forgotten < i64::from(MAX_EXPIRED)) {
             break;
         }
     }

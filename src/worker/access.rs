@@ -1,4 +1,4 @@
-//! Signatures of Cloudflare Access, checked by the platform: RS256 in Rust would be a tenth of the Worker.
+//! Checks signatures of Cloudflare Access with the platform's Web Crypto. RS256 in Rust would take up a tenth of the Worker.
 
 use super::time::crypto;
 use crate::http::runtime::PublicKey;
@@ -9,7 +9,7 @@ use worker::web_sys::CryptoKey;
 
 const RS256: &str = "RSASSA-PKCS1-v1_5";
 
-/// Whether a text is signed by a key, by RS256.
+/// Whether `signature` is an RS256 signature of the text by this key.
 pub(super) async fn is_signed(key: &PublicKey, signed: &str, signature: &[u8]) -> Result<bool, JsValue> {
     let subtle = crypto()?.subtle();
     let algorithm = object(&[("name", RS256), ("hash", "SHA-256")])?;

@@ -1,4 +1,4 @@
-//! What is done on the accounts beside the answer, since it could not be done before.
+//! Writes to the accounts database that continue after the answer, because they failed before it.
 
 use super::d1::D1;
 use super::log::alarm;
@@ -9,14 +9,14 @@ use core::time::Duration;
 use worker::js_sys::Math;
 use worker::{Context, Env};
 
-/// Milliseconds before each try, at most: databases that went away are mostly back soon, and one that is overloaded is left alone
-/// for as long as callers are told. With [`PATIENCE`] for each, all of it is over before the 30 seconds after which the
-/// platform ends what is left of a call.
+/// The longest wait before each try, in milliseconds. Databases that were lost are mostly back soon, and an overloaded one is
+/// left alone for as long as `Retry-After` tells callers. With [`TIMEOUT`] for each try, all of it is over before the platform
+/// ends the call after 30 seconds.
 const WAITS: [f64; 3] = [1_000.0, 6_000.0, 9_000.0];
-/// How long a try may take.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// The timeout of a try.
+const TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Runs a batch until it passes. What does not is an alarm.
+/// Runs a batch until it succeeds. If no try does, an alarm is logged.
 pub(super) fn run(env: &Env, context: &Context, statements: Vec<Statement>, about: String) {
     let env = env.clone();
     context.wait_until(async move {
@@ -24,7 +24,7 @@ pub(super) fn run(env: &Env, context: &Context, statements: Vec<Statement>, abou
         for wait in WAITS {
             sleep(jitter(wait, Math::random())).await;
             let database = D1::new(&env, false);
-            match within(PATIENCE, database.batch(Database::Accounts, statements.clone())).await {
+            match within(TIMEOUT, database.batch(Database::Accounts, statements.clone())).await {
                 Some(Ok(_)) => return,
                 Some(Err(error)) => cause = error.message,
                 None => {}

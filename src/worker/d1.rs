@@ -1,7 +1,7 @@
-//! D1 behind the core's storage, by the platform's own functions: those of the worker crate make Rust values of rows, which are
-//! passed on unread here, and panic where a statement is refused.
+//! Storage on D1, by the platform's own functions. Those of the worker crate convert rows to Rust values, which this crate mostly
+//! passes on unparsed, and panic if a statement is refused.
 
-use super::d1_row::{D1Row, integer_of};
+use super::d1_row::{D1Row, as_integer};
 use super::log;
 use super::time::{sleep, within};
 use crate::store::retry::Tries;
@@ -14,19 +14,19 @@ use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::worker_sys::types::{D1Database, D1DatabaseSession, D1PreparedStatement, D1Result};
 
-/// How long a batch may take before it counts as not answered.
-const PATIENCE: Duration = Duration::from_secs(15);
-/// Each shard has a slot.
-const MOST_SHARDS: u8 = 64;
-/// Instead of a bookmark: any state.
+/// The timeout of a try of a batch.
+const TIMEOUT: Duration = Duration::from_secs(15);
+/// There are 64 slots, and each shard has at least one.
+const MAX_SHARDS: u8 = 64;
+/// In place of a bookmark: any state will do.
 const ANYWHERE: &str = "first-unconstrained";
 
-/// The databases, and what they did for this call.
+/// The databases of a call, and what they did for it.
 #[derive(Debug)]
 pub(super) struct D1<'a> {
     env: &'a Env,
     has_replicas: bool,
-    /// The sessions of this call with shards, and what each began with: a session never goes back in time.
+    /// The call's sessions with shards, and the bookmark that each began with. A session never goes back in time.
     sessions: RefCell<Vec<(u8, String, D1DatabaseSession)>>,
     done: Cell<Done>,
 }
@@ -34,24 +34,24 @@ pub(super) struct D1<'a> {
 /// What the databases did for a call.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Done {
-    /// Rows read, of both.
+    /// Rows read in all databases.
     pub(super) read: u64,
-    /// Rows written, of both.
+    /// Rows written in all databases.
     pub(super) written: u64,
-    /// Microseconds of SQL on accounts.
+    /// Microseconds of SQL on the accounts database.
     pub(super) accounts_us: u64,
-    /// Microseconds of SQL on posts.
+    /// Microseconds of SQL on databases of posts.
     pub(super) posts_us: u64,
 }
 
 impl<'a> D1<'a> {
-    /// Takes the bindings. One that is missing is a storage that does not answer. Without replicas there are no sessions
-    /// either, and so no bookmarks.
+    /// Storage on the bindings of `env`. A statement on a binding that is missing fails. Without replicas there are no sessions,
+    /// and so no bookmarks.
     pub(super) fn new(env: &'a Env, has_replicas: bool) -> Self {
         Self { env, has_replicas, sessions: RefCell::default(), done: Cell::default() }
     }
 
-    /// What was done so far.
+    /// What the databases did so far.
     pub(super) fn done(&self) -> Done {
         self.done.get()
     }
@@ -64,16 +64,16 @@ impl<'a> D1<'a> {
         Ok(binding.unchecked_into())
     }
 
-    /// This call's session with a shard. With another bookmark it begins anew.
+    /// This call's session with a shard. A different bookmark begins a new session.
     fn session(&self, shard: u8, bookmark: &str) -> Result<D1DatabaseSession, JsValue> {
         let mut sessions = self.sessions.borrow_mut();
-        let known = sessions.iter().find(|(of, begun_with, _)| *of == shard && begun_with == bookmark);
+        let known = sessions.iter().find(|(known, begun_with, _)| *known == shard && begun_with == bookmark);
         if let Some((_, _, session)) = known {
             return Ok(session.clone());
         }
-        let binding = self.binding(&posts(shard))?;
+        let binding = self.binding(&posts_binding(shard))?;
         let session = binding.with_session(Some(if bookmark.is_empty() { ANYWHERE } else { bookmark }))?;
-        sessions.retain(|(of, ..)| *of != shard);
+        sessions.retain(|(known, ..)| *known != shard);
         sessions.push((shard, bookmark.to_owned(), session.clone()));
         Ok(session)
     }
@@ -82,37 +82,38 @@ impl<'a> D1<'a> {
         let results = match target {
             Target::Posts(shard, bookmark) if self.has_replicas => {
                 let session = self.session(shard, bookmark)?;
-                session.session_batch(prepared(statements, |sql| session.session_prepare(sql))?)?
+                session.session_batch(prepare_all(statements, |sql| session.session_prepare(sql))?)?
             }
             _ => {
                 let binding = self.binding(&target.name())?;
-                binding.batch(prepared(statements, |sql| binding.prepare(sql))?)?
+                binding.batch(prepare_all(statements, |sql| binding.prepare(sql))?)?
             }
         };
         let results = JsFuture::from(results).await?;
-        let rows = results.dyn_into().ok().and_then(|results| self.whole(target, &results, statements.len()));
-        rows.ok_or_else(|| StorageError::half().message.into())
+        let rows =
+            results.dyn_into().ok().and_then(|results| self.all_rows(target, &results, statements.len()));
+        rows.ok_or_else(|| StorageError::incomplete().message.into())
     }
 
-    /// The rows of each statement; none if anything is missing. D1 itself only looks at whether the first one succeeded, and
-    /// makes no rows of rows that did not come.
-    fn whole(&self, target: Target<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<D1Row>>> {
+    /// The rows of each statement. `None` if anything is missing. D1 itself only checks that the first statement succeeded, and
+    /// returns no rows where rows did not arrive.
+    fn all_rows(&self, target: Target<'_>, results: &Array, expected: usize) -> Option<Vec<Rows<D1Row>>> {
         let mut all = Vec::new();
         for result in results.iter() {
-            all.push(self.rows_of(target, result.unchecked_ref()).ok()??);
+            all.push(self.to_rows(target, result.unchecked_ref()).ok()??);
         }
         (all.len() == expected).then_some(all)
     }
 
-    /// What a batch gives, in the end.
-    async fn answer(
+    /// Runs a batch, and retries it as [`Tries`] decide.
+    async fn run_with_retries(
         &self,
         target: Target<'_>,
         statements: &[Statement],
     ) -> Result<Vec<Rows<D1Row>>, StorageError> {
         let mut tries = Tries::default();
         loop {
-            let error = match within(PATIENCE, self.run(target, statements)).await {
+            let error = match within(TIMEOUT, self.run(target, statements)).await {
                 Some(Ok(results)) => return Ok(tries.pass(results)),
                 Some(Err(error)) => StorageError::new(message(&error)),
                 None => StorageError::new("no answer within 15 s"),
@@ -126,7 +127,8 @@ impl<'a> D1<'a> {
         }
     }
 
-    fn rows_of(&self, target: Target<'_>, result: &D1Result) -> Result<Option<Rows<D1Row>>, JsValue> {
+    /// The rows of a result. `None` if it failed or has none. Adds its numbers to what was done.
+    fn to_rows(&self, target: Target<'_>, result: &D1Result) -> Result<Option<Rows<D1Row>>, JsValue> {
         let Some(rows) =
             result.results()?.filter(|rows| Array::is_array(rows)).filter(|_| result.success() == Ok(true))
         else {
@@ -148,28 +150,28 @@ impl<'a> D1<'a> {
             size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
             read,
             micros: us,
-            again: false,
+            is_retry: false,
         }))
     }
 }
 
-/// A count of D1's own.
+/// A count from the metadata of a result.
 fn number(meta: &Object, name: &str) -> Option<u64> {
-    integer_of(&Reflect::get(meta, &name.into()).ok()?).and_then(|number| u64::try_from(number).ok())
+    as_integer(&Reflect::get(meta, &name.into()).ok()?).and_then(|number| u64::try_from(number).ok())
 }
 
-/// D1's milliseconds as whole microseconds.
+/// D1's milliseconds, rounded to microseconds.
 fn micros(milliseconds: &JsValue) -> u64 {
     let micros = (milliseconds.as_f64().unwrap_or_default() * 1000.0).round();
-    integer_of(&micros.into()).and_then(|us| u64::try_from(us).ok()).unwrap_or_default()
+    as_integer(&micros.into()).and_then(|us| u64::try_from(us).ok()).unwrap_or_default()
 }
 
-/// The binding of a shard.
-fn posts(shard: u8) -> String {
+/// The name of a shard's binding.
+fn posts_binding(shard: u8) -> String {
     format!("POSTS_{shard}")
 }
 
-/// Where statements go.
+/// The database that statements run on.
 #[derive(Debug, Clone, Copy)]
 enum Target<'a> {
     Accounts,
@@ -178,17 +180,17 @@ enum Target<'a> {
 }
 
 impl Target<'_> {
-    /// The binding.
+    /// The name of the binding.
     fn name(self) -> String {
         match self {
             Self::Accounts => "ACCOUNTS".to_owned(),
-            Self::Posts(shard, _) => posts(shard),
+            Self::Posts(shard, _) => posts_binding(shard),
         }
     }
 }
 
-/// Statements with their values.
-fn prepared(
+/// Prepares statements and binds their values.
+fn prepare_all(
     statements: &[Statement],
     prepare: impl Fn(&str) -> Result<D1PreparedStatement, JsValue>,
 ) -> Result<Array, JsValue> {
@@ -215,7 +217,7 @@ impl Storage for D1<'_> {
             Database::Accounts => Target::Accounts,
             Database::Posts(shard) => Target::Posts(shard, PRIMARY),
         };
-        self.answer(target, &statements).await
+        self.run_with_retries(target, &statements).await
     }
 
     async fn read(
@@ -224,23 +226,23 @@ impl Storage for D1<'_> {
         bookmark: &str,
         statements: Vec<Statement>,
     ) -> Result<Vec<Rows<D1Row>>, StorageError> {
-        self.answer(Target::Posts(shard, bookmark), &statements).await
+        self.run_with_retries(Target::Posts(shard, bookmark), &statements).await
     }
 
     fn shards(&self) -> u8 {
-        let is_bound = |shard: &u8| self.binding(&posts(*shard)).is_ok();
-        (0..MOST_SHARDS).take_while(is_bound).fold(0, |shards, _| shards + 1)
+        let is_bound = |shard: &u8| self.binding(&posts_binding(*shard)).is_ok();
+        (0..MAX_SHARDS).take_while(is_bound).fold(0, |shards, _| shards + 1)
     }
 
     fn bookmark(&self, shard: u8) -> String {
         let sessions = self.sessions.borrow();
-        let session = sessions.iter().find(|(of, ..)| *of == shard);
+        let session = sessions.iter().find(|(known, ..)| *known == shard);
         session.and_then(|(_, _, session)| session.get_bookmark().ok().flatten()).unwrap_or_default()
     }
 }
 
-/// What a JavaScript error says.
+/// The message of a JavaScript error.
 pub(super) fn message(error: &JsValue) -> String {
-    let said = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
-    said.or_else(|| error.as_string()).unwrap_or_else(|| "an error without a message".to_owned())
+    let text = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
+    text.or_else(|| error.as_string()).unwrap_or_else(|| "an error without a message".to_owned())
 }

@@ -1,22 +1,22 @@
-//! Rows as D1 gives them: JavaScript objects by column names. A document goes from the database into the answer as the string
-//! that it came as.
+//! Rows of D1: JavaScript objects with a property for each column. A document goes from the database into the answer as the same
+//! JavaScript string.
 
 use crate::store::{AsText, Row, StorageError};
 use core::cell::RefCell;
 use worker::js_sys::{JsString, Reflect};
 use worker::wasm_bindgen::{JsCast, JsValue};
 
-/// A row as D1 gives it: an object by column names.
+/// A row of D1: an object with a property for each column.
 #[derive(Debug, Clone)]
 pub(super) struct D1Row(pub(super) JsValue);
 
 thread_local! {
-    /// The names of columns as JavaScript strings. There are few, and each row of a page has several: making them anew
-    /// took longer than reading the row.
+    /// The names of columns as JavaScript strings. There are few, and each row of a page has several. Creating them for each
+    /// row took longer than reading the row.
     static NAMES: RefCell<Vec<(String, JsValue)>> = const { RefCell::new(Vec::new()) };
 }
 
-fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
+fn with_name<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
     NAMES.with_borrow_mut(|names| {
         if let Some((_, name)) = names.iter().find(|(known, _)| known == column) {
             return take(name);
@@ -30,16 +30,16 @@ fn named<T>(column: &str, take: impl FnOnce(&JsValue) -> T) -> T {
 
 impl D1Row {
     fn get(&self, column: &str) -> Result<JsValue, StorageError> {
-        let value = named(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
+        let value = with_name(column, |name| Reflect::get(&self.0, name)).unwrap_or_default();
         if value.is_undefined() { Err(StorageError::new(format!("no column {column}"))) } else { Ok(value) }
     }
 }
 
-/// A number that JavaScript holds exactly.
+/// The value as an integer. `None` unless it is a whole number of at most 2^53, which JavaScript represents exactly.
 #[expect(clippy::cast_possible_truncation, reason = "checked: whole and at most 2^53")]
-pub(super) fn integer_of(value: &JsValue) -> Option<i64> {
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MOST).map(|number| number as i64)
+pub(super) fn as_integer(value: &JsValue) -> Option<i64> {
+    const MAX: f64 = 9_007_199_254_740_992.0;
+    value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= MAX).map(|number| number as i64)
 }
 
 impl Row for D1Row {
@@ -55,7 +55,7 @@ impl Row for D1Row {
 
     fn integer(&self, column: &str) -> Result<Option<i64>, StorageError> {
         let value = self.get(column)?;
-        match integer_of(&value) {
+        match as_integer(&value) {
             None if !value.is_null() => Err(StorageError::new(format!("column {column} is no integer"))),
             number => Ok(number),
         }
@@ -67,7 +67,7 @@ impl Row for D1Row {
     }
 }
 
-/// A JavaScript string that is passed on unread.
+/// A JavaScript string that is passed on unparsed.
 #[derive(Debug, Clone)]
 pub(super) struct Text(JsString);
 

@@ -6,13 +6,13 @@ use core::time::Duration;
 use worker::wasm_bindgen::JsValue;
 use worker::{Error, Fetch, Headers, Method, Request, RequestInit, RequestRedirect};
 
-/// How long another service may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The timeout of a request to another service.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Sends a request, and reads the whole answer: its status and its text. Redirects are not followed: none is expected,
-/// and a secret must not go elsewhere.
+/// Sends a request, and reads the whole answer: its status and its text. Redirects are not followed: none is expected, and the
+/// secrets in the headers must not go elsewhere.
 pub(super) async fn fetch(outgoing: HttpRequest) -> Result<(u16, String), JsValue> {
-    let answer = within(PATIENCE, send(outgoing)).await;
+    let answer = within(TIMEOUT, send(outgoing)).await;
     answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(JsValue::from)
 }
 

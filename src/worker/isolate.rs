@@ -1,4 +1,4 @@
-//! What an isolate remembers between calls: settings, and the core's hints.
+//! What an isolate remembers between calls: the settings, and the core's hints.
 
 use crate::router::memory::Memory;
 use crate::router::settings::Settings;
@@ -20,18 +20,18 @@ thread_local! {
 }
 
 impl Isolate {
-    /// This one: it lives as long as its thread does.
-    pub(super) fn of_thread() -> &'static Self {
+    /// The isolate of this thread. It lives as long as the thread does.
+    pub(super) fn current() -> &'static Self {
         ISOLATE.with(|isolate| *isolate)
     }
 
-    /// The settings: an isolate's never change.
+    /// The settings, which never change within an isolate.
     pub(super) fn settings(&self, env: &Env) -> Result<&Settings, &SettingError> {
-        // A list of wrangler.toml comes as an array, for which the worker crate has no reading.
-        let written = |value: &JsValue| JSON::stringify(value).ok()?.as_string();
+        // A list in wrangler.toml arrives as an array, which the worker crate can't read.
+        let to_json = |value: &JsValue| JSON::stringify(value).ok()?.as_string();
         let var = |name: &str| {
             let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;
-            value.as_string().or_else(|| written(&value))
+            value.as_string().or_else(|| to_json(&value))
         };
         self.settings.get_or_init(|| Settings::read(var)).as_ref()
     }

@@ -1,4 +1,4 @@
-//! Expensive pages in KV. A failure is a page that is not there: it never fails a call.
+//! Expensive pages in KV. A failure counts as a page that is not cached, and never fails a call.
 
 use super::d1::message;
 use super::log::alarm;
@@ -7,17 +7,17 @@ use core::time::Duration;
 use worker::{Context, Env, KvError};
 
 const BINDING: &str = "PAGES";
-/// How long a page may take to come. It is no use later than the databases would be.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The timeout of reading a page. Later than this, reading the databases would be faster.
+const TIMEOUT: Duration = Duration::from_secs(1);
 /// Seconds that a page stays in the cache: a day.
 const TIME_TO_LIVE: u64 = 86_400;
 
-/// The cached page of a key.
+/// Looks a page up in the cache.
 pub(super) async fn cached_page(env: &Env, key: &str) -> Option<String> {
-    match within(PATIENCE, read(env, key)).await {
+    match within(TIMEOUT, get(env, key)).await {
         Some(Ok(page)) => page,
         Some(Err(error)) => {
-            failed(error);
+            log_failure(error);
             None
         }
         None => {
@@ -27,7 +27,7 @@ pub(super) async fn cached_page(env: &Env, key: &str) -> Option<String> {
     }
 }
 
-async fn read(env: &Env, key: &str) -> worker::Result<Option<String>> {
+async fn get(env: &Env, key: &str) -> worker::Result<Option<String>> {
     Ok(env.kv(BINDING)?.get(key).text().await?)
 }
 
@@ -35,18 +35,18 @@ async fn read(env: &Env, key: &str) -> worker::Result<Option<String>> {
 pub(super) fn cache_page(env: &Env, context: &Context, key: String, page: String) {
     let env = env.clone();
     context.wait_until(async move {
-        if let Err(error) = write(&env, &key, &page).await {
-            failed(error);
+        if let Err(error) = put(&env, &key, &page).await {
+            log_failure(error);
         }
     });
 }
 
-async fn write(env: &Env, key: &str, page: &str) -> worker::Result<()> {
+async fn put(env: &Env, key: &str, page: &str) -> worker::Result<()> {
     Ok(env.kv(BINDING)?.put(key, page)?.expiration_ttl(TIME_TO_LIVE).execute().await?)
 }
 
-/// Says in KV's own words why a page was not read or written.
-fn failed(error: worker::Error) {
+/// Logs why a page was not read or written, in KV's own words.
+fn log_failure(error: worker::Error) {
     let error = match error {
         worker::Error::KvError(KvError::JavaScript(error)) => error,
         error => error.into(),

@@ -1,5 +1,5 @@
-//! One JSON line for each call, for each daily job, for each batch that is tried again and for each alarm: `OPERATIONS.md`
-//! explains every field, and every alarm. Never a token, an address or a keyword.
+//! The log: one JSON line for each call, each daily job, each retry of a batch and each alarm. `OPERATIONS.md` explains every
+//! field and every alarm. Never a token, an address or a keyword.
 
 use super::d1_row::Text;
 use super::time;
@@ -29,7 +29,7 @@ struct Line<'a> {
     deprecated: Option<&'a str>,
 }
 
-/// Says what became of a call.
+/// Logs how a call was answered.
 pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
     let note = &reply.note;
     let line = json(&Line {
@@ -49,22 +49,22 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
     if reply.status >= 500 { console_error!("{line}") } else { console_log!("{line}") }
 }
 
-/// Says what the check of ledgers came to. What it found is said whatever became of the rest.
-pub(super) fn checked(report: &Report) {
+/// Logs the result of the check of ledgers, also if the check failed before its end.
+pub(super) fn ledger_check(report: &Report) {
     console_log!("{}", json(report));
     if report.mismatched > 0 {
         alarm("ledger", "a balance is not the sum of its ledger");
     }
 }
 
-/// Says which parts of a job failed, each by itself.
-pub(super) fn failed(errors: &[JobError]) {
+/// Logs an alarm for each part of a job that failed.
+pub(super) fn job_errors(errors: &[JobError]) {
     for error in errors {
         alarm("job", &error.to_string());
     }
 }
 
-/// Says that a batch failed, and is tried again.
+/// Logs that a batch failed and is retried.
 pub(super) fn retry(database: &str, cause: &str) {
     #[derive(Serialize)]
     struct Retry<'a> {
@@ -74,7 +74,7 @@ pub(super) fn retry(database: &str, cause: &str) {
     console_log!("{}", json(&Retry { retry: database, cause }));
 }
 
-/// Says that an operator is needed, or soon will be.
+/// Logs that an operator is needed, or soon will be.
 pub(super) fn alarm(alarm: &str, cause: &str) {
     #[derive(Serialize)]
     struct Alarm<'a> {

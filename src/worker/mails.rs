@@ -1,4 +1,4 @@
-//! Sending mails through the platform's binding; on a developer's machine they only stand in the outbox and in the log.
+//! Sends mails through the platform's binding. On a developer's machine they are only shown in the outbox and in the log.
 
 use super::d1::{D1, message};
 use super::log::alarm;
@@ -11,25 +11,24 @@ use worker::{EmailAddress, Env, SendEmailBuilder, console_log};
 
 const BINDING: &str = "EMAIL";
 
-struct Postbox<'a> {
+struct EmailBinding<'a> {
     env: &'a Env,
     settings: &'a Settings,
 }
 
-/// What the platform says of a mail that it will refuse at any time: its recipient is at fault. See the
-/// [errors of the binding](https://developers.cloudflare.com/email-service/api/send-emails/workers-api/).
+/// Codes of permanent errors, where the recipient is the reason. See the [errors of the binding](https://developers.cloudflare.com/email-service/api/send-emails/workers-api/).
 const FINAL: [&str; 3] = ["E_VALIDATION_ERROR", "E_RECIPIENT_NOT_ALLOWED", "E_RECIPIENT_SUPPRESSED"];
 
-/// Sends the mails of a call, and so many others that are due. What fails is said in the log, and tried again.
+/// Sends the mails of a call, and up to `others` more that are due. Failures are logged, and a later call or job retries them.
 pub(super) async fn deliver_some(env: &Env, settings: &Settings, own: &[i64], others: u8) {
-    let postbox = Postbox { env, settings };
-    if let Err(error) = deliver(&D1::new(env, false), &postbox, own, others, time::now()).await {
+    let mailer = EmailBinding { env, settings };
+    if let Err(error) = deliver(&D1::new(env, false), &mailer, own, others, time::now()).await {
         alarm("mails", &error.message);
     }
 }
 
-impl Postbox<'_> {
-    async fn hand_over(&self, recipient: &str, subject: &str, text: &str) -> Result<(), JsValue> {
+impl EmailBinding<'_> {
+    async fn send_by_binding(&self, recipient: &str, subject: &str, text: &str) -> Result<(), JsValue> {
         let sender = self.settings.accounts.mail_from.as_ref().ok_or("the variable MAIL_FROM is not set")?;
         let mail = if sender.name.is_empty() {
             SendEmailBuilder::builder(&sender.email, recipient, subject)
@@ -42,21 +41,21 @@ impl Postbox<'_> {
     }
 }
 
-/// What an error of the binding means. Its code stands first in the log; the worker crate's own error keeps some codes only.
+/// Converts an error of the binding. Its code comes first in the log. The worker crate's error type knows only some of the codes.
 fn mail_error(error: &JsValue) -> MailError {
     let code = Reflect::get(error, &"code".into()).ok().and_then(|code| code.as_string()).unwrap_or_default();
     let why = format!("{code} {}", message(error));
     MailError { why: why.trim().to_owned(), is_final: FINAL.contains(&code.as_str()) }
 }
 
-impl Mailer for Postbox<'_> {
+impl Mailer for EmailBinding<'_> {
     async fn send(&self, recipient: &str, subject: &str, text: &str) -> Result<Delivery, MailError> {
         if self.settings.http.development {
             let link = text.split_whitespace().find(|word| word.contains("/dashboard/")).unwrap_or_default();
             console_log!("mail to {recipient}: {subject} {link}");
             return Ok(Delivery::InOutbox);
         }
-        let sent = self.hand_over(recipient, subject, text).await;
+        let sent = self.send_by_binding(recipient, subject, text).await;
         sent.map(|()| Delivery::Sent).map_err(|error| mail_error(&error))
     }
 

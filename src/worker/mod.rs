@@ -1,4 +1,4 @@
-//! The Cloudflare Worker: entry points and bindings, and nothing that could be decided natively.
+//! The Cloudflare Worker: entry points and bindings, and nothing that could be tested natively.
 
 mod access;
 mod background;
@@ -17,7 +17,7 @@ mod time;
 use crate::http::error::ApiError;
 use crate::http::reply::Reply;
 use crate::router::service::Service;
-use crate::router::{answer, out_of_order, request_id};
+use crate::router::{answer, answer_with_error, request_id};
 use crate::store::budget::Plan;
 use crate::upkeep::jobs::{check, daily, often};
 use incoming::Incoming;
@@ -30,7 +30,7 @@ use worker::{Context, Env, ScheduleContext, ScheduledEvent, event};
 /// Answers a call.
 ///
 /// # Errors
-/// When the platform refuses to make an answer, which it logs.
+/// When the platform can't create the response. The platform logs it.
 #[event(fetch)]
 pub async fn fetch(request: Request, env: Env, context: Context) -> Result<Response, String> {
     respond(&request, &env, &context).await.map_err(|error| d1::message(&error))
@@ -38,17 +38,17 @@ pub async fn fetch(request: Request, env: Env, context: Context) -> Result<Respo
 
 async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Response, JsValue> {
     let began = time::now();
-    let isolate = Isolate::of_thread();
+    let isolate = Isolate::current();
     let entropy = time::entropy()?;
-    let incoming = Incoming::read(request);
+    let incoming = Incoming::from_request(request);
     let call = incoming.call();
     let settings = match isolate.settings(env) {
         Ok(settings) => settings,
         Err(error) => {
             let error = ApiError::Internal(error.to_string());
-            let reply = out_of_order(&call, &entropy, &error);
+            let reply = answer_with_error(&call, &entropy, &error);
             log::call(&reply, began, 0);
-            return outgoing::response(outgoing::strict(reply));
+            return outgoing::response(outgoing::with_hsts(reply));
         }
     };
     let bindings = Bindings::new(env, context, request, settings);
@@ -60,29 +60,30 @@ async fn respond(request: &Request, env: &Env, context: &Context) -> Result<Resp
         log::call(&seen, began, 0);
         return Ok(file);
     };
-    let reply = outgoing::filled(reply, env, &call).await?;
+    let reply = outgoing::with_file(reply, env, &call).await?;
     let done = bindings.done();
     log::call(&reply, began, done.read);
-    outgoing::response(outgoing::finished(reply, settings, done))
+    outgoing::response(outgoing::with_environment(reply, settings, done))
 }
 
-/// The jobs of `wrangler.toml`'s cron triggers. Every one sends mails that still wait. The daily one, whose hour is fixed, says
-/// loudly where a balance is not the sum of its ledger, forgets what has expired and merges indexes; the other one does what can't
-/// wait for it. They are done also where a setting is malformed, within the smaller budget.
+/// Runs the jobs of the cron triggers in `wrangler.toml`. Each sends mails that still wait. The daily job, whose hour is fixed,
+/// raises an alarm if a balance is not the sum of its ledger, removes what has expired, and merges indexes. The other one, whose
+/// schedule begins with `*`, does what can't wait for the daily job. If a setting is invalid, they run with the smaller budget and
+/// send no mails.
 #[event(scheduled)]
 pub async fn scheduled(event: ScheduledEvent, env: Env, _: ScheduleContext) {
-    let settings = Isolate::of_thread().settings(&env);
+    let settings = Isolate::current().settings(&env);
     if let Ok(settings) = settings {
-        mails::deliver_some(&env, settings, &[], settings.plan.mails_of_job()).await;
+        mails::deliver_some(&env, settings, &[], settings.plan.mails_per_job()).await;
     }
-    let mut budget = settings.map_or(Plan::Free, |settings| settings.plan).of_job();
+    let mut budget = settings.map_or(Plan::Free, |settings| settings.plan).job_budget();
     let (storage, now) = (d1::D1::new(&env, false), time::now());
     if event.cron().starts_with('*') {
-        log::failed(&often(&storage, &mut budget, now).await);
+        log::job_errors(&often(&storage, &mut budget, now).await);
         return;
     }
     let (report, failure) = check(&storage, &mut budget, now).await;
-    log::checked(&report);
-    log::failed(failure.as_slice());
-    log::failed(&daily(&storage, &mut budget, now).await);
+    log::ledger_check(&report);
+    log::job_errors(failure.as_slice());
+    log::job_errors(&daily(&storage, &mut budget, now).await);
 }

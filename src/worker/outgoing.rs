@@ -1,4 +1,4 @@
-//! The core's reply as a platform response.
+//! Converts the core's reply to the platform's response.
 
 use super::d1::Done;
 use super::d1_row::Text;
@@ -14,16 +14,16 @@ use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{Headers, Request, Response, ResponseInit};
 use worker::worker_sys::types::Fetcher;
 
-/// What comes of a call of the platform. A response is made of the platform's own parts: those of the worker crate take a body as
-/// bytes or a stream, and a file apart to put it together again.
+/// The result of a call of the platform. Responses are made with the platform's own types. Those of the worker crate only take a
+/// body of bytes or a stream, and take a file's response apart to build it again.
 type Result<T> = core::result::Result<T, JsValue>;
 
-/// Two years, as preload lists ask for.
+/// Two years, more than the one year that preload lists require.
 const STRICT_TRANSPORT: (&str, &str) = ("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
 
 #[wasm_bindgen]
 extern "C" {
-    /// A response made of a JavaScript string, which web-sys would copy into Rust and back.
+    /// A response with a JavaScript string as its body, which web-sys would copy into Rust and back.
     #[wasm_bindgen(js_name = Response, extends = Response)]
     type TextResponse;
 
@@ -31,10 +31,10 @@ extern "C" {
     fn new(body: &JsValue, init: &ResponseInit) -> Result<TextResponse>;
 }
 
-/// The reply with what depends on where the service runs.
-pub(super) fn finished(reply: Reply<Text>, settings: &Settings, done: Done) -> Reply<Text> {
+/// Adds the headers that depend on the environment: `Strict-Transport-Security`, or in development what the databases did.
+pub(super) fn with_environment(reply: Reply<Text>, settings: &Settings, done: Done) -> Reply<Text> {
     if !settings.http.development {
-        return strict(reply);
+        return with_hsts(reply);
     }
     let plan = reply.note.plan.clone();
     let ms = |us: u64| format!("{}.{:03}", us / 1000, us % 1000);
@@ -47,12 +47,12 @@ pub(super) fn finished(reply: Reply<Text>, settings: &Settings, done: Done) -> R
     }
 }
 
-/// The reply with what keeps a browser to https.
-pub(super) fn strict(reply: Reply<Text>) -> Reply<Text> {
+/// Adds the header that makes browsers use https only.
+pub(super) fn with_hsts(reply: Reply<Text>) -> Reply<Text> {
     reply.with(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1)
 }
 
-/// The response.
+/// Converts a reply to a response.
 pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
     let headers = Headers::new()?;
     for (name, value) in &reply.headers {
@@ -65,25 +65,25 @@ pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
     Ok(TextResponse::new(&body(reply.body), &init)?.unchecked_into())
 }
 
-/// The pieces as one JavaScript string; null where there are none.
-fn body(pieces: Vec<BodyPart<Text>>) -> JsValue {
-    if pieces.is_empty() {
+/// Joins the parts of a body to one JavaScript string. `null` if there are none.
+fn body(parts: Vec<BodyPart<Text>>) -> JsValue {
+    if parts.is_empty() {
         return JsValue::NULL;
     }
-    let parts: Array = pieces
+    let texts: Array = parts
         .into_iter()
-        .map(|piece| match piece {
+        .map(|part| match part {
             BodyPart::Own(text) => JsString::from(text),
             BodyPart::Opened(text) => text.opened(),
         })
         .collect();
-    parts.join("").into()
+    texts.join("").into()
 }
 
-/// The reply with the file that is its body, if it has one.
-pub(super) async fn filled(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
+/// Fills in the body of a reply whose body is a file.
+pub(super) async fn with_file(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
     let Some(path) = reply.file else { return Ok(reply) };
-    // Assets go by the path alone.
+    // Assets only look at the path.
     let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
     let tag = file.headers().get("ETag")?.unwrap_or_default();
     let known = matches(call.if_none_match.as_deref(), Some(&tag));
@@ -104,7 +104,7 @@ async fn asset(env: &Env, request: &Request) -> Result<Response> {
     Ok(JsFuture::from(assets.fetch(request)?).await?.unchecked_into())
 }
 
-/// A file of the static site, with our own header outside development.
+/// A file of the static site. Outside development, it gets `Strict-Transport-Security`.
 pub(super) async fn static_file(env: &Env, request: &Request, settings: &Settings) -> Result<Response> {
     let file = asset(env, request).await?;
     if settings.http.development {

@@ -14,12 +14,12 @@ use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{ReadableStreamDefaultReader, Request};
 use worker::{Context, Env};
 
-/// How many mails a call sends beside those that it wrote.
-const WAITING: u8 = 3;
-/// How much of a body that is too large is read all the same: who is still sending may not see an answer.
-const LINGER: usize = 4 << 20;
+/// How many waiting mails a call sends besides those that it wrote.
+const WAITING_MAILS: u8 = 3;
+/// How many bytes beyond the limit are still read. A client that is still sending may never see the answer.
+const EXCESS: usize = 4 << 20;
 
-/// The bindings.
+/// The bindings of a call.
 #[derive(Debug)]
 pub(super) struct Bindings<'a> {
     d1: D1<'a>,
@@ -56,9 +56,9 @@ impl<'a> Bindings<'a> {
         Ok(self.env.rate_limiter(name)?.limit(key.to_owned()).await?.success)
     }
 
-    /// Reads chunk by chunk, so that a body without end is not read to its end. Not by the worker crate's stream: it copies
-    /// every chunk into memory, those past the limit too.
-    async fn read(&self, most: usize) -> Result<Option<Vec<u8>>, JsValue> {
+    /// Reads the body chunk by chunk, so that an endless body is not read to its end. The worker crate's stream would copy every
+    /// chunk into memory, also those past the limit.
+    async fn read_body(&self, most: usize) -> Result<Option<Vec<u8>>, JsValue> {
         let Some(stream) = self.request.body() else { return Ok(Some(Vec::new())) };
         let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
         let (mut body, mut read) = (Vec::new(), 0);
@@ -69,8 +69,8 @@ impl<'a> Bindings<'a> {
             }
             let bytes: Uint8Array = Reflect::get(&chunk, &"value".into())?.dyn_into()?;
             read += bytes.length() as usize;
-            if read > most + LINGER {
-                // What is left is of no interest, also if it can't be cancelled.
+            if read > most + EXCESS {
+                // The rest is not needed, so a failure to cancel does not matter.
                 let _ = reader.cancel();
                 return Ok(None);
             }
@@ -127,11 +127,12 @@ impl Runtime for Bindings<'_> {
     }
 
     async fn body(&self, most: usize) -> Result<Option<Vec<u8>>, ApiError> {
-        // If a body ends too early, its sender is to blame. Usually nobody is left to read the answer.
+        // If a body ends too early, the cause is the client. Usually it is gone and nobody reads the answer.
         let broken = |error| format!("expected a whole body, and it broke off: {}", message(&error));
-        let invalid =
-            |error| ValidationError::new(ValidationErrorCode::InvalidValue, broken(error)).of("body");
-        self.read(most).await.map_err(|error| invalid(error).into())
+        let invalid = |error| {
+            ValidationError::new(ValidationErrorCode::InvalidValue, broken(error)).for_parameter("body")
+        };
+        self.read_body(most).await.map_err(|error| invalid(error).into())
     }
 
     async fn fetch(&self, request: HttpRequest) -> Result<(u16, String), String> {
@@ -151,7 +152,8 @@ impl Runtime for Bindings<'_> {
 
     fn deliver(&self, written: Vec<i64>) {
         let (env, settings) = (self.env.clone(), self.settings);
-        self.context.wait_until(async move { mails::deliver_some(&env, settings, &written, WAITING).await });
+        self.context
+            .wait_until(async move { mails::deliver_some(&env, settings, &written, WAITING_MAILS).await });
     }
 
     fn alarm(&self, alarm: &str, cause: &str) {

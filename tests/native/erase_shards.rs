@@ -5,7 +5,7 @@ use crate::erase::{erase, erased, found, load_many, many};
 use crate::loading::{became, with};
 use crate::sqlite::{Fault, Server};
 use postern::ingest::BATCH;
-use postern::key::slot_of;
+use postern::key::author_slot;
 use postern::router::memory::Memory;
 use postern::store::Database::{self, Accounts, Posts};
 use serde_json::json;
@@ -103,7 +103,7 @@ fn posts_on_their_way_are_not_erased_and_others_are() {
     load(&server, &names.iter().map(|name| line(name, name, "coral #reef")).collect::<String>());
     assert!(step(&server, 2));
     let moving = body(&operator(&server, "GET", "/operator/v1/shards", b""))["data"]["move"]["slot"].clone();
-    let is_moving = |name: &&String| slot_of(&format!("3:{name}")) == moving;
+    let is_moving = |name: &&String| author_slot(&format!("3:{name}")) == moving;
     let (on_its_way, other) =
         (names.iter().find(is_moving).unwrap(), names.iter().find(|name| !is_moving(name)).unwrap());
     for path in [format!("authors/x/{on_its_way}"), format!("posts/x:{on_its_way}")] {

@@ -125,8 +125,8 @@ fn an_export_has_the_posts_of_a_search_with_the_same_filters() {
         let query = PostQuery { sort: Sort::default(), order: Order::default(), position: None, ..query };
         let filters = posts_url(&PostQuery {
             listing: Listing::Export,
-            limit: Listing::Export.usual(),
-            order: Listing::Export.order(),
+            limit: Listing::Export.default_limit(),
+            order: Listing::Export.default_order(),
             ..query.clone()
         });
         let filters = filters.split_once('?').map_or("", |(_, filters)| filters);

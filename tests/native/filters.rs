@@ -29,8 +29,8 @@ fn with_invented() -> Table {
 }
 
 fn search(table: Table, pairs: &[(&str, &str)]) -> Result<PostQuery, ValidationErrorCode> {
-    let query = PostQuery { filters: Filters::of(table), ..PostQuery::new(Listing::Search) };
-    let (query, faults) = PostQuery::read(query, &[], pairs.iter().copied());
+    let query = PostQuery { filters: Filters::new(table), ..PostQuery::new(Listing::Search) };
+    let (query, faults) = PostQuery::parse_into(query, &[], pairs.iter().copied());
     faults.first().map_or(Ok(query), |fault| Err(fault.code))
 }
 
@@ -70,7 +70,7 @@ fn the_parser_the_echo_and_the_address_have_an_invented_filter() {
 fn every_plan_and_the_offline_engine_keep_to_an_invented_filter() {
     let server = Server::default();
     assert_eq!(load(&server, &lines())["inserted"], 4);
-    let set = Loaded::read(&lines(), Form::Canonical, Timestamp(1_772_500_000_000)).set;
+    let set = Loaded::parse(&lines(), Form::Canonical, Timestamp(1_772_500_000_000)).set;
     for (least, expected) in [("0", &["1", "2", "3", "4"][..]), ("5", &["2", "3"]), ("901", &[])] {
         for more in [
             ("keyword", "coral"),

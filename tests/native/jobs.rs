@@ -15,7 +15,7 @@ pub(crate) fn daily(storage: &impl Storage, now: Timestamp) -> (Report, Vec<JobE
 
 /// The same on a plan.
 pub(crate) fn daily_on(plan: Plan, storage: &impl Storage, now: Timestamp) -> (Report, Vec<JobError>) {
-    let mut budget = plan.of_job();
+    let mut budget = plan.job_budget();
     pollster::block_on(async {
         let (report, failure) = upkeep::check(storage, &mut budget, now).await;
         let mut failures: Vec<_> = failure.into_iter().collect();
@@ -31,7 +31,7 @@ pub(crate) fn often(storage: &impl Storage, now: Timestamp) {
 
 /// The same on a plan.
 pub(crate) fn often_on(plan: Plan, storage: &impl Storage, now: Timestamp) {
-    let failures = pollster::block_on(upkeep::often(storage, &mut plan.of_job(), now));
+    let failures = pollster::block_on(upkeep::often(storage, &mut plan.job_budget(), now));
     assert_eq!(failures, []);
 }
 

@@ -52,7 +52,7 @@ fn cost(choice: Choice, ways: &[(AccessPath, u64)], sorted: u64) -> u64 {
         let rows = ways.iter().find(|(known, _)| *known == way).map(|(_, rows)| *rows).unwrap();
         if matches!(way, AccessPath::SortedScan(_)) { rows - sorted } else { rows }
     };
-    let is_joined = matches!(choice.first.way, AccessPath::Walk(set) if !set.is_of_posts());
+    let is_joined = matches!(choice.first.way, AccessPath::Walk(set) if !set.is_on_posts());
     let most = choice.first.most.map_or(u64::MAX, |most| most * if is_joined { 2 } else { 1 });
     let first = of(choice.first.way);
     if first <= most { first } else { most + of(choice.then.unwrap().way) }

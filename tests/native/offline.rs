@@ -25,8 +25,8 @@ fn lines(posts: &[Invented], same: usize) -> String {
 }
 
 fn set(lines: &str, form: Form) -> PostSet {
-    let Loaded { set, refused } = Loaded::read(lines, form, NOW);
-    assert_eq!(refused, []);
+    let Loaded { set, rejected } = Loaded::parse(lines, form, NOW);
+    assert_eq!(rejected, []);
     set
 }
 
@@ -103,12 +103,12 @@ fn newest(set: &PostSet) -> Value {
 fn what_is_no_post_is_refused_by_its_line() {
     let text = format!("\u{feff}{LINE}\r\n\n  \n{{}}\nnonsense\n{LINE}");
     for form in [Form::Canonical, Form::Served] {
-        let Loaded { set, refused } = Loaded::read(&text, form, NOW);
+        let Loaded { set, rejected } = Loaded::parse(&text, form, NOW);
         assert_eq!(set.len(), 1);
-        let codes: Vec<_> = refused.iter().map(|refused| (refused.line, refused.code)).collect();
+        let codes: Vec<_> = rejected.iter().map(|rejected| (rejected.line, rejected.code)).collect();
         assert_eq!(codes, [(4, "MISSING_PLATFORM"), (5, "INVALID_JSON")]);
     }
-    assert!(Loaded::read("", Form::Canonical, NOW).set.is_empty());
+    assert!(Loaded::parse("", Form::Canonical, NOW).set.is_empty());
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub(crate) fn run(connection: &Connection, statement: &Statement) -> Result<Rows
     }
     drop(rows);
     let read = prepared.get_status(StatementStatus::VmStep).unsigned_abs().into();
-    Ok(Rows { rows: found, size: Some(4096), read, micros: 0, again: false })
+    Ok(Rows { rows: found, size: Some(4096), read, micros: 0, is_retry: false })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]

@@ -266,7 +266,7 @@ fn an_import_leaves_a_slot_on_its_way_alone_and_stores_all_others() {
     let names: Vec<_> = (0..200).map(|number| format!("kelp{number}")).collect();
     assert_eq!(step(&server, 2), Some(true));
     let moving = body(&operator(&server, "GET", "/operator/v1/shards", b""))["data"]["move"]["slot"].clone();
-    let is_moving = |name: &&String| postern::key::slot_of(&format!("3:{name}")) == moving;
+    let is_moving = |name: &&String| postern::key::author_slot(&format!("3:{name}")) == moving;
     let (one, other) =
         (names.iter().find(is_moving).unwrap(), names.iter().find(|name| !is_moving(name)).unwrap());
     let refused = operator(&server, "POST", "/operator/v1/posts", (line(other) + &line(one)).as_bytes());
@@ -288,7 +288,7 @@ fn a_batch_that_meets_every_slot_is_taken_at_the_second_try_while_posts_are_spre
     let moving =
         || body(&operator(&server, "GET", "/operator/v1/shards", b""))["data"]["move"]["slot"].as_u64();
     let in_slot = |slot: u64| {
-        let is_there = |name: &&String| u64::from(postern::key::slot_of(&format!("3:{name}"))) == slot;
+        let is_there = |name: &&String| u64::from(postern::key::author_slot(&format!("3:{name}"))) == slot;
         names.iter().filter(is_there).count() as u64
     };
     assert_eq!(step(&server, 2), Some(true));
@@ -314,7 +314,7 @@ fn an_import_that_was_under_way_when_its_slot_was_locked_is_not_left_behind() {
     let name = (0..2_000).map(|number| format!("kelp{number}"));
     // The slot that goes first is the first that the second database gets.
     let slot = postern::shards::rebalance(&server.layout(), 2)[0].0;
-    let name = name.clone().find(|name| postern::key::slot_of(&format!("3:{name}")) == slot).unwrap();
+    let name = name.clone().find(|name| postern::key::author_slot(&format!("3:{name}")) == slot).unwrap();
     let line = with(&json!({"author": {"username": name}}));
     // It has asked what is known; then the lock comes, as an overtaking version does.
     assert_eq!(step(&server, 2), Some(true));

@@ -396,7 +396,7 @@ impl Storage for Server {
 impl Posts for Server {
     type Row = Columns;
 
-    async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, StorageError> {
+    async fn query(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, StorageError> {
         self.batch(SHARD, statements).await
     }
 }

@@ -53,7 +53,7 @@ test("what the service itself says of a 503 is in its table", () => {
   assert.deepEqual(said, ["imports were always faster", "no database of posts had what was acknowledged", "other imports were always faster", "the table of shards can't be read"]);
   for (const cause of said) assert.ok(text.includes(`\`${cause}\``), cause);
   for (const cause of all(/PaymentsUnavailable\(\s*"([^"]+)"/g, ["src/payments"])) assert.ok(text.includes(`\`${cause}\``), cause);
-  const patience = /PATIENCE: Duration = Duration::from_secs\((\d+)\)/.exec(code("src/worker/d1.rs"))[1];
+  const patience = /TIMEOUT: Duration = Duration::from_secs\((\d+)\)/.exec(code("src/worker/d1.rs"))[1];
   assert.ok(text.includes(`\`no answer within ${patience} s\``));
 });
 
@@ -70,10 +70,10 @@ test("the bounds of the jobs are those of the source", () => {
   const bound = (path, name) => Number(new RegExp(`const ${name}: \\w+ = ([\\d_]+);`).exec(code(path))[1].replaceAll("_", ""));
   const [jobs, sql, pages, ledgers] = ["src/upkeep/jobs.rs", "src/store/builder.rs", "src/accounts/statements/roll_up.rs", "src/accounts/statements/check.rs"];
   const shown = (number) => number.toLocaleString("en-US");
-  const mails = /fn mails_of_job[^}]*?Self::Paid => (\d+)/.exec(code("src/store/budget.rs"))[1];
+  const mails = /fn mails_per_job[^}]*?Self::Paid => (\d+)/.exec(code("src/store/budget.rs"))[1];
   assert.match(text, new RegExp(`\\| ${mails} mails \\|`));
-  assert.match(text, new RegExp(`\\| ${shown(bound(sql, "FORGOTTEN"))} each \\|`));
-  assert.match(text, new RegExp(`\\| ${shown(bound(jobs, "KEYS") * bound(sql, "FORGOTTEN"))} \\|`));
+  assert.match(text, new RegExp(`\\| ${shown(bound(sql, "MAX_EXPIRED"))} each \\|`));
+  assert.match(text, new RegExp(`\\| ${shown(bound(jobs, "KEYS") * bound(sql, "MAX_EXPIRED"))} \\|`));
   assert.match(text, new RegExp(`\\| ${bound("src/accounts/roll_up.rs", "MAX_TRANSACTIONS")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
   assert.match(text, new RegExp(`\\| ${bound(jobs, "STEPS")} steps of ${shown(bound("src/accounts/statements/deletion.rs", "STEP"))} rows \\|`));
   assert.match(text, new RegExp(`\\| 949 statements of ${shown(bound(ledgers, "ACCOUNTS"))} accounts and ${shown(bound(ledgers, "CHECKED"))} rows each \\|`));

@@ -155,12 +155,12 @@ pub async fn has_paid(
 pub async fn charge(storage: &impl Storage, debit: Debit<'_>) -> Result<(State, Outcome), ChargeError> {
     let results =
         storage.batch(Database::Accounts, debit.statements()).await.map_err(ChargeError::outcome_unknown)?;
-    let rows = results.into_iter().next().ok_or_else(StorageError::half)?;
+    let rows = results.into_iter().next().ok_or_else(StorageError::incomplete)?;
     if !rows.rows.is_empty() {
         let state = state_from_rows(&rows).map_err(|error| error.after(true))?;
         return Ok((state, Outcome::Charged(debit.price)));
     }
-    let unsure = rows.again;
+    let unsure = rows.is_retry;
     let after = |error: ChargeError| error.after(unsure);
     let rows =
         storage.rows(Database::Accounts, debit.outcome()).await.map_err(|error| after(error.into()))?;
@@ -192,8 +192,8 @@ pub async fn count_free_call(
     let results = storage.batch(Database::Accounts, debit.free_call_statements()).await;
     let results =
         results.map_err(|error| if has_key { ChargeError::outcome_unknown(error) } else { error.into() })?;
-    let rows = results.into_iter().last().ok_or_else(StorageError::half)?;
-    let unsure = has_key && rows.again;
+    let rows = results.into_iter().last().ok_or_else(StorageError::incomplete)?;
+    let unsure = has_key && rows.is_retry;
     let state = state_from_rows(&rows).map_err(|error| error.after(has_key))?;
     if has_key && flag(&rows, "charged")? {
         return Ok((state, Outcome::Charged(0)));

@@ -78,7 +78,7 @@ pub(crate) async fn change<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["name", "company", "browser_cap"]).await?;
+    let mut fields = Fields::from_body(call, service, &["name", "company", "browser_cap"]).await?;
     let (name, company) = (fields.text("name", MAX_NAME), fields.text("company", MAX_NAME));
     let cap = fields.has("browser_cap").then(|| fields.integer("browser_cap"));
     if let Some(Some(credits)) = cap
@@ -106,7 +106,7 @@ pub(crate) async fn delete<S: Runtime>(
     struct Data {
         deleted: bool,
     }
-    let mut fields = Fields::read(call, service, &["email"]).await?;
+    let mut fields = Fields::from_body(call, service, &["email"]).await?;
     let email = fields.required_text("email", MAX_EMAIL);
     let is_own = [email_key(&email), legacy_key(&email)].contains(&session.email_key);
     if !fields.has_error("email") && !is_own {

@@ -7,7 +7,7 @@ use crate::accounts::new_token::MintedToken;
 use crate::accounts::service::Service;
 use crate::accounts::statements::{accounts, owners};
 use crate::accounts::token::unseal;
-use crate::http::body::one_of;
+use crate::http::body::read_choice;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
@@ -26,7 +26,7 @@ pub(crate) async fn answer<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    match one_of(call, service, &["action"], &["show", "regenerate", "revoke"]).await?.as_str() {
+    match read_choice(call, service, &["action"], &["show", "regenerate", "revoke"]).await?.as_str() {
         "show" => show(service, session).await,
         "revoke" => revoke(service, session).await,
         _ => regenerate(service, session).await,

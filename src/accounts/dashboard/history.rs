@@ -94,7 +94,7 @@ pub(crate) async fn ledger<S: Runtime>(
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let window = Window::read(call.query, LEDGER)?;
+    let window = Window::parse_query(call.query, LEDGER)?;
     let statement = owners::ledger(session.account, window.before(), window.rows(), service.now);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     window.page("entries", "number", &rows, Entry::from_row)

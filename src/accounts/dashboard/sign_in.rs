@@ -11,7 +11,7 @@ use crate::accounts::service::Service;
 use crate::accounts::statements::links::{LIFETIME, NewLink, Purpose};
 use crate::accounts::statements::{links, sessions};
 use crate::email::EmailAddress;
-use crate::http::body::{Fields, MAX_NAME, email_of};
+use crate::http::body::{Fields, MAX_NAME, required_email};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::reply::{Reply, ReplyOf};
@@ -33,8 +33,8 @@ pub(crate) async fn sign_up<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["name", "email", "company"]).await?;
-    let email = email_of(&mut fields);
+    let mut fields = Fields::from_body(call, service, &["name", "email", "company"]).await?;
+    let email = required_email(&mut fields);
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
     let email = fields.finish_with(email)?;
@@ -65,8 +65,8 @@ async fn send_link_to_given_address<S: Runtime>(
     purpose: Purpose,
     session: Option<&Session>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["email"]).await?;
-    let email = email_of(&mut fields);
+    let mut fields = Fields::from_body(call, service, &["email"]).await?;
+    let email = required_email(&mut fields);
     let email = fields.finish_with(email)?;
     send_link(
         call,
@@ -135,7 +135,7 @@ pub(crate) async fn confirm<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["link", "code"]).await?;
+    let mut fields = Fields::from_body(call, service, &["link", "code"]).await?;
     let (link, code) = (fields.text("link", MAX_NAME), fields.text("code", MAX_NAME));
     let is_readable = !fields.has_error("link") && !fields.has_error("code");
     if is_readable && link.is_some() == code.is_some() {
@@ -256,7 +256,7 @@ pub(crate) async fn sign_out<S: Runtime>(
     struct Data {
         signed_out: usize,
     }
-    let mut fields = Fields::read(call, service, &["everywhere"]).await?;
+    let mut fields = Fields::from_body(call, service, &["everywhere"]).await?;
     let everywhere = fields.flag("everywhere");
     fields.finish()?;
     let ended = sessions::end_sessions(&session.key, everywhere);

@@ -8,7 +8,7 @@ use crate::accounts::reference::reference;
 use crate::accounts::statements::accounts as sql;
 use crate::accounts::statements::accounts::NewAccount;
 use crate::accounts::view::{Account, Balance, Token};
-use crate::http::body::{Fields, MAX_NAME, email_of, one_of};
+use crate::http::body::{Fields, MAX_NAME, read_choice, required_email};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::listing::Window;
@@ -31,8 +31,8 @@ pub(crate) async fn create<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["name", "email", "company", "credits"]).await?;
-    let email = email_of(&mut fields);
+    let mut fields = Fields::from_body(call, service, &["name", "email", "company", "credits"]).await?;
+    let email = required_email(&mut fields);
     let name = fields.text("name", MAX_NAME).unwrap_or_default();
     let company = fields.text("company", MAX_NAME).unwrap_or_default();
     let credits = fields.integer("credits").unwrap_or_default();
@@ -120,7 +120,7 @@ pub(crate) async fn grant<S: Runtime>(
     service: &Service<'_, S>,
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["credits", "reference", "reason"]).await?;
+    let mut fields = Fields::from_body(call, service, &["credits", "reference", "reason"]).await?;
     let credits = fields.required_integer("credits").unwrap_or_default();
     if let (Err(error), false) = (credits::grant(credits), fields.has_error("credits")) {
         fields.add_error("credits", error);
@@ -147,7 +147,9 @@ pub(crate) async fn grant<S: Runtime>(
 fn balance_out_of_range(balance: i64) -> ValidationError {
     let most = credits::MAX_CREDITS;
     let message = format!("expected a balance of -{most} to {most} in the end, and it is {balance} now");
-    ValidationError::new(ValidationErrorCode::OutOfRange, message).within(-most, most).of("credits")
+    ValidationError::new(ValidationErrorCode::OutOfRange, message)
+        .within(-most, most)
+        .for_parameter("credits")
 }
 
 /// Activates or suspends an account.
@@ -156,7 +158,7 @@ pub(crate) async fn set_status<S: Runtime>(
     service: &Service<'_, S>,
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let status = one_of(call, service, &["status"], &["active", "suspended"]).await?;
+    let status = read_choice(call, service, &["status"], &["active", "suspended"]).await?;
     let (whole, account) = change(service, sql::set_status(email_key, &status, service.now)).await?;
     Ok(Reply::success(200, &whole).about(account).changing("set status"))
 }
@@ -167,7 +169,7 @@ pub(crate) async fn change_token<S: Runtime>(
     service: &Service<'_, S>,
     email_key: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let action = one_of(call, service, &["action"], &["regenerate", "revoke"]).await?;
+    let action = read_choice(call, service, &["action"], &["regenerate", "revoke"]).await?;
     if action == "revoke" {
         let notice = texts::token_revoked(service.origin()?);
         let statements = sql::revoke_token(email_key, "revoke token", &notice, service.now);
@@ -211,7 +213,7 @@ pub(crate) async fn list<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let window = Window::read(call.query, LIST)?;
+    let window = Window::parse_query(call.query, LIST)?;
     let rows = sql::list(window.after(), window.rows());
     let rows = service.runtime.rows(Database::Accounts, rows).await?;
     window.page("accounts", "account_id", &rows, ListedAccount::from_row)

@@ -3,7 +3,7 @@
 use crate::accounts::statements::changes::{changes, imports};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
-use crate::http::listing::{About, Window};
+use crate::http::listing::{PageInfo, Window};
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
@@ -21,7 +21,7 @@ const LIST: [u8; 8] = *b"changes ";
 struct Data {
     changes: Vec<Change>,
     imports: Vec<Change>,
-    page: About,
+    page: PageInfo,
 }
 
 /// An entry of the log of changes.
@@ -44,10 +44,10 @@ pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let window = Window::read(call.query, LIST)?;
+    let window = Window::parse_query(call.query, LIST)?;
     let storage = service.runtime;
     let rows = storage.rows(Database::Accounts, changes(window.before(), window.rows())).await?;
-    let (shown, page) = window.cut("change_id", &rows)?;
+    let (shown, page) = window.take_page("change_id", &rows)?;
     let changes = shown.iter().map(Change::from_row).collect::<Result<_, _>>()?;
     Ok(Reply::success(200, &Data { changes, imports: latest_imports(storage).await?, page }))
 }

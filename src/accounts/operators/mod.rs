@@ -44,8 +44,8 @@ pub async fn email_key<S: Runtime>(
     service: &http::service::Service<'_, S>,
     segment: &str,
 ) -> Result<String, ApiError> {
-    let invalid = |error: crate::percent::Undecodable| {
-        ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()).of("email")
+    let invalid = |error: crate::percent::DecodeError| {
+        ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()).for_parameter("email")
     };
     let email = decode(segment, false).map_err(invalid)?;
     let key = email::email_key(&email);

@@ -2,7 +2,7 @@
 
 use super::deletion::NOT_CLOSED;
 use crate::store::Statement;
-use crate::store::builder::{FORGOTTEN, statement};
+use crate::store::builder::{MAX_EXPIRED, statement};
 use crate::time::Timestamp;
 
 /// How many accounts one statement checks at most.
@@ -52,7 +52,7 @@ pub fn forget_keys(before: Timestamp) -> Vec<Statement> {
     let forget = statement!(
         format!(
             "DELETE FROM idempotency WHERE (account_id, key) IN (SELECT account_id, key FROM idempotency \
-             WHERE at < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+             WHERE at < CAST(?1 AS INTEGER) LIMIT {MAX_EXPIRED})"
         ),
         before.0
     );

@@ -1,7 +1,7 @@
 //! Limits per hour that hold for all callers and isolates together.
 
 use crate::store::Statement;
-use crate::store::builder::{FORGOTTEN, statement};
+use crate::store::builder::{MAX_EXPIRED, statement};
 use crate::time::Timestamp;
 
 /// An hour, in milliseconds.
@@ -50,7 +50,7 @@ pub fn forget_hours(now: Timestamp) -> Statement {
     statement!(
         format!(
             "DELETE FROM hourly WHERE (hour, what) IN (SELECT hour, what FROM hourly \
-             WHERE hour < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+             WHERE hour < CAST(?1 AS INTEGER) LIMIT {MAX_EXPIRED})"
         ),
         hour(now)
     )

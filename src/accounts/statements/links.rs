@@ -7,7 +7,7 @@ use super::{hourly, mails};
 use crate::accounts::mail::Mail;
 use crate::email::{EmailAddress, legacy_key};
 use crate::store::Statement;
-use crate::store::builder::{FORGOTTEN, statement};
+use crate::store::builder::{MAX_EXPIRED, statement};
 use crate::time::{DAY, Timestamp};
 
 /// How long a link is valid, in milliseconds.
@@ -282,7 +282,7 @@ pub fn forget_links(now: Timestamp) -> Statement {
     statement!(
         format!(
             "DELETE FROM links WHERE link_key IN (SELECT link_key FROM links WHERE expires_at < CAST(?1 AS INTEGER) \
-             LIMIT {FORGOTTEN})"
+             LIMIT {MAX_EXPIRED})"
         ),
         now.0 - DAY
     )

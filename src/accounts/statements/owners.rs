@@ -3,7 +3,7 @@
 use super::deletion::NOT_CLOSED;
 use super::mails;
 use crate::accounts::mail::Mail;
-use crate::store::builder::{FORGOTTEN, statement};
+use crate::store::builder::{MAX_EXPIRED, statement};
 use crate::store::{Statement, Value};
 use crate::time::{DAY, Timestamp};
 
@@ -70,7 +70,7 @@ pub fn forget_waiting(before: Timestamp) -> Statement {
     statement!(
         format!(
             "UPDATE tokens SET waiting = NULL WHERE token_key IN (SELECT token_key FROM tokens \
-             WHERE waiting IS NOT NULL AND created_at < CAST(?1 AS INTEGER) LIMIT {FORGOTTEN})"
+             WHERE waiting IS NOT NULL AND created_at < CAST(?1 AS INTEGER) LIMIT {MAX_EXPIRED})"
         ),
         before.0
     )

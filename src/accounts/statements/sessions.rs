@@ -1,6 +1,6 @@
 //! Sessions of account owners. An expired session is never found; the daily job removes it.
 
-use crate::store::builder::{FORGOTTEN, statement};
+use crate::store::builder::{MAX_EXPIRED, statement};
 use crate::store::{Statement, repeatable};
 use crate::time::Timestamp;
 
@@ -45,7 +45,7 @@ pub fn forget_sessions(absolute: Timestamp, idle: Timestamp) -> Statement {
         format!(
             "DELETE FROM sessions WHERE session_key IN (SELECT session_key FROM sessions \
              WHERE created_at <= CAST(?1 AS INTEGER) UNION ALL SELECT session_key FROM sessions \
-             WHERE seen_at <= CAST(?2 AS INTEGER) LIMIT {FORGOTTEN})"
+             WHERE seen_at <= CAST(?2 AS INTEGER) LIMIT {MAX_EXPIRED})"
         ),
         absolute.0,
         idle.0

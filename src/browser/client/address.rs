@@ -1,13 +1,13 @@
-//! Where the service is, and the addresses of its posts.
+//! The address of the service, and the addresses of its posts.
 
 use crate::percent::encode;
 use crate::posts::query::Listing;
 use crate::posts::url::API;
 use web_sys::Url;
 
-/// Reads where the service is: an origin, perhaps with a path before that of the API, which may be there or not.
-/// What comes back has no slash at its end and ends in the path of the API.
-pub(super) fn base(text: &str) -> Result<String, &'static str> {
+/// Parses the address of a service: an origin, optionally with a path, with or without the path of the API at its end. Returns it
+/// with the path of the API at its end, and without a final slash.
+pub(super) fn parse_base(text: &str) -> Result<String, &'static str> {
     let url =
         Url::new(text).map_err(|_| "expected the address of a service, such as https://posts.example")?;
     if !matches!(url.protocol().as_str(), "http:" | "https:") {
@@ -25,7 +25,7 @@ pub(super) fn base(text: &str) -> Result<String, &'static str> {
     Ok(format!("{}{path}{API}", url.origin()))
 }
 
-/// The path and query of a page of posts. `names` stand in the path.
+/// The path and query of a page of posts. `names` are those in the path.
 pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(&str, &str)]) -> String {
     let mut text = String::from(match listing {
         Listing::ByUser => "/posts/by-user",
@@ -34,7 +34,7 @@ pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(
     });
     for (name, value) in names {
         text.push('/');
-        // As segments of a path, `.` and `..` would be resolved; with its mark, a name is what it is without.
+        // The segments `.` and `..` would be resolved. With a mark in front, they mean the same name and are not.
         text.push_str(match (*name, *value) {
             ("username", "." | "..") => "@",
             ("hashtag", "." | "..") => "%23",

@@ -1,5 +1,5 @@
-//! From an answer of the service to a value for the caller. The service's JSON is read by JavaScript itself, which is
-//! the fastest there is; only the envelope around the posts is looked at.
+//! Decodes an answer of the service to a value for the caller. JavaScript's own `JSON.parse` parses it, which is fastest. Only the
+//! envelope around the posts is checked.
 
 use super::code::{DECODE_ERROR, NETWORK_ERROR};
 use super::retry;
@@ -14,49 +14,49 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::ResponseType;
 
-/// What a call asks for.
+/// The endpoint of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Posts.
+pub(super) enum Endpoint {
+    /// A page of posts.
     Page,
     /// The token's account.
     Account,
-    /// Whether the service works; its answer has no envelope, and is one also with 503.
+    /// The health of the service. Its answer has no envelope, and is no error if the status is 503.
     Health,
 }
 
-/// Why a try did not succeed.
+/// Why an attempt failed.
 #[derive(Debug)]
 pub(super) struct AttemptError {
     pub(super) error: PosternError,
-    pub(super) remedy: Remedy,
+    pub(super) retry: Retry,
 }
 
-/// What may help.
+/// Whether another attempt may succeed.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Remedy {
-    /// Nothing.
-    None,
-    /// Another try, after as many milliseconds as the service asks for.
-    Again(Option<f64>),
-    /// Another token.
-    Token,
+pub(super) enum Retry {
+    /// No attempt will.
+    No,
+    /// Another attempt may, after as many milliseconds as the service asks for.
+    After(Option<f64>),
+    /// An attempt with another token may.
+    WithNewToken,
 }
 
 impl AttemptError {
-    pub(super) fn of(error: PosternError, remedy: Remedy) -> Self {
-        Self { error, remedy }
+    pub(super) fn new(error: PosternError, retry: Retry) -> Self {
+        Self { error, retry }
     }
 
-    /// The network failed, or what stands for it.
+    /// The error of a request that failed without an answer.
     pub(super) fn network(message: &str, cause: JsValue) -> Self {
-        Self::of(PosternError::caused(NETWORK_ERROR, message, cause), Remedy::Again(None))
+        Self::new(PosternError::with_cause(NETWORK_ERROR, message, cause), Retry::After(None))
     }
 }
 
 impl From<PosternError> for AttemptError {
     fn from(error: PosternError) -> Self {
-        Self::of(error, Remedy::None)
+        Self::new(error, Retry::No)
     }
 }
 
@@ -64,24 +64,24 @@ impl From<PosternError> for AttemptError {
 const HEADERS: [&str; 5] =
     ["content-type", "x-request-id", "retry-after", "x-credits-charged", "x-credits-remaining"];
 
-/// Takes what `fetch` gave for a response, if it is one by its form: its class may be another realm's, or a caller's
-/// own. gloo-net would end the module where headers throw, or give no text, so they are tried first.
-pub(super) fn response(answer: JsValue) -> Result<Response, JsValue> {
+/// Casts the result of `fetch` to a response if it has the form of one. Its class may come from another realm or from the caller.
+/// gloo-net would end the module if a header throws or is no text, so each header is tried first.
+pub(super) fn as_response(answer: JsValue) -> Result<Response, JsValue> {
     let headers = get(&answer, "headers");
-    let reads = |header: &str| match get(&headers, "get").dyn_ref::<Function>() {
-        Some(read) => read
+    let is_readable = |header: &str| match get(&headers, "get").dyn_ref::<Function>() {
+        Some(get_header) => get_header
             .call1(&headers, &header.into())
             .is_ok_and(|value| value.is_string() || value.is_null() || value.is_undefined()),
         None => false,
     };
-    let is_whole = get(&answer, "status").as_f64().is_some() && get(&answer, "text").is_function();
-    if is_whole && HEADERS.into_iter().all(reads) {
+    let has_parts = get(&answer, "status").as_f64().is_some() && get(&answer, "text").is_function();
+    if has_parts && HEADERS.into_iter().all(is_readable) {
         return Ok(answer.unchecked_into::<web_sys::Response>().into());
     }
     Err(answer)
 }
 
-/// The head of an answer.
+/// The status and the headers of an answer.
 pub(super) struct Head {
     status: u16,
     is_redirect: bool,
@@ -93,8 +93,8 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Reads it.
-    pub(super) fn read(response: &Response) -> Self {
+    /// Takes the status and the headers of a response.
+    pub(super) fn from_response(response: &Response) -> Self {
         let headers = response.headers();
         let [content_type, request_id, retry_after, charged, remaining] =
             HEADERS.map(|name| headers.get(name));
@@ -105,7 +105,8 @@ impl Head {
             is_redirect: response.type_() == ResponseType::Opaqueredirect,
             content_type: content_type.unwrap_or_default(),
             request_id,
-            retry_after: retry_after.and_then(|text| retry::asked(&text, Date::now(), Date::parse)),
+            retry_after: retry_after
+                .and_then(|text| retry::parse_retry_after(&text, Date::now(), Date::parse)),
             charged: number(charged),
             remaining: number(remaining),
         }
@@ -116,11 +117,11 @@ impl Head {
         self.is_redirect || matches!(self.status, 300..400)
     }
 
-    fn remedy(&self) -> Remedy {
-        if matches!(self.status, 429 | 503) { Remedy::Again(self.retry_after) } else { Remedy::None }
+    fn retry(&self) -> Retry {
+        if matches!(self.status, 429 | 503) { Retry::After(self.retry_after) } else { Retry::No }
     }
 
-    /// What an error says beside its words.
+    /// The properties of an error that come from the head.
     fn more(&self) -> More {
         More {
             status: Some(self.status).filter(|status| *status != 0),
@@ -130,22 +131,22 @@ impl Head {
         }
     }
 
-    /// An answer that is not one of this API.
+    /// The error of an answer that is not one of this API.
     fn unreadable(&self, expected: &str, came: &str, cause: JsValue) -> AttemptError {
         let message = format!("expected {expected}, and {came} came with status {}", self.status);
         let more = More { cause, ..self.more() };
-        AttemptError::of(PosternError::with(DECODE_ERROR, &message, &more), self.remedy())
+        AttemptError::new(PosternError::with_more(DECODE_ERROR, &message, &more), self.retry())
     }
 }
 
-/// The JSON of an answer, and of its parts, as far as it is looked at. What is missing is `undefined`.
+/// The parts of an answer's JSON that are checked. What is missing is `undefined`.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Envelope {
     success: Value,
     data: Value,
     error: Value,
-    /// Of `/health`, which has no envelope.
+    /// A field of `/health`, which has no envelope.
     status: Value,
 }
 
@@ -189,8 +190,8 @@ struct Credits {
     remaining: Option<f64>,
 }
 
-/// Reads an answer.
-pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsValue, AttemptError> {
+/// Decodes an answer.
+pub(super) fn decode(endpoint: Endpoint, head: &Head, text: &JsString) -> Result<JsValue, AttemptError> {
     if head.is_redirect() {
         let expected = "an answer of the API itself: check baseUrl";
         return Err(head.unreadable(expected, "a redirect", JsValue::UNDEFINED));
@@ -204,20 +205,22 @@ pub(super) fn decode(wanted: Wanted, head: &Head, text: &JsString) -> Result<JsV
         head.unreadable("JSON", &came, cause)
     })?;
     let Envelope { success, data, error, status } = Value::from(&json).parts();
-    if wanted == Wanted::Health && matches!(head.status, 200 | 503) && status.text().is_some() {
+    if endpoint == Endpoint::Health && matches!(head.status, 200 | 503) && status.text().is_some() {
         return Ok(json);
     }
     match success.flag() {
-        Some(true) if head.status == 200 && wanted != Wanted::Health => self::success(wanted, head, data),
+        Some(true) if head.status == 200 && endpoint != Endpoint::Health => {
+            self::success(endpoint, head, data)
+        }
         Some(false) => Err(service_error(head, &error)),
         _ => Err(head.unreadable("an answer of this API", "other JSON", JsValue::UNDEFINED)),
     }
 }
 
-/// Checks what came around the posts, or the account, and adds what stood in headers.
-fn success(wanted: Wanted, head: &Head, data: Value) -> Result<JsValue, AttemptError> {
-    let is_whole = match wanted {
-        Wanted::Page => is_page(&data),
+/// Checks the data of a success, and adds what the headers say.
+fn success(endpoint: Endpoint, head: &Head, data: Value) -> Result<JsValue, AttemptError> {
+    let is_whole = match endpoint {
+        Endpoint::Page => is_page(&data),
         _ => is_account(&data),
     };
     if !is_whole {
@@ -225,7 +228,7 @@ fn success(wanted: Wanted, head: &Head, data: Value) -> Result<JsValue, AttemptE
         return Err(head.unreadable("an answer of this API", came, JsValue::UNDEFINED));
     }
     let data = JsValue::from(data);
-    if wanted == Wanted::Page {
+    if endpoint == Endpoint::Page {
         let credits = Credits { charged: head.charged.unwrap_or_default(), remaining: head.remaining };
         set(&data, "credits", &plain(&credits));
     }
@@ -248,11 +251,11 @@ fn is_account(data: &Value) -> bool {
     account.is_object() && balance.is_object() && usage.is_object()
 }
 
-/// The service's own error.
+/// Converts an error of the service.
 fn service_error(head: &Head, error: &Value) -> AttemptError {
     let ErrorBody { code, message, details, request_id } = error.parts();
     let (Some(code), Some(message)) = (code.text(), message.text()) else {
-        let came = format!("one of type {}", error.kind());
+        let came = format!("one of type {}", error.type_name());
         return head.unreadable("an error of this API", &came, JsValue::UNDEFINED);
     };
     let mut more = head.more();
@@ -261,11 +264,11 @@ fn service_error(head: &Head, error: &Value) -> AttemptError {
         name_options(more.details.unchecked_ref());
     }
     more.request_id = request_id.text().or(more.request_id);
-    let remedy = if code == "INVALID_API_TOKEN" { Remedy::Token } else { head.remedy() };
-    AttemptError::of(PosternError::with(&code, &message, &more), remedy)
+    let retry = if code == "INVALID_API_TOKEN" { Retry::WithNewToken } else { head.retry() };
+    AttemptError::new(PosternError::with_more(&code, &message, &more), retry)
 }
 
-/// Names the option of each error that the service found.
+/// Adds the name of the option to each entry of the service's `details`.
 fn name_options(details: &Array) {
     for detail in details.iter().filter(JsValue::is_object) {
         let parameter = get(&detail, "parameter").as_string().unwrap_or_default();

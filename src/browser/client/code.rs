@@ -1,4 +1,4 @@
-//! The client's own errors; all others are the service's.
+//! The codes of the client's own errors. All others come from the service.
 
 pub(super) const NETWORK_ERROR: &str = "NETWORK_ERROR";
 pub(super) const TIMEOUT: &str = "TIMEOUT";

@@ -1,4 +1,4 @@
-//! The end of a call: when its time is up, or its caller no longer wants it.
+//! Ends a call when its time is up, or when its caller aborts it.
 
 use super::code::{ABORTED, TIMEOUT};
 use crate::browser::error::PosternError;
@@ -12,8 +12,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal};
 
-/// Watches a call, and lets go of the caller's signal and of the clock when it is dropped.
+/// The time-out and the abort signal of a call. Dropping it removes the listener and the timer.
 pub(super) struct Deadline {
+    /// Why the call is over, once it is.
     over: Rc<RefCell<Option<PosternError>>>,
     /// Resolves when the call is over.
     ended: Promise,
@@ -26,7 +27,7 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// Starts the clock.
+    /// Starts the time-out of `timeout` milliseconds.
     pub(super) fn new(signal: Option<AbortSignal>, timeout: u32) -> Result<Self, JsValue> {
         let controller = AbortController::new()?;
         let over = Rc::new(RefCell::new(None));
@@ -51,13 +52,13 @@ impl Deadline {
             signal.add_event_listener_with_callback("abort", on_abort.as_ref().unchecked_ref())?;
         }
         let timer = Timeout::new(timeout, move || {
-            end(PosternError::of(TIMEOUT, &format!("expected an answer within {timeout} milliseconds")));
+            end(PosternError::plain(TIMEOUT, &format!("expected an answer within {timeout} milliseconds")));
         });
         let until = Date::now() + f64::from(timeout);
         Ok(Self { over, ended, controller, signal, on_abort, until, _timer: timer })
     }
 
-    /// What to hand to `fetch`.
+    /// The signal for `fetch`.
     pub(super) fn signal(&self) -> AbortSignal {
         self.controller.signal()
     }
@@ -72,7 +73,7 @@ impl Deadline {
         self.over.borrow().clone().map_or(Ok(()), Err)
     }
 
-    /// Waits for a promise, but not longer than the call lasts. The inner error is the promise's own.
+    /// Waits for a promise, but not longer than the call may take. The inner error is that of the promise.
     pub(super) async fn race(&self, work: &JsValue) -> Result<Result<JsValue, JsValue>, PosternError> {
         self.check()?;
         let both = Array::of2(work, &self.ended);
@@ -81,7 +82,7 @@ impl Deadline {
         Ok(first)
     }
 
-    /// Waits for some milliseconds, and not longer than the call lasts.
+    /// Waits for some milliseconds, but not longer than the call may take.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -108,5 +109,5 @@ impl Drop for Deadline {
 
 fn aborted(signal: Option<&AbortSignal>) -> PosternError {
     let reason = signal.map(|signal| get(signal, "reason")).unwrap_or_default();
-    PosternError::caused(ABORTED, "expected an answer, and the caller aborted the call", reason)
+    PosternError::with_cause(ABORTED, "expected an answer, and the caller aborted the call", reason)
 }

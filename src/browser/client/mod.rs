@@ -1,8 +1,8 @@
-//! The client: it checks parameters before anything is sent, and asks again where that helps. One method for each endpoint.
+//! The client, with one method for each endpoint. It checks parameters before anything is sent, and retries where that may help.
 //!
-//! Requests are an address and a plain object, which whoever gives a `fetch` may count on. gloo-net reads the answers, but
-//! does not send: its `send` panics if a `fetch` that was replaced rejects with something that is no `Error`, or answers with
-//! a class other than the global `Response`. A panic ends the module, and with it all calls of the page.
+//! Requests are an address and a plain object, which a caller's own `fetch` may rely on. gloo-net reads the answers, but does not
+//! send: its `send` panics if a replaced `fetch` rejects with something that is no `Error`, or returns a class other than the
+//! global `Response`. A panic ends the module, and with it all calls of the page.
 
 mod address;
 mod answer;
@@ -13,13 +13,13 @@ mod token;
 
 use super::error::PosternError;
 use super::js::{get, plain};
-use super::options::{Arguments, Manner, page_call};
+use super::options::{Arguments, CallOptions, parse_page_call};
 use super::random::random_bytes;
 use super::value::Value;
 use crate::encoding::hex;
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::posts::query::{Listing, PostQuery};
-use answer::{AttemptError, Head, Remedy, Wanted, decode, response};
+use answer::{AttemptError, Endpoint, Head, Retry, as_response, decode};
 use deadline::Deadline;
 use js_sys::{Function, JsString, Math, global};
 use retry::wait;
@@ -35,18 +35,18 @@ use web_sys::{AbortSignal, Response};
 pub struct Postern {
     base: String,
     token: Token,
-    /// Instead of the global `fetch`.
+    /// Used in place of the global `fetch`.
     fetch: Option<Function>,
-    manner: Manner,
+    call_options: CallOptions,
 }
 
-/// One call: all of its tries are alike.
+/// One call. All its attempts are the same.
 struct Call {
-    wanted: Wanted,
+    endpoint: Endpoint,
     url: String,
-    /// So that a page is charged once however often it is asked for.
+    /// The `Idempotency-Key`, so that a page is charged once however often it is requested.
     key: Option<String>,
-    manner: Manner,
+    options: CallOptions,
 }
 
 #[wasm_bindgen(js_class = Client)]
@@ -54,34 +54,37 @@ impl Postern {
     /// Sets up a client. `settings` has `baseUrl`, and may have `token`, `fetch`, `timeout` and `retries`.
     ///
     /// # Errors
-    /// A `PosternError` with code `INVALID_PARAMETER` that names every setting that is wrong.
+    /// A `PosternError` with code `INVALID_PARAMETER` that names every wrong setting.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: &JsValue) -> Result<Self, PosternError> {
         let fields = Value::from(settings).fields("an object of settings");
-        let fields =
-            fields.map_err(|error| PosternError::invalid_arguments(vec![error.of("settings")], &[]))?;
+        let fields = fields
+            .map_err(|error| PosternError::invalid_arguments(vec![error.for_parameter("settings")], &[]))?;
         let setting = |name| fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
         let given = |name| setting(name).filter(|value| value.is_given());
-        let mut errors = unknown(&fields);
-        let mut manner = Manner::default();
+        let mut errors = unknown_settings(&fields);
+        let mut call_options = CallOptions::default();
         for name in ["timeout", "retries"] {
-            let set = given(name).map_or(Ok(true), |value| manner.set(name, value));
-            errors.extend(set.err().map(|error| error.of(name)));
+            let set = given(name).map_or(Ok(true), |value| call_options.set(name, value));
+            errors.extend(set.err().map(|error| error.for_parameter(name)));
         }
-        let base = base(setting("baseUrl")).map_err(|error| errors.push(error.of("baseUrl")));
-        let token = Token::read(given("token")).map_err(|error| errors.push(error.of("token")));
+        let base =
+            parse_base(setting("baseUrl")).map_err(|error| errors.push(error.for_parameter("baseUrl")));
+        let token = Token::parse(given("token")).map_err(|error| errors.push(error.for_parameter("token")));
         let fetch = given("fetch").map(Value::function).transpose();
-        let fetch = fetch.map_err(|error| errors.push(error.of("fetch")));
+        let fetch = fetch.map_err(|error| errors.push(error.for_parameter("fetch")));
         match (base, token, fetch) {
-            (Ok(base), Ok(token), Ok(fetch)) if errors.is_empty() => Ok(Self { base, token, fetch, manner }),
+            (Ok(base), Ok(token), Ok(fetch)) if errors.is_empty() => {
+                Ok(Self { base, token, fetch, call_options })
+            }
             _ => Err(PosternError::invalid_arguments(errors, &[])),
         }
     }
 
-    /// Reads a page of one author's posts.
+    /// Fetches a page of one author's posts.
     ///
     /// # Errors
-    /// A `PosternError`: bad arguments are refused before anything is sent.
+    /// A `PosternError`. Invalid arguments are refused before anything is sent.
     #[wasm_bindgen(js_name = byUser)]
     pub async fn by_user(
         &self,
@@ -92,7 +95,7 @@ impl Postern {
         self.page(Listing::ByUser, &[("platform", platform), ("username", username)], &options).await
     }
 
-    /// Reads a page of the posts with one hashtag.
+    /// Fetches a page of the posts with one hashtag.
     ///
     /// # Errors
     /// As [`Self::by_user`].
@@ -106,7 +109,7 @@ impl Postern {
         self.page(Listing::ByHashtag, &[("platform", platform), ("hashtag", hashtag)], &options).await
     }
 
-    /// Reads a page of a search.
+    /// Fetches a page of a search.
     ///
     /// # Errors
     /// As [`Self::by_user`].
@@ -114,20 +117,20 @@ impl Postern {
         self.page(Listing::Search, &[], &options).await
     }
 
-    /// Reads the account of the token.
+    /// Fetches the account of the token.
     ///
     /// # Errors
     /// As [`Self::by_user`].
     pub async fn account(&self, options: JsValue) -> Result<JsValue, PosternError> {
-        self.plain(Wanted::Account, "/account", &options).await
+        self.without_parameters(Endpoint::Account, "/account", &options).await
     }
 
-    /// Reads whether the service works. Needs no token.
+    /// Fetches the health of the service. Needs no token.
     ///
     /// # Errors
-    /// As [`Self::by_user`]; a service that says that it does not work is no error.
+    /// As [`Self::by_user`]. A service that reports that it does not work is no error.
     pub async fn health(&self, options: JsValue) -> Result<JsValue, PosternError> {
-        self.plain(Wanted::Health, "/health", &options).await
+        self.without_parameters(Endpoint::Health, "/health", &options).await
     }
 }
 
@@ -138,39 +141,45 @@ impl Postern {
         names: &[(&'static str, JsValue)],
         options: &JsValue,
     ) -> Result<JsValue, PosternError> {
-        let (path, manner) = page_call(listing, names, options, &self.manner, |(names, pairs)| {
-            let checked = PostQuery::check(listing, names, pairs.iter().copied());
-            (address::posts(listing, names, pairs), checked.err().unwrap_or_default())
-        })?;
+        let (path, options) =
+            parse_page_call(listing, names, options, &self.call_options, |(names, pairs)| {
+                let checked = PostQuery::check(listing, names, pairs.iter().copied());
+                (address::posts(listing, names, pairs), checked.err().unwrap_or_default())
+            })?;
         let mut key = [0; 16];
         let key = random_bytes(&mut key).ok().map(|_| hex(&key));
-        self.call(&Call { wanted: Wanted::Page, url: format!("{}{path}", self.base), key, manner }).await
+        self.call(&Call { endpoint: Endpoint::Page, url: format!("{}{path}", self.base), key, options }).await
     }
 
-    async fn plain(&self, wanted: Wanted, path: &str, options: &JsValue) -> Result<JsValue, PosternError> {
-        let manner = Arguments::read(options, &self.manner, None).check()?;
-        self.call(&Call { wanted, url: format!("{}{path}", self.base), key: None, manner }).await
+    async fn without_parameters(
+        &self,
+        endpoint: Endpoint,
+        path: &str,
+        options: &JsValue,
+    ) -> Result<JsValue, PosternError> {
+        let options = Arguments::parse(options, &self.call_options, None).finish()?;
+        self.call(&Call { endpoint, url: format!("{}{path}", self.base), key: None, options }).await
     }
 
-    /// Tries until it succeeds, or no remedy is left.
+    /// Makes attempts until one succeeds, or no further one may help.
     async fn call(&self, call: &Call) -> Result<JsValue, PosternError> {
-        let deadline = Deadline::new(call.manner.signal.clone(), call.manner.timeout).map_err(|cause| {
+        let deadline = Deadline::new(call.options.signal.clone(), call.options.timeout).map_err(|cause| {
             AttemptError::network("expected timers and abort signals of the platform", cause).error
         })?;
         let (mut tried, mut renewed) = (0, false);
         loop {
             deadline.check()?;
-            let token = match call.wanted {
-                Wanted::Health => None,
+            let token = match call.endpoint {
+                Endpoint::Health => None,
                 _ => Some(self.token.current(&deadline).await?),
             };
-            let AttemptError { error, remedy } = match self.attempt(call, token.as_ref(), &deadline).await {
+            let AttemptError { error, retry } = match self.attempt(call, token.as_ref(), &deadline).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
-            match (remedy, token) {
-                (Remedy::Token, Some(token)) if !renewed && self.token.refuse(&token) => renewed = true,
-                (Remedy::Again(asked), _) if tried < call.manner.retries => {
+            match (retry, token) {
+                (Retry::WithNewToken, Some(token)) if !renewed && self.token.refuse(&token) => renewed = true,
+                (Retry::After(asked), _) if tried < call.options.retries => {
                     let Some(pause) = wait(tried, asked, Math::random(), deadline.left()) else {
                         return Err(error);
                     };
@@ -188,7 +197,7 @@ impl Postern {
         token: Option<&Current>,
         deadline: &Deadline,
     ) -> Result<JsValue, AttemptError> {
-        let init = plain(&Request::of(call, token, deadline));
+        let init = plain(&Request::new(call, token, deadline));
         let fetch = self.fetch.clone().map_or_else(|| get(&global(), "fetch"), JsValue::from);
         let sent = fetch
             .dyn_ref::<Function>()
@@ -200,11 +209,11 @@ impl Postern {
         };
         let answer = answer
             .map_err(|cause| AttemptError::network("expected an answer, and the request failed", cause))?;
-        let answer = response(answer).map_err(|answer| {
+        let answer = as_response(answer).map_err(|answer| {
             AttemptError::network("expected a Response of fetch, and something else came", answer)
         })?;
-        let head = Head::read(&answer);
-        // Not by gloo-net: its promise could not be given up.
+        let head = Head::from_response(&answer);
+        // Not with gloo-net, because waiting for its future could not be ended.
         let text = match Response::from(answer).text() {
             Ok(text) => deadline.race(&text).await?,
             Err(thrown) => Err(thrown),
@@ -212,16 +221,16 @@ impl Postern {
         let text = text.and_then(JsValue::dyn_into::<JsString>);
         let text =
             text.map_err(|cause| AttemptError::network("expected a whole answer, and it broke off", cause))?;
-        decode(call.wanted, &head, &text)
+        decode(call.endpoint, &head, &text)
     }
 }
 
-/// What `fetch` is told.
+/// The second argument of `fetch`.
 #[derive(Serialize)]
 struct Request {
     method: &'static str,
     headers: RequestHeaders,
-    /// A redirect is not followed: it would take the token elsewhere.
+    /// `manual`: a redirect is not followed, because it would send the token elsewhere.
     redirect: &'static str,
     #[serde(with = "serde_wasm_bindgen::preserve")]
     signal: AbortSignal,
@@ -238,7 +247,7 @@ struct RequestHeaders {
 }
 
 impl Request {
-    fn of(call: &Call, token: Option<&Current>, deadline: &Deadline) -> Self {
+    fn new(call: &Call, token: Option<&Current>, deadline: &Deadline) -> Self {
         let headers = RequestHeaders {
             accept: "application/json",
             authorization: token.map(|token| format!("Bearer {}", token.text)),
@@ -248,25 +257,25 @@ impl Request {
     }
 }
 
-fn base(value: Option<&Value>) -> Result<String, ValidationError> {
+fn parse_base(value: Option<&Value>) -> Result<String, ValidationError> {
     let missing = Value::default();
     let value = value.unwrap_or(&missing);
-    let text = value.address().ok_or_else(|| value.no("the address of a service as a string"))?;
-    address::base(&text).map_err(|expected| {
-        // What has a password in it is not repeated.
+    let text = value.address().ok_or_else(|| value.type_error("the address of a service as a string"))?;
+    address::parse_base(&text).map_err(|expected| {
+        // An address with a password is not repeated.
         let came = if text.contains('@') { "another one".to_owned() } else { quoted(&text) };
         ValidationError::new(ValidationErrorCode::InvalidValue, format!("{expected}, and {came} came"))
     })
 }
 
-/// What a client is set up with.
+/// The names of a client's settings.
 const SETTINGS: [&str; 5] = ["baseUrl", "token", "timeout", "retries", "fetch"];
 
-/// The errors of settings that there are none of.
-fn unknown(fields: &[(String, Value)]) -> Vec<ValidationError> {
+/// The errors of unknown settings.
+fn unknown_settings(fields: &[(String, Value)]) -> Vec<ValidationError> {
     let unknown = fields.iter().filter(|(name, _)| !SETTINGS.contains(&name.as_str())).map(|(name, _)| {
         let message = format!("expected one of {}", SETTINGS.join(", "));
-        ValidationError::new(ValidationErrorCode::UnknownParameter, message).of(name)
+        ValidationError::new(ValidationErrorCode::UnknownParameter, message).for_parameter(name)
     });
     unknown.collect()
 }

@@ -1,26 +1,26 @@
-//! Where the token comes from.
+//! The token of a client, or the function that returns it.
 
 use super::deadline::Deadline;
 use crate::browser::error::PosternError;
-use crate::browser::js::kind;
+use crate::browser::js::type_name;
 use crate::browser::value::Value;
 use crate::http::error::ValidationError;
 use js_sys::{Function, Object, Promise};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
-/// A token, or who is asked for one.
+/// Where the token comes from.
 #[derive(Debug)]
 pub(super) enum Token {
-    /// None: for the calls that need none.
+    /// No token: for calls that need none.
     None,
-    /// Always the same.
+    /// Always the same token.
     Fixed(String),
-    /// A function that is called for the first, and again when the service no longer takes what it gave.
-    Asked {
+    /// A function that returns a token. It is called for the first call, and again when the service refuses its last token.
+    Function {
         /// The function.
-        ask: Function,
-        /// What it gave last: calls at the same time share it.
+        provider: Function,
+        /// The promise of the last token. Calls at the same time share it.
         last: RefCell<Option<Promise>>,
     },
 }
@@ -32,26 +32,27 @@ pub(super) struct Current {
 }
 
 impl Token {
-    /// Reads the setting.
-    pub(super) fn read(value: Option<&Value>) -> Result<Self, ValidationError> {
+    /// Parses the setting.
+    pub(super) fn parse(value: Option<&Value>) -> Result<Self, ValidationError> {
         let Some(value) = value else { return Ok(Self::None) };
         if let Some(text) = value.text() {
             return Ok(Self::Fixed(text));
         }
-        let ask = value.function().map_err(|_| value.no("a string or a function that gives one"))?;
-        Ok(Self::Asked { ask, last: RefCell::new(None) })
+        let provider =
+            value.function().map_err(|_| value.type_error("a string or a function that gives one"))?;
+        Ok(Self::Function { provider, last: RefCell::new(None) })
     }
 
-    /// Gives the token to send.
+    /// The token to send.
     pub(super) async fn current(&self, deadline: &Deadline) -> Result<Current, PosternError> {
         match self {
             Self::None => {
                 Err(missing("expected a token, and none was given to the client", JsValue::UNDEFINED))
             }
-            Self::Fixed(text) => Ok(Current { text: checked(text)?, source: None }),
-            Self::Asked { ask, last } => {
+            Self::Fixed(text) => Ok(Current { text: check_token(text)?, source: None }),
+            Self::Function { provider, last } => {
                 let known = last.borrow().clone();
-                let source = known.unwrap_or_else(|| Self::ask(ask, last));
+                let source = known.unwrap_or_else(|| Self::request(provider, last));
                 let given = deadline.race(&source).await?;
                 let token = text(&given).map(|text| Current { text, source: Some(source.clone()) });
                 token.inspect_err(|_| self.forget(Some(&source)))
@@ -59,8 +60,8 @@ impl Token {
         }
     }
 
-    fn ask(ask: &Function, last: &RefCell<Option<Promise>>) -> Promise {
-        let source = match ask.call0(&JsValue::UNDEFINED) {
+    fn request(provider: &Function, last: &RefCell<Option<Promise>>) -> Promise {
+        let source = match provider.call0(&JsValue::UNDEFINED) {
             Ok(value) => Promise::resolve(&value),
             Err(thrown) => Promise::reject(&thrown),
         };
@@ -68,41 +69,41 @@ impl Token {
         source
     }
 
-    /// Says that the service did not take a token. Returns whether there may be another.
+    /// Discards a token that the service refused. Returns whether there may be another.
     pub(super) fn refuse(&self, token: &Current) -> bool {
         self.forget(token.source.as_ref());
-        matches!(self, Self::Asked { .. })
+        matches!(self, Self::Function { .. })
     }
 
-    /// Forgets what a promise gave, unless another call already has a newer one.
+    /// Forgets the token of a promise, unless another call has a newer one already.
     fn forget(&self, source: Option<&Promise>) {
-        if let Self::Asked { last, .. } = self {
+        if let Self::Function { last, .. } = self {
             last.borrow_mut().take_if(|last| source.is_some_and(|source| Object::is(last, source)));
         }
     }
 }
 
-/// What a token function gave.
+/// The token that a token function returned.
 fn text(given: &Result<JsValue, JsValue>) -> Result<String, PosternError> {
     match given {
         Ok(value) => {
-            let came = || format!("expected a string of the token function, and {} came", kind(value));
-            checked(&value.as_string().ok_or_else(|| missing(&came(), JsValue::UNDEFINED))?)
+            let came = || format!("expected a string of the token function, and {} came", type_name(value));
+            check_token(&value.as_string().ok_or_else(|| missing(&came(), JsValue::UNDEFINED))?)
         }
         Err(thrown) => Err(missing("expected a token of the token function, and it failed", thrown.clone())),
     }
 }
 
-/// A token that can stand in a header. The end of a line around it is that of a file or of an answer.
-fn checked(text: &str) -> Result<String, PosternError> {
+/// Checks that a token can be sent in a header. Blanks around it are removed, such as a line end from a file.
+fn check_token(text: &str) -> Result<String, PosternError> {
     let text = text.trim_ascii();
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         let message = "expected a token of letters, digits and signs, and another text came";
-        return Err(PosternError::of("INVALID_API_TOKEN", message));
+        return Err(PosternError::plain("INVALID_API_TOKEN", message));
     }
     Ok(text.to_owned())
 }
 
 fn missing(message: &str, cause: JsValue) -> PosternError {
-    PosternError::caused("MISSING_API_TOKEN", message, cause)
+    PosternError::with_cause("MISSING_API_TOKEN", message, cause)
 }

@@ -1,7 +1,7 @@
-//! Export files, read to posts where they are: nothing of them leaves the page.
+//! Imports posts from export files within the page. Nothing of the files leaves it.
 //!
-//! A reading is for one call: `npm/import.js` gives it the bytes of files that it asks for, has it read one file after
-//! the other, and does something else in between where somebody waits.
+//! An import serves one call. `npm/import.js` gives it the bytes of files that it asks for, and lets it parse one file after the
+//! other, so that the page can respond in between.
 
 mod options;
 
@@ -18,104 +18,103 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How much text of posts is handed over at once.
-const MOST_AT_ONCE: usize = 16 << 20;
+/// About how many bytes of JSON [`Import::posts`] returns at once.
+const CHUNK: usize = 16 << 20;
 
-/// Files that are read together.
+/// Files that are imported together.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Reading {
+pub struct Import {
     files: Option<Files>,
-    /// The name of its network that a post has, where that is not the network's own.
+    /// The name of the network that posts are given, if it is not the network's own name.
     platform: Option<&'static str>,
     posts: std::vec::IntoIter<Post>,
 }
 
 #[wasm_bindgen]
-impl Reading {
-    /// Begins.
+impl Import {
+    /// Starts an import.
     ///
     /// # Errors
-    /// A `PosternError` with code `INVALID_PARAMETER` that names every option that is wrong.
+    /// A `PosternError` with code `INVALID_PARAMETER` that names every wrong option.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Self, PosternError> {
-        let Options { settings, filter, format, platform } = Options::read(options)?;
+        let Options { settings, filter, format, platform } = Options::parse(options)?;
         let files = Some(Files::new(settings, filter, format));
         Ok(Self { files, platform: platform.map(Platform::name), posts: Vec::new().into_iter() })
     }
 
-    /// Gives a file: its path, its size, and when it was last changed in milliseconds. Answers its number.
+    /// Adds a file: its path, its size in bytes, and when it was last changed, in milliseconds since 1970. Returns its number.
     pub fn add(&mut self, path: &str, size: f64, changed: Option<f64>) -> usize {
         let changed = changed.filter(|changed| changed.is_finite()).map(timestamp);
-        self.files.as_mut().map_or(0, |files| files.add(path, whole(size), changed))
+        self.files.as_mut().map_or(0, |files| files.add(path, to_u64(size), changed))
     }
 
-    /// The ranges of a file's bytes that are needed next, each as its first place and the one after its last; none when
-    /// all are there.
+    /// The ranges of a file's bytes that are needed next, each as its start and its end. Empty when all are there.
     #[expect(clippy::cast_precision_loss, reason = "they came as such numbers")]
     pub fn need(&mut self, number: usize) -> Vec<f64> {
         let ranges = self.files.as_mut().map(|files| files.need(number)).unwrap_or_default();
         ranges.into_iter().flat_map(|(from, to)| [from as f64, to as f64]).collect()
     }
 
-    /// Gives bytes of a file.
+    /// Passes bytes of a file, which begin at `from`.
     pub fn give(&mut self, number: usize, from: f64, bytes: Vec<u8>) {
         if let Some(files) = &mut self.files {
-            files.give(number, whole(from), bytes);
+            files.give(number, to_u64(from), bytes);
         }
     }
 
-    /// Says why the bytes of a file can't be had.
+    /// Reports why the bytes of a file can't be read.
     pub fn fail(&mut self, number: usize, why: &str) {
         if let Some(files) = &mut self.files {
             files.fail(number, why);
         }
     }
 
-    /// Looks at a file of which all bytes are there.
+    /// Inspects a file of which all needed bytes are there.
     pub fn look(&mut self, number: usize) {
         if let Some(files) = &mut self.files {
             files.look(number);
         }
     }
 
-    /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
+    /// Begins to parse the files that were inspected. Returns how many there are, including those in zips.
     pub fn begin(&mut self) -> usize {
         self.files.as_mut().map_or(0, Files::begin)
     }
 
-    /// What the file is called that is read next.
+    /// The name of the file that is parsed next.
     pub fn name(&self) -> Option<String> {
         self.files.as_ref()?.next().map(|(_, name)| name.to_owned())
     }
 
-    /// The number of the file that was given, of that which is read next.
+    /// The number of the file that is parsed next, or of the zip that contains it.
     pub fn number(&self) -> Option<usize> {
         self.files.as_ref()?.next().map(|(number, _)| number)
     }
 
-    /// Reads the posts of the next file.
+    /// Parses the posts of the next file.
     pub fn take(&mut self) {
         if let Some(files) = &mut self.files {
             files.take();
         }
     }
 
-    /// Ends. Gives what is to be said; the posts are then ready.
+    /// Finishes parsing. Returns the reports of files and the warnings. The posts can then be taken.
     pub fn finish(&mut self) -> JsValue {
         let Gave { posts, files, warnings } = self.files.take().map(Files::finish).unwrap_or_default();
         self.posts = posts.into_iter();
-        plain(&Said { files, warnings })
+        plain(&Summary { files, warnings })
     }
 
-    /// Gives JSON of the next posts; nothing after the last.
+    /// The next posts, as a JSON array. `None` after the last.
     pub fn posts(&mut self) -> Option<String> {
         let mut text = String::from("[");
         for post in self.posts.by_ref() {
             text.push_str(if text.len() > 1 { "," } else { "" });
             let platform = self.platform.or_else(|| post.network().map(Network::name)).unwrap_or_default();
             text.push_str(&json(&Served { platform, post }));
-            if text.len() >= MOST_AT_ONCE {
+            if text.len() >= CHUNK {
                 break;
             }
         }
@@ -133,23 +132,23 @@ struct Served<'a> {
 }
 
 #[derive(Serialize)]
-struct Said<T> {
+struct Summary<T> {
     files: T,
     warnings: Vec<String>,
 }
 
-/// A format, and the networks that it may have posts of.
+/// A format, and the networks whose posts it may have.
 #[derive(Serialize)]
-struct Known {
+struct KnownFormat {
     #[serde(flatten)]
     kind: Kind,
     platforms: Vec<&'static str>,
 }
 
-/// The formats that can be named. What is mapped is not one: its option says how it is read.
+/// The formats that the option `format` can name. The mapped format is not among them; the option `map` selects it.
 #[wasm_bindgen]
 pub fn formats() -> JsValue {
-    let known = |format: &&'static Format| Known {
+    let known = |format: &&'static Format| KnownFormat {
         kind: (*format).into(),
         platforms: format.networks.iter().map(|network| network.name()).collect(),
     };
@@ -157,13 +156,13 @@ pub fn formats() -> JsValue {
     plain(&named.map(known).collect::<Vec<_>>())
 }
 
-/// A number of JavaScript's that is a size, a place or a count.
+/// Converts a JavaScript number that is a size, an offset or a count.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "what does not fit is the nearest"
+    reason = "a number out of range becomes the nearest"
 )]
-const fn whole(number: f64) -> u64 {
+const fn to_u64(number: f64) -> u64 {
     number as u64
 }
 

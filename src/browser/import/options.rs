@@ -1,4 +1,4 @@
-//! The options of reading files, checked before anything is read.
+//! The options of an import, checked before any file is read.
 
 use super::timestamp;
 use crate::browser::error::PosternError;
@@ -16,11 +16,11 @@ use js_sys::Date;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The options that there are.
+/// The names of the options, for messages.
 const OPTIONS: &str =
     "author, platform, format, map, timeZone, fromDate, toDate, include, exclude, signal, onProgress";
 
-/// What files are read with.
+/// The parsed options of an import.
 pub(super) struct Options {
     pub(super) settings: Settings,
     pub(super) filter: Filter,
@@ -29,39 +29,41 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Reads options; none are the usual ones.
+    /// Parses the options. Absent ones have their defaults.
     ///
     /// # Errors
-    /// With every option that is wrong.
-    pub(super) fn read(options: &JsValue) -> Result<Self, PosternError> {
+    /// With every wrong option.
+    pub(super) fn parse(options: &JsValue) -> Result<Self, PosternError> {
         let settings = Settings::at(timestamp(Date::now()));
-        let mut read = Self { settings, filter: Filter::default(), format: None, platform: None };
+        let mut parsed = Self { settings, filter: Filter::default(), format: None, platform: None };
         let mut errors = Vec::new();
         let options = Value::from(options);
         match options.given_fields("an object of options") {
             Ok(fields) => {
                 for (name, value) in fields {
                     let name = snake_case(&name);
-                    errors.extend(read.set(&name, &value).err().map(|error| error.of(&name)));
+                    errors.extend(parsed.set(&name, &value).err().map(|error| error.for_parameter(&name)));
                 }
             }
-            Err(error) if options.is_given() => errors.push(error.of("options")),
+            Err(error) if options.is_given() => errors.push(error.for_parameter("options")),
             Err(_) => {}
         }
-        errors.extend(read.error());
-        if errors.is_empty() { Ok(read) } else { Err(PosternError::invalid_arguments(errors, &[])) }
+        errors.extend(parsed.conflict());
+        if errors.is_empty() { Ok(parsed) } else { Err(PosternError::invalid_arguments(errors, &[])) }
     }
 
-    /// What does not go together.
-    fn error(&self) -> Option<ValidationError> {
+    /// The error of options that contradict each other.
+    fn conflict(&self) -> Option<ValidationError> {
         let Filter { since, until, .. } = self.filter;
         if since.zip(until).is_some_and(|(since, until)| since >= until) {
             let message = "expected it at or before toDate, and it is after it";
-            return Some(ValidationError::new(ValidationErrorCode::InvalidRange, message).of("from_date"));
+            return Some(
+                ValidationError::new(ValidationErrorCode::InvalidRange, message).for_parameter("from_date"),
+            );
         }
         let both = self.format.is_some_and(|format| *format != mapped::FORMAT)
             && self.settings.mapping != Mapping::default();
-        both.then(|| invalid("expected no format beside it, and one came").of("map"))
+        both.then(|| invalid("expected no format beside it, and one came").for_parameter("map"))
     }
 
     fn set(&mut self, name: &str, value: &Value) -> Result<(), ValidationError> {
@@ -86,7 +88,7 @@ impl Options {
             "time_zone" => {
                 let text = text(value)?;
                 let expected = "expected a time zone such as Europe/Vienna, or an offset such as +02:00";
-                let zone = Zone::fixed(&text).or_else(|| named(&text));
+                let zone = Zone::fixed(&text).or_else(|| zone_by_name(&text));
                 self.settings.zone =
                     Some(zone.ok_or_else(|| invalid(format!("{expected}, and {} came", quoted(&text))))?);
             }
@@ -94,7 +96,7 @@ impl Options {
             "to_date" => self.filter.until = Some(param::to_date(&value.time()?)?),
             "include" => self.include(value)?,
             "exclude" => self.exclude(value)?,
-            // These two are for the package's JavaScript.
+            // The package's JavaScript uses these two.
             "signal" => value.signal().map(drop)?,
             "on_progress" => value.function().map(drop)?,
             _ => {
@@ -136,13 +138,14 @@ impl Options {
 
 #[wasm_bindgen(module = "/npm/zone.js")]
 extern "C" {
-    /// When the clocks of a zone are set, and how far ahead of UTC they are then; `undefined` if there is no such zone.
+    /// When the offset of a zone changes, and the offset from UTC that it changes to, both in milliseconds. `undefined` if there
+    /// is no such zone.
     fn shifts(name: &str) -> Option<Vec<f64>>;
 }
 
-/// A zone that the page knows.
-#[expect(clippy::cast_possible_truncation, reason = "milliseconds, and whole")]
-fn named(name: &str) -> Option<Zone> {
+/// A time zone that the browser knows.
+#[expect(clippy::cast_possible_truncation, reason = "whole milliseconds")]
+fn zone_by_name(name: &str) -> Option<Zone> {
     let shifts = shifts(name)?;
     let pairs = shifts.as_chunks().0.iter().map(|[at, ahead]| (*at as i64, *ahead as i64));
     Some(Zone::set(pairs))
@@ -153,7 +156,7 @@ fn invalid(message: impl Into<String>) -> ValidationError {
 }
 
 fn text(value: &Value) -> Result<String, ValidationError> {
-    value.text().ok_or_else(|| value.no("a string"))
+    value.text().ok_or_else(|| value.type_error("a string"))
 }
 
 fn format(name: &str) -> Result<&'static Format, ValidationError> {
@@ -167,19 +170,19 @@ fn format(name: &str) -> Result<&'static Format, ValidationError> {
     })
 }
 
-/// Reads `{ platform: ":x", id: "Post ID", time: "Created" }`.
+/// Parses `{ platform: ":x", id: "Post ID", time: "Created" }`.
 fn mapping(value: &Value) -> Result<Mapping, ValidationError> {
     let fields = value.given_fields("an object of fields and their columns")?;
     let columns = fields.iter().map(|(_, column)| {
         let text = column.text().filter(|text| !text.is_empty());
-        text.ok_or_else(|| column.no("the name of a column for each field"))
+        text.ok_or_else(|| column.type_error("the name of a column for each field"))
     });
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
     let pairs = fields.iter().zip(&columns).map(|((field, _), column)| Ok((field.as_str(), column.as_str())));
     Mapping::of(pairs).map_err(invalid)
 }
 
-/// Takes each text of a list; `take` answers what there is where it is another.
+/// Passes each text of a list to `take`, which returns the known ones if it does not know a text.
 fn each(
     value: &Value,
     mut take: impl FnMut(&str) -> Result<(), &'static str>,

@@ -1,4 +1,4 @@
-//! What errors say to people.
+//! The messages of errors, for people.
 
 use super::{ApiError, validation};
 

@@ -1,4 +1,4 @@
-//! Everything that can go wrong with a call, and the only mapping of it to HTTP.
+//! Everything that can go wrong with a call, and the only place that maps it to HTTP.
 
 mod message;
 mod validation;
@@ -8,78 +8,78 @@ pub use validation::{ValidationError, ValidationErrorCode, quoted, without_addre
 use crate::store::StorageError;
 use serde::Serialize;
 
-/// Why a call is not answered with what it asked for.
+/// Why a call gets an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ApiError {
     /// No API token.
     MissingApiToken,
-    /// A token that is malformed, unknown, replaced or revoked: one text for all.
+    /// A token that is malformed, unknown, replaced, revoked or expired. The message does not say which.
     InvalidApiToken,
     /// The account is not active.
     AccountInactive,
     /// No session, or one that is over.
     NotSignedIn,
-    /// A link or a code that is unknown, expired or used: one text for all.
+    /// A link or a code that is unknown, expired or used. The message does not say which.
     InvalidLink,
-    /// A link that another browser asked for.
+    /// A link that was requested in another browser.
     OtherBrowser,
-    /// A call of a page that is not ours.
+    /// A call from a page of another origin.
     WrongOrigin,
-    /// An account that is suspended, or has a balance below zero, where one can't be.
+    /// The account is suspended or its balance is below zero, and this call allows neither.
     AccountOwes,
-    /// No token waits to be shown.
+    /// No new token waits to be shown.
     NothingToShow,
     /// Nothing can be bought: no key for Stripe is set, or Stripe does not answer. The text is for the log.
     PaymentsUnavailable(String),
-    /// No or a wrong operator secret.
+    /// The operator secret is missing or wrong.
     InvalidOperatorSecret,
     /// Plain http outside development.
     HttpsRequired,
-    /// A Host that is not ours, outside development.
+    /// Another service's `Host`, outside development.
     MisdirectedRequest,
     /// The balance is below the price.
     InsufficientCredits {
-        /// What the call costs.
+        /// What the call costs, in credits.
         price: i64,
-        /// What there is, if the caller may know.
+        /// The balance in credits, if the caller may know it.
         balance: Option<i64>,
     },
-    /// The owner's cap of what browser tokens spend in a day is reached.
+    /// The account's browser tokens have spent all that its owner allows them a day.
     BrowserCapReached,
-    /// A browser token outside what it may do. The text says what it may.
+    /// The browser token does not allow this call. The text says what it allows.
     InsufficientScope(String),
     /// Everything that is wrong with the parameters.
     InvalidParameter(Vec<ValidationError>),
-    /// No such address.
+    /// The API has no such address.
     NotFound,
-    /// No post of this id, and none that was erased.
+    /// No post has this id, and none that had it was erased.
     PostNotFound,
-    /// No post of this author, and none that was erased with the author.
+    /// There is no post of this author, and none was erased with the author.
     AuthorNotFound,
-    /// No account of this e-mail address.
+    /// No account has this e-mail address.
     AccountNotFound,
-    /// There is an account of this e-mail address.
+    /// An account has this e-mail address already.
     AccountExists,
-    /// No payment of this session.
+    /// No payment belongs to this Stripe session.
     PaymentNotFound,
-    /// A payment that fits an account.
+    /// The payment can't be assigned: it fits another account, or is worth other credits.
     PaymentAssigned,
-    /// A reference that was used for other credits.
+    /// The reference was used before, for other credits.
     ReferenceReused,
-    /// A method that the address does not have.
+    /// The address does not have this method.
     MethodNotAllowed {
-        /// The methods that it has.
+        /// The methods that it has, as `Allow` lists them.
         allow: &'static str,
     },
     /// `Accept` excludes JSON.
     NotAcceptable,
     /// The address is longer than [`super::parameters::MAX_URI`].
     UriTooLong,
-    /// A body that is too large.
+    /// The body is too large.
     PayloadTooLarge(String),
-    /// A body of another type.
+    /// The body has another type.
     UnsupportedMediaType {
-        /// The type that is taken.
+        /// The type that is accepted.
         expected: &'static str,
     },
     /// Too many calls.
@@ -87,15 +87,15 @@ pub enum ApiError {
         /// Seconds to wait.
         retry_after: u32,
     },
-    /// An error of ours. The text is for the log.
+    /// A bug or a wrong setting of this service. The text is for the log.
     Internal(String),
     /// Storage did not answer. The detail is for the log.
     StorageUnavailable(StorageError),
-    /// Posts of these authors are on their way to another database.
+    /// Posts of these authors are being moved to another database.
     PostsAreMoving,
-    /// An author has more posts than a call can erase.
+    /// The author has more posts than one call can erase.
     ErasureGoesOn {
-        /// Those that are gone.
+        /// How many have been erased.
         erased: usize,
     },
 }
@@ -118,7 +118,7 @@ impl From<ValidationError> for ApiError {
     }
 }
 
-/// Seconds after which storage is worth another try.
+/// Seconds until storage should be tried again.
 const STORAGE_RETRY: u32 = 5;
 
 impl ApiError {
@@ -181,7 +181,7 @@ impl ApiError {
         }
     }
 
-    /// What the log says beside the status, for errors of ours.
+    /// The cause for the log, for errors on our side.
     pub fn cause(&self) -> Option<&str> {
         match self {
             Self::Internal(cause) | Self::PaymentsUnavailable(cause) => Some(cause),

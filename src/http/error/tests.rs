@@ -5,10 +5,10 @@ fn one_answer_names_every_fault() {
     let error = ApiError::from(vec![
         ValidationError::new(ValidationErrorCode::OutOfRange, "expected 1 to 100, and 0 came")
             .within(1, 100)
-            .of("limit"),
+            .for_parameter("limit"),
         ValidationError {
             did_you_mean: Some("min_likes"),
-            ..ValidationError::new(ValidationErrorCode::UnknownParameter, "m").of("min_like")
+            ..ValidationError::new(ValidationErrorCode::UnknownParameter, "m").for_parameter("min_like")
         },
     ]);
     assert_eq!(

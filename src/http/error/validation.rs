@@ -1,4 +1,4 @@
-//! What is wrong with a parameter: its name, a code and a message.
+//! Errors of parameters: a name, a code and a message.
 
 use serde::Serialize;
 
@@ -6,42 +6,42 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ValidationErrorCode {
-    /// It can't be read.
+    /// The value can't be parsed.
     InvalidValue,
     /// A number outside its range, or a text that is too long.
     OutOfRange,
-    /// No parameter of this address.
+    /// The address has no such parameter.
     UnknownParameter,
-    /// It is there more than once.
+    /// The parameter came more than once.
     DuplicateParameter,
-    /// It is there without a value.
+    /// The parameter came without a value.
     EmptyValue,
     /// `from_date` is after `to_date`.
     InvalidRange,
-    /// No cursor of this query.
+    /// The cursor is not one of this query.
     InvalidCursor,
     /// A platform that is not served.
     UnsupportedPlatform,
-    /// A token where it would end up in logs.
+    /// A token came where it would end up in logs.
     TokenInQuery,
 }
 
 /// What is wrong with one parameter, as an entry of `error.details`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ValidationError {
-    /// The parameter's name, or that of a header or `body`.
+    /// The name of the parameter or the header, or `body`.
     pub parameter: String,
     /// What kind of error it is.
     pub code: ValidationErrorCode,
     /// What was expected, then what came.
     pub message: String,
-    /// The smallest value, for numbers.
+    /// The smallest allowed value, for numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum: Option<i64>,
-    /// The largest value, for numbers.
+    /// The largest allowed value, for numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maximum: Option<i64>,
-    /// The values, for enums.
+    /// The allowed values, for enums.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allowed: Option<&'static [&'static str]>,
     /// The name that was probably meant.
@@ -50,7 +50,7 @@ pub struct ValidationError {
 }
 
 impl ValidationError {
-    /// An error with a code and a message only. [`ValidationError::of`] names its parameter.
+    /// An error with a code and a message only. [`ValidationError::for_parameter`] adds the parameter's name.
     pub fn new(code: ValidationErrorCode, message: impl Into<String>) -> Self {
         Self {
             parameter: String::new(),
@@ -63,9 +63,9 @@ impl ValidationError {
         }
     }
 
-    /// The same error, of this parameter.
+    /// The same error, with the name of its parameter.
     #[must_use]
-    pub fn of(mut self, parameter: &str) -> Self {
+    pub fn for_parameter(mut self, parameter: &str) -> Self {
         parameter.clone_into(&mut self.parameter);
         self
     }
@@ -93,7 +93,7 @@ pub(crate) fn summary(errors: &[ValidationError]) -> String {
     }
 }
 
-/// A text as it came, short enough for a message.
+/// A text in quotes, cut short enough for a message.
 pub fn quoted(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
@@ -102,8 +102,8 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// What another service said, for the log: without the words that have an e-mail address in them. Such services like to
-/// repeat what they were sent.
+/// Removes the words with an e-mail address from another service's message, for the log. Such services tend to repeat what
+/// they were sent.
 pub fn without_addresses(said: &str) -> String {
     let mut kept = String::new();
     for word in said.split(' ').filter(|word| !word.contains('@')) {

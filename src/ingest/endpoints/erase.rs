@@ -10,7 +10,7 @@ use crate::ingest::{Erasure, Target};
 use crate::percent::decode;
 use crate::posts::param::{Username, platform};
 use crate::posts::post::line::MAX_ID;
-use crate::posts::post::read_post_id;
+use crate::posts::post::parse_post_id;
 use crate::shards::memory::Memory;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub(crate) fn post(id: &str) -> Result<Target, Vec<ValidationError>> {
                 format!("{expected}, and {} came", quoted(id)),
             )
         };
-        read_post_id(id).filter(|id| !id.contains('\0')).map(Target::Post).ok_or_else(malformed)
+        parse_post_id(id).filter(|id| !id.contains('\0')).map(Target::Post).ok_or_else(malformed)
     });
     target.map_err(|error| vec![error])
 }
@@ -52,7 +52,7 @@ fn segment<T>(
 ) -> Result<T, ValidationError> {
     let text = decode(text, false)
         .map_err(|error| ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()));
-    text.and_then(|text| read(&text)).map_err(|error| error.of(name))
+    text.and_then(|text| read(&text)).map_err(|error| error.for_parameter(name))
 }
 
 /// Erases the target, if the path and the query are valid.

@@ -11,13 +11,13 @@ use crate::http::limit::Limit;
 use crate::http::reply::{BodyPart, Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
-use crate::posts::address::query_of;
+use crate::posts::address::parse_query;
 use crate::posts::endpoint::{PRIMARY_AFTER, TRIES};
 use crate::posts::lines::MAX_BYTES;
 use crate::posts::page::Page;
 use crate::posts::query::{Listing, PostQuery};
-use crate::posts::read::{ExpensiveQueries, Reading, TextOf};
-use crate::posts::slots::slots_of;
+use crate::posts::read::{ExpensiveQueries, PageReader, TextOf};
+use crate::posts::slots::query_slots;
 use crate::posts::url::posts_url;
 use crate::shards::load_shard_map;
 use crate::shards::memory::Memory;
@@ -32,7 +32,7 @@ pub(crate) async fn answer<S: Runtime>(
     service: &Service<'_, S>,
     memory: &Memory,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let query = query_of(Listing::Export, ["", ""], call.query)?;
+    let query = parse_query(Listing::Export, ["", ""], call.query)?;
     let mut lines = Lines { most: query.limit.0, ..Lines::default() };
     let mut part = query.clone();
     let next = loop {
@@ -102,16 +102,16 @@ async fn read_page<S: Runtime>(
     // The export's own cache: its pages must not get into the shared one.
     let expensive = ExpensiveQueries::new();
     for attempt in 0..TRIES {
-        let mut shards = known.with_slots(slots_of(query));
+        let mut shards = known.with_slots(query_slots(query));
         if attempt >= PRIMARY_AFTER {
             for shard in &mut shards {
                 PRIMARY.clone_into(&mut shard.bookmark);
             }
         }
-        let mut reading = Reading { runtime: storage, expensive: &expensive, query, plan: None };
-        let read = reading.from(&shards).await?;
+        let mut reader = PageReader { runtime: storage, expensive: &expensive, query, plan: None };
+        let read = reader.read(&shards).await?;
         known = load_shard_map(storage).await?;
-        if known.confirms(&read.reading) {
+        if known.confirms(&read.shards_read) {
             memory.remember(&known);
             return Ok(read.page);
         }

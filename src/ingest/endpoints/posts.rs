@@ -1,6 +1,6 @@
 //! `POST /operator/v1/posts`
 
-use crate::http::body::{NDJSON, read};
+use crate::http::body::{NDJSON, read_body};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
@@ -28,8 +28,8 @@ pub(crate) async fn load<S: Runtime>(
     known: &Memory,
 ) -> Result<ReplyOf<S>, ApiError> {
     no_parameters(call.query)?;
-    let body = read(call, service, NDJSON, MAX_BYTES).await?;
-    let lines = Lines::read(&body).map_err(|_| {
+    let body = read_body(call, service, NDJSON, MAX_BYTES).await?;
+    let lines = Lines::parse(&body).map_err(|_| {
         ApiError::PayloadTooLarge(format!(
             "expected at most {MAX_LINES} lines: send the posts in several calls"
         ))

@@ -80,7 +80,7 @@ pub(crate) async fn rebalance_step<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["shards"]).await?;
+    let mut fields = Fields::from_body(call, service, &["shards"]).await?;
     let (storage, bound) = (service.runtime, service.runtime.shards());
     let shards = fields.required_integer("shards").and_then(|shards| u8::try_from(shards).ok());
     let shards = shards.filter(|shards| (1..=bound).contains(shards));

@@ -4,7 +4,7 @@ use super::contents::{PostToErase, ShardContents};
 use crate::http::error::ApiError;
 use crate::ingest::statements::erase::{post_by_id, posts_by_author};
 use crate::ingest::statements::import::{author_tombstone, post_tombstone};
-use crate::key::{author_key, slot, slot_of};
+use crate::key::{author_key, author_slot, slot};
 use crate::platform::Network;
 use crate::shards::Move;
 use crate::store::Statement;
@@ -72,7 +72,7 @@ impl Target {
     pub(crate) fn is_moving(&self, moving: Move, found: &[ShardContents]) -> bool {
         let is_of_slot = |post: &PostToErase| slot(post.post_id) == moving.slot;
         match self {
-            Self::Author(network, name) => slot_of(&author_key(*network, name)) == moving.slot,
+            Self::Author(network, name) => author_slot(&author_key(*network, name)) == moving.slot,
             Self::Post(_) => found.iter().flat_map(|on| &on.posts).any(is_of_slot),
         }
     }

@@ -142,13 +142,13 @@ pub(crate) async fn test<S: Runtime>(
 
 /// The pack that a call asks for.
 async fn pack<'a, S: Runtime>(call: &Call<'_>, service: &Service<'a, S>) -> Result<&'a Pack, ApiError> {
-    let mut fields = Fields::read(call, service, &["pack"]).await?;
+    let mut fields = Fields::from_body(call, service, &["pack"]).await?;
     let name = fields.required_text("pack", MAX_NAME);
     fields.finish()?;
     let pack = service.settings.credit_packs.iter().find(|pack| pack.name == name);
     let invalid = || {
         let message = format!("expected the name of a pack that is for sale, and {} came", quoted(&name));
-        ValidationError::new(ValidationErrorCode::InvalidValue, message).of("pack").into()
+        ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter("pack").into()
     };
     pack.ok_or_else(invalid)
 }

@@ -4,7 +4,7 @@ use super::webhook::BookingParts;
 use crate::accounts::credits::MAX_CREDITS;
 use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::operators::accounts::{BalanceOnly, account_number};
-use crate::http::body::{Fields, email_of};
+use crate::http::body::{Fields, required_email};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::listing::Window;
@@ -58,10 +58,10 @@ pub(crate) async fn list<S: Runtime>(
             let message = "expected one of unmatched, all, once";
             let error =
                 ValidationError::new(ValidationErrorCode::InvalidValue, message).among(&["unmatched", "all"]);
-            return Err(error.of("state").into());
+            return Err(error.for_parameter("state").into());
         }
     };
-    let window = Window::read(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
+    let window = Window::parse_query(&others.join("&"), if unmatched { UNMATCHED } else { ALL })?;
     let statement = sql::for_operator(unmatched, window.before(), window.rows());
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
     window.page("payments", "number", &rows, ListedPayment::from_row)
@@ -73,8 +73,8 @@ pub(crate) async fn assign<S: Runtime>(
     service: &Service<'_, S>,
     session: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    let mut fields = Fields::read(call, service, &["email", "credits"]).await?;
-    let email = email_of(&mut fields);
+    let mut fields = Fields::from_body(call, service, &["email", "credits"]).await?;
+    let email = required_email(&mut fields);
     let credits = fields.required_integer("credits").unwrap_or_default();
     if !fields.has_error("credits") && !(1..=MAX_CREDITS).contains(&credits) {
         fields
@@ -101,7 +101,7 @@ fn check<R: Row>(meant: &Rows<R>, email_key: &str, credits: i64) -> Result<(), A
         return Err(out_of_range(
             "expected fewer: the balance, or what a refund takes back, would be too large",
         )
-        .of("credits")
+        .for_parameter("credits")
         .into());
     }
     let is_same =

@@ -84,7 +84,7 @@ pub(crate) async fn process<S: Runtime>(
 }
 
 fn invalid(field: &str, expected: &str) -> ApiError {
-    ValidationError::new(ValidationErrorCode::InvalidValue, expected).of(field).into()
+    ValidationError::new(ValidationErrorCode::InvalidValue, expected).for_parameter(field).into()
 }
 
 /// The statements that record an event.

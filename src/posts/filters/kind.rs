@@ -1,32 +1,32 @@
-//! What a filter takes.
+//! The kinds of filters.
 
 use crate::http::error::ValidationError;
 use crate::posts::param;
 use crate::posts::param::{Count, Minimum};
 use crate::posts::post::MediaType;
 
-/// What a filter takes, and by it which posts it means.
+/// The kind of a filter: which values it has, and which posts pass it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A network's name: its posts.
+    /// A network's name. Its posts pass.
     Platform,
-    /// A username: posts by it.
+    /// A username. Posts of this author pass.
     Username,
-    /// A hashtag: posts that have it.
+    /// A hashtag. Posts with it pass.
     Hashtag,
-    /// Words: posts whose text has them.
+    /// A keyword. Posts whose text it finds pass.
     Keyword,
-    /// A type of media: posts of it.
+    /// A media type. Posts of it pass.
     MediaType,
-    /// A number: posts with a count of at least that.
+    /// A number. Posts with at least this count pass.
     Minimum(Count),
 }
 
 impl Kind {
-    /// Checks a value as reading it does, without what is too large for a web page: names and words are not folded.
+    /// Checks a value without the code that is too large for a web page: names and keywords are not folded.
     ///
     /// # Errors
-    /// When it is wrong. Nothing that is right is refused.
+    /// When the value is certainly invalid. A valid value is never refused.
     pub fn check(self, text: &str) -> Result<(), ValidationError> {
         match self {
             Self::Platform => param::platform(text).map(drop),
@@ -43,7 +43,7 @@ impl Kind {
         matches!(self, Self::Minimum(_))
     }
 
-    /// What the value is, in one word, for help texts.
+    /// A placeholder for the value, for help texts.
     pub const fn value_name(self) -> &'static str {
         match self {
             Self::Platform => "PLATFORM",

@@ -1,10 +1,10 @@
-//! The filters of the API: one table, from which everything that knows a filter takes it.
+//! The filters of the API: one table, which everything that handles filters uses.
 //!
 //! A filter of a known [`Kind`] is one entry of [`FILTERS`]. The parser ([`super::query`]), the echo, what cursors are bound
 //! to, the address of a page ([`super::url`]), the SQL condition ([`super::statements`]), the offline engine and the options
 //! of `postern export` follow from it; `www/openapi.json`, the npm package's types and the explorer's form are checked against
-//! it by `tests/native/filters.rs`. A new kind says in `kind.rs` how it is read, in `statements/page` and in `offline` which
-//! posts it means, and in [`super::plan::Set`] whether an index leads to them.
+//! it by `tests/native/filters.rs`. A new kind needs its parser in `kind.rs` and `value.rs`, its
+//! condition in `statements/page` and in `offline`, and, if it has an index, a set in [`super::plan::Set`].
 
 mod kind;
 mod value;
@@ -17,21 +17,21 @@ use super::post::MediaType;
 use crate::http::error::ValidationError;
 use crate::platform::Platform;
 
-/// A filter: a parameter that leaves posts out.
+/// A filter: a parameter that selects posts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filter {
-    /// The parameter.
+    /// The name of the parameter.
     pub name: &'static str,
-    /// What it takes and which posts it means.
+    /// Which values it has, and which posts pass.
     pub kind: Kind,
-    /// Whether pages of an author and of a hashtag have it; otherwise only searches and exports, for the path of the others
-    /// says it or takes its place.
+    /// Whether the pages of an author and of a hashtag have it. If not, only searches and exports do: in the others, it is in the
+    /// path or replaced by the path.
     pub is_common: bool,
-    /// What it does, for people.
+    /// What it does, for help texts.
     pub help: &'static str,
 }
 
-/// The filters that there are, in the order of the echo.
+/// A table of filters, in the order of the echo.
 pub type Table = &'static [Filter];
 
 /// Every filter.
@@ -65,12 +65,12 @@ pub const FILTERS: Table = &[
     },
 ];
 
-/// The entry of a name.
-pub fn entry(table: Table, name: &str) -> Option<&'static Filter> {
+/// The filter with this name.
+pub fn find_filter(table: Table, name: &str) -> Option<&'static Filter> {
     table.iter().find(|filter| filter.name == name)
 }
 
-/// The filters of a query: for each of a table, in its order, what is asked for.
+/// The filters of a query: a value or none for each filter of a table, in its order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filters {
     table: Table,
@@ -79,25 +79,25 @@ pub struct Filters {
 
 impl Default for Filters {
     fn default() -> Self {
-        Self::of(FILTERS)
+        Self::new(FILTERS)
     }
 }
 
 impl Filters {
-    /// Those of a table, of which none is asked for.
-    pub fn of(table: Table) -> Self {
+    /// The filters of a table, without values.
+    pub fn new(table: Table) -> Self {
         Self { table, values: vec![None; table.len()] }
     }
 
-    /// The filters that can be asked for.
+    /// The table of the filters.
     pub const fn table(&self) -> Table {
         self.table
     }
 
-    /// Reads the value of a filter. Returns whether there is one of this name.
+    /// Parses the value of a filter. Returns whether there is a filter with this name.
     ///
     /// # Errors
-    /// When the value is wrong.
+    /// When the value is invalid.
     pub fn set(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
         let slot = self.table.iter().zip(&mut self.values).find(|(filter, _)| filter.name == name);
         let Some((filter, value)) = slot else { return Ok(false) };
@@ -105,22 +105,22 @@ impl Filters {
         Ok(true)
     }
 
-    /// Every filter, and what is asked for.
+    /// Every filter, with its value if it has one.
     pub fn all(&self) -> impl Iterator<Item = (&'static Filter, Option<&Value>)> {
         self.table.iter().zip(self.values.iter().map(Option::as_ref))
     }
 
-    /// The filters that are asked for.
-    pub fn asked(&self) -> impl Iterator<Item = (&'static Filter, &Value)> {
+    /// The filters that have a value, with it.
+    pub fn given(&self) -> impl Iterator<Item = (&'static Filter, &Value)> {
         self.all().filter_map(|(filter, value)| Some((filter, value?)))
     }
 
-    /// What is asked for.
+    /// The values of the filters that have one.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.values.iter().flatten()
     }
 
-    /// The network, under the name that it was asked for by.
+    /// The network, with the name that the caller used.
     pub fn platform(&self) -> Option<Platform> {
         self.values()
             .find_map(|value| if let Value::Platform(platform) = value { Some(*platform) } else { None })
@@ -137,17 +137,17 @@ impl Filters {
         self.values().find_map(|value| if let Value::Hashtag(hashtag) = value { Some(hashtag) } else { None })
     }
 
-    /// The words.
+    /// The keyword.
     pub fn keyword(&self) -> Option<&Keyword> {
         self.values().find_map(|value| if let Value::Keyword(keyword) = value { Some(keyword) } else { None })
     }
 
-    /// The type of media.
+    /// The media type.
     pub fn media_type(&self) -> Option<MediaType> {
         self.values().find_map(|value| if let Value::MediaType(kind) = value { Some(*kind) } else { None })
     }
 
-    /// The counts that leave posts out, with their minimum: every count reaches 0.
+    /// The minimums above 0, with their counts. A minimum of 0 excludes no post.
     pub fn minimums(&self) -> impl Iterator<Item = (Count, Minimum)> {
         self.values().filter_map(|value| match value {
             Value::Minimum(count, minimum) if minimum.0 > 0 => Some((*count, *minimum)),
@@ -155,12 +155,12 @@ impl Filters {
         })
     }
 
-    /// The minimum of a count, if it leaves posts out.
+    /// The minimum of a count, if it is above 0.
     pub fn minimum(&self, count: Count) -> Option<Minimum> {
-        self.minimums().find_map(|(of, minimum)| (of == count).then_some(minimum))
+        self.minimums().find_map(|(other, minimum)| (other == count).then_some(minimum))
     }
 
-    /// The same without the words.
+    /// The same filters without the keyword.
     #[must_use]
     pub fn without_keyword(&self) -> Self {
         let kept = |value: &Option<Value>| value.clone().filter(|value| !matches!(value, Value::Keyword(_)));

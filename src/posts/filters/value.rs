@@ -1,4 +1,4 @@
-//! Values of filters, as types that can't be wrong.
+//! Values of filters, as types that can't be invalid.
 
 use super::Kind;
 use crate::http::error::ValidationError;
@@ -22,10 +22,10 @@ pub enum Value {
 }
 
 impl Value {
-    /// Reads a value of a kind.
+    /// Parses the value of a kind of filter.
     ///
     /// # Errors
-    /// When it is wrong.
+    /// When it is invalid.
     pub fn parse(kind: Kind, text: &str) -> Result<Self, ValidationError> {
         Ok(match kind {
             Kind::Platform => Self::Platform(param::platform(text)?),
@@ -37,7 +37,7 @@ impl Value {
         })
     }
 
-    /// The text that is read as this value.
+    /// The text that is parsed as this value.
     pub fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Platform(platform) => platform.name().into(),
@@ -50,7 +50,7 @@ impl Value {
     }
 }
 
-/// As it stands in the echo: names as they are compared.
+/// Serializes as in the echo, where names are folded.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -8,17 +8,17 @@ use super::KeywordError;
 use super::phrase::{SHORTEST_PREFIX, check_length};
 use crate::text::tables::is_ignorable;
 
-/// A term that may have a word.
+/// A term that has a word, or may have one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ApproximateTerm {
-    /// Whether it surely has one.
+    /// Whether it certainly has a word.
     pub certain: bool,
-    /// Whether it surely is a prefix.
+    /// Whether it certainly is a prefix.
     pub prefix: bool,
 }
 
-/// Reads a term; none if it surely has no word. `star` is the place of a star at its end.
-pub(crate) fn approximate_term(
+/// Parses a term. `None` if it certainly has no word. `star` is the position of a star at its end.
+pub(crate) fn parse_approximately(
     text: &str,
     star: Option<usize>,
 ) -> Result<Option<ApproximateTerm>, KeywordError> {
@@ -34,7 +34,7 @@ pub(crate) fn approximate_term(
     Ok(Some(ApproximateTerm { certain, prefix: prefix.is_some() }))
 }
 
-/// Whether a character is surely part of no word: not so all that are none.
+/// Whether a character is certainly part of no word. Not all characters for which this is true are recognised.
 fn is_separator(c: char) -> bool {
     match c {
         _ if c.is_ascii() => !c.is_ascii_alphanumeric(),

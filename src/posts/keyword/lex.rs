@@ -1,4 +1,4 @@
-//! Splitting a keyword into terms and `OR`s.
+//! Splits a keyword into terms and `OR`s.
 
 use super::KeywordError;
 use crate::text::tables::{is_hebrew, is_ignorable};
@@ -6,7 +6,7 @@ use crate::text::tables::{is_hebrew, is_ignorable};
 /// A part of a keyword, and where it starts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// In code points from 1.
+    /// The position in code points, from 1.
     pub position: usize,
     pub kind: Kind,
 }
@@ -16,18 +16,18 @@ pub(crate) struct Lexeme {
 pub(crate) enum Kind {
     /// The operator.
     Or,
-    /// What is to be searched for.
+    /// A term to search for.
     Term {
-        /// As typed, without quotes, `-` and a `*` at its end.
+        /// The text as typed, without quotes, `-`, and `*` at its end.
         text: String,
         /// Whether it was typed after `-`.
         excluded: bool,
-        /// The place of the `*` at its end.
+        /// The position of the `*` at its end.
         star: Option<usize>,
     },
 }
 
-/// Splits a keyword. Invisible characters, such as direction marks, don't come between an operator and its term.
+/// Splits a keyword. Invisible characters, such as direction marks, are ignored between an operator and its term.
 pub(crate) fn lex(keyword: &str) -> Result<Vec<Lexeme>, KeywordError> {
     let mut lexer = Lexer { text: keyword.chars().collect(), at: 0, lexemes: Vec::new() };
     let mut after_blank = true;
@@ -43,7 +43,7 @@ pub(crate) fn lex(keyword: &str) -> Result<Vec<Lexeme>, KeywordError> {
     Ok(lexer.lexemes)
 }
 
-/// The keyword, and how far it was read.
+/// The keyword, and the index of the next character.
 struct Lexer {
     text: Vec<char>,
     at: usize,
@@ -56,24 +56,24 @@ impl Lexer {
         self.text.get(self.at).copied()
     }
 
-    /// The place of the next character, in code points from 1.
-    fn place(&self) -> usize {
+    /// The position of the next character, in code points from 1.
+    fn position(&self) -> usize {
         self.at + 1
     }
 
-    /// Reads as long as the characters are of a kind.
-    fn take_while(&mut self, wanted: impl Fn(&Self, char) -> bool) -> String {
+    /// Reads characters as long as a condition holds.
+    fn take_while(&mut self, condition: impl Fn(&Self, char) -> bool) -> String {
         let mut taken = String::new();
-        while let Some(c) = self.peek().filter(|&c| wanted(self, c)) {
+        while let Some(c) = self.peek().filter(|&c| condition(self, c)) {
             taken.push(c);
             self.at += 1;
         }
         taken
     }
 
-    /// Reads a term or an `OR`; a dash excludes only where a term can be excluded.
+    /// Reads a term or an `OR`. A dash excludes the term only if `may_exclude`.
     fn term(&mut self, may_exclude: bool) -> Result<(), KeywordError> {
-        let position = self.place();
+        let position = self.position();
         let excluded = may_exclude && self.take_while(|_, c| is_dash(c) || is_ignorable(c)).contains(is_dash);
         let kind = if self.at_quote() {
             let (text, star) = self.quoted()?;
@@ -93,9 +93,9 @@ impl Lexer {
         self.without_star(text)
     }
 
-    /// Reads a phrase in quotes, and a star behind it.
+    /// Reads a phrase in quotes, and a star after it.
     fn quoted(&mut self) -> Result<(String, Option<usize>), KeywordError> {
-        let opened = self.place();
+        let opened = self.position();
         self.at += 1;
         let text = self.take_while(|lexer, _| !lexer.at_quote());
         if self.peek().is_none() {
@@ -103,31 +103,31 @@ impl Lexer {
         }
         let (text, inner) = self.without_star(text);
         self.at += 1;
-        let behind = self.place();
+        let behind = self.position();
         let stars = self.take_while(|_, c| is_star(c) || is_ignorable(c));
         let outer = stars.chars().position(is_star).map(|at| behind + at);
         Ok((text, inner.or(outer)))
     }
 
-    /// Takes the stars off the end of a text that was just read, and gives the place of the first.
+    /// Removes the stars from the end of a text that was just read. Returns the text and the position of the first star.
     fn without_star(&self, mut text: String) -> (String, Option<usize>) {
         let tail = text.trim_end_matches(|c| is_star(c) || is_ignorable(c)).len();
         let star = text.get(tail..).and_then(|tail| tail.find(is_star)).map(|at| tail + at);
         let stars = star.map(|at| text.split_off(at));
-        (text, stars.map(|stars| self.place() - stars.chars().count()))
+        (text, stars.map(|stars| self.position() - stars.chars().count()))
     }
 
-    /// Whether the next character is a quote; between two Hebrew letters it is part of a word.
+    /// Whether the next character is a quote. Between two Hebrew letters it is part of a word instead.
     fn at_quote(&self) -> bool {
-        let is = |at: Option<usize>, wanted: fn(char) -> bool| {
-            at.and_then(|at| self.text.get(at)).is_some_and(|&c| wanted(c))
+        let is = |at: Option<usize>, condition: fn(char) -> bool| {
+            at.and_then(|at| self.text.get(at)).is_some_and(|&c| condition(c))
         };
         let gershayim = is(self.at.checked_sub(1), is_hebrew) && is(self.at.checked_add(1), is_hebrew);
         is(Some(self.at), is_quote) && !gershayim
     }
 }
 
-/// Whether a term is the operator, which must be in capitals.
+/// Whether a term is the operator `OR`, which must be in capitals.
 fn is_or(text: &str) -> bool {
     let visible = || text.chars().filter(|&c| !is_ignorable(c));
     visible().eq("OR".chars()) || visible().eq("ＯＲ".chars())

@@ -1,8 +1,8 @@
-//! What a keyword means, in the plainest way. Posts in memory are searched by it, and tests hold the SQL to it.
+//! Defines what a keyword means, as simply as possible. Searches posts in memory, and tests compare the SQL with it.
 
 use super::{Keyword, Phrase};
 
-/// Whether a keyword finds a post, given the post's words as [`crate::text::index_text`] made them.
+/// Whether a keyword finds a post, given the post's words from [`crate::text::index_text`].
 pub fn matches(keyword: &Keyword, index_text: &str) -> bool {
     let words: Vec<&str> = index_text.split(' ').filter(|word| !word.is_empty()).collect();
     let occurs = |phrase: &Phrase| occurs(phrase, &words);
@@ -10,7 +10,7 @@ pub fn matches(keyword: &Keyword, index_text: &str) -> bool {
         && !keyword.excluded().iter().any(occurs)
 }
 
-/// Whether a phrase's words stand next to each other somewhere.
+/// Whether the words of a phrase occur next to each other.
 fn occurs(phrase: &Phrase, words: &[&str]) -> bool {
     let Some((last, before)) = phrase.words.split_last() else { return false };
     words.windows(phrase.words.len()).any(|window| {

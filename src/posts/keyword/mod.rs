@@ -1,4 +1,4 @@
-//! Keywords: what a caller may type to search by words.
+//! Keywords: what a caller types to search by words.
 
 mod approximate;
 mod lex;
@@ -10,22 +10,22 @@ pub use matches::matches;
 
 use std::fmt;
 
-/// A keyword that was read: clauses that must all hold, and phrases that must not occur.
+/// A parsed keyword: clauses that must all hold, and phrases that must not occur.
 ///
 /// # Grammar
-/// - Terms stand between blanks (any Unicode white space) and must all occur. A term of several words is a phrase.
-/// - `"..."` is a phrase, too, and may hold anything but a quote. A quote inside a term starts a new one:
-///   `a"b c"d` is three. The quotes that phones type (`“ ” „ ‟`) and the full-width one are quotes, any of them opens
-///   and any closes. Between two Hebrew letters a quote is a gershayim, as in `צה"ל`, and separates.
-/// - `-` before a term, at the start or after a blank, excludes it; `－` too. Elsewhere it separates.
-/// - `*` right after the last word of a term makes that word a prefix of at least three folded characters; in quotes it
-///   may stand before or after the closing quote; `＊` is the same. After a run of at least two characters, which may
-///   go on anyway, it changes nothing. Elsewhere, also in the middle of a term, `*` separates.
-/// - `OR` (also `ＯＲ`) by itself joins the terms beside it; `"OR"` is a word.
+/// - Terms are separated by blanks (any Unicode white space) and must all occur. A term of several words is a phrase.
+/// - `"..."` is a phrase as well, and may contain anything except a quote. A quote inside a term starts a new one:
+///   `a"b c"d` is three terms. The quotes that phones type (`“ ” „ ‟`) and the full-width one are quotes, and any of them opens or
+///   closes a phrase. Between two Hebrew letters a quote is a gershayim, as in `צה"ל`, and separates words.
+/// - `-` or `－` before a term, at the start or after a blank, excludes the term. Elsewhere it separates words.
+/// - `*` or `＊` right after the last word of a term makes that word a prefix, which needs at least three folded characters. With
+///   quotes, it may be before or after the closing quote. After a run of at least two characters it changes nothing, because the
+///   run in the text may continue anyway. Elsewhere, also in the middle of a term, `*` separates words.
+/// - `OR` (also `ＯＲ`) by itself joins the terms before and after it. `"OR"` is a word.
 ///
 /// # Limits
-/// At most 32 terms and 16 prefixes. Terms without a word are not counted; alternatives and exclusions are. A single
-/// character of a script without blanks at the end of a phrase is looked up as a prefix and so counts as one.
+/// At most 32 terms and 16 prefixes. Terms without a word do not count; alternatives and exclusions do. A single character of a
+/// script without blanks at the end of a phrase is looked up as a prefix, so it counts as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keyword {
     clauses: Vec<Clause>,
@@ -38,17 +38,17 @@ impl Keyword {
     /// The most prefixes among them.
     pub const MAX_PREFIXES: usize = 16;
 
-    /// Reads what a caller typed. The length is the caller's to check.
+    /// Parses what a caller typed. Does not check its length.
     ///
     /// # Errors
-    /// Fails with the place where the text stops making sense: an `OR` without a term on each side or beside an
-    /// exclusion, an open quote, a prefix that is too short, too many terms or prefixes, or nothing to search for.
+    /// The position and the first error: an `OR` without a term on each side or next to an exclusion, an open quote, a prefix that
+    /// is too short, too many terms or prefixes, or nothing to search for.
     pub fn parse(text: &str) -> Result<Self, KeywordError> {
         parse::parse(text)
     }
 
-    /// Checks what a caller typed without the tables that folding needs. It refuses nothing that [`Self::parse`] takes,
-    /// in the same words; what it lets pass may be refused still, but only for characters beyond ASCII.
+    /// Checks what a caller typed without the tables that folding needs. It accepts everything that [`Self::parse`] accepts, and
+    /// its messages are the same. It may also accept keywords that [`Self::parse`] refuses, but only with characters beyond ASCII.
     ///
     /// # Errors
     /// As [`Self::parse`].
@@ -56,7 +56,7 @@ impl Keyword {
         parse::check(text)
     }
 
-    /// Conditions of which each must hold; at least one.
+    /// Clauses that must all hold. There is at least one.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }
@@ -66,7 +66,7 @@ impl Keyword {
         &self.excluded
     }
 
-    /// How many words it has, prefixes included.
+    /// How many words it has, including prefixes.
     pub fn words(&self) -> u64 {
         self.phrases().map(|phrase| phrase.words.len() as u64).sum()
     }
@@ -81,33 +81,33 @@ impl Keyword {
     }
 }
 
-/// Phrases of which one must occur.
+/// Phrases of which at least one must occur.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// The phrases; at least one.
+    /// The phrases. There is at least one.
     pub any_of: Vec<Phrase>,
 }
 
 /// Words that must occur next to each other, in this order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phrase {
-    /// Words as the index has them; at least one. None holds a `"`, a blank or an ASCII capital.
+    /// Words as the index has them. There is at least one. None contains a `"`, a blank or an ASCII capital.
     pub words: Vec<String>,
-    /// Whether the last word may go on.
+    /// Whether the last word is a prefix.
     pub prefix: bool,
 }
 
-/// What is wrong with a keyword, and where.
+/// The error of a keyword, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeywordError {
-    /// The place, in code points from 1.
+    /// The position, in code points from 1.
     pub position: usize,
     /// What was expected, what came and where.
     pub message: String,
 }
 
 impl KeywordError {
-    /// Says what was expected and what came at a place.
+    /// An error that says what was expected and what was found at a position.
     fn new(position: usize, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
         Self { position, message: format!("expected {expected}, found {found} at character {position}") }
     }

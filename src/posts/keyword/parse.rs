@@ -1,29 +1,29 @@
-//! From terms and `OR`s to clauses.
+//! Parses terms and `OR`s to clauses.
 
 use super::approximate::ApproximateTerm;
 use super::lex::{Kind, Lexeme, lex};
 use super::{Clause, Keyword, KeywordError, Phrase};
 
-/// Reads a keyword.
+/// Parses a keyword.
 pub(crate) fn parse(text: &str) -> Result<Keyword, KeywordError> {
-    let Parser { clauses, excluded, .. } = read(text, super::phrase::phrase)?;
+    let Parser { clauses, excluded, .. } = parse_terms(text, super::phrase::parse_phrase)?;
     Ok(Keyword { clauses: clauses.into_iter().map(|any_of| Clause { any_of }).collect(), excluded })
 }
 
-/// Checks a keyword as far as that goes without folding it.
+/// Checks a keyword as far as that is possible without folding it.
 pub(crate) fn check(text: &str) -> Result<(), KeywordError> {
-    read(text, super::approximate::approximate_term).map(|_| ())
+    parse_terms(text, super::approximate::parse_approximately).map(|_| ())
 }
 
-/// What a term is made into, as far as the grammar asks.
-trait Understood {
+/// A parsed term, as far as the grammar looks at it.
+trait Term {
     /// Whether it counts as a term.
     fn counts(&self) -> bool;
     /// Whether it counts as a prefix.
     fn is_prefix(&self) -> bool;
 }
 
-impl Understood for Phrase {
+impl Term for Phrase {
     fn counts(&self) -> bool {
         true
     }
@@ -33,7 +33,7 @@ impl Understood for Phrase {
     }
 }
 
-impl Understood for ApproximateTerm {
+impl Term for ApproximateTerm {
     fn counts(&self) -> bool {
         self.certain
     }
@@ -43,31 +43,31 @@ impl Understood for ApproximateTerm {
     }
 }
 
-/// What a term means, given its text and the place of the star at its end; none if it has no word.
-type Understand<P> = fn(&str, Option<usize>) -> Result<Option<P>, KeywordError>;
+/// Parses a term, given its text and the position of the star at its end. `None` if it has no word.
+type ParseTerm<P> = fn(&str, Option<usize>) -> Result<Option<P>, KeywordError>;
 
-fn read<P: Understood>(text: &str, understand: Understand<P>) -> Result<Parser<P>, KeywordError> {
-    let mut parser = Parser::new(understand);
+fn parse_terms<P: Term>(text: &str, parse_term: ParseTerm<P>) -> Result<Parser<P>, KeywordError> {
+    let mut parser = Parser::new(parse_term);
     for lexeme in lex(text)? {
-        parser.read(lexeme)?;
+        parser.push(lexeme)?;
     }
     parser.finish()
 }
 
-/// What came last.
+/// The last lexeme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
     Nothing,
     Term,
     Excluded,
     Wordless,
-    /// An `OR` and its place.
+    /// An `OR`, and its position.
     Or(usize),
 }
 
-/// The clauses so far, each a list of which one must occur.
+/// The clauses so far, each a list of phrases of which one must occur.
 struct Parser<P> {
-    understand: Understand<P>,
+    parse_term: ParseTerm<P>,
     clauses: Vec<Vec<P>>,
     excluded: Vec<P>,
     last: Last,
@@ -76,10 +76,10 @@ struct Parser<P> {
     first_exclusion: usize,
 }
 
-impl<P: Understood> Parser<P> {
-    fn new(understand: Understand<P>) -> Self {
+impl<P: Term> Parser<P> {
+    fn new(parse_term: ParseTerm<P>) -> Self {
         Self {
-            understand,
+            parse_term,
             clauses: Vec::new(),
             excluded: Vec::new(),
             last: Last::Nothing,
@@ -89,12 +89,12 @@ impl<P: Understood> Parser<P> {
         }
     }
 
-    fn read(&mut self, Lexeme { position, kind }: Lexeme) -> Result<(), KeywordError> {
+    fn push(&mut self, Lexeme { position, kind }: Lexeme) -> Result<(), KeywordError> {
         let (text, excluded, star) = match kind {
             Kind::Or => return self.or(position),
             Kind::Term { text, excluded, star } => (text, excluded, star),
         };
-        let Some(phrase) = (self.understand)(&text, star)? else { return self.wordless() };
+        let Some(phrase) = (self.parse_term)(&text, star)? else { return self.wordless() };
         self.count(position, &phrase)?;
         if excluded {
             return self.exclude(position, phrase);
@@ -118,7 +118,7 @@ impl<P: Understood> Parser<P> {
     }
 
     fn wordless(&mut self) -> Result<(), KeywordError> {
-        self.nothing_due("OR before a term without a word")?;
+        self.check_no_open_or("OR before a term without a word")?;
         self.last = Last::Wordless;
         Ok(())
     }
@@ -132,7 +132,7 @@ impl<P: Understood> Parser<P> {
     }
 
     fn exclude(&mut self, position: usize, phrase: P) -> Result<(), KeywordError> {
-        self.nothing_due("OR before an exclusion")?;
+        self.check_no_open_or("OR before an exclusion")?;
         if self.excluded.is_empty() {
             self.first_exclusion = position;
         }
@@ -141,8 +141,8 @@ impl<P: Understood> Parser<P> {
         Ok(())
     }
 
-    /// Refuses what can't be the second side of an `OR`, where one is due.
-    fn nothing_due(&self, found: &str) -> Result<(), KeywordError> {
+    /// Refuses the end, or a lexeme that is no term, right after an `OR`.
+    fn check_no_open_or(&self, found: &str) -> Result<(), KeywordError> {
         match self.last {
             Last::Or(position) => Err(KeywordError::new(position, "a term after OR", found)),
             _ => Ok(()),
@@ -168,7 +168,7 @@ impl<P: Understood> Parser<P> {
     }
 
     fn finish(self) -> Result<Self, KeywordError> {
-        self.nothing_due("OR with nothing after it")?;
+        self.check_no_open_or("OR with nothing after it")?;
         match (self.clauses.is_empty(), self.excluded.is_empty()) {
             (false, _) => Ok(self),
             (true, false) => {

@@ -1,24 +1,25 @@
-//! From the text of a term to the words that are looked up.
+//! Converts the text of a term to the words that are looked up.
 
 use super::{KeywordError, Phrase};
-use crate::text::cut::{Piece, cut};
 use crate::text::index::run_words;
+use crate::text::segment::{Piece, segment};
 
-/// The fewest characters before a typed star, and in scripts without blanks.
+/// The fewest characters before a star.
 pub(crate) const SHORTEST_PREFIX: usize = 3;
+/// The fewest characters before a star in scripts without blanks.
 const SHORTEST_RUN_PREFIX: usize = 2;
 
-/// A piece that outlives the text it was cut from.
+/// A piece of text that owns its content.
 enum Part {
     Word(String),
     Run(String),
     Emoji(String),
 }
 
-/// Gives the words of a term; none if it has none. `star` is the place of a star at its end.
-pub(crate) fn phrase(text: &str, star: Option<usize>) -> Result<Option<Phrase>, KeywordError> {
+/// The words of a term. `None` if it has none. `star` is the position of a star at its end.
+pub(crate) fn parse_phrase(text: &str, star: Option<usize>) -> Result<Option<Phrase>, KeywordError> {
     let mut parts = Vec::new();
-    let ends_in_word = cut(text, |piece| {
+    let ends_in_word = segment(text, |piece| {
         parts.push(match piece {
             Piece::Word(word) => Part::Word(word.to_owned()),
             Piece::Run(run) => Part::Run(run.to_owned()),
@@ -44,7 +45,7 @@ pub(crate) fn phrase(text: &str, star: Option<usize>) -> Result<Option<Phrase>, 
     Ok(Some(Phrase { words, prefix }))
 }
 
-/// Adds the words of a part; a run that ends has its last character among them.
+/// Adds the words of a part. Those of a run include its last character if the run `ends`.
 fn push_words(part: &Part, ends: bool, words: &mut Vec<String>) {
     match part {
         Part::Word(word) | Part::Emoji(word) => words.push(word.clone()),

@@ -33,7 +33,7 @@ impl<T: AsText> Page<T> {
         if own_key != key {
             return None;
         }
-        let items = lines.map(item).collect::<Option<_>>()?;
+        let items = lines.map(parse_item).collect::<Option<_>>()?;
         Some(Self { items, has_more: has_more == "1" })
     }
 }
@@ -42,7 +42,7 @@ fn digest(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-fn item<T: AsText>(line: &str) -> Option<Item<T>> {
+fn parse_item<T: AsText>(line: &str) -> Option<Item<T>> {
     let mut parts = line.splitn(5, '\t');
     let post_id = parts.next()?.parse().ok()?;
     let value = match parts.next()? {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_or_of_another_key_reads_as_nothing() {
+    fn a_damaged_entry_or_one_of_another_key_is_ignored() {
         let cached = page().to_cached("0:7/q");
         assert!(Page::<String>::from_cached(&cached, "0:8/q").is_none());
         for end in 0..cached.len() {

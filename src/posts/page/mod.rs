@@ -1,4 +1,4 @@
-//! A page of posts, from rows to the body of an answer. The stored texts are passed on unread.
+//! A page of posts, from rows to the body of an answer. The stored texts are passed on unparsed.
 //!
 //! The rows' documents are joined as text, under the name of the network that the caller used. The alternatives cost more
 //! processor time in workerd, as a multiple of this one (in brackets: quartiles):
@@ -10,8 +10,8 @@
 //! | 50 posts, rows in memory | 1.87 of 0.80 ms | 1.12 of 0.80 ms |
 //! | 100 posts, rows in memory | 2.21 of 1.20 ms | 1.33 of 1.20 ms |
 //!
-//! With the rows in memory, D1's own work is left out. Figures are medians of 16 interleaved rounds of 400 calls. A body of
-//! bytes that is encoded here is no better than a string.
+//! "Rows in memory" leaves out D1's own work. Figures are medians of 16 interleaved rounds of 400 calls. A body of bytes that is
+//! encoded here is no faster than a string.
 
 mod cached;
 
@@ -19,7 +19,7 @@ use super::param::{Order, Sort};
 use super::post::canonical;
 use super::query::PostQuery;
 use crate::http::cursor::Position;
-use crate::http::listing::About;
+use crate::http::listing::PageInfo;
 use crate::http::reply::BodyPart;
 use crate::platform::Network;
 use crate::shards::Shard;
@@ -27,17 +27,17 @@ use crate::store::{AsText, Row, Rows, StorageError, json, required};
 use core::cmp::Ordering;
 use sha2::{Digest, Sha256};
 
-/// Where a post stands in a sort.
+/// The place of a post in the order of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The count that is sorted by; none where it is unknown, and where time is sorted by.
+    /// The count that posts are sorted by. `None` if it is unknown, or if posts are sorted by time.
     pub value: Option<u64>,
     /// The post's key.
     pub post_id: i64,
 }
 
 impl Place {
-    /// By what is sorted by, the unknown last in both orders, then by key.
+    /// Compares by count, then by key. Unknown counts come last in both orders.
     pub fn compare(self, other: Self, order: Order) -> Ordering {
         let known = self.value.is_none().cmp(&other.value.is_none());
         let rank = self.value.cmp(&other.value).then(self.post_id.cmp(&other.post_id));
@@ -76,19 +76,19 @@ impl<T> Page<T> {
         Self { items, has_more }
     }
 
-    /// Reads the rows that each shard gave, in any order: one more than the limit means that there are more. A post that is
-    /// being moved is on two shards, and counts on its own.
+    /// Builds the page from the rows of each shard, in any order. One row more than the limit means that there are more posts. A
+    /// post that is being moved is on two shards, and counts only on the one that has it according to `shards`.
     ///
     /// # Errors
-    /// When a row is not as [`super::statements::page`] selects it.
-    pub fn read<'a, R: Row<Text = T> + 'a>(
+    /// When a row has other columns than [`super::statements::page`] selects.
+    pub fn from_rows<'a, R: Row<Text = T> + 'a>(
         shards: impl Iterator<Item = (&'a Shard, &'a Rows<R>)>,
         query: &PostQuery,
     ) -> Result<Self, StorageError> {
         let mut items = Vec::new();
         for (shard, rows) in shards {
             for row in &rows.rows {
-                let item = Item::read(row)?;
+                let item = Item::from_row(row)?;
                 if shard.has(item.place.post_id) {
                     items.push(item);
                 }
@@ -105,12 +105,12 @@ impl<T> Page<T> {
         self.has_more
     }
 
-    /// Whether there is no post on it.
+    /// Whether it has no posts.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Where the next page goes on, if there is one.
+    /// The position after which the next page begins, if there is one.
     pub fn next(&self, query: &PostQuery) -> Option<Position> {
         let Place { value: count, post_id } = self.items.last().filter(|_| self.has_more)?.place;
         Some(match query.sort {
@@ -119,8 +119,8 @@ impl<T> Page<T> {
         })
     }
 
-    /// A digest of the body, from the stamps of the documents and what else goes into it. It is no entity tag: without a key,
-    /// it would tell anybody whether a guessed body is the right one.
+    /// A digest of the body, computed from the documents' stamps and the rest of the body. It must not be the entity tag: without
+    /// a key, it would let anybody confirm a guessed body.
     pub fn digest(&self, query: &PostQuery) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.ending(query));
@@ -131,7 +131,7 @@ impl<T> Page<T> {
         hash.finalize().into()
     }
 
-    /// The body. Each post's `platform` reads as the query's name for the network.
+    /// The body of the answer. Each post's `platform` is the query's name for the network.
     pub fn into_body(self, query: &PostQuery) -> Vec<BodyPart<T>> {
         let ending = self.ending(query);
         let mut body = Vec::with_capacity(2 * self.items.len() + 1);
@@ -143,15 +143,15 @@ impl<T> Page<T> {
             body.push(BodyPart::Own(core::mem::replace(&mut before, ",".to_owned())));
             body.push(BodyPart::Opened(item.document));
         }
-        // After a post, what was to stand before the next one is not needed.
+        // After the last post, the comma before the next one is not needed.
         let opening = if body.is_empty() { before } else { String::new() };
         body.push(BodyPart::Own(opening + &ending));
         body
     }
 
-    /// All that follows the posts.
+    /// The body after the posts.
     fn ending(&self, query: &PostQuery) -> String {
-        let about = About {
+        let about = PageInfo {
             limit: query.limit.0,
             returned: self.items.len(),
             has_more: self.has_more,
@@ -162,7 +162,7 @@ impl<T> Page<T> {
 }
 
 impl<T: AsText> Page<T> {
-    /// The posts as canonical lines, each with the position after it, under the networks' own names.
+    /// The posts as canonical lines with the networks' own names, each with its position.
     pub fn into_lines(self) -> impl Iterator<Item = (Position, String)> {
         self.items.into_iter().map(|item| {
             let line = canonical(item.network, &item.document.to_text());
@@ -172,12 +172,12 @@ impl<T: AsText> Page<T> {
 }
 
 impl<T> Item<T> {
-    /// A post at its place.
+    /// A post at its place in the page.
     pub const fn new(place: Place, network: Network, stamp: String, document: T) -> Self {
         Self { place, network, stamp, document }
     }
 
-    fn read<R: Row<Text = T>>(row: &R) -> Result<Self, StorageError> {
+    fn from_row<R: Row<Text = T>>(row: &R) -> Result<Self, StorageError> {
         let key = required(row.text("post_id")?, "post_id")?;
         let network = required(row.integer("network")?, "network")?;
         let place = Place {

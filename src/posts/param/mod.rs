@@ -1,4 +1,4 @@
-//! Parameters as types that can't be wrong: each is read once, and what is wrong with it is said.
+//! Parameters as types that can't be invalid. Each is parsed once, and its error says what was expected and what came.
 
 mod name;
 
@@ -8,7 +8,7 @@ pub(crate) use name::{check_hashtag, check_username};
 use super::keyword;
 use super::post::MediaType;
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
-use crate::http::limit::whole;
+use crate::http::limit::parse_in_range;
 use crate::numbers::MAX_COUNT;
 use crate::platform::Platform;
 use crate::time::{DAY, Instant, TimeError, Timestamp, parse_date};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The most code points of a keyword.
 pub const MAX_KEYWORD: usize = 256;
 
-/// The smallest count that passes. An unknown count passes 0 only.
+/// The smallest count that passes a filter. An unknown count only passes a minimum of 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Minimum(pub u64);
 
@@ -26,16 +26,16 @@ impl FromStr for Minimum {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        whole(text, 0, MAX_COUNT).map(Self)
+        parse_in_range(text, 0, MAX_COUNT).map(Self)
     }
 }
 
-/// What to search for in texts, as typed and as understood.
+/// A keyword, as typed and as parsed.
 #[derive(Debug, Clone)]
 pub struct Keyword {
-    /// As typed.
+    /// The text as typed.
     pub text: String,
-    /// As understood.
+    /// The parsed keyword.
     pub parsed: Arc<keyword::Keyword>,
 }
 
@@ -49,14 +49,15 @@ impl FromStr for Keyword {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        let parsed = keyword(text, keyword::Keyword::parse)?;
+        let parsed = with_keyword_length(text, keyword::Keyword::parse)?;
         Ok(Self { text: text.to_owned(), parsed: Arc::new(parsed) })
     }
 }
 
-fn keyword<T>(
+/// Checks the length of a keyword, then parses it.
+fn with_keyword_length<T>(
     text: &str,
-    read: impl Fn(&str) -> Result<T, super::keyword::KeywordError>,
+    parse: impl Fn(&str) -> Result<T, super::keyword::KeywordError>,
 ) -> Result<T, ValidationError> {
     let length = text.chars().count();
     if length > MAX_KEYWORD {
@@ -65,29 +66,29 @@ fn keyword<T>(
             format!("expected a keyword of 1 to {MAX_KEYWORD} characters, and {length} came"),
         ));
     }
-    read(text).map_err(|error| ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()))
+    parse(text).map_err(|error| ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string()))
 }
 
-/// Says whether a text can be a keyword, without folding it.
+/// Checks a keyword without folding it.
 ///
 /// # Errors
-/// When it surely can't.
+/// When it is certainly invalid.
 pub(crate) fn check_keyword(text: &str) -> Result<(), ValidationError> {
-    keyword(text, keyword::Keyword::check)
+    with_keyword_length(text, keyword::Keyword::check)
 }
 
-/// The first millisecond of a range, from `from_date`, and whether what was asked for lies before it: posts have no
-/// times between milliseconds.
+/// Parses `from_date` to the first millisecond of a range. Also returns whether it was rounded up, because posts' times are whole
+/// milliseconds.
 pub(crate) fn from_date(text: &str) -> Result<(Timestamp, bool), ValidationError> {
-    match bound(text)? {
+    match parse_bound(text)? {
         Bound::Day(start) => Ok((start, false)),
         Bound::Instant(Instant { floor, finer }) => Ok((Timestamp(floor.0 + i64::from(finer)), finer)),
     }
 }
 
-/// The first instant after a range, from `to_date`: a day's whole length belongs to the range.
+/// Parses `to_date` to the first millisecond after a range. A day belongs to the range as a whole.
 pub(crate) fn to_date(text: &str) -> Result<Timestamp, ValidationError> {
-    match bound(text)? {
+    match parse_bound(text)? {
         Bound::Day(start) => Ok(Timestamp(start.0 + DAY)),
         Bound::Instant(instant) => Ok(Timestamp(instant.floor.0 + 1)),
     }
@@ -98,16 +99,16 @@ enum Bound {
     Instant(Instant),
 }
 
-/// Reads a day or an instant. In a query `+` is a blank, and the blank before an offset was a `+`.
-fn bound(text: &str) -> Result<Bound, ValidationError> {
+/// Parses a day or an instant. Decoding a query string turns `+` into a blank, so a blank before an offset counts as `+`.
+fn parse_bound(text: &str) -> Result<Bound, ValidationError> {
     const EXPECTED: &str = "expected a day as YYYY-MM-DD or an RFC 3339 time with an offset";
-    let read = if text.len() > 10 {
+    let bound = if text.len() > 10 {
         let with_plus = text.replacen(' ', "+", usize::from(text.rfind(' ') > Some(10)));
         Instant::parse(&with_plus).map(Bound::Instant)
     } else {
         parse_date(text).map(Bound::Day)
     };
-    read.map_err(|error| match error {
+    bound.map_err(|error| match error {
         TimeError::Unreadable(_) => ValidationError::new(
             ValidationErrorCode::InvalidValue,
             format!("{EXPECTED}, and {} came", quoted(text)),
@@ -123,16 +124,16 @@ impl FromStr for MediaType {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        Self::from_name(text).ok_or_else(|| none_of(Self::NAMES, text))
+        Self::from_name(text).ok_or_else(|| not_one_of(Self::NAMES, text))
     }
 }
 
-/// Reads a platform's name, in any case.
+/// Parses a platform's name, in any case.
 pub(crate) fn platform(text: &str) -> Result<Platform, ValidationError> {
     text.parse().map_err(|_| ValidationError {
         code: ValidationErrorCode::UnsupportedPlatform,
         did_you_mean: crate::nearest::nearest(text, &Platform::NAMES),
-        ..none_of(&Platform::NAMES, text)
+        ..not_one_of(&Platform::NAMES, text)
     })
 }
 
@@ -142,7 +143,7 @@ pub enum Sort {
     /// When they were published.
     #[default]
     PublishedAt,
-    /// A count of theirs.
+    /// A count.
     Count(Count),
 }
 
@@ -158,7 +159,7 @@ pub enum Count {
 }
 
 impl Count {
-    /// Every one.
+    /// Every count.
     pub const ALL: [Self; 3] = [Self::Likes, Self::Comments, Self::Views];
 
     /// Its column in the narrow table, and its name in plans.
@@ -194,7 +195,7 @@ impl FromStr for Sort {
             "likes_count" => Ok(Self::Count(Count::Likes)),
             "comments_count" => Ok(Self::Count(Count::Comments)),
             "views_count" => Ok(Self::Count(Count::Views)),
-            _ => Err(none_of(Self::NAMES, text)),
+            _ => Err(not_one_of(Self::NAMES, text)),
         }
     }
 }
@@ -212,7 +213,7 @@ pub enum Order {
 impl Order {
     const NAMES: &'static [&'static str] = &["asc", "desc"];
 
-    /// The name on the wire, and SQL's.
+    /// The name on the wire and in SQL.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Desc => "desc",
@@ -228,12 +229,12 @@ impl FromStr for Order {
         match text {
             "desc" => Ok(Self::Desc),
             "asc" => Ok(Self::Asc),
-            _ => Err(none_of(Self::NAMES, text)),
+            _ => Err(not_one_of(Self::NAMES, text)),
         }
     }
 }
 
-fn none_of(allowed: &'static [&'static str], text: &str) -> ValidationError {
+fn not_one_of(allowed: &'static [&'static str], text: &str) -> ValidationError {
     let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
     ValidationError::new(ValidationErrorCode::InvalidValue, message).among(allowed)
 }

@@ -6,12 +6,12 @@ use crate::posts::post::name::NameError;
 use crate::text::fold_name;
 use core::str::FromStr;
 
-/// A name as it was written and as it is compared.
+/// A name, as written and as folded for comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// As written, without the mark before it.
+    /// The name as written, without the mark before it.
     pub text: String,
-    /// As compared: after NFKC and case folding.
+    /// The name after NFKC and case folding, which is compared.
     pub key: String,
 }
 
@@ -29,7 +29,9 @@ impl FromStr for Username {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        name::username(text).map(|name| Self(Name::new(name))).map_err(|error| no_name(name::USERNAME, error))
+        name::username(text)
+            .map(|name| Self(Name::new(name)))
+            .map_err(|error| invalid_name(name::USERNAME, error))
     }
 }
 
@@ -41,11 +43,13 @@ impl FromStr for Hashtag {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        name::hashtag(text).map(|name| Self(Name::new(name))).map_err(|error| no_name(name::HASHTAG, error))
+        name::hashtag(text)
+            .map(|name| Self(Name::new(name)))
+            .map_err(|error| invalid_name(name::HASHTAG, error))
     }
 }
 
-fn no_name(expected: &str, error: NameError) -> ValidationError {
+fn invalid_name(expected: &str, error: NameError) -> ValidationError {
     let (code, came) = match error {
         NameError::Length(0) => (ValidationErrorCode::InvalidValue, "only its mark".to_owned()),
         NameError::Length(length) => (ValidationErrorCode::OutOfRange, format!("{length} characters")),
@@ -54,15 +58,18 @@ fn no_name(expected: &str, error: NameError) -> ValidationError {
     ValidationError::new(code, format!("expected {expected}, and {came} came"))
 }
 
-/// Says whether a text can be a username, without folding it.
+/// Checks a username without folding it.
 ///
 /// # Errors
-/// When it surely can't.
+/// When it is invalid.
 pub(crate) fn check_username(text: &str) -> Result<(), ValidationError> {
-    name::username(text).map(|_| ()).map_err(|error| no_name(name::USERNAME, error))
+    name::username(text).map(|_| ()).map_err(|error| invalid_name(name::USERNAME, error))
 }
 
-/// As [`check_username`], of a hashtag.
+/// Checks a hashtag without folding it.
+///
+/// # Errors
+/// When it is invalid.
 pub(crate) fn check_hashtag(text: &str) -> Result<(), ValidationError> {
-    name::hashtag(text).map(|_| ()).map_err(|error| no_name(name::HASHTAG, error))
+    name::hashtag(text).map(|_| ()).map_err(|error| invalid_name(name::HASHTAG, error))
 }

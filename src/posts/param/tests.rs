@@ -73,7 +73,7 @@ fn a_keyword_has_256_characters_at_most_and_equals_what_was_typed_alike() {
 }
 
 #[test]
-fn what_posts_are_sorted_by_is_read_by_its_name() {
+fn sorts_are_parsed_by_name() {
     for (sort, name) in [
         (Sort::PublishedAt, "published_at"),
         (Sort::Count(Count::Likes), "likes_count"),

@@ -1,62 +1,67 @@
-//! What a way costs.
+//! Estimates the cost of an access path.
 //!
-//! The figures are of SQLite: a step of a walk, a probe by key, a row, a probe of the full-text index. Storage charges
-//! rows, and counts one a step, one a row that is joined, and three a candidate that is collected, but nothing for a
-//! probe that misses; so rows and time are weighed against each other.
+//! The figures were measured in SQLite: a step of a walk, a probe by key, a row, a probe of the full-text index. D1 charges for
+//! rows read. It counts one for each step and for each joined row, three for each collected candidate, and none for a probe without
+//! a match. So the cost combines rows and time.
 
 use super::statistics::Statistics;
 use super::{AccessPath, Set, column};
 use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
 
-/// Tenths of a microsecond that a row read is worth.
+/// The cost of a row read, in tenths of a microsecond.
 const ROW_READ: u64 = 100;
-/// Tenths of a microsecond for a step of a walk, a step of a full-text walk, a row or a key probed, and a word probed.
+/// The time of a step of a walk, in tenths of a microsecond, as the following ones.
 const STEP: u64 = 1;
+/// The time of a step in the results of the full-text index.
 const MATCH: u64 = 5;
+/// The time of reading a narrow row.
 const ROW: u64 = 20;
+/// The time of probing a key.
 const PROBE: u64 = 10;
+/// The time of probing a word.
 const WORD: u64 = 100;
-/// A prefix is put together from all words that start so, in one tenth of a microsecond for so many posts in all, and
-/// three for two that are found.
+/// Combining the words of a prefix takes a tenth of a microsecond for this many of all posts, and three tenths for every two posts
+/// that have the prefix.
 const PREFIX: u64 = 100;
 /// The denominator of shares.
 const WHOLE: u64 = 1 << 20;
 
-/// The costs of a query's ways.
+/// Computes the costs of a query's access paths.
 #[derive(Debug)]
 pub(crate) struct Costs<'a> {
     pub(crate) query: &'a PostQuery,
     pub(crate) statistics: &'a Statistics,
 }
 
-/// A way's cost: what comes first, and then for each step; and how many steps.
+/// The cost of an access path: a fixed cost, a cost for each step, and the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cost {
     pub(crate) start: u64,
     pub(crate) step: u64,
-    /// Steps that a page most likely takes.
+    /// The most likely number of steps.
     pub(crate) steps: u64,
-    /// Steps to the end.
+    /// The number of steps to the end of the set.
     pub(crate) all: u64,
-    /// Whether `all` was counted.
+    /// Whether `all` was counted, and not estimated.
     pub(crate) is_exact: bool,
 }
 
 impl Cost {
-    /// The cost of so many steps.
-    pub(crate) const fn of(self, steps: u64) -> u64 {
+    /// The cost of a number of steps.
+    pub(crate) const fn for_steps(self, steps: u64) -> u64 {
         self.start.saturating_add(self.step.saturating_mul(steps))
     }
 
-    /// What a page most likely costs, in rows read.
+    /// The most likely cost, in rows read.
     pub(crate) const fn rows(self) -> u64 {
-        self.of(self.steps) / ROW_READ
+        self.for_steps(self.steps) / ROW_READ
     }
 }
 
 impl Costs<'_> {
-    pub(crate) fn of(&self, way: AccessPath) -> Cost {
+    /// The cost of an access path.
+    pub(crate) fn cost(&self, way: AccessPath) -> Cost {
         match way {
             AccessPath::Walk(set) => {
                 let (all, is_exact) = self.size(set);
@@ -67,8 +72,8 @@ impl Costs<'_> {
             AccessPath::SortedScan(set) => {
                 let (all, is_exact) = self.size(set);
                 let start = if set == Set::Keyword { self.prefixes() } else { 0 };
-                // It can't be cut short, and a sample says least of a range of counts: it is taken to be larger.
-                let all = if set.is_of_count() && !is_exact { all.saturating_mul(3) / 2 } else { all };
+                // It always goes to the end, and estimates of ranges of counts are the least reliable, so this adds a half.
+                let all = if set.is_by_count() && !is_exact { all.saturating_mul(3) / 2 } else { all };
                 Cost { start, step: self.step(way, Some(set)), steps: all, all, is_exact }
             }
             AccessPath::Count | AccessPath::Join | AccessPath::Read => {
@@ -89,40 +94,40 @@ impl Costs<'_> {
         (size.posts, size.is_exact)
     }
 
-    /// How many posts a walk of the count's index may meet: those that reach its minimum.
+    /// The most posts that a walk of the count's index meets: those that reach its minimum.
     fn walked(&self) -> (u64, bool) {
         let own = self.statistics.sets.iter().find(|(set, _)| Some(set.name()) == column(self.query.sort));
         own.map_or((self.statistics.posts, true), |(_, size)| (size.posts, size.is_exact))
     }
 
-    /// The steps through `all` posts until a page is full, if those that are asked for are spread evenly.
+    /// The steps through `all` posts until a page is full, if the matching posts are spread evenly.
     fn until_full(&self, all: u64) -> u64 {
-        all.min(self.spread(all))
+        all.min(self.even_steps(all))
     }
 
-    /// The same, were there no end.
-    fn spread(&self, all: u64) -> u64 {
+    /// As [`Self::until_full`], but not limited to `all`.
+    fn even_steps(&self, all: u64) -> u64 {
         let need = u64::from(self.query.limit.0) + 1;
         need.saturating_mul(all) / self.matches().max(1)
     }
 
-    /// The same in the order of a count. Counts go together: at the top of one, most of the others are large, too, so a
-    /// share is as good as its root there. On a further page, few posts may be left, and a walk for them meets the end, as
-    /// does one for none.
+    /// As [`Self::until_full`], in the order of a count. Counts correlate: at the top of one, most others are large as well, so the
+    /// square root of a share estimates it better there. On a later page few matching posts may be left, and then the walk goes to
+    /// the end, as it does if there are none.
     fn until_full_by_count(&self, all: u64) -> u64 {
         if self.matches() == 0 {
             return all;
         }
         let others = self.statistics.sets.iter().map(|(set, _)| *set);
-        let others = others.filter(|set| set.is_of_count() && Some(set.name()) != column(self.query.sort));
+        let others = others.filter(|set| set.is_by_count() && Some(set.name()) != column(self.query.sort));
         let share = others.fold(WHOLE, |share, set| share.saturating_mul(self.share(set)) / WHOLE);
         let gain = if self.query.order == Order::Desc { share.saturating_mul(WHOLE).isqrt() } else { WHOLE };
-        let steps = self.spread(all).saturating_mul(gain) / WHOLE;
+        let steps = self.even_steps(all).saturating_mul(gain) / WHOLE;
         let few_left = self.query.position.is_some() && steps > all / 4;
         if few_left { all } else { all.min(steps) }
     }
 
-    /// How many posts are asked for in all, if the sets are independent.
+    /// How many posts match the query, if the sets are independent.
     fn matches(&self) -> u64 {
         let range = self.statistics.range.posts;
         let sets = self.statistics.sets.iter();
@@ -132,9 +137,9 @@ impl Costs<'_> {
         })
     }
 
-    /// A set's size and that of which it is a part.
+    /// The size of a set, and the size of what it is a part of.
     fn share_of(&self, set: Set) -> (u64, u64) {
-        let base = if set.is_of_count() { self.statistics.posts } else { self.statistics.range.posts };
+        let base = if set.is_by_count() { self.statistics.posts } else { self.statistics.range.posts };
         (self.size(set).0, base.max(1))
     }
 
@@ -144,22 +149,22 @@ impl Costs<'_> {
         size.min(base).saturating_mul(WHOLE) / base
     }
 
-    /// What a step costs, rows and time: the step itself, and the probes of the sets that it does not keep to.
+    /// The cost of a step, in rows and time: the step itself, and the probes of the other sets.
     fn step(&self, way: AccessPath, own: Option<Set>) -> u64 {
         let own_column =
             matches!(way, AccessPath::Count | AccessPath::Join).then(|| column(self.query.sort)).flatten();
         let probed = |set: &Set| Some(*set) != own && Some(set.name()) != own_column;
-        let sets: Vec<Set> = Set::of(self.query).into_iter().filter(probed).collect();
+        let sets: Vec<Set> = Set::all_of(self.query).into_iter().filter(probed).collect();
         let is_sorted = matches!(way, AccessPath::SortedScan(_));
         let names_network = sets.contains(&Set::Hashtag) && self.query.filters.platform().is_none();
-        let on_posts = is_sorted || names_network || sets.iter().any(|set| set.is_of_posts());
-        let joins = on_posts && own.is_some_and(|set| !set.is_of_posts());
+        let on_posts = is_sorted || names_network || sets.iter().any(|set| set.is_on_posts());
+        let joins = on_posts && own.is_some_and(|set| !set.is_on_posts());
         let rows = 1 + u64::from(joins);
         let walk = if own == Some(Set::Keyword) { MATCH } else { STEP };
         let mut time = walk + if on_posts { ROW } else { 0 };
         let mut share = sets
             .iter()
-            .filter(|set| set.is_of_posts())
+            .filter(|set| set.is_on_posts())
             .fold(WHOLE, |share, set| share.saturating_mul(self.share(*set)) / WHOLE);
         if sets.contains(&Set::Hashtag) {
             time += PROBE.saturating_mul(share) / WHOLE;
@@ -172,13 +177,13 @@ impl Costs<'_> {
         rows * ROW_READ + time
     }
 
-    /// What probing the keyword costs.
+    /// The cost of probing the keyword.
     fn words(&self) -> u64 {
         let words = self.query.filters.keyword().map_or(0, |keyword| keyword.parsed.words());
         WORD.saturating_mul(words).saturating_add(self.prefixes())
     }
 
-    /// What putting the keyword's prefixes together costs.
+    /// The cost of combining the words of the keyword's prefixes.
     fn prefixes(&self) -> u64 {
         let prefixes = self.query.filters.keyword().map_or(0, |keyword| keyword.parsed.prefixes());
         let found = if prefixes > 0 { self.size(Set::Keyword).0.saturating_mul(3) / 2 } else { 0 };

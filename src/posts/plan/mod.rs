@@ -1,58 +1,58 @@
-//! How a query is answered: which sets it may walk or collect, and, where there is a choice, which way is cheapest.
+//! Plans how a query is answered: which sets it can walk or collect, and which of these access paths is cheapest.
 //!
-//! A driving set is one that its index gives in the order of time: an author's posts, a hashtag's, a keyword's, those of
-//! a network and media type, those of a range of time. The posts in the order of each count have an index as well. A query
-//! asks for the intersection of such sets:
+//! A driving set is one whose index is in the order of time: the posts of an author, a hashtag, a keyword, a network and media
+//! type, or a range of time. The posts in the order of each count have an index as well. A query asks for the intersection of such
+//! sets:
 //!
-//! | sorted by | way | `X-Plan` | rows read |
+//! | sorted by | access path | `X-Plan` | rows read |
 //! | --- | --- | --- | --- |
 //! | time | walk a set, probe the others, stop at `limit + 1` | `author+hashtag` | see 1 |
 //! | time | collect the posts with enough likes or comments, and sort | `collect:likes` | m |
 //! | a count | collect a set and sort | `collect:keyword` | m; 2m for a hashtag or a keyword |
 //! | a count | walk the count's index and probe | `walk:likes+keyword` | see 2 |
 //! | a count | the same, with the keyword's posts collected once, not probed | `join:likes+keyword` | as 2, and m |
-//! | either | another way without the keyword; look into the texts | `read:walk:likes` | that way's, and 1 a post looked into |
+//! | either | another path without the keyword; look into the texts | `read:walk:likes` | that path's, and 1 a post looked into |
 //!
-//! Here m is the size of the set, M the number of posts asked for, and N the number of all posts.
+//! Here m is the size of the set, M the number of matching posts, and N the number of all posts.
 //!
 //! 1. At most m, likely (limit + 1) × m ÷ M; twice that if a hashtag's or a keyword's posts are filtered.
 //! 2. At most N, likely (limit + 1) × N ÷ M.
 //!
 //! # Choosing
 //!
-//! - A page by time that names one set has one sensible plan, and gets it without a question ([`Plan::certain`]).
-//! - For any other query, one batch reads up to 150 + 2 × (limit + 1) posts: a few from both ends of each set. How dense a
-//!   set is there, and how far apart its ends are, tells its size; small sets are counted. A range of a count that is rare
-//!   in a sample is counted further, up to a quarter of the rows that the page will likely cost. [`Statistics`] is the
-//!   result, [`Choice::of`] is a pure function of it and the query, and `cost.rs` has the figures: time and rows read, with
-//!   a row worth ten microseconds.
-//! - Sizes are multiplied as if sets were independent. They are not. So a walk that may go much further than expected is
-//!   capped where it has cost as much as the plan that is best in the worst case. That plan then takes over, and `X-Plan`
-//!   names both: `walk:likes+hashtag>collect:hashtag`. The page is the same either way; only its cost differs.
+//! - A page by time with one set has one sensible plan, and gets it without reading statistics ([`Plan::certain`]).
+//! - For any other query, one batch reads up to 150 + 2 × (limit + 1) posts: a few from both ends of each set. The density
+//!   of a set there and the distance of its ends give its size; small sets are counted. A range of counts that is rare in the
+//!   sample is counted further, up to a quarter of the rows that the page will likely cost. [`Statistics`] is the result,
+//!   [`Choice::new`] is a pure function of it and the query, and `cost.rs` has the figures: time and rows read, where a row counts
+//!   as ten microseconds.
+//! - Sizes are multiplied as if sets were independent, which they are not. So a walk that may go much further than expected has a
+//!   cap: it stops where it has cost as much as the plan with the best worst case. That plan then takes over, and `X-Plan` names
+//!   both: `walk:likes+hashtag>collect:hashtag`. The page is the same either way; only its cost differs.
 //!
 //! # Writing
 //!
 //! - Collected posts are sorted as groups (`GROUP BY` in the order of the page). Of the rows in SQLite's sorter, D1 then
-//!   counts only those that are taken out; `ORDER BY ... LIMIT` counts one for every post put in. This saves a third to half.
+//!   only counts those that are taken out, but with `ORDER BY ... LIMIT` it counts every post that is put in. This saves a third to half.
 //! - The ranges of a set (an author in five networks) are merged before their posts are filtered. If they were filtered
 //!   first, a network without any post for the page would be walked to its end.
-//! - A probe of a prefix combines all words that start with it: 7 ms for 50,000 posts. So posts are taken without the keyword
-//!   and looked into (`read.rs`). This costs two rows a post and no probe. How many of them have the keyword decides whether
-//!   to go on or to ask the index, which is then asked once.
+//! - A probe of a prefix combines all words that start with it: 7 ms for 50,000 posts. So posts are read without the keyword
+//!   and their texts are searched (`read.rs`). This costs two rows a post and no probe. How many of them have the keyword decides
+//!   whether to continue or to use the index, which is then used once.
 //!
 //! # Measured
 //!
-//! `bench/cheapest` computes what each way of a random query costs, as D1 counts rows, by looking at all posts. On 341
+//! `bench/cheapest` computes what each access path of a random query costs, as D1 counts rows, by looking at all posts. On 341
 //! statements of random queries, its count and the local D1's differ by 1 row in 8,000.
 //!
-//! | 692 random queries of two seeds, a million posts | rows read, of posts | the cheapest way alone |
+//! | 692 random queries of two seeds, a million posts | rows read, of posts | the cheapest path alone |
 //! | --- | --- | --- |
 //! | median | 255 | 124 |
 //! | 95 in 100 | at most 6,303 | at most 5,723 |
 //! | 99 in 100 | at most 33,880 | at most 22,292 |
 //! | most | 339,933 | 339,680 |
 //!
-//! Ten of them read more than 2 × the cheapest way + 4 × (limit + 1) + 300 rows: seven prefixes, two small ranges of a
+//! Ten of them read more than 2 × the cheapest path + 4 × (limit + 1) + 300 rows: seven prefixes, two small ranges of a
 //! count, and one keyword by 3%. Processor time of the statements:
 //!
 //! | full-text index | median | 99 in 100 | most |
@@ -60,9 +60,9 @@
 //! | as imports leave it, in 17 segments | 1 ms | 211 ms | 371 ms |
 //! | merged into one | 1 ms | 56 ms | 401 ms |
 //!
-//! The three queries over 60,000 rows are of one kind: sorted towards more of one count, with a minimum of another. Counts go
-//! together, so the first posts that reach the minimum come late, and no index knows both. A probed word takes 75 microseconds
-//! with 17 segments and 8 with one, so the daily job merges the index.
+//! The three queries over 60,000 rows are of one kind: sorted by one count in ascending order, with a minimum of another. Counts
+//! correlate, so the first posts that reach the minimum come late, and no index has both counts. A probed word takes 75
+//! microseconds with 17 segments and 8 with one, so the daily job merges the index.
 
 mod choice;
 mod cost;
@@ -78,20 +78,20 @@ pub use statistics::{Side, Size, Statistics};
 use super::param::{Count, Sort};
 use super::query::PostQuery;
 
-/// Posts that an index gives by themselves.
+/// A set of posts that has an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Set {
-    /// An author's.
+    /// The posts of an author.
     Author,
-    /// A hashtag's.
+    /// The posts with a hashtag.
     Hashtag,
-    /// Those with a keyword.
+    /// The posts with a keyword.
     Keyword,
-    /// Those of a network, of a media type, or of both.
+    /// The posts of a network, of a media type, or of both.
     Kind,
-    /// Those with enough of a count.
+    /// The posts that reach the minimum of a count.
     Reaching(Count),
-    /// All, or those of a range of time.
+    /// All posts, or those in a range of time.
     Time,
 }
 
@@ -108,8 +108,8 @@ impl Set {
         }
     }
 
-    /// The sets whose meeting a query asks for, without that of time. An author's and a hashtag's keys hold the network.
-    pub fn of(query: &PostQuery) -> Vec<Self> {
+    /// The sets whose intersection a query asks for, without [`Self::Time`]. The keys of authors and hashtags contain the network.
+    pub fn all_of(query: &PostQuery) -> Vec<Self> {
         let filters = &query.filters;
         let has_network = filters.username().is_some() || filters.hashtag().is_some();
         let is_kind = filters.media_type().is_some() || (filters.platform().is_some() && !has_network);
@@ -119,48 +119,48 @@ impl Set {
             (filters.keyword().is_some(), Self::Keyword),
             (is_kind, Self::Kind),
         ];
-        let by_time = by_time.into_iter().filter_map(|(is_asked_for, set)| is_asked_for.then_some(set));
+        let by_time = by_time.into_iter().filter_map(|(is_given, set)| is_given.then_some(set));
         by_time.chain(filters.minimums().map(|(count, _)| Self::Reaching(count))).collect()
     }
 
-    /// Whether its index is in the order of a count, and not of time.
-    pub const fn is_of_count(self) -> bool {
+    /// Whether its index is in the order of a count, not of time.
+    pub const fn is_by_count(self) -> bool {
         matches!(self, Self::Reaching(_))
     }
 
-    /// Whether its rows are those of the narrow table, so that nothing has to be joined to filter by.
-    pub const fn is_of_posts(self) -> bool {
+    /// Whether its index is one of the narrow table, so that no join is needed to filter its posts.
+    pub const fn is_on_posts(self) -> bool {
         !matches!(self, Self::Hashtag | Self::Keyword)
     }
 }
 
-/// A way to the posts of a page.
+/// A way to find the posts of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccessPath {
-    /// In the order of time through a set, until the page is full. The other sets are probed.
+    /// Walks a set in the order of time until the page is full, and probes the other sets.
     Walk(Set),
-    /// All of a set, sorted.
+    /// Collects a whole set and sorts it.
     SortedScan(Set),
-    /// In the order of the count that is sorted by, through its index, until the page is full.
+    /// Walks the index of the count that posts are sorted by until the page is full, and probes the other sets.
     Count,
-    /// The same, with the keyword's posts collected once instead of being probed: for keywords whose probes are dear.
+    /// As [`Self::Count`], but collects the keyword's posts once and does not probe them: for keywords that are expensive to probe.
     Join,
-    /// By another way to the posts without the keyword, whose texts are looked into: for keywords whose probes take
-    /// milliseconds. More than one statement; as one, a walk through all posts.
+    /// Finds posts without the keyword by another path, and looks into their texts: for keywords whose probes take milliseconds.
+    /// This takes several statements. As a single statement, it is a walk through all posts.
     Read,
 }
 
 impl AccessPath {
-    /// Every way there is for a query, in the order in which equals are preferred.
+    /// Every access path of a query. Of equally good ones, earlier ones are preferred.
     pub fn all(query: &PostQuery) -> Vec<Self> {
-        let sets = Set::of(query);
+        let sets = Set::all_of(query);
         let Sort::Count(count) = query.sort else {
-            let walk = |set: &Set| if set.is_of_count() { Self::SortedScan(*set) } else { Self::Walk(*set) };
+            let walk = |set: &Set| if set.is_by_count() { Self::SortedScan(*set) } else { Self::Walk(*set) };
             return sets.iter().map(walk).chain([Self::Walk(Set::Time)]).collect();
         };
         let is_range = query.from.is_some() || query.to_exclusive.is_some();
         let mut ways = vec![Self::Count];
-        // The walk of the count's index keeps to the range of the count by itself.
+        // The walk of the count's index is limited to the range of its minimum anyway.
         ways.extend(
             sets.iter().filter(|set| **set != Set::Reaching(count)).map(|set| Self::SortedScan(*set)),
         );
@@ -170,7 +170,7 @@ impl AccessPath {
     }
 }
 
-/// The column of the count that is sorted by; none where it is time.
+/// The column of the count that posts are sorted by. `None` if they are sorted by time.
 pub(crate) const fn column(sort: Sort) -> Option<&'static str> {
     match sort {
         Sort::PublishedAt => None,
@@ -178,12 +178,12 @@ pub(crate) const fn column(sort: Sort) -> Option<&'static str> {
     }
 }
 
-/// A way, and how far it may go.
+/// An access path, and how far it may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// The way.
+    /// The access path.
     pub way: AccessPath,
-    /// The most posts that a walk looks at. A page that is not full then may miss posts.
+    /// The most posts that a walk looks at. If it reaches this cap, the page may lack posts.
     pub most: Option<u64>,
 }
 
@@ -194,8 +194,8 @@ impl From<AccessPath> for Plan {
 }
 
 impl Plan {
-    /// The plan of a query that leaves no choice, or none worth a question: a page by time through the one set that is
-    /// asked for.
+    /// The plan of a query for which reading statistics is not worthwhile: it has only one access path, or it is a page by time with
+    /// one set.
     pub fn certain(query: &PostQuery) -> Option<Self> {
         match AccessPath::all(query).as_slice() {
             [only] => Some((*only).into()),
@@ -204,8 +204,8 @@ impl Plan {
         }
     }
 
-    /// The name in the log and in `X-Plan`: the set that is walked, `collect:` a set, `walk:` a count, or `join:` both;
-    /// after `+` the sets that are probed.
+    /// The name in the log and in `X-Plan`: the set that is walked, or `collect:` and a set, or `walk:` or `join:` and a count, and
+    /// after each `+` a set that is probed.
     pub fn name(self, query: &PostQuery) -> String {
         let column = column(query.sort).unwrap_or_default();
         let (name, own) = match self.way {
@@ -215,7 +215,7 @@ impl Plan {
             AccessPath::Join => (format!("join:{column}"), None),
             AccessPath::Read => ("read".to_owned(), None),
         };
-        let probed = Set::of(query).into_iter().filter(|set| Some(*set) != own && set.name() != column);
+        let probed = Set::all_of(query).into_iter().filter(|set| Some(*set) != own && set.name() != column);
         probed.fold(name, |name, set| name + "+" + set.name())
     }
 }

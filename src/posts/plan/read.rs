@@ -1,10 +1,10 @@
-//! Keywords with prefixes, looked for in the posts themselves.
+//! Answers keywords with prefixes by looking into the posts' texts.
 //!
-//! The full-text index puts all words that start so together before it gives the first post, milliseconds for each prefix,
-//! and does so anew for each post that is probed. Where many posts have the keyword it is cheaper to take posts in the
-//! order of the page without it, and to look into their texts: two rows a post. Only where few have it is the index asked.
+//! Before its first result, the full-text index combines all words with the prefix. This takes milliseconds, and happens again for
+//! each post that is probed. If many posts have the keyword, it is cheaper to read posts in the order of the page without the
+//! keyword, and to look into their texts, which costs two rows a post. The index is only used if few posts have the keyword.
 
-use super::execute::{ask, run_plans};
+use super::execute::{read_statistics, run_plans};
 use super::{AccessPath, Choice, Plan, Set, Size};
 use crate::http::cursor::Position;
 use crate::http::limit::Limit;
@@ -15,42 +15,43 @@ use crate::posts::query::PostQuery;
 use crate::store::{AsText, Posts, Row, Rows, StorageError, required};
 use crate::text::index_text;
 
-/// The most posts that are looked into, in all and at once: about a kilobyte each.
-const MOST: u64 = 4_000;
-const AT_ONCE: u64 = 1_000;
+/// The most posts that are looked into. Each has about a kilobyte.
+const MAX_POSTS: u64 = 4_000;
+/// The most posts that one statement reads.
+const MAX_BATCH: u64 = 1_000;
 
-/// The posts after which the index is asked if none of them has the keyword.
-const SEARCHED: u64 = 100;
-/// The posts that are looked into at once where all of a set has to be collected for any.
-const COLLECTED: u64 = 600;
+/// After how many posts the index is used, if none of them has the keyword.
+const WITHOUT_MATCH: u64 = 100;
+/// How many posts the first statement reads if it has to collect the whole set anyway.
+const SORTED_BATCH: u64 = 600;
 
-/// The rows of a page, and the names of the plans that were needed.
+/// The rows of a page, and the names of the plans that were run.
 ///
 /// # Errors
 /// When storage does not answer.
-pub(crate) async fn read<P: Posts>(
+pub(crate) async fn search_texts<P: Posts>(
     posts: &P,
     query: &PostQuery,
     keyword: &Keyword,
 ) -> Result<(Rows<P::Row>, String), StorageError> {
-    let unworded = PostQuery { filters: query.filters.without_keyword(), ..query.clone() };
+    let without_keyword = PostQuery { filters: query.filters.without_keyword(), ..query.clone() };
     let mut statistics = None;
     let need = u64::from(query.limit.0) + 1;
-    let mut base = PostQuery { limit: limit(20 + 2 * need), ..unworded.clone() };
+    let mut base = PostQuery { limit: limit(20 + 2 * need), ..without_keyword.clone() };
     let mut choice = match Plan::certain(&base) {
         Some(plan) => plan.into(),
-        None => Choice::of(&base, statistics.insert(ask(posts, &unworded).await?)),
+        None => Choice::new(&base, statistics.insert(read_statistics(posts, &without_keyword).await?)),
     };
     if let AccessPath::SortedScan(_) = choice.first.way {
-        base.limit = limit(COLLECTED);
+        base.limit = limit(SORTED_BATCH);
     }
     let (mut found, mut looked_into, mut read, mut micros) = (Vec::new(), 0, 0, 0);
     loop {
         let (rows, name) = run_plans(posts, &base, choice).await?;
-        // What came back short once would do so again.
+        // A first plan that did not fill the page would not do so the next time either.
         choice = choice.then.filter(|_| name.contains('>')).map_or(choice, Choice::from);
         let is_end = rows.rows.len() <= usize::from(base.limit.0);
-        base.position = last(&rows.rows, &base)?;
+        base.position = last_position(&rows.rows, &base)?;
         looked_into += rows.rows.len() as u64;
         read += rows.read;
         micros += rows.micros;
@@ -62,33 +63,33 @@ pub(crate) async fn read<P: Posts>(
         let met = found.len() as u64;
         if is_end || met >= need {
             return Ok((
-                Rows { rows: found, size: rows.size, read, micros, again: false },
+                Rows { rows: found, size: rows.size, read, micros, is_retry: false },
                 format!("read:{name}"),
             ));
         }
         let known = match &statistics {
             Some(known) => known,
-            None => statistics.insert(ask(posts, &unworded).await?),
+            None => statistics.insert(read_statistics(posts, &without_keyword).await?),
         };
         let in_all = known.range.posts.saturating_mul(2 * met + 1) / (2 * looked_into + 1);
-        let Some(more) = to_look_into(need, met, looked_into, in_all) else {
+        let Some(more) = next_batch(need, met, looked_into, in_all) else {
             let mut known = known.clone();
             known.sets.push((Set::Keyword, Size { posts: in_all, is_exact: false }));
-            let (rows, taken) = run_plans(posts, query, Choice::of(query, &known)).await?;
+            let (rows, taken) = run_plans(posts, query, Choice::new(query, &known)).await?;
             return Ok((rows, format!("read:{name}>{taken}")));
         };
         base.limit = limit(more);
     }
 }
 
-/// How many posts to look into next, where the keyword was met so often among those so far, and has so many posts in all;
-/// none where the index costs less.
-fn to_look_into(need: u64, met: u64, looked_into: u64, in_all: u64) -> Option<u64> {
+/// How many posts to look into next, given that `met` of the `looked_into` posts have the keyword, and an estimated `in_all` of all
+/// posts. `None` if the index costs less.
+fn next_batch(need: u64, met: u64, looked_into: u64, in_all: u64) -> Option<u64> {
     let likely = (need - met).saturating_mul(2 * looked_into) / (2 * met + 1);
-    let likely = if met == 0 { likely.min(SEARCHED) } else { likely };
+    let likely = if met == 0 { likely.min(WITHOUT_MATCH) } else { likely };
     let is_expensive =
-        looked_into + likely > MOST || likely > in_all || (met == 0 && looked_into >= SEARCHED);
-    (!is_expensive).then(|| (likely * 5 / 4 + 10).min(AT_ONCE))
+        looked_into + likely > MAX_POSTS || likely > in_all || (met == 0 && looked_into >= WITHOUT_MATCH);
+    (!is_expensive).then(|| (likely * 5 / 4 + 10).min(MAX_BATCH))
 }
 
 fn limit(posts: u64) -> Limit {
@@ -102,8 +103,8 @@ fn has(row: &impl Row, keyword: &Keyword) -> Result<bool, StorageError> {
     Ok(matches(&keyword.parsed, &index_text(post.content.as_deref(), &post.hashtags)))
 }
 
-/// The place of the last of these posts, in the order of the query.
-fn last<R: Row>(rows: &[R], query: &PostQuery) -> Result<Option<Position>, StorageError> {
+/// The position of the last of these posts, in the order of the query.
+fn last_position<R: Row>(rows: &[R], query: &PostQuery) -> Result<Option<Position>, StorageError> {
     let mut last = None;
     for row in rows {
         let count = row.integer("value")?.and_then(|count| u64::try_from(count).ok());
@@ -127,15 +128,15 @@ fn last<R: Row>(rows: &[R], query: &PostQuery) -> Result<Option<Position>, Stora
 
 #[cfg(test)]
 mod tests {
-    use super::to_look_into;
+    use super::next_batch;
 
     #[test]
     fn posts_are_looked_into_while_many_have_the_keyword_and_the_index_is_asked_where_few_do() {
-        assert_eq!(to_look_into(51, 30, 122, 240_000), Some(115));
-        assert_eq!(to_look_into(101, 9, 222, 43_000), Some(1_000));
-        assert_eq!(to_look_into(101, 2, 222, 11_000), None);
-        assert_eq!(to_look_into(2, 0, 24, 20_000), Some(130));
-        assert_eq!(to_look_into(2, 0, 124, 4_000), None);
-        assert_eq!(to_look_into(101, 40, 222, 100), None, "few posts in all");
+        assert_eq!(next_batch(51, 30, 122, 240_000), Some(115));
+        assert_eq!(next_batch(101, 9, 222, 43_000), Some(1_000));
+        assert_eq!(next_batch(101, 2, 222, 11_000), None);
+        assert_eq!(next_batch(2, 0, 24, 20_000), Some(130));
+        assert_eq!(next_batch(2, 0, 124, 4_000), None);
+        assert_eq!(next_batch(101, 40, 222, 100), None, "few posts in all");
     }
 }

@@ -1,8 +1,8 @@
-//! How large the sets of a query are, from a few posts at both ends of each.
+//! Estimates the sizes of a query's sets from a few posts at both ends of each.
 //!
-//! Counting a set costs as much as collecting it. A few posts at each end say how dense it is there, and with its ends
-//! how many it has: exactly where they are few, otherwise within some tens in a hundred, if it is as dense in between.
-//! Where it is not, a plan goes wrong, and its cap says how far.
+//! Counting a set costs as much as collecting it. A few posts at each end show how dense the set is there, and its ends show how
+//! long it is. The product is its size: exact for small sets, and otherwise within a few tens of percent if the set is as dense in
+//! between. If it is not, the plan may be wrong, and its cap limits the cost.
 
 use super::Set;
 use crate::key::time_of;
@@ -11,17 +11,17 @@ use crate::posts::query::PostQuery;
 use crate::posts::statements::page::sizes;
 use crate::store::{Row, Rows, Statement, StorageError, required};
 
-/// The most posts that are looked at, over all sets of a query: so many, and some for each post of the page, for a long
-/// page loses more by a wrong plan.
+/// The most posts that are sampled, over all sets of a query.
 const SAMPLE: u64 = 150;
+/// How many more are sampled for each post of the page, because a wrong plan costs more for a long page.
 const SAMPLE_A_POST: u64 = 2;
-/// A sample says how many posts a range has if it has one in so many.
+/// A sample can tell the size of a range of counts if the range has at least one in this many posts.
 const SEEN: u64 = 32;
 
 /// The first posts of a set from one end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Side {
-    /// How many they are.
+    /// How many posts were read.
     pub posts: u64,
     /// The smallest key.
     pub low: i64,
@@ -34,26 +34,26 @@ pub struct Side {
 /// How many posts a set has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// So many.
+    /// The number of posts.
     pub posts: u64,
-    /// Whether they were counted; otherwise it is an estimate.
+    /// Whether they were counted. If not, the number is an estimate.
     pub is_exact: bool,
 }
 
-/// What is known before a plan is chosen.
+/// What is known when a plan is chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statistics {
-    /// All posts.
+    /// The number of all posts.
     pub posts: u64,
-    /// Those of the query's range of time, from the last page's end on where a walk is by time.
+    /// The posts in the query's range of time. If posts are sorted by time, the range begins after the last page.
     pub range: Size,
-    /// The query's sets. Those that are in the order of time have this range's posts only.
+    /// The sizes of the query's sets. Sets in the order of time only count posts in that range.
     pub sets: Vec<(Set, Size)>,
 }
 
 impl Statistics {
-    /// Takes what came of [`Questions::further`], which counted up to `most`.
-    pub(crate) fn count_further<R: Row>(
+    /// Adds the results of [`SizeProbe::count_statements`], which counted up to `most`.
+    pub(crate) fn add_counts<R: Row>(
         &mut self,
         sets: &[Set],
         most: u64,
@@ -70,18 +70,18 @@ impl Statistics {
     }
 }
 
-/// What is asked of storage for a query, in the order of the answers.
+/// The statements that probe the sizes of a query's sets, in the order of their results.
 #[derive(Debug)]
-pub(crate) struct Questions<'a> {
+pub(crate) struct SizeProbe<'a> {
     query: &'a PostQuery,
     sets: Vec<Set>,
-    /// Posts to look at in each set.
+    /// How many posts are sampled in each set.
     sample: u64,
 }
 
-impl<'a> Questions<'a> {
+impl<'a> SizeProbe<'a> {
     pub(crate) fn new(query: &'a PostQuery) -> Self {
-        let mut sets = Set::of(query);
+        let mut sets = Set::all_of(query);
         if has_range(query) || sets.iter().any(|set| is_sampled(*set, query.sort)) {
             sets.insert(0, Set::Time);
         }
@@ -94,7 +94,7 @@ impl<'a> Questions<'a> {
     pub(crate) fn statements(&self) -> Vec<Statement> {
         let mut statements = vec![sizes::posts()];
         for set in &self.sets {
-            if set.is_of_count() {
+            if set.is_by_count() {
                 statements.push(sizes::range(self.query, *set, self.sample));
             } else {
                 statements.extend(
@@ -106,8 +106,8 @@ impl<'a> Questions<'a> {
         statements
     }
 
-    /// The ranges of counts that are to be counted up to `most`, for their size is an estimate, and of so few posts that a
-    /// sample met next to none; none where little more would be counted than was looked at.
+    /// The ranges of counts that should be counted up to `most`, because their size is an estimate and so small that the sample had
+    /// hardly any of their posts. Empty if `most` is not much more than the sample.
     pub(crate) fn doubtful(&self, statistics: &Statistics, most: u64) -> Vec<Set> {
         let is_doubtful = |(set, size): &&(Set, Size)| {
             let is_small = size.posts.saturating_mul(SEEN) < statistics.posts;
@@ -117,12 +117,12 @@ impl<'a> Questions<'a> {
     }
 
     /// The statements that count these ranges up to `most`.
-    pub(crate) fn further(&self, sets: &[Set], most: u64) -> Vec<Statement> {
+    pub(crate) fn count_statements(&self, sets: &[Set], most: u64) -> Vec<Statement> {
         sets.iter().map(|set| sizes::range(self.query, *set, most)).collect()
     }
 
-    /// Reads the answers.
-    pub(crate) fn read<R: Row>(&self, answers: &[Rows<R>]) -> Result<Statistics, StorageError> {
+    /// Computes the statistics from the results of [`Self::statements`].
+    pub(crate) fn statistics<R: Row>(&self, answers: &[Rows<R>]) -> Result<Statistics, StorageError> {
         let mut answers =
             answers.iter().map(|rows| rows.first().ok_or_else(|| StorageError::new("a count gave no row")));
         let mut next = || answers.next().unwrap_or_else(|| Err(StorageError::new("a count is missing")));
@@ -130,7 +130,7 @@ impl<'a> Questions<'a> {
         let mut statistics = Statistics { posts, range: Size { posts, is_exact: true }, sets: Vec::new() };
         let mut whole = [Side::default(); 2];
         for set in &self.sets {
-            if set.is_of_count() {
+            if set.is_by_count() {
                 let counted = count(next()?, "posts")?;
                 statistics.sets.push((*set, self.range(*set, counted, posts, whole)));
                 continue;
@@ -149,7 +149,7 @@ impl<'a> Questions<'a> {
         Ok(statistics)
     }
 
-    /// The size of a set in the order of time, by how dense it is at its ends.
+    /// The size of a set in the order of time, estimated from its density at both ends.
     fn size(&self, [near, far]: [Side; 2], most: u64) -> Size {
         let sample = self.sample / 2;
         if near.posts < sample {
@@ -161,8 +161,7 @@ impl<'a> Questions<'a> {
         Size { posts: posts.clamp(sample, most.max(sample)), is_exact: false }
     }
 
-    /// The size of a range of counts: all of it where that is little, otherwise as many as pass among posts of the range
-    /// of time.
+    /// The size of a range of counts: exact if it is small, otherwise estimated from its share of the sample of all posts.
     fn range(&self, set: Set, counted: u64, posts: u64, whole: [Side; 2]) -> Size {
         if counted < self.sample {
             return Size { posts: counted, is_exact: true };
@@ -178,16 +177,16 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// Whether a query keeps to a part of all time.
+/// Whether a query is limited to a range of time.
 fn has_range(query: &PostQuery) -> bool {
-    let goes_on = query.position.is_some() && query.sort == Sort::PublishedAt;
-    goes_on || query.from.is_some() || query.to_exclusive.is_some()
+    let has_position = query.position.is_some() && query.sort == Sort::PublishedAt;
+    has_position || query.from.is_some() || query.to_exclusive.is_some()
 }
 
-/// Whether a set's size is known by a sample of posts.
+/// Whether a set's size is estimated from the sample of all posts.
 fn is_sampled(set: Set, sort: Sort) -> bool {
-    let Sort::Count(count) = sort else { return set.is_of_count() };
-    set.is_of_count() && set != Set::Reaching(count)
+    let Sort::Count(count) = sort else { return set.is_by_count() };
+    set.is_by_count() && set != Set::Reaching(count)
 }
 
 const fn opposite(order: Order) -> Order {
@@ -209,8 +208,8 @@ fn side<R: Row>(row: &R) -> Result<Side, StorageError> {
         None => Ok(0),
     };
     let mut reaching = [0; Count::ALL.len()];
-    for (of, posts) in Count::ALL.iter().zip(&mut reaching) {
-        *posts = count(row, of.column())?;
+    for (counted, posts) in Count::ALL.iter().zip(&mut reaching) {
+        *posts = count(row, counted.column())?;
     }
     Ok(Side { posts: count(row, "posts")?, low: key("low")?, high: key("high")?, reaching })
 }

@@ -1,4 +1,4 @@
-use super::statistics::Questions;
+use super::statistics::SizeProbe;
 use super::*;
 use crate::key::first_at;
 use crate::router::route::Route;
@@ -25,7 +25,7 @@ const fn exactly(posts: u64) -> Size {
 fn choice(text: &str, sets: &[(Set, Size)]) -> (String, Option<String>) {
     let query = query(text);
     let statistics = Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: sets.to_vec() };
-    let choice = Choice::of(&query, &statistics);
+    let choice = Choice::new(&query, &statistics);
     (choice.first.name(&query), choice.then.map(|then| then.name(&query)))
 }
 
@@ -67,16 +67,16 @@ fn a_walk_that_may_go_wrong_is_capped_where_it_has_cost_as_much_as_what_takes_it
     let query = query("hashtag=reef&platform=x&sort_by=likes_count&limit=50");
     let statistics =
         Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: vec![(Set::Hashtag, about(20_000))] };
-    let choice = Choice::of(&query, &statistics);
+    let choice = Choice::new(&query, &statistics);
     assert_eq!(
         (choice.first.way, choice.then),
         (AccessPath::Count, Some(AccessPath::SortedScan(Set::Hashtag).into()))
     );
     let most = choice.first.most.unwrap();
     assert!((2_550 * 3 / 2..100_000).contains(&most), "{most}");
-    // What is known to end soon needs no cap.
+    // A walk that certainly ends soon needs no cap.
     let few = Statistics { posts: 200, range: exactly(200), ..statistics };
-    assert_eq!(Choice::of(&query, &few).then, None);
+    assert_eq!(Choice::new(&query, &few).then, None);
 }
 
 #[test]
@@ -94,19 +94,19 @@ fn the_name_says_what_is_walked_or_collected_and_what_is_probed() {
 
 #[test]
 fn an_authors_and_a_hashtags_keys_hold_the_network_and_a_minimum_of_nothing_is_none() {
-    assert_eq!(Set::of(&query("platform=x&username=reef&min_likes=0")), [Set::Author]);
-    assert_eq!(Set::of(&query("platform=x&hashtag=reef")), [Set::Hashtag]);
-    assert_eq!(Set::of(&query("platform=x&keyword=reef")), [Set::Keyword, Set::Kind]);
-    assert_eq!(Set::of(&query("from_date=2026-01-01")), []);
+    assert_eq!(Set::all_of(&query("platform=x&username=reef&min_likes=0")), [Set::Author]);
+    assert_eq!(Set::all_of(&query("platform=x&hashtag=reef")), [Set::Hashtag]);
+    assert_eq!(Set::all_of(&query("platform=x&keyword=reef")), [Set::Keyword, Set::Kind]);
+    assert_eq!(Set::all_of(&query("from_date=2026-01-01")), []);
 }
 
 #[test]
-fn where_nothing_is_asked_for_nothing_is_read() {
+fn an_empty_set_is_collected_without_a_cap() {
     let text = "from_date=2026-03-01&to_date=2026-03-01&min_likes=900&sort_by=comments_count";
     let sets = vec![(Set::Reaching(Count::Likes), exactly(0))];
     let statistics = Statistics { posts: 1_000_000, range: about(1_000), sets };
     assert_eq!(
-        Choice::of(&query(text), &statistics),
+        Choice::new(&query(text), &statistics),
         Plan::from(AccessPath::SortedScan(Set::Reaching(Count::Likes))).into()
     );
 }
@@ -142,30 +142,30 @@ fn a_range_of_counts_is_counted_further_where_a_page_will_cost_much_more() {
     };
     let mut statistics =
         Statistics { posts: 1_000_000, range: exactly(1_000_000), sets: sizes(about(4_000)) };
-    let questions = Questions::new(&query);
-    assert_eq!(questions.doubtful(&statistics, 50), [], "that much was looked at already");
-    let doubtful = questions.doubtful(&statistics, 2_000);
+    let probe = SizeProbe::new(&query);
+    assert_eq!(probe.doubtful(&statistics, 50), [], "that much was looked at already");
+    let doubtful = probe.doubtful(&statistics, 2_000);
     assert_eq!(doubtful, [Set::Reaching(Count::Likes), Set::Reaching(Count::Comments)]);
-    assert_eq!(questions.further(&doubtful, 2_000).len(), 2);
+    assert_eq!(probe.count_statements(&doubtful, 2_000).len(), 2);
     let answers = [1_500, 2_000].map(|posts| Rows {
         rows: vec![Counted(posts)],
         size: None,
         read: 0,
         micros: 0,
-        again: false,
+        is_retry: false,
     });
-    statistics.count_further(&doubtful, 2_000, &answers).unwrap();
+    statistics.add_counts(&doubtful, 2_000, &answers).unwrap();
     assert_eq!(statistics.sets, sizes(exactly(1_500)));
     assert_eq!(
-        questions.doubtful(&statistics, 2_000),
+        probe.doubtful(&statistics, 2_000),
         [Set::Reaching(Count::Comments)],
         "what was counted is known"
     );
     let many = Statistics { sets: sizes(about(200_000)), ..statistics };
-    assert_eq!(questions.doubtful(&many, 2_000), [Set::Reaching(Count::Comments)], "a sample meets many");
+    assert_eq!(probe.doubtful(&many, 2_000), [Set::Reaching(Count::Comments)], "a sample meets many");
 }
 
-/// A row of a sample: so many posts between two times, of which so many have enough likes and comments.
+/// A row of a sample: a number of posts, their range of time, and how many of them have enough likes and comments.
 struct Sampled(i64, [i64; 2], [i64; 2]);
 
 impl Row for Sampled {
@@ -189,18 +189,18 @@ impl Row for Sampled {
     }
 }
 
-/// Storage that gives what it is told to, and how many statements it was asked at once.
-struct Told(RefCell<Vec<Vec<Sampled>>>, RefCell<Vec<usize>>);
+/// Storage that returns given rows, and records how many statements each batch had.
+struct FakePosts(RefCell<Vec<Vec<Sampled>>>, RefCell<Vec<usize>>);
 
-impl Posts for Told {
+impl Posts for FakePosts {
     type Row = Sampled;
 
-    async fn ask(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Sampled>>, StorageError> {
+    async fn query(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Sampled>>, StorageError> {
         self.1.borrow_mut().push(statements.len());
         let answers = self.0.borrow_mut().remove(0);
         Ok(answers
             .into_iter()
-            .map(|row| Rows { rows: vec![row], size: None, read: 0, micros: 0, again: false })
+            .map(|row| Rows { rows: vec![row], size: None, read: 0, micros: 0, is_retry: false })
             .collect())
     }
 }
@@ -208,7 +208,7 @@ impl Posts for Told {
 #[test]
 fn a_range_of_counts_that_a_sample_hardly_met_is_counted_before_the_plan_is_chosen() {
     let all = || Sampled(1_000_000, [0, 0], [0, 0]);
-    // Every post has enough comments, and none that was met has enough likes: they may be eight thousand.
+    // Every post has enough comments, and none of the sample has enough likes. There may still be eight thousand that do.
     let time = |from| Sampled(31, [from, from + 1_000], [0, 31]);
     // Three thousand of the author.
     let author = |from| Sampled(31, [from, from + 1_000], [0, 0]);
@@ -219,7 +219,7 @@ fn a_range_of_counts_that_a_sample_hardly_met_is_counted_before_the_plan_is_chos
         (5_000, AccessPath::SortedScan(Set::Author), vec![7, 1]),
     ] {
         let sample = vec![all(), time(1_000_000), time(0), author(99_000), author(0), range(63), range(63)];
-        let told = Told(RefCell::new(vec![sample, vec![range(counted)]]), RefCell::default());
+        let told = FakePosts(RefCell::new(vec![sample, vec![range(counted)]]), RefCell::default());
         let query = query("username=reef&min_likes=900&min_comments=9&sort_by=views_count");
         let choice = pollster::block_on(choose(&told, &query)).unwrap();
         assert_eq!((choice.first.way, told.1.into_inner()), (way, asked), "{counted}");

@@ -1,25 +1,25 @@
-//! The canonical line of a stored post: what `POST /operator/v1/posts` makes the same post of again.
+//! The canonical line of a stored post. Importing it gives the same post again.
 
 use super::Post;
 use super::line::{marked_hashtag, marked_username};
 use crate::platform::Network;
 use std::borrow::Cow;
 
-/// What a name begins with that an import would take for its mark.
+/// Characters at the beginning of a name that an import would remove as its mark.
 const MARKS: [char; 3] = ['@', '#', '＃'];
 
-/// The line of a document: the post as it is served, under the network's own name.
+/// The canonical line of a document: the post as it is served, with the network's own name.
 pub fn canonical(network: Network, document: &str) -> String {
     let document = marked(document);
     let rest = document.strip_prefix('{').unwrap_or(&document);
     format!(r#"{{"platform":"{}",{rest}"#, network.name())
 }
 
-/// The document with a mark before each name that begins with one, as an import drops the first.
+/// Adds a mark to each name that begins with one, because an import removes the first.
 fn marked(document: &str) -> Cow<'_, str> {
-    // A quote that is not escaped opens or closes a text; one before a mark opens it, and texts that are no names don't matter.
-    let may_begin_so = |(at, _)| document.get(at + 1..).is_some_and(|rest: &str| rest.starts_with(MARKS));
-    if !document.match_indices('"').any(may_begin_so) {
+    // A quote before a mark may open a name. If it belongs to another text, the work below is not needed, but does no harm.
+    let may_open_name = |(at, _)| document.get(at + 1..).is_some_and(|rest: &str| rest.starts_with(MARKS));
+    if !document.match_indices('"').any(may_open_name) {
         return Cow::Borrowed(document);
     }
     let Ok(mut post) = Post::parse_document(document) else { return Cow::Borrowed(document) };
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_makes_the_document_that_it_is_of() {
+    fn importing_a_line_gives_its_document() {
         let required = r#""platform":"twitter","platform_post_id":"1","published_at":"2026-03-01T00:00:00Z""#;
         for rest in [
             r#""author":{"username":"a"},"content":"@b #c \u0001 \\\"@\u2028","kind":"reply","refers_to":"twitter:2""#,
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_the_stored_text_where_no_name_begins_with_a_mark() {
+    fn without_marks_a_line_contains_the_stored_text() {
         let stored = document(
             r#"{"platform":"x","platform_post_id":"1","author":{"username":"a"},"content":"@b","published_at":"2026-03-01T00:00:00Z"}"#,
         );

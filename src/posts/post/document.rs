@@ -1,4 +1,4 @@
-//! The post as the text that storage keeps and pages carry.
+//! The JSON text of a post, which is stored and served.
 
 use super::Post;
 use crate::time::Timestamp;
@@ -9,14 +9,14 @@ use std::borrow::Cow;
 impl Post {
     /// The post as JSON, in the order of the contract and without `platform`.
     pub fn document(&self) -> String {
-        // Serialising fails for map keys that are no text and for failing writers; a post has neither.
+        // Serializing only fails for map keys that are no text and for writers that fail. A post has neither.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`Post::document`] wrote.
+    /// Parses what [`Post::document`] wrote.
     ///
     /// # Errors
-    /// When the text is no such document.
+    /// When the text is not such a document.
     pub fn parse_document(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }

@@ -13,8 +13,8 @@ use crate::platform::{Network, Platform};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// A post as it is stored and served, without `platform`: that reads as the name that a caller asked for, and is
-/// written in front of the stored text.
+/// A post as it is stored and served, except for `platform`. Its value is the name that the caller used for the network, and is
+/// written before the stored text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     /// The network's name and the post's id there, as in `x:123`.
@@ -29,7 +29,7 @@ pub struct Post {
     pub content: Option<String>,
     /// The language of the text, as the source names it.
     pub language: Option<String>,
-    /// What kind of media it is made of; none for text only.
+    /// Its kind of media. `None` for text only.
     pub media_type: Option<MediaType>,
     /// Its files, in order.
     pub media: Vec<Media>,
@@ -51,7 +51,7 @@ pub struct Post {
     pub kind: Kind,
     /// The `id` of that other post.
     pub refers_to: Option<String>,
-    /// The names of fields whose value is rounded or inferred, sorted.
+    /// The sorted names of the fields whose values are rounded or inferred.
     pub approximate: Vec<String>,
     /// When it was published.
     pub published_at: Timestamp,
@@ -68,7 +68,7 @@ impl Post {
         Network::ALL.into_iter().find(|network| network.name() == name)
     }
 
-    /// How storage knows the author.
+    /// The author's key in storage.
     pub fn author_key(&self, network: Network) -> String {
         crate::key::author_key(network, &crate::text::fold_name(&self.author.username))
     }
@@ -79,7 +79,7 @@ impl Post {
 pub struct Author {
     /// The id that the network gave the author.
     pub id: Option<String>,
-    /// The name in addresses, without `@`, as spelt.
+    /// The name in addresses, without `@`, in the author's spelling.
     pub username: String,
     /// The name for people.
     pub display_name: Option<String>,
@@ -96,7 +96,7 @@ pub struct Author {
 /// One file of a post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Media {
-    /// What it is.
+    /// Whether it is an image or a video.
     #[serde(rename = "type")]
     pub kind: FileType,
     /// The file's own address, or its path inside an export.
@@ -113,7 +113,7 @@ pub struct Media {
     pub alt_text: Option<String>,
 }
 
-/// Gives a field-less enum its wire names, in both directions and as a list.
+/// Defines the wire names of an enum without fields, in both directions and as a list.
 macro_rules! names {
     ($type:ident: $($variant:ident = $name:literal),+) => {
         impl $type {
@@ -125,7 +125,7 @@ macro_rules! names {
                 match self { $(Self::$variant => $name),+ }
             }
 
-            /// The value of a name.
+            /// The value with this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($name => Some(Self::$variant),)+ _ => None }
             }
@@ -133,7 +133,7 @@ macro_rules! names {
     };
 }
 
-/// What a post is made of.
+/// The kind of media of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
@@ -144,25 +144,25 @@ pub enum MediaType {
     Video = 2,
     /// Several files.
     Carousel = 3,
-    /// A short vertical video of Instagram's.
+    /// A short vertical video on Instagram.
     Reel = 4,
 }
 names!(MediaType: Image = "image", Video = "video", Carousel = "carousel", Reel = "reel");
 
 impl MediaType {
-    /// The number that storage knows it by; 0 there is a post of text only.
+    /// Its number in storage, where 0 is a post of text only.
     pub const fn number(self) -> u8 {
         self as u8
     }
 }
 
-/// What one file of a post is.
+/// The type of a media file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FileType {
     /// A still picture.
     Image,
-    /// A video, also one without sound that repeats.
+    /// A video, including silent loops such as GIFs.
     Video,
 }
 names!(FileType: Image = "image", Video = "video");
@@ -171,26 +171,26 @@ names!(FileType: Image = "image", Video = "video");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// It stands alone.
+    /// It relates to no other post.
     #[default]
     Original,
     /// It answers another post.
     Reply,
-    /// It passes on another post as it is.
+    /// It shares another post unchanged.
     Repost,
-    /// It passes on another post with words of its own.
+    /// It shares another post with a text of its own.
     Quote,
 }
 names!(Kind: Original = "original", Reply = "reply", Repost = "repost", Quote = "quote");
 
-/// The `id` of a post: the network's own name and the post's id there, also for a post imported as `twitter`.
+/// The `id` of a post: the network's own name, a colon, and the post's id there. A post imported as `twitter` is an `x:...` too.
 pub fn post_id(network: Network, platform_post_id: &str) -> String {
     format!("{}:{platform_post_id}", network.name())
 }
 
-/// The `id` that a text names, by either name of a network and in any case: a platform, a colon, and 1 to
-/// [`line::MAX_ID`] bytes.
-pub fn read_post_id(text: &str) -> Option<String> {
+/// Parses the `id` of a post: a platform, a colon, and 1 to [`line::MAX_ID`] bytes. The platform may be any name of the network, in
+/// any case. Returns the id with the network's own name.
+pub fn parse_post_id(text: &str) -> Option<String> {
     let (platform, id) = text.split_once(':')?;
     let platform: Platform = platform.parse().ok()?;
     (1..=line::MAX_ID).contains(&id.len()).then(|| post_id(platform.network, id))

@@ -1,45 +1,45 @@
-//! What makes a username and a hashtag, in posts and in parameters alike.
+//! The rules for usernames and hashtags, in posts and in parameters.
 
 use super::line::MAX_ENTRIES;
 use crate::text::fold_name;
 
 /// The longest username or hashtag, in code points.
 pub const MAX_NAME: usize = 100;
-/// What a username has to be, for messages.
+/// What a username must be, for messages.
 pub const USERNAME: &str = "1 to 100 characters without blanks, control characters or /";
-/// What a hashtag has to be, for messages.
+/// What a hashtag must be, for messages.
 pub const HASHTAG: &str = "1 to 100 characters without blanks";
 
-/// Why a text is no name.
+/// Why a text is not a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameError {
-    /// It has this many code points: none, or more than [`MAX_NAME`].
+    /// Its number of code points, which is 0 or more than [`MAX_NAME`].
     Length(usize),
-    /// It has this character.
+    /// It contains this character.
     Character(char),
 }
 
-/// The username that was meant: without one leading `@`.
+/// Parses a username, and removes one leading `@`.
 ///
 /// # Errors
-/// When it can't be one.
+/// When the text is not a username.
 pub fn username(text: &str) -> Result<&str, NameError> {
-    checked(text.strip_prefix('@').unwrap_or(text), |c| c.is_whitespace() || c.is_control() || c == '/')
+    check(text.strip_prefix('@').unwrap_or(text), |c| c.is_whitespace() || c.is_control() || c == '/')
 }
 
-/// The hashtag that was meant: without one leading `#` or `＃`.
+/// Parses a hashtag, and removes one leading `#` or `＃`.
 ///
 /// # Errors
-/// When it can't be one.
+/// When the text is not a hashtag.
 pub fn hashtag(text: &str) -> Result<&str, NameError> {
-    checked(text.strip_prefix(['#', '＃']).unwrap_or(text), char::is_whitespace)
+    check(text.strip_prefix(['#', '＃']).unwrap_or(text), char::is_whitespace)
 }
 
-fn checked(name: &str, refused: impl Fn(char) -> bool) -> Result<&str, NameError> {
+fn check(name: &str, is_refused: impl Fn(char) -> bool) -> Result<&str, NameError> {
     if !has_name_length(name) {
         return Err(NameError::Length(name.chars().count()));
     }
-    match name.chars().find(|c| refused(*c)) {
+    match name.chars().find(|c| is_refused(*c)) {
         Some(character) => Err(NameError::Character(character)),
         None => Ok(name),
     }
@@ -50,7 +50,7 @@ pub(crate) fn has_name_length(text: &str) -> bool {
     !text.is_empty() && (text.len() <= MAX_NAME || text.chars().nth(MAX_NAME).is_none())
 }
 
-/// The first 100 names, without those that were there before in another spelling.
+/// The first 100 names, without those that only differ from an earlier one in spelling.
 pub(crate) fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut folded: Vec<String> = Vec::new();
     let is_new = |name: &String| {

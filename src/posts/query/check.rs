@@ -1,14 +1,14 @@
-//! The values of a query, checked and not kept.
+//! Checks the values of a query without keeping them.
 
 use super::no_cursor;
 use super::reader::{Range, Values};
 use crate::http::cursor::Cursor;
 use crate::http::error::ValidationError;
 use crate::http::limit::Limit;
-use crate::posts::filters::{FILTERS, entry};
+use crate::posts::filters::{FILTERS, find_filter};
 use crate::posts::param::{Order, Sort};
 
-/// Checks each value by the code that reads it, but for those that only folding and hashing know all about.
+/// Checks each value with the code that parses it, as far as that needs no folding and no hashing.
 pub(crate) struct Checked {
     pub(crate) largest: Limit,
     pub(crate) range: Range,
@@ -21,10 +21,10 @@ impl Values for Checked {
             "to_date" => self.range.set_to(value),
             "sort_by" => value.parse::<Sort>().map(drop),
             "sort_order" => value.parse::<Order>().map(drop),
-            "limit" => Limit::read(value, self.largest).map(drop),
-            "cursor" if Cursor::may_be(value) => Ok(()),
+            "limit" => Limit::parse(value, self.largest).map(drop),
+            "cursor" if Cursor::looks_valid(value) => Ok(()),
             "cursor" => Err(no_cursor(value)),
-            _ => entry(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check(value)),
+            _ => find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check(value)),
         }
     }
 

@@ -1,15 +1,15 @@
-//! What was understood of a query.
+//! The echo of a query: how it was understood.
 
 use super::PostQuery;
 use crate::posts::filters::Value;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
-/// What was understood, as it stands in an answer: every filter, the range of time, and the order.
+/// A query as answers repeat it: every filter, the range of time, and the order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Echo<'a> {
     pub(super) query: &'a PostQuery,
-    /// Whether a network is called by its one name, whatever it was asked for by.
+    /// Whether the platform is the network's own name, whichever name the caller used.
     pub(super) is_canonical: bool,
 }
 

@@ -1,10 +1,10 @@
-//! The addresses of posts, and what each takes.
+//! The addresses of posts, and the parameters of each.
 
 use crate::http::limit::Limit;
 use crate::posts::filters::Table;
 use crate::posts::param::Order;
 
-/// The address that a query came in by. It decides which parameters there are.
+/// The address of a query, which decides which parameters it may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listing {
     /// `/posts/by-user/{platform}/{username}`
@@ -17,7 +17,7 @@ pub enum Listing {
     Export,
 }
 
-/// The parameters of pages, which an export is not.
+/// The parameters that an export does not have.
 const SORTED: &[&str] = &["sort_by", "sort_order"];
 
 impl Listing {
@@ -34,7 +34,7 @@ impl Listing {
             .chain(named(false).filter(move |_| is_whole).map(|filter| filter.name))
     }
 
-    /// The filters that stand in the path, in their order.
+    /// The filters in the path, in order.
     pub const fn path(self) -> &'static [&'static str] {
         match self {
             Self::ByUser => &["platform", "username"],
@@ -44,17 +44,17 @@ impl Listing {
     }
 
     /// The most posts of a page.
-    pub const fn largest(self) -> Limit {
+    pub const fn max_limit(self) -> Limit {
         if matches!(self, Self::Export) { Limit::LINES } else { Limit(Limit::MAX) }
     }
 
-    /// The posts of a page where a caller does not say.
-    pub fn usual(self) -> Limit {
+    /// The default limit.
+    pub fn default_limit(self) -> Limit {
         if self == Self::Export { Limit::LINES } else { Limit::default() }
     }
 
-    /// The order of a page where a caller does not say.
-    pub fn order(self) -> Order {
+    /// The default order.
+    pub fn default_order(self) -> Order {
         if self == Self::Export { Order::Asc } else { Order::default() }
     }
 }

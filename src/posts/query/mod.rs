@@ -1,4 +1,4 @@
-//! A query for posts: what a caller asks for, understood and checked once, for the Worker and the browser alike.
+//! A query for posts, parsed and validated once, for the Worker and the browser alike.
 
 mod check;
 mod echo;
@@ -18,24 +18,24 @@ use check::Checked;
 use reader::{Range, Values};
 use sha2::{Digest, Sha256};
 
-/// What a caller asks for.
+/// A query for posts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PostQuery {
-    /// The address that it came in by.
+    /// The address that it was sent to.
     pub listing: Listing,
-    /// What leaves posts out.
+    /// The filters.
     pub filters: Filters,
-    /// The first instant.
+    /// The first instant of the range of time.
     pub from: Option<Timestamp>,
-    /// The first instant after the range.
+    /// The first instant after the range of time.
     pub to_exclusive: Option<Timestamp>,
-    /// What they are sorted by.
+    /// What the posts are sorted by.
     pub sort: Sort,
-    /// In which direction.
+    /// The direction of the sort.
     pub order: Order,
-    /// How many a page has at most.
+    /// The most posts of a page.
     pub limit: Limit,
-    /// Where an earlier page ended.
+    /// Where an earlier page ended: the page begins after it.
     pub position: Option<Position>,
 }
 
@@ -48,59 +48,58 @@ impl PostQuery {
             from: None,
             to_exclusive: None,
             sort: Sort::default(),
-            order: listing.order(),
-            limit: listing.usual(),
+            order: listing.default_order(),
+            limit: listing.default_limit(),
             position: None,
         }
     }
 
-    /// Reads names and values, each already decoded: those that stand in the path, then those of the query string.
+    /// Parses decoded names and values: those in the path, then those of the query string.
     ///
     /// # Errors
-    /// Every fault of every pair, in their order.
+    /// The errors of all pairs, in order.
     pub fn from_pairs<'a>(
         listing: Listing,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, Vec<ValidationError>> {
-        let (query, faults) = Self::read(Self::new(listing), path, pairs);
-        if faults.is_empty() { Ok(query) } else { Err(faults) }
+        let (query, errors) = Self::parse_into(Self::new(listing), path, pairs);
+        if errors.is_empty() { Ok(query) } else { Err(errors) }
     }
 
-    /// The same, into a query that may have another limit: what could be read, and what could not.
-    pub fn read<'a>(
+    /// As [`Self::from_pairs`], but begins with a query that may have another limit. Returns what could be parsed, and every error.
+    pub fn parse_into<'a>(
         query: Self,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (Self, Vec<ValidationError>) {
         let (listing, table) = (query.listing, query.filters.table());
-        let understood = Understood { query, cursor: None, range: Range::default() };
-        let (understood, mut faults) = reader::read((listing, table), understood, path, pairs);
-        (understood.finish(&mut faults), faults)
+        let parsed = Parsed { query, cursor: None, range: Range::default() };
+        let (parsed, mut errors) = reader::parse_pairs((listing, table), parsed, path, pairs);
+        (parsed.finish(&mut errors), errors)
     }
 
-    /// Checks what [`Self::from_pairs`] reads, in the same words, without what is too large for a web page: names and
-    /// keywords are not folded, and whether a cursor belongs to this query is not looked at. It refuses nothing that
-    /// is right.
+    /// Checks what [`Self::from_pairs`] parses, with the same messages, but without the code that is too large for a web page: names
+    /// and keywords are not folded, and whether a cursor belongs to the query is not checked. It never refuses a valid query.
     ///
     /// # Errors
-    /// Every fault of every pair, in their order.
+    /// The errors of all pairs, in order.
     pub fn check<'a>(
         listing: Listing,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Vec<ValidationError>> {
-        let checked = Checked { largest: listing.largest(), range: Range::default() };
-        let (_, faults) = reader::read((listing, FILTERS), checked, path, pairs);
-        if faults.is_empty() { Ok(()) } else { Err(faults) }
+        let checked = Checked { largest: listing.max_limit(), range: Range::default() };
+        let (_, errors) = reader::parse_pairs((listing, FILTERS), checked, path, pairs);
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// What was understood. Two queries with equal echoes but for the network's name share their cursors.
+    /// How the query was understood. Queries whose echoes only differ in the network's name share their cursors.
     pub const fn echo(&self) -> Echo<'_> {
         Echo { query: self, is_canonical: false }
     }
 
-    /// What the cursors of this query are bound to.
+    /// The fingerprint that cursors of this query contain.
     pub fn fingerprint(&self) -> Fingerprint {
         let hash = Sha256::digest(crate::store::json(&Echo { query: self, is_canonical: true }));
         hash.first_chunk().copied().unwrap_or_default()
@@ -112,14 +111,14 @@ impl PostQuery {
     }
 }
 
-/// The values of a query, as they are read.
-struct Understood {
+/// The query so far, while its values are parsed.
+struct Parsed {
     query: PostQuery,
     cursor: Option<Cursor>,
     range: Range,
 }
 
-impl Values for Understood {
+impl Values for Parsed {
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         let query = &mut self.query;
         match name {
@@ -127,7 +126,7 @@ impl Values for Understood {
             "to_date" => self.range.set_to(value)?,
             "sort_by" => query.sort = value.parse()?,
             "sort_order" => query.order = value.parse()?,
-            "limit" => query.limit = Limit::read(value, query.listing.largest())?,
+            "limit" => query.limit = Limit::parse(value, query.listing.max_limit())?,
             "cursor" => self.cursor = Some(Cursor::decode(value).ok_or_else(|| no_cursor(value))?),
             _ => return query.filters.set(name, value).map(drop),
         }
@@ -139,14 +138,16 @@ impl Values for Understood {
     }
 }
 
-impl Understood {
-    fn finish(self, faults: &mut Vec<ValidationError>) -> PostQuery {
+impl Parsed {
+    fn finish(self, errors: &mut Vec<ValidationError>) -> PostQuery {
         let mut query = self.query;
         (query.from, query.to_exclusive) = (self.range.from, self.range.to_exclusive);
-        if let Some(cursor) = self.cursor.filter(|_| faults.is_empty()) {
+        if let Some(cursor) = self.cursor.filter(|_| errors.is_empty()) {
             if cursor.query != query.fingerprint() || !fits(cursor.position, query.sort) {
                 let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
-                faults.push(ValidationError::new(ValidationErrorCode::InvalidCursor, message).of("cursor"));
+                errors.push(
+                    ValidationError::new(ValidationErrorCode::InvalidCursor, message).for_parameter("cursor"),
+                );
             }
             query.position = Some(cursor.position);
         }

@@ -1,4 +1,4 @@
-//! Reading names and values: each known, each once, none empty, and every fault kept.
+//! Parses pairs of names and values. Every name must be known and unique, and no value empty. All errors are collected.
 
 use super::Listing;
 use crate::http::error::{ValidationError, ValidationErrorCode};
@@ -8,20 +8,20 @@ use crate::posts::filters::Table;
 use crate::posts::param;
 use crate::time::Timestamp;
 
-/// What is made of the values.
+/// Receives the values: either keeps them or only checks them.
 pub(crate) trait Values {
-    /// Reads the value of a known parameter.
+    /// Parses the value of a known parameter.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
-    /// The range of time that was read.
+    /// The range of time so far.
     fn range(&self) -> &Range;
 }
 
-/// A range of time, as `from_date` and `to_date` say it.
+/// The range of time of `from_date` and `to_date`.
 #[derive(Debug, Default)]
 pub(crate) struct Range {
-    /// The first instant.
+    /// The first instant of the range.
     pub(crate) from: Option<Timestamp>,
-    /// The first instant after it.
+    /// The first instant after the range.
     pub(crate) to_exclusive: Option<Timestamp>,
     from_is_rounded: bool,
 }
@@ -38,27 +38,26 @@ impl Range {
         Ok(())
     }
 
-    fn fault(&self) -> Option<ValidationError> {
+    fn error(&self) -> Option<ValidationError> {
         let (from, to) = (self.from?, self.to_exclusive?);
         (from > to || from == to && !self.from_is_rounded).then(|| {
             let message = "expected it at or before to_date, and it is after it";
-            ValidationError::new(ValidationErrorCode::InvalidRange, message).of("from_date")
+            ValidationError::new(ValidationErrorCode::InvalidRange, message).for_parameter("from_date")
         })
     }
 }
 
-/// Reads what stands in the path, then the pairs of the query string: what could be read, and every fault of every
-/// pair, in their order.
-pub(crate) fn read<'a, V: Values>(
+/// Parses the names in the path, then the pairs of the query string. Returns the values, and the errors of all pairs in order.
+pub(crate) fn parse_pairs<'a, V: Values>(
     known: (Listing, Table),
     values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> (V, Vec<ValidationError>) {
-    let mut reader = Reader { known, values, seen: Vec::new(), faults: Vec::new() };
+    let mut reader = Reader { known, values, seen: Vec::new(), errors: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
-            Some(fault) => reader.faults.push(fault.of(name)),
+            Some(error) => reader.errors.push(error.for_parameter(name)),
             None => reader.value(name, value),
         }
     }
@@ -68,19 +67,19 @@ pub(crate) fn read<'a, V: Values>(
     reader.finish()
 }
 
-/// Reads pairs, and keeps what is wrong.
+/// Parses pairs and collects errors.
 struct Reader<'a, V> {
-    /// Which parameters there are.
+    /// The parameters that are known.
     known: (Listing, Table),
     values: V,
     seen: Vec<&'a str>,
-    faults: Vec<ValidationError>,
+    errors: Vec<ValidationError>,
 }
 
 impl<'a, V: Values> Reader<'a, V> {
     fn pair(&mut self, name: &'a str, value: &str) {
-        if let Some(fault) = token_in_query(name, value) {
-            self.faults.push(fault);
+        if let Some(error) = token_in_query(name, value) {
+            self.errors.push(error);
         } else if self.seen.contains(&name) {
             self.repeated(name);
         } else {
@@ -90,24 +89,26 @@ impl<'a, V: Values> Reader<'a, V> {
     }
 
     fn repeated(&mut self, name: &str) {
-        let named = |fault: &ValidationError| fault.parameter == name;
-        let known = !self.faults.iter().any(|fault| {
-            named(fault)
+        let named = |error: &ValidationError| error.parameter == name;
+        let known = !self.errors.iter().any(|error| {
+            named(error)
                 && matches!(
-                    fault.code,
+                    error.code,
                     ValidationErrorCode::DuplicateParameter | ValidationErrorCode::UnknownParameter
                 )
         });
         if known {
             let message = "expected it once, and it came more than once";
-            self.faults.push(ValidationError::new(ValidationErrorCode::DuplicateParameter, message).of(name));
+            self.errors.push(
+                ValidationError::new(ValidationErrorCode::DuplicateParameter, message).for_parameter(name),
+            );
         }
     }
 
     fn first(&mut self, name: &str, value: &str) {
         let (listing, table) = self.known;
         if !listing.parameters(table).any(|parameter| parameter == name) {
-            self.faults.push(unknown(name, self.known));
+            self.errors.push(unknown(name, self.known));
         } else if value.is_empty() {
             self.empty(name);
         } else {
@@ -115,24 +116,26 @@ impl<'a, V: Values> Reader<'a, V> {
         }
     }
 
-    /// An empty value is a fault of its own, with the range or the list that a wrong value's has.
+    /// The error of an empty value has the range or the allowed values that the error of a wrong value has.
     fn empty(&mut self, name: &str) {
         let message = "expected a value, and none came".to_owned();
         if let Err(wrong) = self.values.set(name, "") {
-            self.faults
-                .push(ValidationError { code: ValidationErrorCode::EmptyValue, message, ..wrong }.of(name));
+            self.errors.push(
+                ValidationError { code: ValidationErrorCode::EmptyValue, message, ..wrong }
+                    .for_parameter(name),
+            );
         }
     }
 
     fn value(&mut self, name: &str, value: &str) {
-        if let Err(fault) = self.values.set(name, value) {
-            self.faults.push(fault.of(name));
+        if let Err(error) = self.values.set(name, value) {
+            self.errors.push(error.for_parameter(name));
         }
     }
 
     fn finish(mut self) -> (V, Vec<ValidationError>) {
-        self.faults.extend(self.values.range().fault());
-        (self.values, self.faults)
+        self.errors.extend(self.values.range().error());
+        (self.values, self.errors)
     }
 }
 
@@ -143,5 +146,5 @@ fn unknown(name: &str, (listing, table): (Listing, Table)) -> ValidationError {
         did_you_mean: nearest(name, &names),
         ..ValidationError::new(ValidationErrorCode::UnknownParameter, message)
     }
-    .of(&name.chars().take(100).collect::<String>())
+    .for_parameter(&name.chars().take(100).collect::<String>())
 }

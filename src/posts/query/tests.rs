@@ -46,7 +46,7 @@ fn an_unknown_parameter_says_what_was_meant() {
 }
 
 #[test]
-fn what_is_in_the_path_can_not_come_again_in_the_query() {
+fn names_in_the_path_can_not_be_repeated_in_the_query() {
     let path = [("platform", "x"), ("username", "a")];
     let query = PostQuery::from_pairs(Listing::ByUser, &path, [("username", "b")]);
     assert_eq!(query.unwrap_err()[0].code, UnknownParameter);
@@ -125,7 +125,7 @@ fn pages_are_the_newest_fifty_and_exports_the_oldest_thousand() {
         (Listing::Export, Order::Asc, 1000, 1000),
     ] {
         let query = PostQuery::new(listing);
-        assert_eq!((query.order, query.limit, listing.largest()), (order, Limit(usual), Limit(largest)));
+        assert_eq!((query.order, query.limit, listing.max_limit()), (order, Limit(usual), Limit(largest)));
     }
 }
 
@@ -159,7 +159,7 @@ fn a_range_of_one_instant_is_none_too_short() {
     assert_eq!(faults(&swapped), [("from_date".into(), InvalidRange)]);
 }
 
-/// The parameters that both readings are asked about, right and wrong.
+/// Valid and invalid parameters, which parsing and checking are compared with.
 const VALUES: &[(&str, &[&str])] = &[
     ("platform", &["x", "TikTok", "myspace", ""]),
     ("username", &["@reef", "a b", "é", "/", ""]),

@@ -1,15 +1,15 @@
-//! Queries that read many rows or take long. This is only a hint of one isolate. The databases and the cached page itself decide
-//! whether a page is served from the cache, and of which version.
+//! Remembers queries that read many rows or take long. This is only a hint of one isolate. The versions in the databases and the
+//! cached page itself decide whether a page is served from the cache.
 
 use core::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// A page is expensive if more rows were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
+/// A page is expensive if more rows than this were read for it. A read of KV costs as much as 500 rows, a write as 5,000.
 const EXPENSIVE: u64 = 10_000;
-/// Or if databases worked on it for longer, in microseconds: a database does one thing at a time, and putting the words of
-/// a prefix together reads no rows. A read of KV takes some milliseconds.
+/// A page is also expensive if databases worked on it for longer than this, in microseconds. A database does one thing at a time,
+/// and combining the words of a prefix takes time but reads no rows. A read of KV takes some milliseconds.
 const LONG: u64 = 50_000;
-/// The most queries remembered; past it, all are forgotten.
+/// The most queries that are remembered. When there are more, all are forgotten.
 const MOST: usize = 1_000;
 
 /// What databases did for a page.
@@ -17,16 +17,16 @@ const MOST: usize = 1_000;
 pub struct Cost {
     /// Rows read.
     pub rows: u64,
-    /// Microseconds.
+    /// Microseconds of work.
     pub micros: u64,
 }
 
 impl Cost {
-    /// Nothing.
+    /// No cost.
     pub(crate) const NONE: Self = Self { rows: 0, micros: 0 };
 
-    /// The sum of two.
-    pub(crate) const fn and(self, other: Self) -> Self {
+    /// The sum of two costs.
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self { rows: self.rows + other.rows, micros: self.micros + other.micros }
     }
 
@@ -46,7 +46,7 @@ impl ExpensiveQueries {
         Self(RefCell::new(BTreeMap::new()))
     }
 
-    /// Whether no query was expensive so far.
+    /// Whether no query is remembered.
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
     }
@@ -57,7 +57,7 @@ impl ExpensiveQueries {
     }
 
     /// Records what a page cost. Returns whether it was expensive for the second time under the same key.
-    pub fn has_come_again(&self, query: &str, key: &str, cost: Cost) -> bool {
+    pub fn record(&self, query: &str, key: &str, cost: Cost) -> bool {
         let mut known = self.0.borrow_mut();
         if !cost.is_expensive() {
             known.remove(query);
@@ -81,17 +81,17 @@ mod tests {
     #[test]
     fn an_expensive_page_comes_again_under_the_same_version_only() {
         let expensive = ExpensiveQueries::new();
-        assert!(!expensive.has_come_again("q", "1/q", MANY) && expensive.is_known("q"));
-        assert!(!expensive.has_come_again("q", "2/q", SLOW));
-        assert!(expensive.has_come_again("q", "2/q", MANY));
-        assert!(!expensive.has_come_again("q", "2/q", CHEAP) && !expensive.is_known("q"));
+        assert!(!expensive.record("q", "1/q", MANY) && expensive.is_known("q"));
+        assert!(!expensive.record("q", "2/q", SLOW));
+        assert!(expensive.record("q", "2/q", MANY));
+        assert!(!expensive.record("q", "2/q", CHEAP) && !expensive.is_known("q"));
     }
 
     #[test]
     fn the_memory_is_bounded() {
         let expensive = ExpensiveQueries::new();
         for number in 0..=MOST {
-            expensive.has_come_again(&number.to_string(), "", SLOW);
+            expensive.record(&number.to_string(), "", SLOW);
         }
         assert_eq!(expensive.0.borrow().len(), 1);
     }

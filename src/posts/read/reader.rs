@@ -1,4 +1,4 @@
-//! One shard, as one call reads it.
+//! Reads one shard for one call.
 
 use super::expensive::Cost;
 use crate::posts::statements::totals::version;
@@ -6,16 +6,16 @@ use crate::shards::Shard;
 use crate::store::{Posts, Row, Rows, Statement, Storage, StorageError, required};
 use core::cell::Cell;
 
-/// A shard under the eyes of a call: each batch brings the version of the posts along.
+/// Reads a shard. Each batch also reads the version of the posts.
 #[derive(Debug)]
-pub struct Reader<'a, S> {
+pub struct ShardReader<'a, S> {
     storage: &'a S,
     shard: &'a Shard,
     versions: Cell<Option<(i64, i64)>>,
     cost: Cell<Cost>,
 }
 
-impl<'a, S: Storage> Reader<'a, S> {
+impl<'a, S: Storage> ShardReader<'a, S> {
     /// A reader of a shard.
     pub const fn new(storage: &'a S, shard: &'a Shard) -> Self {
         Self { storage, shard, versions: Cell::new(None), cost: Cell::new(Cost::NONE) }
@@ -26,31 +26,31 @@ impl<'a, S: Storage> Reader<'a, S> {
         self.shard
     }
 
-    /// The oldest and the newest version that was met.
+    /// The oldest and the newest version that the batches had.
     pub fn versions(&self) -> Option<(i64, i64)> {
         self.versions.get()
     }
 
-    /// What was read so far.
+    /// What the batches cost so far.
     pub(crate) fn cost(&self) -> Cost {
         self.cost.get()
     }
 
-    /// The shard with the version that was read.
-    pub fn reading(&self) -> Shard {
+    /// The shard with the oldest version that was read. -1 if nothing was read.
+    pub fn as_read(&self) -> Shard {
         let version = self.versions.get().map_or(-1, |(oldest, _)| oldest);
         Shard { version, ..self.shard.clone() }
     }
 }
 
-impl<S: Storage> Posts for Reader<'_, S> {
+impl<S: Storage> Posts for ShardReader<'_, S> {
     type Row = S::Row;
 
-    async fn ask(&self, mut statements: Vec<Statement>) -> Result<Vec<Rows<S::Row>>, StorageError> {
+    async fn query(&self, mut statements: Vec<Statement>) -> Result<Vec<Rows<S::Row>>, StorageError> {
         statements.push(version());
         let mut results = self.storage.read(self.shard.number, &self.shard.bookmark, statements).await?;
         let costs = results.iter().map(|rows| Cost { rows: rows.read, micros: rows.micros });
-        self.cost.set(costs.fold(self.cost.get(), Cost::and));
+        self.cost.set(costs.fold(self.cost.get(), Cost::plus));
         let last = results.pop();
         let row = required(last.as_ref().and_then(Rows::first), "version")?;
         let version = required(row.integer("version")?, "version")?;

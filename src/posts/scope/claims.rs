@@ -1,4 +1,4 @@
-//! Making browser tokens: for the package and the command line. The service only reads them.
+//! Creates browser tokens, for the npm package and the command line. The service only checks them.
 
 use crate::accounts::token::browser::{LIMIT, MAX_LENGTH};
 use crate::accounts::token::{ApiToken, BrowserToken, MAX_LIFETIME, Restriction};
@@ -8,32 +8,32 @@ use crate::posts::param;
 use crate::posts::param::{Hashtag, Username};
 use crate::time::Timestamp;
 
-/// What a browser token is to say, as it was written. A list that is there restricts, so an empty one is an error: it
-/// might come of a program's mistake, and would allow nothing or everything.
+/// The claims of a browser token, as the caller wrote them. A list restricts the token. An empty list is an error, because it may be
+/// a mistake, and could mean that nothing or that everything is allowed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
-    /// How long it is good for, in seconds: 1 to [`MAX_LIFETIME`].
+    /// How long it is valid, in seconds: 1 to [`MAX_LIFETIME`].
     pub expires_in: i64,
-    /// Random bytes, so that no two tokens are the same: each has a rate limit of its own.
+    /// Random bytes, so that no two tokens are the same. Each token has a rate limit of its own.
     pub nonce: [u8; 8],
-    /// Origins of the pages that may use it, such as `https://www.example.com`; none: all pages.
+    /// Origins of the pages that may use it, such as `https://www.example.com`. `None` allows all pages.
     pub origins: Option<Vec<String>>,
-    /// Networks that each call has to name one of; none: calls need not name any.
+    /// Networks, of which each call must name one. `None` allows calls that name none.
     pub platforms: Option<Vec<String>>,
-    /// Authors, likewise.
+    /// Authors, with the same rule.
     pub usernames: Option<Vec<String>>,
-    /// Hashtags, likewise.
+    /// Hashtags, with the same rule.
     pub hashtags: Option<Vec<String>>,
-    /// The most posts of a page, 1 to 100; none: 100.
+    /// The most posts of a page, 1 to 100. `None` is 100.
     pub max_limit: Option<i64>,
 }
 
 impl BrowserToken {
-    /// Makes a token from an API token, at this time.
+    /// Creates a token from an API token.
     ///
     /// # Errors
-    /// Every error of the claims, each under the name of its field; or one error of `browser_token`, if they are more than
-    /// a token can hold.
+    /// Every error of the claims, each under the name of its field, or a single error of `browser_token` if the claims do not fit
+    /// into a token.
     pub fn create(token: &ApiToken, claims: &Claims, now: Timestamp) -> Result<Self, Vec<ValidationError>> {
         let (lines, errors) = claims.lines();
         if !errors.is_empty() {
@@ -43,28 +43,34 @@ impl BrowserToken {
         let too_long = || {
             let message =
                 format!("expected claims that fit into a token of {MAX_LENGTH} characters, and more came");
-            vec![ValidationError::new(ValidationErrorCode::OutOfRange, message).of("browser_token")]
+            vec![
+                ValidationError::new(ValidationErrorCode::OutOfRange, message).for_parameter("browser_token"),
+            ]
         };
         Self::from_parts(&token.hash(), expiry, claims.nonce, &lines.join("\n")).ok_or_else(too_long)
     }
 }
 
 impl Claims {
-    /// The lines of the token, each once, and what is wrong with the claims.
+    /// The lines of the token, each once, and the errors of the claims.
     fn lines(&self) -> (Vec<String>, Vec<ValidationError>) {
         let (mut lines, mut errors) = (Vec::new(), Vec::new());
-        errors.extend(between(self.expires_in, MAX_LIFETIME).err().map(|error| error.of("expires_in")));
-        for (name, list, restriction, read) in self.lists() {
-            for line in read_list(list, read) {
+        errors.extend(
+            check_range(self.expires_in, MAX_LIFETIME).err().map(|error| error.for_parameter("expires_in")),
+        );
+        for (name, list, restriction, parse) in self.lists() {
+            for line in parse_list(list, parse) {
                 match line {
                     Ok(text) => lines.push(format!("{}{text}", char::from(restriction as u8))),
-                    Err(error) => errors.push(error.of(name)),
+                    Err(error) => errors.push(error.for_parameter(name)),
                 }
             }
         }
         if let Some(limit) = self.max_limit {
             lines.push(format!("{}{limit}", char::from(LIMIT)));
-            errors.extend(between(limit, Limit::MAX.into()).err().map(|error| error.of("max_limit")));
+            errors.extend(
+                check_range(limit, Limit::MAX.into()).err().map(|error| error.for_parameter("max_limit")),
+            );
         }
         let mut seen = Vec::new();
         lines.retain(|line| {
@@ -76,7 +82,7 @@ impl Claims {
         (lines, errors)
     }
 
-    fn lists(&self) -> [(&'static str, Option<&[String]>, Restriction, Read); 4] {
+    fn lists(&self) -> [(&'static str, Option<&[String]>, Restriction, ParseValue); 4] {
         [
             ("origins", self.origins.as_deref(), Restriction::Origin, origin),
             ("platforms", self.platforms.as_deref(), Restriction::Platform, platform),
@@ -90,10 +96,10 @@ impl Claims {
     }
 }
 
-/// Reads a value into what is compared.
-type Read = fn(&str) -> Result<String, ValidationError>;
+/// Parses a value to the form that is compared.
+type ParseValue = fn(&str) -> Result<String, ValidationError>;
 
-fn read_list(list: Option<&[String]>, read: Read) -> Vec<Result<String, ValidationError>> {
+fn parse_list(list: Option<&[String]>, parse: ParseValue) -> Vec<Result<String, ValidationError>> {
     let none = || {
         ValidationError::new(
             ValidationErrorCode::EmptyValue,
@@ -103,11 +109,11 @@ fn read_list(list: Option<&[String]>, read: Read) -> Vec<Result<String, Validati
     match list {
         None => Vec::new(),
         Some([]) => vec![Err(none())],
-        Some(values) => values.iter().map(|value| read(value)).collect(),
+        Some(values) => values.iter().map(|value| parse(value)).collect(),
     }
 }
 
-fn between(number: i64, most: i64) -> Result<(), ValidationError> {
+fn check_range(number: i64, most: i64) -> Result<(), ValidationError> {
     let out_of_range =
         |message| ValidationError::new(ValidationErrorCode::OutOfRange, message).within(1, most);
     let message = || format!("expected a whole number from 1 to {most}, and {number} came");
@@ -118,7 +124,7 @@ fn platform(text: &str) -> Result<String, ValidationError> {
     param::platform(text).map(|platform| platform.network.name().to_owned())
 }
 
-/// An origin as browsers send it: in lower case, without the port that its scheme has anyway.
+/// Parses an origin to the form that browsers send: in lower case, and without the default port of its scheme.
 fn origin(text: &str) -> Result<String, ValidationError> {
     let lower = text.to_ascii_lowercase();
     let plain = match lower.split_once("://") {

@@ -1,4 +1,4 @@
-//! A token for the explorer: the pages of this service call it as the owner, without the API token.
+//! A browser token for the explorer, with which the service's own pages call the API for a signed-in owner.
 
 use crate::accounts::dashboard::session::Session;
 use crate::accounts::service::Service;
@@ -13,7 +13,7 @@ use crate::store::{Database, Row, required};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// How long it is good for, in seconds.
+/// How long it is valid, in seconds.
 const LIFETIME: i64 = 15 * 60;
 
 #[derive(Serialize)]
@@ -22,13 +22,13 @@ struct Data<'a> {
     expires_at: Timestamp,
 }
 
-/// Makes one of the account's API token, whose hash storage has.
+/// Creates a browser token from the stored hash of the account's API token.
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
     session: &Session,
 ) -> Result<ReplyOf<S>, ApiError> {
-    Fields::read(call, service, &[]).await?.finish()?;
+    Fields::from_body(call, service, &[]).await?.finish()?;
     let key = service.token_key()?;
     let statements = vec![owners::token(session.account)];
     let results = service.runtime.batch(Database::Accounts, statements).await?;

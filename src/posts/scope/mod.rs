@@ -1,4 +1,4 @@
-//! What a browser token may ask for.
+//! Checks what a browser token allows.
 
 pub mod claims;
 pub mod endpoint;
@@ -10,8 +10,8 @@ use crate::http::error::{ApiError, ValidationError};
 use crate::http::limit::Limit;
 use crate::http::settings::Settings;
 
-/// The query of an address without parameters: without a limit of its own, a call gets what its token may ask for.
-pub(crate) fn usual(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
+/// The query of an address without parameters. Its limit is at most the one that the token allows.
+pub(crate) fn default_query(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
     let mut query = PostQuery::new(listing);
     if let Some(most) = token.and_then(BrowserToken::max_limit) {
         query.limit = Limit(query.limit.0.min(most));
@@ -19,18 +19,18 @@ pub(crate) fn usual(token: Option<&BrowserToken>, listing: Listing) -> PostQuery
     query
 }
 
-/// The origin of the page that calls. Browsers leave it out where that is the service's own, but say so.
+/// The origin of the calling page. For pages of the service itself, browsers leave `Origin` out and send `Sec-Fetch-Site`.
 pub(crate) fn origin<'a>(call: &'a Call<'_>, settings: &'a Settings) -> Option<&'a str> {
     let headers = &call.private;
     let own = headers.fetch_site.as_deref().is_some_and(|site| site == "same-origin");
     headers.origin.as_deref().or_else(|| settings.public_origin.as_deref().filter(|_| own))
 }
 
-/// Checks that a call is what its token is for. A value that could not be read is an error of the parameters, which come
-/// later.
+/// Checks that a token allows a call. A value that could not be parsed is not checked, because the errors of the parameters are
+/// reported later.
 ///
 /// # Errors
-/// When it is not.
+/// When the token does not allow the call.
 pub(crate) fn check(
     token: &BrowserToken,
     origin: Option<&str>,
@@ -44,8 +44,8 @@ pub(crate) fn check(
         (Restriction::Hashtag, "hashtag", query.filters.hashtag().map(|hashtag| hashtag.0.key.as_str())),
     ];
     for (restriction, name, value) in named {
-        let is_unread = value.is_none() && errors.iter().any(|error| error.parameter == name);
-        if !is_unread && !token.allows(restriction, value) {
+        let is_invalid = value.is_none() && errors.iter().any(|error| error.parameter == name);
+        if !is_invalid && !token.allows(restriction, value) {
             let came = if value.is_some() { "another" } else { "none" };
             return outside(format!(
                 "expected one of the {name}s that this browser token is for, and {came} came"

@@ -1,14 +1,14 @@
-//! A keyword as an expression of FTS5's own language.
+//! Converts a keyword to an expression in the query language of FTS5.
 
 use crate::posts::keyword::{Clause, Keyword, Phrase};
 
-/// The expression of a keyword. Every word is quoted, so that none can be an operator.
+/// The expression of a keyword. Every word is quoted, so that none is taken for an operator.
 pub fn expression(keyword: &Keyword) -> String {
-    let wanted: Vec<_> = keyword.clauses().iter().map(clause).collect();
-    let wanted = wanted.join(" AND ");
+    let clauses: Vec<_> = keyword.clauses().iter().map(clause).collect();
+    let included = clauses.join(" AND ");
     match keyword.excluded() {
-        [] => wanted,
-        excluded => format!("({wanted}) NOT ({})", any(excluded)),
+        [] => included,
+        excluded => format!("({included}) NOT ({})", any(excluded)),
     }
 }
 

@@ -1,16 +1,16 @@
-//! How many posts there are, and the upkeep of their full-text index.
+//! Statements about all posts: their numbers, and the upkeep of their full-text index.
 
 use crate::platform::Network;
 use crate::store::Statement;
 use crate::store::builder::statement;
 
-/// How many posts there are, in a column for each network.
+/// Reads the number of posts, in a column for each network.
 pub fn totals() -> Statement {
     let totals = Network::ALL.map(Network::name).join(", ");
     statement!(format!("SELECT {totals} FROM versions ORDER BY version DESC LIMIT 1"))
 }
 
-/// For each network: `network`, and the keys of its `oldest` and `newest` post (as text).
+/// Reads for each network `network`, and the keys of its `oldest` and `newest` post (as text).
 pub fn ends_by_network() -> Statement {
     let networks: Vec<_> = Network::ALL.iter().map(|network| network.number()).collect();
     let end = |which: &str| {
@@ -30,18 +30,17 @@ pub fn ends_by_network() -> Statement {
     )
 }
 
-/// Pages of the full-text index that are merged in one statement: some megabytes, well below a second.
+/// How many pages of the full-text index one statement merges: some megabytes, in well under a second.
 const MERGE_PAGES: u16 = 1_000;
 
-/// Merges a part of the full-text index, which imports leave in many segments: a word is then found in one of them. The
-/// first statement of a run puts all segments on one level, the others go on with them; without anything to merge, nothing
-/// happens.
+/// Merges part of the full-text index. Imports leave it in many segments, and a word has to be looked up in each. The first
+/// statement of a run puts all segments on one level, and the others continue. If there is nothing to merge, nothing happens.
 pub fn merge_words(is_first: bool) -> Statement {
     let sign = if is_first { "-" } else { "" };
     statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', {sign}{MERGE_PAGES})"))
 }
 
-/// The version of the posts: `version`.
+/// Reads the version of the posts: `version`.
 pub fn version() -> Statement {
     statement!("SELECT max(version) AS version FROM versions")
 }

@@ -1,15 +1,15 @@
-//! Addresses: what a path and a query mean, and the inverse.
+//! The public API's addresses: what a path and a query string mean.
 //!
-//! An address is found before anybody's credential is looked at, and its parameters are read after, so that an
-//! outsider learns nothing about them. [`Address`] is the first half, [`Route`] both.
+//! The path is matched before the credential is checked, and the parameters are parsed after it. So a caller without a valid
+//! token learns nothing about them. [`Address`] is the matched path, [`Route`] the path with its parameters.
 
 use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
-use crate::posts::address::query_of;
+use crate::posts::address::parse_query;
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::url::API;
 
-/// A place of the public API, its path not yet checked beyond its shape.
+/// An address of the public API. Only the shape of its path is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Address<'a> {
     /// `/api/v1/health`
@@ -56,30 +56,30 @@ impl<'a> Address<'a> {
     }
 }
 
-/// A place of the public API with all that it was asked.
+/// An address of the public API with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Route {
-    /// Whether the service works.
+    /// The health of the service.
     Health,
-    /// What the service can do.
+    /// `openapi.json`, which describes the API.
     OpenApi,
     /// The account of a token.
     Account,
-    /// Posts.
+    /// A page of posts.
     Posts(Box<PostQuery>),
 }
 
 impl Route {
-    /// Reads a path and a query string.
+    /// Parses a path and a query string.
     ///
     /// # Errors
-    /// When there is no such address, or its parameters are at fault.
+    /// When there is no such address, or its parameters are invalid.
     pub fn parse(path: &str, query: &str) -> Result<Self, ApiError> {
         match Address::find(path).ok_or(ApiError::NotFound)? {
             Address::Health => Ok(Self::Health),
             Address::OpenApi => Ok(Self::OpenApi),
             Address::Account => Ok(no_parameters(query).map(|()| Self::Account)?),
-            Address::Posts(listing, names) => Ok(Self::Posts(Box::new(query_of(listing, names, query)?))),
+            Address::Posts(listing, names) => Ok(Self::Posts(Box::new(parse_query(listing, names, query)?))),
         }
     }
 }

@@ -47,7 +47,7 @@ fn a_cursor_survives_in_the_address_of_the_next_page() {
 }
 
 #[test]
-fn what_is_no_address_is_not_found() {
+fn unknown_addresses_are_not_found() {
     for path in [
         "/",
         "/api/v1",
@@ -68,7 +68,7 @@ fn what_is_no_address_is_not_found() {
 }
 
 #[test]
-fn bad_escapes_are_faults_of_their_parameters() {
+fn bad_escapes_are_errors_of_their_parameters() {
     let errors = |path: &str, query: &str| match Route::parse(path, query) {
         Err(ApiError::InvalidParameter(errors)) => {
             errors.into_iter().map(|error| (error.parameter, error.code)).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! FTS5 understands the words as [`crate::posts::matches`] does.
+//! FTS5 finds the same posts as [`crate::posts::keyword::matches()`].
 
 use super::texts::{plain, text};
 use crate::posts::keyword::{Keyword, Phrase, matches};
@@ -40,7 +40,7 @@ fn finds(keyword: &Keyword, database: &Connection) -> bool {
     count > 0
 }
 
-/// How a stretch of a text becomes a term.
+/// How part of a text becomes a term.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     AsItIs,
@@ -50,7 +50,7 @@ enum Form {
     Capitals,
 }
 
-/// A term, and what stands before it.
+/// A term, and the text before it.
 type Term = (&'static str, usize, usize, Form);
 
 fn term() -> impl Strategy<Value = Term> {
@@ -65,7 +65,7 @@ fn term() -> impl Strategy<Value = Term> {
     (prop::sample::select(&[" ", " ", " OR ", " -", "\u{3000}"]), 0..24_usize, 1..6_usize, form)
 }
 
-/// A keyword of stretches of a text, so that it may well find it.
+/// A keyword made of parts of a text, so that it often finds the text.
 fn keyword(text: &str, terms: &[Term]) -> String {
     let term = |&(joined, start, length, form): &Term| {
         let characters = text.chars().filter(|c| !matches!(c, '"' | '“' | '*' | '＊'));

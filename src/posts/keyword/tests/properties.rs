@@ -8,7 +8,7 @@ fn index(content: &str) -> String {
     index_text(Some(content), &[])
 }
 
-/// Whether a text has no character that the grammar of keywords reads as more than a separator.
+/// Whether a text has no character that is more than a separator in the grammar of keywords.
 fn is_plain(text: &str) -> bool {
     !text.contains(['"', '“', '＊', '*', '-']) && !text.contains("OR")
 }
@@ -54,7 +54,7 @@ proptest! {
     fn text_that_passes_the_quick_check_needs_no_folding(
         content in "[a1 .α-ωά-ώ\u{345}а-яא-תء-ي\u{64b}-\u{655}ँ-ह\u{93c}-\u{94d}ก-ฺเ-๎あ-ンー가-힣東京、！…\u{301}\u{306}\u{3099}]{0,10}"
     ) {
-        // A character that the quick way does not know makes everything go the long way.
+        // A character that does not pass the quick check makes the whole text be folded.
         let long_way: String = content.chars().flat_map(|c| [c, '\u{200e}']).collect();
         prop_assert_eq!(index(&content), index(&long_way));
     }

@@ -1,4 +1,4 @@
-//! Random texts in many scripts, made of parts that are apt to meet in odd ways.
+//! Random texts in many scripts, made of parts that interact in unusual ways.
 
 use proptest::prelude::*;
 
@@ -141,12 +141,12 @@ const PARTS: &[&str] = &[
     "𝓐",
 ];
 
-/// Gives texts of such parts.
+/// Texts of such parts.
 pub(super) fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PARTS), 0..16).prop_map(|parts| parts.concat())
 }
 
-/// Gives texts of a few words that meet often.
+/// Texts of a few words, which often occur together.
 pub(super) fn plain() -> impl Strategy<Value = String> {
     let parts =
         &["a", "b", "abc", "abd", "東", "京", "都", "ข", "☕", " ", " ", " ", "-", "*", "\"", " OR ", " -"];

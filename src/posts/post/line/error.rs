@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-/// Why a line is not a post: the first error that was found. The order of the checks is about that of [`LineErrorCode::ALL`]: the
-/// text, the keys, required values, then each field in the order of the post.
+/// The first error of a line that is not a post. The order of the checks is roughly that of [`LineErrorCode::ALL`]: the text, the
+/// keys, required values, then each field in the order of the post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}: {message}", code.name())]
 pub struct LineError {

@@ -1,4 +1,4 @@
-//! The fields of one object of a line, read by name and type.
+//! The fields of one object of a line, taken by name and type.
 
 use super::error::{LineError, LineErrorCode};
 use crate::json::{Members, Object, Value, excerpt, position_from};
@@ -7,10 +7,10 @@ use crate::numbers::MAX_COUNT;
 use crate::time::{TimeError, Timestamp};
 use core::fmt;
 
-/// A closed set of names, and what they mean.
+/// A closed set of names, and the function that parses them.
 pub(crate) type Names<T> = (&'static [&'static str], fn(&str) -> Option<T>);
 
-/// Which object of a line the fields are of. Prints as the beginning of a field's path.
+/// The object of a line that fields belong to. Displays as the beginning of a field's path.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Place {
     Line,
@@ -28,19 +28,19 @@ impl fmt::Display for Place {
     }
 }
 
-/// The fields of one object, all of them known and none twice. Null is the same as absent.
+/// The fields of one object. All are known, and none is repeated. Null is the same as absent.
 pub(crate) struct Fields<'a> {
     place: Place,
     object: Object<'a>,
 }
 
 impl<'a> Fields<'a> {
-    /// Takes an object whose keys may be `known` ones only. There are fewer than 32 of them.
+    /// Checks that every key of an object is one of `known`, of which there are fewer than 32, and that none is repeated.
     pub(crate) fn new(place: Place, members: Members<'a>, known: &[&str]) -> Result<Self, LineError> {
         let (mut seen, mut next) = (0_u32, 0);
         for (key, _) in &members {
             let index = position_from(known, next, |known| known == key);
-            let index = index.ok_or_else(|| unknown(place, key, known))?;
+            let index = index.ok_or_else(|| unknown_key(place, key, known))?;
             let bit = 1 << index;
             next = index + 1;
             if seen & bit != 0 {
@@ -52,12 +52,12 @@ impl<'a> Fields<'a> {
         Ok(Self { place, object: members.into() })
     }
 
-    /// The value of a key; afterwards it is null.
+    /// Takes the value of a key, and leaves null in its place.
     pub(crate) fn take(&mut self, key: &str) -> Value<'a> {
         self.object.take(key)
     }
 
-    /// A text of at most `most` bytes.
+    /// Takes a text of at most `most` bytes.
     pub(crate) fn text(&mut self, key: &str, most: usize) -> Result<Option<String>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
@@ -71,7 +71,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text that has to be there and not to be empty.
+    /// Takes a text that must be there and not be empty.
     pub(crate) fn required(
         &mut self,
         key: &str,
@@ -87,14 +87,14 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// An integer from 0 to 2^53-1. `1.0` and `1e3` are refused: they come from tools that round.
+    /// Takes an integer from 0 to 2^53-1. `1.0` and `1e3` are refused, because they come from tools that round.
     pub(crate) fn count(&mut self, key: &str) -> Result<Option<u64>, LineError> {
         let value = self.take(key);
         match value {
             Value::Null => Ok(None),
-            Value::Number(_) => match in_range(&value) {
+            Value::Number(_) => match parse_count(&value) {
                 Some(count) => Ok(Some(count)),
-                None => Err(self.refuse(
+                None => Err(self.error(
                     LineErrorCode::CountOutOfRange,
                     key,
                     "an integer from 0 to 9007199254740991",
@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// True or false.
+    /// Takes `true` or `false`.
     pub(crate) fn flag(&mut self, key: &str) -> Result<Option<bool>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
@@ -114,17 +114,17 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// An RFC 3339 instant in the years that are kept.
+    /// Takes an RFC 3339 instant in the supported years.
     pub(crate) fn time(&mut self, key: &str) -> Result<Option<Timestamp>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
-            Value::Text(text) => self.instant(key, &text).map(Some),
+            Value::Text(text) => self.parse_instant(key, &text).map(Some),
             other => Err(self.wrong_type(key, "an RFC 3339 time as text", &other)),
         }
     }
 
-    /// Reads an instant that is the value of a key.
-    pub(crate) fn instant(&self, key: &str, text: &str) -> Result<Timestamp, LineError> {
+    /// Parses the value of a key as an instant.
+    pub(crate) fn parse_instant(&self, key: &str, text: &str) -> Result<Timestamp, LineError> {
         Timestamp::parse(text).map_err(|error| {
             let code = match error {
                 TimeError::Unreadable(_) => LineErrorCode::InvalidDate,
@@ -134,7 +134,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// One of a closed set of names.
+    /// Takes one of a closed set of names.
     pub(crate) fn choice<T>(
         &mut self,
         key: &str,
@@ -146,23 +146,23 @@ impl<'a> Fields<'a> {
             Value::Null => Ok(None),
             Value::Text(name) => match from_name(name) {
                 Some(choice) => Ok(Some(choice)),
-                None => Err(self.refuse(unsupported, key, &one_of(names), &value)),
+                None => Err(self.error(unsupported, key, &expected_names(names), &value)),
             },
-            other => Err(self.wrong_type(key, &one_of(names), other)),
+            other => Err(self.wrong_type(key, &expected_names(names), other)),
         }
     }
 
-    /// A list of at most `most` entries, each read with its place in the list.
+    /// Takes a list of at most `most` entries, each parsed together with its index.
     pub(crate) fn list<T>(
         &mut self,
         key: &str,
         most: usize,
-        mut read: impl FnMut(usize, Value<'a>) -> Result<T, LineError>,
+        mut parse: impl FnMut(usize, Value<'a>) -> Result<T, LineError>,
     ) -> Result<Option<Vec<T>>, LineError> {
         match self.take(key) {
             Value::Null => Ok(None),
             Value::List(list) if list.len() <= most => {
-                let entries = list.into_iter().enumerate().map(|(index, value)| read(index, value));
+                let entries = list.into_iter().enumerate().map(|(index, value)| parse(index, value));
                 entries.collect::<Result<_, _>>().map(Some)
             }
             Value::List(list) => {
@@ -175,29 +175,29 @@ impl<'a> Fields<'a> {
     }
 
     fn wrong_type(&self, key: &str, expected: &str, came: &Value<'_>) -> LineError {
-        self.refuse(LineErrorCode::WrongType, key, expected, came)
+        self.error(LineErrorCode::WrongType, key, expected, came)
     }
 
-    fn refuse(&self, code: LineErrorCode, key: &str, expected: &str, came: &Value<'_>) -> LineError {
-        refuse(code, &format!("{}{key}", self.place), expected, came)
+    fn error(&self, code: LineErrorCode, key: &str, expected: &str, came: &Value<'_>) -> LineError {
+        field_error(code, &format!("{}{key}", self.place), expected, came)
     }
 }
 
-/// A refusal that says what was expected of a field and what came.
-pub(crate) fn refuse(code: LineErrorCode, field: &str, expected: &str, came: &Value<'_>) -> LineError {
+/// An error that says what was expected of a field and what came.
+pub(crate) fn field_error(code: LineErrorCode, field: &str, expected: &str, came: &Value<'_>) -> LineError {
     LineError::new(code, format!("{field}: expected {expected}, got {}", came.excerpt()))
 }
 
-fn one_of(names: &[&str]) -> String {
+fn expected_names(names: &[&str]) -> String {
     format!("one of {}", names.join(", "))
 }
 
-fn in_range(value: &Value<'_>) -> Option<u64> {
+fn parse_count(value: &Value<'_>) -> Option<u64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|count| *count <= MAX_COUNT)
 }
 
-fn unknown(place: Place, key: &str, known: &[&str]) -> LineError {
+fn unknown_key(place: Place, key: &str, known: &[&str]) -> LineError {
     let meant = nearest(key, known).map(|near| format!(", did you mean {near}?")).unwrap_or_default();
     let object = match place {
         Place::Line => "a post".to_owned(),

@@ -1,14 +1,15 @@
-//! Names as a line writes them: reading takes the first mark of a name away, so one that begins with a mark gets another.
+//! Names as a line has them. Parsing a line removes the first mark (`@` or `#`) of a name, so a name that begins with a mark gets a
+//! second one.
 
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// A username that reads as this one.
+/// The text that is parsed as this username.
 pub(crate) fn marked_username(name: &str) -> Cow<'_, str> {
     if name.starts_with('@') { Cow::Owned(format!("@{name}")) } else { Cow::Borrowed(name) }
 }
 
-/// A hashtag that reads as this one.
+/// The text that is parsed as this hashtag.
 pub(crate) fn marked_hashtag(tag: &str) -> Cow<'_, str> {
     if tag.starts_with(['#', '＃']) { Cow::Owned(format!("#{tag}")) } else { Cow::Borrowed(tag) }
 }
@@ -17,12 +18,12 @@ pub(crate) fn username<S: Serializer>(name: &str, serializer: S) -> Result<S::Ok
     marked_username(name).serialize(serializer)
 }
 
-#[expect(clippy::ref_option, reason = "serde hands over the field")]
+#[expect(clippy::ref_option, reason = "serde passes the field")]
 pub(crate) fn mentions<S: Serializer>(names: &Option<Vec<String>>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(names.iter().flatten().map(|name| marked_username(name)))
 }
 
-#[expect(clippy::ref_option, reason = "serde hands over the field")]
+#[expect(clippy::ref_option, reason = "serde passes the field")]
 pub(crate) fn hashtags<S: Serializer>(tags: &Option<Vec<String>>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(tags.iter().flatten().map(|tag| marked_hashtag(tag)))
 }

@@ -1,4 +1,4 @@
-//! The canonical post, one a line: what an operator sends, strictly read.
+//! The canonical line: a post as an operator sends it, strictly parsed.
 
 mod error;
 mod fields;
@@ -14,11 +14,11 @@ pub use error::{LineError, LineErrorCode};
 pub(crate) use marked::{marked_hashtag, marked_username};
 pub use parse::{MAX_CONTENT, MAX_ENTRIES, MAX_ID, MAX_TEXT, parse};
 
-/// A canonical post as it was sent. `None` is a key that was absent or null. Serialises to the canonical line,
-/// without the keys that are `None`.
+/// A canonical post as it was sent. `None` is a key that was absent or null. Serializes to the canonical line, without the keys
+/// that are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PostLine {
-    /// The network and the name for it.
+    /// The network, and the name that the line uses for it.
     #[serde(serialize_with = "name")]
     pub platform: Platform,
     /// The id that the network gave the post: 1 to 256 bytes.
@@ -40,10 +40,10 @@ pub struct PostLine {
     /// See [`super::Post::media`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub media: Option<Vec<Media>>,
-    /// See [`super::Post::hashtags`]; `None` takes them from `content`.
+    /// See [`super::Post::hashtags`]. If `None`, they are taken from `content`.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "marked::hashtags")]
     pub hashtags: Option<Vec<String>>,
-    /// See [`super::Post::mentions`]; `None` takes them from `content`.
+    /// See [`super::Post::mentions`]. If `None`, they are taken from `content`.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "marked::mentions")]
     pub mentions: Option<Vec<String>>,
     /// See [`super::Post::likes_count`].
@@ -75,7 +75,7 @@ pub struct PostLine {
     /// See [`super::Post::edited_at`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edited_at: Option<Timestamp>,
-    /// When its counts were read; `None` is now.
+    /// When its counts were read from the network. `None` means the time of the import.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collected_at: Option<Timestamp>,
 }
@@ -107,7 +107,7 @@ pub struct AuthorLine {
 }
 
 impl PostLine {
-    /// A line with only what every line must have.
+    /// A line with only the required fields.
     pub fn new(
         network: Network,
         platform_post_id: String,

@@ -1,12 +1,12 @@
-//! Reading a line: its text, its keys, what is required, then field by field.
+//! Parses a line: its text, its keys, what is required, then each field.
 
 use super::error::{LineError, LineErrorCode};
-use super::fields::{Fields, Names, Place, refuse};
+use super::fields::{Fields, Names, Place, field_error};
 use super::{AuthorLine, PostLine};
 use crate::json::{self, JsonFault, Members, Value};
 use crate::platform::Platform;
 use crate::posts::post::name::distinct;
-use crate::posts::post::{FileType, Kind, Media, MediaType, name, read_post_id};
+use crate::posts::post::{FileType, Kind, Media, MediaType, name, parse_post_id};
 
 /// The most bytes of a `platform_post_id`.
 pub const MAX_ID: usize = 256;
@@ -17,7 +17,7 @@ pub const MAX_TEXT: usize = 2 * 1024;
 /// The most hashtags, mentions or media files of a post.
 pub const MAX_ENTRIES: usize = 100;
 
-/// The keys of a line. `id` is derived, so whatever it says is ignored.
+/// The keys of a line. `id` is derived from others, so its value is ignored.
 pub(crate) const LINE_KEYS: &[&str] = &[
     "id",
     "platform",
@@ -47,14 +47,14 @@ pub(crate) const AUTHOR_KEYS: &[&str] =
 pub(crate) const MEDIA_KEYS: &[&str] =
     &["type", "url", "preview_url", "width", "height", "duration_ms", "alt_text"];
 
-/// Reads one line, strictly: it is right in every part, or refused for its first fault.
+/// Parses a line strictly: any error refuses it.
 ///
 /// # Errors
-/// When the line is no canonical post. Faults of the text come before those of keys, keys before values, what is
-/// required before the rest, and fields in the order of the post.
+/// The first error of a line that is not a canonical post. Errors of the text come before errors of keys, keys before values,
+/// required fields before the others, and fields in the order of the post.
 pub fn parse(line: &[u8]) -> Result<PostLine, LineError> {
     let fields = Fields::new(Place::Line, object(text(line)?)?, LINE_KEYS)?;
-    read(fields)
+    parse_fields(fields)
 }
 
 fn text(line: &[u8]) -> Result<&str, LineError> {
@@ -70,7 +70,7 @@ fn object(text: &str) -> Result<Members<'_>, LineError> {
         JsonFault::LoneSurrogate => LineError::new(LineErrorCode::LoneSurrogate, error.to_string()),
         JsonFault::Nul => nul(&format!("one at column {}", error.column)),
     })?;
-    // Only an escape can have brought a NUL past the parser, and looking for one is cheaper than a walk.
+    // Only an escaped NUL gets past the JSON parser. Searching for the escape is cheaper than looking at every value.
     if text.contains("\\u0000") && value.has_nul() {
         return Err(nul("\\u0000"));
     }
@@ -87,7 +87,7 @@ fn nul(came: &str) -> LineError {
     LineError::new(LineErrorCode::NulCharacter, format!("expected text without NUL characters, got {came}"))
 }
 
-fn read(mut fields: Fields<'_>) -> Result<PostLine, LineError> {
+fn parse_fields(mut fields: Fields<'_>) -> Result<PostLine, LineError> {
     let platform = platform(&mut fields)?;
     let platform_post_id = fields.required("platform_post_id", MAX_ID, LineErrorCode::MissingId)?;
     let author = author(&mut fields)?;
@@ -96,7 +96,7 @@ fn read(mut fields: Fields<'_>) -> Result<PostLine, LineError> {
         platform,
         platform_post_id,
         author,
-        published_at: fields.instant("published_at", &published_at)?,
+        published_at: fields.parse_instant("published_at", &published_at)?,
         url: fields.text("url", MAX_TEXT)?,
         content: fields.text("content", MAX_CONTENT)?,
         language: fields.text("language", MAX_TEXT)?,
@@ -135,7 +135,7 @@ fn author(line: &mut Fields<'_>) -> Result<AuthorLine, LineError> {
     let members = match line.take("author") {
         Value::Null => Vec::new(),
         Value::Object(members) => members,
-        other => return Err(refuse(LineErrorCode::WrongType, "author", "an object", &other)),
+        other => return Err(field_error(LineErrorCode::WrongType, "author", "an object", &other)),
     };
     let mut fields = Fields::new(Place::Author, members, AUTHOR_KEYS)?;
     let username = fields.required("username", MAX_TEXT, LineErrorCode::MissingAuthor)?;
@@ -152,7 +152,7 @@ fn author(line: &mut Fields<'_>) -> Result<AuthorLine, LineError> {
 
 fn media(index: usize, value: Value<'_>) -> Result<Media, LineError> {
     let Value::Object(members) = value else {
-        return Err(refuse(LineErrorCode::WrongType, &format!("media[{index}]"), "an object", &value));
+        return Err(field_error(LineErrorCode::WrongType, &format!("media[{index}]"), "an object", &value));
     };
     let mut fields = Fields::new(Place::Media(index), members, MEDIA_KEYS)?;
     let names: Names<_> = (FileType::NAMES, FileType::from_name);
@@ -172,50 +172,54 @@ fn media(index: usize, value: Value<'_>) -> Result<Media, LineError> {
     })
 }
 
-/// A text in a list, for a reader that then judges it.
-fn entry<'a>(list: &str, index: usize, value: Value<'a>) -> Result<std::borrow::Cow<'a, str>, LineError> {
+/// The text of a list's entry, which is not checked yet.
+fn text_entry<'a>(
+    list: &str,
+    index: usize,
+    value: Value<'a>,
+) -> Result<std::borrow::Cow<'a, str>, LineError> {
     match value {
         Value::Text(text) => Ok(text),
-        other => Err(refuse(LineErrorCode::WrongType, &format!("{list}[{index}]"), "text", &other)),
+        other => Err(field_error(LineErrorCode::WrongType, &format!("{list}[{index}]"), "text", &other)),
     }
 }
 
 fn hashtag(index: usize, value: Value<'_>) -> Result<String, LineError> {
-    let text = entry("hashtags", index, value)?;
+    let text = text_entry("hashtags", index, value)?;
     name::hashtag(&text).map(str::to_owned).map_err(|_| {
         let field = format!("hashtags[{index}]");
-        refuse(LineErrorCode::InvalidHashtag, &field, name::HASHTAG, &Value::Text(text.clone()))
+        field_error(LineErrorCode::InvalidHashtag, &field, name::HASHTAG, &Value::Text(text.clone()))
     })
 }
 
 fn mention(index: usize, value: Value<'_>) -> Result<String, LineError> {
-    let text = entry("mentions", index, value)?;
+    let text = text_entry("mentions", index, value)?;
     username(&format!("mentions[{index}]"), &text)
 }
 
 fn username(field: &str, text: &str) -> Result<String, LineError> {
-    name::username(text)
-        .map(str::to_owned)
-        .map_err(|_| refuse(LineErrorCode::InvalidUsername, field, name::USERNAME, &Value::Text(text.into())))
+    name::username(text).map(str::to_owned).map_err(|_| {
+        field_error(LineErrorCode::InvalidUsername, field, name::USERNAME, &Value::Text(text.into()))
+    })
 }
 
 /// The id of another post, under the network's own name.
 fn reference(fields: &mut Fields<'_>) -> Result<Option<String>, LineError> {
     let Some(text) = fields.text("refers_to", MAX_TEXT)? else { return Ok(None) };
-    read_post_id(&text).map(Some).ok_or_else(|| {
+    parse_post_id(&text).map(Some).ok_or_else(|| {
         let expected = "a platform, a colon and the id of a post there, as in x:123";
-        refuse(LineErrorCode::InvalidReference, "refers_to", expected, &Value::Text(text.into()))
+        field_error(LineErrorCode::InvalidReference, "refers_to", expected, &Value::Text(text.into()))
     })
 }
 
 fn approximate(index: usize, value: Value<'_>) -> Result<String, LineError> {
-    let text = entry("approximate", index, value)?;
+    let text = text_entry("approximate", index, value)?;
     if is_approximable(&text) {
         return Ok(text.into_owned());
     }
     let field = format!("approximate[{index}]");
     let expected = "the name of a field, such as likes_count or author.followers_count";
-    Err(refuse(LineErrorCode::InvalidApproximate, &field, expected, &Value::Text(text)))
+    Err(field_error(LineErrorCode::InvalidApproximate, &field, expected, &Value::Text(text)))
 }
 
 /// Whether a name is that of a field whose value can be rounded or inferred.

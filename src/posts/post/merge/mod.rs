@@ -1,7 +1,6 @@
-//! Merging a line into what is known of its post.
+//! Merges a line into the stored post.
 //!
-//! The later reading wins, value by value; what a line does not say stays known. A post that says nothing new is
-//! unchanged, and nothing is written for it.
+//! The line that was collected later wins, value by value, and values that it lacks stay. If nothing changes, nothing is written.
 
 use super::line::{AuthorLine, PostLine};
 use super::{Author, Post, post_id, tags};
@@ -10,19 +9,18 @@ use crate::time::Timestamp;
 /// What a line does to its post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// The post was not known.
+    /// The post is new.
     Inserted(Post),
-    /// The post is now this; its author and `published_at` may have changed too.
+    /// The post has changed to this. Its author and `published_at` may have changed as well.
     Updated(Post),
-    /// Nothing is to be written.
+    /// The post has not changed, so nothing is to be written.
     Unchanged,
 }
 
-/// Merges a line into the known post of the same id, if there is one. `now` is the `collected_at` of a line without
-/// one.
+/// Merges a line into the known post with the same id, if there is one. `now` is the `collected_at` of a line without one.
 ///
-/// A line that was collected before the known post changes nothing. Any other replaces the values that it has; a
-/// later `collected_at` alone is a change if the line itself says it.
+/// A line that was collected before the known post changes nothing. Any other line replaces the values that it has. If nothing but
+/// `collected_at` differs, that is only a change if the line itself has a `collected_at`.
 pub fn merge(known: Option<&Post>, line: PostLine, now: Timestamp) -> Change {
     match known {
         None => Change::Inserted(insert(line, now)),
@@ -69,9 +67,9 @@ fn insert(line: PostLine, now: Timestamp) -> Post {
     }
 }
 
-/// The known post with the values of the line, but for `collected_at`.
+/// The known post with the values of the line, except for `collected_at`.
 fn update(known: &Post, mut line: PostLine) -> Post {
-    line.content.take_if(|content| is_beginning(content, known.content.as_deref()));
+    line.content.take_if(|content| is_truncated(content, known.content.as_deref()));
     let new_content = line.content.as_deref().filter(|content| known.content.as_deref() != Some(content));
     line.hashtags = line.hashtags.or_else(|| new_content.map(tags::hashtags));
     line.mentions = line.mentions.or_else(|| new_content.map(tags::mentions));
@@ -101,8 +99,8 @@ fn update(known: &Post, mut line: PostLine) -> Post {
     }
 }
 
-/// Whether a text is only the beginning of the known one, cut by its source and closed with `…`.
-fn is_beginning(content: &str, known: Option<&str>) -> bool {
+/// Whether a text is the beginning of the known one, cut short by its source and ending with `…`.
+fn is_truncated(content: &str, known: Option<&str>) -> bool {
     let start = content.strip_suffix('…').map(str::trim_end);
     start.zip(known).is_some_and(|(start, known)| known.len() > content.len() && known.starts_with(start))
 }
@@ -133,11 +131,12 @@ fn update_author(known: &Author, line: AuthorLine) -> Author {
     }
 }
 
-/// What is approximate after an update: the line's word for the values that it has, the known word for the others.
+/// The approximate fields after an update. The line decides for the values that it has, the known post for the others.
 fn approximate(known: &[String], line: &PostLine) -> Vec<String> {
-    let said = line.approximate.as_deref().unwrap_or_default();
+    let from_line = line.approximate.as_deref().unwrap_or_default();
     let kept = known.iter().filter(|name| !has(line, name));
-    let mut names: Vec<String> = kept.chain(said.iter().filter(|name| has(line, name))).cloned().collect();
+    let mut names: Vec<String> =
+        kept.chain(from_line.iter().filter(|name| has(line, name))).cloned().collect();
     names.sort_unstable();
     names.dedup();
     names

@@ -9,7 +9,7 @@ fn small() -> PostLine {
     line::parse(format!("{head}\"published_at\":\"2025-04-01T06:07:08Z\"}}").as_bytes()).unwrap()
 }
 
-/// The smallest line with some more, such as `"likes_count":1`.
+/// The smallest line with further keys, such as `"likes_count":1`.
 fn line(more: &str) -> PostLine {
     let text = serde_json::to_string(&small()).unwrap();
     line::parse(format!("{},{more}}}", text.trim_end_matches('}')).as_bytes())
@@ -35,7 +35,7 @@ fn later(line: PostLine, known: &Post) -> Post {
 }
 
 #[test]
-fn a_new_post_has_everything_that_its_line_says() {
+fn a_new_post_has_every_value_of_its_line() {
     let post = inserted(line(
         r#""content":"Spring #Tide, @pier","kind":"quote","refers_to":"twitter:5","views_count":9"#,
     ));
@@ -56,7 +56,7 @@ fn twitter_and_x_are_the_same_post() {
 }
 
 #[test]
-fn the_time_of_sending_is_no_change_by_itself() {
+fn the_time_of_the_import_alone_is_no_change() {
     let known = inserted(line(r#""likes_count":1"#));
     assert_eq!(merge(Some(&known), line(r#""likes_count":1"#), Timestamp(NOW.0 + 1)), Change::Unchanged);
     let post = updated(&known, line(r#""likes_count":2"#), NOW.0 + 1);
@@ -64,7 +64,7 @@ fn the_time_of_sending_is_no_change_by_itself() {
 }
 
 #[test]
-fn a_sent_later_time_is_a_change_and_the_same_time_is_none() {
+fn a_later_collected_at_in_the_line_is_a_change() {
     let sent = r#""collected_at":"2025-05-01T00:00:00Z""#;
     let known = inserted(line(sent));
     assert_eq!(merge(Some(&known), line(sent), NOW), Change::Unchanged);
@@ -87,7 +87,7 @@ fn an_older_line_changes_nothing_and_an_equally_old_one_replaces() {
 }
 
 #[test]
-fn what_a_line_does_not_say_stays_known() {
+fn values_that_a_line_lacks_stay() {
     let known = inserted(full_line());
     assert_eq!(merge(Some(&known), small(), NOW), Change::Unchanged);
     let mut author = small();
@@ -97,7 +97,7 @@ fn what_a_line_does_not_say_stays_known() {
 }
 
 #[test]
-fn what_a_line_says_replaces_field_by_field() {
+fn values_of_a_line_replace_field_by_field() {
     let known = inserted(full_line());
     let post = later(
         line(
@@ -130,7 +130,7 @@ fn a_corrected_date_and_another_spelling_of_the_author_are_changes() {
 }
 
 #[test]
-fn names_are_taken_anew_from_another_content_only() {
+fn names_are_only_taken_again_from_a_changed_content() {
     let known = inserted(line(r##""content":"#a @b","hashtags":["own"]"##));
     assert_eq!(
         (known.hashtags.as_slice(), known.mentions.as_slice()),
@@ -143,7 +143,7 @@ fn names_are_taken_anew_from_another_content_only() {
 }
 
 #[test]
-fn a_cut_text_does_not_replace_the_whole_one() {
+fn a_truncated_text_does_not_replace_the_full_one() {
     let known = inserted(line(r#""content":"Spring tide at the old pier #tide""#));
     assert_eq!(merge(Some(&known), line(r#""content":"Spring tide at …""#), NOW), Change::Unchanged);
     let post = later(line(r#""content":"Neap tide at …""#), &known);

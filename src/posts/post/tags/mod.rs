@@ -1,18 +1,18 @@
-//! Hashtags and mentions in a text.
+//! Finds hashtags and mentions in a text.
 //!
-//! `#` or `@`, not after a letter, digit or `&`, then letters, digits and `_`, for mentions also inner dots; not
-//! inside an e-mail address or a link. Marks that belong to a letter (vowel signs, accents) are part of it.
+//! They consist of `#` or `@`, which must not be after a letter, a digit or `&`, and of letters, digits and `_`. Mentions may have
+//! dots between these. They do not count inside an e-mail address or a link. Marks on a letter (vowel signs, accents) belong to it.
 
 use super::name::{distinct, has_name_length};
 use crate::text::{is_alphabetic, is_alphanumeric, is_mark};
 
-/// The hashtags of a text without `#` or `＃`, as spelt, in order, each once in its first spelling, at most 100.
-/// A tag that is too long for one is none.
+/// The hashtags of a text, without `#` or `＃`, in order: each once, in its first spelling, at most 100. Ones that are too long are
+/// left out.
 pub fn hashtags(content: &str) -> Vec<String> {
     names(content, &['#', '＃'], |_, after| word_length(after))
 }
 
-/// The usernames that a text mentions, without `@`, as spelt, in order, each once, at most 100.
+/// The usernames that a text mentions, without `@`, in order: each once, in its first spelling, at most 100.
 pub fn mentions(content: &str) -> Vec<String> {
     names(content, &['@'], |before, after| {
         let length = dotted_length(after);
@@ -21,9 +21,10 @@ pub fn mentions(content: &str) -> Vec<String> {
     })
 }
 
-/// Collects what follows the signs. `length` measures the name between the texts before and after a sign, 0 for none.
+/// Collects the names after signs. `length` returns the bytes of the name at the start of the text after a sign, given the text
+/// before and after it; 0 for none.
 fn names(content: &str, signs: &[char], length: impl Fn(&str, &str) -> usize) -> Vec<String> {
-    // Looking for a sign takes a tenth of a look at every place, and most texts mention nobody.
+    // This search takes a tenth of the time of the loop below, and most texts have no sign.
     if !signs.iter().any(|&sign| content.contains(sign)) {
         return Vec::new();
     }
@@ -44,13 +45,13 @@ fn names(content: &str, signs: &[char], length: impl Fn(&str, &str) -> usize) ->
     distinct(names)
 }
 
-/// Where a sign or a link may be: bytes, because searching for characters takes five times as long.
+/// The offsets at which a sign or a link may be. Compares bytes, because comparing characters takes five times as long.
 fn places(content: &str) -> impl Iterator<Item = usize> {
     let is_place = |byte: u8| matches!(byte, b'#' | b'@' | b':' | b'/' | FULL_WIDTH);
     content.bytes().enumerate().filter(move |(_, byte)| is_place(*byte)).map(|(at, _)| at)
 }
 
-/// The first byte of `＃`, and of others.
+/// The first byte of `＃` and of some other characters.
 const FULL_WIDTH: u8 = 0xef;
 
 fn head(text: &str, end: usize) -> &str {
@@ -61,8 +62,8 @@ fn tail(text: &str, start: usize) -> &str {
     text.get(start..).unwrap_or_default()
 }
 
-/// Whether a sign after this text is part of a word or of an entity such as `&#39;`. A mark counts as the letter
-/// that it is on; on a digit or a symbol it makes an emoji.
+/// Whether a sign after this text is part of a word or of an entity such as `&#39;`. A mark on a letter counts as a letter. On a
+/// digit or a symbol, it forms an emoji.
 fn ends_word(before: &str) -> bool {
     match before.chars().next_back() {
         Some(mark) if is_mark(mark) && !is_alphabetic(mark) => {
@@ -73,7 +74,7 @@ fn ends_word(before: &str) -> bool {
     }
 }
 
-/// Bytes of the letters, digits and `_` that a text starts with, and of the marks on its letters.
+/// The length in bytes of the letters, digits and `_` that a text starts with, and of the marks on its letters.
 fn word_length(text: &str) -> usize {
     let mut on_letter = false;
     let mut chars = text.char_indices();
@@ -90,12 +91,12 @@ fn word_length(text: &str) -> usize {
     text.len()
 }
 
-/// The joiners that spell words of Persian, Sinhala or Malayalam.
+/// Whether a character is a joiner, as in words of Persian, Sinhala or Malayalam.
 const fn is_joiner(char: char) -> bool {
     matches!(char, '\u{200c}' | '\u{200d}')
 }
 
-/// Bytes of the words with single dots between them that a text starts with.
+/// The length in bytes of the words that a text starts with, with single dots between them.
 fn dotted_length(text: &str) -> usize {
     let mut length = word_length(text);
     while let Some(rest) = tail(text, length).strip_prefix('.').filter(|_| length > 0) {
@@ -107,7 +108,7 @@ fn dotted_length(text: &str) -> usize {
     length
 }
 
-/// Whether an `@` after this text may stand in an e-mail address though no letter or digit is beside it, as in
+/// Whether an `@` after this text may belong to an e-mail address although no letter or digit is before it, as in
 /// `reef_@mail.example`.
 fn ends_local_part(before: &str) -> bool {
     let is_local = |char: char| char.is_ascii_alphanumeric() || "._+%-".contains(char);
@@ -131,7 +132,7 @@ fn shows_link(before: &str, sign: char, after: &str) -> bool {
     })
 }
 
-/// Whether a character can't be part of a link: blanks, quotes, and marks of punctuation outside ASCII.
+/// Whether a character can't be part of a link: blanks, quotes, and punctuation outside ASCII.
 fn ends_link(char: char) -> bool {
     match char {
         '<' | '>' | '"' => true,

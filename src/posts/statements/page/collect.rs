@@ -1,16 +1,16 @@
-//! Keys of a set that is collected and sorted as a whole.
+//! The keys of a set that is collected and sorted as a whole.
 //!
-//! Each key is a group of its own: SQLite sorts groups with its sorter, of which D1 counts the rows of the page only. For
-//! `ORDER BY ... LIMIT` it keeps the best so far in a table, of which D1 counts a row for every post that is collected.
+//! Each key is a group of its own, because SQLite sorts groups in its sorter, where D1 only counts the rows of the page. For
+//! `ORDER BY ... LIMIT` it keeps the best rows so far in a table, where D1 counts a row for every collected post.
 
 use super::Page;
 use crate::http::cursor::Position;
 use crate::posts::plan::Set;
 
 impl Page<'_> {
-    /// The keys of a set by the count that is sorted by, or by time.
+    /// The keys of a set, sorted by the query's count or by time.
     pub(crate) fn collect(&mut self, set: Set) -> String {
-        let source = self.whole(set);
+        let source = self.whole_set(set);
         let source = self.bounded(source);
         let mut source = self.filtered(source, &[set]);
         let (key, order, rows) = (source.key, self.query.order.name(), self.rows);
@@ -29,7 +29,7 @@ impl Page<'_> {
         )
     }
 
-    /// What comes after the last page.
+    /// The condition of posts after the last page.
     fn after(&mut self, column: &str) -> Option<String> {
         let further = self.further();
         match self.query.position {

@@ -1,7 +1,7 @@
-//! Keys in the order of a count, by the count's own index.
+//! The keys in the order of a count, by the index of the count.
 
 use super::Page;
-use super::ranges::index_of;
+use super::ranges::count_index;
 use super::source::Source;
 use crate::http::cursor::Position;
 use crate::posts::param::{Count, Minimum, Order, Sort};
@@ -10,7 +10,7 @@ use crate::posts::plan::Set;
 /// A range of a count's index.
 struct Part {
     condition: String,
-    /// Whether all its posts have the same count, or none.
+    /// Whether all its posts have the same count, or all have an unknown one.
     is_one_count: bool,
 }
 
@@ -25,12 +25,12 @@ impl Part {
 }
 
 impl Page<'_> {
-    /// The posts in the order of a count's index, looking at no more than `most` of them: the rest of the tie that the
-    /// last page ended in, what comes after, and the unknown. Each part is a range of its own (a keyset by row value
-    /// would walk the whole tie), and one begins only where the one before has ended. Within a part that is one count,
-    /// posts are in the order of time, and the range of time is one of the index, too; in any other it is a condition, which
-    /// stands outside, so that posts that do not meet it are among the `most`. With `joined`, the keyword's posts are
-    /// collected once.
+    /// The posts in the order of a count's index, of which it looks at no more than `most`. There are up to three parts: the rest of
+    /// the posts with the same count as the last page's last post, then those after it, then those with an unknown count. Each part
+    /// is a range of its own, because a comparison of row values would walk all posts with the same count. A part is only read when
+    /// the one before has ended. In a part with one count, posts are in the order of time, so the range of time is also a range of
+    /// the index. In any other part it is a condition outside the walk, so that posts that do not meet it count towards `most`.
+    /// With `joined`, the keyword's posts are collected once.
     pub(crate) fn by_count(&mut self, most: Option<u64>, joined: bool) -> String {
         let Sort::Count(count) = self.query.sort else { return self.walk(Set::Time, most) };
         let column = count.column();
@@ -41,7 +41,7 @@ impl Page<'_> {
             .parts(count, self.query.filters.minimum(count))
             .into_iter()
             .map(|Part { condition, is_one_count }| {
-                let part = Source::new(index_of(count), "p.post_id", Some(condition));
+                let part = Source::new(count_index(count), "p.post_id", Some(condition));
                 let part = if is_one_count { self.bounded(part) } else { part }.select(&columns);
                 format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {most})")
             })
@@ -49,7 +49,7 @@ impl Page<'_> {
         let walk = format!("({} LIMIT {most}) p", parts.join(" UNION ALL "));
         let mut source = self.bounded(Source::new(walk, "p.post_id", None));
         if joined {
-            let words = self.whole(Set::Keyword);
+            let words = self.whole_set(Set::Keyword);
             let words = self.bounded(words).select("w.rowid");
             source.add(format!("p.post_id IN ({words})"));
         }
@@ -59,7 +59,7 @@ impl Page<'_> {
         format!("{} LIMIT {}", source.select("p.post_id, p.value"), self.rows)
     }
 
-    /// The ranges of the index from the last page's end on. The unknown come last, and reach no minimum.
+    /// The ranges of the index after the last page. Posts with an unknown count come last, and reach no minimum.
     fn parts(&mut self, count: Count, minimum: Option<Minimum>) -> Vec<Part> {
         let column = count.column();
         let further = self.further();
@@ -68,7 +68,7 @@ impl Page<'_> {
             Some(Position::Count { count: Some(end), post_id }) if !self.is_before(minimum, end) => {
                 let end = self.bind.integer(end.cast_signed());
                 let post_id = self.bind.integer(post_id);
-                // Towards more, the last page's end is the narrower bound; SQLite would take either.
+                // In ascending order, the end of the last page is the narrower bound, but SQLite might use the minimum.
                 let minimum = minimum.filter(|_| self.query.order == Order::Desc);
                 let least = minimum.map_or(String::new(), |_| self.minimum(count) + " AND ");
                 vec![
@@ -93,7 +93,7 @@ impl Page<'_> {
         parts
     }
 
-    /// Whether a walk towards more has not come to the minimum yet.
+    /// Whether a walk in ascending order has not reached the minimum yet.
     fn is_before(&self, minimum: Option<Minimum>, count: u64) -> bool {
         self.query.order == Order::Asc && minimum.is_some_and(|minimum| count < minimum.0)
     }

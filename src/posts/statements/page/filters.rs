@@ -1,4 +1,4 @@
-//! The conditions of a query that its plan does not meet by itself.
+//! The conditions of a query that its access path does not meet by itself.
 
 use super::Page;
 use super::source::Source;
@@ -8,8 +8,8 @@ use crate::posts::param::{Count, Order};
 use crate::posts::plan::Set;
 
 impl Page<'_> {
-    /// The same source within the query's range of time and, where a walk is by time, after the last page: one bound at
-    /// each end, for of two SQLite might take the wider.
+    /// Limits a source to the query's range of time and, if posts are sorted by time, to posts after the last page. Adds only one
+    /// bound at each end, because of two bounds SQLite might use the wider one.
     pub(crate) fn bounded(&mut self, mut source: Source) -> Source {
         let (query, key) = (self.query, source.key);
         let mut first = query.from.map(first_at);
@@ -32,17 +32,17 @@ impl Page<'_> {
         source
     }
 
-    /// The same source with every condition of the query that is not `met` by itself: those on the narrow row
-    /// first, and what is dear to probe last.
+    /// Adds the conditions of the query, except for those of the sets that are `met` already. Conditions on the narrow row come first,
+    /// and those that are expensive to probe last.
     pub(crate) fn filtered(&mut self, mut source: Source, met: &[Set]) -> Source {
-        for set in Set::of(self.query).into_iter().filter(|set| !met.contains(set) && set.is_of_posts()) {
-            let condition = self.on_posts(set);
+        for set in Set::all_of(self.query).into_iter().filter(|set| !met.contains(set) && set.is_on_posts()) {
+            let condition = self.posts_condition(set);
             source.add_on_posts(condition);
         }
         if self.query.filters.hashtag().is_some() && !met.contains(&Set::Hashtag) {
-            // One key of the narrow row's network costs less to probe than those of all networks.
+            // Probing the key for the narrow row's network costs less than probing the keys for all networks.
             source.on_posts |= self.query.filters.platform().is_none();
-            let (tag, key) = (self.tag(), source.late_key());
+            let (tag, key) = (self.tag_condition(), source.late_key());
             source.add(format!(
                 "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"
             ));
@@ -56,8 +56,8 @@ impl Page<'_> {
         source
     }
 
-    /// The key that a post's hashtag must have: that of the network that is asked for, or of the narrow row's.
-    fn tag(&mut self) -> String {
+    /// The condition on the key of a post's hashtag: it has the query's network, or that of the narrow row.
+    fn tag_condition(&mut self) -> String {
         if self.query.filters.platform().is_some() {
             return format!("= {}", self.tag_keys());
         }
@@ -65,16 +65,16 @@ impl Page<'_> {
         format!("= CASE p.network {} END", keys.collect::<Vec<_>>().join(" "))
     }
 
-    /// That a narrow row is of a set.
-    fn on_posts(&mut self, set: Set) -> String {
+    /// The condition that a narrow row is in a set.
+    fn posts_condition(&mut self, set: Set) -> String {
         match set {
             Set::Author => format!("p.author_key IN ({})", self.author_keys()),
             Set::Reaching(count) => self.minimum(count),
-            _ => self.of_kind(),
+            _ => self.kind_condition(),
         }
     }
 
-    fn of_kind(&self) -> String {
+    fn kind_condition(&self) -> String {
         let network = self
             .query
             .filters
@@ -88,10 +88,10 @@ impl Page<'_> {
         network.into_iter().chain(kind).collect::<Vec<_>>().join(" AND ")
     }
 
-    /// The columns of the narrow row that the conditions of a query are about, with its key.
+    /// The key of the narrow row, and its columns that the conditions of the query need.
     pub(crate) fn columns(&self) -> String {
         let mut columns = "p.post_id".to_owned();
-        for set in Set::of(self.query) {
+        for set in Set::all_of(self.query) {
             columns += match set {
                 Set::Author => ", p.author_key",
                 Set::Kind => ", p.network, p.media_type",

@@ -1,4 +1,4 @@
-//! A page of posts: the keys by the plan, then the documents of those keys only.
+//! The statement of a page of posts. It finds the keys by the plan, then reads the documents of only these keys.
 
 mod collect;
 mod count;
@@ -14,8 +14,8 @@ use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::Builder;
 
-/// The statement of a page: up to one row more than the query's limit, each with `post_id` (as text), `value` (the count
-/// that is sorted by), `network`, `stamp` and `json`. The order of the rows is the caller's to make.
+/// The statement of a page. It returns up to one row more than the query's limit, in no particular order, each with `post_id` (as
+/// text), `value` (the count that posts are sorted by), `network`, `stamp` and `json`.
 pub fn page(query: &PostQuery, plan: Plan) -> Statement {
     let mut page = Page::new(query);
     let keys = match plan.way {
@@ -42,12 +42,12 @@ impl<'a> Page<'a> {
         Self { query, bind: Builder::default(), rows: query.limit.0 + 1 }
     }
 
-    /// The column of the count that is sorted by; none where it is time.
+    /// The column of the count that posts are sorted by. `None` if they are sorted by time.
     fn count_column(&self) -> Option<&'static str> {
         column(self.query.sort)
     }
 
-    /// What compares with the last page's end.
+    /// The operator that compares with the end of the last page.
     fn further(&self) -> &'static str {
         if self.query.order == Order::Desc { "<" } else { ">" }
     }

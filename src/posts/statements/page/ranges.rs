@@ -1,4 +1,4 @@
-//! The sets that a query names, as ranges of their indexes.
+//! The sets of a query, as ranges of their indexes.
 
 use super::Page;
 use super::source::Source;
@@ -10,7 +10,7 @@ use crate::posts::post::MediaType;
 use crate::posts::statements::fulltext;
 
 impl Page<'_> {
-    /// The ranges of a set that are each in the order of time, at most five of them. A range of counts is none.
+    /// The ranges of a set, each in the order of time. There are at most five.
     pub(crate) fn ranges(&mut self, set: Set) -> Vec<Source> {
         match set {
             Set::Author => self.each_network(|page, network| {
@@ -24,12 +24,12 @@ impl Page<'_> {
                 Source::new("hashtags h", "h.post_id", Some(format!("h.tag_key = {key}")))
             }),
             Set::Kind => self.kinds(),
-            _ => vec![self.whole(set)],
+            _ => vec![self.whole_set(set)],
         }
     }
 
-    /// A set as a whole, for sorting: all its ranges at once.
-    pub(crate) fn whole(&mut self, set: Set) -> Source {
+    /// All ranges of a set together, in no particular order.
+    pub(crate) fn whole_set(&mut self, set: Set) -> Source {
         match set {
             Set::Author => {
                 let keys = self.author_keys();
@@ -51,13 +51,13 @@ impl Page<'_> {
             }
             Set::Reaching(count) => {
                 let minimum = self.minimum(count);
-                Source::new(index_of(count), "p.post_id", Some(minimum))
+                Source::new(count_index(count), "p.post_id", Some(minimum))
             }
             Set::Time => Source::new("posts p NOT INDEXED", "p.post_id", None),
         }
     }
 
-    /// That a count is large enough.
+    /// The condition that a count reaches its minimum.
     pub(crate) fn minimum(&mut self, count: Count) -> String {
         let minimum = self.query.filters.minimum(count).map_or(0, |minimum| minimum.0.cast_signed());
         format!("p.{} >= {}", count.column(), self.bind.integer(minimum))
@@ -78,7 +78,7 @@ impl Page<'_> {
         }
     }
 
-    /// One network's media types, or one media type's networks.
+    /// The ranges of all networks and media types of the query.
     fn kinds(&self) -> Vec<Source> {
         let types = self.types();
         let kinds =
@@ -106,7 +106,7 @@ impl Page<'_> {
         self.keys(|network| tag_key(network, name))
     }
 
-    /// The key of the hashtag in each network, by the network's number.
+    /// The number of each network, with the key of the hashtag there.
     pub(crate) fn keyed_tags(&mut self) -> Vec<(u8, String)> {
         let name = self.query.filters.hashtag().map_or("", |name| &name.0.key);
         let networks = self.networks().into_iter();
@@ -121,8 +121,8 @@ impl Page<'_> {
 const BY_AUTHOR: &str = "posts p INDEXED BY posts_by_author";
 const BY_KIND: &str = "posts p INDEXED BY posts_by_kind";
 
-/// The narrow table in the order of a count.
-pub(crate) const fn index_of(count: Count) -> &'static str {
+/// The narrow table by the index of a count.
+pub(crate) const fn count_index(count: Count) -> &'static str {
     match count {
         Count::Likes => "posts p INDEXED BY posts_by_likes",
         Count::Comments => "posts p INDEXED BY posts_by_comments",

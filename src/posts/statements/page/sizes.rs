@@ -1,4 +1,4 @@
-//! How large sets are: how many all posts are, and the first posts of a set from one end.
+//! Statements that read the sizes of sets: the number of all posts, and the first posts of a set from one end.
 
 use super::Page;
 use crate::platform::Network;
@@ -8,14 +8,14 @@ use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::statement;
 
-/// The number of all posts: `posts`.
+/// Reads the number of all posts: `posts`.
 pub fn posts() -> Statement {
     let totals = Network::ALL.map(Network::name).join(" + ");
     statement!(format!("SELECT {totals} AS posts FROM versions ORDER BY version DESC LIMIT 1"))
 }
 
-/// The first `most` posts of a set in an order of time: their number `posts`, their smallest and largest key `low` and
-/// `high` (as text), and, of the set of all times, how many have enough of each count.
+/// Reads the first `most` posts of a set in an order of time. Returns their number `posts`, and their smallest and largest key `low`
+/// and `high` (as text). For [`Set::Time`], it also returns how many reach the minimum of each count.
 pub fn side(query: &PostQuery, set: Set, order: Order, most: u64) -> Statement {
     let mut page = Page::new(query);
     let ranges: Vec<_> = page.ranges(set).into_iter().map(|range| page.bounded(range)).collect();
@@ -39,9 +39,9 @@ pub fn side(query: &PostQuery, set: Set, order: Order, most: u64) -> Statement {
     page.bind.finish(sql)
 }
 
-/// How many posts a range of counts has, up to `most`: `posts`.
+/// Counts the posts of a range of counts, up to `most`: `posts`.
 pub fn range(query: &PostQuery, set: Set, most: u64) -> Statement {
     let mut page = Page::new(query);
-    let range = page.whole(set).select("1");
+    let range = page.whole_set(set).select("1");
     page.bind.finish(format!("SELECT count(*) AS posts FROM ({range} LIMIT {most})"))
 }

@@ -1,11 +1,11 @@
-//! Where keys come from.
+//! The tables and conditions that keys are selected from.
 
-/// A table, the key's column, and conditions.
+/// A table, the column of its key, and conditions.
 pub(crate) struct Source {
     from: String,
     pub(crate) key: &'static str,
     conditions: Vec<String>,
-    /// Whether a condition is about the narrow row of the post, which then has to be there.
+    /// Whether a condition is about the narrow row of the post, which is then joined.
     pub(crate) on_posts: bool,
 }
 
@@ -28,12 +28,13 @@ impl Source {
         self.add(condition);
     }
 
-    /// The key that a dear probe takes: of the narrow row, where that is there, so that what is asked of it comes first.
+    /// The key for an expensive probe. It is that of the narrow row if that is joined, so that SQLite checks the row's conditions
+    /// before the probe.
     pub(crate) fn late_key(&self) -> &'static str {
         if self.on_posts { "p.post_id" } else { self.key }
     }
 
-    /// The tables: the narrow row is joined where the source is not that row itself.
+    /// The tables. The narrow row is joined if it is needed and the source is another table.
     fn tables(&self) -> String {
         if self.on_posts && self.key != "p.post_id" {
             format!("{} CROSS JOIN posts p ON p.post_id = {}", self.from, self.key)
@@ -42,7 +43,7 @@ impl Source {
         }
     }
 
-    /// A query of these columns, without an order.
+    /// The `SELECT` of these columns, without an order.
     pub(crate) fn select(&self, columns: &str) -> String {
         let conditions =
             if self.conditions.is_empty() { "1".to_owned() } else { self.conditions.join(" AND ") };

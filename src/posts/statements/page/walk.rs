@@ -1,15 +1,15 @@
-//! Keys in the order of time: several ranges of a set's index are merged as they are walked.
+//! The keys in the order of time. Several ranges of a set's index are merged as they are walked.
 
 use super::Page;
 use super::source::Source;
 use crate::posts::plan::Set;
 
 impl Page<'_> {
-    /// The keys of a set in the order of time, looking at no more than `most` posts of it. Ranges are merged before their
-    /// posts are filtered: a range with no post of the page would otherwise be walked to its end.
+    /// The keys of a set in the order of time. Looks at no more than `most` posts of the set. Ranges are merged before their posts are
+    /// filtered, because a range without any post of the page would otherwise be walked to its end.
     pub(crate) fn walk(&mut self, set: Set, most: Option<u64>) -> String {
         let ranges: Vec<_> = self.ranges(set).into_iter().map(|range| self.bounded(range)).collect();
-        let is_filtered = Set::of(self.query).into_iter().any(|other| other != set);
+        let is_filtered = Set::all_of(self.query).into_iter().any(|other| other != set);
         match most {
             None if ranges.len() > 1 && is_filtered => self.capped(set, &ranges, "-1"),
             None => self.merged(set, ranges),
@@ -28,7 +28,7 @@ impl Page<'_> {
         format!("{} ORDER BY 1 {} LIMIT {}", parts.join(" UNION ALL "), self.query.order.name(), self.rows)
     }
 
-    /// The conditions stand outside of the walk, which gives its posts one by one, in order.
+    /// Filters the posts outside the walk, which returns them one by one, in order.
     fn capped(&mut self, set: Set, ranges: &[Source], most: &str) -> String {
         let (name, key) = match set {
             Set::Hashtag => ("h", "h.post_id"),

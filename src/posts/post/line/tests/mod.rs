@@ -5,12 +5,12 @@ use super::*;
 use crate::posts::post::FileType;
 use serde_json::{Value, json};
 
-/// A line with every key, as it prints.
+/// A line with every key, as it is serialized.
 const FULL: &str = r#"{"platform":"instagram","platform_post_id":"Kq7","url":"https://www.instagram.com/p/Kq7/","author":{"id":"40","username":"tide.table","display_name":"Tide Table","url":"https://www.instagram.com/tide.table/","avatar_url":"https://cdn.example/a.jpg","verified":false,"followers_count":9007199254740991},"content":"Spring tide\n\"high\" 🌊 #Tide","language":"en","media_type":"carousel","media":[{"type":"image","url":"https://cdn.example/1.jpg","preview_url":null,"width":1080,"height":0,"duration_ms":null,"alt_text":"A pier"},{"type":"video","url":"clips/2.mp4","preview_url":"https://cdn.example/2.jpg","width":null,"height":null,"duration_ms":1500,"alt_text":null}],"hashtags":["Tide"],"mentions":["pier"],"likes_count":0,"comments_count":1,"views_count":2,"shares_count":3,"saves_count":4,"kind":"quote","refers_to":"x:77","approximate":["author.followers_count","likes_count"],"published_at":"2025-04-01T06:07:08.009Z","edited_at":"2025-04-01T06:08:00.000Z","collected_at":"2025-04-02T00:00:00.000Z"}"#;
 
 const SMALL: &str = r#"{"platform":"x","platform_post_id":"7","author":{"username":"tide"},"published_at":"2025-04-01T06:07:08Z"}"#;
 
-/// The code and the message for the smallest line with one value replaced.
+/// The code and the message of the error for the smallest line with one value replaced.
 fn refusal(pointer: &str, value: Value) -> (&'static str, String) {
     let mut line: Value = serde_json::from_str(SMALL).unwrap();
     let (parent, key) = pointer.rsplit_once('/').unwrap();
@@ -27,7 +27,7 @@ fn code(pointer: &str, value: Value) -> &'static str {
     refusal(pointer, value).0
 }
 
-/// The smallest line with one value replaced, read.
+/// The smallest line with one value replaced, parsed.
 fn with(pointer: &str, value: Value) -> PostLine {
     let mut line: Value = serde_json::from_str(SMALL).unwrap();
     let (parent, key) = pointer.rsplit_once('/').unwrap();
@@ -44,7 +44,7 @@ fn a_full_line_is_read_and_prints_as_it_came() {
 }
 
 #[test]
-fn the_smallest_line_knows_nothing_else() {
+fn the_smallest_line_has_no_other_values() {
     let time = Timestamp::parse("2025-04-01T06:07:08Z").unwrap();
     let expected = PostLine::new(Network::X, "7".into(), "tide".into(), time);
     assert_eq!(parse(SMALL.as_bytes()), Ok(expected.clone()));
@@ -86,7 +86,7 @@ fn codes_are_distinct_and_explained() {
 }
 
 #[test]
-fn what_is_required_can_not_be_absent_null_or_empty() {
+fn required_fields_can_not_be_absent_null_or_empty() {
     for (pointer, missing) in [
         ("/platform", "MISSING_PLATFORM"),
         ("/platform_post_id", "MISSING_ID"),

@@ -1,4 +1,4 @@
-//! What is wrong with a line before its values are.
+//! Errors of a line's text and keys, which come before those of its values.
 
 use super::*;
 use proptest::prelude::*;

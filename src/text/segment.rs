@@ -1,4 +1,4 @@
-//! Cutting text into words, runs and emoji: the one function for stored text and for keywords.
+//! Splits text into words, runs and emoji, with the same function for stored text and for keywords.
 
 use super::fold::{ZERO_WIDTH_SPACE, fold_words, move_rings};
 use super::quick_check::{QuickCheck, is_alphanumeric, quick_check, quick_check_length};
@@ -6,35 +6,35 @@ use super::tables::is_run;
 use super::{emoji, is_mark};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A part of a text, folded.
+/// A folded part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Piece<'t> {
-    /// A word of a script that is written with blanks.
+    /// A word of a script that is written with blanks between words.
     Word(&'t str),
-    /// Characters of scripts that are written without blanks.
+    /// Characters of scripts that are written without blanks between words.
     Run(&'t str),
     /// One emoji.
     Emoji(&'t str),
 }
 
-/// Cuts a text and hands over its pieces in order; says whether the last of them reaches the end of the text.
-pub(crate) fn cut(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
-    let mut cutter = Cutter::new(take);
+/// Splits a text and passes its pieces to `take`, in order. Returns whether the last piece reaches the end of the text.
+pub(crate) fn segment(text: &str, take: impl FnMut(Piece<'_>)) -> bool {
+    let mut segmenter = Segmenter::new(take);
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         rest = match first {
-            'a'..='z' | 'A'..='Z' => cutter.ascii_word(rest),
-            _ if starts_emoji(first, rest) => cutter.emoji(rest, first),
-            '0'..='9' => cutter.ascii_word(rest),
-            '\0'..='\x7f' => cutter.ascii_separator(rest, first),
-            _ => cutter.other(rest),
+            'a'..='z' | 'A'..='Z' => segmenter.ascii_word(rest),
+            _ if starts_emoji(first, rest) => segmenter.emoji(rest, first),
+            '0'..='9' => segmenter.ascii_word(rest),
+            '\0'..='\x7f' => segmenter.ascii_separator(rest, first),
+            _ => segmenter.other(rest),
         };
     }
-    cutter.close();
-    cutter.in_piece
+    segmenter.close();
+    segmenter.in_piece
 }
 
-/// Whether an emoji may start a text, given its first character; a cheap question, not the last word.
+/// Whether a text may start with an emoji, given its first character. This check is cheap and may be wrong.
 fn starts_emoji(first: char, text: &str) -> bool {
     if first.is_ascii() {
         matches!(first, '0'..='9' | '#' | '*') && matches!(text.as_bytes().get(1), Some(0xe2 | 0xef))
@@ -43,7 +43,7 @@ fn starts_emoji(first: char, text: &str) -> bool {
     }
 }
 
-/// What the open piece is.
+/// The kind of the open piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Nothing,
@@ -51,23 +51,23 @@ enum Open {
     Run,
 }
 
-/// The piece that is being read, and where finished ones go.
-struct Cutter<F> {
+/// Collects the characters of the open piece, and passes finished pieces on.
+struct Segmenter<F> {
     open: Open,
     piece: String,
-    /// Whether the last thing that counted was part of a piece.
+    /// Whether the last character that counts was part of a piece.
     in_piece: bool,
     /// Whether a zero-width space came after the open piece.
     loose: bool,
-    /// The character in front of what is read next, where it matters for marks.
+    /// The character before the rest of the text, as far as marks depend on it.
     before: char,
-    /// Room for an emoji, and for text that is being folded.
+    /// Buffers for an emoji and for folded text, kept to avoid allocations.
     emoji: String,
     folded: Vec<char>,
     take: F,
 }
 
-impl<F: FnMut(Piece<'_>)> Cutter<F> {
+impl<F: FnMut(Piece<'_>)> Segmenter<F> {
     fn new(take: F) -> Self {
         Self {
             open: Open::Nothing,
@@ -81,7 +81,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         }
     }
 
-    /// Hands over the open piece.
+    /// Passes the open piece on.
     fn close(&mut self) {
         match self.open {
             Open::Nothing => return,
@@ -92,14 +92,14 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         self.piece.clear();
     }
 
-    /// Ends the open piece at something that is part of none.
+    /// Ends the open piece at a separator.
     fn separate(&mut self) {
         self.close();
         self.in_piece = false;
         self.loose = false;
     }
 
-    /// Makes sure that a piece of this kind is open.
+    /// Opens a piece of this kind, unless one is open already.
     fn enter(&mut self, open: Open) {
         if self.open != open || (self.loose && open == Open::Word) {
             self.close();
@@ -109,7 +109,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         self.loose = false;
     }
 
-    /// Reads the ASCII letters and digits that a text starts with, up to a digit that may be on a key.
+    /// Reads the ASCII letters and digits that a text starts with, up to a digit that may be part of a keycap emoji.
     fn ascii_word<'t>(&mut self, text: &'t str) -> &'t str {
         let end = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
         let keyed = end > 1 && text.get(end - 1..).is_some_and(|last| starts_emoji('0', last));
@@ -131,7 +131,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         text.get(first.len_utf8()..).unwrap_or_default()
     }
 
-    /// Reads an emoji, or the one character that looked like the start of one.
+    /// Reads an emoji, or the ASCII text that only looked like one.
     fn emoji<'t>(&mut self, text: &'t str, first: char) -> &'t str {
         let Some(rest) = emoji::strip(text, &mut self.emoji) else {
             return if first.is_ascii_digit() {
@@ -176,7 +176,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         self.add(open, text.get(start..).unwrap_or_default());
     }
 
-    /// Adds characters to a piece of their kind, or separates at them.
+    /// Adds characters to a piece of their kind. `Nothing` means that they are separators.
     fn add(&mut self, open: Open, text: &str) {
         match open {
             _ if text.is_empty() => (),
@@ -188,7 +188,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
         }
     }
 
-    /// Reads a stretch that has to be folded, up to the next ASCII, emoji or character that passes the quick check.
+    /// Reads a stretch that needs folding, up to the next ASCII character, emoji or character that passes the quick check.
     fn read_folded<'t>(&mut self, text: &'t str) -> &'t str {
         let ends = |&(at, c): &(usize, char)| {
             c.is_ascii() || emoji::may_start(c) || quick_check_length(text.get(at..).unwrap_or_default()) > 0
@@ -223,7 +223,7 @@ impl<F: FnMut(Piece<'_>)> Cutter<F> {
     }
 }
 
-/// Whether a folded character is a letter or digit; the apostrophes among Unicode's letters are none here.
+/// Whether a folded character is a letter or a digit. Apostrophes that Unicode counts as letters are not.
 fn is_letter(c: char) -> bool {
     is_alphanumeric(c) && !matches!(c, '\u{2b9}'..='\u{2bf}' | '\u{2ee}')
 }

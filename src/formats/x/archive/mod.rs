@@ -10,7 +10,8 @@ use super::{describe, media, page, text, with_profile};
 use crate::formats::listed::Listed;
 use crate::formats::sniff::signs;
 use crate::formats::{
-    Export, Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
+    Export, Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake,
+    when,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -38,6 +39,15 @@ pub static FORMAT: Format = Format {
                     "tweet.created_at",
                     "tweet.full_text|tweet.text",
                     "!tweet.deleted_at",
+                ]),
+                // Not wrapped, as tools leave them: what else has these names its author.
+                Sign::Keys(&[
+                    "id_str",
+                    "full_text",
+                    "created_at",
+                    "display_text_range",
+                    "!user",
+                    "!user_id_str",
                 ]),
             ],
             at: &[""],
@@ -113,6 +123,9 @@ fn manifest(export: &mut Export, element: &Value) {
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     // Items of older archives are not wrapped.
     let tweet = element.get("tweet").unwrap_or(element);
+    if !json::dig(tweet, "deleted_at").is_null() && !settings.include.deleted {
+        return Ok(Item::Skipped("deleted by its author"));
+    }
     let id = json::id(json::dig(tweet, "id_str"))
         .or_else(|| tweet.get("id").filter(|id| id.is_string()).and_then(json::id))
         .ok_or_else(|| Refusal::no_id("id_str"))?;

@@ -261,3 +261,26 @@ fn a_script_is_read_with_what_the_others_say() {
         (Some("Low tide"), "2016-03-01T12:00:00.000Z")
     );
 }
+
+#[test]
+fn files_without_their_prefix_are_read_as_with_it() {
+    let given = Settings { author: Some("reef_watch".into()), ..settings() };
+    let bare = tweet(json!({"display_text_range": ["0", "18"]}));
+    let account = json!([{"account": {"username": "reef_watch", "accountId": "17"}}]).to_string();
+    for tweets in [json!([{"tweet": tweet(json!({}))}]), json!([bare])] {
+        let file = tweets.to_string();
+        let (format, found) = crate::formats::tests::posts(&[file.as_bytes()], &given);
+        assert_eq!((format, found.len(), found[0].likes_count), ("x-archive", 1, Some(12)), "{file}");
+        let (_, owned) = crate::formats::tests::posts(&[account.as_bytes(), file.as_bytes()], &settings());
+        assert_eq!(owned[0].author.id.as_deref(), Some("17"));
+    }
+    let deleted = json!({"tweet": tweet(json!({"deleted_at": "Mon Jun 10 04:00:17 +0000 2024"}))});
+    let file = json!([{"tweet": tweet(json!({}))}, deleted]).to_string();
+    assert_eq!(crate::formats::tests::posts(&[file.as_bytes()], &given).1.len(), 1);
+    let mut asked = given;
+    asked.include.deleted = true;
+    assert_eq!(crate::formats::tests::posts(&[file.as_bytes()], &asked).1.len(), 2);
+    let (format, none) =
+        crate::formats::tests::posts(&[json!([deleted]).to_string().as_bytes()], &settings());
+    assert_eq!((format, none.len()), ("x-archive", 0));
+}

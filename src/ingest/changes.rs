@@ -62,7 +62,7 @@ pub struct ShardChanges {
     /// The transaction.
     pub statements: Vec<Statement>,
     /// Posts that are on another shard until then, by shard. They have to be removed there afterwards.
-    pub left: Vec<(u8, String)>,
+    pub stale_copies: Vec<(u8, String)>,
 }
 
 /// The changes of a shard while they are collected.
@@ -71,13 +71,13 @@ struct Part {
     writes: Writes,
     counts: Counts,
     ids: Vec<String>,
-    left: Vec<(u8, String)>,
+    stale_copies: Vec<(u8, String)>,
 }
 
 impl Part {
     fn new(shard: u8) -> Self {
-        let (counts, ids, left) = (Counts::default(), Vec::new(), Vec::new());
-        Self { shard, writes: Writes::default(), counts, ids, left }
+        let (counts, ids, stale_copies) = (Counts::default(), Vec::new(), Vec::new());
+        Self { shard, writes: Writes::default(), counts, ids, stale_copies }
     }
 }
 
@@ -157,12 +157,14 @@ fn finish(
     for outcome in rest.values() {
         changes.counts += outcome.counts;
     }
-    for Part { shard, writes, counts, ids, left } in parts.into_iter().filter(|part| !part.ids.is_empty()) {
+    for Part { shard, writes, counts, ids, stale_copies } in
+        parts.into_iter().filter(|part| !part.ids.is_empty())
+    {
         let version = *required(known.versions.get(&shard), "version")?;
         let subject = format!("{} inserted, {} updated", counts.inserted, counts.updated);
         let log_entry = LogEntry { at: now, action: "import posts", subject: &subject };
         let statements = writes.statements(version, log_entry);
-        changes.shards.push(ShardChanges { shard, version, counts, ids, statements, left });
+        changes.shards.push(ShardChanges { shard, version, counts, ids, statements, stale_copies });
     }
     Ok(changes)
 }
@@ -188,7 +190,7 @@ fn write<'a>(
             part.writes.update(network, stored.post_id, &stored.post, post);
             return Ok(part);
         }
-        Some(stored) if is_new => part.left.push((stored.shard, post.id.clone())),
+        Some(stored) if is_new => part.stale_copies.push((stored.shard, post.id.clone())),
         Some(stored) => {
             known.taken.remove(&stored.post_id);
             part.writes.remove(network, stored, false);

@@ -64,9 +64,9 @@ impl<'a, S: Storage> Load<'a, S> {
             self.counts += changes.counts;
             has_locked |= changes.has_locked;
             let written = self.write(&mut changes.shards).await;
-            let left = self.remove_moved(&changes.shards, &written, copies).await;
+            let removed = self.remove_moved(&changes.shards, &written, copies).await;
             self.acknowledge().await?;
-            left?;
+            removed?;
             let again = failed(changes.shards, written)?;
             lines.retain(|line| again.iter().any(|part| part.ids.contains(&id(line))));
             if lines.is_empty() {
@@ -114,9 +114,10 @@ impl<'a, S: Storage> Load<'a, S> {
         copies: Vec<(u8, String)>,
     ) -> Result<(), StorageError> {
         let moved = parts.iter().zip(written).filter(|(_, written)| written.is_ok());
-        let mut left: Vec<_> = moved.flat_map(|(part, _)| part.left.clone()).chain(copies).collect();
-        while let Some((shard, _)) = left.last().cloned() {
-            let of_shard = left.extract_if(.., |(of, _)| *of == shard);
+        let mut stale_copies: Vec<_> =
+            moved.flat_map(|(part, _)| part.stale_copies.clone()).chain(copies).collect();
+        while let Some((shard, _)) = stale_copies.last().cloned() {
+            let of_shard = stale_copies.extract_if(.., |(of, _)| *of == shard);
             let ids: Vec<_> = of_shard.map(|(_, id)| id).collect();
             let subject = format!("{} to another shard", ids.len());
             let log_entry = LogEntry { at: self.now, action: "move posts", subject: &subject };

@@ -106,19 +106,19 @@ impl<'a, S: Storage> Erasure<'a, S> {
         let found = self.query_shards().await?;
         // Read after the lookups: their versions then show whether anything moved in the meantime.
         let ShardState { shard_map, active_move } = load_shard_state(self.storage).await?;
-        let is_where_it_was = shard_map.has_slots_of(&self.shard_map);
+        let has_moved = !shard_map.has_slots_of(&self.shard_map);
         self.shard_map = shard_map;
-        if !is_where_it_was {
+        if has_moved {
             return Ok(Round::More);
         }
         if active_move.is_some_and(|moving| self.target.is_moving(moving, &found)) {
             return Err(ApiError::PostsAreMoving);
         }
-        if !found.iter().any(|on| on.has_tombstone || !on.posts.is_empty()) {
+        if !found.iter().any(|contents| contents.has_tombstone || !contents.posts.is_empty()) {
             return Err(self.target.not_found());
         }
-        for on in &found {
-            self.versions.insert(on.shard, on.version);
+        for contents in &found {
+            self.versions.insert(contents.shard, contents.version);
         }
         self.remove_copies(&found).await?;
         self.write(&found).await
@@ -142,9 +142,9 @@ impl<'a, S: Storage> Erasure<'a, S> {
             return Ok(());
         }
         let subject = self.target.subject();
-        for on in found.iter().filter(|on| !on.posts.is_empty()) {
-            let ids: Vec<_> = on.posts.iter().map(|post| post.id.clone()).collect();
-            for shard in self.shard_map.in_use().filter(|shard| shard.number != on.shard) {
+        for contents in found.iter().filter(|contents| !contents.posts.is_empty()) {
+            let ids: Vec<_> = contents.posts.iter().map(|post| post.id.clone()).collect();
+            for shard in self.shard_map.in_use().filter(|shard| shard.number != contents.shard) {
                 let log_entry = LogEntry { at: self.at, action: self.target.action(), subject: &subject };
                 let version = remove(self.storage, shard.number, &ids, log_entry).await?;
                 self.versions.insert(shard.number, version);
@@ -160,20 +160,27 @@ impl<'a, S: Storage> Erasure<'a, S> {
         let mut erased_ids = BTreeSet::new();
         let mut round = Round::Done;
         let tombstones = self.target.tombstones(found);
-        let is_new = |on: &&ShardContents| tombstones.len() > 1 || !on.has_tombstone || !on.posts.is_empty();
+        let is_new = |contents: &&ShardContents| {
+            tombstones.len() > 1 || !contents.has_tombstone || !contents.posts.is_empty()
+        };
         // Shards that lose posts come last: after an interruption the posts still say which tombstones to write.
-        let (bare, full): (Vec<_>, Vec<_>) = found.iter().filter(is_new).partition(|on| on.posts.is_empty());
-        for on in bare.into_iter().chain(full) {
-            match self.storage.batch(Database::Posts(on.shard), on.statements(&tombstones, log_entry)).await {
+        let (without_posts, with_posts): (Vec<_>, Vec<_>) =
+            found.iter().filter(is_new).partition(|contents| contents.posts.is_empty());
+        for contents in without_posts.into_iter().chain(with_posts) {
+            match self
+                .storage
+                .batch(Database::Posts(contents.shard), contents.statements(&tombstones, log_entry))
+                .await
+            {
                 Ok(_) => {
-                    self.versions.insert(on.shard, on.version + 1);
-                    let new = on.posts.iter().filter(|post| erased_ids.insert(post.id.clone()));
+                    self.versions.insert(contents.shard, contents.version + 1);
+                    let new = contents.posts.iter().filter(|post| erased_ids.insert(post.id.clone()));
                     self.erased += new.count();
                 }
                 Err(error) if error.message.contains(VERSION_MOVED) => return Ok(Round::Overtaken),
                 Err(error) => return Err(error.into()),
             }
-            if on.posts.len() >= usize::from(BATCH) {
+            if contents.posts.len() >= usize::from(BATCH) {
                 round = Round::More;
             }
         }
@@ -184,7 +191,8 @@ impl<'a, S: Storage> Erasure<'a, S> {
     /// answered. Once everything is done, adds an entry to the operators' log.
     async fn acknowledge(&self, is_done: bool) -> Result<(), StorageError> {
         let known = |number: u8| self.shard_map.shards().iter().find(|shard| shard.number == number);
-        let is_new = |(shard, version): &(&u8, &i64)| known(**shard).is_none_or(|on| on.version < **version);
+        let is_new =
+            |(shard, version): &(&u8, &i64)| known(**shard).is_none_or(|row| row.version < **version);
         let acknowledge =
             |(shard, version): (&u8, &i64)| acknowledge(*shard, *version, &self.storage.bookmark(*shard));
         let mut statements: Vec<_> = self.versions.iter().filter(is_new).map(acknowledge).collect();

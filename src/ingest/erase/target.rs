@@ -35,7 +35,9 @@ impl Target {
     pub(crate) fn tombstones(&self, found: &[ShardContents]) -> Vec<String> {
         let mut tombstones = vec![self.tombstone()];
         if let Self::Author(..) = self {
-            tombstones.extend(found.iter().flat_map(|on| &on.posts).map(|post| post_tombstone(&post.id)));
+            tombstones.extend(
+                found.iter().flat_map(|contents| &contents.posts).map(|post| post_tombstone(&post.id)),
+            );
         }
         tombstones
     }
@@ -73,7 +75,7 @@ impl Target {
         let is_of_slot = |post: &PostToErase| slot(post.post_id) == moving.slot;
         match self {
             Self::Author(network, name) => author_slot(&author_key(*network, name)) == moving.slot,
-            Self::Post(_) => found.iter().flat_map(|on| &on.posts).any(is_of_slot),
+            Self::Post(_) => found.iter().flat_map(|contents| &contents.posts).any(is_of_slot),
         }
     }
 }

@@ -126,7 +126,7 @@ fn an_export_has_the_posts_of_a_search_with_the_same_filters() {
         let filters = posts_url(&PostQuery {
             listing: Listing::Export,
             limit: Listing::Export.default_limit(),
-            order: Listing::Export.order(),
+            order: Listing::Export.default_order(),
             ..query.clone()
         });
         let filters = filters.split_once('?').map_or("", |(_, filters)| filters);

@@ -26,7 +26,7 @@ fn lines(posts: &[Invented], same: usize) -> String {
 
 fn set(lines: &str, form: Form) -> PostSet {
     let Loaded { set, rejected } = Loaded::parse(lines, form, NOW);
-    assert_eq!(refused, []);
+    assert_eq!(rejected, []);
     set
 }
 
@@ -105,7 +105,7 @@ fn what_is_no_post_is_refused_by_its_line() {
     for form in [Form::Canonical, Form::Served] {
         let Loaded { set, rejected } = Loaded::parse(&text, form, NOW);
         assert_eq!(set.len(), 1);
-        let codes: Vec<_> = refused.iter().map(|refused| (refused.line, refused.code)).collect();
+        let codes: Vec<_> = rejected.iter().map(|line| (line.line, line.code)).collect();
         assert_eq!(codes, [(4, "MISSING_PLATFORM"), (5, "INVALID_JSON")]);
     }
     assert!(Loaded::parse("", Form::Canonical, NOW).set.is_empty());

@@ -1,4 +1,5 @@
-//! From text to values: `serde_json` checks the grammar and takes the text apart, level by level.
+//! From text to values, where [one pass](super::one_pass) is not enough: `serde_json` checks the grammar and takes the text apart,
+//! level by level.
 //!
 //! Each entry is asked for as a [`RawValue`], since only that gives a number as it was written. The feature
 //! `arbitrary_precision` does too, but for the whole build, and changes what numbers are to everybody else in it.
@@ -66,7 +67,7 @@ impl<'a> Reader<'a> {
             b"true" => Ok(Value::Bool(true)),
             b"false" => Ok(Value::Bool(false)),
             b"null" => Ok(Value::Null),
-            _ => Ok(Value::Number(json.into())),
+            _ => Ok(json.parse().map_or_else(|_| Value::Number(json.into()), Value::Whole)),
         }
     }
 

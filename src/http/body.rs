@@ -137,6 +137,7 @@ impl Fields {
     pub(crate) fn integer(&mut self, name: &str) -> Option<i64> {
         let integer = match self.take(name) {
             Value::Null => return None,
+            Value::Whole(number) => Ok(i64::try_from(number).unwrap_or(i64::MAX)),
             Value::Number(number) => parse_saturating(&number).ok_or(Value::Number(number)),
             other => Err(other),
         };
@@ -267,6 +268,7 @@ fn into_owned(value: Value<'_>) -> Value<'static> {
     match value {
         Value::Null => Value::Null,
         Value::Bool(flag) => Value::Bool(flag),
+        Value::Whole(number) => Value::Whole(number),
         Value::Number(number) => Value::Number(number.into_owned().into()),
         Value::Text(text) => Value::Text(text.into_owned().into()),
         Value::List(_) => Value::List(Vec::new()),

@@ -3,6 +3,7 @@
 //! `serde_json` parses them. Its own `Value` silently keeps the last of two equal keys, which a strict parser has to refuse.
 
 mod object;
+mod one_pass;
 mod reader;
 
 pub use object::{Members, Object, position_from};
@@ -18,7 +19,9 @@ pub enum Value<'a> {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, as it was written.
+    /// A whole number from 0 on that 64 bits hold.
+    Whole(u64),
+    /// Any other number, as it was written.
     Number(Cow<'a, str>),
     /// A string.
     Text(Cow<'a, str>),
@@ -56,7 +59,7 @@ pub enum JsonFault {
 /// # Errors
 /// When the text is anything else.
 pub fn parse(text: &str) -> Result<Value<'_>, JsonError> {
-    reader::parse_text(text).map_err(|stop| explain(stop, text))
+    one_pass::parse(text).map_or_else(|| reader::parse_text(text).map_err(|stop| explain(stop, text)), Ok)
 }
 
 /// The longest excerpt of a value in a message, in characters.
@@ -68,6 +71,7 @@ impl Value<'_> {
         match self {
             Self::Null => "null".into(),
             Self::Bool(flag) => flag.to_string(),
+            Self::Whole(number) => number.to_string(),
             Self::Number(number) => truncate(number),
             Self::Text(text) => excerpt(text),
             Self::List(_) => "a list".into(),

@@ -1,4 +1,5 @@
-//! Parses text to values. `serde_json` checks the grammar and splits the text, level by level.
+//! Parses text to values where [one pass](super::one_pass) is not enough. `serde_json` checks the grammar and splits the text, level
+//! by level.
 //!
 //! Each entry is first a [`RawValue`], because only that keeps a number as it was written. The feature `arbitrary_precision` would
 //! too, but it changes numbers for every crate of the build.
@@ -67,7 +68,7 @@ impl<'a> Reader<'a> {
             b"true" => Ok(Value::Bool(true)),
             b"false" => Ok(Value::Bool(false)),
             b"null" => Ok(Value::Null),
-            _ => Ok(Value::Number(json.into())),
+            _ => Ok(json.parse().map_or_else(|_| Value::Number(json.into()), Value::Whole)),
         }
     }
 

@@ -9,7 +9,7 @@ fn fault(text: &str) -> (JsonFault, usize) {
 #[test]
 fn duplicate_keys_are_kept_in_order() {
     let members = vec![
-        ("a".into(), Value::Number("1".into())),
+        ("a".into(), Value::Whole(1)),
         ("b".into(), Value::Null),
         ("a".into(), Value::List(vec![Value::Bool(true)])),
     ];
@@ -18,8 +18,11 @@ fn duplicate_keys_are_kept_in_order() {
 
 #[test]
 fn numbers_are_kept_as_they_are_written() {
+    for (text, number) in [("0", 0), ("7", 7), ("18446744073709551615", u64::MAX)] {
+        assert_eq!(parse(text), Ok(Value::Whole(number)));
+    }
     for text in
-        ["0", "-0", "18446744073709551616", "-9223372036854775808", "1.0", "1e3", "-1.50E-07", "0e+9999"]
+        ["-1", "-0", "18446744073709551616", "-9223372036854775808", "1.0", "1e3", "-1.50E-07", "0e+9999"]
     {
         assert_eq!(parse(text), Ok(Value::Number(text.into())));
     }
@@ -81,6 +84,7 @@ fn excerpts_are_cut_to_sixty_characters() {
     let long = Value::Text("é".repeat(61).into());
     assert_eq!(long.excerpt(), format!("\"{}…\"", "é".repeat(60)));
     assert_eq!(Value::Text("a\"\u{7}".into()).excerpt(), r#""a\"\u{7}""#);
+    assert_eq!(Value::Whole(1).excerpt(), "1");
     assert_eq!(Value::Number("-1".into()).excerpt(), "-1");
     assert_eq!(Value::Number("7".repeat(61).into()).excerpt(), format!("{}…", "7".repeat(60)));
 }
@@ -112,7 +116,23 @@ fn a_string_ends_at_any_place() {
     }
 }
 
+#[test]
+fn whole_numbers_and_good_strings_take_one_pass() {
+    let line = r#"{"a":["\n",-1,{"b":18446744073709551615}],"a":null}"#;
+    assert!(one_pass::parse(line).is_some());
+    for text in ["1.0", "-0", "18446744073709551616", r#""\ud83d""#, "1 1"] {
+        assert_eq!(one_pass::parse(text), None, "{text}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn one_pass_parses_what_the_reader_parses(text in r#"([\[\]{}:,"\\ 0-9.-]|"a":|\\u[dD][89a-fA-F][0-9a-f]{2}|é|true|null){0,30}"#) {
+        if let Some(value) = one_pass::parse(&text) {
+            prop_assert_eq!(reader::parse_text(&text).unwrap(), value);
+        }
+    }
+
     #[test]
     fn strings_of_serde_json_survive_a_round_trip(text in any::<String>()) {
         let json = serde_json::to_string(&text).unwrap();

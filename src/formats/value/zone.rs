@@ -2,9 +2,7 @@
 
 use crate::time::Timestamp;
 #[cfg(feature = "import")]
-use crate::time::{DAY, civil_from_days};
-#[cfg(feature = "import")]
-use jiff::{SignedDuration, civil, tz::TimeZone};
+use jiff::tz::TimeZone;
 use std::sync::Arc;
 
 /// A time zone, with its summer times.
@@ -80,14 +78,8 @@ fn ahead(shifts: &[(i64, i64)], shown: i64) -> i64 {
 
 #[cfg(feature = "import")]
 fn known(zone: &TimeZone, shown: Timestamp) -> Option<Timestamp> {
-    let (year, month, day) = civil_from_days(shown.day());
-    let date =
-        civil::Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?)
-            .ok()?;
-    let since = i32::try_from(shown.0.rem_euclid(DAY) / 1000).ok()?;
-    let clock = civil::Time::midnight().checked_add(SignedDuration::from_secs(since.into())).ok()?;
-    let zoned = zone.to_zoned_datetime(date.to_datetime(clock)).ok()?;
-    Some(Timestamp(zoned.timestamp().as_second() * 1000 + shown.0.rem_euclid(1000)))
+    let clock = TimeZone::UTC.to_datetime(jiff::Timestamp::from_millisecond(shown.0).ok()?);
+    Some(Timestamp(zone.to_timestamp(clock).ok()?.as_millisecond()))
 }
 
 #[cfg(test)]

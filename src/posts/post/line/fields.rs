@@ -92,15 +92,13 @@ impl<'a> Fields<'a> {
         let value = self.take(key);
         match value {
             Value::Null => Ok(None),
-            Value::Number(_) => match parse_count(&value) {
-                Some(count) => Ok(Some(count)),
-                None => Err(self.error(
-                    LineErrorCode::CountOutOfRange,
-                    key,
-                    "an integer from 0 to 9007199254740991",
-                    &value,
-                )),
-            },
+            Value::Whole(count) if count <= MAX_COUNT => Ok(Some(count)),
+            Value::Whole(_) | Value::Number(_) => Err(self.error(
+                LineErrorCode::CountOutOfRange,
+                key,
+                "an integer from 0 to 9007199254740991",
+                &value,
+            )),
             other => Err(self.wrong_type(key, "an integer", &other)),
         }
     }
@@ -190,11 +188,6 @@ pub(crate) fn field_error(code: LineErrorCode, field: &str, expected: &str, came
 
 fn expected_names(names: &[&str]) -> String {
     format!("one of {}", names.join(", "))
-}
-
-fn parse_count(value: &Value<'_>) -> Option<u64> {
-    let Value::Number(number) = value else { return None };
-    number.parse().ok().filter(|count| *count <= MAX_COUNT)
 }
 
 fn unknown_key(place: Place, key: &str, known: &[&str]) -> LineError {

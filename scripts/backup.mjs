@@ -1,26 +1,16 @@
 // `npm run backup -- FOLDER`: the accounts as SQL, the posts as lines, and what was erased. `--env staging` takes another
 // environment, `--local` the databases of an `npm start` here. Run the same command again to continue an interrupted backup.
 
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readArguments } from "./lib/arguments.mjs";
-import { FILES, measured, PLACE_OPTIONS, placeOf, postern, service } from "./lib/backup.mjs";
+import { FILES, measured, PLACE_OPTIONS, placeOf, postern, restoring, service } from "./lib/backup.mjs";
 import { buildCli } from "./lib/build.mjs";
-import { openDatabases, tombstonesOf } from "./lib/databases.mjs";
-import { postsOf } from "./lib/environment.mjs";
+import { openDatabases } from "./lib/databases.mjs";
 import { main } from "./lib/run.mjs";
 import { Fault, say, seconds } from "./lib/say.mjs";
 import { ensurePackages, ensureRust } from "./lib/setup.mjs";
 import { writeWhole } from "./lib/state.mjs";
-
-/** The tombstones of all databases of posts, each once. */
-async function allTombstones(databases, bindings) {
-  const all = new Map();
-  for (const binding of bindings) {
-    for (const one of await tombstonesOf(databases, binding)) all.set(one.key, one);
-  }
-  return [...all.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
-}
 
 const USAGE = "npm run backup -- FOLDER [--env NAME | --local]";
 
@@ -52,9 +42,10 @@ await main(async () => {
   // The posts come first: what is erased in the meantime is a tombstone by then, and the accounts say so, too.
   const code = await postern(program, ["export", "--output", file("posts")], running);
   if (code !== 0) throw new Fault("The posts could not be exported.", { todo: "run the same command again: it continues where it stopped" });
+  const tombstones = openSync(file("tombstones"), "w", 0o600);
+  if ((await postern(program, restoring(environment, local, "tombstones"), running, tombstones)) !== 0) throw new Fault("What was erased could not be read.");
+  closeSync(tombstones);
   const databases = openDatabases(environment, local);
-  const tombstones = await allTombstones(databases, postsOf(environment.config));
-  writeWhole(file("tombstones"), tombstones.map((one) => `${JSON.stringify(one)}\n`).join(""));
   await databases.export("ACCOUNTS", file("accounts"));
   const files = {};
   for (const name of ["accounts", "posts", "tombstones"]) {
@@ -63,6 +54,6 @@ await main(async () => {
   }
   const about = { environment: environment.name, finished_at: new Date().toISOString(), files };
   writeWhole(file("about"), `${JSON.stringify(about, null, 2)}\n`);
-  const { [FILES.posts]: posts } = files;
-  say(`Backed up ${posts.lines} posts, ${tombstones.length} tombstones and the accounts of ${environment.name} in ${seconds(performance.now() - started)}: ${folder}`);
+  const { [FILES.posts]: posts, [FILES.tombstones]: erased } = files;
+  say(`Backed up ${posts.lines} posts, ${erased.lines} tombstones and the accounts of ${environment.name} in ${seconds(performance.now() - started)}: ${folder}`);
 });

@@ -5,7 +5,7 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ENV_OPTION, environment } from "./environment.mjs";
-import { inRoot } from "./paths.mjs";
+import { inRoot, NODE } from "./paths.mjs";
 import { Fault } from "./say.mjs";
 import { stateFolder } from "./settings.mjs";
 
@@ -41,15 +41,18 @@ export function service(local) {
   throw new Fault("It is not known where the service is.", { expected: "POSTERN_URL and POSTERN_OPERATOR_SECRET, or --local and a running `npm start`", code: 2 });
 }
 
-/** Runs the command line in this terminal. Returns its exit code. */
-export function postern(program, args, { url, secret }) {
+/** Runs the command line in this terminal, with what it prints into an open file if one is given. Returns its exit code. */
+export function postern(program, args, { url, secret }, out = "inherit") {
   const env = { ...process.env, POSTERN_URL: url, POSTERN_OPERATOR_SECRET: secret };
-  const child = spawn(program, args, { cwd: inRoot(), env, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(program, args, { cwd: inRoot(), env, stdio: ["ignore", out, "inherit"] });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
 }
+
+/** The arguments of `postern restore`, with how it reaches the databases of an environment. */
+export const restoring = ({ name }, local, ...what) => ["restore", ...what, "--", NODE, inRoot("scripts", "d1.mjs"), ...(local ? ["--local"] : ["--env", name])];
 
 /** The SHA-256 of a file, its bytes and its lines. */
 export async function measured(path) {

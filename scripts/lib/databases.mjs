@@ -19,9 +19,6 @@ const LOCKED_TRIES = 20;
 /** What goes in one command line, in characters. */
 const SHORT = 20_000;
 
-/** A text as SQL writes it. Identifiers and everything else here are our own. */
-export const quoted = (text) => `'${String(text).replaceAll("'", "''")}'`;
-
 /** Opens the databases of an environment; `local` is the state folder of an `npm start`, or null for the platform. */
 export function openDatabases({ flags }, local) {
   const scratch = mkdtempSync(join(tmpdir(), "postern-databases-"));
@@ -67,55 +64,26 @@ class Databases {
     });
   }
 
-  /** The rows of a statement. */
-  async rows(binding, sql) {
-    const text = await this.#wrangler("d1", "execute", binding, ...this.where, "--json", "--command", sql);
-    return JSON.parse(text.slice(text.indexOf("[")))[0].results;
-  }
-
   /** Runs the statements of a file. */
   async file(binding, path) {
     await this.#wrangler("d1", "execute", binding, ...this.where, "--yes", "--file", path);
   }
 
-  /** Runs statements. Of many, the platform makes an import, for which the database stands still. */
+  /** Runs statements and returns the rows of each. Of many, the platform makes an import, for which the database stands still, and no rows come. */
   async run(binding, statements) {
-    const text = statements.join(";\n");
-    if (text.length < SHORT) return void (await this.rows(binding, text));
+    const sql = statements.join(";\n");
+    if (sql.length < SHORT) {
+      const text = await this.#wrangler("d1", "execute", binding, ...this.where, "--json", "--command", sql);
+      return JSON.parse(text.slice(text.indexOf("["))).map(({ results }) => results);
+    }
     const path = join(this.scratch, `${binding}.sql`);
-    writeFileSync(path, `${text};\n`, { mode: 0o600 });
+    writeFileSync(path, `${sql};\n`, { mode: 0o600 });
     await this.file(binding, path);
+    return statements.map(() => []);
   }
 
   /** Writes a database as SQL into a file. */
   async export(binding, path) {
     await this.#wrangler("d1", "export", binding, ...this.where, "--skip-confirmation", "--output", path);
   }
-}
-
-/** Tombstones that are read or written in one go. */
-const TOMBSTONES = 5_000;
-const A_STATEMENT = 250;
-
-/** What was erased, as a database of posts holds it: `key` and `erased_at`. */
-export async function tombstonesOf(databases, binding) {
-  const all = [];
-  for (let last = ""; ; ) {
-    const sql = `SELECT key, erased_at FROM tombstones WHERE key > ${quoted(last)} ORDER BY key LIMIT ${TOMBSTONES}`;
-    const rows = await databases.rows(binding, sql);
-    all.push(...rows);
-    if (rows.length < TOMBSTONES) return all;
-    last = rows.at(-1).key;
-  }
-}
-
-/** Sets tombstones that do not stand. */
-export async function bury(databases, binding, tombstones) {
-  const value = ({ key, erased_at: at }) => `(${quoted(key)}, ${Number(at)})`;
-  const statements = [];
-  for (let start = 0; start < tombstones.length; start += A_STATEMENT) {
-    const values = tombstones.slice(start, start + A_STATEMENT).map(value).join(", ");
-    statements.push(`INSERT INTO tombstones (key, erased_at) VALUES ${values} ON CONFLICT (key) DO NOTHING`);
-  }
-  if (statements.length > 0) await databases.run(binding, statements);
 }

@@ -47,6 +47,7 @@ pub mod new_token;
 pub mod operators;
 pub mod reference;
 pub mod refusals;
+pub mod restore;
 pub mod roll_up;
 pub mod service;
 pub mod settings;

@@ -16,6 +16,12 @@ pub(super) enum CliError {
     /// The arguments or settings don't do.
     #[error("{0}")]
     Usage(String),
+    /// What was asked for can't be done as things are.
+    #[error("{0}")]
+    Refused(String),
+    /// The databases did not do what they were asked.
+    #[error("the databases: {0}")]
+    Storage(#[from] crate::store::StorageError),
     /// Money does not add up.
     #[error(
         "balances that are not the sum of their ledger: {0}. Calls still work, but find out why before anything else"
@@ -33,6 +39,7 @@ impl CliError {
     /// The exit code: whether the service understood the request and refused it, or all else.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
+            Self::Refused(_) => REFUSED,
             Self::Call(error) if error.is_refusal() => REFUSED,
             Self::Stopped => STOPPED,
             _ => FAILED,

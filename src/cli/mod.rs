@@ -16,6 +16,7 @@ mod export;
 mod import;
 mod output;
 mod payments;
+mod restore;
 mod sample;
 mod service;
 mod shards;
@@ -85,6 +86,9 @@ enum Command {
     Stats,
     /// Show the databases of posts, or rebalance the posts over more or fewer of them
     Shards(shards::ShardsArgs),
+    /// Restore databases from a backup; `npm run restore` runs this
+    #[command(hide = true)]
+    Restore(restore::RestoreArgs),
     /// Generate invented posts as canonical NDJSON; the same count and seed give the same posts
     Sample(sample::SampleArgs),
     /// List the formats that `import` recognises
@@ -129,6 +133,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::BrowserToken(args) => browser_token::run(args, &cli.service, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Shards(args) => shards::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Restore(args) => restore::run(args, &cli.service).map(|()| 0),
         Command::Sample(args) => sample::run(args).map(|()| 0),
         Command::Formats => import::formats(cli.json).map(|()| 0),
     }

@@ -19,7 +19,8 @@
 //! writes to each shard in a transaction of its own, and then removes posts from the shards that they have left. Between
 //! the two, a post whose author was renamed may be found under both names.
 //!
-//! `erase` removes posts, `endpoints/export.rs` reads them back, and `moving.rs` moves a slot to another shard.
+//! `erase` removes posts, `endpoints/export.rs` reads them back, `moving.rs` moves a slot to another shard, and `restore.rs` opens a
+//! database again that came back older than it was.
 
 mod change;
 mod changes;
@@ -28,6 +29,7 @@ mod erase;
 mod known;
 mod moving;
 mod remove;
+pub mod restore;
 mod rows;
 mod run;
 pub mod statements;

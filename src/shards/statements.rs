@@ -36,6 +36,16 @@ pub fn acknowledge(shard: u8, version: i64, bookmark: &str) -> Statement {
     )
 }
 
+/// Expects so many versions more of a shard than were acknowledged: nobody reads it until it has them. A bookmark of the database
+/// that was in its place means nothing then.
+pub fn expect_more(shard: u8, versions: i64) -> Statement {
+    statement!(
+        "UPDATE shards SET version = version + CAST(?2 AS INTEGER), bookmark = '' WHERE shard = CAST(?1 AS INTEGER)",
+        i64::from(shard),
+        versions
+    )
+}
+
 /// Adds a shard that has no slots yet.
 pub fn add_shard(shard: u8, version: i64, bookmark: &str) -> Statement {
     statement!(

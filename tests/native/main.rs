@@ -50,6 +50,7 @@ mod queries;
 mod refunds;
 mod refusals;
 mod replicas;
+mod restore;
 mod reversal_orders;
 mod reversals;
 mod roll_up;

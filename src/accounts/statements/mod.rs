@@ -11,6 +11,7 @@ pub mod links;
 pub mod mails;
 pub mod owners;
 pub mod progress;
+pub mod restore;
 pub mod reversal;
 pub mod roll_up;
 pub mod sessions;

@@ -23,7 +23,18 @@ pub enum Target {
 }
 
 impl Target {
-    pub(crate) fn tombstone(&self) -> String {
+    /// What a row of the operators' log erased, by its action and subject; none if it is about something else.
+    pub fn of_change(action: &str, subject: &str) -> Option<Self> {
+        if action == Self::Post(String::new()).action() {
+            return Some(Self::Post(subject.to_owned()));
+        }
+        let (name, username) = subject.split_once(' ')?;
+        let network = Network::ALL.into_iter().find(|network| network.name() == name)?;
+        Some(Self::Author(network, username.to_owned())).filter(|author| author.action() == action)
+    }
+
+    /// The key of its own tombstone.
+    pub fn tombstone(&self) -> String {
         match self {
             Self::Post(id) => post_tombstone(id),
             Self::Author(network, name) => author_tombstone(&author_key(*network, name)),
@@ -76,6 +87,24 @@ impl Target {
         match self {
             Self::Author(network, name) => author_slot(&author_key(*network, name)) == moving.slot,
             Self::Post(_) => found.iter().flat_map(|contents| &contents.posts).any(is_of_slot),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_erased_can_be_told_from_the_log() {
+        for target in [Target::Post("x:1 2".into()), Target::Author(Network::Instagram, "reef.watch".into())]
+        {
+            assert_eq!(Target::of_change(target.action(), &target.subject()), Some(target));
+        }
+        for (action, subject) in
+            [("grant credits", "x reef"), ("erase author", "reef"), ("erase author", "y reef")]
+        {
+            assert_eq!(Target::of_change(action, subject), None, "{action} {subject}");
         }
     }
 }

@@ -2,3 +2,4 @@
 
 pub mod erase;
 pub mod import;
+pub mod restore;

@@ -1,0 +1,92 @@
+//! Erasing again what was erased, after a database of posts was restored as it had been before. The accounts list every erasure.
+
+use crate::cli::account::all;
+use crate::cli::bar::Bar;
+use crate::cli::client::{CallError, Client, patiently, segment};
+use crate::cli::error::CliError;
+use crate::cli::stop;
+use crate::ingest::Target;
+use crate::ingest::statements::restore::Tombstone;
+use crate::time::Timestamp;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// What was erased, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Erasure {
+    target: Target,
+    at: Timestamp,
+}
+
+/// What came of erasing again.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// How many posts went.
+    pub(super) posts: u64,
+    /// The tombstones of what is not there, which the service does not set.
+    pub(super) absent: Vec<Tombstone>,
+}
+
+/// Every erasure that the accounts know of, each once, the oldest first.
+pub(super) fn erasures(client: &Client) -> Result<Vec<Erasure>, CliError> {
+    let changes = all(client, "/changes?limit=100", "changes")?;
+    let changes = changes.get("changes").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let mut known = BTreeSet::new();
+    let erasures = changes.iter().rev().filter_map(erasure);
+    Ok(erasures.filter(|erasure| known.insert(erasure.target.tombstone())).collect())
+}
+
+/// The erasure that a change was, if it was one.
+fn erasure(change: &Value) -> Option<Erasure> {
+    let text = |key| change.get(key).and_then(Value::as_str);
+    let target = Target::of_change(text("action")?, text("subject")?)?;
+    Some(Erasure { target, at: Timestamp::parse(text("at")?).ok()? })
+}
+
+/// Erases again, one after the other.
+pub(super) fn erase(client: &Client, erasures: &[Erasure]) -> Result<Outcome, CliError> {
+    let bar = Bar::new("{bar:30} {pos} of {len} erasures ({eta} left)", Some(erasures.len() as u64));
+    let mut outcome = Outcome::default();
+    for (place, Erasure { target, at }) in erasures.iter().enumerate() {
+        if stop::is_asked() {
+            return Err(CliError::Stopped);
+        }
+        match patiently(true, |text| bar.say(text), || client.delete(&path(target))) {
+            Ok(data) => outcome.posts += data.get("erased").and_then(Value::as_u64).unwrap_or(0),
+            Err(CallError::Refused { status: 404, .. }) => {
+                outcome.absent.push(Tombstone { key: target.tombstone(), erased_at: at.0 });
+            }
+            Err(error) => return Err(error.into()),
+        }
+        bar.at(place as u64 + 1);
+    }
+    Ok(outcome)
+}
+
+/// The address under which it is erased.
+fn path(target: &Target) -> String {
+    match target {
+        Target::Post(id) => format!("/posts/{}", segment(id)),
+        // The service drops one @; without it, names of dots would be taken for steps in the path.
+        Target::Author(network, name) => format!("/authors/{}/@{}", network.name(), segment(name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn erasures_are_told_from_other_changes() {
+        let change = |action: &str, subject: &str| {
+            erasure(&json!({"action": action, "subject": subject, "at": "2026-01-02T00:00:00.000Z"}))
+        };
+        let post = change("erase post", "x:1/2").unwrap();
+        assert_eq!((path(&post.target).as_str(), post.at.0), ("/posts/x%3A1%2F2", 1_767_312_000_000));
+        let author = change("erase author", "x ..").unwrap();
+        assert_eq!(path(&author.target), "/authors/x/@..");
+        assert_eq!(author.target.tombstone(), "author 3:..");
+        assert_eq!(change("grant credits", "account 1"), None);
+    }
+}

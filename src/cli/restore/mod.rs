@@ -1,0 +1,152 @@
+//! `postern restore`: what `npm run backup` and `npm run restore` do with the databases themselves.
+//!
+//! `scripts/d1.mjs` stands between, because only wrangler reaches the databases. OPERATIONS.md says when to restore what.
+
+mod again;
+mod d1;
+mod sql;
+
+use super::error::CliError;
+use super::escape::shown;
+use super::output::say;
+use super::service::ServiceArgs;
+use super::{clock, stop};
+use crate::accounts::restore as accounts;
+use crate::ingest::restore::{self as posts, Behind};
+use crate::ingest::statements::restore::Tombstone;
+use crate::store::{Database, StorageError, json};
+use clap::{Args, Subcommand};
+use core::future::Future;
+use d1::D1;
+use futures_util::FutureExt;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The files of a backup, as scripts/lib/backup.mjs writes them.
+const ACCOUNTS: &str = "accounts.sql";
+const POSTS: &str = "posts.ndjson";
+const TOMBSTONES: &str = "tombstones.ndjson";
+
+/// What to restore.
+#[derive(Debug, Args)]
+pub(super) struct RestoreArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Fill an empty database of accounts
+    Accounts {
+        /// The folder of the backup
+        folder: PathBuf,
+        #[command(flatten)]
+        d1: D1Args,
+    },
+    /// Fill the databases of posts that are behind, repeat all erasures, and open them for reading
+    Posts {
+        /// The folder of the backup; without it, the posts that are there stay as they are
+        folder: Option<PathBuf>,
+        #[command(flatten)]
+        d1: D1Args,
+    },
+    /// Print what was erased, one tombstone a line
+    Tombstones {
+        #[command(flatten)]
+        d1: D1Args,
+    },
+}
+
+/// By what the databases are reached.
+#[derive(Debug, Args)]
+struct D1Args {
+    /// The program that runs statements, such as node scripts/d1.mjs --local
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    d1: Vec<OsString>,
+}
+
+/// Restores.
+pub(super) fn run(args: &RestoreArgs, service: &ServiceArgs) -> Result<(), CliError> {
+    stop::listen();
+    match &args.what {
+        What::Accounts { folder, d1 } => restore_accounts(&D1::start(&d1.d1)?, folder),
+        What::Posts { folder, d1 } => restore_posts(&D1::start(&d1.d1)?, folder.as_deref(), service),
+        What::Tombstones { d1 } => {
+            let tombstones = done(posts::tombstones(&D1::start(&d1.d1)?))?;
+            tombstones.iter().try_for_each(|tombstone| say(&json(tombstone)))
+        }
+    }
+}
+
+/// What comes of it. The databases are waited for where they are asked, so nothing is ever left to wait for.
+fn done<T>(future: impl Future<Output = Result<T, StorageError>>) -> Result<T, CliError> {
+    let never = || Err(StorageError::new("the databases did not answer"));
+    Ok(future.now_or_never().unwrap_or_else(never)?)
+}
+
+fn restore_accounts(d1: &D1, folder: &Path) -> Result<(), CliError> {
+    if !done(accounts::is_empty(d1))? {
+        return Err(CliError::Refused(NOT_EMPTY.to_owned()));
+    }
+    d1.run_file(Database::Accounts, &folder.join(ACCOUNTS))?;
+    let check = done(accounts::finish(d1, clock::now()))?;
+    if check.mismatched > 0 {
+        return Err(CliError::Mismatched(check.mismatched.unsigned_abs()));
+    }
+    say(&format!("Restored {} accounts, every balance the sum of its ledger.", check.accounts))
+}
+
+const NOT_EMPTY: &str = "the database ACCOUNTS has tables in it: expected an empty one. Make another with \
+    `npx wrangler d1 create`, put its id into wrangler.toml, and restore into it before you deploy. To practise with --local, end \
+    `npm start`, and delete v3/d1 and migrations.json in the state folder: all databases in it are lost then";
+
+/// Fills databases of posts from a backup, or takes them as they are; erases again; and only then lets them be read.
+fn restore_posts(d1: &D1, folder: Option<&Path>, service: &ServiceArgs) -> Result<(), CliError> {
+    let client = service.connect()?;
+    let behind = done(posts::behind(d1))?;
+    if behind.is_empty() {
+        return say("No database of posts is behind what was acknowledged: nothing to do.");
+    }
+    done(posts::close(d1, &behind))?;
+    if let Some(folder) = folder {
+        done(posts::bury(d1, &behind, &tombstones_in(&folder.join(TOMBSTONES))?))?;
+        import(&folder.join(POSTS))?;
+    }
+    let erasures = again::erasures(&client)?;
+    let outcome = again::erase(&client, &erasures)?;
+    done(posts::bury(d1, &behind, &outcome.absent))?;
+    done(posts::open(d1, &behind, if folder.is_some() { "backup" } else { "time travel" }, clock::now()))?;
+    say(&format!(
+        "Restored {}: erased {} posts again, by {} erasures.",
+        names(&behind),
+        outcome.posts,
+        erasures.len()
+    ))
+}
+
+fn names(behind: &[Behind]) -> String {
+    behind.iter().map(|behind| format!("POSTS_{}", behind.shard)).collect::<Vec<_>>().join(", ")
+}
+
+fn tombstones_in(path: &Path) -> Result<Vec<Tombstone>, CliError> {
+    let failed = |error| CliError::File(path.display().to_string(), error);
+    let text = std::fs::read_to_string(path).map_err(failed)?;
+    let tombstones = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+    tombstones.map_err(|error| failed(error.into()))
+}
+
+/// Imports the posts of the backup by this program, in a process of its own: an import is a whole command.
+fn import(path: &Path) -> Result<(), CliError> {
+    let failed = |error| CliError::File(path.display().to_string(), error);
+    let mut import = Command::new(std::env::current_exe().map_err(failed)?);
+    let status = import.arg("import").arg(path).stdin(Stdio::null()).status().map_err(failed)?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(CliError::Refused(format!(
+        "the posts of {} could not all be imported, and nobody can read posts yet: see what was refused above, and run the same \
+         command again",
+        shown(&path.display().to_string())
+    )))
+}

@@ -189,7 +189,7 @@ test("a backup that was changed since is refused", async () => {
 });
 
 test("commands that are unclear are refused before anything is done", async () => {
-  for (const [args, expected] of [[[backup], /not clear what to restore/], [["--accounts"], /not clear/], [[backup, "--post"], /argument "--post"/], [[backup, "x", "--posts"], /argument "x"/]]) {
+  for (const [args, expected] of [[[backup], /not clear what to restore/], [["--accounts"], /not clear/], [[backup, "--post"], /option '--post'/], [[backup, "x", "--posts"], /argument "x"/]]) {
     const { code, text } = await run("restore", ...args);
     assert.deepEqual([code, expected.test(text)], [2, true], text);
   }

@@ -186,8 +186,11 @@ async function prepareServers({ cli = true } = {}) {
   await ensureTemplate();
 }
 
-/** The files of a folder that were asked for, or all of them where none was. */
-const among = (files, folder) => (files.length > 0 ? files.filter((file) => inRoot(file).startsWith(inRoot(folder))) : testFiles(folder));
+/** The files of a folder that were asked for, or all of them where none of it was. */
+function among(files, folder) {
+  const own = files.filter((file) => inRoot(file).startsWith(inRoot(folder)));
+  return own.length > 0 ? own : testFiles(folder);
+}
 
 /** What the package's README says that an entry costs has to be what it costs, to the next KiB. */
 function checkSize(name) {

@@ -1,4 +1,4 @@
-//! How tools write times.
+//! How tools write times. Read by hand: `strtime` of jiff in its place made the import entry about 48 KiB larger (of 799, gzip -9).
 
 use crate::time::Timestamp;
 

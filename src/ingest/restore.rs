@@ -89,10 +89,10 @@ pub async fn open(
     how: &str,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let layout = load_shard_map(storage).await?;
+    let shard_map = load_shard_map(storage).await?;
     let is_behind = |number| behind.iter().any(|behind| behind.shard == number);
     let mut open = Vec::new();
-    for shard in layout.in_use().filter(|shard| is_behind(shard.number)) {
+    for shard in shard_map.in_use().filter(|shard| is_behind(shard.number)) {
         let version = shard.version + 1;
         storage.rows(Database::Posts(shard.number), renew(version, now, how)).await?;
         open.push(shards::acknowledge(shard.number, version, ""));

@@ -147,7 +147,7 @@ impl Report {
         parts.join("\n")
     }
 
-    /// What is counted, in the order in which it is told: always what became of the elements, and all else if there is any.
+    /// What is counted, in the order in which it is printed: what became of the elements always, everything else if there is any.
     fn counts(&self) -> Vec<(u64, String)> {
         let Repairs { nuls, surrogates, slips } = self.repairs;
         let mut counts = vec![(self.read, format!("read from {}", counted(self.files, "file")))];

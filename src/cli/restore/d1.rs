@@ -90,17 +90,17 @@ impl Drop for D1 {
 }
 
 impl Storage for D1 {
-    type Row = Columns;
+    type Row = JsonRow;
 
     async fn batch(
         &self,
         database: Database,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<JsonRow>>, StorageError> {
         let texts = statements.iter().map(sql::text).collect::<Result<Vec<_>, _>>()?;
         let mut answer = self.call(&json!({"binding": binding(database), "statements": texts}))?;
         let results = answer.get_mut("results").map(Value::take).unwrap_or_default();
-        let results: Vec<Vec<Columns>> =
+        let results: Vec<Vec<JsonRow>> =
             serde_json::from_value(results).map_err(|error| StorageError::new(error.to_string()))?;
         if results.len() != statements.len() {
             let expected = format!("expected {} results, got {}", statements.len(), results.len());
@@ -115,7 +115,7 @@ impl Storage for D1 {
         shard: u8,
         _: &str,
         statements: Vec<Statement>,
-    ) -> Result<Vec<Rows<Columns>>, StorageError> {
+    ) -> Result<Vec<Rows<JsonRow>>, StorageError> {
         self.batch(Database::Posts(shard), statements).await
     }
 
@@ -130,9 +130,9 @@ impl Storage for D1 {
 
 /// A row as wrangler prints it.
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct Columns(Map<String, Value>);
+pub(super) struct JsonRow(Map<String, Value>);
 
-impl Columns {
+impl JsonRow {
     fn get(&self, column: &str) -> Result<Option<&Value>, StorageError> {
         let value = self.0.get(column).ok_or_else(|| StorageError::new(format!("no column {column}")))?;
         Ok(Some(value).filter(|value| !value.is_null()))
@@ -143,7 +143,7 @@ fn of_kind<T>(value: Option<T>, column: &str, kind: &str) -> Result<Option<T>, S
     value.map(Some).ok_or_else(|| StorageError::new(format!("column {column} is no {kind}")))
 }
 
-impl Row for Columns {
+impl Row for JsonRow {
     type Text = String;
 
     fn text(&self, column: &str) -> Result<Option<String>, StorageError> {

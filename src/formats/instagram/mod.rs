@@ -12,7 +12,7 @@ pub mod item;
 pub mod snscrape;
 pub mod tables;
 
-use super::{Refusal, Settings, json, snowflake, when};
+use super::{Refusal, Settings, fill, json, snowflake, when};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
 use crate::time::Timestamp;
@@ -168,6 +168,16 @@ pub(crate) fn file(video: &Value, picture: &Value) -> Option<Media> {
         None => (picture?, None),
     };
     Some(Media { kind, url, preview_url, width: None, height: None, duration_ms: None, alt_text: None })
+}
+
+/// The type of a post: by the product that it is, then by its parts, then as it says itself, then by its files.
+fn post_type(item: &Value, product: &str, has_parts: bool, files: &[Media]) -> Option<MediaType> {
+    match product {
+        "clips" => Some(MediaType::Reel),
+        "carousel_container" => Some(MediaType::Carousel),
+        _ if has_parts => Some(MediaType::Carousel),
+        _ => media_type(json::dig(item, "media_type")).or_else(|| fill::media_type(files)),
+    }
 }
 
 /// The kind of media by what tools call it, in any case: `GraphSidecar`, `CAROUSEL_ALBUM`, `IG reel`, `8`.

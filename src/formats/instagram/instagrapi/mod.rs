@@ -3,8 +3,8 @@
 //! Shape: `instagrapi/types.py` (`Media`, `Resource`, `Story`) and `instagrapi/extractors.py` of subzeroid/instagrapi. It is near
 //! to Instagram's own, but names text and files otherwise, and writes 0 for likes, plays and views that Instagram did not send.
 
-use super::{begun, code, code_of, described_author, file, media_type, published, real};
-use crate::formats::value::fill::{self, Counts};
+use super::{begun, code, code_of, described_author, file, media_type, post_type, published, real};
+use crate::formats::value::fill::Counts;
 use crate::formats::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -70,13 +70,7 @@ fn describe(post: &mut PostLine, item: &Value, product: &str) {
     let parts = json::list(&resources);
     let single = core::slice::from_ref(item);
     let files: Vec<Media> = if parts.is_empty() { single } else { parts }.iter().filter_map(part).collect();
-    let kind = media_type(json::dig(item, "media_type")).or_else(|| fill::media_type(&files));
-    post.media_type = match product {
-        "clips" => Some(MediaType::Reel),
-        "carousel_container" => Some(MediaType::Carousel),
-        _ if !parts.is_empty() => Some(MediaType::Carousel),
-        _ => kind,
-    };
+    post.media_type = post_type(item, product, !parts.is_empty(), &files);
     post.media = Some(files);
 }
 

@@ -1,13 +1,13 @@
 //! Instagram's own shape of a post, as its apps and pages are sent it.
 
-use super::{begun, code, code_in, code_of, described_author, file, media_type, published, real};
+use super::{begun, code, code_in, code_of, described_author, file, post_type, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, page,
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
-use crate::posts::post::{FileType, Media, MediaType};
+use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
 /// Dumps of what Instagram's apps and pages are sent.
@@ -106,13 +106,7 @@ fn describe(post: &mut PostLine, item: &Value, product: &str) {
     let single = core::slice::from_ref(item);
     let files: Vec<Media> =
         if parts.is_empty() { single } else { parts }.iter().filter_map(picture_or_video).collect();
-    let kind = media_type(json::dig(item, "media_type")).or_else(|| fill::media_type(&files));
-    post.media_type = match product {
-        "clips" => Some(MediaType::Reel),
-        "carousel_container" => Some(MediaType::Carousel),
-        _ if !parts.is_empty() => Some(MediaType::Carousel),
-        _ => kind,
-    };
+    post.media_type = post_type(item, product, !parts.is_empty(), &files);
     post.media = Some(files);
 }
 

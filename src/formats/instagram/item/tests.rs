@@ -1,5 +1,6 @@
 use super::*;
 use crate::formats::tests::{code as refused, post, posts, read, settings};
+use crate::posts::post::MediaType;
 use crate::time::Timestamp;
 use serde_json::json;
 

@@ -52,11 +52,11 @@ export interface ReadOptions {
   format?: string | null | undefined;
   /**
    * Reads any table or list: which column or key is which field; after a colon, a value for all posts. It needs `platform`,
-   * `time`, and `id` or `url`.
+   * `time`, and `id` or `url`. `"auto"` guesses it from each file, and the file's report says what it was.
    *
    * @example { platform: ":x", id: "Post ID", author: "Handle", text: "Body", time: "Created" }
    */
-  map?: { readonly [Field in MappedField]?: string | null | undefined } | null | undefined;
+  map?: "auto" | { readonly [Field in MappedField]?: string | null | undefined } | null | undefined;
   /** The zone of times that name none, such as `Europe/Vienna` or `+02:00`; UTC by default. */
   timeZone?: string | null | undefined;
   /** Only posts from this day (`2026-03-01`, UTC) or instant on. */
@@ -97,6 +97,12 @@ export interface FileReport {
   skipped: Record<string, number>;
   /** What to know of how posts were read, and of how many. */
   remarks: Record<string, number>;
+  /** Keys and columns with counts, text or media that no field of a post took, and in how many elements. */
+  unused: Record<string, number>;
+  /** What makes it doubtful that the file was read as it should be, for people: there is no post in it, or most came out without text and media. */
+  warnings: string[];
+  /** What its columns were guessed to be, as `map` on the command line: `platform=:x,id=Tweet ID,...`; `null` unless `map: "auto"` asked for that. */
+  map: string | null;
   /** The first 1,000 elements that should be posts and can't be read. */
   refused: Refused[];
   /** How many such elements it has. */

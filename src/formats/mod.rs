@@ -3,7 +3,8 @@
 //! A file is opened ([`open`]: zip, gzip, xz, zstd, UTF-16) and recognised by what it holds ([`sniff`]). It is cut into elements
 //! without building the whole ([`cut`] for JSON, also at places deep in a document; [`table`] for CSV and workbooks, whose
 //! rows become objects). Each element is converted by the [`Format`] that it is of. All formats share how values are read and
-//! repaired ([`value`]) and what the other files of an export say ([`Export`]). All of it is pure, and builds for wasm32
+//! repaired ([`value`]), what is checked of their posts (`checks`: ids, who can see them, counts that nothing took), and what the
+//! other files of an export say ([`Export`]). Of a table all rows are looked at before one is read ([`table::Evidence`]). All of it is pure, and builds for wasm32
 //! without the Worker or the command line (feature `import`, or `reading` without the database of time zones).
 //!
 //! A [`Format`] is data: its name, the signs that tell its files, the places of its elements and a function for each. A new
@@ -21,6 +22,7 @@
 
 pub mod bright_data;
 pub mod canonical;
+mod checks;
 pub mod cut;
 pub mod export;
 pub mod files;
@@ -89,16 +91,16 @@ pub struct Found {
     pub story: bool,
     /// What the operator should know of how it was read, as short sentences that are counted.
     pub remarks: Vec<&'static str>,
+    /// Keys and columns of its source that have counts which no field took.
+    pub unused: Vec<String>,
 }
 
 impl Found {
-    /// A post whose time its source may not tell exactly, for want of a zone or a time of day.
-    pub(crate) fn timed(mut post: PostLine, exact: bool) -> Self {
-        if exact {
-            return post.into();
-        }
-        fill::approximate(&mut post, "published_at");
-        Self { remarks: vec![when::NO_ZONE], ..post.into() }
+    /// Whether it has neither text nor media.
+    pub(crate) fn is_bare(&self) -> bool {
+        let PostLine { content, media, .. } = &self.post;
+        content.as_deref().is_none_or(|text| text.trim().is_empty())
+            && media.as_ref().is_none_or(Vec::is_empty)
     }
 }
 
@@ -112,6 +114,7 @@ impl From<PostLine> for Found {
             day: None,
             story: false,
             remarks: Vec::new(),
+            unused: Vec::new(),
         }
     }
 }
@@ -139,6 +142,11 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// The code of what has no id that can be relied on.
+    pub const NO_ID: &'static str = "MISSING_ID";
+    /// The code of what nobody names the author of.
+    pub const NO_AUTHOR: &'static str = "MISSING_AUTHOR";
+
     /// A refusal of a code with its reason.
     pub fn new(code: &'static str, reason: impl Into<String>) -> Self {
         Self { code, reason: reason.into() }
@@ -162,12 +170,12 @@ impl Refusal {
 
     /// The element has no id that can be relied on.
     pub fn no_id(expected: &str) -> Self {
-        Self::new("MISSING_ID", format!("expected the post's whole id in {expected}"))
+        Self::new(Self::NO_ID, format!("expected the post's whole id in {expected}"))
     }
 
     /// Neither the element nor the operator names the author.
     pub fn no_author() -> Self {
-        Self::new("MISSING_AUTHOR", "the file does not name the post's author: give it with --author NAME")
+        Self::new(Self::NO_AUTHOR, "the file does not name the post's author: give it with --author NAME")
     }
 }
 
@@ -190,7 +198,10 @@ pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Resul
 /// Converts the posts at certain places of a page that is an element itself, each with its own outcome.
 pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings: &Settings) -> Item {
     let found = places.iter().flat_map(|place| cut::Path::new(place).find(element));
-    Item::Many(found.map(|post| convert(post, settings)).collect())
+    let settings = checks::author::of_wrapper(element)
+        .map(|author| Settings { author: Some(author), ..settings.clone() })
+        .map_or(std::borrow::Cow::Borrowed(settings), std::borrow::Cow::Owned);
+    Item::Many(found.map(|post| checks::post(convert, post, &settings)).collect())
 }
 
 /// Parses an element that has to be an object.

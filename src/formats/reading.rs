@@ -2,9 +2,9 @@
 
 use super::cut::{Cutter, Elements, Places};
 use super::sniff::{Recognised, ShardMap};
-use super::source::{Raw, Source};
-use super::table::{Rows, Workbook};
-use super::{Export, Part, Role, object, repair};
+use super::source::{Content, Raw, Source};
+use super::table::{Evidence, Rows, Workbook};
+use super::{Export, Part, Role, mapped};
 use std::io::{self, BufRead};
 
 /// The elements of a file, each with the part that it belongs to.
@@ -14,14 +14,20 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Goes through a file, opened: through its posts, or through what it says about posts.
-    pub fn new(reader: Box<dyn BufRead + 'a>, recognised: &Recognised, companions: bool) -> Self {
+    /// Goes through a file, opened: through its posts, or through what it says about posts. `table` is what all its rows
+    /// show, where it is a table.
+    pub fn new(
+        reader: Box<dyn BufRead + 'a>,
+        recognised: &Recognised,
+        companions: bool,
+        table: &Evidence,
+    ) -> Self {
         let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
         match &recognised.layout {
             ShardMap::Elements(container) => {
                 Self::of(Elements::new(reader, Cutter::new(*container)), &recognised.parts)
             }
-            ShardMap::Table(dialect) => Self::of(Rows::new(reader, *dialect), &recognised.parts),
+            ShardMap::Table(dialect) => Self::of(Rows::new(reader, *dialect, table.shape), &recognised.parts),
             ShardMap::Places(places) | ShardMap::Pages(places) => {
                 let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
@@ -71,6 +77,28 @@ impl Source for Nothing {
     }
 }
 
+/// What all rows of a file show together, where it is a table, or its objects, where they are mapped; of others nothing.
+///
+/// # Errors
+/// When it can't be read to its end.
+pub fn evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognised) -> io::Result<Evidence> {
+    match recognised.layout {
+        ShardMap::Table(dialect) => Evidence::of_text(reader, dialect),
+        _ if *recognised.format == mapped::FORMAT => {
+            let mut reading = Reading::new(reader, recognised, false, &Evidence::default());
+            let elements = core::iter::from_fn(|| reading.advance().transpose());
+            let contents = elements.map_while(Result::ok).map(|(raw, _)| raw.content);
+            Ok(Evidence::of_objects(contents.filter_map(Content::value)))
+        }
+        _ => Ok(Evidence::default()),
+    }
+}
+
+/// Whether a file is looked at as a whole before it is read.
+pub fn has_evidence(recognised: &Recognised) -> bool {
+    matches!(recognised.layout, ShardMap::Table(_)) || *recognised.format == mapped::FORMAT
+}
+
 /// Takes in what a file says about posts. Answers how many of its elements can't be read.
 ///
 /// # Errors
@@ -79,16 +107,7 @@ pub fn learn(export: &mut Export, reading: &mut Reading<'_>) -> io::Result<u64> 
     let mut unreadable = 0;
     while let Some((raw, part)) = reading.advance()? {
         let Role::Companion(learn) = part.role else { continue };
-        let element = match raw.content {
-            super::source::Content::Json(bytes) => {
-                let text = String::from_utf8_lossy(&bytes);
-                let (text, _) = repair::repair(&text);
-                object(&text).or_else(|_| object(&repair::loosened(&text).0)).ok()
-            }
-            super::source::Content::Row(row) => Some(row),
-            _ => None,
-        };
-        match element {
+        match raw.content.value() {
             Some(element) => learn(export, &element),
             None => unreadable += 1,
         }

@@ -2,6 +2,7 @@
 
 use super::Export;
 use super::mapped::Mapping;
+use super::table::Evidence;
 use super::value::zone::Zone;
 use crate::time::Timestamp;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct Settings {
     pub mapping: Mapping,
     /// What the other files of the export say.
     pub export: Arc<Export>,
+    /// What all rows of the table show together, where it is one.
+    pub table: Arc<Evidence>,
 }
 
 impl Settings {
@@ -36,6 +39,7 @@ impl Settings {
             include: Include::default(),
             mapping: Mapping::default(),
             export: Arc::default(),
+            table: Arc::default(),
         }
     }
 

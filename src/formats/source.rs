@@ -1,7 +1,7 @@
 //! The elements of a file as they stand in it, one after another, and what becomes of each.
 
 use super::repair::{self, Repairs};
-use super::{Item, Outcome, Part, Refusal, Role, Settings, object};
+use super::{Item, Outcome, Part, Refusal, Role, Settings, checks, object};
 use serde_json::Value;
 use std::io;
 
@@ -23,10 +23,27 @@ pub enum Content {
     Json(Vec<u8>),
     /// A row of a table, its cells under the names of their columns.
     Row(Value),
+    /// What is known to be no post: what it is.
+    Nothing(&'static str),
     /// More than any post has.
     TooLarge,
     /// A row that can't be read, and why.
     Damaged(Refusal),
+}
+
+impl Content {
+    /// The object that it is, if it is one that can be read.
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Self::Json(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                let (text, _) = repair::repair(&text);
+                object(&text).or_else(|_| object(&repair::loosened(&text).0)).ok()
+            }
+            Self::Row(row) => Some(row),
+            _ => None,
+        }
+    }
 }
 
 /// Gives a file's elements.
@@ -46,6 +63,7 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
     let text = match content {
         Content::Json(bytes) => core::str::from_utf8(bytes),
         Content::Row(row) => return (value(row, part, settings), Repairs::default()),
+        Content::Nothing(what) => return (Ok(Item::Skipped(what)), Repairs::default()),
         Content::TooLarge => return (Err(too_large()), Repairs::default()),
         Content::Damaged(refusal) => return (Err(refusal.clone()), Repairs::default()),
     };
@@ -100,8 +118,8 @@ fn left_out(outcome: Outcome, reason: &'static str) -> Item {
 
 fn value(element: &Value, part: &Part, settings: &Settings) -> Outcome {
     match part.role {
-        Role::Posts(convert) => convert(element, settings),
-        Role::Optional(asked, _, convert) if asked(settings) => convert(element, settings),
+        Role::Posts(convert) => checks::post(convert, element, settings),
+        Role::Optional(asked, _, convert) if asked(settings) => checks::post(convert, element, settings),
         Role::Optional(_, reason, convert) => Ok(left_out(convert(element, settings), reason)),
         Role::Skip(reason) => Ok(Item::Skipped(reason)),
         Role::Text(convert) => convert(&element.to_string()),

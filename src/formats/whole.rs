@@ -3,9 +3,9 @@
 //! Users' files go other ways to the same reading: the command line's by `cli`, a web page's by [`super::files::memory`].
 
 use super::open::{Kind, Opened, Zip, open};
-use super::reading::{Reading, learn};
+use super::reading::{Reading, evidence, learn};
 use super::sniff::{self, HEAD, LONG_HEAD, Recognised, Unknown};
-use super::table::workbook;
+use super::table::{Evidence, workbook};
 use super::{Export, Format, Item, Outcome, Settings, source};
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -71,7 +71,8 @@ impl Whole {
     /// # Errors
     /// When it can't be read to its end.
     pub fn learn(&self, export: &mut Export) -> io::Result<u64> {
-        learn(export, &mut Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, true))
+        let evidence = evidence(Box::new(self.bytes.as_slice()), &self.recognised)?;
+        learn(export, &mut Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, true, &evidence))
     }
 
     /// What each of its elements is: posts, refusals, and what is passed over.
@@ -80,11 +81,18 @@ impl Whole {
     /// When it can't be read to its end.
     pub fn outcomes(&self, settings: &Settings) -> io::Result<Vec<Outcome>> {
         let mut outcomes = Vec::new();
-        let mut reading = if self.recognised.layout == sniff::ShardMap::Sheets {
-            Reading::workbook(&workbook(self.bytes.clone())?, &self.recognised)
+        let is_workbook = self.recognised.layout == sniff::ShardMap::Sheets;
+        let (table, mut reading) = if is_workbook {
+            let book = workbook(self.bytes.clone())?;
+            let table = Evidence::of_sheets(book.rows(self.recognised.format))?;
+            (table, Reading::workbook(&book, &self.recognised))
         } else {
-            Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, false)
+            let table = evidence(Box::new(self.bytes.as_slice()), &self.recognised)?;
+            let reading = Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, false, &table);
+            (table, reading)
         };
+        let author = self.recognised.author.clone().or_else(|| settings.author.clone());
+        let settings = &Settings { table: Arc::new(table), author, ..settings.clone() };
         while let Some((raw, part)) = reading.advance()? {
             flatten(source::convert(&raw.content, part, settings).0, &mut outcomes);
         }

@@ -64,13 +64,15 @@ function otherwise({ error, passedOver, posts }, holds) {
 
 function formatOf(file, holds) {
   const title = file.format?.title ?? otherwise(file, holds);
-  return [title && el("span", { class: file.format ? undefined : "soft" }, inFields(title)), file.error && el("p", { class: "wrong" }, el("bdi", {}, inFields(file.error)))];
+  return [title && el("span", { class: file.format ? undefined : "soft" }, inFields(title)), file.error && el("p", { class: "wrong" }, el("bdi", {}, inFields(file.error))), ...doubts(file)];
 }
+
+const doubts = ({ warnings }) => warnings.map((text) => el("p", { class: "wrong" }, el("bdi", {}, inFields(text))));
 
 const passed = ({ passedOver }) => passedOver > 0 && el("p", { class: "soft" }, `${count(passedOver, "file")} without posts, such as pictures`);
 
 function row({ holds, ...file }) {
-  const leftOut = [reasons(file.skipped, "entry left out", "entries left out"), refusedList(file), reasons(file.remarks, "remark"), passed(file)];
+  const leftOut = [reasons(file.skipped, "entry left out", "entries left out"), refusedList(file), reasons(file.remarks, "remark"), reasons(file.unused, "value not used", "values not used"), passed(file)];
   return [el("code", {}, el("bdi", {}, file.name)), formatOf(file, holds), holds ? "" : number(file.posts), leftOut];
 }
 
@@ -82,7 +84,7 @@ function more(files) {
 
 const HEAD = ["File", "Format", "Posts#", "Left out, and remarks"];
 
-const weightOf = ({ posts, error, refusals }) => (error || refusals > 0 ? 2 : 0) + (posts > 0 ? 1 : 0);
+const weightOf = ({ posts, error, refusals, warnings }) => (error || refusals > 0 || warnings.length > 0 ? 2 : 0) + (posts > 0 ? 1 : 0);
 
 /** Files with something to say stand first, below the zip that they are in, where the files are of several. */
 function inOrder(files) {

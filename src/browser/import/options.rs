@@ -172,6 +172,9 @@ fn format(name: &str) -> Result<&'static Format, ValidationError> {
 
 /// Parses `{ platform: ":x", id: "Post ID", time: "Created" }`.
 fn mapping(value: &Value) -> Result<Mapping, ValidationError> {
+    if value.text().as_deref() == Some("auto") {
+        return "auto".parse().map_err(|error: String| invalid(error));
+    }
     let fields = value.given_fields("an object of fields and their columns")?;
     let columns = fields.iter().map(|(_, column)| {
         let text = column.text().filter(|text| !text.is_empty());

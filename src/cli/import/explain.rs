@@ -6,7 +6,7 @@ use crate::cli::escape::shown;
 use crate::cli::output::{say, say_json};
 use crate::formats::files::survey;
 use crate::formats::sniff::signs::listed;
-use crate::formats::sniff::{Near, Recognised, ShardMap, Unknown};
+use crate::formats::sniff::{Recognised, ShardMap, Unknown};
 use crate::formats::{Format, Role, Sign};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -88,15 +88,14 @@ fn sign(sign: &Sign) -> String {
 
 fn not_recognised(name: &str, unknown: &Unknown) -> String {
     let mut lines = vec![format!("{name}: not recognised: {}", shown(&unknown.kind()))];
-    for Near { format, shown } in unknown.near() {
-        lines.push(format!(
-            "  close to {format}: has {}; lacks {}",
-            listed(&shown.has),
-            listed(&shown.lacks)
-        ));
+    for near in unknown.near() {
+        let [has, lacks] = near.said();
+        let near = format!("  close to {}: has {has}; lacks {lacks}", near.format);
+        lines.push(shown(&near));
     }
     lines.push(
-        "  `postern formats` lists the known formats; --format selects one, --map reads any table or list"
+        "  `postern formats` lists the known formats; --format selects one, --map reads any table or list, \
+         and --map auto guesses how"
             .to_owned(),
     );
     lines.join("\n")
@@ -113,7 +112,7 @@ fn as_value(surveyed: &Surveyed) -> Value {
             let near = unknown
                 .near()
                 .iter()
-                .map(|near| json!({"format": near.format, "has": near.shown.has, "lacks": near.shown.lacks}));
+                .map(|near| json!({"format": near.format, "has": near.has, "lacks": near.lacks}));
             json!({"file": name, "format": null, "reason": unknown.kind(), "near": near.collect::<Vec<_>>()})
         }
         Err(error) => json!({"file": name, "format": null, "reason": error.to_string(), "near": []}),

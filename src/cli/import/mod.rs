@@ -51,7 +51,7 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     format: Option<&'static Format>,
 
-    /// Read any table or list: maps columns or keys to fields; a value after a colon applies to all posts
+    /// Read any table or list: maps columns or keys to fields; a value after a colon applies to all posts; `auto` guesses
     #[arg(long, value_name = "FIELD=COLUMN,...", value_parser = mapping, conflicts_with = "format")]
     map: Option<Mapping>,
 
@@ -80,7 +80,7 @@ Files are recognised by their content, not by their names; `postern formats` lis
 searched, and gzip, xz and zstd are unpacked. Importing the same file again changes nothing, so if an import is \
 interrupted, by Ctrl-C or anything else, run it again.
 
-Exit codes: 0 success; 1 something was refused, not recognised or can't be read, and everything else is stored; 2 wrong \
+Exit codes: 0 success; 1 something was refused, not recognised, can't be read or is doubtful, and everything else is stored; 2 wrong \
 usage, or the import was interrupted because the service refused it or did not answer: run it again; 130 stopped by Ctrl-C.
 
 Examples:
@@ -89,6 +89,7 @@ Examples:
   postern import seen.ndjson --author reef.watch --rejects refused.txt
   postern import posts.csv --tz Europe/Vienna --since 2025-01-01
   postern import unknown.json --explain
+  postern import my.csv --map auto --dry-run
   postern import my.csv --map 'platform=:x,id=Post ID,author=Handle,text=Body,time=Created'
   xz -dc posts.ndjson.xz | postern import -";
 

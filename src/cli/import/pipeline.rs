@@ -14,7 +14,7 @@ use crate::cli::client::Client;
 use crate::cli::error::CliError;
 use crate::cli::escape::shown;
 use crate::cli::stop;
-use crate::formats::files::{LeftOut, Origin, Sink};
+use crate::formats::files::{LeftOut, Origin, Sink, note_unused};
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
 use crate::formats::{Format, Refusal};
@@ -169,7 +169,8 @@ impl Sink<Input> for Pipeline<'_> {
         self.report.unrecognised += 1;
         let advice = match unknown {
             Unknown::Json { .. } | Unknown::Table { .. } => {
-                "`postern formats` lists the known formats, --format selects one, --map reads any table or list"
+                "`postern formats` lists the known formats, --format selects one, --map reads any table or list, and --map auto \
+                 guesses how"
             }
             _ => "`postern formats` lists the known formats",
         };
@@ -212,6 +213,20 @@ impl Sink<Input> for Pipeline<'_> {
 
     fn remarked(&mut self, _: &Origin, remark: &'static str) {
         *self.report.remarks.entry(remark).or_default() += 1;
+    }
+
+    fn unused(&mut self, _: &Origin, key: &str) {
+        note_unused(&mut self.report.unused, key);
+    }
+
+    fn warned(&mut self, origin: &Origin, warning: &str) {
+        self.report.doubtful += 1;
+        self.progress.say(&shown(&format!("{}: warning: {warning}", origin.file)));
+    }
+
+    fn guessed(&mut self, origin: &Origin, mapping: &str) {
+        self.progress.say(&shown(&format!("{}: read with --map '{mapping}'", origin.file)));
+        self.report.maps.insert(origin.file.to_string(), mapping.to_owned());
     }
 
     fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), CliError> {

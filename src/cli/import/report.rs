@@ -47,6 +47,12 @@ pub(super) struct Report {
     pub(super) broken: u64,
     /// What the operator should know of how posts were read, and of how many.
     pub(super) remarks: BTreeMap<&'static str, u64>,
+    /// Keys and columns with counts, text or media that no field took, and in how many elements.
+    pub(super) unused: BTreeMap<String, u64>,
+    /// What the columns of files were guessed to be, where that was asked for.
+    pub(super) maps: BTreeMap<String, String>,
+    /// Files of which it is doubtful that they were read as they should be.
+    pub(super) doubtful: u64,
     /// Files that were not recognised.
     pub(super) unrecognised: u64,
     /// Files in folders that hold no posts.
@@ -75,7 +81,8 @@ impl Report {
 
     /// Whether nothing was refused, every file recognised, and something found wherever it was said to be.
     pub(super) fn is_clean(&self) -> bool {
-        self.refused == 0 && self.unrecognised == 0 && self.broken == 0 && self.barren == 0
+        let unread = self.unrecognised + self.broken + self.barren;
+        self.refused + self.doubtful + unread == 0
     }
 
     /// Notes a refusal.
@@ -160,6 +167,8 @@ impl Report {
         counts.extend(met(surrogates, "lone surrogates replaced"));
         counts.extend(met(slips, "slips in JSON repaired"));
         counts.extend(self.remarks.iter().map(|(remark, count)| (*count, (*remark).to_owned())));
+        counts.extend(self.unused.iter().map(|(key, count)| (*count, shown(&format!("not used: {key}")))));
+        counts.extend(met(self.doubtful, &format!("{} with a warning", noun(self.doubtful, "file"))));
         counts.extend(met(
             self.broken,
             &format!("{} that can't be read to the end", noun(self.broken, "file")),
@@ -205,7 +214,7 @@ impl Report {
     pub(super) fn json(&self) -> Value {
         json!({
             "dry_run": self.dry_run,
-            "files": {"read": self.files, "broken": self.broken, "unrecognised": self.unrecognised, "ignored": self.ignored},
+            "files": {"read": self.files, "broken": self.broken, "doubtful": self.doubtful, "unrecognised": self.unrecognised, "ignored": self.ignored},
             "folders": {"barren": self.barren},
             "read": self.read,
             "ready": self.ready_in_all(),
@@ -219,6 +228,8 @@ impl Report {
             "refused": self.refused,
             "refusals": self.refusals_by_code(),
             "remarks": self.remarks,
+            "unused": self.unused,
+            "maps": self.maps,
             "repairs": {"nuls": self.repairs.nuls, "surrogates": self.repairs.surrogates, "slips": self.repairs.slips},
         })
     }

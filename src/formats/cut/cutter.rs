@@ -30,13 +30,15 @@ enum State {
 pub struct Cutter {
     lines: bool,
     state: State,
+    /// How many lists are open around the elements.
+    depth: u32,
 }
 
 impl Cutter {
     /// Starts at the beginning of a file.
     pub fn new(container: Container) -> Self {
         let state = if container == Container::Script { State::Name } else { State::Between };
-        Self { lines: container == Container::Lines, state }
+        Self { lines: container == Container::Lines, state, depth: 0 }
     }
 }
 
@@ -45,12 +47,23 @@ impl Cut for Cutter {
         !matches!(self.state, State::Name | State::Between)
     }
 
+    fn is_open(&self) -> bool {
+        self.depth > 0 && !self.lines
+    }
+
     #[inline]
     fn step(&mut self, byte: u8) -> Step {
         if self.lines && byte == b'\n' {
             let inside = self.is_inside();
             self.state = State::Between;
             return if inside { Step::Before } else { Step::Outside };
+        }
+        if matches!(self.state, State::Between | State::Bare) {
+            self.depth = match byte {
+                b'[' => self.depth.saturating_add(1),
+                b']' => self.depth.saturating_sub(1),
+                _ => self.depth,
+            };
         }
         let (state, step) = match self.state {
             State::Nested(within) => match within.step(byte) {

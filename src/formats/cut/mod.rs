@@ -36,6 +36,11 @@ pub trait Cut {
     /// Whether an element has begun and not ended: at the end of a file, one that was cut short.
     fn is_inside(&self) -> bool;
 
+    /// Whether a list or object around elements has begun and not ended: at the end of a file, what came after is missing.
+    fn is_open(&self) -> bool {
+        false
+    }
+
     /// Which of the places that were asked for the present element stands at; 0 where there is one.
     fn place(&self) -> usize {
         0

@@ -31,6 +31,17 @@ impl Path {
         )
     }
 
+    /// A path of keys; `None` is every entry of a list or object.
+    pub fn of(keys: impl IntoIterator<Item = Option<String>>) -> Self {
+        Self(keys.into_iter().map(|key| key.map_or(Segment::Any, Segment::Key)).collect())
+    }
+
+    /// The objects on the way to what it means, outermost first.
+    pub fn above<'a>(&self, document: &'a serde_json::Value) -> Vec<&'a serde_json::Value> {
+        let steps = (0..self.0.len()).map(|length| Self(self.0.iter().take(length).cloned().collect()));
+        steps.flat_map(|path| path.find(document)).filter(|value| value.is_object()).collect()
+    }
+
     /// The same path in each document of an array of them.
     #[must_use]
     pub fn in_each(mut self) -> Self {

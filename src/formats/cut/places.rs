@@ -151,6 +151,10 @@ impl Cut for Places {
         matches!(self.state, State::Value(_, true) | State::Text(_, true) | State::Bare(true))
     }
 
+    fn is_open(&self) -> bool {
+        !self.around.is_empty() && !self.by_line
+    }
+
     fn place(&self) -> usize {
         self.place
     }

@@ -1,6 +1,7 @@
 //! Reading a file element by element.
 
 use super::{Cut, Step};
+use crate::formats::Refusal;
 use crate::formats::source::{Content, Raw, Source};
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -43,8 +44,18 @@ impl<R: BufRead, C: Cut> Source for Elements<R, C> {
                 Err(error) => return Err(error),
             };
             if chunk.is_empty() {
-                let cut_short = self.cutter.is_inside() && !std::mem::replace(&mut self.ended, true);
-                return Ok(cut_short.then(|| self.take()));
+                if std::mem::replace(&mut self.ended, true) {
+                    return Ok(None);
+                }
+                if self.cutter.is_inside() {
+                    return Ok(Some(self.take()));
+                }
+                let content = Content::Damaged(ends_early());
+                return Ok(self.cutter.is_open().then(|| Raw {
+                    line: self.line,
+                    place: self.cutter.place(),
+                    content,
+                }));
             }
             let piece = piece(&mut self.cutter, chunk);
             if self.bytes.is_empty() {
@@ -58,6 +69,12 @@ impl<R: BufRead, C: Cut> Source for Elements<R, C> {
             }
         }
     }
+}
+
+fn ends_early() -> Refusal {
+    let text = "expected the end of the list or object that the file is, and the file ends before it: what came after is \
+        missing. Was it not downloaded or saved to its end?";
+    Refusal::new("INVALID_JSON", text)
 }
 
 /// What of a chunk belongs to the present element, and whether that ended.
@@ -136,6 +153,22 @@ mod tests {
             read("[{\"a\":1},{\"b", Container::Values, 4),
             [(1, "{\"a\":1}".into()), (1, "{\"b".into())]
         );
+    }
+
+    #[test]
+    fn a_list_that_does_not_end_is_said() {
+        let damaged = |text: &str, container| {
+            let mut elements = Elements::new(text.as_bytes(), Cutter::new(container));
+            let mut found = Vec::new();
+            while let Some(element) = elements.next().unwrap() {
+                found.push(matches!(element.content, Content::Damaged(_)));
+            }
+            found
+        };
+        assert_eq!(damaged("[{\"a\":1},\n", Container::Values), [false, true]);
+        assert_eq!(damaged("window.a = [{\"a\":1}", Container::Script), [false, true]);
+        assert_eq!(damaged("[{\"a\":1}]", Container::Values), [false]);
+        assert_eq!(damaged("{\"a\":1}\n{\"a\":2}\n", Container::Lines), [false, false]);
     }
 
     #[test]

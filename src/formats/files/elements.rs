@@ -1,6 +1,8 @@
 //! From elements to posts: converts, leaves out, merges and checks.
 
 use super::filter::{Filter, LeftOut};
+use super::seconds::Seconds;
+use super::tally::Tally;
 use crate::formats::merge::{Across, Merger};
 use crate::formats::reading::Reading;
 use crate::formats::repair::Repairs;
@@ -9,6 +11,7 @@ use crate::formats::source::convert;
 use crate::formats::{Format, Found, Item, Outcome, Refusal, Role, Settings};
 use crate::posts::post::line;
 use crate::posts::post::line::PostLine;
+use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 
@@ -63,6 +66,12 @@ pub trait Sink<F> {
     fn left_out(&mut self, origin: &Origin, why: LeftOut);
     /// Something is to be known of how a post was read.
     fn remarked(&mut self, origin: &Origin, remark: &'static str);
+    /// A source has a count, or text or media, that no field of the post took: under which key or column.
+    fn unused(&mut self, origin: &Origin, key: &str);
+    /// Something makes it doubtful that a file was read as it should be. `origin` is the file.
+    fn warned(&mut self, origin: &Origin, warning: &str);
+    /// What the columns of a file were guessed to be, in the form of a mapping. Nothing was taken of it so far.
+    fn guessed(&mut self, origin: &Origin, mapping: &str);
     /// An element should have been a post.
     ///
     /// # Errors
@@ -82,11 +91,20 @@ pub(crate) struct Elements {
     merger: Merger<Origin>,
     /// How many there were.
     pub(crate) read: u64,
+    /// What came of those of the present file.
+    tally: Tally,
+    seconds: Seconds,
 }
 
 impl Elements {
     pub(crate) fn new(filter: Filter, across: Across) -> Self {
-        Self { filter, merger: Merger::new(across), read: 0 }
+        Self {
+            filter,
+            merger: Merger::new(across),
+            read: 0,
+            tally: Tally::default(),
+            seconds: Seconds::default(),
+        }
     }
 
     /// How many elements said more of a post that another had brought.
@@ -102,6 +120,7 @@ impl Elements {
         settings: &Settings,
         sink: &mut S,
     ) -> io::Result<Result<(), S::Error>> {
+        (self.tally, self.seconds) = (Tally::default(), Seconds::default());
         while let Some((raw, part)) = reading.advance()? {
             origin.line = raw.line;
             let (outcome, repairs) = convert(&raw.content, part, settings);
@@ -134,20 +153,26 @@ impl Elements {
             Ok(Item::Post(found)) => self.found(*found, strict, origin, sink),
             Ok(Item::Many(_)) => Ok(()),
             Ok(Item::Skipped(reason)) => {
+                self.tally.passed += 1;
                 sink.skipped(origin, reason);
                 Ok(())
             }
-            Err(refusal) => sink.refused(origin, &refusal),
+            Err(refusal) => {
+                self.tally.passed += 1;
+                sink.refused(origin, &refusal)
+            }
         }
     }
 
     fn found<F, S: Sink<F>>(
         &mut self,
-        found: Found,
+        mut found: Found,
         strict: bool,
         origin: &Origin,
         sink: &mut S,
     ) -> Result<(), S::Error> {
+        self.tally.note(&found);
+        self.seconds.number(&mut found);
         if let Some(why) = self.filter.leaves_out(&found) {
             sink.left_out(origin, why);
             return Ok(());
@@ -155,14 +180,42 @@ impl Elements {
         for remark in &found.remarks {
             sink.remarked(origin, remark);
         }
+        for key in &found.unused {
+            sink.unused(origin, key);
+        }
         let mut ready = self.merger.take(found, origin.clone()).into_iter();
         ready.try_for_each(|(post, origin)| check(post, strict, origin, sink))
+    }
+
+    /// Takes nothing of a file, for a reason that was said.
+    #[expect(clippy::unnecessary_wraps, reason = "it stands for taking the elements")]
+    pub(crate) fn passed_over<E>(&mut self) -> Result<(), E> {
+        self.tally = Tally::default();
+        self.tally.passed = 1;
+        Ok(())
+    }
+
+    /// What came of the elements of the file that was taken last.
+    pub(crate) const fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Gives the posts that waited for the end of the run.
     pub(crate) fn finish<F, S: Sink<F>>(&mut self, sink: &mut S) -> Result<(), S::Error> {
         let mut ready = self.merger.finish().into_iter();
         ready.try_for_each(|(post, origin)| check(post, false, origin, sink))
+    }
+}
+
+/// How many keys are counted that were not used.
+const MOST_UNUSED: usize = 100;
+
+/// Counts a key that was not used, among those of a report.
+pub fn note_unused(counts: &mut BTreeMap<String, u64>, key: &str) {
+    if let Some(count) = counts.get_mut(key) {
+        *count += 1;
+    } else if counts.len() < MOST_UNUSED {
+        counts.insert(key.to_owned(), 1);
     }
 }
 

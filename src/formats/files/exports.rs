@@ -9,6 +9,7 @@ use super::survey::Surveyed;
 use crate::formats::listed::Listed;
 use crate::formats::reading::{Reading, learn};
 use crate::formats::sniff::Recognised;
+use crate::formats::table::Evidence;
 use crate::formats::{Export, Format, Part, Role};
 use crate::posts::post::line::AuthorLine;
 use std::collections::HashMap;
@@ -182,8 +183,10 @@ impl<F: Readable> Exports<F> {
         for index in chosen {
             let Some(companion) = self.companions.get_mut(*index) else { continue };
             let Companion { file, found, .. } = companion;
-            let unreadable =
-                file.read(|opened| learn(&mut export, &mut Reading::new(opened.reader, found, true)))?;
+            let unreadable = file.read(|opened| {
+                let reading = &mut Reading::new(opened.reader, found, true, &Evidence::default());
+                learn(&mut export, reading)
+            })?;
             let name = &file.at().name;
             if unreadable > 0 {
                 self.warnings.push(format!("{name}: {unreadable} entries can't be read"));

@@ -8,12 +8,15 @@ mod at;
 mod elements;
 mod exports;
 mod filter;
+mod looked;
 pub mod memory;
 mod run;
+mod seconds;
 mod survey;
+mod tally;
 
 pub use at::{At, Head, Readable, head, open_workbook};
-pub use elements::{Origin, Sink};
+pub use elements::{Origin, Sink, note_unused};
 pub use exports::Exports;
 pub use filter::{Exclude, Filter, LeftOut};
 pub use run::Run;

@@ -4,11 +4,13 @@ use super::at::{At, Readable, open_workbook};
 use super::elements::{Elements, Origin, Sink};
 use super::exports::Exports;
 use super::filter::Filter;
-use super::survey::Surveyed;
+use super::looked::{begun, with};
+use super::survey::{Surveyed, formats_of};
 use crate::formats::listed::Listed;
 use crate::formats::merge::Across;
-use crate::formats::reading::Reading;
+use crate::formats::reading::{Reading, evidence, has_evidence};
 use crate::formats::sniff::{Recognised, ShardMap, Unknown};
+use crate::formats::table::Evidence;
 use crate::formats::{Format, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -23,6 +25,13 @@ pub struct Run<F> {
     exports: Exports<F>,
     /// How many files were taken.
     taken: usize,
+    /// Files that were recognised and had nothing in them: each with what it is in.
+    empty: Vec<(Origin, Option<Rc<str>>)>,
+    /// Files that were named themselves and only say something about posts of others.
+    companions: Vec<Origin>,
+    /// Whether a file had posts, and the folders and zips of those that had something.
+    has_posts: bool,
+    with_posts: BTreeSet<Rc<str>>,
     /// The folders and zips that hold exports.
     of_exports: BTreeSet<Rc<str>>,
     /// Those that hold web pages.
@@ -42,6 +51,10 @@ impl<F: Readable> Run<F> {
             elements: Elements::new(filter, Across::of(&formats_of(files))),
             exports: Exports::default(),
             taken: 0,
+            empty: Vec::new(),
+            companions: Vec::new(),
+            has_posts: false,
+            with_posts: BTreeSet::new(),
             of_exports: BTreeSet::new(),
             pages: BTreeSet::new(),
             fruitful: BTreeSet::new(),
@@ -82,6 +95,9 @@ impl<F: Readable> Run<F> {
                 true
             }
             Ok(Ok(found)) => {
+                if file.at().named {
+                    self.companions.push(self.origin(&file, found.format));
+                }
                 sink.is_companion(&file, found.format);
                 false
             }
@@ -102,15 +118,17 @@ impl<F: Readable> Run<F> {
             Err(error) => return sink.companions_broken(file, error),
         };
         let file_time = file.time().filter(|time| *time <= self.settings.now);
-        let settings = Settings { file_time, export, ..self.settings.clone() };
+        let author = found.author.clone().or_else(|| self.settings.author.clone());
+        let settings = Settings { author, file_time, export, ..self.settings.clone() };
         sink.begin(file, found.format);
         let before = self.elements.read;
-        let done = match self.elements(file, found, &settings, sink) {
+        let done = match self.elements(file, found, settings, sink) {
             // What the sink says is no fault of the file.
             Ok(Err(error)) => return Err(error),
             Ok(Ok(())) => Ok(()),
             Err(error) => Err(error),
         };
+        self.note(file, found.format, done.is_ok(), sink);
         sink.end(file, done);
         if let Some(global) = &found.global {
             let script = (file.at().path.clone(), file.at().archive.clone(), global.clone());
@@ -120,23 +138,81 @@ impl<F: Readable> Run<F> {
         Ok(())
     }
 
+    fn origin(&self, file: &F, format: &'static Format) -> Origin {
+        Origin { file: file.at().name.as_str().into(), number: self.taken, line: 0, format: format.name }
+    }
+
+    /// Notes what came of a file, and says what is doubtful in that.
+    fn note<S: Sink<F>>(&mut self, file: &F, format: &'static Format, done: bool, sink: &mut S) {
+        let (origin, root) = (self.origin(file, format), file.at().root.clone());
+        let tally = self.elements.tally();
+        if tally.is_empty() && done {
+            self.empty.push((origin, root));
+            return;
+        }
+        self.has_posts |= tally.has_posts();
+        self.with_posts.extend(root);
+        if let Some(doubt) = tally.doubt(format, &self.settings) {
+            sink.warned(&origin, &doubt);
+        }
+    }
+
+    /// Says which files were recognised and gave nothing. An export may have such files beside others.
+    fn say_empty<S: Sink<F>>(&self, sink: &mut S) {
+        let mut said: BTreeSet<&Rc<str>> = BTreeSet::new();
+        for (origin, root) in &self.empty {
+            let is_one_of_many =
+                root.as_ref().is_some_and(|root| self.with_posts.contains(root) || !said.insert(root));
+            if !is_one_of_many {
+                sink.warned(
+                    origin,
+                    &format!("it was recognised as {}, and there is no post in it", origin.format),
+                );
+            }
+        }
+        for origin in self.companions.iter().filter(|_| !self.has_posts && self.empty.is_empty()) {
+            let text = "it only says something about posts in other files, and none of those was given";
+            sink.warned(origin, text);
+        }
+    }
+
     /// Takes the elements of a file. The outer error is the file's, the inner one the sink's.
     fn elements<S: Sink<F>>(
         &mut self,
         file: &mut F,
         found: &Recognised,
-        settings: &Settings,
+        settings: Settings,
         sink: &mut S,
     ) -> io::Result<Result<(), S::Error>> {
-        let name = file.at().name.as_str().into();
-        let origin = Origin { file: name, number: self.taken, line: 0, format: found.format.name };
+        let origin = self.origin(file, found.format);
         let elements = &mut self.elements;
+        let looked_at = has_evidence(found);
+        let known = if looked_at && file.is_lasting() {
+            Some(file.read(|opened| evidence(opened.reader, found))?)
+        } else {
+            None
+        };
         file.read(|opened| {
             if found.layout != ShardMap::Sheets {
-                return elements.take(&mut Reading::new(opened.reader, found, false), origin, settings, sink);
+                let (table, reader) = match known {
+                    None if looked_at => begun(opened.reader, found)?,
+                    known => (known.unwrap_or_default(), opened.reader),
+                };
+                let mut reading = Reading::new(reader, found, false, &table);
+                return match with(settings, table, found, &origin, sink) {
+                    Some(settings) => elements.take(&mut reading, origin, &settings, sink),
+                    None => Ok(elements.passed_over()),
+                };
             }
             match open_workbook(opened)? {
-                Some(book) => elements.take(&mut Reading::workbook(&book, found), origin, settings, sink),
+                Some(book) => {
+                    let table = Evidence::of_sheets(book.rows(found.format))?;
+                    let mut reading = Reading::workbook(&book, found);
+                    match with(settings, table, found, &origin, sink) {
+                        Some(settings) => elements.take(&mut reading, origin, &settings, sink),
+                        None => Ok(elements.passed_over()),
+                    }
+                }
                 None => Ok(Ok(())),
             }
         })
@@ -161,6 +237,7 @@ impl<F: Readable> Run<F> {
     /// # Errors
     /// The sink's.
     pub fn finish<S: Sink<F>>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+        self.say_empty(sink);
         self.elements.finish(sink)
     }
 
@@ -216,14 +293,4 @@ impl<F: Readable> Run<F> {
         };
         sum(true).or_else(|| sum(false))
     }
-}
-
-/// The formats of files, each once.
-fn formats_of<F>(files: &[Surveyed<F>]) -> Vec<&'static Format> {
-    let mut formats: Vec<&'static Format> = Vec::new();
-    for surveyed in files {
-        let format = surveyed.recognised().map(|found| found.format);
-        formats.extend(format.filter(|format| !formats.contains(format)));
-    }
-    formats
 }

@@ -1,7 +1,7 @@
 //! Looking at every file before any is imported: what it is, and what it says about the posts of others.
 
 use super::at::{Head, Readable};
-use crate::formats::sniff::{HEAD, LONG_HEAD, Recognised, Unknown};
+use crate::formats::sniff::{HEAD, LONG_HEAD, Recognised, ShardMap, Unknown};
 use crate::formats::{FORMATS, Format, sniff};
 use std::io;
 
@@ -43,5 +43,23 @@ fn look(
     let found = sniff::recognise(&head, &formats);
     let may_tell_later =
         matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && file.is_lasting();
-    Ok(if may_tell_later { sniff::recognise(&file.start(LONG_HEAD)?, &formats) } else { found })
+    // More of a document may show more places in it.
+    let may_tell_more = found.as_ref().is_ok_and(|found| matches!(found.layout, ShardMap::Places(_)))
+        && head.len() == HEAD
+        && file.is_lasting();
+    Ok(if may_tell_later || may_tell_more {
+        sniff::recognise(&file.start(LONG_HEAD)?, &formats)
+    } else {
+        found
+    })
+}
+
+/// The formats of files, each once.
+pub(crate) fn formats_of<F>(files: &[Surveyed<F>]) -> Vec<&'static Format> {
+    let mut formats: Vec<&'static Format> = Vec::new();
+    for surveyed in files {
+        let format = surveyed.recognised().map(|found| found.format);
+        formats.extend(format.filter(|format| !formats.contains(format)));
+    }
+    formats
 }

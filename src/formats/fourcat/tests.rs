@@ -151,3 +151,14 @@ fn hashed_authors_are_kept_as_they_are() {
         "5f4dcc3b5aa765d61d8327deb882cf99"
     );
 }
+
+#[test]
+fn zero_plays_are_unknown_and_several_files_a_carousel() {
+    let columns = "id;timestamp;thread_id;url;body;author;media_type;num_media;image_urls;media_urls;play_count;likes_hidden;num_likes;num_comments;unix_timestamp";
+    let file = format!(
+        "{columns}\nCI5REoqrS8V;2026-02-02 01:16:04;CI5REoqrS8V;https://www.instagram.com/p/CI5REoqrS8V;Two;reef.watch;video;2;https://c.example/1.jpg,https://c.example/2.jpg;https://c.example/1.mp4,https://c.example/2.mp4;0;no;12;3;1769994964\n"
+    );
+    let (format, found) = posts(&[file.as_bytes()], &settings());
+    assert_eq!((format, found[0].views_count, found[0].likes_count), ("4cat", None, Some(12)));
+    assert_eq!(found[0].media_type, Some(MediaType::Carousel));
+}

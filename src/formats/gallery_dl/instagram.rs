@@ -59,11 +59,13 @@ fn media(post: &mut PostLine, entry: &Value) {
     let is_reel = json::dig(entry, "type") == "reel" || instagram::is_reel(json::dig(entry, "post_url"));
     let is_video = found.as_ref().is_some_and(|file| file.kind == FileType::Video)
         || json::dig(entry, "extension") == "mp4";
-    post.media_type = Some(match () {
-        () if is_reel => MediaType::Reel,
-        () if several => MediaType::Carousel,
-        () if is_video => MediaType::Video,
-        () => MediaType::Image,
-    });
+    let is_picture = found.is_some()
+        || matches!(json::dig(entry, "extension").as_str(), Some("jpg" | "jpeg" | "png" | "webp" | "heic"));
+    post.media_type = match () {
+        () if is_reel => Some(MediaType::Reel),
+        () if several => Some(MediaType::Carousel),
+        () if is_video => Some(MediaType::Video),
+        () => is_picture.then_some(MediaType::Image),
+    };
     post.media = Some(found.into_iter().collect());
 }

@@ -12,7 +12,7 @@ pub(crate) fn convert(file: &Value, settings: &Settings) -> Outcome {
     let tweet = id(file, "tweet_id").ok_or_else(|| Refusal::no_id("tweet_id, as a whole number"))?;
     let (published, inferred) = match (json::dig(file, "date"), snowflake::x(&tweet)) {
         (Value::Null, Some(time)) => (when::plausible(time, settings.now, "tweet_id")?, true),
-        (value, _) => (when::published(value, settings.now, "date")?, false),
+        (value, _) => (when::published(value, settings, "date")?, false),
     };
     let author = author_or(author(json::dig(file, "author")), settings)?;
     let mut post = PostLine::new(Network::X, tweet, author.username.clone(), published);

@@ -2,7 +2,7 @@
 
 use super::{author, begun, code, code_in, is_reel, media_type, published};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{Outcome, Refusal, Settings, author_or, fill};
+use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
@@ -28,12 +28,17 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     fill::Counts {
         likes: if hidden { &Value::Null } else { row.cell("numlikes") },
         comments: row.cell("numcomments"),
-        views: row.cell("playcount"),
+        // What was not played is not there, and written as 0.
+        views: if is_zero(row.cell("playcount")) { &Value::Null } else { row.cell("playcount") },
         ..fill::Counts::default()
     }
     .fill(&mut post);
     row.collect(&mut post, settings);
     Ok(post.into())
+}
+
+fn is_zero(count: &Value) -> bool {
+    json::count(count).is_some_and(|count| count.value == 0)
 }
 
 /// The files: those of videos are listed beside pictures.
@@ -53,6 +58,7 @@ fn describe(post: &mut PostLine, row: &Row<'_>) {
         row.cell("producttype").as_str() == Some("clips") || PAGES.iter().any(|page| is_reel(row.cell(page)));
     post.media_type = match word.as_str() {
         _ if is_reel => Some(MediaType::Reel),
+        _ if json::size(row.cell("nummedia")).is_some_and(|files| files > 1) => Some(MediaType::Carousel),
         "mixed" => Some(MediaType::Carousel),
         "photo" | "picture" if files.len() > 1 => Some(MediaType::Carousel),
         "photo" | "picture" => Some(MediaType::Image),

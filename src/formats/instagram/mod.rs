@@ -12,6 +12,7 @@ pub mod item;
 pub mod snscrape;
 pub mod tables;
 
+use super::value::ids;
 use super::{Refusal, Settings, fill, json, snowflake, when};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
@@ -23,7 +24,7 @@ const PRIVATE: usize = 28;
 
 /// A post's code, from a value that is one. What makes the code of a private post longer is left out.
 fn code(value: &Value) -> Option<String> {
-    whole_code(value.as_str()?.trim())
+    whole_code(ids::unmarked(value.as_str()?)).filter(|code| !ids::is_nothing(code))
 }
 
 fn whole_code(text: &str) -> Option<String> {
@@ -33,12 +34,20 @@ fn whole_code(text: &str) -> Option<String> {
 }
 
 /// The code in the address of a post, as in `/p/CODE/`, `/reel/CODE/` and `/name/p/CODE/`.
-fn code_in(url: &Value) -> Option<String> {
+pub(crate) fn code_in(url: &Value) -> Option<String> {
     let url = url.as_str()?;
     let path = url.split(['?', '#']).next()?;
     let mut parts = path.split('/').skip_while(|part| !matches!(*part, "p" | "reel" | "reels" | "tv"));
     parts.next()?;
     whole_code(parts.next()?)
+}
+
+/// The name in the address of a post's page that has one: `/reef.watch/p/CODE/`.
+pub(crate) fn name_in_page(url: &str) -> Option<String> {
+    let mut parts = url.split(['?', '#']).next()?.split('/').skip(3);
+    let (name, kind, code) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_post = matches!(kind, "p" | "reel" | "tv") && whole_code(code).is_some();
+    (is_post && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// The code of a post's number, which may be followed by `_` and its owner's.
@@ -123,7 +132,7 @@ pub(crate) fn published(
     let uploaded = snowflake::instagram_pk(code).and_then(|pk| snowflake::instagram(&pk.to_string()));
     match uploaded {
         Some(time) if absent => Ok((when::plausible(time, settings.now, field)?, true)),
-        _ => Ok((when::published(value, settings.now, field)?, false)),
+        _ => Ok((when::published(value, settings, field)?, false)),
     }
 }
 
@@ -137,8 +146,8 @@ fn local(
     field: &str,
 ) -> Result<(Timestamp, bool, Vec<&'static str>), Refusal> {
     let (time, exact) = when::local(value, settings, field)?;
-    let no_zone = !exact && settings.zone.is_none();
-    Ok((time, exact, if no_zone { vec![when::NO_ZONE] } else { Vec::new() }))
+    let no_zone = when::lacks_zone(value, settings).then_some(when::NO_ZONE);
+    Ok((time, exact, no_zone.into_iter().collect()))
 }
 
 /// A post with its page, its author and when it was read.

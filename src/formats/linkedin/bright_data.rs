@@ -18,7 +18,7 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let urn = urn(json::dig(row, "url"), json::dig(row, "id")).ok_or_else(|| Refusal::no_id("id or url"))?;
     let published = match urn.time() {
         Some(time) => when::plausible(time, settings.now, "id")?,
-        None => when::published(json::dig(row, "date_posted"), settings.now, "date_posted")?,
+        None => when::published(json::dig(row, "date_posted"), settings, "date_posted")?,
     };
     let mut post = line(&urn, author_or(find_author(row), settings)?, published);
     let content = json::first_text(row, &["post_text", "original_post_text"]).unwrap_or_default();

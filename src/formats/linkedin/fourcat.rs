@@ -24,7 +24,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     // The table has only a guess, made of how long ago a page said that it was.
     let published = match urn.time() {
         Some(time) => when::plausible(time, settings.now, "id")?,
-        None => when::published(row.written(), settings.now, "timestamp")?,
+        None => when::published(row.written(), settings, "timestamp")?,
     };
     let mut post = line(&urn, author_or(find_author(&row), settings)?, published);
     post.content = Some(row.body());

@@ -24,6 +24,14 @@ fn line(urn: &Urn, author: AuthorLine, published: Timestamp) -> PostLine {
     post
 }
 
+/// The name in the address of a post's page that has one: `/posts/ada-keel_low-tide-activity-7300000000000000001-AbCd`.
+pub(crate) fn name_in_post(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("/posts/")?;
+    let (name, _) = rest.split('/').next()?.split_once('_')?;
+    let name = crate::percent::decode(name, false).ok()?;
+    (Urn::find(url).is_some() && !name.is_empty()).then(|| name.into_owned())
+}
+
 /// The last part of the path of a profile's or company's page: its name there.
 fn name_in(page: &Value) -> Option<String> {
     let page = json::text(page)?;

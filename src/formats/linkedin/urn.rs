@@ -85,7 +85,9 @@ fn has_start(text: &str, start: &str) -> bool {
 
 fn digits(text: &str) -> (&str, &str) {
     let end = text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len());
-    text.split_at(end)
+    // What another sign cuts in two is no number.
+    let is_cut = text.get(end..).is_some_and(|rest| rest.starts_with(['"', '\'']));
+    text.split_at(if is_cut { 0 } else { end })
 }
 
 /// A number of a plausible length.

@@ -1,16 +1,23 @@
 //! Any table or list, by a mapping that the operator gives: so that nobody is stuck with a file that no format knows.
 
-use super::table::cell;
+mod guess;
+mod mapping;
+mod names;
+
+pub use mapping::Mapping;
+
+use super::linkedin::urn::Urn;
 use super::value::fill::{self, Counts};
 use super::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, author_or, json, named, snowflake, when,
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, author_or, checks, instagram, json, named,
+    snapchat, snowflake, tiktok, when, x,
 };
 use crate::platform::{Network, Platform};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, MediaType};
+use crate::time::Timestamp;
 use core::str::FromStr;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Any table or list of objects, by [`Mapping`]. It has no signs: it is only what the operator says it is.
 pub static FORMAT: Format = Format {
@@ -19,129 +26,6 @@ pub static FORMAT: Format = Format {
     networks: &Network::ALL,
     parts: &[Part { what: "posts", signs: &[], at: &[""], role: Role::Posts(convert) }],
 };
-
-/// The fields that can be mapped.
-const FIELDS: [&str; 18] = [
-    "platform",
-    "id",
-    "url",
-    "author",
-    "author_name",
-    "author_id",
-    "text",
-    "language",
-    "time",
-    "likes",
-    "comments",
-    "views",
-    "shares",
-    "saves",
-    "hashtags",
-    "media",
-    "media_type",
-    "kind",
-];
-
-/// Which column, key or constant is which field.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Mapping(BTreeMap<&'static str, Source>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Source {
-    /// A column's name, or keys joined by `.`.
-    Column(String),
-    /// The same for all posts.
-    Constant(String),
-}
-
-/// Reads `id=Post ID,text=Body,platform=:tiktok`: a field, and the column or key that holds it; after a colon, a value
-/// that is the same for all posts.
-impl FromStr for Mapping {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
-        let pairs = entries.map(|entry| {
-            let pair = entry.split_once('=').map(|(field, from)| (field.trim(), from.trim()));
-            let pair = pair.filter(|(_, from)| !from.is_empty());
-            pair.ok_or_else(|| format!("expected FIELD=COLUMN, got {entry:?}"))
-        });
-        Self::of(pairs)
-    }
-}
-
-impl Mapping {
-    /// A mapping of fields, each with the column or key that holds it or, after a colon, with a value for all posts.
-    ///
-    /// # Errors
-    /// When there is no such field, one comes twice, or one that every post needs is not there.
-    pub fn of<'a>(
-        pairs: impl IntoIterator<Item = Result<(&'a str, &'a str), String>>,
-    ) -> Result<Self, String> {
-        let mut fields = BTreeMap::new();
-        for pair in pairs {
-            let (field, from) = pair?;
-            let known = FIELDS.into_iter().find(|known| *known == field);
-            let field = known
-                .ok_or_else(|| format!("expected one of the fields {}, got {field:?}", FIELDS.join(", ")))?;
-            if fields.insert(field, Source::of(field, from)?).is_some() {
-                return Err(format!("expected {field} once, got it twice"));
-            }
-        }
-        for needed in ["platform", "id", "time"] {
-            let by_url = needed == "id" && fields.contains_key("url");
-            if !fields.contains_key(needed) && !by_url {
-                let such = if needed == "platform" { ":x" } else { "COLUMN" };
-                return Err(format!("expected {needed} too (such as {needed}={such})"));
-            }
-        }
-        Ok(Self(fields))
-    }
-}
-
-impl Source {
-    fn of(field: &str, from: &str) -> Result<Self, String> {
-        let Some(value) = from.strip_prefix(':') else { return Ok(Self::Column(from.to_owned())) };
-        if field == "platform" {
-            network(&value.into()).map_err(|refusal| refusal.reason)?;
-        }
-        Ok(Self::Constant(value.to_owned()))
-    }
-}
-
-impl Mapping {
-    /// The value of a field in a row or object; null where it has none.
-    fn find(&self, row: &Value, field: &str) -> Value {
-        match self.0.get(field) {
-            None => Value::Null,
-            Some(Source::Constant(value)) => value.as_str().into(),
-            Some(Source::Column(name)) => {
-                let folded = super::sniff::signs::folded(name);
-                let found =
-                    [json::dig(row, name), json::dig(row, &name.replace('/', ".")), cell(row, &folded)];
-                found.into_iter().find(|value| !value.is_null()).cloned().unwrap_or_default()
-            }
-        }
-    }
-}
-
-impl Mapping {
-    /// Whether a row or object has what tells one post from another.
-    fn is_in(&self, row: &Value) -> bool {
-        ["id", "url"].iter().any(|field| {
-            matches!(self.0.get(field), Some(Source::Column(_))) && !self.find(row, field).is_null()
-        })
-    }
-
-    /// Where ids are looked for, as it is said where there is none.
-    fn places(&self) -> String {
-        let name = |field| match self.0.get(field)? {
-            Source::Column(name) | Source::Constant(name) => Some(format!("{name:?} ({field} of --map)")),
-        };
-        let places: Vec<String> = ["id", "url"].into_iter().filter_map(name).collect();
-        places.join(" or ")
-    }
-}
 
 /// Converts one row or object, or those in the list that an object has of them.
 ///
@@ -152,7 +36,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     match list_in(row, DEEPEST)
         .filter(|list| !mapping.is_in(row) && list.iter().any(|row| mapping.is_in(row)))
     {
-        Some(list) => Ok(Item::Many(list.iter().map(|row| post(row, settings)).collect())),
+        Some(list) => Ok(Item::Many(list.iter().map(|row| checks::post(post, row, settings)).collect())),
         None => post(row, settings),
     }
 }
@@ -173,8 +57,7 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     let find = |field| settings.mapping.find(row, field);
     let network = network(&find("platform"))?;
     let url = json::address(&find("url"));
-    let id = json::id(&find("id"))
-        .or_else(|| url.as_deref().and_then(last_number))
+    let id = id(network, &find("id"), url.as_deref().unwrap_or_default())
         .ok_or_else(|| Refusal::no_id(&settings.mapping.places()))?;
     let (published, exact) = time(network, &id, &find("time"), settings)?;
     let author = json::text(&find("author")).map(|name| AuthorLine {
@@ -194,7 +77,12 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     Counts { likes: &likes, comments: &comments, views: &views, shares: &shares, saves: &saves }
         .fill(&mut post);
     post.collected_at = settings.collected(published);
-    Ok(Found::timed(post, exact).into())
+    let no_zone = when::lacks_zone(&find("time"), settings);
+    if !exact {
+        fill::approximate(&mut post, "published_at");
+    }
+    let remarks = no_zone.then_some(when::NO_ZONE).into_iter().collect();
+    Ok(Found { remarks, ..post.into() }.into())
 }
 
 fn network(value: &Value) -> Result<Network, Refusal> {
@@ -208,20 +96,47 @@ fn network(value: &Value) -> Result<Network, Refusal> {
     })
 }
 
-/// The time that is given; a day alone is made exact by the id, where that carries its time.
+/// A post's id, from what is given for it or from the address of its page, in the form that the network has.
+fn id(network: Network, given: &Value, url: &str) -> Option<String> {
+    let own = json::id(given);
+    let is_number = |id: &String| id.bytes().all(|byte| byte.is_ascii_digit());
+    match network {
+        Network::X => x::whole_id(own, url).or_else(|| last_number(url)),
+        Network::Tiktok => own
+            .filter(is_number)
+            .or_else(|| tiktok::link::id(url))
+            .or_else(|| last_number(url))
+            .or_else(|| json::id(given)),
+        Network::Instagram => {
+            // Numbers are of the API, and not what others know the post by.
+            let code = instagram::code_in(&url.into());
+            own.clone().filter(|id| !is_number(id)).or(code).or(own)
+        }
+        Network::Linkedin => {
+            let named = own.as_deref().and_then(Urn::find).or_else(|| Urn::find(url));
+            let number = || own.clone().or_else(|| last_number(url));
+            named.or_else(|| Urn::activity(&number()?)).map(|urn| urn.id()).or(own)
+        }
+        Network::Snapchat => own.or_else(|| snapchat::id_in(&url.into())).or_else(|| last_number(url)),
+    }
+}
+
+/// The time that is given; a day alone gives way to the time of the id, where that carries one.
 fn time(
     network: Network,
     id: &str,
     value: &Value,
     settings: &Settings,
-) -> Result<(crate::time::Timestamp, bool), Refusal> {
-    let carried = (network == Network::X).then(|| snowflake::x(id)).flatten();
-    match (when::local(value, settings, "time"), carried) {
-        (Ok((time, false)), Some(carried)) if (time.0 - carried.0).abs() < 2 * crate::time::DAY => {
-            Ok((carried, true))
-        }
-        (read, _) => read,
-    }
+) -> Result<(Timestamp, bool), Refusal> {
+    let carried = match network {
+        Network::X => snowflake::x(id),
+        Network::Tiktok => snowflake::tiktok(id),
+        Network::Linkedin => id.rsplit(':').next().and_then(snowflake::linkedin),
+        Network::Instagram | Network::Snapchat => None,
+    };
+    let told = when::told(value, carried, settings, "time")?;
+    // TikTok's ids are of the upload, which may be some seconds earlier.
+    Ok((told.time, told.exact || told.carried && network != Network::Tiktok))
 }
 
 /// The last number in an address, which is what most networks have as a post's id.
@@ -247,15 +162,27 @@ fn names(value: &Value) -> Option<Vec<String>> {
 fn media(post: &mut PostLine, media: &Value, kind: &Value) {
     let kind = json::text(kind).and_then(|kind| MediaType::from_name(&kind.to_lowercase()));
     let video = matches!(kind, Some(MediaType::Video | MediaType::Reel));
-    let file_type = |url: &str| {
-        if video || url.contains(".mp4") || url.contains(".mov") { FileType::Video } else { FileType::Image }
+    let named = |url: &str| {
+        let path = url.split(['?', '#']).next().unwrap_or_default().to_lowercase();
+        let ends = |ends: &[&str]| ends.iter().any(|end| path.ends_with(end));
+        if ends(&[".mp4", ".mov", ".m4v", ".webm"]) {
+            Some(FileType::Video)
+        } else if ends(&[".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".avif"]) {
+            Some(FileType::Image)
+        } else {
+            None
+        }
     };
+    let usual = if video { FileType::Video } else { FileType::Image };
+    let file_type = |url: &str| named(url).unwrap_or(usual);
     let urls: Vec<Value> = match media {
         Value::Array(list) => list.clone(),
         other => json::split(other, '|').into_iter().flatten().map(Value::from).collect(),
     };
     let files: Vec<_> = urls.iter().filter_map(|url| fill::file(file_type(url.as_str()?), url)).collect();
-    post.media_type = kind.or_else(|| fill::media_type(&files));
+    // What files are is only known by their names' ends.
+    let is_known = files.iter().all(|file| named(&file.url).is_some());
+    post.media_type = kind.or_else(|| fill::media_type(&files).filter(|_| is_known || files.len() > 1));
     post.media = (!files.is_empty()).then_some(files);
 }
 

@@ -66,7 +66,7 @@ fn a_time_without_zone_is_approximate_and_said() {
         (found.remarks, found.post.approximate),
         (vec![when::NO_ZONE], Some(vec!["published_at".into()]))
     );
-    assert_eq!(found.post.platform_post_id, "7300000000000000000");
+    assert_eq!(found.post.platform_post_id, "activity:7300000000000000000");
     let exact = post(read(
         "platform=:x,id=i,author=a,time=t",
         json!({"i": "1800000000000000001", "a": "b", "t": "6/10/2024"}),

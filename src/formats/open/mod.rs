@@ -2,6 +2,7 @@
 
 mod encoding;
 mod expansion;
+mod line_ends;
 mod packing;
 mod zip;
 
@@ -10,6 +11,7 @@ pub use expansion::{Expansion, MOST_TIMES, UNCHECKED};
 pub use packing::{Packing, unpacked};
 pub use zip::{Entry, Zip, is_left_behind};
 
+use line_ends::LineEnds;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 /// How many bytes are looked at to see what a file is packed with.
@@ -53,7 +55,10 @@ pub fn open<'a>(reader: impl Read + 'a) -> io::Result<Opened<'a>> {
         let Some(packing) = next else {
             let kind = Kind::of(&head);
             let encoding = Encoding::of(&head);
-            let reader = if kind == Kind::Stream { decoded(whole, encoding) } else { whole };
+            let reader: Box<dyn BufRead + 'a> = match kind {
+                Kind::Stream => Box::new(LineEnds::new(decoded(whole, encoding))),
+                Kind::Zip | Kind::Workbook => whole,
+            };
             return Ok(Opened { reader, packings, encoding, kind });
         };
         reader = unpacked(whole, packing)?;

@@ -1,7 +1,7 @@
 //! What scrapers of Snapchat on Apify give. There are several, which agree on little: a value is looked for under every
 //! name that one of them has for it.
 
-use super::{author, begun, id, id_in, known, page, text, video};
+use super::{author, begun, id, id_in, page, text, video};
 use crate::formats::fill::Counts;
 use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
@@ -54,7 +54,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let dates = ["publishedAt", "uploadDateMs", "uploadDate", "createdAt", "createTime", "timestamp", "date"];
     let date = dates.iter().map(|key| json::dig(row, key)).find(|date| when::read_value(date).is_some());
     let date = date.unwrap_or_else(|| json::first(row, &dates));
-    let published = when::published(date, settings.now, "publishedAt")?;
+    let published = when::published(date, settings, "publishedAt")?;
     let author = author(
         json::first(row, &["username", "creatorUsername", "creator.username", "author.username", "author"]),
         json::first(row, &["displayName", "creatorName", "creator.displayName", "author.displayName"]),
@@ -76,7 +76,7 @@ fn describe(post: &mut PostLine, row: &Value) {
     let preview = json::first(row, &["thumbnailUrl", "thumbnail", "coverUrl"]);
     post.media_type = Some(MediaType::Video);
     post.media = Some(urls.iter().find_map(|url| video(url, preview, duration)).into_iter().collect());
-    let count = |keys: [&str; 2]| known(&keys.map(|key| json::dig(row, key)));
+    let count = |keys: [&str; 2]| json::best_of(&keys.map(|key| json::dig(row, key)));
     Counts {
         likes: count(["likeCount", "likesCount"]),
         comments: count(["commentCount", "commentsCount"]),

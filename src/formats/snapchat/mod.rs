@@ -15,7 +15,7 @@ use serde_json::Value;
 const UNTITLED: &str = "Spotlight Snap";
 
 /// The id in the address of a Spotlight.
-fn id_in(url: &Value) -> Option<String> {
+pub(crate) fn id_in(url: &Value) -> Option<String> {
     let url = url.as_str()?;
     let (_, rest) = url.split_once("/spotlight/").or_else(|| url.split_once("snapchat.com/o/"))?;
     let id = rest.split(['/', '?', '#']).next()?;
@@ -56,11 +56,6 @@ fn begun(id: String, author: AuthorLine, published: Timestamp, settings: &Settin
 fn text(texts: &[&Value]) -> Option<String> {
     let found = texts.iter().find_map(|text| json::text(text).filter(|text| text.trim() != UNTITLED));
     found.map(|text| json::unix_lines(&text))
-}
-
-/// The first of several values that is a count.
-fn known<'a>(counts: &[&'a Value]) -> &'a Value {
-    counts.iter().find(|value| json::count(value).is_some()).unwrap_or(&&Value::Null)
 }
 
 /// The file of a Spotlight.

@@ -1,6 +1,6 @@
 //! What Snapchat's own pages hold of Spotlights: the JSON of their `__NEXT_DATA__`.
 
-use super::{author, begun, id, known, page, text, video};
+use super::{author, begun, id, page, text, video};
 use crate::formats::fill::Counts;
 use crate::formats::{Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
@@ -35,7 +35,7 @@ pub fn convert(story: &Value, settings: &Settings) -> Outcome {
         id(json::dig(story, "story.storyId.value")).ok_or_else(|| Refusal::no_id("story.storyId.value"))?;
     let outer = json::dig(story, "metadata");
     let inner = json::dig(outer, "videoMetadata");
-    let published = when::published(json::dig(inner, "uploadDateMs"), settings.now, "uploadDateMs")?;
+    let published = when::published(json::dig(inner, "uploadDateMs"), settings, "uploadDateMs")?;
     let creator = json::dig(inner, "creator.personCreator");
     let author = author(json::dig(creator, "username"), json::dig(creator, "name")).map(|mut author| {
         author.url = json::address(json::dig(creator, "url")).filter(|url| url.starts_with("https://"));
@@ -51,8 +51,9 @@ pub fn convert(story: &Value, settings: &Settings) -> Outcome {
     let file = video(json::dig(inner, "contentUrl"), json::dig(inner, "thumbnailUrl"), duration);
     post.media_type = Some(MediaType::Video);
     post.media = Some(file.into_iter().collect());
-    let count =
-        |key: &str| known(&[json::dig(json::dig(outer, "engagementStats"), key), json::dig(inner, key)]);
+    let count = |key: &str| {
+        json::best_of(&[json::dig(json::dig(outer, "engagementStats"), key), json::dig(inner, key)])
+    };
     Counts {
         views: count("viewCount"),
         shares: count("shareCount"),

@@ -1,6 +1,7 @@
 //! Recognising JSON: lines, an array, or a document with elements at certain places.
 
-use super::{Near, Recognised, ShardMap, Unknown, outline, signs};
+use super::{Near, Recognised, ShardMap, Unknown, anywhere, outline, signs};
+use crate::formats::checks::author;
 use crate::formats::cut::{Container, Path};
 use crate::formats::{Format, Part, Role};
 use serde::de::IgnoredAny;
@@ -16,6 +17,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     document.are_pages = true;
     document
         .find(formats)
+        .or_else(|| document.find_anywhere(formats))
         .ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
 }
 
@@ -127,8 +129,45 @@ impl Document {
                 .any(|element| part.is_shown_by(element))
     }
 
-    fn recognised(&self, format: &'static Format, parts: Vec<(Path, &'static Part)>) -> Recognised {
+    /// The first format of which whole elements stand anywhere in the documents.
+    fn find_anywhere(&self, formats: &[&'static Format]) -> Option<Recognised> {
+        formats.iter().find_map(|format| {
+            let places = self.anywhere(format);
+            (!places.is_empty()).then(|| self.recognised(format, places))
+        })
+    }
+
+    /// All places below the documents at which whole elements of a format stand.
+    fn anywhere(&self, format: &'static Format) -> Vec<(Path, &'static Part)> {
+        let mut places: Vec<(Path, &'static Part)> = Vec::new();
+        for (path, part) in self.elements.iter().flat_map(|element| anywhere::places(format, element)) {
+            if !places.iter().any(|(known, _)| *known == path) {
+                places.push((path, part));
+            }
+        }
+        places
+    }
+
+    /// Whose posts they are, where what is around them names one account.
+    fn author(&self, places: &[Path]) -> Option<String> {
+        let around = self.elements.iter().flat_map(|document| {
+            places
+                .iter()
+                .filter_map(|place| place.above(document).into_iter().rev().find_map(author::of_wrapper))
+        });
+        let mut names: Vec<String> = around.collect();
+        names.dedup();
+        names.pop().filter(|_| names.is_empty())
+    }
+
+    fn recognised(&self, format: &'static Format, mut parts: Vec<(Path, &'static Part)>) -> Recognised {
+        if parts.iter().any(|(place, _)| !place.is_root()) {
+            let more = self.anywhere(format).into_iter();
+            let known: Vec<Path> = parts.iter().map(|(place, _)| place.clone()).collect();
+            parts.extend(more.filter(|(place, _)| !known.contains(place)));
+        }
         let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
+        let author = self.author(&places);
         let layout = if places.iter().all(Path::is_root) {
             ShardMap::Elements(self.container)
         } else if self.are_pages && matches!(self.container, Container::Lines) {
@@ -138,7 +177,7 @@ impl Document {
         } else {
             ShardMap::Places(places)
         };
-        Recognised { format, layout, parts, global: None }
+        Recognised { format, layout, parts, global: None, author }
     }
 
     /// The keys of the first object.
@@ -158,9 +197,8 @@ impl Document {
                 });
                 elements.flat_map(|element| part.signs.iter().map(|sign| signs::element(sign, element)))
             });
-            near.extend(
-                shown.max_by_key(signs::Shown::nearness).map(|shown| Near { format: format.name, shown }),
-            );
+            let nearest = shown.max_by_key(signs::Shown::nearness);
+            near.extend(nearest.map(|shown| Near::by_keys(format.name, &shown)));
         }
         Near::best(near)
     }

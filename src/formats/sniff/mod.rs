@@ -1,5 +1,6 @@
 //! Recognising a file by what it holds, never by its name.
 
+mod anywhere;
 mod json;
 pub mod outline;
 mod script;
@@ -7,7 +8,7 @@ pub mod signs;
 mod tables;
 mod unknown;
 
-pub(crate) use tables::part as part_of_table;
+pub(crate) use tables::{near as near_tables, part as part_of_table};
 pub use unknown::{Near, Unknown};
 
 use super::cut::{Container, Path};
@@ -31,6 +32,8 @@ pub struct Recognised {
     pub parts: Vec<&'static Part>,
     /// The name that a script assigns to.
     pub global: Option<String>,
+    /// Whose posts they are, by what is around them in the document.
+    pub author: Option<String>,
 }
 
 impl Recognised {
@@ -96,7 +99,7 @@ pub fn recognise_as(head: &[u8], format: &'static Format) -> Result<Recognised, 
         return found;
     }
     let parts = format.parts.iter().filter(|part| part.has_posts()).take(1).collect();
-    Ok(Recognised { format, layout: layout(head, format), parts, global: None })
+    Ok(Recognised { format, layout: layout(head, format), parts, global: None, author: None })
 }
 
 /// How a file that the operator says is of a format holds its elements.

@@ -19,6 +19,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
             layout: ShardMap::Elements(Container::Script),
             parts: vec![part],
             global: Some(name.to_owned()),
+            author: None,
         }),
         None => Err(Unknown::Script(name.chars().take(80).collect())),
     }

@@ -79,19 +79,26 @@ pub fn listed(keys: &[&str]) -> String {
     keys.iter().map(|key| plain(key)).collect::<Vec<_>>().join(", ")
 }
 
-/// A column's name as columns are compared: without case, blanks, underscores and byte order mark.
+/// A column's name as columns are compared: without case, blanks, underscores, byte order mark and width.
 pub fn folded(column: &str) -> String {
     folding(column).collect()
 }
 
-/// Whether a column's name is one that is folded already: [`folded`], without making a text of each.
+/// Whether two names of a column are the same, folded, without making a text of each.
 pub fn folds_to(column: &str, name: &str) -> bool {
-    folding(column).eq(name.chars())
+    folding(column).eq(folding(name))
 }
 
 fn folding(column: &str) -> impl Iterator<Item = char> {
     let kept = |char: &char| !char.is_whitespace() && !matches!(char, '_' | '\u{feff}' | '"');
-    column.chars().filter(kept).flat_map(char::to_lowercase)
+    let plain = |char: char| match char {
+        '！' => '!',
+        '’' | '‘' => '\'',
+        '（' => '(',
+        '）' => ')',
+        other => other,
+    };
+    column.chars().filter(kept).map(plain).flat_map(char::to_lowercase)
 }
 
 fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Shown {

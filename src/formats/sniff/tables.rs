@@ -10,7 +10,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
         for (dialect, columns) in &heads {
             if let Some(part) = part(format, columns) {
                 let layout = ShardMap::Table(*dialect);
-                return Ok(Recognised { format, layout, parts: vec![part], global: None });
+                return Ok(Recognised { format, layout, parts: vec![part], global: None, author: None });
             }
         }
     }
@@ -32,12 +32,10 @@ pub(crate) fn part(format: &Format, columns: &[String]) -> Option<&'static Part>
 }
 
 /// The formats whose columns are nearest to being there.
-fn near(formats: &[&'static Format], columns: &[String]) -> Vec<Near> {
-    let folded: Vec<String> = columns.iter().map(|column| signs::folded(column)).collect();
+pub(crate) fn near(formats: &[&'static Format], columns: &[String]) -> Vec<Near> {
     let near = formats.iter().filter_map(|format| {
         let signs = format.parts.iter().filter(|part| part.has_posts()).flat_map(|part| part.signs);
-        let shown = signs.map(|sign| signs::columns(sign, &folded)).max_by_key(signs::Shown::nearness)?;
-        Some(Near { format: format.name, shown })
+        signs.map(|sign| Near::by_columns(format.name, sign, columns)).max_by_key(Near::nearness)
     });
     Near::best(near.collect())
 }

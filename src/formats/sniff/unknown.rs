@@ -1,6 +1,7 @@
 //! Why a file is not recognised.
 
 use super::signs::{self, Shown};
+use crate::formats::Sign;
 use core::fmt;
 
 /// Why a file is not recognised.
@@ -43,23 +44,71 @@ pub enum Unknown {
 pub struct Near {
     /// Its name.
     pub format: &'static str,
-    /// What of its signs is there, and what is not.
-    pub shown: Shown,
+    /// What of its signs is there, as it stands in the file.
+    pub has: Vec<String>,
+    /// What is not.
+    pub lacks: Vec<String>,
+    /// Whether those are keys, which say more than a name, and no columns.
+    are_keys: bool,
+    nearness: i64,
 }
 
 impl Near {
+    /// A format by the keys that are there and those that are not.
+    pub(crate) fn by_keys(format: &'static str, shown: &Shown) -> Self {
+        let listed = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
+        let nearness = shown.nearness();
+        Self { format, has: listed(&shown.has), lacks: listed(&shown.lacks), are_keys: true, nearness }
+    }
+
+    /// A format by the columns that are there, called as in the file, and those that are not.
+    pub(crate) fn by_columns(format: &'static str, sign: &Sign, columns: &[String]) -> Self {
+        let folded: Vec<String> = columns.iter().map(|column| signs::folded(column)).collect();
+        let shown = signs::columns(sign, &folded);
+        let as_it_stands = |key: &&str| {
+            let there = |name: &str| columns.iter().find(|column| signs::folds_to(column, name));
+            key.split('|')
+                .find_map(there)
+                .map_or_else(|| (*key).to_owned(), |column| column.trim_start_matches('\u{feff}').to_owned())
+        };
+        // Of the names that a column has in several languages, the first is enough.
+        let first = |key: &&str| match key.strip_prefix('!') {
+            Some(key) => format!("no {key}"),
+            None => key.split('|').next().unwrap_or_default().to_owned(),
+        };
+        Self {
+            format,
+            has: shown.has.iter().map(as_it_stands).collect(),
+            lacks: shown.lacks.iter().map(first).collect(),
+            are_keys: false,
+            nearness: shown.nearness(),
+        }
+    }
+
+    /// What is there and what is not, for people.
+    pub fn said(&self) -> [String; 2] {
+        [&self.has, &self.lacks].map(|names| {
+            let said = |name: &String| if self.are_keys { signs::plain(name) } else { name.clone() };
+            names.iter().map(said).collect::<Vec<_>>().join(", ")
+        })
+    }
+
     /// The two that are nearest, of which more is there than one sign.
     pub(crate) fn best(mut near: Vec<Self>) -> Vec<Self> {
-        near.retain(|near| !near.shown.has.is_empty() && near.shown.nearness() > 0);
-        near.sort_by_key(|near| core::cmp::Reverse(near.shown.nearness()));
+        near.retain(|near| !near.has.is_empty() && near.nearness > 0);
+        near.sort_by_key(|near| core::cmp::Reverse(near.nearness));
         near.truncate(2);
         near
+    }
+
+    pub(crate) const fn nearness(&self) -> i64 {
+        self.nearness
     }
 }
 
 impl fmt::Display for Near {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (has, lacks) = (signs::listed(&self.shown.has), signs::listed(&self.shown.lacks));
+        let [has, lacks] = self.said();
         write!(formatter, "{} has {has} too, but also {lacks}", self.format)
     }
 }

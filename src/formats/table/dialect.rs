@@ -25,7 +25,15 @@ pub fn heads(text: &str) -> Vec<(Dialect, Vec<String>)> {
         });
         rows.collect::<Vec<_>>()
     });
-    heads.filter(|(_, columns)| columns.len() > 1).collect()
+    // A quote that is not closed in it would make one name of the rest and the rows after it.
+    let is_one_line = |dialect: &Dialect, name: &String| {
+        !(name.contains('\n') && name.contains(char::from(dialect.separator)))
+    };
+    heads
+        .filter(|(dialect, columns)| {
+            columns.len() > 1 && columns.iter().all(|name| is_one_line(dialect, name))
+        })
+        .collect()
 }
 
 /// Whether quotes in cells are written `\"`: where quotes are doubled, only the end of its cell can follow such a one.

@@ -2,27 +2,42 @@
 //! list of objects that say the same are read by the same converter.
 
 mod card;
+mod cells;
 mod dialect;
 mod escapes;
+mod evidence;
 #[cfg(test)]
 pub(crate) mod made;
 mod nest;
+mod records;
 mod rows;
+mod shape;
 mod sheets;
 
 pub use dialect::{Dialect, heads};
+pub use evidence::Evidence;
 pub use nest::Header;
 pub use rows::Rows;
+pub use shape::Shape;
 pub use sheets::{MOST_OF_A_WORKBOOK, Sheets, Workbook, workbook};
 
 use super::json;
 use super::sniff::signs::folds_to;
 use serde_json::Value;
 
-/// The cell of a row under a column's name, compared without case, blanks and underscores; null where there is none.
+/// The cell of a row under a column's name, compared without case, blanks and underscores; null where there is none. Of
+/// several names that it may have, separated by `|`, the first that is there and filled counts.
 pub fn cell<'a>(row: &'a Value, column: &str) -> &'a Value {
-    let found = row.as_object().and_then(|cells| cells.iter().find(|(name, _)| folds_to(name, column)));
-    found.map_or(&Value::Null, |(_, value)| value)
+    let Some(cells) = row.as_object() else { return &Value::Null };
+    let under = |column: &str| cells.iter().find(|(name, _)| folds_to(name, column)).map(|(_, value)| value);
+    let is_filled =
+        |value: &&Value| value.as_str().is_none_or(|text| !text.trim().is_empty()) && !value.is_null();
+    if !column.contains('|') {
+        return under(column).unwrap_or(&Value::Null);
+    }
+    let mut there = column.split('|').filter_map(under);
+    let first = column.split('|').find_map(under);
+    there.find(is_filled).or(first).unwrap_or(&Value::Null)
 }
 
 /// The text of the first of several columns that has one.

@@ -1,147 +1,176 @@
-//! The rows of a table that is text.
+//! The rows of a table that is text, as objects.
 
-use super::dialect::{self, Dialect};
+use super::cells;
+use super::dialect::Dialect;
 use super::escapes::Escapes;
 use super::nest::Header;
+use super::records::{Record, Records};
+use super::shape::{Lengths, Shape};
 use crate::formats::Refusal;
-use crate::formats::cut::MOST;
 use crate::formats::source::{Content, Raw, Source};
 use std::borrow::Cow;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 
 /// The rows of a table, one after another.
 #[derive(Debug)]
-pub struct Rows<R> {
-    reader: csv::Reader<Row<Escapes<R>>>,
+pub struct Rows<R: Read> {
+    records: Records<BufReader<Escapes<R>>>,
+    dialect: Dialect,
     header: Option<Header>,
-    before: usize,
-    row: csv::ByteRecord,
+    names: Vec<String>,
+    shape: Option<Shape>,
 }
 
 impl<R: Read> Rows<R> {
-    /// The rows of what a reader gives, in UTF-8.
-    pub fn new(reader: R, dialect: Dialect) -> Self {
-        let reader = Escapes::new(reader, dialect.escaped);
-        let reader =
-            dialect::reader(dialect.separator, Row { reader, left: MOST, ended: false, is_open: false });
-        Self { reader, header: None, before: dialect.before, row: csv::ByteRecord::new() }
-    }
-
-    fn read(&mut self) -> io::Result<bool> {
-        self.reader.get_mut().left = MOST;
-        self.reader.read_byte_record(&mut self.row).map_err(io::Error::from)
+    /// The rows of what a reader gives, in UTF-8. `shape` is how long they may be, where all were looked at before.
+    pub fn new(reader: R, dialect: Dialect, shape: Option<Shape>) -> Self {
+        let reader = BufReader::with_capacity(1 << 16, Escapes::new(reader, dialect.escaped));
+        let records = Records::new(reader, dialect.separator);
+        Self { records, dialect, header: None, names: Vec::new(), shape }
     }
 
     /// Goes past the rows before the header and the header itself.
     fn begin(&mut self) -> io::Result<()> {
-        for _ in 0..=self.before {
-            self.read()?;
+        for _ in 0..=self.dialect.before {
+            let Some(Record { bytes, .. }) = self.records.next()? else { break };
+            let bytes = bytes.unwrap_or_default();
+            let cells = cells::cells(&bytes, self.dialect.separator);
+            self.names = cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
         }
-        let names: Vec<_> = self.cells().collect();
-        self.header = Some(Header::new(names.iter().map(AsRef::as_ref)));
+        self.header = Some(Header::new(self.names.iter().map(String::as_str)));
         Ok(())
     }
 
-    /// The cells of the present row, without the CR that may stand before its end.
-    fn cells(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let last = self.row.len().saturating_sub(1);
-        self.row.iter().enumerate().map(move |(at, cell)| {
-            let cell = cell.strip_suffix(b"\r").filter(|_| at == last).unwrap_or(cell);
-            String::from_utf8_lossy(cell)
-        })
-    }
-
-    /// What is wrong with the present row, which begins on a line.
-    fn fault(&self, line: u64) -> Option<Refusal> {
-        if self.row.iter().any(|cell| core::str::from_utf8(cell).is_err()) {
-            let text = "expected UTF-8, got other bytes: save the table as UTF-8 (Excel calls it CSV UTF-8)";
-            return Some(Refusal::new("INVALID_UTF8", text));
+    /// The names of the columns, and then each whole record's cells, whatever their number: to see what the rows of a table
+    /// have in common before they are read. Answers the names.
+    pub(crate) fn survey(
+        mut self,
+        mut each: impl FnMut(&[String], &[Cow<'_, [u8]>]),
+    ) -> io::Result<(Vec<String>, Shape)> {
+        self.begin()?;
+        let mut lengths = Lengths::default();
+        while let Some(record) = self.records.next()? {
+            let Ok(bytes) = record.bytes else { continue };
+            let cells = cells::cells(&bytes, self.dialect.separator);
+            if cells.iter().all(|cell| cell.trim_ascii().is_empty()) {
+                continue;
+            }
+            lengths.note(self.names.len(), &cells);
+            if cells.len() == self.names.len() {
+                self.records.remember(&cells);
+            }
+            each(&self.names, &cells);
         }
-        // A quote that is open at the end of the file has taken the rows after it along.
-        let Row { ended, is_open, .. } = self.reader.get_ref();
-        let swallows = *ended && *is_open && self.row.iter().any(|cell| cell.contains(&b'\n'));
-        swallows.then(|| {
-            let text = format!("expected the quote that is opened in the row on line {line} to be closed before the file ends");
-            Refusal::new("INVALID_CSV", text)
-        })
+        let shape = lengths.shape(&self.names);
+        Ok((self.names, shape))
     }
 
-    /// The line on which the present row begins: that on which it ended, less those in its cells.
-    fn line(&self) -> u64 {
-        let within = self.row.iter().flatten().filter(|byte| **byte == b'\n').count() as u64;
-        let ended = u64::from(!self.reader.get_ref().ended);
-        self.reader.position().line().saturating_sub(within + ended)
+    fn content(&mut self, bytes: &[u8], line: u64) -> Option<Content> {
+        let cells = cells::cells(bytes, self.dialect.separator);
+        if cells.iter().all(|cell| cell.trim_ascii().is_empty()) {
+            return None;
+        }
+        let shape = self.shape.unwrap_or_else(|| Shape::of_header(&self.names));
+        if let Some(refusal) = fault(&cells, shape, line) {
+            return Some(Content::Damaged(refusal));
+        }
+        let texts: Vec<Cow<'_, str>> = cells.iter().map(|cell| String::from_utf8_lossy(cell)).collect();
+        // Where files were put together, the header of the second comes as a row.
+        if texts.iter().map(|text| without_mark(text)).eq(self.names.iter().map(|name| without_mark(name))) {
+            return Some(Content::Nothing("header that comes again"));
+        }
+        self.records.remember(&cells);
+        let row = self.header.as_ref().map(|header| header.row(texts.iter().map(AsRef::as_ref)));
+        Some(Content::Row(row.unwrap_or_default()))
     }
 }
 
-/// What one row may read: a quote that is never closed would otherwise take the rest of the file into memory.
-#[derive(Debug)]
-struct Row<R> {
-    reader: R,
-    left: usize,
-    /// Whether the file's end was met: the row before it has no line end of its own.
-    ended: bool,
-    /// Whether a quote is open: there was an odd number of them.
-    is_open: bool,
+fn without_mark(name: &str) -> &str {
+    name.trim_start_matches('\u{feff}').trim()
 }
 
-impl<R: Read> Read for Row<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.ended |= read == 0 && !buffer.is_empty();
-        let quotes = buffer.iter().take(read).filter(|byte| **byte == b'"').count();
-        self.is_open ^= quotes % 2 == 1;
-        self.left = self.left.checked_sub(read).ok_or_else(|| {
-            let text = "expected rows of at most 8 MiB, got more: is a quote missing?";
-            io::Error::new(io::ErrorKind::InvalidData, text)
-        })?;
-        Ok(read)
+/// What is wrong with the cells of a row.
+fn fault(cells: &[Cow<'_, [u8]>], shape: Shape, line: u64) -> Option<Refusal> {
+    if cells.iter().any(|cell| core::str::from_utf8(cell).is_err()) {
+        let text = "expected UTF-8, got other bytes: save the table as UTF-8 (Excel calls it CSV UTF-8)";
+        return Some(Refusal::new("INVALID_UTF8", text));
     }
+    let ends_empty = cells.last().is_some_and(|cell| cell.trim_ascii().is_empty());
+    let (came, expected) = (cells.len(), shape.columns);
+    (!shape.fits(came, ends_empty)).then(|| {
+        let why = if came > expected {
+            "is a text with a separator or a line break in it not in quotes?"
+        } else {
+            "is a cell missing, or is the line cut short?"
+        };
+        let text = format!(
+            "expected {expected} cells in the row on line {line}, as in the header, got {came}: {why}"
+        );
+        Refusal::new("INVALID_CSV", text)
+    })
 }
 
 impl<R: Read> Source for Rows<R> {
     fn next(&mut self) -> io::Result<Option<Raw>> {
         if self.header.is_none() {
             self.begin()?;
+            self.records.shape = Some(self.shape.unwrap_or_else(|| Shape::of_header(&self.names)));
         }
-        loop {
-            if !self.read()? {
-                return Ok(None);
+        while let Some(Record { line, bytes }) = self.records.next()? {
+            let content = match bytes {
+                Ok(bytes) => self.content(&bytes, line),
+                Err(refusal) => Some(Content::Damaged(refusal)),
+            };
+            if let Some(content) = content {
+                return Ok(Some(Raw { line, place: 0, content }));
             }
-            if self.row.iter().any(|cell| !cell.trim_ascii().is_empty()) {
-                break;
-            }
         }
-        let line = self.line();
-        if let Some(refusal) = self.fault(line) {
-            return Ok(Some(Raw { line, place: 0, content: Content::Damaged(refusal) }));
-        }
-        let cells: Vec<_> = self.cells().collect();
-        let row = self.header.as_ref().map(|header| header.row(cells.iter().map(AsRef::as_ref)));
-        Ok(Some(Raw { line, place: 0, content: Content::Row(row.unwrap_or_default()) }))
+        Ok(None)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::table::dialect;
     use serde_json::json;
 
-    #[test]
-    fn cells_may_hold_quotes_separators_and_line_breaks() {
-        let text = "\u{feff}id;text\r\n1;\"a \"\"b\"\"; c\nd\"\r\n;\r\n\r\n2;é\r\n3";
-        let mut rows = Rows::new(text.as_bytes(), Dialect { separator: b';', before: 0, escaped: false });
+    const COMMAS: Dialect = Dialect { separator: b',', before: 0, escaped: false };
+
+    fn read(text: &[u8], dialect: Dialect) -> Vec<(u64, Content)> {
+        let (_, shape) = Rows::new(text, dialect, None).survey(|_, _| ()).unwrap();
+        let mut rows = Rows::new(text, dialect, Some(shape));
         let mut found = Vec::new();
         while let Some(raw) = rows.next().unwrap() {
             found.push((raw.line, raw.content));
         }
+        found
+    }
+
+    /// What the first cell of each row is, or the code of what is wrong.
+    fn ids(text: &str) -> Vec<(u64, String)> {
+        let id = |content| match content {
+            Content::Row(row) => row["id"].as_str().unwrap().to_owned(),
+            Content::Damaged(refusal) => refusal.code.to_owned(),
+            other => format!("{other:?}"),
+        };
+        read(text.as_bytes(), COMMAS).into_iter().map(|(line, content)| (line, id(content))).collect()
+    }
+
+    fn expected(list: &[(u64, &str)]) -> Vec<(u64, String)> {
+        list.iter().map(|(line, id)| (*line, (*id).to_owned())).collect()
+    }
+
+    #[test]
+    fn cells_may_hold_quotes_separators_and_line_breaks() {
+        let text = "\u{feff}id;text\r\n1;\"a \"\"b\"\"; c\nd\"\r\n;\r\n\r\n2;é\r\n3;";
         let row = |value| Content::Row(value);
         assert_eq!(
-            found,
+            read(text.as_bytes(), Dialect { separator: b';', ..COMMAS }),
             [
                 (2, row(json!({"id": "1", "text": "a \"b\"; c\nd"}))),
                 (6, row(json!({"id": "2", "text": "é"}))),
-                (7, row(json!({"id": "3"}))),
+                (7, row(json!({"id": "3", "text": ""}))),
             ]
         );
     }
@@ -150,34 +179,62 @@ mod tests {
     fn quotes_may_be_escaped_instead_of_doubled() {
         let text = "id,text\n1,\"say \\\"a, b\\\"\nand more\"\n2,c\n";
         let (dialect, _) = dialect::heads(text).swap_remove(0);
-        let mut rows = Rows::new(text.as_bytes(), dialect);
         let first = Content::Row(json!({"id": "1", "text": "say \"a, b\"\nand more"}));
-        assert_eq!(rows.next().unwrap().unwrap().content, first);
-        assert_eq!(rows.next().unwrap().unwrap().content, Content::Row(json!({"id": "2", "text": "c"})));
+        let found = read(text.as_bytes(), dialect);
+        assert_eq!(found, [(2, first), (4, Content::Row(json!({"id": "2", "text": "c"})))]);
     }
 
     #[test]
     fn rows_begin_after_the_header() {
-        let text = "Notes:\nsome text\n\na,b\n1,2\n";
-        let mut rows = Rows::new(text.as_bytes(), Dialect { separator: b',', before: 2, escaped: false });
-        assert_eq!(rows.next().unwrap().unwrap().content, Content::Row(json!({"a": "1", "b": "2"})));
-        assert_eq!(rows.next().unwrap(), None);
+        let text = b"Notes:\nsome text\n\na,b\n1,2\n";
+        let found = read(text, Dialect { before: 2, ..COMMAS });
+        assert_eq!(found, [(5, Content::Row(json!({"a": "1", "b": "2"})))]);
     }
 
     #[test]
-    fn a_quote_that_is_never_closed_and_other_bytes_than_utf_8_are_said() {
+    fn rows_of_another_length_are_refused() {
+        assert_eq!(
+            ids("id,text,likes\n11,Soup, warm,5\n12,Knife,6\n13,7\n14,Cup,\n"),
+            expected(&[(2, "INVALID_CSV"), (3, "12"), (4, "INVALID_CSV"), (5, "14")])
+        );
+        assert_eq!(
+            ids("id,text,saves\n11,Soup,\n12\n13,Cup\n"),
+            expected(&[(2, "11"), (3, "INVALID_CSV"), (4, "13")])
+        );
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_costs_its_row_and_no_other() {
+        let open = "id,text,likes\n7001,Cup,1\n7002,\"open,12\n7003,Knife,13\n7004,\"closed, well\",14\n";
+        assert_eq!(ids(open), expected(&[(2, "7001"), (3, "INVALID_CSV"), (4, "7003"), (5, "7004")]));
+        // It would fit with what the next quote closes.
+        let fits = "id,text,likes\n7001,Cup,1\n7002,\"open,12\n7003,text with \",13\n7004,a,14\n";
+        assert_eq!(ids(fits), expected(&[(2, "7001"), (3, "INVALID_CSV"), (4, "7003"), (5, "7004")]));
+        let broken = "id,text,likes\n7001,\"a\"b,1\n7002,c,2\n";
+        assert_eq!(ids(broken), expected(&[(2, "INVALID_CSV"), (3, "7002")]));
+    }
+
+    #[test]
+    fn texts_of_several_lines_are_no_rows() {
+        let text = "id,text,likes\n7001,Cup,1\n7002,\"one\ntwo, three, four\nfive\",12\n7003,a,13\n";
+        assert_eq!(ids(text), expected(&[(2, "7001"), (3, "7002"), (6, "7003")]));
+    }
+
+    #[test]
+    fn a_header_that_comes_again_is_no_row() {
+        let found = ids("id,text\n1,a\nid,text\n2,b\n");
+        assert_eq!(found, expected(&[(2, "1"), (3, "Nothing(\"header that comes again\")"), (4, "2")]));
+    }
+
+    #[test]
+    fn other_bytes_than_utf_8_and_lone_quotes_are_known() {
         let codes = |text: &[u8]| -> Vec<&'static str> {
-            let mut rows = Rows::new(text, Dialect { separator: b',', before: 0, escaped: false });
-            let mut found = Vec::new();
-            while let Some(raw) = rows.next().unwrap() {
-                found.push(if let Content::Damaged(refusal) = raw.content { refusal.code } else { "row" });
-            }
-            found
+            let code = |content| if let Content::Damaged(refusal) = content { refusal.code } else { "row" };
+            read(text, COMMAS).into_iter().map(|(_, content)| code(content)).collect()
         };
-        assert_eq!(codes(b"a,b\n1,x\n2,\"open\n3,y\n4,z\n"), ["row", "INVALID_CSV"]);
         assert_eq!(codes(b"a,b\n1,h\xfcllo\n2,x\n"), ["INVALID_UTF8", "row"]);
         // One that only looks like a quote takes nothing along.
         assert_eq!(codes(b"a,b\n1,5\" wide\n2,\"two\nlines\"\n3,6\" high"), ["row", "row", "row"]);
-        assert_eq!(codes(b"a,b\n1,5\" wide\n2,\"two\nlines\"\n"), ["row", "row"]);
+        assert_eq!(codes(b"a,b\n1,x\n2,\"open\n3,y\n4,z\n"), ["row", "INVALID_CSV", "row", "row"]);
     }
 }

@@ -72,7 +72,13 @@ impl Workbook {
             let part = sheets()
                 .find_map(|sheet| header(sheet, format).map(|(_, part)| part))
                 .or_else(|| sheets().find_map(|sheet| card(sheet, format)))?;
-            Some(Recognised { format, layout: ShardMap::Sheets, parts: vec![part], global: None })
+            Some(Recognised {
+                format,
+                layout: ShardMap::Sheets,
+                parts: vec![part],
+                global: None,
+                author: None,
+            })
         });
         found.ok_or_else(|| {
             let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));
@@ -81,7 +87,8 @@ impl Workbook {
             // The first of them: those below it are its rows.
             let columns = widest.reduce(|first, row| if row.len() > first.len() { row } else { first });
             let columns = columns.unwrap_or_default();
-            Unknown::Table { columns, near: Vec::new() }
+            let near = sniff::near_tables(formats, &columns);
+            Unknown::Table { columns, near }
         })
     }
 

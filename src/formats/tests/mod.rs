@@ -1,6 +1,8 @@
 //! What holds for every format.
 
 mod apart;
+mod awkward;
+mod damage;
 mod wild;
 
 use super::whole::Whole;

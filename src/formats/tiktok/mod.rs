@@ -35,11 +35,8 @@ fn published(
     settings: &Settings,
     field: &str,
 ) -> Result<(Timestamp, bool), Refusal> {
-    let is_missing = written.is_null() || written.as_str().is_some_and(|text| text.trim().is_empty());
-    match snowflake::tiktok(id).filter(|_| is_missing) {
-        Some(time) => Ok((when::plausible(time, settings.now, field)?, true)),
-        None => Ok((when::published(written, settings.now, field)?, false)),
-    }
+    let told = when::in_utc(written, snowflake::tiktok(id), settings, field)?;
+    Ok((told.time, !told.exact))
 }
 
 /// Puts in a post's page, which is of a video or of pictures.

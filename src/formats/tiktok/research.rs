@@ -75,7 +75,7 @@ fn describe(post: &mut PostLine, video: &Value) {
         comments: json::dig(video, "comment_count"),
         views: json::dig(video, "view_count"),
         shares: json::dig(video, "share_count"),
-        saves: json::filled(video, &["favorites_count", "favourites_count"]),
+        saves: json::best(video, &["favorites_count", "favourites_count"]),
     }
     .fill(post);
 }

@@ -1,5 +1,6 @@
 //! Reading values out of JSON that nobody promised the shape of.
 
+use super::ids;
 use super::number::{self, Count};
 use serde_json::Value;
 
@@ -65,23 +66,14 @@ pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
     paths.iter().find_map(|path| text(dig(value, path)))
 }
 
-/// An id, always as text. A number is one only while it is whole; `1.94E+18` has lost its end and is none.
+/// An id, always as text, without what a spreadsheet put around it. A number is one only while it is whole; `1.94E+18` has
+/// lost its end and is none, see [`super::ids::loss`].
 pub fn id(value: &Value) -> Option<String> {
-    let id = match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(number) if number.is_u64() => number.to_string(),
-        _ => return None,
-    };
-    (!id.is_empty() && !is_scientific(&id)).then_some(id)
-}
-
-/// Whether an id went through a table that knows only rounded numbers.
-fn is_scientific(id: &str) -> bool {
-    let Some((mantissa, exponent)) = id.split_once(['e', 'E']) else { return false };
-    let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
-    let mut parts = mantissa.split('.');
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits(exponent) && parts.by_ref().take(2).all(digits) && parts.next().is_none()
+    match value {
+        Value::String(text) => ids::whole(text).map(str::to_owned),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 /// A count, from a number or a text. Negative, empty and absent are unknown.
@@ -91,6 +83,24 @@ pub fn count(value: &Value) -> Option<Count> {
         Value::String(text) => number::read(text),
         _ => None,
     }
+}
+
+/// Of the values at several paths, the first that is a count and not zero, which often stands for unknown; else the first
+/// that is zero.
+pub fn best<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
+    best_of(&paths.iter().map(|path| dig(value, path)).collect::<Vec<_>>())
+}
+
+/// The same of values.
+pub fn best_of<'a>(values: &[&'a Value]) -> &'a Value {
+    let of = |zero: bool| {
+        let fits = |value: &&&Value| count(value).is_some_and(|count| (count.value == 0) == zero);
+        values.iter().find(fits).copied()
+    };
+    of(false)
+        .or_else(|| of(true))
+        .or_else(|| values.iter().find(|value| !value.is_null()).copied())
+        .unwrap_or(&Value::Null)
 }
 
 /// A count whose rounding does not matter, such as a width. Zero is unknown.
@@ -158,6 +168,14 @@ mod tests {
         for unknown in [json!(-1), json!(null), json!(""), json!("N/A"), json!(1.5), json!({})] {
             assert_eq!(value(unknown.clone()), None, "{unknown}");
         }
+    }
+
+    #[test]
+    fn a_count_wins_over_a_zero() {
+        let value = json!({"a": 0, "b": "12", "c": null, "d": "N/A"});
+        assert_eq!(best(&value, &["c", "a", "b"]), &json!("12"));
+        assert_eq!((best(&value, &["d", "a"]), best(&value, &["c", "d"])), (&json!(0), &json!("N/A")));
+        assert_eq!(best(&value, &["none"]), &json!(null));
     }
 
     #[test]

@@ -9,58 +9,123 @@ pub struct Count {
     pub rounded: bool,
 }
 
-/// Reads a count from text: digits, in groups of three (`1,234`, `1.234`, `1 234`), with a fraction of zero
-/// (`12.0`), or rounded to thousands, millions or billions (`1.2K`, `3M`). `None` is unknown: empty, negative, or no
-/// number, such as `N/A`. Never a made-up zero.
+/// What people write after a rounded number, in several languages, and how many it stands for. A `B` is a billion, although
+/// in Turkish it is a thousand.
+const UNITS: [(&str, u64); 44] = [
+    ("k", 1_000),
+    ("k.", 1_000),
+    ("mil", 1_000),
+    ("mila", 1_000),
+    ("mille", 1_000),
+    ("tsd", 1_000),
+    ("tsd.", 1_000),
+    ("tys", 1_000),
+    ("tys.", 1_000),
+    ("tis.", 1_000),
+    ("тыс", 1_000),
+    ("тыс.", 1_000),
+    ("rb", 1_000),
+    ("千", 1_000),
+    ("천", 1_000),
+    ("万", 10_000),
+    ("萬", 10_000),
+    ("만", 10_000),
+    ("w", 10_000),
+    ("lakh", 100_000),
+    ("lakhs", 100_000),
+    ("m", 1_000_000),
+    ("mm", 1_000_000),
+    ("mi", 1_000_000),
+    ("mio", 1_000_000),
+    ("mio.", 1_000_000),
+    ("mln", 1_000_000),
+    ("mln.", 1_000_000),
+    ("mn", 1_000_000),
+    ("jt", 1_000_000),
+    ("million", 1_000_000),
+    ("millions", 1_000_000),
+    ("млн", 1_000_000),
+    ("crore", 10_000_000),
+    ("cr", 10_000_000),
+    ("億", 100_000_000),
+    ("亿", 100_000_000),
+    ("억", 100_000_000),
+    ("b", 1_000_000_000),
+    ("bi", 1_000_000_000),
+    ("mrd", 1_000_000_000),
+    ("mrd.", 1_000_000_000),
+    ("md", 1_000_000_000),
+    ("bn", 1_000_000_000),
+];
+
+/// Reads a count from text: digits, in groups of three (`1,234`, `1.234`, `1 234`) or as in India (`12,34,567`), with a
+/// fraction of zeros (`12.0`, `1,234.0`), or rounded to thousands, millions and so on in one of several languages (`1.2K`,
+/// `2,3 mil`, `1.2万`). `None` is unknown: empty, negative, or no number, such as `N/A`. Never a made-up zero.
 pub fn read(text: &str) -> Option<Count> {
-    let text = text.trim();
-    if let Some(value) = digits(text).or_else(|| grouped(text)).or_else(|| whole(text)) {
+    let text = super::ids::unmarked(text);
+    if let Some(value) = exact(text) {
         return kept(value, false);
     }
-    let unit = text.chars().next_back()?;
-    let scale = match unit.to_ascii_uppercase() {
-        'K' => 1_000,
-        'M' => 1_000_000,
-        'B' => 1_000_000_000,
-        _ => return None,
-    };
-    kept(scaled(text.strip_suffix(unit)?.trim_end(), scale)?, true)
+    let end = text.find(|char: char| !char.is_ascii_digit() && !is_between(char) && !matches!(char, '+'))?;
+    let (number, unit) = text.split_at_checked(end)?;
+    let unit = unit.trim_end_matches('+').trim().to_lowercase();
+    let (_, scale) = UNITS.iter().find(|(name, _)| *name == unit)?;
+    kept(scaled(number.trim_end_matches(is_between), *scale)?, true)
+}
+
+/// Whether a character may stand between digits, or between a number and its unit.
+const fn is_between(char: char) -> bool {
+    matches!(char, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '\u{2019}')
 }
 
 fn kept(value: u64, rounded: bool) -> Option<Count> {
     (value <= crate::numbers::MAX_COUNT).then_some(Count { value, rounded })
 }
 
+/// A number that is not rounded.
+fn exact(text: &str) -> Option<u64> {
+    digits(text).or_else(|| grouped(text)).or_else(|| {
+        // A fraction of zeros, as tables with gaps have. What groups a number is not what begins its fraction.
+        let (whole, fraction) = text.rsplit_once(['.', ','])?;
+        let mark = text.get(whole.len()..)?.chars().next()?;
+        let is_fraction =
+            !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0') && !whole.contains(mark);
+        is_fraction.then(|| digits(whole).or_else(|| grouped(whole)))?
+    })
+}
+
 fn digits(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-/// Digits in groups of exactly three after the first, all with the same separator.
+/// Digits in groups of exactly three after the first, all with the same separator; or as in India, where only the last has
+/// three and those before it two.
 fn grouped(text: &str) -> Option<u64> {
     let separator = text.chars().find(|char| !char.is_ascii_digit())?;
-    if !matches!(separator, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}' | '\'' | '\u{2019}') {
+    if !is_between(separator) {
         return None;
     }
-    let mut groups = text.split(separator);
-    let first = groups.next()?;
-    if !(1..=3).contains(&first.len()) || first.starts_with('0') || !groups.all(|group| group.len() == 3) {
+    let groups: Vec<&str> = text.split(separator).collect();
+    let (first, rest) = groups.split_first()?;
+    let (last, between) = rest.split_last()?;
+    let three = (1..=3).contains(&first.len()) && between.iter().all(|group| group.len() == 3);
+    let two = separator == ','
+        && (1..=2).contains(&first.len())
+        && !between.is_empty()
+        && between.iter().all(|group| group.len() == 2);
+    if first.starts_with('0') || last.len() != 3 || !(three || two) {
         return None;
     }
     digits(&text.replace(separator, ""))
 }
 
-/// A number with a fraction of zero, as tables with gaps are written.
-fn whole(text: &str) -> Option<u64> {
-    let (whole, fraction) = text.split_once('.')?;
-    fraction.bytes().all(|byte| byte == b'0').then(|| digits(whole))?
-}
-
-/// A number with at most nine decimals, times a scale, in whole numbers.
+/// A number with at most nine decimals, or in groups, times a scale, in whole numbers.
 fn scaled(text: &str, scale: u64) -> Option<u64> {
-    let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+    // Before a unit, what follows a single mark is a fraction: `1.234 mil` is 1234.
+    let (whole, fraction) = text.rsplit_once(['.', ',']).unwrap_or((text, "0"));
     let power = 10_u64.checked_pow(u32::try_from(fraction.len()).ok().filter(|length| *length <= 9)?)?;
     let part = digits(fraction)?.checked_mul(scale)? / power;
-    digits(whole)?.checked_mul(scale)?.checked_add(part)
+    digits(whole).or_else(|| grouped(whole))?.checked_mul(scale)?.checked_add(part)
 }
 
 #[cfg(test)]
@@ -77,6 +142,11 @@ mod tests {
             ("1\u{a0}234\u{a0}567", 1_234_567),
             ("12.0", 12),
             ("12.00000", 12),
+            ("1,234.0", 1234),
+            ("1.234,00", 1234),
+            ("12,34,567", 1_234_567),
+            ("1’234", 1234),
+            ("'966", 966),
         ] {
             assert_eq!(read(text), Some(Count { value, rounded: false }), "{text}");
         }
@@ -84,7 +154,21 @@ mod tests {
 
     #[test]
     fn rounded_numbers_say_so() {
-        for (text, value) in [("1.2K", 1200), ("3M", 3_000_000), ("1,2k", 1200), ("1.25 M", 1_250_000)] {
+        for (text, value) in [
+            ("1.2K", 1200),
+            ("3M", 3_000_000),
+            ("1,2k", 1200),
+            ("1.25 M", 1_250_000),
+            ("2,3 mil", 2300),
+            ("1.2万", 12_000),
+            ("3 mln", 3_000_000),
+            ("1,5\u{a0}Mio.", 1_500_000),
+            ("12 тыс.", 12_000),
+            ("10K+", 10_000),
+            ("3億", 300_000_000),
+            ("12 lakh", 1_200_000),
+            ("1,2 Tsd.", 1200),
+        ] {
             assert_eq!(read(text), Some(Count { value, rounded: true }), "{text}");
         }
     }
@@ -103,6 +187,12 @@ mod tests {
             "12.5",
             "K",
             "0,123",
+            "1,2,3",
+            "12,34",
+            "1,23,45",
+            "1.2.3K",
+            "12 apples",
+            "3 mil 5",
             "9007199254740992",
         ] {
             assert_eq!(read(text), None, "{text}");

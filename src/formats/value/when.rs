@@ -1,7 +1,7 @@
 //! When posts were published: in UTC, and at a time that a post can have.
 
 use super::written::epoch;
-pub use super::written::{Written, read, written};
+pub use super::written::{Written, read, written, written_in, yearless};
 use crate::formats::{Refusal, Settings};
 use crate::time::{DAY, Timestamp, civil_from_days};
 use serde_json::Value;
@@ -23,16 +23,102 @@ pub const NO_ZONE: &str = "times without a time zone were read as UTC: --tz name
 /// # Errors
 /// When the value is no time, or no plausible one.
 pub fn local(value: &Value, settings: &Settings, field: &str) -> Result<(Timestamp, bool), Refusal> {
-    let read = match value {
-        Value::String(text) => written(text),
-        _ => read_value(value).map(|time| Written { time, zoned: true, clock: true }),
-    };
-    let Some(read) = read else {
-        return published(value, settings.now, field).map(|time| (time, true));
+    let Some(read) = whatever(value, settings) else {
+        return Err(unreadable(value, settings, field));
     };
     let zone = settings.zone.as_ref().filter(|_| !read.zoned);
     let time = zone.and_then(|zone| zone.instant(read.time)).unwrap_or(read.time);
     Ok((plausible(time, settings.now, field)?, read.clock && (read.zoned || zone.is_some())))
+}
+
+/// A time as it is written, if it can be read.
+fn whatever(value: &Value, settings: &Settings) -> Option<Written> {
+    match value {
+        Value::String(text) => written_in(text, settings.table.order),
+        _ => read_value(value).map(|time| Written { time, zoned: true, clock: true }),
+    }
+}
+
+/// When a post was published, by what is written and by what its id carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// The instant.
+    pub time: Timestamp,
+    /// Whether it is what is written, and exact.
+    pub exact: bool,
+    /// Whether it is what the id carries.
+    pub carried: bool,
+}
+
+/// Whether a value has a clock that no zone is known of, neither from it nor from the operator: then a zone would help.
+pub fn lacks_zone(value: &Value, settings: &Settings) -> bool {
+    settings.zone.is_none()
+        && whatever(value, settings).is_some_and(|written| written.clock && !written.zoned)
+}
+
+/// How far a clock can be from UTC.
+const ZONES: i64 = 14 * 3_600_000;
+
+/// A post's time: what is written if that is exact; else what its id carries, where that is of the same day; else what is
+/// written after all.
+///
+/// # Errors
+/// When the value is no time, or no plausible one, and the id carries none.
+pub fn told(
+    value: &Value,
+    carried: Option<Timestamp>,
+    settings: &Settings,
+    field: &str,
+) -> Result<Told, Refusal> {
+    let of_id = |time| Ok(Told { time: plausible(time, settings.now, field)?, exact: false, carried: true });
+    let is_missing = value.is_null()
+        || value.as_str().is_some_and(|text| super::ids::is_nothing(text) || text.trim().is_empty());
+    if let Some(carried) = carried.filter(|_| is_missing) {
+        return of_id(carried);
+    }
+    if let Some(day) = value.as_str().and_then(yearless) {
+        let near = carried.and_then(|carried| near_day(day, carried));
+        return match (near, carried) {
+            (Some(day), Some(carried)) if is_of_day(carried, day) => of_id(carried),
+            // A draft is uploaded before it is posted.
+            (Some(day), _) => {
+                Ok(Told { time: plausible(day, settings.now, field)?, exact: false, carried: false })
+            }
+            (None, _) => Err(unreadable(value, settings, field)),
+        };
+    }
+    let clock = whatever(value, settings).is_some_and(|written| written.clock);
+    let (time, exact) = local(value, settings, field)?;
+    match carried {
+        Some(carried) if !clock && is_of_day(carried, time) => of_id(carried),
+        _ => Ok(Told { time, exact, carried: false }),
+    }
+}
+
+/// Whether a time is of a day, wherever the day is.
+const fn is_of_day(time: Timestamp, day: Timestamp) -> bool {
+    time.0 >= day.0 - ZONES && time.0 < day.0 + DAY + ZONES
+}
+
+/// The day of this month and number that is nearest to a time.
+fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
+    let (year, ..) = civil_from_days(time.day());
+    let days = (year - 1..=year + 1).filter_map(|year| written(&format!("{year}-{month:02}-{day:02}")));
+    days.map(|written| written.time).min_by_key(|day| (day.0 - time.0).abs())
+}
+
+/// What is wrong with a value that is no time.
+fn unreadable(value: &Value, settings: &Settings, field: &str) -> Refusal {
+    let ordered = value.as_str().and_then(super::dates::parts).zip(settings.table.order);
+    match (published(value, settings, field), ordered) {
+        (Err(refusal), Some((_, order))) => {
+            let first = if order == super::dates::Order::DayFirst { "day" } else { "month" };
+            let text = format!("{}; in this file the {first} comes first", refusal.reason);
+            Refusal::new(refusal.code, text)
+        }
+        (Err(refusal), None) => refusal,
+        (Ok(_), _) => Refusal::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value))),
+    }
 }
 
 /// A time that a post can have: not before the first of the networks, and not after the present, give or take the
@@ -60,13 +146,34 @@ fn out_of_range(field: &str, expected: &str, time: Timestamp) -> Refusal {
 ///
 /// # Errors
 /// When the value is no time, or no plausible one.
-pub fn published(value: &Value, now: Timestamp, field: &str) -> Result<Timestamp, Refusal> {
+pub fn published(value: &Value, settings: &Settings, field: &str) -> Result<Timestamp, Refusal> {
     if value.is_null() {
         return Err(Refusal::new("MISSING_DATE", format!("{field}: expected a time, got none")));
     }
     let unreadable =
         || Refusal::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value)));
-    plausible(read_value(value).ok_or_else(unreadable)?, now, field)
+    let written = whatever(value, settings).filter(|written| written.clock);
+    plausible(written.ok_or_else(unreadable)?.time, settings.now, field)
+}
+
+/// A post's time where times that name no zone are in UTC: what is written if that is exact, else as [`told`].
+///
+/// # Errors
+/// When the value is no time, or no plausible one, and the id carries none.
+pub fn in_utc(
+    value: &Value,
+    carried: Option<Timestamp>,
+    settings: &Settings,
+    field: &str,
+) -> Result<Told, Refusal> {
+    match published(value, settings, field) {
+        Ok(time) => Ok(Told { time, exact: true, carried: false }),
+        Err(refusal) => match told(value, carried, settings, field) {
+            // A clock that can't be is none that lacks a zone.
+            Ok(told) if !told.exact => Ok(told),
+            _ => Err(refusal),
+        },
+    }
 }
 
 /// The start of a value, for a message.
@@ -91,11 +198,41 @@ mod tests {
             (json!(null), "MISSING_DATE"),
             (json!("soon"), "INVALID_DATE"),
         ] {
-            let refusal = published(&value, NOW, "created_at").unwrap_err();
+            let refusal = published(&value, &Settings::at(NOW), "created_at").unwrap_err();
             assert_eq!(refusal.code, code, "{value}");
         }
-        assert_eq!(published(&json!("1041379200"), NOW, "t"), Ok(Timestamp(1_041_379_200_000)));
-        assert_eq!(published(&json!(NOW.0 + 2 * DAY), NOW, "t"), Ok(Timestamp(NOW.0 + 2 * DAY)));
+        let now = Settings::at(NOW);
+        assert_eq!(published(&json!("1041379200"), &now, "t"), Ok(Timestamp(1_041_379_200_000)));
+        assert_eq!(published(&json!(NOW.0 + 2 * DAY), &now, "t"), Ok(Timestamp(NOW.0 + 2 * DAY)));
+    }
+
+    #[test]
+    fn a_day_gives_way_to_the_time_of_the_id() {
+        let settings = Settings::at(NOW);
+        let carried = Timestamp::parse("2026-09-04T16:00:05Z").unwrap();
+        let read = |text: &str, carried| {
+            told(&json!(text), carried, &settings, "t")
+                .map(|told| (told.time.to_string(), told.exact, told.carried))
+        };
+        let of_id = Ok(("2026-09-04T16:00:05.000Z".to_owned(), false, true));
+        for text in ["September 4", "2026-09-04", "9/4/2026", "September 5", "", "nan"] {
+            assert_eq!(read(text, Some(carried)), of_id, "{text}");
+        }
+        // It was uploaded before, or the clock says more.
+        assert_eq!(
+            read("September 20", Some(carried)),
+            Ok(("2026-09-20T00:00:00.000Z".into(), false, false))
+        );
+        assert_eq!(
+            read("2026-09-04 10:00", Some(carried)),
+            Ok(("2026-09-04T10:00:00.000Z".into(), false, false))
+        );
+        assert_eq!(
+            read("2026-09-04T10:00Z", Some(carried)),
+            Ok(("2026-09-04T10:00:00.000Z".into(), true, false))
+        );
+        assert_eq!(read("September 4", None).unwrap_err().code, "INVALID_DATE");
+        assert_eq!(read("soon", Some(carried)).unwrap_err().code, "INVALID_DATE");
     }
 
     #[test]

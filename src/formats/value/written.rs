@@ -1,9 +1,8 @@
 //! How tools write times. Read by hand: `strtime` of jiff in its place made the import entry about 48 KiB larger (of 799, gzip -9).
 
+use super::dates::{self, Order};
+use super::months::{self, month_of};
 use crate::time::Timestamp;
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// A time as it is written, before it is known where its clock hung.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,10 +21,17 @@ pub fn read(text: &str) -> Option<Timestamp> {
     written(text).filter(|written| written.clock).map(|written| written.time)
 }
 
+/// Reads a time or day, see [`written_in`]; of days and months that are both numbers, those between slashes have the month
+/// first, and others the day.
+pub fn written(text: &str) -> Option<Written> {
+    written_in(text, None)
+}
+
 /// Reads a time or day in one of the spellings in use: RFC 3339, also with a blank for the `T` or without the colon of
 /// the offset; `2024-07-01 15:23:32`, with or without ` UTC` or another zone's letters; RFC 2822; `Wed Oct 10 20:19:24
-/// +0000 2018`; `03/27/2026 06:08`, month first; `2017/06/08 08:15:44`; `Jun 5, 2026`; or a count since 1970.
-pub fn written(text: &str) -> Option<Written> {
+/// +0000 2018`; `03/27/2026 06:08`, in the order that the file has; `2017/06/08 08:15:44`; `Jun 5, 2026`, also in other languages; or a
+/// count since 1970.
+pub fn written_in(text: &str, order: Option<Order>) -> Option<Written> {
     let text = text.trim();
     let whole = |time| Written { time, zoned: true, clock: true };
     epoch(text)
@@ -33,7 +39,24 @@ pub fn written(text: &str) -> Option<Written> {
         .or_else(|| iso(text))
         .or_else(|| ctime(text).map(whole))
         .or_else(|| spoken(text))
-        .or_else(|| slashed(text))
+        .or_else(|| numbered(text, order))
+        .or_else(|| east_asian(text))
+}
+
+/// Reads a day that names no year: `September 4`, `4. September`, `9月4日`. Its month and its day.
+pub fn yearless(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim();
+    let of_east = text.split_once('月').and_then(|(month, day)| Some((month, day.strip_suffix('日')?)));
+    let (month, day) = if let Some((month, day)) = of_east {
+        (month.trim().parse().ok()?, day.trim().parse().ok()?)
+    } else {
+        let words = months::words(text);
+        let [first, second] = words.as_slice() else { return None };
+        let (month, day) =
+            month_of(first).map(|month| (month, second)).or_else(|| Some((month_of(second)?, first)))?;
+        (month, months::day_of(day)?)
+    };
+    ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some((month, day))
 }
 
 /// A count since 1970: seconds up to 11 digits, milliseconds up to 14, else microseconds. A fraction is of seconds.
@@ -127,34 +150,44 @@ fn ctime(text: &str) -> Option<Timestamp> {
     words.next().is_none().then(|| on_day(&date, &format!(" {clock}{zone}")))?.map(|written| written.time)
 }
 
-fn month_of(name: &str) -> Option<usize> {
-    MONTHS
-        .iter()
-        .position(|month| name.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(month)))
-        .map(|month| month + 1)
-}
-
-/// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
+/// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, `5 de junio de 2026`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
 fn spoken(text: &str) -> Option<Written> {
-    let text = text.split_once(", ").filter(|(day, _)| day.len() == 3).map_or(text, |(_, rest)| rest);
-    let mut words = text.splitn(4, [' ', ',']).filter(|word| !word.is_empty());
-    let (first, second) = (words.next()?, words.next()?);
-    let (month, day) =
-        month_of(first).map(|month| (month, second)).or_else(|| Some((month_of(second)?, first)))?;
-    let rest = words.collect::<Vec<_>>().join(" ");
-    let rest = rest.trim_start();
+    let text =
+        text.split_once(", ").filter(|(day, _)| months::is_weekday(day)).map_or(text, |(_, rest)| rest);
+    let year = text.match_indices(|char: char| char.is_ascii_digit()).map(|(at, _)| at).find(|at| {
+        let four = text.get(*at..*at + 4).is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit()));
+        four && text.get(*at + 4..).is_some_and(|rest| !rest.starts_with(|char: char| char.is_ascii_digit()))
+    })?;
+    let (day, rest) = text.split_at_checked(year)?;
     let (year, rest) = rest.split_at_checked(4)?;
-    let date = format!("{year}-{month:02}-{day:0>2}");
-    on_day(&date, rest.trim_end())
+    let (month, day) = yearless(day)?;
+    let rest = rest.trim_start_matches([',', ' ']).trim_end();
+    let rest = if rest.is_empty() { String::new() } else { format!(" {rest}") };
+    on_day(&format!("{year}-{month:02}-{day:02}"), &rest)
 }
 
-/// `03/27/2026 06:08`: the month first, as American tools write it.
-fn slashed(text: &str) -> Option<Written> {
-    let (date, rest) = text.split_at_checked(text.find(' ').unwrap_or(text.len()))?;
-    let mut parts = date.split('/');
-    let (month, day, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let good = parts.next().is_none() && year.len() == 4;
-    good.then(|| on_day(&format!("{year}-{month:0>2}-{day:0>2}"), rest))?
+/// `03/27/2026 06:08`, `27.03.2026`: the month first or the day. With slashes the month is, unless the file has another order.
+fn numbered(text: &str, order: Option<Order>) -> Option<Written> {
+    let (first, second, year, separator, rest) = dates::parts(text)?;
+    let usual = if separator == '/' { Order::MonthFirst } else { Order::DayFirst };
+    let (month, day) = match order.unwrap_or(usual) {
+        Order::MonthFirst => (first, second),
+        Order::DayFirst => (second, first),
+    };
+    let rest = rest.trim_start_matches([',', 'T', ' ']);
+    let rest = if rest.is_empty() { String::new() } else { format!(" {rest}") };
+    on_day(&format!("{year}-{month:02}-{day:02}"), &rest)
+}
+
+/// `2026年6月5日 14:02`.
+fn east_asian(text: &str) -> Option<Written> {
+    let (year, rest) = text.split_once('年')?;
+    let (day, rest) = rest.split_at_checked(rest.find('日')? + '日'.len_utf8())?;
+    let (month, day) = yearless(day)?;
+    let is_year = year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    let rest = rest.trim();
+    let rest = if rest.is_empty() { String::new() } else { format!(" {rest}") };
+    is_year.then(|| on_day(&format!("{year}-{month:02}-{day:02}"), &rest))?
 }
 
 #[cfg(test)]
@@ -185,6 +218,12 @@ mod tests {
             ("3/25/2026 3:05 PM", "2026-03-25T15:05:00.000Z"),
             ("3/25/2026 12:05:09 am", "2026-03-25T00:05:09.000Z"),
             ("3/25/2026 12:05 PM EST", "2026-03-25T17:05:00.000Z"),
+            ("27.03.2026 06:08", "2026-03-27T06:08:00.000Z"),
+            ("27.03.2026, 06:08", "2026-03-27T06:08:00.000Z"),
+            ("5 de junio de 2026 14:02", "2026-06-05T14:02:00.000Z"),
+            ("5. März 2026 14:02", "2026-03-05T14:02:00.000Z"),
+            ("5 août 2026 14:02", "2026-08-05T14:02:00.000Z"),
+            ("2026年6月5日 14:02", "2026-06-05T14:02:00.000Z"),
         ] {
             assert_eq!(read(text).map(|time| time.to_string()), Some(expected.into()), "{text}");
         }
@@ -196,7 +235,7 @@ mod tests {
             "",
             "yesterday",
             "2024-07-01",
-            "Wed Okt 10 20:19:24 +0000 2018",
+            "Wed Xyz 10 20:19:24 +0000 2018",
             "1.2.3",
             "-5",
             "2024-13-01 00:00:00",
@@ -206,6 +245,35 @@ mod tests {
             "3/25/2026 13:05 PM",
         ] {
             assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_a_file_is_kept() {
+        let read = |text, order| written_in(text, Some(order)).map(|written| written.time.to_string());
+        let tenth = Some("2026-09-10T18:00:00.000Z".to_owned());
+        assert_eq!(read("10/09/2026 18:00", Order::DayFirst), tenth);
+        assert_eq!(read("09/10/2026 18:00", Order::MonthFirst), tenth);
+        assert_eq!(read("15/09/2026 18:00", Order::MonthFirst), None);
+    }
+
+    #[test]
+    fn days_may_name_no_year() {
+        for text in [
+            "September 4",
+            "Sep 4",
+            "4 September",
+            "4. September",
+            "4 de septiembre",
+            "4 septembre",
+            "4 settembre",
+            "9月4日",
+            "4 set.",
+        ] {
+            assert_eq!(yearless(text), Some((9, 4)), "{text}");
+        }
+        for text in ["September", "4", "4 5", "September 40", "September 4, 2026", "soon 4"] {
+            assert_eq!(yearless(text), None, "{text}");
         }
     }
 

@@ -34,7 +34,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let id = json::id(json::dig(tweet, "id_str"))
         .or_else(|| json::id(json::dig(tweet, "id")))
         .ok_or_else(|| Refusal::no_id("id_str"))?;
-    let published = when::published(json::dig(tweet, "created_at"), settings.now, "created_at")?;
+    let published = when::published(json::dig(tweet, "created_at"), settings, "created_at")?;
     let author = author_or(author(json::dig(tweet, "user")), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

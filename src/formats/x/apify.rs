@@ -1,11 +1,9 @@
 //! Posts of X as Apify's scrapers and twitterapi.io give them.
 
 use super::entities::Entities;
-use super::{count_by_name, of_rounded, page, pass_on, text, whole_id, with_profile};
+use super::{count_by_name, of_rounded, page, pass_on, published, text, whole_id, with_profile};
 use crate::formats::value::fill;
-use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
-};
+use crate::formats::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -45,7 +43,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let own = json::id(json::dig(tweet, "id"));
     let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id or url"))?;
     let remarks = of_rounded(own, &id);
-    let published = when::published(json::dig(tweet, "createdAt"), settings.now, "createdAt")?;
+    let published = published(json::dig(tweet, "createdAt"), &id, settings, "createdAt")?.time;
     let author = author_or(author(json::dig(tweet, "author")), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

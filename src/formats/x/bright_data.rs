@@ -43,7 +43,7 @@ fn one(row: &Value, read: &Value, author: Option<AuthorLine>, settings: &Setting
     let own = json::id(json::first(row, &["post_id", "id"]));
     let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id, post_id or url"))?;
     let remarks = super::of_rounded(own, &id);
-    let published = when::published(json::dig(row, "date_posted"), settings.now, "date_posted")?;
+    let published = when::published(json::dig(row, "date_posted"), settings, "date_posted")?;
     let author = author_or(author, settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

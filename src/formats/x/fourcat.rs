@@ -1,6 +1,6 @@
 //! A row of 4CAT's table of X.
 
-use super::{page, text, with_profile};
+use super::{page, published, text, with_profile};
 use crate::formats::fourcat::row::Row;
 use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json, snowflake, when};
 use crate::platform::Network;
@@ -19,7 +19,10 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let id = of_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| Refusal::no_id("id or link"))?;
     let (published, inferred) = match (row.written(), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
-        (value, _) => (when::published(value, settings.now, "unix_timestamp")?, false),
+        (value, _) => {
+            let told = published(value, &id, settings, "unix_timestamp")?;
+            (told.time, !told.exact && !told.carried)
+        }
     };
     let author = json::text(row.cell("author")).map(|username| AuthorLine {
         id: json::id(row.cell("authorid")),

@@ -19,7 +19,8 @@ pub mod twitter_scraper;
 pub mod web_exporter;
 
 use super::fill::Counts;
-use super::json;
+use super::when::Told;
+use super::{Refusal, Settings, json, snowflake, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, MediaType, post_id};
@@ -106,23 +107,32 @@ fn count_by_name(post: &mut PostLine, tweet: &Value) {
         comments: count("replyCount"),
         views: count("viewCount"),
         shares: count("retweetCount"),
-        saves: json::first(tweet, &["bookmarkedCount", "bookmarkCount"]),
+        saves: json::best(tweet, &["bookmarkedCount", "bookmarkCount"]),
     }
     .fill(post);
+}
+
+/// When a post was published, by what is written and what its id carries.
+///
+/// # Errors
+/// When neither is a time that can be.
+fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Result<Told, Refusal> {
+    when::in_utc(value, snowflake::x(id), settings, field)
 }
 
 /// The id of a post in the address of its page.
 fn id_in_page(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/status/").or_else(|| url.split_once("/statuses/"))?;
-    let id: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    (!id.is_empty()).then_some(id)
+    let (id, rest) = rest.split_at(rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len()));
+    let ends = rest.is_empty() || rest.starts_with(['/', '?', '#', '&', ' ', '\n', '\r']);
+    (!id.is_empty() && ends).then(|| id.to_owned())
 }
 
 /// What is said of ids that a tool took for a number with less digits.
 const ROUNDED: &str = "ids that were rounded were taken from the posts' addresses";
 
 /// A post's id: its own, unless that is the one in the address of its page, rounded.
-fn whole_id(own: Option<String>, url: &str) -> Option<String> {
+pub(crate) fn whole_id(own: Option<String>, url: &str) -> Option<String> {
     let shown = id_in_page(url);
     match (&own, &shown) {
         (Some(rounded), Some(whole)) if !is_rounded(rounded, whole) => own,
@@ -147,7 +157,7 @@ fn of_rounded(own: Option<String>, whole: &str) -> Vec<&'static str> {
 }
 
 /// The handle in the address of a post's page; nothing in one without it.
-fn handle_in_page(url: &str) -> Option<String> {
+pub(crate) fn handle_in_page(url: &str) -> Option<String> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let mut parts = path.split('/').skip(1);
     let (handle, status) = (parts.next()?, parts.next()?);
@@ -163,6 +173,7 @@ mod tests {
         let url = "https://x.com/reef_watch/status/1800000000000000001?s=20";
         assert_eq!(id_in_page(url).as_deref(), Some("1800000000000000001"));
         assert_eq!(handle_in_page(url).as_deref(), Some("reef_watch"));
+        assert_eq!(id_in_page("https://x.com/reef_watch/status/18\"00"), None);
         assert_eq!(handle_in_page("https://x.com/i/web/status/18"), None);
         assert_eq!(id_in_page("https://x.com/reef_watch"), None);
     }

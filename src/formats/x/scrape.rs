@@ -1,10 +1,11 @@
 //! Posts as snscrape and twscrape write them: one family, told apart by what each has.
 
-use super::{count_by_name, handle_in_page, of_rounded, page, pass_on, text, whole_id, with_profile};
+use super::{
+    count_by_name, handle_in_page, of_rounded, page, pass_on, published, text, whole_id, with_profile,
+};
 use crate::formats::value::fill;
 use crate::formats::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, instagram, json, named,
-    when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -51,7 +52,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let own = id(tweet);
     let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id_str, id or url"))?;
     let remarks = of_rounded(own, &id);
-    let published = when::published(json::dig(tweet, "date"), settings.now, "date")?;
+    let published = published(json::dig(tweet, "date"), &id, settings, "date")?.time;
     let author =
         author_or(author(json::dig(tweet, "user")).or_else(|| handle_in_page(&url).map(named)), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);

@@ -36,7 +36,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let own = json::id(cell(row, "idstr"));
     let id = whole_id(own.clone(), &link).ok_or_else(|| Refusal::no_id("id_str or tweet_url"))?;
     let remarks = super::of_rounded(own, &id);
-    let published = when::published(cell(row, "createdat"), settings.now, "created_at")?;
+    let published = when::published(cell(row, "createdat"), settings, "created_at")?;
     let username = table::text(row, &["username"]).or_else(|| handle_in_page(&link));
     let author =
         username.map(|username| AuthorLine { id: json::id(cell(row, "useridstr")), ..named(username) });

@@ -11,11 +11,13 @@ pub(crate) fn fill(post: &mut PostLine, info: &Value) {
     let url = json::dig(info, "webpage_url").as_str().unwrap_or_default();
     let is_album = post.platform.network == Network::Tiktok && url.contains("/photo/");
     let is_reel = post.platform.network == Network::Instagram && url.contains("/reel");
-    post.media_type = Some(match () {
-        () if is_album => MediaType::Carousel,
-        () if is_reel => MediaType::Reel,
-        () => MediaType::Video,
-    });
+    post.media_type = match () {
+        () if is_album => Some(MediaType::Carousel),
+        () if is_reel => Some(MediaType::Reel),
+        // Of a slideshow it has only the sound, under the address of a video.
+        () if is_only_sound(info) => None,
+        () => Some(MediaType::Video),
+    };
     // Of an album, yt-dlp has only the sound.
     post.media = (!is_album).then(|| video(info).into_iter().collect());
 }
@@ -34,6 +36,15 @@ fn video(info: &Value) -> Option<Media> {
         duration_ms: json::millis(json::dig(info, "duration")),
         alt_text: None,
     })
+}
+
+/// Whether all that it found is sound.
+fn is_only_sound(info: &Value) -> bool {
+    let formats = json::list(json::dig(info, "formats")).iter();
+    let mut codecs =
+        formats.chain([info]).map(|format| json::dig(format, "vcodec")).filter(|codec| !codec.is_null());
+    let first = codecs.next();
+    first.is_some_and(|codec| codec == "none") && codecs.all(|codec| codec == "none")
 }
 
 /// Whether it is a file with sound and pictures, not a playlist of parts, nor one of the two alone.

@@ -8,7 +8,8 @@ mod networks;
 
 use super::fill::{self, Counts};
 use super::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
+    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, checks, json, snowflake,
+    when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -50,7 +51,7 @@ fn playlist(list: &Value, settings: &Settings) -> Item {
     let whole = entries.filter(|entry| matches!(json::dig(entry, "_type").as_str(), None | Some("video")));
     let outcomes: Vec<Outcome> = whole
         .filter(|entry| entry.get("extractor_key").is_some())
-        .map(|entry| read(entry, settings))
+        .map(|entry| checks::post(read, entry, settings))
         .collect();
     if outcomes.is_empty() { Item::Skipped("playlist") } else { Item::Many(outcomes) }
 }
@@ -111,7 +112,7 @@ fn published(
         (Value::Null, Some(day), Some(time)) if time.day() == day.day() => time,
         (Value::Null, Some(day), _) => day,
         (Value::Null, None, Some(time)) => time,
-        _ => return Ok((when::published(stated, settings.now, "timestamp")?, false)),
+        _ => return Ok((when::published(stated, settings, "timestamp")?, false)),
     };
     Ok((when::plausible(time, settings.now, "upload_date")?, true))
 }
@@ -127,7 +128,7 @@ fn day_of(day: &str) -> Option<Timestamp> {
 
 /// When yt-dlp was told this.
 fn collected(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
-    let told = when::published(json::dig(info, "epoch"), settings.now, "epoch").ok();
+    let told = when::published(json::dig(info, "epoch"), settings, "epoch").ok();
     told.filter(|time| *time >= published).or_else(|| settings.collected(published))
 }
 

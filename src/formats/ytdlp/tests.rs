@@ -189,3 +189,11 @@ fn videos_of_other_sites_and_of_nobody_are_refused() {
     assert_eq!(code(convert(&tiktok(json!({"uploader": ""})), &settings())), "MISSING_AUTHOR");
     assert_eq!(code(convert(&snap(json!({"id": null})), &settings())), "MISSING_ID");
 }
+
+#[test]
+fn what_is_only_sound_is_of_no_known_kind() {
+    let only_sound = json!({"vcodec": "none", "ext": "mp3", "url": "https://c.example/a.mp3",
+        "formats": [{"vcodec": "none", "acodec": "mp3", "url": "https://c.example/a.mp3"}]});
+    let post = converted(&tiktok(only_sound));
+    assert_eq!((post.media_type, post.media), (None, Some(vec![])));
+}

@@ -2,7 +2,7 @@
 
 use super::held::Held;
 use super::words::{self, in_options};
-use crate::formats::files::{LeftOut, Origin, Sink};
+use crate::formats::files::{LeftOut, Origin, Sink, note_unused};
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
 use crate::formats::{Format, Refusal};
@@ -34,6 +34,12 @@ pub struct Report {
     pub skipped: BTreeMap<&'static str, u64>,
     /// What is to be known of how posts were read, and of how many.
     pub remarks: BTreeMap<&'static str, u64>,
+    /// Keys and columns with counts, text or media that no field took, and in how many elements.
+    pub unused: BTreeMap<String, u64>,
+    /// What makes it doubtful that the file was read as it should be.
+    pub warnings: Vec<String>,
+    /// What its columns were guessed to be, where that was asked for.
+    pub map: Option<String>,
     /// The first elements that should have been posts, and why they are none.
     pub refused: Vec<Refused>,
     /// How many such elements there are in all.
@@ -226,6 +232,18 @@ impl Sink<Held> for Collector {
 
     fn remarked(&mut self, origin: &Origin, remark: &'static str) {
         self.of_file(origin.number, |report| *report.remarks.entry(words::remark(remark)).or_default() += 1);
+    }
+
+    fn unused(&mut self, origin: &Origin, key: &str) {
+        self.of_file(origin.number, |report| note_unused(&mut report.unused, key));
+    }
+
+    fn warned(&mut self, origin: &Origin, warning: &str) {
+        self.of_file(origin.number, |report| report.warnings.push(in_options(warning).into_owned()));
+    }
+
+    fn guessed(&mut self, origin: &Origin, mapping: &str) {
+        self.of_file(origin.number, |report| report.map = Some(mapping.to_owned()));
     }
 
     fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), Full> {

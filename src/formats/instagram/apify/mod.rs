@@ -81,18 +81,12 @@ fn read(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome
     Counts {
         likes: json::dig(row, "likesCount"),
         comments: json::dig(row, "commentsCount"),
-        views: known(row, &["videoPlayCount", "videoViewCount"]),
-        shares: json::first(row, &["sharesCount", "reshareCount"]),
+        views: json::best(row, &["videoPlayCount", "videoViewCount"]),
+        shares: json::best(row, &["sharesCount", "reshareCount"]),
         saves: json::dig(row, "savesCount"),
     }
     .fill(&mut post);
     Ok(post.into())
-}
-
-/// The first that is a count: in tables, one that is unknown is there and empty.
-fn known<'a>(row: &'a Value, keys: &[&str]) -> &'a Value {
-    let counts = keys.iter().map(|key| json::dig(row, key));
-    counts.into_iter().find(|value| json::count(value).is_some()).unwrap_or(&Value::Null)
 }
 
 /// Why a row is none, if it is none.

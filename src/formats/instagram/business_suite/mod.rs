@@ -4,6 +4,7 @@ mod columns;
 
 use super::{author, begun, code_in, is_reel, local, page_or, story_code};
 use crate::formats::fill::Counts;
+use crate::formats::table::cell;
 use crate::formats::{
     Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
 };
@@ -11,7 +12,6 @@ use crate::platform::Network;
 use crate::posts::post::MediaType;
 use crate::posts::post::line::PostLine;
 use crate::time::{DAY, Timestamp};
-use columns::first;
 use serde_json::Value;
 
 /// The table of an account's own posts that Meta Business Suite gives.
@@ -32,24 +32,24 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When its address is none of a post, or it has no author or time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
-    let permalink = first(row, columns::PERMALINK);
+    let permalink = cell(row, columns::PERMALINK);
     if permalink.as_str().is_some_and(|url| url.contains("facebook.com/")) {
         return Ok(Item::Skipped("post on Facebook"));
     }
     let id = code_in(permalink)
         .or_else(|| story_code(permalink))
         .ok_or_else(|| Refusal::no_id("Permalink, https://www.instagram.com/p/..."))?;
-    let (published, exact, remarks) = local(first(row, columns::PUBLISHED), settings, "Publish time")?;
-    let author =
-        author(first(row, columns::USERNAME), first(row, columns::ACCOUNT), first(row, columns::NAME));
+    let (published, exact, remarks) = local(cell(row, columns::PUBLISHED), settings, "Publish time")?;
+    let author = author(cell(row, columns::USERNAME), cell(row, columns::ACCOUNT), cell(row, columns::NAME));
     let mut post = begun(id, author_or(author, settings)?, (published, !exact), settings);
     post.url = Some(page_or(permalink, &post.platform_post_id));
-    post.content = first(row, columns::TEXT).as_str().map(json::unix_lines);
-    let kind = first(row, columns::TYPE).as_str().unwrap_or_default().to_lowercase();
+    post.content = cell(row, columns::TEXT).as_str().map(json::unix_lines);
+    let kind = cell(row, columns::TYPE).as_str().unwrap_or_default().to_lowercase();
     post.media_type = if is_reel(permalink) { Some(MediaType::Reel) } else { media_type(&kind) };
     counts(row).fill(&mut post);
     let has = |words: &[&str]| words.iter().any(|word| kind.contains(word));
-    let story = has(&["story", "stories", "histor", "histór"]) || story_code(permalink).is_some();
+    let story = has(&["story", "stories", "histor", "histór", "storia", "ストーリー"])
+        || story_code(permalink).is_some();
     let day = day(row, &mut post, settings);
     Ok(Found { day, story, remarks, ..post.into() }.into())
 }
@@ -57,29 +57,40 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
 fn media_type(kind: &str) -> Option<MediaType> {
     let has = |words: &[&str]| words.iter().any(|word| kind.contains(word));
     match () {
-        () if has(&["carousel", "carrusel", "carrousel", "carrossel", "karussell", "carosello"]) => {
+        () if has(&[
+            "カルーセル",
+            "carousel",
+            "carrusel",
+            "carrousel",
+            "carrossel",
+            "karussell",
+            "carosello",
+        ]) =>
+        {
             Some(MediaType::Carousel)
         }
-        () if has(&["reel"]) => Some(MediaType::Reel),
-        () if has(&["video", "vídeo", "vidéo"]) => Some(MediaType::Video),
-        () if has(&["imag", "bild", "foto", "photo", "immagine"]) => Some(MediaType::Image),
+        () if has(&["reel", "リール"]) => Some(MediaType::Reel),
+        () if has(&["video", "vídeo", "vidéo", "動画"]) => Some(MediaType::Video),
+        () if has(&["imag", "bild", "foto", "photo", "immagine", "画像", "写真"]) => {
+            Some(MediaType::Image)
+        }
         () => None,
     }
 }
 
 fn counts(row: &Value) -> Counts<'_> {
     Counts {
-        likes: first(row, columns::LIKES),
-        comments: first(row, columns::COMMENTS),
-        views: first(row, columns::VIEWS),
-        shares: first(row, columns::SHARES),
-        saves: first(row, columns::SAVES),
+        likes: cell(row, columns::LIKES),
+        comments: cell(row, columns::COMMENTS),
+        views: cell(row, columns::VIEWS),
+        shares: cell(row, columns::SHARES),
+        saves: cell(row, columns::SAVES),
     }
 }
 
 /// The day of which a row's counts are, if they are of one. They were read when it had passed.
 fn day(row: &Value, post: &mut PostLine, settings: &Settings) -> Option<Timestamp> {
-    let day = when::written(first(row, columns::DATE).as_str()?)?.time;
+    let day = when::written_in(cell(row, columns::DATE).as_str()?, settings.table.order)?.time;
     let passed = Timestamp(day.0.saturating_add(DAY)).max(post.published_at);
     if passed <= settings.now {
         post.collected_at = Some(passed);

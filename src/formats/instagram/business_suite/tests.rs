@@ -101,3 +101,43 @@ fn rows_of_facebook_are_no_posts_here_and_broken_ones_are_refused() {
     assert_eq!(code(with("Account username", "")), "MISSING_AUTHOR");
     assert_eq!(code(with("Publish time", "soon")), "INVALID_DATE");
 }
+
+#[test]
+fn one_day_tells_the_order_of_all_dates() {
+    let file = "Identificação da publicação;Nome de usuário da conta;Descrição;Horário de publicação;Link permanente;Tipo de post;Visualizações;Curtidas\n\
+        1;reef.watch;Maré;15/09/2026 18:00;https://www.instagram.com/p/CI5REoqrS8V/;Imagem do IG;2.300;120\n\
+        2;reef.watch;Coral;10/09/2026 18:00;https://www.instagram.com/p/CI5REoqrS8W/;Carrossel do IG;2,3 mil;1.204\n";
+    let (_, found) = posts(&[file.as_bytes()], &settings());
+    assert_eq!(found[0].published_at.to_string(), "2026-09-15T18:00:00.000Z");
+    assert_eq!(found[1].published_at.to_string(), "2026-09-10T18:00:00.000Z");
+    assert_eq!((found[1].media_type, found[1].likes_count), (Some(MediaType::Carousel), Some(1204)));
+    assert_eq!(found[1].approximate, Some(vec!["published_at".into(), "views_count".into()]));
+}
+
+#[test]
+fn japanese_tables_are_read_with_the_month_first() {
+    let file = "\u{feff}投稿ID,アカウントID,アカウントのユーザーネーム,アカウント名,説明,時間(秒),公開時間,リンク,投稿タイプ,日時,ビュー,いいね！の数,シェア数,コメント数,保存数\n\
+        1,2,reef.watch,Reef,潮,38,09/22/2026 23:48,https://www.instagram.com/reel/CI5REoqrS8V/,IGリール動画,通算,\"1.2万\",448,47,136,149\n";
+    let (format, found) = posts(&[file.as_bytes()], &settings());
+    let post = &found[0];
+    assert_eq!((format, post.author.username.as_str()), ("meta-business-suite", "reef.watch"));
+    assert_eq!((post.views_count, post.likes_count, post.shares_count), (Some(12_000), Some(448), Some(47)));
+    assert_eq!((post.comments_count, post.saves_count), (Some(136), Some(149)));
+    assert_eq!(
+        (post.media_type, post.published_at.to_string().as_str()),
+        (Some(MediaType::Reel), "2026-09-22T23:48:00.000Z")
+    );
+}
+
+#[test]
+fn counts_that_cannot_be_read_are_said() {
+    let file = "Account username,Publish time,Permalink,Post type,Views,Likes,Saves\n\
+        reef.watch,03/27/2026 06:08,https://www.instagram.com/p/CI5REoqrS8V/,IG image,about 12,\"1,234.0\",3 mln\n";
+    let (_, found) = read(&[file.as_bytes()], &settings());
+    let Ok(Item::Post(found)) = &found[0] else { panic!("{found:?}") };
+    assert_eq!(
+        (found.post.views_count, found.post.likes_count, found.post.saves_count),
+        (None, Some(1234), Some(3_000_000))
+    );
+    assert!(found.remarks.contains(&"counts that can't be read were left out"), "{:?}", found.remarks);
+}

@@ -3,6 +3,7 @@
 use super::mojibake::repaired;
 use crate::formats::fill::Counts;
 use crate::formats::json;
+use crate::formats::number::Count;
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -130,10 +131,12 @@ impl Insights {
         let file = files.and_then(|files| {
             files.values().find(|file| json::count(json::dig(file, "creation_timestamp")).is_some())
         });
-        let Some(file) = file.filter(|_| self.count < MOST) else { return };
-        let Some(made) = json::count(json::dig(file, "creation_timestamp")) else { return };
-        let text = json::unix_lines(json::dig(file, "title").as_str().unwrap_or_default());
         let values = json::dig(&element, "string_map_data");
+        let of_file = file.map(|file| json::dig(file, "creation_timestamp")).and_then(json::count);
+        // Without a picture of it, the time is that of the one value that has any.
+        let Some(made) = of_file.or_else(|| dated(values)).filter(|_| self.count < MOST) else { return };
+        let title = file.map_or(&Value::Null, |file| json::dig(file, "title"));
+        let text = json::unix_lines(title.as_str().unwrap_or_default());
         let counts = [LIKES, COMMENTS, VIEWS, SHARES, SAVES].map(|labels| labelled(values, labels).clone());
         self.told.entry(made.value).or_default().push(Told { text, counts });
         self.count += 1;
@@ -154,6 +157,12 @@ impl Insights {
             Counts { likes, comments, views, shares, saves }.fill(post);
         }
     }
+}
+
+/// The time of the value that is one: others have 0 there.
+fn dated(values: &Value) -> Option<Count> {
+    let map = values.as_object()?;
+    map.values().filter_map(|value| json::count(json::dig(value, "timestamp"))).find(|time| time.value > 0)
 }
 
 /// The value under the first of several labels that gives a count.

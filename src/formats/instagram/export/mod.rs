@@ -125,7 +125,7 @@ fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
     let id = id(uri).ok_or_else(|| Refusal::no_id("the name of a file, media[0].uri"))?;
     let made = json::first(&element, &["creation_timestamp"]);
     let made = if made.is_null() { json::dig(first, "creation_timestamp") } else { made };
-    let published = when::published(made, settings.now, "creation_timestamp")?;
+    let published = when::published(made, settings, "creation_timestamp")?;
     let author = author_or(None, settings)?;
     let mut post = begun(id, author, (published, false), settings);
     post.url = None;

@@ -190,3 +190,14 @@ fn counts_come_from_what_a_professional_account_is_told() {
     assert_eq!(with(carousel("Kelp")), told);
     assert_eq!(with(carousel("Another")), none);
 }
+
+#[test]
+fn counts_without_a_picture_are_joined_by_their_time() {
+    let insights = json!({"organic_insights_posts": [{"media_map_data": {}, "string_map_data": {
+        "Timestamp de la création": {"href": "", "value": "", "timestamp": 1_710_000_000},
+        "J'aime": {"href": "", "value": "44", "timestamp": 0}}}]});
+    let file = json!([{"media": [file("media/posts/202403/4311_6629_n_17881210856973858.jpg", "Kelp")]}]);
+    let files = [OWNER.to_owned(), insights.to_string(), file.to_string()];
+    let (_, found) = posts(&files.each_ref().map(String::as_bytes), &settings());
+    assert_eq!(found[0].likes_count, Some(44));
+}

@@ -87,3 +87,12 @@ fn the_apis_own_id_is_no_id_of_a_post() {
     assert_eq!(without(json!({"timestamp": "soon"})), "INVALID_DATE");
     assert_eq!(converted(json!({"caption": null})).content.as_deref(), Some(""));
 }
+
+#[test]
+fn what_is_around_posts_names_their_author() {
+    let mut bare = media(json!({}));
+    bare.as_object_mut().unwrap().remove("username");
+    let page = json!({"business_discovery": {"username": "kelp.kitchen", "media": {"data": [bare]}, "id": "1"}, "id": "2"});
+    let (format, found) = posts(&[page.to_string().as_bytes()], &settings());
+    assert_eq!((format, found[0].author.username.as_str()), ("instagram-graph", "kelp.kitchen"));
+}

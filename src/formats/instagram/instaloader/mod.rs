@@ -122,7 +122,7 @@ fn counts(node: &Value) -> Counts<'_> {
     let hidden = ["like_and_view_counts_disabled", "iphone_struct.like_and_view_counts_disabled"]
         .iter()
         .any(|path| json::flag(json::dig(node, path)) == Some(true));
-    let first = |paths: &[&str]| json::first(node, paths);
+    let first = |paths: &[&str]| json::best(node, paths);
     Counts {
         likes: real(first(&["edge_media_preview_like.count", "edge_liked_by.count", "likes.count"]), hidden),
         comments: first(&["edge_media_to_comment.count", "edge_media_to_parent_comment.count", "comments"]),

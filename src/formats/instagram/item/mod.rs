@@ -144,7 +144,7 @@ fn counts(post: &mut PostLine, item: &Value) {
     Counts {
         likes: known_of(real(json::dig(item, "like_count"), hidden), partial),
         comments: known_of(json::dig(item, "comment_count"), partial),
-        views: real(json::first(item, &["view_count", "play_count", "ig_play_count"]), hidden),
+        views: real(json::best(item, &["view_count", "play_count", "ig_play_count"]), hidden),
         shares: json::dig(item, "reshare_count"),
         saves: json::dig(item, "save_count"),
     }

@@ -152,6 +152,28 @@ fn what_zeeschuimer_saw_is_read_alike() {
 }
 
 #[test]
+fn items_are_found_at_any_place_of_a_document() {
+    let of = |code: &str| item(json!({"code": code}));
+    let page = json!({"sections": [
+        {"layout_content": {"one_by_two_item": {"clips": {"items": [{"media": of("CI5REoqrS8V")}]}}, "fill_items": [{"media": of("CI5REoqrS8W")}]}},
+        {"layout_content": {"medias": [{"media": of("CI5REoqrS8X")}]}}], "status": "ok"});
+    let nested = json!([[of("CI5REoqrS8V")], "next"]);
+    let wrapped = json!({"answer": {"of": {"somebody": [of("CI5REoqrS8V")]}}});
+    for (file, expected) in [(page, 3), (nested, 1), (wrapped, 1)] {
+        for text in [file.to_string(), serde_json::to_string_pretty(&file).unwrap()] {
+            let (format, found) = posts(&[text.as_bytes()], &settings());
+            assert_eq!((format, found.len()), ("instagram-items", expected), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_count_of_views_wins_over_a_zero() {
+    let post = converted(json!({"view_count": 0, "play_count": 5120}));
+    assert_eq!(post.views_count, Some(5120));
+}
+
+#[test]
 fn all_posts_of_a_grid_are_read_wherever_they_are_shown() {
     let media =
         |number: u64| json!({"media": item(json!({"code": null, "pk": 2_466_077_356_296_318_741 + number}))});

@@ -114,9 +114,9 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     post.edited_at = edited.filter(|edited| *edited > time && *edited <= settings.now);
     let counts = json::dig(row, "statistics");
     Counts {
-        likes: json::first(counts, &["like_count", "reaction_count"]),
+        likes: json::best(counts, &["like_count", "reaction_count"]),
         comments: json::dig(counts, "comment_count"),
-        views: json::first(counts, &["views", "view_count"]),
+        views: json::best(counts, &["views", "view_count"]),
         shares: json::dig(counts, "share_count"),
         saves: &Value::Null,
     }
@@ -132,7 +132,7 @@ fn library_time(
     let created = json::dig(row, "creation_time");
     let read = created.as_str().and_then(when::written);
     if read.is_some_and(|read| read.clock) {
-        return Ok((when::published(created, settings.now, "creation_time")?, true, Vec::new()));
+        return Ok((when::published(created, settings, "creation_time")?, true, Vec::new()));
     }
     local(created, settings, "creation_time")
 }
@@ -182,7 +182,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
     let hidden = json::flag(cell(row, "likeandviewcountsdisabled")) == Some(true);
     let first = |columns: [&str; 3]| {
         let cells = columns.map(|column| cell(row, column));
-        real(cells.into_iter().find(|cell| json::count(cell).is_some()).unwrap_or(&Value::Null), hidden)
+        real(json::best_of(&cells), hidden)
     };
     Counts {
         likes: first(["likecount", "likedbycount", "previewlikecount"]),

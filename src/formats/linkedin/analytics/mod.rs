@@ -1,6 +1,8 @@
 //! Workbooks of LinkedIn's analytics: of a creator's best posts, in two tables side by side, of a page's posts, and of one post,
 //! with its fields one below another. They name days or local times, but the numbers in the addresses of the posts carry theirs.
 
+mod columns;
+
 use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
@@ -20,13 +22,13 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "a creator's best posts",
-            signs: &[Sign::Columns(&["posturl", "postpublishdate", "engagements|impressions"])],
+            signs: &[Sign::Columns(&[columns::URL, columns::DAY, columns::EITHER])],
             at: &[""],
             role: Role::Posts(|row, settings| Ok(creator(row, settings))),
         },
         Part {
             what: "a page's posts",
-            signs: &[Sign::Columns(&["posttitle", "postlink", "createddate"])],
+            signs: &[Sign::Columns(&[columns::TITLE, columns::LINK, columns::CREATED])],
             at: &[""],
             role: Role::Posts(page),
         },
@@ -47,12 +49,13 @@ pub static FORMAT: Format = Format {
 
 /// Converts a row of two tables side by side: one lists posts by engagements, which are no likes, one by impressions.
 fn creator(row: &Value, settings: &Settings) -> Item {
-    let has_two = !cell(row, "posturl(2)").is_null();
+    let (second_url, second_day) = (columns::second(columns::URL), columns::second(columns::DAY));
+    let has_two = !cell(row, &second_url).is_null();
     // Impressions are those of the table on the right, if there are two.
-    let views = cell(row, "impressions");
+    let views = cell(row, columns::IMPRESSIONS);
     let sides = [
-        ("posturl", "postpublishdate", if has_two { &Value::Null } else { views }),
-        ("posturl(2)", "postpublishdate(2)", views),
+        (columns::URL, columns::DAY, if has_two { &Value::Null } else { views }),
+        (second_url.as_str(), second_day.as_str(), views),
     ];
     let sides = sides.into_iter().filter(|(url, ..)| text(row, &[url]).is_some());
     let found = sides.map(|(url, date, views)| {
@@ -69,15 +72,15 @@ fn creator(row: &Value, settings: &Settings) -> Item {
 /// # Errors
 /// When it has no address with an id, or nobody names the page.
 fn page(row: &Value, settings: &Settings) -> Outcome {
-    let mut found = begun(cell(row, "postlink"), cell(row, "createddate"), settings)?;
+    let mut found = begun(cell(row, columns::LINK), cell(row, columns::CREATED), settings)?;
     let post = &mut found.post;
-    post.content = text(row, &["posttitle"]).map(|title| json::unix_lines(&title));
-    post.media_type = media_type(&text(row, &["contenttype"]).unwrap_or_default());
+    post.content = text(row, &[columns::TITLE]).map(|title| json::unix_lines(&title));
+    post.media_type = media_type(&text(row, &[columns::CONTENT]).unwrap_or_default());
     fill::Counts {
-        likes: cell(row, "likes"),
-        comments: cell(row, "comments"),
-        views: cell(row, "impressions"),
-        shares: cell(row, "reposts"),
+        likes: cell(row, columns::LIKES),
+        comments: cell(row, columns::COMMENTS),
+        views: cell(row, columns::IMPRESSIONS),
+        shares: cell(row, columns::REPOSTS),
         ..fill::Counts::default()
     }
     .fill(post);

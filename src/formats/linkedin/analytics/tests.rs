@@ -91,6 +91,32 @@ fn the_same_as_csv_is_read_too() {
 }
 
 #[test]
+fn other_languages_are_read() {
+    let rows: [&[&str]; 2] = [
+        &[
+            "URL de la publicación",
+            "Fecha de publicación",
+            "Interacciones",
+            "",
+            "URL de la publicación",
+            "Fecha de publicación",
+            "Impresiones",
+        ],
+        &[
+            "https://www.linkedin.com/feed/update/urn:li:activity:7300000000000000001",
+            "25/2/2025",
+            "40",
+            "",
+            "https://www.linkedin.com/feed/update/urn:li:activity:7300000000000000001",
+            "25/2/2025",
+            "900",
+        ],
+    ];
+    let found = read(&rows);
+    assert_eq!((found.len(), found[1].views_count), (2, Some(900)));
+}
+
+#[test]
 fn a_workbook_of_one_post_has_its_fields_one_below_another() {
     let found = read(&[
         &["Post URL", POST],

@@ -51,7 +51,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     let times = ["publishedAt", "firstPublishedAt", "createdAt", "created.time"];
     let published = match (json::filled(element, &times), urn.time()) {
         (Value::Null, Some(time)) => when::plausible(time, settings.now, "id")?,
-        (value, _) => when::published(value, settings.now, "publishedAt")?,
+        (value, _) => when::published(value, settings, "publishedAt")?,
     };
     let author = AuthorLine {
         id: json::id(json::dig(element, "author")),

@@ -62,7 +62,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
     let published = match (json::filled(item, &paths), urn.time()) {
         (Value::Null, Some(time)) => when::plausible(time, settings.now, "urn")?,
-        (value, _) => when::published(value, settings.now, "postedAt")?,
+        (value, carried) => when::in_utc(value, carried, settings, "postedAt")?.time,
     };
     let author = author_or(find_author(item), settings)?;
     let mut post = line(urn, author, published);
@@ -182,7 +182,7 @@ fn profile(page: &Value) -> Option<String> {
 fn count(post: &mut PostLine, item: &Value) {
     let count = |paths: &[&str]| json::filled(item, paths);
     fill::Counts {
-        likes: count(&["numLikes", "stats.total_reactions", "engagement.likes"]),
+        likes: count(&["numLikes", "stats.total_reactions", "stats.reactions_count", "engagement.likes"]),
         comments: count(&["numComments", "stats.comments", "stats.comments_count", "engagement.comments"]),
         shares: count(&[
             "numShares",

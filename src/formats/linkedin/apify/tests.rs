@@ -198,3 +198,14 @@ fn what_is_no_post_is_skipped_and_what_is_damaged_refused() {
     let nameless = over(curious(), json!({"authorProfileId": null, "authorProfileUrl": null}));
     assert_eq!(code(convert(&nameless, &settings())), "MISSING_AUTHOR");
 }
+
+#[test]
+fn urns_in_an_object_and_counts_under_newer_names_are_known() {
+    let item = json!([{"urn": {"activity_urn": "7300000000000000001", "share_urn": "7299999999999999001", "ugcPost_urn": null},
+        "full_urn": "urn:li:activity:7300000000000000001", "posted_at": {"date": "2025-02-25 04:00:00", "timestamp": 1_740_455_627_000_u64},
+        "text": "Low tide", "author": {"username": "ada-keel"}, "stats": {"total_reactions": 12, "comments_count": 3}}]);
+    let (format, found) = posts(&[item.to_string().as_bytes()], &settings());
+    let post = &found[0];
+    assert_eq!((format, post.platform_post_id.as_str()), ("apify-linkedin", "activity:7300000000000000001"));
+    assert_eq!((post.likes_count, post.comments_count), (Some(12), Some(3)));
+}

@@ -55,7 +55,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     // The number carries the time, and the column repeats it to the second.
     let published = match (text(row, &["date"]), urn.time()) {
         (None, Some(time)) => when::plausible(time, settings.now, "ShareLink")?,
-        _ => when::published(cell(row, "date"), settings.now, "Date")?,
+        _ => when::in_utc(cell(row, "date"), urn.time(), settings, "Date")?.time,
     };
     let mut author = author_or(None, settings)?;
     author.display_name = author.display_name.or_else(|| settings.export.shown_name.clone());

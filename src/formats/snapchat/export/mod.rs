@@ -115,13 +115,13 @@ pub fn convert(profile: &Value, settings: &Settings) -> Outcome {
     let mut numbers = Numbers::default();
     let stories: Vec<Outcome> = list("Saved Stories")
         .map(|entry| {
-            let time = when::published(json::dig(entry, "Date"), settings.now, "Date")?;
+            let time = when::published(json::dig(entry, "Date"), settings, "Date")?;
             Ok(made_up(entry, time, numbers.next(time), &author, settings, true))
         })
         .collect();
     let mut seen = Numbers::default();
     let spotlights = list("Spotlights").map(|entry| {
-        let time = when::published(json::dig(entry, "Date"), settings.now, "Date")?;
+        let time = when::published(json::dig(entry, "Date"), settings, "Date")?;
         let Some(id) = settings.export.snapchat.at(time, seen.next(time)) else {
             // Numbered after the stories of the second, whose ids may not depend on this one's being known.
             return Ok(made_up(entry, time, numbers.next(time), &author, settings, false));
@@ -140,7 +140,7 @@ fn memories(file: &Value, settings: &Settings) -> Outcome {
     let author = author_or(None, settings)?;
     let mut numbers = Numbers::default();
     let read = |entry: &Value| {
-        let time = when::published(json::dig(entry, "Date"), settings.now, "Date")?;
+        let time = when::published(json::dig(entry, "Date"), settings, "Date")?;
         Ok(made_up(entry, time, numbers.next(time), &author, settings, false))
     };
     Ok(Item::Many(json::list(json::dig(file, "Saved Media")).iter().map(read).collect()))

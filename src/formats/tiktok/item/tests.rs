@@ -158,3 +158,10 @@ fn all_containers_are_opened() {
         assert_eq!((format, found.len()), ("tiktok-web", expected), "{file}");
     }
 }
+
+#[test]
+fn items_in_another_wrapping_are_found() {
+    let page = json!({"data": {"cursor": "1", "itemList": [item(json!({}))], "statusCode": 0}});
+    let (format, found) = crate::formats::tests::posts(&[page.to_string().as_bytes()], &settings());
+    assert_eq!((format, found.len()), ("tiktok-web", 1));
+}

@@ -58,7 +58,7 @@ fn convert(
     let id = json::id(json::dig(tweet, "id")).ok_or_else(|| Refusal::no_id("id"))?;
     let (published, inferred) = match (json::dig(tweet, "created_at"), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
-        (value, _) => (when::published(value, settings.now, "created_at")?, false),
+        (value, _) => (when::published(value, settings, "created_at")?, false),
     };
     let author = author_or(author(includes.author(tweet)), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);

@@ -131,7 +131,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         .ok_or_else(|| Refusal::no_id("id_str"))?;
     let (published, inferred) = match (tweet.get("created_at"), snowflake::x(&id)) {
         (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
-        (value, _) => (when::published(value.unwrap_or(&Value::Null), settings.now, "created_at")?, false),
+        (value, _) => (when::published(value.unwrap_or(&Value::Null), settings, "created_at")?, false),
     };
     let author = author_or(find_owner(tweet, settings), settings).map(with_profile)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);

@@ -1,6 +1,6 @@
 //! Whole answers that X's pages are sent: posts stand somewhere in timelines, with much else around them.
 
-use crate::formats::{Item, Outcome, Refusal, Settings, Sign, json};
+use crate::formats::{Item, Outcome, Refusal, Settings, Sign, checks, json};
 use serde_json::Value;
 
 /// What tells an answer: the name of what was asked for.
@@ -26,7 +26,7 @@ fn collect(value: &Value, settings: &Settings, found: &mut Vec<Outcome>) {
         (Some(_), _) if value.get("promotedMetadata").is_some_and(Value::is_object) => {
             found.push(Ok(Item::Skipped("advertisement")));
         }
-        (Some(post), _) => found.push(super::convert(post, settings)),
+        (Some(post), _) => found.push(checks::post(super::convert, post, settings)),
         (None, Value::Object(map)) => map.values().for_each(|inner| collect(inner, settings, found)),
         (None, Value::Array(list)) => list.iter().for_each(|inner| collect(inner, settings, found)),
         _ => {}

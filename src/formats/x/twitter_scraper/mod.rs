@@ -61,7 +61,7 @@ fn one(tweet: &Value, settings: &Settings) -> Outcome {
     let remarks = of_rounded(own, &id);
     let time = [cell(tweet, "timeparsed"), cell(tweet, "timestamp")];
     let time = time.into_iter().find(|time| !time.is_null()).unwrap_or(&Value::Null);
-    let published = when::published(time, settings.now, "timeParsed")?;
+    let published = when::published(time, settings, "timeParsed")?;
     let author = author_or(author(tweet, &url), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

@@ -8,7 +8,7 @@ use super::text::{self, decode_note};
 use super::{graphql, is_language, page, pass_on, with_profile};
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::value::{snowflake, when, written};
-use crate::formats::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};
@@ -75,9 +75,12 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     say(&mut post, tweet);
     relate(&mut post, tweet);
     post.collected_at = settings.collected(published);
-    let mut found = Found::timed(post, exact);
-    found.remarks.extend(remarks);
-    Ok(Item::from(found))
+    if !exact {
+        fill::approximate(&mut post, "published_at");
+    }
+    let no_zone = when::lacks_zone(json::dig(tweet, "created_at"), settings) && !exact;
+    let remarks = remarks.into_iter().chain(no_zone.then_some(when::NO_ZONE)).collect();
+    Ok(Found { remarks, ..post.into() }.into())
 }
 
 /// The time: its form is the user's choice, and may lack the zone or the clock, which the id has.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::formats::Item;
 use crate::formats::tests::{code, over, posts, read as outcomes, settings};
 use serde_json::json;
 

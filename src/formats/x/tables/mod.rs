@@ -1,9 +1,10 @@
 //! Flat tables of posts on X: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
 
-use super::{handle_in_page, page, pass_on, text, whole_id, with_profile};
+use super::{handle_in_page, page, pass_on, published, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
+use crate::formats::value::when::Told;
 use crate::formats::{
     Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake, table, when,
 };
@@ -12,12 +13,14 @@ use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, post_id};
 use serde_json::Value;
 
+mod columns;
+
 /// The table of an account's own posts that X's analytics give.
 pub static ANALYTICS: Format = Format {
     name: "x-analytics",
     description: "the CSV of your own posts that X's analytics give: views, likes, replies, reposts, bookmarks",
     networks: &[Network::X],
-    parts: &[part(&[Sign::Columns(&["postid", "posttext", "postlink"])], analytics)],
+    parts: &[part(&[Sign::Columns(&[columns::ID, columns::TEXT, columns::LINK])], analytics)],
 };
 
 /// Tables of minet and twitwi.
@@ -52,8 +55,11 @@ fn id(row: &Value, column: &str, url: &str) -> Result<String, Refusal> {
     whole_id(own, url).ok_or_else(|| Refusal::no_id("the id column, or the address"))
 }
 
-fn of(id: String, author: AuthorLine, published: crate::time::Timestamp) -> PostLine {
-    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+fn of(id: String, author: AuthorLine, told: when::Told) -> PostLine {
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), told.time);
+    if !told.exact && !told.carried {
+        fill::approximate(&mut post, "published_at");
+    }
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     post
@@ -66,26 +72,25 @@ fn listed(row: &Value, column: &str, separator: char) -> Option<Vec<String>> {
 }
 
 fn analytics(row: &Value, settings: &Settings) -> Outcome {
-    let link = table::text(row, &["postlink"]).unwrap_or_default();
-    let id = id(row, "postid", &link)?;
+    let link = table::text(row, &[columns::LINK]).unwrap_or_default();
+    let id = id(row, columns::ID, &link)?;
     // The day of the post is given; its id knows the millisecond.
-    let (published, exact) = match snowflake::x(&id) {
-        Some(time) => (when::plausible(time, settings.now, "Post id")?, true),
-        None => when::local(cell(row, "date"), settings, "Date")?,
+    let told = if let Some(time) = snowflake::x(&id) {
+        Told { time: when::plausible(time, settings.now, "Post id")?, exact: true, carried: true }
+    } else {
+        let (time, exact) = when::local(cell(row, columns::DAY), settings, "Date")?;
+        Told { time, exact, carried: false }
     };
     let author = author_or(handle_in_page(&link).map(named), settings)?;
-    let mut post = of(id, author, published);
-    if !exact {
-        fill::approximate(&mut post, "published_at");
-    }
-    post.content = table::text(row, &["posttext"]).map(|text| json::unix_lines(&text));
+    let mut post = of(id, author, told);
+    post.content = table::text(row, &[columns::TEXT]).map(|text| json::unix_lines(&text));
     Counts {
-        likes: cell(row, "likes"),
-        comments: cell(row, "replies"),
-        views: cell(row, "impressions"),
+        likes: cell(row, columns::LIKES),
+        comments: cell(row, columns::REPLIES),
+        views: cell(row, columns::IMPRESSIONS),
         // The column `Shares` counts who passed on the address.
-        shares: cell(row, "reposts"),
-        saves: cell(row, "bookmarks"),
+        shares: cell(row, columns::REPOSTS),
+        saves: cell(row, columns::BOOKMARKS),
     }
     .fill(&mut post);
     post.collected_at = settings.collected(post.published_at);
@@ -94,14 +99,15 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
 
 fn minet(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &["url"]).unwrap_or_default();
-    let published = when::published(cell(row, "timestamputc"), settings.now, "timestamp_utc")?;
+    let id = id(row, "id", &link)?;
+    let told = published(cell(row, "timestamputc"), &id, settings, "timestamp_utc")?;
     let author = table::text(row, &["userscreenname"]).map(|username| AuthorLine {
         id: json::id(cell(row, "userid")),
         display_name: table::text(row, &["username"]),
         followers_count: json::count(cell(row, "userfollowers")).map(|count| count.value),
         ..named(username)
     });
-    let mut post = of(id(row, "id", &link)?, author_or(author, settings)?, published);
+    let mut post = of(id, author_or(author, settings)?, told);
     post.content = Some(text::decode(&json::unix_lines(cell(row, "text").as_str().unwrap_or_default())));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
     post.hashtags = listed(row, "hashtags", '|');
@@ -162,13 +168,14 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
         .map(|column| cell(row, column))
         .into_iter()
         .find(|cell| when::read_value(cell).is_some());
-    let published = when::published(time.unwrap_or(&Value::Null), settings.now, "created_at")?;
+    let id = id(row, "id", &link)?;
+    let told = published(time.unwrap_or_else(|| cell(row, "createdat")), &id, settings, "created_at")?;
     let author = table::text(row, &["userscreenname", "fromusername"]).map(|username| AuthorLine {
         id: json::id(cell(row, "userid")).or_else(|| json::id(cell(row, "fromuserid"))),
         display_name: table::text(row, &["username", "fromuserrealname"]),
         ..named(username)
     });
-    let mut post = of(id(row, "id", &link)?, author_or(author, settings)?, published);
+    let mut post = of(id, author_or(author, settings)?, told);
     post.content = Some(text::decode(&json::unix_lines(&content(row))));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
     post.hashtags = listed(row, "hashtags", ' ');
@@ -214,6 +221,30 @@ mod tests {
             ("reef_watch", Some("Low\ntide"))
         );
         assert_eq!(code(outcomes[1].clone()), "MISSING_ID");
+    }
+
+    #[test]
+    fn analytics_in_other_languages_are_read() {
+        for header in [
+            "ID del post,Fecha,Texto del post,Enlace del post,Impresiones,Me gusta,Respuestas,Republicaciones",
+            "ID do post,Data,Texto do post,Link do post,Impressões,Curtidas,Respostas,Republicações",
+            "ID du post,Date,Texte du post,Lien du post,Impressions,J’aime,Réponses,Republications",
+            "Post-ID,Datum,Posttext,Post-Link,Impressionen,Gefällt mir,Antworten,Reposts",
+            "ID del post,Data,Testo del post,Link del post,Visualizzazioni,Mi piace,Risposte,Repost",
+            "ポストID,日付,ポスト本文,ポストのリンク,インプレッション数,いいね数,返信数,リポスト数",
+        ] {
+            let file = format!(
+                "{header}\n1800000000000000001,10/06/2024,Tide,https://x.com/reef_watch/status/1800000000000000001,640,12,1,3\n"
+            );
+            let (format, found) = posts(&[file.as_bytes()], &settings());
+            let post = &found[0];
+            let counts = (post.views_count, post.likes_count, post.comments_count, post.shares_count);
+            assert_eq!(
+                (format, counts),
+                ("x-analytics", (Some(640), Some(12), Some(1), Some(3))),
+                "{header}"
+            );
+        }
     }
 
     #[test]

@@ -1,0 +1,126 @@
+//! What holds for the posts of every format, whatever their source: who can see them, ids that are whole, authors whom only
+//! an address names, zeros that say nothing, and counts that nothing took.
+
+pub(crate) mod author;
+mod content;
+mod counts;
+mod private;
+
+use super::value::ids;
+use super::{Convert, Found, Item, Outcome, Refusal, Settings, json};
+use serde_json::Value;
+
+/// What is said of a post that not everyone could see.
+pub(crate) const NOT_PUBLIC: &str = "not public";
+
+/// Converts an element that is, or has, a post, and checks what comes out.
+///
+/// # Errors
+/// Those of the conversion, and when a post has no id that can be one.
+pub(crate) fn post(convert: Convert, element: &Value, settings: &Settings) -> Outcome {
+    if !settings.include.private && private::is_private(element) {
+        return Ok(Item::Skipped(NOT_PUBLIC));
+    }
+    // An address that names the author is of more worth than what the operator says of all posts.
+    let named = settings.author.as_ref().and_then(|_| author::in_address(element));
+    let known = named.map(|author| Settings { author: Some(author), ..settings.clone() });
+    let settings = known.as_ref().unwrap_or(settings);
+    match convert(element, settings).map_err(|refusal| explained(refusal, element, settings)) {
+        Err(refusal) if refusal.code == Refusal::NO_AUTHOR => {
+            let Some(author) = author::in_address(element) else { return Err(refusal) };
+            let settings = Settings { author: Some(author), ..settings.clone() };
+            convert(element, &settings).and_then(|item| checked(item, element, &settings))
+        }
+        converted => converted.and_then(|item| checked(item, element, settings)),
+    }
+}
+
+fn checked(item: Item, element: &Value, settings: &Settings) -> Outcome {
+    let found = match item {
+        Item::Post(found) => found,
+        Item::Many(outcomes) => {
+            let of_each = |outcome: Outcome| outcome.and_then(|item| whole(item, element, settings));
+            return Ok(Item::Many(outcomes.into_iter().map(of_each).collect()));
+        }
+        Item::Skipped(_) => return Ok(item),
+    };
+    match whole(Item::Post(found), element, settings)? {
+        Item::Post(mut found) => {
+            counts::note_unused(&mut found, element);
+            content::note_left(&mut found, element);
+            Ok(Item::Post(found))
+        }
+        other => Ok(other),
+    }
+}
+
+/// A post, if its id can be one, and everyone could see it.
+fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
+    let Item::Post(mut found) = item else { return Ok(item) };
+    counts::without_false_zeros(&mut found.post);
+    let Found { post, .. } = &*found;
+    let (network, id) = (post.platform.network, post.platform_post_id.as_str());
+    if !settings.include.private && private::has_long_code(element, network, id) {
+        return Ok(Item::Skipped(NOT_PUBLIC));
+    }
+    if !ids::fits(network, id) {
+        let what = ids::loss(id).map(|what| format!(": {what}")).unwrap_or_default();
+        let reason =
+            format!("expected a post's id on {} ({}), got {id:?}{what}", network.name(), ids::form(network));
+        return Err(explained(Refusal::new(Refusal::NO_ID, reason), element, settings));
+    }
+    // No network has such names: a cell took on a part of another.
+    if post.author.username.contains(['"', ',', ';', '\n']) {
+        let reason = format!("expected the author's username, got {:?}", post.author.username);
+        return Err(Refusal::new(Refusal::NO_AUTHOR, reason));
+    }
+    if settings.table.has_rounded(network, id) && !has_address_with(element, ids::number(id)) {
+        let reason = format!(
+            "expected the post's whole id, got {:?}, which ends like all that a spreadsheet or a program rounded: \
+             in this file, others do so too. {EXPORT_AGAIN}",
+            ids::number(id)
+        );
+        return Err(Refusal::new(Refusal::NO_ID, reason));
+    }
+    Ok(Item::Post(found))
+}
+
+/// What to do about ids that are lost.
+const EXPORT_AGAIN: &str = "Export it again, and open it as text, if at all";
+
+/// Says what destroyed the id, where the element still shows it.
+fn explained(refusal: Refusal, element: &Value, settings: &Settings) -> Refusal {
+    let lost = (refusal.code == Refusal::NO_ID).then(|| lost_id(element, settings)).flatten();
+    match lost {
+        Some((key, text, what)) => Refusal {
+            reason: format!("{}; {key} is {text:?}: {what}. {EXPORT_AGAIN}", refusal.reason),
+            ..refusal
+        },
+        None => refusal,
+    }
+}
+
+/// The first id in an element that was destroyed: under which key, what is left of it, and by what.
+fn lost_id<'a>(element: &'a Value, settings: &Settings) -> Option<(&'a str, String, &'static str)> {
+    element.as_object()?.iter().find_map(|(key, value)| {
+        let name = super::sniff::signs::folded(key);
+        let is_id = ["id", "idstr", "pk", "urn", "code"].iter().any(|end| name.ends_with(end))
+            || settings.mapping.is_id(key);
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) if number.is_f64() => number.to_string(),
+            _ => return None,
+        };
+        let what = ids::loss(&text).filter(|_| is_id && !text.is_empty())?;
+        Some((key.as_str(), text, what))
+    })
+}
+
+/// Whether an address in an element has these digits: then they are whole.
+fn has_address_with(element: &Value, digits: &str) -> bool {
+    let Some(map) = element.as_object() else { return false };
+    map.values().filter_map(json::address).any(|url| url.starts_with("http") && url.contains(digits))
+}
+
+#[cfg(test)]
+mod tests;

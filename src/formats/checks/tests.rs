@@ -1,0 +1,70 @@
+use super::*;
+use crate::formats::tests::{code, read, settings};
+use crate::formats::{Include, instagram, tiktok, x, zeeschuimer};
+use serde_json::json;
+
+const HEADER: &str = "id,create_time,username,video_description,like_count,view_count\n";
+
+fn rows(rows: &str) -> Vec<Outcome> {
+    read(&[format!("{HEADER}{rows}").as_bytes()], &settings()).1
+}
+
+#[test]
+fn ids_that_a_spreadsheet_or_a_float_destroyed_are_no_ids() {
+    let outcomes = rows(
+        "nan,1718000001,kelp.kitchen,Soup,1,2\n\"7,379E+18\",1718000001,kelp.kitchen,Soup,1,2\n\
+         7379000000000000001.0,1718000001,kelp.kitchen,Soup,1,2\n'7379000000000000002,1718000001,kelp.kitchen,Soup,1,2\n\
+         \"=\"\"7379000000000000003\"\"\",1718000001,kelp.kitchen,Soup,1,2\n12a,1718000001,kelp.kitchen,Soup,1,2\n",
+    );
+    for (place, what) in
+        [(0, "there is none"), (1, "a spreadsheet rounded it"), (2, "floating-point"), (5, "(digits)")]
+    {
+        let refusal = outcomes[place].clone().unwrap_err();
+        assert_eq!(refusal.code, "MISSING_ID");
+        assert!(refusal.reason.contains(what), "{}", refusal.reason);
+    }
+    for (place, id) in [(3, "7379000000000000002"), (4, "7379000000000000003")] {
+        let Ok(Item::Post(found)) = &outcomes[place] else { panic!("{outcomes:?}") };
+        assert_eq!(found.post.platform_post_id, id);
+    }
+}
+
+#[test]
+fn ids_that_all_end_in_zeros_were_rounded_unless_an_address_has_them() {
+    let outcomes = rows(
+        "7379123456789010000,1718000001,kelp.kitchen,Soup,1,2\n7379123456789020000,1718000002,kelp.kitchen,Soup,1,2\n",
+    );
+    assert!(outcomes.into_iter().all(|outcome| code(outcome) == "MISSING_ID"));
+    let with = "Video title,Video link,Post time\nSoup,https://www.tiktok.com/@kelp.kitchen/video/7379123456789010000,2024-06-12 10:00\n";
+    assert!(matches!(read(&[with.as_bytes()], &settings()).1[0], Ok(Item::Post(_))));
+}
+
+#[test]
+fn posts_for_some_are_left_out_unless_they_are_asked_for() {
+    let item = |over: Value| {
+        let post = json!({"id": "7379000000000000009", "desc": "for friends", "createTime": 1_718_067_600,
+            "author": {"uniqueId": "kelp.kitchen"}, "stats": {"diggCount": 1}});
+        crate::formats::tests::over(post, over)
+    };
+    let private = Settings { include: Include { private: true, ..Include::default() }, ..settings() };
+    for over in [json!({"privateItem": true}), json!({"author": {"uniqueId": "a", "privateAccount": true}})] {
+        let read = |settings: &Settings| post(tiktok::item::convert, &item(over.clone()), settings);
+        assert_eq!(read(&settings()), Ok(Item::Skipped(NOT_PUBLIC)));
+        assert!(matches!(read(&private), Ok(Item::Post(_))));
+    }
+    let long = json!({"pk": "3823275685951361112", "code": format!("DUPAPrThNBY{}", "x".repeat(28)), "taken_at": 1_769_990_000,
+        "media_type": 1, "user": {"username": "kelp.kitchen"}});
+    assert_eq!(post(instagram::item::convert, &long, &settings()), Ok(Item::Skipped(NOT_PUBLIC)));
+    let line = json!({"source_platform": "x.com", "data": {"rest_id": "1890000000000000001", "core": {"user_results": {"result": {
+        "core": {"screen_name": "kelp"}, "privacy": {"protected": true}}}}, "legacy": {"created_at": "Thu Feb 13 10:00:00 +0000 2025", "full_text": "x"}}});
+    assert_eq!(post(zeeschuimer::convert, &line, &settings()), Ok(Item::Skipped(NOT_PUBLIC)));
+}
+
+#[test]
+fn an_address_names_the_author_where_nothing_else_does() {
+    let tweet = json!({"id_str": "1800000000000000001", "created_at": "Mon Jun 10 03:00:17 +0000 2024", "text": "Soup",
+        "url": "https://x.com/kelp_kitchen/status/1800000000000000001"});
+    let Ok(Item::Post(found)) = post(x::api_v1::convert, &tweet, &settings()) else { panic!() };
+    assert_eq!(found.post.author.username, "kelp_kitchen");
+    assert_eq!(code(x::api_v1::convert(&tweet, &settings())), "MISSING_AUTHOR");
+}

@@ -1,0 +1,53 @@
+//! What is known of a file that was looked at as a whole before its elements are taken.
+
+use super::elements::{Origin, Sink};
+use crate::formats::reading::evidence;
+use crate::formats::sniff::Recognised;
+use crate::formats::table::Evidence;
+use crate::formats::{Settings, mapped};
+use std::io::{self, BufRead, Cursor, Read};
+use std::sync::Arc;
+
+/// Settings with what a file shows as a whole, and what is to be said of that; nothing where it has not the columns that
+/// the operator names.
+pub(crate) fn with<F, S: Sink<F>>(
+    settings: Settings,
+    table: Evidence,
+    found: &Recognised,
+    origin: &Origin,
+    sink: &mut S,
+) -> Option<Settings> {
+    if let Some((remark, count)) = table.remark {
+        for _ in 0..count {
+            sink.remarked(origin, remark);
+        }
+    }
+    let mut mapping = settings.mapping.clone();
+    if *found.format == mapped::FORMAT && !table.columns.is_empty() {
+        mapping = match mapping.of_file(&table.columns, &table.rows) {
+            Ok(mapping) => mapping,
+            Err(why) => {
+                sink.warned(origin, &format!("not read: {why}"));
+                return None;
+            }
+        };
+        if settings.mapping.is_auto() {
+            sink.guessed(origin, &mapping.to_string());
+        }
+    }
+    Some(Settings { table: Arc::new(table), mapping, ..settings })
+}
+
+/// How much of a table that can be read only once is looked at before its rows are taken.
+const MOST_AHEAD: u64 = 32 << 20;
+
+/// What the rows of a table show that can be read only once, as far as it is looked at before, and the whole of it again.
+pub(crate) fn begun<'a>(
+    mut reader: Box<dyn BufRead + 'a>,
+    found: &Recognised,
+) -> io::Result<(Evidence, Box<dyn BufRead + 'a>)> {
+    let mut head = Vec::new();
+    reader.by_ref().take(MOST_AHEAD).read_to_end(&mut head)?;
+    let known = evidence(Box::new(head.as_slice()), found)?;
+    Ok((known, Box::new(Cursor::new(head).chain(reader))))
+}

@@ -1,0 +1,93 @@
+//! What came of the elements of a file, and whether that is doubtful.
+
+use crate::formats::{Format, Found, Settings, canonical, linkedin, mapped, snapchat, tiktok};
+use std::collections::BTreeSet;
+
+/// How many keys are named.
+const NAMED: usize = 6;
+
+/// What came of the elements of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    posts: u64,
+    /// Posts with neither text nor media.
+    bare: u64,
+    /// Elements that were skipped by a rule or refused.
+    pub(crate) passed: u64,
+    /// Keys that those posts have in their source and that no field took.
+    unused: BTreeSet<String>,
+}
+
+impl Tally {
+    pub(crate) fn note(&mut self, found: &Found) {
+        self.posts += 1;
+        if found.is_bare() {
+            self.bare += 1;
+            let room = NAMED.saturating_sub(self.unused.len());
+            self.unused.extend(found.unused.iter().take(room).cloned());
+        }
+    }
+
+    /// Whether there was nothing in it at all.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.posts == 0 && self.passed == 0
+    }
+
+    /// Whether it had posts.
+    pub(crate) const fn has_posts(&self) -> bool {
+        self.posts > 0
+    }
+
+    /// Why most posts of a file have neither text nor media although those of its format do.
+    pub(crate) fn doubt(&self, format: &Format, settings: &Settings) -> Option<String> {
+        let Self { posts, bare, .. } = *self;
+        if bare * 2 <= posts || has_none(format, settings) {
+            return None;
+        }
+        let keys: Vec<&str> = self.unused.iter().map(String::as_str).collect();
+        let unused =
+            if keys.is_empty() { String::new() } else { format!("; not used were: {}", keys.join(", ")) };
+        Some(format!(
+            "{bare} of {posts} posts came out without text and media, which those of {format} have: is it the output of \
+             another tool? --map reads any table or list{unused}"
+        ))
+    }
+}
+
+/// Whether posts of a format may have neither, by what it is.
+fn has_none(format: &Format, settings: &Settings) -> bool {
+    let without = [
+        &canonical::FORMAT,
+        &linkedin::analytics::FORMAT,
+        &snapchat::export::FORMAT,
+        &tiktok::export::FORMAT,
+    ];
+    without.contains(&format) || format == &mapped::FORMAT && !settings.mapping.has_content()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::instagram;
+    use crate::formats::tests::settings;
+    use crate::platform::Network;
+    use crate::posts::post::line::PostLine;
+    use crate::time::Timestamp;
+
+    #[test]
+    fn a_file_whose_posts_are_mostly_bare_is_doubtful() {
+        let mut bare: Found = PostLine::new(Network::X, "1".into(), "a".into(), Timestamp(0)).into();
+        bare.unused = vec!["caption_text".into()];
+        let mut full = bare.clone();
+        full.post.content = Some("Soup".into());
+        let mut tally = Tally::default();
+        tally.note(&full);
+        tally.note(&bare);
+        let doubt = |tally: &Tally, format| tally.doubt(format, &settings());
+        assert_eq!(doubt(&tally, &instagram::item::FORMAT), None);
+        tally.note(&bare);
+        let said = doubt(&tally, &instagram::item::FORMAT).unwrap();
+        assert!(said.starts_with("2 of 3 posts") && said.ends_with("not used were: caption_text"), "{said}");
+        assert_eq!(doubt(&tally, &tiktok::export::FORMAT), None);
+    }
+}

@@ -1,0 +1,194 @@
+//! Which columns of an unknown table are which fields, guessed by their names and by what is in them.
+
+use super::Mapping;
+use super::names::NAMES;
+use crate::formats::sniff::signs::folded;
+use crate::formats::value::{ids, when, words};
+use crate::platform::{Network, Platform};
+use core::str::FromStr;
+
+/// How many columns and rows are looked at.
+const MOST_COLUMNS: usize = 400;
+
+/// Guesses a mapping from the columns of a table and its first rows.
+///
+/// # Errors
+/// With what could not be guessed.
+pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping, String> {
+    let table = Table { columns: columns.get(..MOST_COLUMNS).unwrap_or(columns), rows };
+    let mut pairs: Vec<(&str, String)> = Vec::new();
+    let (url, network) = table.url().map_or((None, None), |(url, network)| (Some(url), Some(network)));
+    let platform = table
+        .of_field("platform")
+        .filter(|column| table.all(column, |cell| Platform::from_str(&cell.to_lowercase()).is_ok()));
+    let network = network.or_else(|| table.network_of_columns());
+    match (platform, network) {
+        (Some(column), _) => pairs.push(("platform", column.to_owned())),
+        (None, Some(network)) => pairs.push(("platform", format!(":{}", network.name()))),
+        (None, None) => return Err(table.lacks("platform, by an address of a post or a column of that name")),
+    }
+    let id = table.of_field("id").filter(|column| table.most(column, |cell| ids::whole(cell).is_some()));
+    pairs.extend(id.map(|column| ("id", column.to_owned())));
+    pairs.extend(url.map(|column| ("url", column.to_owned())));
+    if id.is_none() && url.is_none() {
+        return Err(table.lacks("id or address of the posts"));
+    }
+    let time = table.candidates("time").find(|column| table.most(column, is_time));
+    let time = time.ok_or_else(|| table.lacks("time of the posts"))?;
+    pairs.push(("time", time.to_owned()));
+    for field in ["author", "author_name", "author_id", "text", "language", "hashtags", "media", "media_type"]
+    {
+        let found = table.of_field(field).filter(|column| pairs.iter().all(|(_, taken)| taken != column));
+        pairs.extend(found.map(|column| (field, column.to_owned())));
+    }
+    for (place, (field, _)) in words::COUNTS.iter().enumerate() {
+        pairs.extend(table.count(place).map(|column| (*field, column.to_owned())));
+    }
+    Mapping::of(pairs.iter().map(|(field, from)| Ok((*field, from.as_str()))))
+}
+
+/// Whether a cell is a time, or a day that names its year or not.
+fn is_time(cell: &str) -> bool {
+    when::written(cell).is_some()
+        || when::yearless(cell).is_some()
+        || crate::formats::value::dates::parts(cell).is_some()
+}
+
+struct Table<'a> {
+    columns: &'a [String],
+    rows: &'a [Vec<String>],
+}
+
+impl<'a> Table<'a> {
+    /// The columns that may have a field, the best first.
+    fn candidates(&self, field: &str) -> impl Iterator<Item = &'a str> {
+        let names = NAMES.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, names)| names);
+        let columns = self.columns;
+        names
+            .iter()
+            .filter_map(move |name| columns.iter().find(|column| folded(column) == *name))
+            .map(String::as_str)
+    }
+
+    fn of_field(&self, field: &str) -> Option<&'a str> {
+        self.candidates(field).find(|column| self.cells(column).next().is_some())
+    }
+
+    /// The cells of a column that are filled.
+    fn cells(&self, column: &str) -> impl Iterator<Item = &'a str> {
+        let place = self.columns.iter().position(|name| name == column);
+        let cells = self.rows.iter().filter_map(move |row| row.get(place?)).map(String::as_str);
+        cells.filter(|cell| !cell.trim().is_empty())
+    }
+
+    fn all(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
+        self.cells(column).next().is_some() && self.cells(column).all(fits)
+    }
+
+    fn most(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
+        let all = self.cells(column).count();
+        all > 0 && self.cells(column).filter(|cell| fits(cell)).count() * 2 > all
+    }
+
+    /// The column with the addresses of posts, and the network that they are of.
+    fn url(&self) -> Option<(&'a str, Network)> {
+        self.columns.iter().find_map(|column| {
+            let network = self.cells(column).find_map(network_of)?;
+            self.most(column, |cell| network_of(cell) == Some(network)).then_some((column.as_str(), network))
+        })
+    }
+
+    /// The network that the names of columns speak of.
+    fn network_of_columns(&self) -> Option<Network> {
+        let has = |words: &[&str]| {
+            self.columns.iter().any(|column| words.iter().any(|word| folded(column).contains(word)))
+        };
+        match () {
+            () if has(&["tweet", "retweet"]) => Some(Network::X),
+            () if has(&["aweme", "tiktok", "digg"]) => Some(Network::Tiktok),
+            () if has(&["shortcode", "instagram"]) => Some(Network::Instagram),
+            () if has(&["linkedin", "activityurn"]) => Some(Network::Linkedin),
+            () => None,
+        }
+    }
+
+    /// The column with one of the counts.
+    fn count(&self, place: usize) -> Option<&'a str> {
+        let is_count = |column: &&String| {
+            let name = folded(column);
+            words::count_of(&name) == Some(place)
+                && !words::is_of_another(&name)
+                && self.most(column, |cell| crate::formats::number::read(cell).is_some())
+        };
+        self.columns.iter().find(is_count).map(String::as_str)
+    }
+
+    fn lacks(&self, what: &str) -> String {
+        let shown: Vec<&str> = self.columns.iter().take(40).map(String::as_str).collect();
+        format!(
+            "no column could be guessed as the {what}: give --map FIELD=COLUMN,... with the columns {}",
+            shown.join(", ")
+        )
+    }
+}
+
+/// The network whose post a cell is the address of.
+fn network_of(cell: &str) -> Option<Network> {
+    let cell = cell.trim();
+    let host = cell.strip_prefix("http").and_then(|_| cell.split('/').nth(2))?.to_ascii_lowercase();
+    let of = |name: &str| host == name || host.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'));
+    let has = |marks: &[&str]| marks.iter().any(|mark| cell.contains(mark));
+    match () {
+        () if of("tiktok.com") && has(&["/video/", "/photo/"]) => Some(Network::Tiktok),
+        () if (of("x.com") || of("twitter.com")) && has(&["/status/"]) => Some(Network::X),
+        () if of("instagram.com") && has(&["/p/", "/reel/", "/tv/"]) => Some(Network::Instagram),
+        () if of("linkedin.com") && has(&["/posts/", "/feed/update/", "urn"]) => Some(Network::Linkedin),
+        () if of("snapchat.com") && has(&["/spotlight/"]) => Some(Network::Snapchat),
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guessed(columns: &[&str], row: &[&str]) -> Result<String, String> {
+        let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        guess(&texts(columns), &[texts(row)]).map(|mapping| mapping.to_string())
+    }
+
+    #[test]
+    fn columns_are_known_by_their_names_and_contents() {
+        assert_eq!(
+            guessed(
+                &["Tweet ID", "Handle", "Body", "Posted on", "Like count", "Replies", "Permalink"],
+                &[
+                    "1800000000000000001",
+                    "kelp",
+                    "Soup",
+                    "2024-06-10",
+                    "12",
+                    "3",
+                    "https://x.com/kelp/status/1800000000000000001"
+                ]
+            )
+            .unwrap(),
+            "platform=:x,id=Tweet ID,url=Permalink,author=Handle,text=Body,time=Posted on,likes=Like count,comments=Replies"
+        );
+        assert_eq!(
+            guessed(
+                &["network", "id", "date", "Views"],
+                &["tiktok", "7379000000000000001", "September 4", "1.2K"]
+            )
+            .unwrap(),
+            "platform=network,id=id,time=date,views=Views"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_guessed_is_said() {
+        assert!(guessed(&["id", "date"], &["1", "2024-06-10"]).unwrap_err().contains("platform"));
+        assert!(guessed(&["tweet", "date"], &["a", "2024-06-10"]).unwrap_err().contains("id or address"));
+        assert!(guessed(&["tweetid", "date"], &["1", "soon"]).unwrap_err().contains("time of the posts"));
+    }
+}

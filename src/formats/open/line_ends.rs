@@ -1,0 +1,125 @@
+//! Line ends of old Macs, which are CR alone: they become LF, so that lines are lines.
+
+use std::io::{self, BufRead, Read};
+
+/// A text whose lines end with LF, or with CR and LF as they stood.
+#[derive(Debug)]
+pub(crate) struct LineEnds<R> {
+    reader: R,
+    kind: Kind,
+    /// What was taken from the reader, made LF, and how much of it was given on.
+    made: Vec<u8>,
+    given: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// No line end was met.
+    Unknown,
+    /// The first had an LF.
+    Unix,
+    /// The first was a CR alone.
+    Mac,
+}
+
+impl<R: BufRead> LineEnds<R> {
+    pub(crate) const fn new(reader: R) -> Self {
+        Self { reader, kind: Kind::Unknown, made: Vec::new(), given: 0 }
+    }
+
+    /// Looks for the first line end in what the reader has next. A CR that is last there is held until what follows is seen.
+    fn decide(&mut self) -> io::Result<()> {
+        let chunk = self.reader.fill_buf()?;
+        let Some(at) = chunk.iter().position(|byte| matches!(byte, b'\r' | b'\n')) else { return Ok(()) };
+        match (chunk.get(at), chunk.get(at + 1)) {
+            (Some(b'\r'), None) => {
+                self.made = chunk.to_vec();
+                let read = chunk.len();
+                self.reader.consume(read);
+                let is_unix = self.reader.fill_buf()?.first().is_none_or(|byte| *byte == b'\n');
+                self.kind = if is_unix { Kind::Unix } else { Kind::Mac };
+                if self.kind == Kind::Mac {
+                    to_unix(&mut self.made);
+                }
+            }
+            (Some(b'\r'), Some(next)) if *next != b'\n' => self.kind = Kind::Mac,
+            _ => self.kind = Kind::Unix,
+        }
+        Ok(())
+    }
+}
+
+fn to_unix(bytes: &mut [u8]) {
+    bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+}
+
+impl<R: BufRead> BufRead for LineEnds<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.given >= self.made.len() {
+            self.made.clear();
+            self.given = 0;
+            if self.kind == Kind::Unknown {
+                self.decide()?;
+            }
+            if self.kind == Kind::Mac && self.made.is_empty() {
+                let chunk = self.reader.fill_buf()?;
+                self.made.extend_from_slice(chunk);
+                let read = chunk.len();
+                self.reader.consume(read);
+                to_unix(&mut self.made);
+            }
+        }
+        if self.made.is_empty() {
+            self.reader.fill_buf()
+        } else {
+            Ok(self.made.get(self.given..).unwrap_or_default())
+        }
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.made.is_empty() {
+            self.reader.consume(amount);
+        } else {
+            self.given += amount;
+        }
+    }
+}
+
+impl<R: BufRead> Read for LineEnds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut chunk = self.fill_buf()?;
+        let read = chunk.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn read(text: &str, capacity: usize) -> String {
+        let mut whole = String::new();
+        LineEnds::new(BufReader::with_capacity(capacity, text.as_bytes()))
+            .read_to_string(&mut whole)
+            .unwrap();
+        whole
+    }
+
+    #[test]
+    fn only_line_ends_of_old_macs_are_made_others() {
+        for capacity in [1, 2, 3, 4, 5, 64] {
+            for (text, expected) in [
+                ("a,b\r1,2\r3,4", "a,b\n1,2\n3,4"),
+                ("a,b\r\n1,\"x\ry\"\r\n", "a,b\r\n1,\"x\ry\"\r\n"),
+                ("a,b\n1,\r\n", "a,b\n1,\r\n"),
+                ("a,b\r", "a,b\r"),
+                ("none", "none"),
+                ("", ""),
+            ] {
+                assert_eq!(read(text, capacity), expected, "{text:?} {capacity}");
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Known shapes at any place of a document: what somebody wrapped once more, or an answer whose wrapping changed.
+
+use crate::formats::cut::Path;
+use crate::formats::sniff::signs::folded;
+use crate::formats::value::words;
+use crate::formats::{Format, Part, Role};
+use serde_json::Value;
+
+/// How deep shapes are looked for.
+const DEEPEST: usize = 24;
+/// How many places are told apart.
+const MOST: usize = 64;
+/// From how many entries on an object is one of entries under their ids.
+const MANY: usize = 8;
+
+/// The places below a document at which elements stand that fit a format wholly, by signs that are enough alone. What stands in
+/// such an element belongs to it, and what stands in posts that another quotes or passes on to those.
+pub(crate) fn places(format: &Format, document: &Value) -> Vec<(Path, &'static Part)> {
+    // Exports have lists of one shape for what the owner posted and for what the owner watched.
+    if format.is_export() {
+        return Vec::new();
+    }
+    let mut found = Found { format, places: Vec::new() };
+    found.look(document, &mut Vec::new());
+    found.places
+}
+
+struct Found<'a> {
+    format: &'a Format,
+    places: Vec<(Path, &'static Part)>,
+}
+
+impl Found<'_> {
+    fn look(&mut self, value: &Value, keys: &mut Vec<Option<String>>) {
+        if keys.len() > DEEPEST || self.places.len() >= MOST {
+            return;
+        }
+        match value {
+            Value::Object(map) => {
+                if let Some(part) = self.part(value).filter(|_| !keys.is_empty()) {
+                    return self.add(keys, part);
+                }
+                let by_id = map.len() >= MANY && map.values().all(Value::is_object);
+                for (key, inner) in map.iter().filter(|(key, _)| !is_of_another(key)) {
+                    let is_id = by_id || !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
+                    self.enter(inner, keys, (!is_id).then(|| key.clone()));
+                }
+            }
+            Value::Array(list) => list.iter().for_each(|inner| self.enter(inner, keys, None)),
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, value: &Value, keys: &mut Vec<Option<String>>, key: Option<String>) {
+        if value.is_object() || value.is_array() {
+            keys.push(key);
+            self.look(value, keys);
+            keys.pop();
+        }
+    }
+
+    /// The part of posts that an element fits alone.
+    fn part(&self, element: &Value) -> Option<&'static Part> {
+        let stands_alone = |part: &&'static Part| part.has_posts() && part.at.contains(&"");
+        let parts = self.format.parts.iter().filter(stands_alone);
+        parts.filter(|part| !matches!(part.role, Role::Text(_))).find(|part| part.is_shown_by(element))
+    }
+
+    fn add(&mut self, keys: &[Option<String>], part: &'static Part) {
+        let path = Path::of(keys.iter().cloned());
+        if !self.places.iter().any(|(known, _)| *known == path) {
+            self.places.push((path, part));
+        }
+    }
+}
+
+/// Whether what stands under a key is not what somebody collected, but of what that is about.
+fn is_of_another(key: &str) -> bool {
+    let name = folded(key);
+    // Lists of posts may stand in what is about their author.
+    let holds =
+        ["user", "owner", "author", "profile", "account", "channel", "creator", "source", "input", "about"];
+    name == "includes" || words::is_of_another(&name) && !holds.iter().any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{instagram, tiktok, x};
+    use serde_json::json;
+
+    fn found(format: &Format, document: &Value) -> Vec<Path> {
+        places(format, document).into_iter().map(|(path, _)| path).collect()
+    }
+
+    #[test]
+    fn shapes_are_found_wherever_they_are_wrapped() {
+        let item = json!({"id": "1", "desc": "x", "createTime": 1, "stats": {}});
+        assert_eq!(
+            found(&tiktok::item::FORMAT, &json!({"a": {"b": [item, {"c": item}]}, "5": item})),
+            [Path::new("*"), Path::new("a/b/*"), Path::new("a/b/*/c")]
+        );
+    }
+
+    #[test]
+    fn posts_in_posts_and_exports_are_left_alone() {
+        let tweet = json!({"id_str": "1", "created_at": "x", "user": {"screen_name": "a"}});
+        let quoting = json!({"response": {"quoted_status": tweet, "includes": [tweet]}});
+        assert!(found(&x::api_v1::FORMAT, &quoting).is_empty());
+        let post = json!({"media": [{"uri": "a.jpg", "creation_timestamp": 1}]});
+        assert!(found(&instagram::export::FORMAT, &json!({"x": [post]})).is_empty());
+    }
+}

@@ -1,0 +1,215 @@
+//! What all rows of a table show together, and none alone: how long rows are, whether days or months come first, and whether
+//! ids were rounded.
+
+use super::rows::Rows;
+use super::shape::Shape;
+use super::{Dialect, Sheets};
+use crate::formats::source::{Content, Source};
+use crate::formats::value::dates::{Order, Votes};
+use crate::formats::value::ids;
+use crate::platform::Network;
+use serde_json::Value;
+use std::io::{self, Read};
+
+/// What all rows of a table show together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// How long rows may be.
+    pub shape: Option<Shape>,
+    /// The names of the columns, as they stand in the file.
+    pub columns: Vec<String>,
+    /// The first rows.
+    pub rows: Vec<Vec<String>>,
+    /// Whether days or months come first in dates such as 03/04/2026, and what tells.
+    pub order: Option<Order>,
+    /// What is to be said of that, and of how many dates.
+    pub remark: Option<(&'static str, u64)>,
+    numbers: Numbers,
+}
+
+/// How ids that are long numbers end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Numbers {
+    all: u64,
+    zeroed: u64,
+    printed: u64,
+    doubles: u64,
+    /// Those that an address in the same row has as they were before they were rounded.
+    contradicted: u64,
+}
+
+/// How many rows are kept to guess what columns are.
+const SAMPLE: usize = 50;
+/// Below how many ids it may be an accident that all are such as rounded ones are.
+const FEW: u64 = 2;
+
+impl Evidence {
+    /// What the rows of a table that is text show.
+    ///
+    /// # Errors
+    /// When it can't be read to its end.
+    pub fn of_text(reader: impl Read, dialect: Dialect) -> io::Result<Self> {
+        let (mut evidence, mut votes) = (Self::default(), Votes::default());
+        let rows = Rows::new(reader, dialect, None);
+        let (columns, shape) = rows.survey(|_, cells| {
+            let texts = cells.iter().map(|cell| core::str::from_utf8(cell).unwrap_or_default());
+            evidence.note(&texts.collect::<Vec<_>>(), &mut votes);
+        })?;
+        evidence.shape = Some(shape);
+        Ok(evidence.concluded(&columns, votes))
+    }
+
+    /// What the rows of a workbook's sheets show.
+    ///
+    /// # Errors
+    /// None, as they are in memory.
+    pub fn of_sheets(mut sheets: Sheets) -> io::Result<Self> {
+        let (mut evidence, mut votes) = (Self::default(), Votes::default());
+        let mut columns: Vec<String> = Vec::new();
+        while let Some(raw) = sheets.next()? {
+            let Content::Row(row) = raw.content else { continue };
+            let cells = row.as_object().into_iter().flatten();
+            let (names, texts): (Vec<_>, Vec<_>) =
+                cells.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default())).unzip();
+            if names.len() > columns.len() {
+                columns = names;
+            }
+            evidence.note(&texts, &mut votes);
+        }
+        Ok(evidence.concluded(&columns, votes))
+    }
+
+    /// What objects show: their keys are columns, those in objects joined by `.`.
+    pub fn of_objects(objects: impl Iterator<Item = Value>) -> Self {
+        let (mut evidence, mut votes) = (Self::default(), Votes::default());
+        let mut columns: Vec<String> = Vec::new();
+        for object in objects {
+            for row in rows_in(&object) {
+                let mut cells: Vec<(String, String)> = Vec::new();
+                flatten(row, "", &mut cells);
+                let new =
+                    cells.iter().filter(|(name, _)| !columns.contains(name)).map(|(name, _)| name.clone());
+                let new: Vec<String> = new.take(MOST_COLUMNS.saturating_sub(columns.len())).collect();
+                columns.extend(new);
+                let cell = |name: &String| {
+                    cells.iter().find(|(key, _)| key == name).map_or("", |(_, cell)| cell.as_str())
+                };
+                evidence.note(&columns.iter().map(cell).collect::<Vec<_>>(), &mut votes);
+            }
+        }
+        evidence.concluded(&columns, votes)
+    }
+
+    fn note(&mut self, cells: &[&str], votes: &mut Votes) {
+        for cell in cells {
+            votes.note(cell);
+            self.numbers.note(ids::unmarked(cell), cells);
+        }
+        if self.rows.len() < SAMPLE {
+            self.rows.push(cells.iter().map(|cell| (*cell).to_owned()).collect());
+        }
+    }
+
+    fn concluded(mut self, columns: &[String], votes: Votes) -> Self {
+        (self.order, self.remark) = votes.decided(columns);
+        self.columns =
+            columns.iter().map(|name| name.trim_start_matches('\u{feff}').trim().to_owned()).collect();
+        self
+    }
+
+    /// Whether an id ends as those do that were rounded, in a table where so many do that it is no accident.
+    pub fn has_rounded(&self, network: Network, id: &str) -> bool {
+        let Numbers { all, zeroed, printed, doubles, contradicted } = self.numbers;
+        let number = ids::number(id);
+        // One of ten thousand ends in four zeros by itself.
+        ids::is_zeroed(number) && zeroed > 0 && zeroed >= all / 20
+            || ids::is_printed(number) && all >= FEW && printed == all
+            || ids::is_double(number) && contradicted > 0
+            // Ids of X are such numbers by nature; of TikTok's, one of a thousand is.
+            || network == Network::Tiktok && ids::is_double(number) && doubles == all
+    }
+}
+
+/// How many keys of objects are looked at.
+const MOST_COLUMNS: usize = 400;
+/// How deep objects are looked into.
+const DEEPEST: usize = 4;
+
+/// The objects that are rows: those of the first list in an object that holds such, or the object itself.
+fn rows_in(object: &Value) -> Vec<&Value> {
+    let lists = object.as_object().into_iter().flat_map(|map| map.values()).flat_map(|value| match value {
+        Value::Array(list) => vec![list],
+        Value::Object(inner) => inner.values().filter_map(Value::as_array).collect(),
+        _ => Vec::new(),
+    });
+    let rows = lists.into_iter().map(|list| list.iter().filter(|row| row.is_object()).collect::<Vec<_>>());
+    let mut rows: Vec<&Value> = rows.flatten().collect();
+    rows.push(object);
+    rows
+}
+
+fn flatten(value: &Value, path: &str, into: &mut Vec<(String, String)>) {
+    let depth = path.split('.').filter(|key| !key.is_empty()).count();
+    for (key, value) in value.as_object().into_iter().flatten().filter(|_| depth < DEEPEST) {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match value {
+            Value::Object(_) => flatten(value, &path, into),
+            Value::String(text) => into.push((path, text.clone())),
+            Value::Number(number) => into.push((path, number.to_string())),
+            Value::Bool(flag) => into.push((path, flag.to_string())),
+            Value::Null => into.push((path, String::new())),
+            // A list is under its key, and what is in it is not told apart.
+            Value::Array(_) => into.push((path, value.to_string())),
+        }
+    }
+}
+
+impl Numbers {
+    fn note(&mut self, cell: &str, row: &[&str]) {
+        if !(17..=20).contains(&cell.len()) || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
+            return;
+        }
+        self.all += 1;
+        self.zeroed += u64::from(ids::is_zeroed(cell));
+        self.printed += u64::from(ids::is_printed(cell));
+        self.doubles += u64::from(ids::is_double(cell));
+        let same = |number: &str| {
+            number != cell && number.len() == cell.len() && number.parse::<f64>() == cell.parse::<f64>()
+        };
+        let addresses = row.iter().filter(|text| text.starts_with("http"));
+        let mut numbers = addresses.flat_map(|url| url.split(|char: char| !char.is_ascii_digit()));
+        self.contradicted += u64::from(ids::is_double(cell) && numbers.any(same));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Evidence {
+        let dialect = Dialect { separator: b',', before: 0, escaped: false };
+        Evidence::of_text(text.as_bytes(), dialect).unwrap()
+    }
+
+    #[test]
+    fn ids_that_were_rounded_are_known_by_all_of_them() {
+        let rounded = of("id,x\n7379123456789010000,1\n7379123456789020000,2\n");
+        assert!(rounded.has_rounded(Network::Tiktok, "7379123456789010000"));
+        assert!(!rounded.has_rounded(Network::Tiktok, "7379123456789012345"));
+        let ids = (0..40).map(|id| format!("73791234567890123{id:02},1\n")).collect::<Vec<_>>().concat();
+        let by_chance = of(&format!("id,x\n7379123456789010000,1\n{ids}"));
+        assert!(!by_chance.has_rounded(Network::Tiktok, "7379123456789010000"));
+    }
+
+    #[test]
+    fn doubles_are_known_where_all_are() {
+        let doubles = of("id\n7379123456789012480\n7379123456789013504\n7379123456789014528\n"
+            .replace('\n', ",\n")
+            .as_str());
+        assert!(doubles.has_rounded(Network::Tiktok, "7379123456789012480"));
+        assert!(!doubles.has_rounded(Network::X, "7379123456789012480"));
+        assert!(of("id,\n7379123456789012480,\n").has_rounded(Network::Tiktok, "7379123456789012480"));
+        let printed = of("id,\n1585841080431321000,\n1585841080431322000,\n1585841080431323000,\n");
+        assert!(printed.has_rounded(Network::X, "1585841080431321000"));
+    }
+}

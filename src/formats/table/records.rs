@@ -1,0 +1,173 @@
+//! The records of a table that is text: its lines, joined where a quote goes on. A quote that never closes costs its own row
+//! and not those after it.
+
+use super::cells::{self, State};
+use super::shape::Shape;
+use crate::formats::Refusal;
+use crate::formats::cut::MOST;
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+
+/// A record as it stands in the file: one line, or several with line breaks in their cells.
+#[derive(Debug)]
+pub(crate) struct Record {
+    /// The line on which it begins, from 1.
+    pub(crate) line: u64,
+    /// Its bytes, without the line end; or what is wrong with it.
+    pub(crate) bytes: Result<Vec<u8>, Refusal>,
+}
+
+/// Gives the records of a table.
+#[derive(Debug)]
+pub(crate) struct Records<R> {
+    reader: R,
+    separator: u8,
+    /// How long rows may be; nothing as long as that is not known.
+    pub(crate) shape: Option<Shape>,
+    /// What the cells of the last good row look like.
+    shapes: Vec<Vec<u8>>,
+    /// Lines that were read ahead.
+    ahead: VecDeque<Vec<u8>>,
+    /// How many lines were given.
+    given: u64,
+}
+
+impl<R: BufRead> Records<R> {
+    pub(crate) const fn new(reader: R, separator: u8) -> Self {
+        Self { reader, separator, shape: None, shapes: Vec::new(), ahead: VecDeque::new(), given: 0 }
+    }
+
+    /// The next record that is not an empty line.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
+        loop {
+            let line = self.given + 1;
+            let Some(first) = self.line()? else { return Ok(None) };
+            if first.is_empty() {
+                continue;
+            }
+            let state = State::Start.after(trimmed(&first), self.separator);
+            let bytes = match state {
+                State::Broken => Err(after_quote(line)),
+                State::Quoted => self.joined(first, line)?,
+                _ => Ok(first),
+            };
+            let bytes = bytes.map(|mut bytes| {
+                if bytes.ends_with(b"\r") {
+                    bytes.pop();
+                }
+                bytes
+            });
+            return Ok(Some(Record { line, bytes }));
+        }
+    }
+
+    /// Remembers what the cells of a good row look like.
+    pub(crate) fn remember(&mut self, cells: &[std::borrow::Cow<'_, [u8]>]) {
+        self.shapes = cells::shapes(cells);
+    }
+
+    /// A line, without its end.
+    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        if let Some(line) = self.ahead.pop_front() {
+            self.given += 1;
+            return Ok(Some(line));
+        }
+        let line = self.read()?;
+        self.given += u64::from(line.is_some());
+        Ok(line)
+    }
+
+    fn read(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let most = MOST as u64 + 1;
+        io::Read::take(&mut self.reader, most).read_until(b'\n', &mut line)?;
+        if line.len() > MOST {
+            let text = "expected rows of at most 8 MiB, got more: is this a table?";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        if line.is_empty() {
+            return Ok(None);
+        }
+        if line.ends_with(b"\n") {
+            line.pop();
+        }
+        Ok(Some(line))
+    }
+
+    /// The record that begins with a line in which a quote is open.
+    fn joined(&mut self, first: Vec<u8>, begun: u64) -> io::Result<Result<Vec<u8>, Refusal>> {
+        let (mut state, mut lines, mut size) = (State::Quoted, Vec::new(), first.len());
+        while state.is_open() && size <= MOST {
+            let Some(next) = self.line()? else { break };
+            state = state.after(trimmed(&next), self.separator);
+            size += next.len() + 1;
+            lines.push(next);
+        }
+        let is_whole = !matches!(state, State::Quoted | State::Broken);
+        if is_whole && !lines.iter().any(|line| self.is_row_itself(line)) {
+            // One of another length is refused as a whole: its lines are no rows.
+            return Ok(Ok(lines.iter().fold(first, |mut record, line| {
+                record.push(b'\n');
+                record.extend_from_slice(line);
+                record
+            })));
+        }
+        // Reading goes on with the first line that is a row, or with the next after those that were looked at.
+        let next = lines.iter().position(|line| self.is_row(line)).unwrap_or(lines.len());
+        let rest = lines.split_off(next);
+        self.given -= rest.len() as u64;
+        for line in rest.into_iter().rev() {
+            self.ahead.push_front(line);
+        }
+        Ok(Err(not_closed(begun)))
+    }
+
+    fn fits(&self, record: &[u8]) -> bool {
+        let cells = cells::cells(trimmed(record), self.separator);
+        let ends_empty = cells.last().is_some_and(|cell| cell.is_empty());
+        self.shape.is_none_or(|shape| shape.fits(cells.len(), ends_empty))
+    }
+
+    /// Whether a line could be a row.
+    fn is_row(&self, line: &[u8]) -> bool {
+        let state = State::Start.after(trimmed(line), self.separator);
+        match state {
+            State::Broken => false,
+            State::Quoted => self.looks_like_one(line),
+            _ => self.shape.is_some() && self.fits(line) || self.looks_like_one(line),
+        }
+    }
+
+    /// Whether a line looks so much like a row that it is none of a text's lines.
+    fn is_row_itself(&self, line: &[u8]) -> bool {
+        let state = State::Start.after(trimmed(line), self.separator);
+        let fits = state.is_open() || self.shape.is_none() || self.fits(line);
+        state != State::Broken && fits && self.looks_like_one(line)
+    }
+
+    fn looks_like_one(&self, line: &[u8]) -> bool {
+        let cells = cells::cells(trimmed(line), self.separator);
+        cells.len() > 1 && cells::are_alike(&cells, &self.shapes)
+    }
+}
+
+/// A line without the CR before its end.
+fn trimmed(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+fn after_quote(line: u64) -> Refusal {
+    let text = format!(
+        "expected a separator or the line's end after the quote that closes a cell of the row on line {line}, got \
+         something else: is a quote in a text not doubled?"
+    );
+    Refusal::new("INVALID_CSV", text)
+}
+
+fn not_closed(line: u64) -> Refusal {
+    let text = format!(
+        "expected the quote that is opened in the row on line {line} to be closed in this row, and it is not: reading \
+         went on at the next line that is a row"
+    );
+    Refusal::new("INVALID_CSV", text)
+}

@@ -1,0 +1,160 @@
+//! Whether days or months come first in dates such as 03/04/2026: what all dates of a file show together.
+
+/// What comes first in such a date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As in most languages.
+    DayFirst,
+    /// As American and some Japanese tools write it.
+    MonthFirst,
+}
+
+/// What is said of how dates were read.
+pub const DAY_FIRST: &str = "dates such as 03/04/2026 were read day first, as others in the file show";
+/// The same, the other way round.
+pub const MONTH_FIRST: &str = "dates such as 03/04/2026 were read month first, as others in the file show";
+/// The same, where no date decides.
+pub const DAY_FIRST_BY_HEADER: &str =
+    "dates such as 03/04/2026 were read day first, by the header's language: no date in the file decides";
+/// The same, the other way round.
+pub const MONTH_FIRST_BY_HEADER: &str =
+    "dates such as 03/04/2026 were read month first, by the header's language: no date in the file decides";
+
+/// The parts of a date with a year of four digits at its end, and what separates them: `15/09/2026`, also with a clock.
+pub(crate) fn parts(text: &str) -> Option<(u32, u32, &str, char, &str)> {
+    let text = text.trim();
+    let end = text.find([' ', ',', 'T']).unwrap_or(text.len());
+    let (date, rest) = text.split_at_checked(end)?;
+    let separator = date.chars().find(|char| !char.is_ascii_digit())?;
+    if !matches!(separator, '/' | '.' | '-') {
+        return None;
+    }
+    let mut parts = date.split(separator);
+    let (first, second, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let short = |part: &str| {
+        let fits = (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse().ok().filter(|number| fits && (1..=31).contains(number))
+    };
+    let is_year = year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, second) = (short(first)?, short(second)?);
+    (is_year && parts.next().is_none()).then_some((first, second, year, separator, rest))
+}
+
+/// What the dates of a file show.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Votes {
+    day_first: u64,
+    month_first: u64,
+    either: u64,
+}
+
+impl Votes {
+    /// Takes in a cell, which may be a date.
+    pub fn note(&mut self, cell: &str) {
+        // Most cells are none, and most of those do not begin as one.
+        if !cell.as_bytes().first().is_some_and(u8::is_ascii_digit) || !(8..=32).contains(&cell.len()) {
+            return;
+        }
+        match parts(cell) {
+            Some((13.., ..=12, ..)) => self.day_first += 1,
+            Some((..=12, 13.., ..)) => self.month_first += 1,
+            Some((..=12, ..=12, ..)) => self.either += 1,
+            _ => {}
+        }
+    }
+
+    /// What comes first, and what is to be said of that: as most dates that decide it have it, else by the language of the
+    /// columns' names. There is one order in a file, never two: a date of the other is none.
+    pub fn decided(self, columns: &[String]) -> (Option<Order>, Option<(&'static str, u64)>) {
+        let Self { day_first, month_first, either } = self;
+        let (order, remark) = if day_first > month_first {
+            (Order::DayFirst, DAY_FIRST)
+        } else if month_first > 0 {
+            (Order::MonthFirst, MONTH_FIRST)
+        } else if either > 0 && is_day_first(columns) {
+            (Order::DayFirst, DAY_FIRST_BY_HEADER)
+        } else if either > 0 {
+            (Order::MonthFirst, MONTH_FIRST_BY_HEADER)
+        } else {
+            return (None, None);
+        };
+        (Some(order), (either > 0).then_some((remark, either)))
+    }
+}
+
+/// Words in headers of languages in which days come first.
+const WORDS: [&str; 22] = [
+    "fecha",
+    "enlace",
+    "publicaci",
+    "publicaç",
+    "título",
+    "visualiza",
+    "identific",
+    "coment",
+    "data di",
+    "datum",
+    "titel",
+    "beitrag",
+    "veröffent",
+    "aufrufe",
+    "heure",
+    "permalien",
+    "titre",
+    "vidéo",
+    "pubblica",
+    "titolo",
+    "commenti",
+    "curtidas",
+];
+
+fn is_day_first(columns: &[String]) -> bool {
+    columns.iter().any(|name| {
+        let name = name.to_lowercase();
+        WORDS.iter().any(|word| name.contains(word)) && !name.starts_with("comment")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decided(cells: &[&str], columns: &[&str]) -> (Option<Order>, Option<&'static str>) {
+        let mut votes = Votes::default();
+        for cell in cells {
+            votes.note(cell);
+        }
+        let columns: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
+        let (order, remark) = votes.decided(&columns);
+        (order, remark.map(|(text, _)| text))
+    }
+
+    #[test]
+    fn one_date_decides_for_all() {
+        assert_eq!(
+            decided(&["10/09/2026 18:00", "15/09/2026 18:00"], &["Publish time"]),
+            (Some(Order::DayFirst), Some(DAY_FIRST))
+        );
+        assert_eq!(
+            decided(&["09/10/2026", "09/22/2026 23:48"], &["Fecha"]),
+            (Some(Order::MonthFirst), Some(MONTH_FIRST))
+        );
+    }
+
+    #[test]
+    fn the_headers_language_decides_where_no_date_does() {
+        assert_eq!(
+            decided(&["10/09/2026"], &["Horário de publicação"]),
+            (Some(Order::DayFirst), Some(DAY_FIRST_BY_HEADER))
+        );
+        assert_eq!(
+            decided(&["10/09/2026"], &["Publish time", "Comments"]),
+            (Some(Order::MonthFirst), Some(MONTH_FIRST_BY_HEADER))
+        );
+        assert_eq!(
+            decided(&["10/09/2026"], &["公開時間"]),
+            (Some(Order::MonthFirst), Some(MONTH_FIRST_BY_HEADER))
+        );
+        assert_eq!(decided(&["2026-09-10", "12.5", "1/2"], &["Fecha"]), (None, None));
+    }
+}

@@ -1,0 +1,177 @@
+//! Ids as tables, spreadsheets and floating-point numbers leave them: what can be mended, and what is lost.
+
+use crate::platform::Network;
+
+/// How many digits a spreadsheet keeps of a number.
+const KEPT: usize = 15;
+
+/// An id without the marks that keep spreadsheets from taking it for a number, `'17` and `="17"`, and without the `.0` that
+/// tables with gaps add to a number that is still whole.
+pub fn unmarked(text: &str) -> &str {
+    let text = text.trim();
+    let quoted = text.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    let text = quoted.or_else(|| text.strip_prefix(['\'', '’'])).unwrap_or(text).trim();
+    match text.split_once(['.', ',']) {
+        Some((whole, fraction)) if is_short_number(whole) && is_zeros(fraction) => whole,
+        _ => text,
+    }
+}
+
+/// An id, if it is still whole.
+pub fn whole(text: &str) -> Option<&str> {
+    let id = unmarked(text);
+    (!id.is_empty() && loss(id).is_none()).then_some(id)
+}
+
+/// What destroyed an id.
+pub fn loss(text: &str) -> Option<&'static str> {
+    let id = unmarked(text);
+    if is_nothing(id) {
+        Some("there is none")
+    } else if is_scientific(id) {
+        Some("a spreadsheet rounded it")
+    } else if id.starts_with('#') {
+        Some("a spreadsheet took it for a formula, or for too wide to be shown")
+    } else if is_float(id) {
+        Some("it went through a floating-point number, which keeps only the first digits")
+    } else {
+        None
+    }
+}
+
+/// Whether digits end in zeros from the place on from which spreadsheets keep none: so do one of ten thousand ids, and all
+/// that were rounded.
+pub fn is_zeroed(id: &str) -> bool {
+    id.get(KEPT..).is_some_and(|rest| !rest.is_empty() && is_zeros(rest)) && is_digits(id)
+}
+
+/// Whether digits end as those that JavaScript prints of a number, which are 17 at most.
+pub fn is_printed(id: &str) -> bool {
+    id.get(17..).is_some_and(|rest| !rest.is_empty() && is_zeros(rest)) && is_digits(id)
+}
+
+/// Whether digits are all that a floating-point number is: so are one of a thousand ids of today.
+pub fn is_double(id: &str) -> bool {
+    id.len() > KEPT + 1 && is_digits(id) && id.parse::<f64>().is_ok_and(|number| format!("{number:.0}") == id)
+}
+
+/// Whether an id has the form that ids of posts have on a network; those that are made here, for want of one, have their own.
+pub fn fits(network: Network, id: &str) -> bool {
+    id.starts_with("exp:")
+        || match network {
+            Network::X | Network::Tiktok => is_digits(id) && id.len() <= 20,
+            Network::Linkedin => id.split_once(':').is_some_and(|(kind, number)| {
+                kind.bytes().all(|byte| byte.is_ascii_alphabetic()) && is_digits(number)
+            }),
+            Network::Instagram => {
+                let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+                (5..=28).contains(&id.len()) && id.bytes().all(fits)
+            }
+            Network::Snapchat => !id.contains(char::is_whitespace),
+        }
+}
+
+/// What ids of a network look like, for messages.
+pub const fn form(network: Network) -> &'static str {
+    match network {
+        Network::X | Network::Tiktok => "digits",
+        Network::Linkedin => "the kind and the digits of a urn, such as activity:7300000000000000001",
+        Network::Instagram => "the code in the post's address, such as CI5REoqrS8V",
+        Network::Snapchat => "an id without blanks",
+    }
+}
+
+/// The number that an id has in it, where rounding would show.
+pub fn number(id: &str) -> &str {
+    id.rsplit_once(':').map_or(id, |(_, number)| number)
+}
+
+/// What tools write where there is nothing.
+pub fn is_nothing(text: &str) -> bool {
+    const WORDS: [&str; 12] =
+        ["nan", "null", "none", "n/a", "na", "undefined", "nil", "-", "--", "—", "<na>", "nat"];
+    WORDS.iter().any(|word| text.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether an id went through a table that knows only rounded numbers: `7.379E+18`, `7,379E+18`.
+fn is_scientific(id: &str) -> bool {
+    let Some((mantissa, exponent)) = id.split_once(['e', 'E']) else { return false };
+    let mut parts = mantissa.split(['.', ',']);
+    is_digits(exponent.strip_prefix('+').unwrap_or(exponent))
+        && parts.by_ref().take(2).all(is_digits)
+        && parts.next().is_none()
+}
+
+/// Whether it is a number with a fraction that has more digits than a floating-point number keeps.
+fn is_float(id: &str) -> bool {
+    let Some((whole, fraction)) = id.split_once(['.', ',']) else { return false };
+    whole.len() > KEPT && is_digits(whole) && is_zeros(fraction)
+}
+
+fn is_short_number(text: &str) -> bool {
+    text.len() <= KEPT && is_digits(text)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_zeros(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte == b'0')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_against_spreadsheets_are_taken_off() {
+        for text in ["'7379000000000000002", "=\"7379000000000000002\"", " 7379000000000000002 "] {
+            assert_eq!(whole(text), Some("7379000000000000002"), "{text}");
+        }
+        assert_eq!((whole("17.0"), whole("17,00")), (Some("17"), Some("17")));
+        assert_eq!(whole("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
+    }
+
+    #[test]
+    fn what_is_lost_is_said() {
+        for (text, what) in [
+            ("7,379E+18", "a spreadsheet rounded it"),
+            ("7.38E+18", "a spreadsheet rounded it"),
+            ("'7e18", "a spreadsheet rounded it"),
+            ("nan", "there is none"),
+            ("#NAME?", "a spreadsheet took it for a formula, or for too wide to be shown"),
+            (
+                "7379000000000000001.0",
+                "it went through a floating-point number, which keeps only the first digits",
+            ),
+        ] {
+            assert_eq!((whole(text), loss(text)), (None, Some(what)), "{text}");
+        }
+    }
+
+    #[test]
+    fn rounded_digits_are_told_from_others() {
+        assert!(is_zeroed("7379123456789010000") && !is_zeroed("7379123456789012345"));
+        assert!(is_printed("1585841080431321000") && !is_printed("1585841080431321088"));
+        assert!(is_double("7379123456789012480") && !is_double("7379123456789012345"));
+        assert!(!is_zeroed("1000000") && !is_double("1000000"));
+    }
+
+    #[test]
+    fn ids_have_the_form_of_their_network() {
+        for (network, id, fit) in [
+            (Network::X, "17", true),
+            (Network::Tiktok, "nan", false),
+            (Network::Tiktok, "7379000000000000001", true),
+            (Network::Tiktok, "exp:2024-01-01", true),
+            (Network::Linkedin, "share:7300000000000000001", true),
+            (Network::Linkedin, "7.3E+18", false),
+            (Network::Instagram, "CI5REoqrS8V", true),
+            (Network::Instagram, "2.4E+18", false),
+            (Network::Snapchat, "W7_a b", false),
+        ] {
+            assert_eq!(fits(network, id), fit, "{id}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What tools call things: by which words keys and columns are known, in several languages. Folded: without case, blanks and
+//! underscores.
+
+/// The counts of a post, and what is in the names of keys and columns that have them.
+pub const COUNTS: [(&str, &[&str]); 5] = [
+    (
+        "likes",
+        &[
+            "like",
+            "digg",
+            "reaction",
+            "heart",
+            "favoritecount",
+            "favouritecount",
+            "megusta",
+            "curtida",
+            "gosto",
+            "j'aime",
+            "j’aime",
+            "gefällt",
+            "mipiace",
+            "いいね",
+        ],
+    ),
+    (
+        "comments",
+        &[
+            "comment",
+            "replies",
+            "replycount",
+            "reply",
+            "coment",
+            "kommentar",
+            "antworten",
+            "respuestas",
+            "respostas",
+            "réponses",
+            "commenti",
+            "risposte",
+            "コメント",
+            "返信",
+        ],
+    ),
+    (
+        "views",
+        &[
+            "view",
+            "play",
+            "impression",
+            "impresion",
+            "impressões",
+            "visualiza",
+            "vues",
+            "aufrufe",
+            "wiedergabe",
+            "reproduc",
+            "lectures",
+            "visualizzazioni",
+            "riproduzioni",
+            "ビュー",
+            "再生",
+            "表示",
+            "インプレッション",
+        ],
+    ),
+    (
+        "shares",
+        &[
+            "share",
+            "repost",
+            "retweet",
+            "reblog",
+            "compart",
+            "partag",
+            "partilh",
+            "geteilt",
+            "condivi",
+            "republi",
+            "シェア",
+            "リポスト",
+        ],
+    ),
+    (
+        "saves",
+        &[
+            "save",
+            "bookmark",
+            "collectcount",
+            "collects",
+            "favorites",
+            "favourites",
+            "guardad",
+            "guardó",
+            "salvament",
+            "salvat",
+            "enregistr",
+            "gespeichert",
+            "lesezeichen",
+            "signets",
+            "segnalibri",
+            "保存",
+            "ブックマーク",
+        ],
+    ),
+];
+
+/// What is in names that have such a word, too, but mean no count of the post: rates, times, addresses, ids, people, flags.
+const OTHERWISE: [&str; 40] = [
+    "rate",
+    "ratio",
+    "average",
+    "avg",
+    "time",
+    "second",
+    "minute",
+    "hour",
+    "duration",
+    "percent",
+    "url",
+    "link",
+    "text",
+    "user",
+    "author",
+    "follow",
+    "viewer",
+    "hidden",
+    "disabled",
+    "enabled",
+    "click",
+    "profile",
+    "page",
+    "reach",
+    "unique",
+    "type",
+    "status",
+    "title",
+    "desc",
+    "name",
+    "date",
+    "replyto",
+    "repliedto",
+    "lang",
+    "offsite",
+    "top",
+    "list",
+    "path",
+    "new",
+    "sharevia",
+];
+
+/// Which of [`COUNTS`] a name means, if any.
+pub fn count_of(name: &str) -> Option<usize> {
+    let place = COUNTS.iter().position(|(_, words)| words.iter().any(|word| name.contains(word)))?;
+    let (_, words) = COUNTS.get(place)?;
+    let bare = words.iter().fold(name.to_owned(), |name, word| name.replace(word, ""));
+    let is_otherwise = bare.ends_with("id") || OTHERWISE.iter().any(|word| bare.contains(word));
+    (!is_otherwise).then_some(place)
+}
+
+/// Whether what stands under a key is not about the post, but about another or a person.
+pub fn is_of_another(name: &str) -> bool {
+    const OTHERS: [&str; 26] = [
+        "quote",
+        "quoting",
+        "retweeted",
+        "repost",
+        "reshare",
+        "replyto",
+        "repliedto",
+        "original",
+        "parent",
+        "music",
+        "mention",
+        "author",
+        "user",
+        "owner",
+        "channel",
+        "profile",
+        "account",
+        "creator",
+        "input",
+        "source",
+        "sound",
+        "child",
+        "coauthor",
+        "location",
+        "poll",
+        "about",
+    ];
+    // What a post is made of has the same end as where it came from.
+    let name = name.replace("resource", "");
+    OTHERS.iter().any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_counts_are_known() {
+        for (name, count) in [
+            ("likescount", Some("likes")),
+            ("totallikes", Some("likes")),
+            ("commentcount", Some("comments")),
+            ("videoplaycount", Some("views")),
+            ("reposts", Some("shares")),
+            ("visualizações", Some("views")),
+            ("bookmarkcount", Some("saves")),
+            ("保存数", Some("saves")),
+            ("likerate", None),
+            ("viewerid", None),
+            ("averageviewtime", None),
+            ("followers", None),
+            ("inreplytostatusid", None),
+            ("id", None),
+        ] {
+            assert_eq!(count_of(name).map(|place| COUNTS[place].0), count, "{name}");
+        }
+    }
+}

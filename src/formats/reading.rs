@@ -1,8 +1,8 @@
 //! Going through the elements of a file that was recognised.
 
 use super::cut::{Cutter, Elements, Places};
-use super::sniff::{Recognised, ShardMap};
-use super::source::{Content, Raw, Source};
+use super::sniff::{Layout, Recognised};
+use super::source::{Raw, Source};
 use super::table::{Evidence, Rows, Workbook};
 use super::{Export, Part, Role, mapped};
 use std::io::{self, BufRead};
@@ -24,19 +24,19 @@ impl<'a> Reading<'a> {
     ) -> Self {
         let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
         match &recognised.layout {
-            ShardMap::Elements(container) => {
+            Layout::Elements(container) => {
                 Self::of(Elements::new(reader, Cutter::new(*container)), &recognised.parts)
             }
-            ShardMap::Table(dialect) => Self::of(Rows::new(reader, *dialect, table.shape), &recognised.parts),
-            ShardMap::Places(places) | ShardMap::Pages(places) => {
+            Layout::Table(dialect) => Self::of(Rows::new(reader, *dialect, table.shape), &recognised.parts),
+            Layout::Places(places) | Layout::Pages(places) => {
                 let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
                     chosen.map(|(place, part)| (place.clone(), *part)).unzip();
                 let places = Places::new(places);
-                let is_lines = matches!(recognised.layout, ShardMap::Pages(_));
+                let is_lines = matches!(recognised.layout, Layout::Pages(_));
                 Self::of(Elements::new(reader, if is_lines { places.by_line() } else { places }), &parts)
             }
-            ShardMap::Sheets => Self::of(Nothing, &[]),
+            Layout::Sheets => Self::of(Nothing, &[]),
         }
     }
 
@@ -77,27 +77,27 @@ impl Source for Nothing {
     }
 }
 
-/// What all rows of a file show together, where it is a table, or its objects, where they are mapped; of others nothing.
+/// What all rows of a file show together, where it is a table, or its objects, where they are mapped; of other documents what
+/// the first elements show.
 ///
 /// # Errors
 /// When it can't be read to its end.
 pub fn evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognised) -> io::Result<Evidence> {
-    match recognised.layout {
-        ShardMap::Table(dialect) => Evidence::of_text(reader, dialect),
-        _ if *recognised.format == mapped::FORMAT => {
-            let mut reading = Reading::new(reader, recognised, false, &Evidence::default());
-            let elements = core::iter::from_fn(|| reading.advance().transpose());
-            let contents = elements.map_while(Result::ok).map(|(raw, _)| raw.content);
-            Ok(Evidence::of_objects(contents.filter_map(Content::value)))
-        }
-        _ => Ok(Evidence::default()),
+    if let Layout::Table(dialect) = recognised.layout {
+        return Evidence::of_text(reader, dialect);
     }
+    let mut reading = Reading::new(reader, recognised, false, &Evidence::default());
+    let elements = core::iter::from_fn(|| reading.advance().transpose());
+    let mut objects = elements.map_while(Result::ok).filter_map(|(raw, _)| raw.content.value());
+    Ok(if *recognised.format == mapped::FORMAT {
+        Evidence::of_objects(objects)
+    } else {
+        Evidence::of_documents(objects.by_ref().take(FIRST))
+    })
 }
 
-/// Whether a file is looked at as a whole before it is read.
-pub fn has_evidence(recognised: &Recognised) -> bool {
-    matches!(recognised.layout, ShardMap::Table(_)) || *recognised.format == mapped::FORMAT
-}
+/// How many elements of a document show how its ids and dates are written.
+const FIRST: usize = 64;
 
 /// Takes in what a file says about posts. Answers how many of its elements can't be read.
 ///

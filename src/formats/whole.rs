@@ -81,7 +81,7 @@ impl Whole {
     /// When it can't be read to its end.
     pub fn outcomes(&self, settings: &Settings) -> io::Result<Vec<Outcome>> {
         let mut outcomes = Vec::new();
-        let is_workbook = self.recognised.layout == sniff::ShardMap::Sheets;
+        let is_workbook = self.recognised.layout == sniff::Layout::Sheets;
         let (table, mut reading) = if is_workbook {
             let book = workbook(self.bytes.clone())?;
             let table = Evidence::of_sheets(book.rows(self.recognised.format))?;

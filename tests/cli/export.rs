@@ -124,6 +124,22 @@ fn a_file_that_broke_off_is_gone_on_with() {
 }
 
 #[test]
+fn two_exports_to_one_file_are_refused_and_the_first_one_goes_on() {
+    let server = Server::answering(page);
+    let shell = Shell::of(&server);
+    // As an export that runs holds it.
+    let part = fs::File::create(shell.folder.join("posts.ndjson.part")).unwrap();
+    part.lock().unwrap();
+    let run = shell.run("export --output posts.ndjson");
+    let said = "expected no other export to posts.ndjson, and there is one: wait for it, or choose another file";
+    assert_eq!((run.code, run.err.contains(said)), (1, true), "{}", run.err);
+    assert!(paths(&server).is_empty());
+    drop(part);
+    assert_eq!(shell.run("export --output posts.ndjson").code, 0);
+    assert_eq!(fs::read_to_string(shell.folder.join("posts.ndjson")).unwrap(), lines(0..5));
+}
+
+#[test]
 fn another_export_or_a_lost_part_does_not_go_on_with_it() {
     for change in ["query", "lost", "short"] {
         let server = breaking_after(1);

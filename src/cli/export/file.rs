@@ -5,7 +5,7 @@ use super::Sink;
 use crate::cli::error::CliError;
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -39,6 +39,7 @@ impl Part {
             .truncate(false)
             .open(&part)
             .map_err(failed)?;
+        lock(&file, &part, path)?;
         let length = file.metadata().map_err(failed)?.len();
         let known = fs::read(beside(path, ".part.state")).ok();
         let known = known.and_then(|state| Reached::read(&state, url, query));
@@ -102,6 +103,21 @@ impl Reached {
         let number = |key| state.get(key).and_then(Value::as_u64);
         let posts = usize::try_from(number("posts")?).ok()?;
         Some(Self { bytes: number("bytes")?, posts, cursor: Some(text("cursor")?.to_owned()) })
+    }
+}
+
+/// Keeps other exports from the file as long as this one runs.
+fn lock(file: &File, part: &Path, path: &Path) -> Result<(), CliError> {
+    match file.try_lock() {
+        // One that ended just now has made it the whole file: it is no part any more.
+        Ok(()) if part.exists() => Ok(()),
+        Ok(()) | Err(TryLockError::WouldBlock) => Err(CliError::Refused(format!(
+            "expected no other export to {path}, and there is one: wait for it, or choose another file",
+            path = path.display()
+        ))),
+        // Some file systems know no locks: there, nobody is kept out.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(failed(part, error)),
     }
 }
 

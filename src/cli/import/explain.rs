@@ -6,7 +6,7 @@ use crate::cli::escape::shown;
 use crate::cli::output::{say, say_json};
 use crate::formats::files::survey;
 use crate::formats::sniff::signs::listed;
-use crate::formats::sniff::{Recognised, ShardMap, Unknown};
+use crate::formats::sniff::{Layout, Recognised, Unknown};
 use crate::formats::{Format, Role, Sign};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -47,15 +47,15 @@ fn text(surveyed: &Surveyed) -> String {
 
 fn recognised(name: &str, found: &Recognised) -> String {
     let held = match &found.layout {
-        ShardMap::Elements(container) => format!("{container:?}").to_lowercase(),
-        ShardMap::Places(_) => "a document with elements in it".to_owned(),
-        ShardMap::Pages(_) => "lines that are documents with elements in them".to_owned(),
-        ShardMap::Table(dialect) => format!(
+        Layout::Elements(container) => format!("{container:?}").to_lowercase(),
+        Layout::Places(_) => "a document with elements in it".to_owned(),
+        Layout::Pages(_) => "lines that are documents with elements in them".to_owned(),
+        Layout::Table(dialect) => format!(
             "a table separated by {:?}, its header on line {}",
             char::from(dialect.separator),
             dialect.before + 1
         ),
-        ShardMap::Sheets => "the sheets of a workbook".to_owned(),
+        Layout::Sheets => "the sheets of a workbook".to_owned(),
     };
     let mut lines = vec![
         format!("{name}: {}, {}", found.format, found.format.description),

@@ -2,7 +2,7 @@
 
 use super::elements::{Origin, Sink};
 use crate::formats::reading::evidence;
-use crate::formats::sniff::Recognised;
+use crate::formats::sniff::{HEAD, Layout, Recognised};
 use crate::formats::table::Evidence;
 use crate::formats::{Settings, mapped};
 use std::io::{self, BufRead, Cursor, Read};
@@ -39,15 +39,19 @@ pub(crate) fn with<F, S: Sink<F>>(
 }
 
 /// How much of a table that can be read only once is looked at before its rows are taken.
-const MOST_AHEAD: u64 = 32 << 20;
+const TABLE_AHEAD: u64 = 32 << 20;
+/// How much of a document: no more than was waited for to recognise it.
+const DOCUMENT_AHEAD: u64 = HEAD as u64;
 
-/// What the rows of a table show that can be read only once, as far as it is looked at before, and the whole of it again.
+/// What a file shows that can be read only once, as far as it is looked at before, and the whole of it again.
 pub(crate) fn begun<'a>(
     mut reader: Box<dyn BufRead + 'a>,
     found: &Recognised,
 ) -> io::Result<(Evidence, Box<dyn BufRead + 'a>)> {
+    let is_table = matches!(found.layout, Layout::Table(_)) || *found.format == mapped::FORMAT;
+    let ahead = if is_table { TABLE_AHEAD } else { DOCUMENT_AHEAD };
     let mut head = Vec::new();
-    reader.by_ref().take(MOST_AHEAD).read_to_end(&mut head)?;
+    reader.by_ref().take(ahead).read_to_end(&mut head)?;
     let known = evidence(Box::new(head.as_slice()), found)?;
     Ok((known, Box::new(Cursor::new(head).chain(reader))))
 }

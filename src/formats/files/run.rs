@@ -8,8 +8,8 @@ use super::looked::{begun, with};
 use super::survey::{Surveyed, formats_of};
 use crate::formats::listed::Listed;
 use crate::formats::merge::Across;
-use crate::formats::reading::{Reading, evidence, has_evidence};
-use crate::formats::sniff::{Recognised, ShardMap, Unknown};
+use crate::formats::reading::{Reading, evidence};
+use crate::formats::sniff::{Layout, Recognised, Unknown};
 use crate::formats::table::Evidence;
 use crate::formats::{Format, Settings};
 use std::collections::{BTreeMap, BTreeSet};
@@ -186,17 +186,16 @@ impl<F: Readable> Run<F> {
     ) -> io::Result<Result<(), S::Error>> {
         let origin = self.origin(file, found.format);
         let elements = &mut self.elements;
-        let looked_at = has_evidence(found);
-        let known = if looked_at && file.is_lasting() {
+        let known = if file.is_lasting() && found.layout != Layout::Sheets {
             Some(file.read(|opened| evidence(opened.reader, found))?)
         } else {
             None
         };
         file.read(|opened| {
-            if found.layout != ShardMap::Sheets {
+            if found.layout != Layout::Sheets {
                 let (table, reader) = match known {
-                    None if looked_at => begun(opened.reader, found)?,
-                    known => (known.unwrap_or_default(), opened.reader),
+                    None => begun(opened.reader, found)?,
+                    Some(known) => (known, opened.reader),
                 };
                 let mut reading = Reading::new(reader, found, false, &table);
                 return match with(settings, table, found, &origin, sink) {

@@ -1,7 +1,7 @@
 //! Looking at every file before any is imported: what it is, and what it says about the posts of others.
 
 use super::at::{Head, Readable};
-use crate::formats::sniff::{HEAD, LONG_HEAD, Recognised, ShardMap, Unknown};
+use crate::formats::sniff::{HEAD, LONG_HEAD, Layout, Recognised, Unknown};
 use crate::formats::{FORMATS, Format, sniff};
 use std::io;
 
@@ -44,7 +44,7 @@ fn look(
     let may_tell_later =
         matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && file.is_lasting();
     // More of a document may show more places in it.
-    let may_tell_more = found.as_ref().is_ok_and(|found| matches!(found.layout, ShardMap::Places(_)))
+    let may_tell_more = found.as_ref().is_ok_and(|found| matches!(found.layout, Layout::Places(_)))
         && head.len() == HEAD
         && file.is_lasting();
     Ok(if may_tell_later || may_tell_more {

@@ -1,6 +1,6 @@
 //! Recognising JSON: lines, an array, or a document with elements at certain places.
 
-use super::{Near, Recognised, ShardMap, Unknown, anywhere, outline, signs};
+use super::{Layout, Near, Recognised, Unknown, anywhere, outline, signs};
 use crate::formats::checks::author;
 use crate::formats::cut::{Container, Path};
 use crate::formats::{Format, Part, Role};
@@ -169,13 +169,13 @@ impl Document {
         let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
         let author = self.author(&places);
         let layout = if places.iter().all(Path::is_root) {
-            ShardMap::Elements(self.container)
+            Layout::Elements(self.container)
         } else if self.are_pages && matches!(self.container, Container::Lines) {
-            ShardMap::Pages(places)
+            Layout::Pages(places)
         } else if self.is_list {
-            ShardMap::Places(places.into_iter().map(Path::in_each).collect())
+            Layout::Places(places.into_iter().map(Path::in_each).collect())
         } else {
-            ShardMap::Places(places)
+            Layout::Places(places)
         };
         Recognised { format, layout, parts, global: None, author }
     }

@@ -27,7 +27,7 @@ pub struct Recognised {
     /// The format that it is of.
     pub format: &'static Format,
     /// How its elements are held.
-    pub layout: ShardMap,
+    pub layout: Layout,
     /// The kinds of its elements: one, or one for each place of a document.
     pub parts: Vec<&'static Part>,
     /// The name that a script assigns to.
@@ -53,7 +53,7 @@ impl Eq for Part {}
 
 /// How a file's elements are held.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ShardMap {
+pub enum Layout {
     /// One after another.
     Elements(Container),
     /// At places of a document, one for each of [`Recognised::parts`].
@@ -103,15 +103,15 @@ pub fn recognise_as(head: &[u8], format: &'static Format) -> Result<Recognised, 
 }
 
 /// How a file that the operator says is of a format holds its elements.
-fn layout(head: &[u8], format: &Format) -> ShardMap {
+fn layout(head: &[u8], format: &Format) -> Layout {
     let text = whole_characters(head).unwrap_or_default().trim_start_matches('\u{feff}').trim_start();
     match text.bytes().next() {
-        Some(b'{' | b'[') => ShardMap::Elements(json::container(text)),
-        Some(_) if script::is_one(text) => ShardMap::Elements(Container::Script),
+        Some(b'{' | b'[') => Layout::Elements(json::container(text)),
+        Some(_) if script::is_one(text) => Layout::Elements(Container::Script),
         Some(_) if format.is_table() => {
-            tables::dialect(text).map_or(ShardMap::Elements(Container::Lines), ShardMap::Table)
+            tables::dialect(text).map_or(Layout::Elements(Container::Lines), Layout::Table)
         }
-        _ => ShardMap::Elements(Container::Lines),
+        _ => Layout::Elements(Container::Lines),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Recognising scripts that assign JSON to a global name, as archives of X are made of.
 
-use super::{Recognised, ShardMap, Unknown, signs};
+use super::{Layout, Recognised, Unknown, signs};
 use crate::formats::Format;
 use crate::formats::cut::Container;
 
@@ -16,7 +16,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     match found {
         Some((format, part)) => Ok(Recognised {
             format,
-            layout: ShardMap::Elements(Container::Script),
+            layout: Layout::Elements(Container::Script),
             parts: vec![part],
             global: Some(name.to_owned()),
             author: None,

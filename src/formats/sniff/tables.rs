@@ -1,6 +1,6 @@
 //! Recognising tables by their columns.
 
-use super::{Near, Recognised, ShardMap, Unknown, signs};
+use super::{Layout, Near, Recognised, Unknown, signs};
 use crate::formats::table::{Dialect, heads};
 use crate::formats::{Format, Part};
 
@@ -9,7 +9,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     for format in formats {
         for (dialect, columns) in &heads {
             if let Some(part) = part(format, columns) {
-                let layout = ShardMap::Table(*dialect);
+                let layout = Layout::Table(*dialect);
                 return Ok(Recognised { format, layout, parts: vec![part], global: None, author: None });
             }
         }

@@ -1,14 +1,14 @@
 use super::*;
 use crate::formats::FORMATS;
 
-fn found(head: &str) -> Option<(&'static str, ShardMap)> {
+fn found(head: &str) -> Option<(&'static str, Layout)> {
     recognise(head.as_bytes(), FORMATS).ok().map(|found| (found.format.name, found.layout))
 }
 
 #[test]
 fn files_are_recognised_by_what_they_hold() {
     let canonical = r#"{"platform":"x","platform_post_id":"1","author":{"username":"a"}}"#;
-    let elements = |container| ShardMap::Elements(container);
+    let elements = |container| Layout::Elements(container);
     assert_eq!(
         found(&format!("{canonical}\n{canonical}\n")),
         Some(("canonical", elements(Container::Lines)))
@@ -28,9 +28,9 @@ fn documents_are_looked_into_and_lines_that_are_documents_are_elements() {
         r#"{"itemList":[{"id":"7300000000000000001","desc":"a","createTime":1,"stats":{}}],"cursor":1}"#;
     let (format, layout) = found(page).unwrap();
     assert_eq!(format, "tiktok-web");
-    assert!(matches!(layout, ShardMap::Places(places) if places.iter().all(|place| !place.is_root())));
+    assert!(matches!(layout, Layout::Places(places) if places.iter().all(|place| !place.is_root())));
     let pages = found(&format!("{page}\n{page}\n"));
-    assert_eq!(pages, Some(("tiktok-web", ShardMap::Elements(Container::Lines))));
+    assert_eq!(pages, Some(("tiktok-web", Layout::Elements(Container::Lines))));
 }
 
 #[test]
@@ -65,9 +65,9 @@ fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
     let page =
         r#"{"statuses":[{"id_str":"1","created_at":"x","user":{"screen_name":"a"}}],"search_metadata":{}}"#;
     let place = |text| vec![crate::formats::cut::Path::new(text)];
-    let lines = Some(("x-api-v1", ShardMap::Pages(place("statuses/*"))));
+    let lines = Some(("x-api-v1", Layout::Pages(place("statuses/*"))));
     assert_eq!(found(&format!("{page}\n{page}\n")), lines);
-    let list = Some(("x-api-v1", ShardMap::Places(place("*/statuses/*"))));
+    let list = Some(("x-api-v1", Layout::Places(place("*/statuses/*"))));
     assert_eq!(found(&format!("[{page},\n{page}]")), list);
 }
 
@@ -95,7 +95,7 @@ fn scripts_are_recognised_by_what_they_assign_to() {
         ("window.__THAR_CONFIG", "the list of files"),
     ] {
         let found = recognise(format!("{global} = [").as_bytes(), FORMATS).unwrap();
-        assert_eq!((found.format.name, found.layout), ("x-archive", ShardMap::Elements(Container::Script)));
+        assert_eq!((found.format.name, found.layout), ("x-archive", Layout::Elements(Container::Script)));
         assert_eq!(found.parts.iter().map(|part| part.what).collect::<Vec<_>>(), [what], "{global}");
     }
     let other = recognise(b"window.YTD.tweet_headers.part0 = [", FORMATS);

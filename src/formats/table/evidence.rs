@@ -100,6 +100,11 @@ impl Evidence {
         evidence.concluded(&columns, votes)
     }
 
+    /// What elements show of how ids and dates are written. They have no columns.
+    pub fn of_documents(elements: impl Iterator<Item = Value>) -> Self {
+        Self { columns: Vec::new(), rows: Vec::new(), ..Self::of_objects(elements) }
+    }
+
     fn note(&mut self, cells: &[&str], votes: &mut Votes) {
         for cell in cells {
             votes.note(cell);

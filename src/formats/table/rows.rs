@@ -48,6 +48,8 @@ impl<R: Read> Rows<R> {
         mut each: impl FnMut(&[String], &[Cow<'_, [u8]>]),
     ) -> io::Result<(Vec<String>, Shape)> {
         self.begin()?;
+        // Where a quote never closes, the next row is one that is as long as the header.
+        self.records.shape = Some(Shape::of_header(&self.names));
         let mut lengths = Lengths::default();
         while let Some(record) = self.records.next()? {
             let Ok(bytes) = record.bytes else { continue };
@@ -212,6 +214,14 @@ mod tests {
         assert_eq!(ids(fits), expected(&[(2, "7001"), (3, "INVALID_CSV"), (4, "7003"), (5, "7004")]));
         let broken = "id,text,likes\n7001,\"a\"b,1\n7002,c,2\n";
         assert_eq!(ids(broken), expected(&[(2, "INVALID_CSV"), (3, "7002")]));
+    }
+
+    #[test]
+    fn rows_after_a_first_one_that_is_broken_are_seen_before_they_are_read() {
+        let mut seen = Vec::new();
+        let rows = Rows::new(b"id,text,likes\n7001,\"open,1\n7002,Cup,2\n".as_slice(), COMMAS, None);
+        rows.survey(|_, cells| seen.push(String::from_utf8_lossy(&cells[0]).into_owned())).unwrap();
+        assert_eq!(seen, ["7002"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::card;
 use super::nest::Header;
 use crate::formats::open::Zip;
-use crate::formats::sniff::{Recognised, ShardMap, Unknown};
+use crate::formats::sniff::{Layout, Recognised, Unknown};
 use crate::formats::source::{Content, Raw, Source};
 use crate::formats::{Format, Part, mapped, sniff};
 use calamine::{Data, Range, Reader, Xls, Xlsx};
@@ -72,13 +72,7 @@ impl Workbook {
             let part = sheets()
                 .find_map(|sheet| header(sheet, format).map(|(_, part)| part))
                 .or_else(|| sheets().find_map(|sheet| card(sheet, format)))?;
-            Some(Recognised {
-                format,
-                layout: ShardMap::Sheets,
-                parts: vec![part],
-                global: None,
-                author: None,
-            })
+            Some(Recognised { format, layout: Layout::Sheets, parts: vec![part], global: None, author: None })
         });
         found.ok_or_else(|| {
             let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));

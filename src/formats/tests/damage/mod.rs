@@ -3,10 +3,12 @@
 //! Good files are damaged as spreadsheets, scripts, hands and broken downloads do it. `npm test` does it some hundred times;
 //! `POSTERN_DAMAGES=100000` does it more often, and `POSTERN_DAMAGE=150` begins with the damage of that number.
 
+mod documents;
 mod tables;
 
 use super::*;
 use crate::formats::value::ids;
+use documents::documents;
 use std::collections::BTreeMap;
 use tables::{Good, good};
 
@@ -159,10 +161,14 @@ fn counts(post: &PostLine) -> [Option<u64>; 5] {
     [post.likes_count, post.comments_count, post.views_count, post.shares_count, post.saves_count]
 }
 
-fn truth(good: &Good) -> Truth {
+fn table(good: &Good) -> String {
     let mut rows = vec![good.columns.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()];
     rows.extend(good.rows.iter().cloned());
-    let outcomes = whole::read(&[written(&rows, ',').as_bytes()], FORMATS, &settings()).unwrap();
+    written(&rows, ',')
+}
+
+fn truth(file: &str) -> Truth {
+    let outcomes = whole::read(&[file.as_bytes()], FORMATS, &settings()).unwrap();
     let posts = outcomes.into_iter().map(post);
     posts
         .map(|post| {
@@ -198,21 +204,21 @@ fn number(name: &str) -> Option<u64> {
     std::env::var_os(name)?.to_str()?.parse().ok()
 }
 
-#[test]
-fn what_is_damaged_is_right_or_refused_and_never_wrong() {
-    let times: u64 = number("POSTERN_DAMAGES").unwrap_or(400);
-    let good = good();
-    let truths: Vec<Truth> = good.iter().map(truth).collect();
-    assert!(truths.iter().zip(&good).all(|(truth, good)| truth.len() == good.rows.len()));
-    let mut whole_files = 0;
-    let first: u64 = number("POSTERN_DAMAGE").unwrap_or(0);
-    for seed in first..first + times {
-        let mut dice = Dice(seed);
-        let place = dice.roll(good.len());
-        let Damaged { file, what } = damaged(&good[place], &mut dice);
-        let said = || format!("damage {seed} ({what}) of table {place}:\n{}", String::from_utf8_lossy(&file));
+/// What is held against what comes of a damaged file.
+struct Subject<'a> {
+    name: String,
+    posts: usize,
+    truth: Truth,
+    damage: Box<dyn Fn(&mut Dice) -> Damaged + 'a>,
+}
+
+impl Subject<'_> {
+    /// Damages it as a seed says, and reads it. Whether all of it came.
+    fn holds(&self, seed: u64, dice: &mut Dice) -> bool {
+        let Damaged { file, what } = (self.damage)(dice);
+        let said = || format!("damage {seed} ({what}) of {}:\n{}", self.name, String::from_utf8_lossy(&file));
         // What is not recognised is said, and so is a file without rows.
-        let Ok(outcomes) = whole::read(&[&file], FORMATS, &settings()) else { continue };
+        let Ok(outcomes) = whole::read(&[&file], FORMATS, &settings()) else { return false };
         let refused = outcomes.iter().filter(|outcome| outcome.is_err()).count();
         let posts: Vec<_> = outcomes
             .into_iter()
@@ -222,18 +228,45 @@ fn what_is_damaged_is_right_or_refused_and_never_wrong() {
             })
             .collect();
         for found in &posts {
-            if let Some(why) = wrong(found, &truths[place]) {
+            if let Some(why) = wrong(found, &self.truth) {
                 panic!("{why}\n{}", said());
             }
         }
         let mut ids: Vec<&str> = posts.iter().map(|post| post.platform_post_id.as_str()).collect();
         ids.sort_unstable();
         ids.dedup();
-        let expected = good[place].rows.len() - usize::from(what.contains("a row dropped"));
+        let is_dropped = what.contains("a row dropped") || what.contains("a post dropped");
+        let expected = self.posts - usize::from(is_dropped);
         let is_cut = what.contains("cut at");
-        assert!(ids.len() >= expected || refused > 0 || posts.is_empty() || is_cut, "rows lost\n{}", said());
-        whole_files += usize::from(ids.len() >= expected);
+        assert!(ids.len() >= expected || refused > 0 || posts.is_empty() || is_cut, "posts lost\n{}", said());
+        ids.len() >= expected
     }
+}
+
+#[test]
+fn what_is_damaged_is_right_or_refused_and_never_wrong() {
+    let times: u64 = number("POSTERN_DAMAGES").unwrap_or(400);
+    let (tables, documents) = (good(), documents());
+    let of_tables = tables.iter().enumerate().map(|(place, good)| Subject {
+        name: format!("table {place}"),
+        posts: good.rows.len(),
+        truth: truth(&table(good)),
+        damage: Box::new(|dice| damaged(good, dice)),
+    });
+    let of_documents = documents.iter().enumerate().map(|(place, good)| Subject {
+        name: format!("document {place}"),
+        posts: good.posts.len(),
+        truth: truth(&documents::undamaged(good)),
+        damage: Box::new(|dice| documents::damaged(good, dice)),
+    });
+    let subjects: Vec<Subject> = of_tables.chain(of_documents).collect();
+    assert!(subjects.iter().all(|subject| subject.truth.len() == subject.posts));
+    let first: u64 = number("POSTERN_DAMAGE").unwrap_or(0);
+    let whole_files = (first..first + times).filter(|seed| {
+        let mut dice = Dice(*seed);
+        subjects[dice.roll(subjects.len())].holds(*seed, &mut dice)
+    });
+    let whole_files = whole_files.count() as u64;
     // Most damages leave something, and many all of it.
-    assert!(whole_files as u64 > times / 4, "{whole_files} of {times}");
+    assert!(whole_files > times / 4, "{whole_files} of {times}");
 }

@@ -2,38 +2,33 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { BUILDING, beingBuilt } from "../../scripts/lib/building.mjs";
-import { startServer } from "../support/server.mjs";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
 /** The pages, and what is there only once their own script runs. */
 const PAGES = { "/": "#demo-fields:enabled", "/explore/": "#query", "/open/": "#drop" };
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** Lets a page be as it is before there is a package. The returned function ends that. */
 async function build(page, path) {
-  const address = server.url + path;
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: beingBuilt(await response.text()) });
-  });
+  const address = where.server.url + path;
+  // Asked once, and not by each call of the page: a route that throws ends the whole file.
+  const whole = await fetch(address);
+  const { "content-encoding": _encoding, "content-length": _length, ...headers } = Object.fromEntries(whole.headers);
+  const building = { status: whole.status, headers, body: beingBuilt(await whole.text()) };
+  await page.route(address, (route) => route.fulfill(building));
   await page.route("**/building.js", (route) => route.fulfill({ contentType: "text/javascript", body: readFileSync(BUILDING, "utf8") }));
   await page.route("**/package/**", (route) => route.abort());
-  return () => page.unrouteAll();
+  return () => page.unrouteAll({ behavior: "wait" });
 }
 
 for (const [path, working] of Object.entries(PAGES)) {
   test(`${path} says that it is being built, and reloads once it is`, async () => {
-    const visitor = await visit(browser, server);
+    const visitor = await visit(where.browser, where.server);
     const { page } = visitor;
     const complete = await build(page, path);
     await visitor.go(path);

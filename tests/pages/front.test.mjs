@@ -1,22 +1,16 @@
 // The front page: its query is live, answered in the page, and shows as an example what it will answer.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startServer } from "../support/server.mjs";
+import { describe, test } from "node:test";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** A visitor on the front page, whose query has answered; with the requests that were made. */
 async function onFront(options) {
-  const visitor = await visit(browser, server, options);
+  const visitor = await visit(where.browser, where.server, options);
   const asked = [];
   visitor.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await visitor.go("/");
@@ -59,7 +53,7 @@ describe("the live query", () => {
     const visitor = await onFront();
     const { page } = visitor;
     await page.getByLabel("Keyword").fill("rock 'n' \"kelp\"");
-    const call = String.raw`curl --get '${server.url}/api/v1/posts/search' \
+    const call = String.raw`curl --get '${where.server.url}/api/v1/posts/search' \
   --header "Authorization: Bearer $POSTERN_TOKEN" \
   --data-urlencode 'keyword=rock '\''n'\'' "kelp"' \
   --data-urlencode 'sort_by=likes_count'`;
@@ -90,7 +84,7 @@ describe("the live query", () => {
   });
 
   test("where it can't be loaded, the example stays and is called one", async () => {
-    const visitor = await visit(browser, server);
+    const visitor = await visit(where.browser, where.server);
     await visitor.page.route("**/showcase.ndjson", (route) => route.abort());
     await visitor.expecting(/ERR_FAILED/, async () => {
       await visitor.go("/");
@@ -104,7 +98,7 @@ describe("the live query", () => {
 describe("the example", () => {
   /** The page as it is without scripts. */
   async function withoutScripts(action) {
-    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+    const context = await where.browser.newContext({ baseURL: where.server.url, javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.goto("/");
     await action(page);
@@ -133,7 +127,7 @@ describe("the example", () => {
 });
 
 test("nothing on the front page moves while it comes alive", async () => {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   await visitor.page.addInitScript(() => {
     globalThis.moved = 0;
     new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.moved += value))).observe({ type: "layout-shift", buffered: true });

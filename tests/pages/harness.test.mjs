@@ -1,22 +1,16 @@
 // That these tests can fail: what a browser complains about, and what axe finds, is noticed.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startServer } from "../support/server.mjs";
+import { test } from "node:test";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** What a visitor complains about after something was put into the documentation's page. */
 async function complaints(change) {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   await visitor.go("/docs/");
   await visitor.page.evaluate(change);
   await visitor.page.waitForTimeout(300);
@@ -34,14 +28,14 @@ test("what the policy forbids is noticed", async () => {
 test("requests to other origins, missing files and errors are noticed", async () => {
   assert.match(await complaints("new Image().src = '/missing.svg'"), /missing\.svg/);
   assert.match(await complaints("setTimeout(() => { throw new Error('broken'); })"), /broken/);
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   await visitor.page.goto("data:text/html,<img src=http://127.0.0.1:9/a.png>");
   await visitor.context.close();
   assert.match(visitor.complaints.join("\n"), /another origin/);
 });
 
 test("a page that is too wide, or that a screen reader can't read, is noticed", async () => {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   for (const [change, found] of [
     [add("button", {}), /button-name/],
     [`document.body.style.minWidth = "500px"`, /pixels wide on a screen of 360/],

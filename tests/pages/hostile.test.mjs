@@ -2,24 +2,18 @@
 // but the web, loads nothing, and turns nothing around that is not its own.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { ndjson } from "../api/support/posts.mjs";
-import { startServer } from "../support/server.mjs";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 import { ADDRESSES, HOSTILE, hostilePosts } from "./support/texts.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** The explorer with these posts in the place of the sample. */
 async function exploring(posts, view) {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   await visitor.page.route("**/sample.ndjson", (route) => route.fulfill({ body: ndjson(posts) }));
   await visitor.go(`/explore/?on=sample&view=${view}`);
   await visitor.page.locator(`#panel-${view} > *`).waitFor();
@@ -28,7 +22,7 @@ async function exploring(posts, view) {
 
 /** The page that opens files, with a file of these posts. */
 async function opening(posts, view) {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   await visitor.go("/open/");
   await visitor.page.locator("#files").setInputFiles({ name: "<img src=x onerror=globalThis.hacked=1>.ndjson", mimeType: "", buffer: Buffer.from(ndjson(posts)) });
   await visitor.page.locator("#panel-cards > *").waitFor();
@@ -53,7 +47,7 @@ async function assertHarmless({ page }) {
     assert.match(rel, /^noopener noreferrer nofollow/);
     assert.equal(target, "_blank");
   }
-  assert.deepEqual([...new Set(loaded)], [server.url]);
+  assert.deepEqual([...new Set(loaded)], [where.server.url]);
 }
 
 for (const [place, show] of [["the explorer", exploring], ["the page that opens files", opening]]) {
@@ -104,7 +98,7 @@ test("a text that runs from right to left turns nothing else around", async () =
 });
 
 test("what stands in the address of the explorer is text, too", async () => {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   const [markup] = HOSTILE;
   const query = new URLSearchParams({ call: markup, on: "sample", keyword: markup, username: markup, platform: markup, sort_by: markup, from_date: markup, limit: markup, view: markup });
   await visitor.go(`/explore/?${query}`);

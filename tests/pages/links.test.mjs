@@ -2,16 +2,14 @@
 // what they may see, and nothing is asked of anybody else.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startServer } from "../support/server.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { before, test } from "node:test";
+import { visit } from "./support/browser.mjs";
 import { isAllowed, publicPages } from "./support/public.mjs";
+import { stage } from "./support/stage.mjs";
 
 const NAVIGATION = [["Explore", "/explore/"], ["Open a file", "/open/"], ["Guides", "/guides/"], ["Reference", "/docs/"], ["Sign in", "/dashboard/sign-in"]];
 const FOOTER = ["/docs/", "/api/v1/openapi.json", "/api/v1/health", "/legal/terms", "/legal/privacy", "/legal/imprint"];
 
-let server;
-let browser;
 /** What each page is, by its address. */
 const seen = new Map();
 
@@ -33,7 +31,7 @@ function look() {
 }
 
 async function open(path, status = 200) {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   const files = [];
   visitor.page.on("request", (request) => ["script", "stylesheet", "image"].includes(request.resourceType()) && files.push(new URL(request.url()).pathname));
   const response = await visitor.expecting(status === 404 ? /status of 404/ : /(?!)/, () => visitor.go(path));
@@ -42,14 +40,11 @@ async function open(path, status = 200) {
   await visitor.close(); // which fails if another origin was asked, or anything complained
 }
 
+const where = stage();
 before(async () => {
-  [server, browser] = await Promise.all([startServer({ account: false }), startBrowser()]);
+  await where.started;
   for (const path of publicPages()) await open(path);
   await open("/no-such-page", 404);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 const pages = () => [...seen].filter(([path]) => path !== "/no-such-page");
@@ -68,11 +63,11 @@ test("every link leads to a page that is there, without a detour, and every anch
   const statuses = new Map();
   for (const [link, from] of targets) {
     const { origin, pathname, search, hash } = new URL(link);
-    if (origin !== server.url) {
+    if (origin !== where.server.url) {
       if (!link.startsWith("https://")) faults.push(`${from[0]}: ${link} is neither ours nor https`);
       continue;
     }
-    if (!statuses.has(pathname)) statuses.set(pathname, (await fetch(server.url + pathname + search, { redirect: "manual" })).status);
+    if (!statuses.has(pathname)) statuses.set(pathname, (await fetch(where.server.url + pathname + search, { redirect: "manual" })).status);
     const isMissing = pathname === "/no-such-page"; // its own skip link
     if (statuses.get(pathname) !== (isMissing ? 404 : 200)) faults.push(`${from[0]}: ${pathname} answers ${statuses.get(pathname)}`);
     const id = decodeURIComponent(hash.slice(1));
@@ -100,10 +95,10 @@ test("titles and descriptions are there, and no two pages have the same", () => 
 
 test("every page says what a preview of it shows, with this service's address", () => {
   for (const [path, { meta, canonical }] of pages()) {
-    assert.equal(canonical, server.url + path, path);
+    assert.equal(canonical, where.server.url + path, path);
     // Without PUBLIC_ORIGIN, which only a deployment has, they are addresses on this host.
-    assert.equal(new URL(meta["og:url"], server.url).href, server.url + path, path);
-    assert.equal(new URL(meta["og:image"], server.url).href, `${server.url}/preview.png`, path);
+    assert.equal(new URL(meta["og:url"], where.server.url).href, where.server.url + path, path);
+    assert.equal(new URL(meta["og:image"], where.server.url).href, `${where.server.url}/preview.png`, path);
     for (const name of ["og:title", "og:description", "og:type", "og:site_name"]) assert.ok(meta[name], `${path} ${name}`);
     assert.equal(meta["twitter:card"], "summary_large_image", path);
     assert.equal(meta.robots, undefined, path);
@@ -114,12 +109,12 @@ test("what is not there is in no index, and shows the way", () => {
   const { meta, links, canonical } = seen.get("/no-such-page");
   assert.equal(meta.robots, "noindex");
   assert.equal(canonical, undefined);
-  for (const path of ["/", "/docs/", "/guides/call", "/guides/run", "/explore/", "/open/"]) assert.ok(links.includes(server.url + path), path);
+  for (const path of ["/", "/docs/", "/guides/call", "/guides/run", "/explore/", "/open/"]) assert.ok(links.includes(where.server.url + path), path);
 });
 
 /** The width and height of a PNG file. */
 async function sizeOf(path) {
-  const bytes = Buffer.from(await (await fetch(server.url + path)).arrayBuffer());
+  const bytes = Buffer.from(await (await fetch(where.server.url + path)).arrayBuffer());
   assert.equal(bytes.subarray(1, 4).toString(), "PNG", path);
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
@@ -127,7 +122,7 @@ async function sizeOf(path) {
 test("pictures have the size that they are shown in", async () => {
   assert.deepEqual(await sizeOf("/preview.png"), [1200, 630]);
   assert.deepEqual(await sizeOf("/apple-touch-icon.png"), [180, 180]);
-  const icon = Buffer.from(await (await fetch(`${server.url}/favicon.ico`)).arrayBuffer());
+  const icon = Buffer.from(await (await fetch(`${where.server.url}/favicon.ico`)).arrayBuffer());
   assert.deepEqual([icon.readUInt16LE(2), icon.readUInt16LE(4), icon[6]], [1, 3, 16]);
 });
 
@@ -141,7 +136,7 @@ test("all pages have one navigation and one footer", () => {
 });
 
 test("robots may see every public page and what it is drawn with, and nothing behind them", async () => {
-  const response = await fetch(`${server.url}/robots.txt`);
+  const response = await fetch(`${where.server.url}/robots.txt`);
   assert.equal(response.status, 200);
   assert.match(response.headers.get("content-type"), /^text\/plain/);
   const robots = await response.text();

@@ -1,18 +1,12 @@
 // How posts are shown, whatever is in them: names, counts, times and addresses. And tools without scripts.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { post } from "../api/support/posts.mjs";
-import { startServer } from "../support/server.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 const authored = (id, author, more) => {
   const one = post(id, more);
@@ -21,7 +15,7 @@ const authored = (id, author, more) => {
 
 /** A visitor, far from UTC, on the explorer whose sample is these posts. */
 async function showing(posts, query = "") {
-  const visitor = await visit(browser, server, { timezoneId: "Asia/Tokyo" });
+  const visitor = await visit(where.browser, where.server, { timezoneId: "Asia/Tokyo" });
   await visitor.page.route("**/sample.ndjson", (route) => route.fulfill({ body: posts.map((one) => JSON.stringify(one)).join("\n") }));
   await visitor.go(`/explore/?on=sample${query}`);
   return visitor;
@@ -66,7 +60,7 @@ describe("a card", () => {
 
 for (const [path, dead] of [["/explore/", ["Sample", "Live", "Call", "Answer", "Query"]], ["/open/", ["Drop exports here", "Filter"]]]) {
   test(`${path} without scripts is one sentence, and nothing that does not work`, async () => {
-    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+    const context = await where.browser.newContext({ baseURL: where.server.url, javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
     await page.goto(path);
     assert.equal(await page.locator("noscript .notice > *").count(), 1, "what is laid out apart is torn apart");

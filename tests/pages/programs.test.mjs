@@ -1,26 +1,20 @@
 // The explorer's query as programs: for a shell, and with the npm package.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startServer } from "../support/server.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { describe, test } from "node:test";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** A visitor on the explorer. */
 async function at(query) {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   await visitor.go(`/explore/${query}`);
   return visitor;
 }
 
-const CALL = (path) => String.raw`'${server.url}${path}'`;
+const CALL = (path) => String.raw`'${where.server.url}${path}'`;
 const TOKEN = String.raw` \
   --header "Authorization: Bearer $POSTERN_TOKEN"`;
 

@@ -1,23 +1,17 @@
 // The pages that are read: guides, legal texts, and the reference with its box that finds.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { startServer } from "../support/server.mjs";
+import { describe, test } from "node:test";
 import { samples } from "../support/samples.mjs";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** A reader at an address. */
 async function reading(path, action, options) {
-  const visitor = await visit(browser, server, options);
+  const visitor = await visit(where.browser, where.server, options);
   await visitor.go(path);
   await action(visitor);
   await visitor.close();
@@ -50,7 +44,7 @@ describe("a guide", () => {
       await page.locator("#walk").getByRole("button", { name: /^Copy walk\.mjs, All pages/ }).click();
       await page.locator("#walk").getByText("Copied.").waitFor();
       const { code } = samples("call").find(({ id }) => id === "walk");
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code.replaceAll("https://your-host", server.url));
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code.replaceAll("https://your-host", where.server.url));
     }));
 
   test("has a button for each sample, and no two have one name", () =>
@@ -129,7 +123,7 @@ describe("the reference", () => {
     }));
 
   test("says so when its document can't be loaded", async () => {
-    const visitor = await visit(browser, server);
+    const visitor = await visit(where.browser, where.server);
     await visitor.page.route("**/api/v1/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
     await visitor.expecting(/503/, () => visitor.go("/docs/"));
     await visitor.page.getByText("could not be loaded: the service answered 503").waitFor();
@@ -140,7 +134,7 @@ describe("the reference", () => {
     reading("/docs/", async ({ page }) => {
       const [row] = await page.locator("[id='searchPosts.limit']").all();
       assert.equal((await row.innerText()).replace(/\s+/g, " "), "limit query integer, 1 to 100, default 50 The maximum number of posts in a page. Such as 100");
-      const api = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
+      const api = await (await fetch(`${where.server.url}/api/v1/openapi.json`)).json();
       const follow = (one) => (one.$ref ? one.$ref.slice(2).split("/").reduce((from, key) => from[key], api) : one);
       const expected = Object.values(api.paths).flatMap((item) => ["get", "post", "delete"].filter((method) => item[method]).flatMap((method) => [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map((one) => `${item[method].operationId}.${follow(one).name}`)));
       assert.ok(expected.length > 80);

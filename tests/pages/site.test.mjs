@@ -1,22 +1,16 @@
 // The public pages: landing, documentation, and the page for what is not there.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startServer } from "../support/server.mjs";
+import { test } from "node:test";
 import { assertAccessible } from "./support/axe.mjs";
-import { startBrowser, visit } from "./support/browser.mjs";
+import { visit } from "./support/browser.mjs";
+import { stage } from "./support/stage.mjs";
 
-let server;
-let browser;
-before(async () => ([server, browser] = await Promise.all([startServer({ account: false }), startBrowser()])));
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const where = stage();
 
 /** A visitor at an address, for the time of an action. */
 async function at(path, status, action) {
-  const visitor = await visit(browser, server);
+  const visitor = await visit(where.browser, where.server);
   const missing = status === 404 ? new RegExp(`status of 404 .*${path}`) : /(?!)/;
   const response = await visitor.expecting(missing, () => visitor.go(path));
   assert.equal(response.status(), status);

@@ -59,7 +59,7 @@ pub(super) struct BrowserTokenArgs {
 pub(super) fn run(args: &BrowserTokenArgs, service: &ServiceArgs, json: bool) -> Result<(), CliError> {
     let api_token = api_token(args.token_file.as_deref(), service)?;
     let (now, claims) = (clock::now(), args.claims());
-    let token = BrowserToken::create(&api_token, &claims, now).map_err(|faults| usage(&faults))?;
+    let token = BrowserToken::create(&api_token, &claims, now).map_err(|errors| usage(&errors))?;
     if !json {
         return say(token.text());
     }
@@ -112,12 +112,12 @@ const NO_TOKEN: &str = "no API token: set --token-file (- for standard input) or
                         project's folder while `npm start` runs";
 
 /// Faults under the names of the options.
-fn usage(faults: &[ValidationError]) -> CliError {
-    let option = |fault: &ValidationError| match fault.parameter.as_str() {
-        "browser_token" => fault.message.clone(),
-        name => format!("--{}: {}", name.trim_end_matches('s').replace('_', "-"), shown(&fault.message)),
+fn usage(errors: &[ValidationError]) -> CliError {
+    let option = |error: &ValidationError| match error.parameter.as_str() {
+        "browser_token" => error.message.clone(),
+        name => format!("--{}: {}", name.trim_end_matches('s').replace('_', "-"), shown(&error.message)),
     };
-    CliError::Usage(faults.iter().map(option).collect::<Vec<_>>().join("\n"))
+    CliError::Usage(errors.iter().map(option).collect::<Vec<_>>().join("\n"))
 }
 
 /// Reads a time such as `15m`.

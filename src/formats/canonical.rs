@@ -1,6 +1,6 @@
 //! Canonical posts, one a line.
 
-use super::{Format, Item, Outcome, Part, Refusal, Role, Sign};
+use super::{Format, ImportError, Item, Outcome, Part, Role, Sign};
 use crate::platform::Network;
 use crate::posts::post::line;
 use crate::posts::post::line::{LineError, LineErrorCode};
@@ -28,14 +28,14 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When the line is no canonical post.
 pub fn convert(text: &str) -> Outcome {
-    line::parse(text.as_bytes()).map(Item::from).map_err(|rejection| refusal(text, rejection))
+    line::parse(text.as_bytes()).map(Item::from).map_err(|line_error| import_error(text, line_error))
 }
 
-/// What is no JSON is refused in the words of every format.
-fn refusal(text: &str, rejection: LineError) -> Refusal {
+/// Text that is not JSON gets the same message as in every other format.
+fn import_error(text: &str, line_error: LineError) -> ImportError {
     let parsed = serde_json::from_str::<IgnoredAny>(text);
     match parsed {
-        Err(error) if rejection.code == LineErrorCode::InvalidJson => Refusal::not_json(&error),
-        _ => Refusal::new(rejection.code.name(), rejection.message),
+        Err(error) if line_error.code == LineErrorCode::InvalidJson => ImportError::not_json(&error),
+        _ => ImportError::new(line_error.code.name(), line_error.message),
     }
 }

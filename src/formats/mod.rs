@@ -1,4 +1,4 @@
-//! Reading the files that users have: bytes in, posts or refusals out.
+//! Reading the files that users have: bytes in, posts or errors out.
 //!
 //! A file is opened ([`open`]: zip, gzip, xz, zstd, UTF-16) and recognised by what it holds ([`sniff`]). It is cut into elements
 //! without building the whole ([`cut`] for JSON, also at places deep in a document; [`table`] for CSV and workbooks, whose
@@ -72,7 +72,7 @@ pub enum Item {
 }
 
 /// What an element gives.
-pub type Outcome = Result<Item, Refusal>;
+pub type Outcome = Result<Item, ImportError>;
 
 /// A post that was found, and what helps to know it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,28 +131,30 @@ impl From<Found> for Item {
     }
 }
 
-/// Why an element gave no post although it should have.
+/// What is wrong with an element of a user's file that should be a post, but can't be imported.
+///
+/// The rest of the file is imported all the same. The code is part of the command line's and the npm package's interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code} {reason}")]
-pub struct Refusal {
+pub struct ImportError {
     /// What is wrong, for programs.
     pub code: &'static str,
     /// What was expected and what came, for people.
     pub reason: String,
 }
 
-impl Refusal {
-    /// The code of what has no id that can be relied on.
+impl ImportError {
+    /// The code of an element without an id that can be relied on.
     pub const NO_ID: &'static str = "MISSING_ID";
-    /// The code of what nobody names the author of.
+    /// The code of an element whose author is not known.
     pub const NO_AUTHOR: &'static str = "MISSING_AUTHOR";
 
-    /// A refusal of a code with its reason.
+    /// An error with its code and reason.
     pub fn new(code: &'static str, reason: impl Into<String>) -> Self {
         Self { code, reason: reason.into() }
     }
 
-    /// The element is no JSON.
+    /// An element that is not JSON.
     pub fn not_json(error: &serde_json::Error) -> Self {
         // The parser ends what it says with the place, which is said first here.
         let (line, column) = (error.line(), error.column());
@@ -188,11 +190,11 @@ pub(crate) fn named(username: String) -> AuthorLine {
 ///
 /// # Errors
 /// When nobody names one.
-pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, Refusal> {
+pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, ImportError> {
     found
         .or_else(|| settings.export.owner.clone())
         .or_else(|| settings.author.clone().map(named))
-        .ok_or_else(Refusal::no_author)
+        .ok_or_else(ImportError::no_author)
 }
 
 /// Converts the posts at certain places of a page that is an element itself, each with its own outcome.
@@ -208,11 +210,11 @@ pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings:
 ///
 /// # Errors
 /// When it is no JSON, or another value.
-pub fn object(text: &str) -> Result<Value, Refusal> {
-    let value: Value = serde_json::from_str(text).map_err(|error| Refusal::not_json(&error))?;
+pub fn object(text: &str) -> Result<Value, ImportError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| ImportError::not_json(&error))?;
     if value.is_object() {
         Ok(value)
     } else {
-        Err(Refusal::new("NOT_AN_OBJECT", "expected a JSON object, got another value"))
+        Err(ImportError::new("NOT_AN_OBJECT", "expected a JSON object, got another value"))
     }
 }

@@ -1,7 +1,7 @@
 //! The elements of a file as they stand in it, one after another, and what becomes of each.
 
 use super::repair::{self, Repairs};
-use super::{Item, Outcome, Part, Refusal, Role, Settings, checks, object};
+use super::{ImportError, Item, Outcome, Part, Role, Settings, checks, object};
 use serde_json::Value;
 use std::io;
 
@@ -28,7 +28,7 @@ pub enum Content {
     /// More than any post has.
     TooLarge,
     /// A row that can't be read, and why.
-    Damaged(Refusal),
+    Damaged(ImportError),
 }
 
 impl Content {
@@ -65,13 +65,13 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
         Content::Row(row) => return (value(row, part, settings), Repairs::default()),
         Content::Nothing(what) => return (Ok(Item::Skipped(what)), Repairs::default()),
         Content::TooLarge => return (Err(too_large()), Repairs::default()),
-        Content::Damaged(refusal) => return (Err(refusal.clone()), Repairs::default()),
+        Content::Damaged(error) => return (Err(error.clone()), Repairs::default()),
     };
     let text = match text {
         Ok(text) => text,
         Err(error) => {
             let message = format!("expected UTF-8, got other bytes after byte {}", error.valid_up_to());
-            return (Err(Refusal::new("INVALID_UTF8", message)), Repairs::default());
+            return (Err(ImportError::new("INVALID_UTF8", message)), Repairs::default());
         }
     };
     let (text, repairs) = repair::repair(text);
@@ -80,7 +80,7 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
         Role::Skip(reason) => Ok(Item::Skipped(reason)),
         _ => match object(&text) {
             Ok(element) => value(&element, part, settings),
-            Err(refusal) => return tolerant(&text, refusal, repairs, part, settings),
+            Err(error) => return tolerant(&text, error, repairs, part, settings),
         },
     };
     (outcome, repairs)
@@ -89,23 +89,23 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
 /// Tries again what is JSON but for what careless tools and hands leave in it.
 fn tolerant(
     text: &str,
-    refusal: Refusal,
+    error: ImportError,
     repairs: Repairs,
     part: &Part,
     settings: &Settings,
 ) -> (Outcome, Repairs) {
     let (text, more) = repair::loosened(text);
     if more == Repairs::default() {
-        return (Err(refusal), repairs);
+        return (Err(error), repairs);
     }
     match object(&text) {
         Ok(element) => (value(&element, part, settings), repairs + more),
-        Err(_) => (Err(refusal), repairs),
+        Err(_) => (Err(error), repairs),
     }
 }
 
-fn too_large() -> Refusal {
-    Refusal::new("TOO_LONG", "expected at most 8 MiB, got more: is a quote missing?")
+fn too_large() -> ImportError {
+    ImportError::new("TOO_LONG", "expected at most 8 MiB, got more: is a quote missing?")
 }
 
 /// As many as there are of what was not asked for.

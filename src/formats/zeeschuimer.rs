@@ -4,7 +4,8 @@
 //! researcher and are not looked at.
 
 use super::{
-    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, instagram, json, linkedin, tiktok, when, x,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, when,
+    x,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -45,7 +46,7 @@ pub fn seen(item: &Value, about: &Value, settings: &Settings) -> Outcome {
             let reason = format!(
                 "source_platform: expected tiktok.com, instagram.com, twitter.com, x.com or linkedin.com, got {other:?}"
             );
-            return Err(Refusal::new("UNSUPPORTED_PLATFORM", reason));
+            return Err(ImportError::new("UNSUPPORTED_PLATFORM", reason));
         }
     };
     if let Item::Post(found) = &mut item {

@@ -35,8 +35,8 @@ pub enum Value<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} at column {column}")]
 pub struct JsonError {
-    /// What kind of fault it is.
-    pub fault: JsonFault,
+    /// The kind of error.
+    pub kind: JsonErrorKind,
     /// What was expected, and what came.
     pub message: String,
     /// The character at which the parser stopped, counted from 1.
@@ -45,7 +45,7 @@ pub struct JsonError {
 
 /// Why a text is not JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JsonFault {
+pub enum JsonErrorKind {
     /// The grammar is broken, or the nesting is deeper than 127.
     Syntax,
     /// `\ud800` to `\udfff` without the other half, which is no character.
@@ -104,16 +104,16 @@ fn truncate(text: &str) -> String {
 }
 
 /// Adds to an error what came and in which column. A NUL, which occurs in real files, gets an error of its own.
-fn explain(Stop { fault, message, at }: Stop, text: &str) -> JsonError {
+fn explain(Stop { kind, message, at }: Stop, text: &str) -> JsonError {
     let column = text.char_indices().take_while(|(place, _)| *place < at).count() + 1;
-    let (fault, message) = match text.get(at..).and_then(|rest| rest.chars().next()) {
-        Some('\0') => (JsonFault::Nul, "NUL character".into()),
-        Some(c) if fault == JsonFault::Syntax => {
-            (fault, format!("{message}, got {}", excerpt(c.encode_utf8(&mut [0; 4]))))
+    let (kind, message) = match text.get(at..).and_then(|rest| rest.chars().next()) {
+        Some('\0') => (JsonErrorKind::Nul, "NUL character".into()),
+        Some(c) if kind == JsonErrorKind::Syntax => {
+            (kind, format!("{message}, got {}", excerpt(c.encode_utf8(&mut [0; 4]))))
         }
-        _ => (fault, message),
+        _ => (kind, message),
     };
-    JsonError { fault, message, column }
+    JsonError { kind, message, column }
 }
 
 #[cfg(test)]

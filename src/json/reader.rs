@@ -4,7 +4,7 @@
 //! Each entry is first a [`RawValue`], because only that keeps a number as it was written. The feature `arbitrary_precision` would
 //! too, but it changes numbers for every crate of the build.
 
-use super::{JsonFault, Members, Value};
+use super::{JsonErrorKind, Members, Value};
 use core::fmt;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 127;
 /// What is wrong, and at which byte of the text.
 #[derive(Debug)]
 pub(super) struct Stop {
-    pub(super) fault: JsonFault,
+    pub(super) kind: JsonErrorKind,
     pub(super) message: String,
     pub(super) at: usize,
 }
@@ -44,7 +44,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> Stop {
     let is_in_front = message.starts_with("control character");
     let at = (lines.sum::<usize>() + error.column() + usize::from(is_in_front)).saturating_sub(1);
     let at = if error.is_eof() { text.len() } else { at };
-    Stop { fault: JsonFault::Syntax, message: message.to_owned(), at }
+    Stop { kind: JsonErrorKind::Syntax, message: message.to_owned(), at }
 }
 
 /// Parses the parts of a text.
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
             [b'"', ..] => self.string(raw).map(Value::Text),
             [b'{' | b'[', ..] if depth == MAX_DEPTH => {
                 let message = format!("expected at most {MAX_DEPTH} levels of nesting");
-                Err(Stop { fault: JsonFault::Syntax, message, at: self.offset(json) })
+                Err(Stop { kind: JsonErrorKind::Syntax, message, at: self.offset(json) })
             }
             [b'{', ..] => self.object(json, depth + 1),
             [b'[', ..] => self.list(json, depth + 1),
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
             // serde_json stopped after the half, which is the last escape without an error before it.
             let half = read.rmatch_indices('\\').find(is_good).map_or(0, |(start, _)| start);
             let message = "expected the other half of a surrogate pair".to_owned();
-            Stop { fault: JsonFault::LoneSurrogate, message, at: self.offset(json) + half }
+            Stop { kind: JsonErrorKind::LoneSurrogate, message, at: self.offset(json) + half }
         })
     }
 

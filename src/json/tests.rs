@@ -1,9 +1,9 @@
 use super::*;
 use proptest::prelude::*;
 
-fn fault(text: &str) -> (JsonFault, usize) {
+fn error_of(text: &str) -> (JsonErrorKind, usize) {
     let error = parse(text).unwrap_err();
-    (error.fault, error.column)
+    (error.kind, error.column)
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn anything_but_a_number_is_refused() {
     for (text, column) in
         [("-", 2), ("01", 2), (".5", 1), ("+1", 1), ("1.", 3), ("1.e3", 3), ("1e", 3), ("1e-x", 4)]
     {
-        assert_eq!(fault(&format!("[{text}]")), (JsonFault::Syntax, column + 1), "{text}");
+        assert_eq!(error_of(&format!("[{text}]")), (JsonErrorKind::Syntax, column + 1), "{text}");
     }
 }
 
@@ -45,29 +45,29 @@ fn unescaped_text_is_borrowed() {
 
 #[test]
 fn lone_surrogates_are_told_from_broken_grammar() {
-    assert_eq!(fault(r#"{"a":"\ud83d"}"#), (JsonFault::LoneSurrogate, 7));
-    assert_eq!(fault(r#"{"a":"\ud83d\ud83d\ude00"}"#), (JsonFault::LoneSurrogate, 7));
-    assert_eq!(fault(r#"{"a":"é\uDE00x"}"#), (JsonFault::LoneSurrogate, 8));
-    assert_eq!(fault(r#"{"\ud83dx":1}"#), (JsonFault::LoneSurrogate, 3));
+    assert_eq!(error_of(r#"{"a":"\ud83d"}"#), (JsonErrorKind::LoneSurrogate, 7));
+    assert_eq!(error_of(r#"{"a":"\ud83d\ud83d\ude00"}"#), (JsonErrorKind::LoneSurrogate, 7));
+    assert_eq!(error_of(r#"{"a":"é\uDE00x"}"#), (JsonErrorKind::LoneSurrogate, 8));
+    assert_eq!(error_of(r#"{"\ud83dx":1}"#), (JsonErrorKind::LoneSurrogate, 3));
     assert_eq!(parse(r#""\ud83d\ude00""#), Ok(Value::Text("😀".into())));
     assert_eq!(parse(r#""\\ud83d""#), Ok(Value::Text(r"\ud83d".into())));
-    assert_eq!(fault(r#"{"a":tru,"b":"\ud83d"}"#).0, JsonFault::Syntax);
+    assert_eq!(error_of(r#"{"a":tru,"b":"\ud83d"}"#).0, JsonErrorKind::Syntax);
 }
 
 #[test]
 fn columns_count_characters_from_one() {
-    assert_eq!(fault("{]"), (JsonFault::Syntax, 2));
-    assert_eq!(fault(r#"{"é":]"#), (JsonFault::Syntax, 6));
-    assert_eq!(fault(""), (JsonFault::Syntax, 1));
-    assert_eq!(fault("[\"é"), (JsonFault::Syntax, 4));
-    assert_eq!(fault("{}\n{}"), (JsonFault::Syntax, 4));
+    assert_eq!(error_of("{]"), (JsonErrorKind::Syntax, 2));
+    assert_eq!(error_of(r#"{"é":]"#), (JsonErrorKind::Syntax, 6));
+    assert_eq!(error_of(""), (JsonErrorKind::Syntax, 1));
+    assert_eq!(error_of("[\"é"), (JsonErrorKind::Syntax, 4));
+    assert_eq!(error_of("{}\n{}"), (JsonErrorKind::Syntax, 4));
     assert_eq!(parse("[1,]").unwrap_err().to_string(), r#"trailing comma, got "]" at column 4"#);
 }
 
 #[test]
 fn a_nul_is_found_raw_and_escaped() {
-    assert_eq!(fault("{\"a\":\"\0\"}"), (JsonFault::Nul, 7));
-    assert_eq!(fault("\0{}"), (JsonFault::Nul, 1));
+    assert_eq!(error_of("{\"a\":\"\0\"}"), (JsonErrorKind::Nul, 7));
+    assert_eq!(error_of("\0{}"), (JsonErrorKind::Nul, 1));
     assert!(parse(r#"[{"a":"\u0000"}]"#).unwrap().has_nul());
     assert!(parse(r#"{"\u0000":1}"#).unwrap().has_nul());
     assert!(!parse(r#"["\\u0000"]"#).unwrap().has_nul());
@@ -75,7 +75,7 @@ fn a_nul_is_found_raw_and_escaped() {
 
 #[test]
 fn nesting_without_end_is_refused() {
-    assert_eq!(fault(&"[".repeat(100_000)).0, JsonFault::Syntax);
+    assert_eq!(error_of(&"[".repeat(100_000)).0, JsonErrorKind::Syntax);
     assert!(parse(&format!("{}{}", "[".repeat(127), "]".repeat(127))).is_ok());
 }
 
@@ -96,7 +96,7 @@ fn escapes_are_those_of_the_standard() {
     for (text, column) in
         [(r#""\x""#, 3), (r#""\u12""#, 7), (r#""\u+123""#, 7), ("\"\t\"", 2), ("\"\u{1f}\"", 2)]
     {
-        assert_eq!(fault(text), (JsonFault::Syntax, column), "{text}");
+        assert_eq!(error_of(text), (JsonErrorKind::Syntax, column), "{text}");
     }
     assert_eq!(parse("\"\u{7f}\""), Ok(Value::Text("\u{7f}".into())));
 }
@@ -111,7 +111,7 @@ fn a_string_ends_at_any_place() {
                 parse(&format!("\"{plain}\\n{plain}\"")),
                 Ok(Value::Text(format!("{plain}\n{plain}").into()))
             );
-            assert_eq!(fault(&format!("\"{plain}\u{1f}\"")), (JsonFault::Syntax, length + 2));
+            assert_eq!(error_of(&format!("\"{plain}\u{1f}\"")), (JsonErrorKind::Syntax, length + 2));
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn beside(folder: &Path, file: &Input) -> Vec<Surveyed<Input>> {
     let above = whole.ancestors().take(ABOVE).map(|folder| folder.join("personal_information"));
     let about = above.flat_map(|named| [files(&named), files(&named.join("personal_information"))].concat());
     let paths = files(folder).into_iter().chain(about);
-    paths.map(|path| survey(Input::file(path, None, &file.at.scope), None)).collect()
+    paths.map(|path| survey(Input::file(path, None, &file.location.scope), None)).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

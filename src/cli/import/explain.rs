@@ -37,7 +37,7 @@ pub(super) fn run(
 type Surveyed = crate::formats::files::Surveyed<Input>;
 
 fn text(surveyed: &Surveyed) -> String {
-    let name = &surveyed.file.at.name;
+    let name = &surveyed.file.location.name;
     match &surveyed.found {
         Ok(Ok(found)) => recognised(name, found),
         Ok(Err(unknown)) => not_recognised(name, unknown),
@@ -102,7 +102,7 @@ fn not_recognised(name: &str, unknown: &Unknown) -> String {
 }
 
 fn as_value(surveyed: &Surveyed) -> Value {
-    let name = &surveyed.file.at.name;
+    let name = &surveyed.file.location.name;
     match &surveyed.found {
         Ok(Ok(found)) => {
             let parts: Vec<_> = found.parts.iter().map(|part| part.what).collect();

@@ -5,7 +5,7 @@ use crate::cli::clock;
 use crate::cli::error::CliError;
 use crate::cli::escape::shown;
 use crate::formats::files;
-use crate::formats::files::{At, Head, Readable};
+use crate::formats::files::{FileLocation, Head, Readable};
 use crate::formats::open::{Entry, Opened, Zip, is_left_behind, open};
 use crate::formats::sniff::HEAD;
 use crate::time::Timestamp;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// A file to be looked at.
 #[derive(Clone)]
 pub(super) struct Input {
-    pub(super) at: At,
+    pub(super) location: FileLocation,
     /// Its size in bytes, 0 if unknown.
     pub(super) size: u64,
     /// Takes how many of its bytes were read.
@@ -39,7 +39,7 @@ impl Input {
     /// A file.
     pub(super) fn file(path: PathBuf, root: Option<&Rc<str>>, scope: &Path) -> Self {
         let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        let at = At {
+        let location = FileLocation {
             name: shown(&path.display().to_string()),
             path,
             archive: None,
@@ -47,7 +47,7 @@ impl Input {
             named: root.is_none(),
             root: root.cloned(),
         };
-        Self { at, size, meter: Rc::default(), place: Place::File }
+        Self { location, size, meter: Rc::default(), place: Place::File }
     }
 
     /// What is read once, from its beginning to its end.
@@ -58,14 +58,14 @@ impl Input {
 }
 
 impl Readable for Input {
-    fn at(&self) -> &At {
-        &self.at
+    fn location(&self) -> &FileLocation {
+        &self.location
     }
 
     fn time(&self) -> Option<Timestamp> {
         match &self.place {
             Place::Stream(..) => None,
-            Place::File => modified(&self.at.path),
+            Place::File => modified(&self.location.path),
             Place::Entry(_, _, time) => *time,
         }
     }
@@ -75,7 +75,7 @@ impl Readable for Input {
     }
 
     fn lies_in(&self) -> Option<PathBuf> {
-        let folder = self.at.path.parent().filter(|_| matches!(self.place, Place::File))?;
+        let folder = self.location.path.parent().filter(|_| matches!(self.place, Place::File))?;
         Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
     }
 
@@ -97,7 +97,7 @@ impl Readable for Input {
                 let whole = Cursor::new(std::mem::take(head)).chain(&mut *reader);
                 then(open(Metered { reader: whole, read })?)
             }
-            Place::File => then(open(Metered { reader: File::open(&self.at.path)?, read })?),
+            Place::File => then(open(Metered { reader: File::open(&self.location.path)?, read })?),
             Place::Entry(zip, entry, _) => {
                 let mut zip = zip.borrow_mut();
                 let reader = zip.read(entry)?;
@@ -193,7 +193,7 @@ impl Inputs {
     fn unzip(&mut self, mut zip: Zip<File>, path: &Path, root: &Rc<str>, scope: &Path) -> io::Result<()> {
         let (entries, time, archive) = (zip.entries()?, modified(path), Rc::<Path>::from(path));
         let (zip, folder) = (Rc::new(RefCell::new(zip)), path.parent().unwrap_or(Path::new("")));
-        let at = |entry: &Entry| At {
+        let location = |entry: &Entry| FileLocation {
             name: shown(&format!("{}/{}", path.display(), entry.path)),
             path: folder.join(&entry.path),
             archive: Some(Rc::clone(&archive)),
@@ -202,7 +202,7 @@ impl Inputs {
             root: Some(Rc::clone(root)),
         };
         let input = |entry: Entry| Input {
-            at: at(&entry),
+            location: location(&entry),
             size: entry.size,
             meter: Rc::default(),
             place: Place::Entry(Rc::clone(&zip), entry, time),

@@ -187,7 +187,7 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
 fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliError> {
     let Ok(whole) = rejects.canonicalize() else { return Ok(rejects) };
     let is_meant = |Surveyed { file, found }: &Surveyed| {
-        let at = &file.at;
+        let at = &file.location;
         (at.named || at.archive.is_some() || matches!(found, Ok(Ok(_))))
             && at.archive.as_deref().unwrap_or(&at.path).canonicalize().is_ok_and(|path| path == whole)
     };

@@ -17,7 +17,7 @@ use crate::cli::stop;
 use crate::formats::files::{LeftOut, Origin, Sink, note_unused};
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
-use crate::formats::{Format, Refusal};
+use crate::formats::{Format, ImportError};
 use crate::posts::post::line::PostLine;
 use std::io;
 use std::rc::Rc;
@@ -147,7 +147,7 @@ impl Sink<Input> for Pipeline<'_> {
     type Error = CliError;
 
     fn begin(&mut self, input: &mut Input, format: &'static Format) {
-        self.name(&input.at.name, format);
+        self.name(&input.location.name, format);
         input.meter = Rc::clone(&self.progress.read);
     }
 
@@ -160,8 +160,8 @@ impl Sink<Input> for Pipeline<'_> {
     }
 
     fn is_companion(&mut self, input: &Input, format: &'static Format) {
-        if input.at.named {
-            self.progress.say(&format!("{}: {format}, but {NO_POSTS}", input.at.name));
+        if input.location.named {
+            self.progress.say(&format!("{}: {format}, but {NO_POSTS}", input.location.name));
         }
     }
 
@@ -174,7 +174,7 @@ impl Sink<Input> for Pipeline<'_> {
             }
             _ => "`postern formats` lists the known formats",
         };
-        let (name, unknown) = (&input.at.name, shown(&unknown.to_string()));
+        let (name, unknown) = (&input.location.name, shown(&unknown.to_string()));
         self.progress.say(&format!("{name}: not recognised: {unknown} ({advice})"));
     }
 
@@ -183,11 +183,11 @@ impl Sink<Input> for Pipeline<'_> {
     }
 
     fn broken(&mut self, input: &Input, error: &io::Error) {
-        self.say_broken(&input.at.name, error);
+        self.say_broken(&input.location.name, error);
     }
 
     fn companions_broken(&mut self, input: &Input, error: io::Error) -> Result<(), CliError> {
-        Err(CliError::File(input.at.name.clone(), error))
+        Err(CliError::File(input.location.name.clone(), error))
     }
 
     fn read(&mut self) -> Result<(), CliError> {
@@ -229,7 +229,7 @@ impl Sink<Input> for Pipeline<'_> {
         self.report.maps.insert(origin.file.to_string(), mapping.to_owned());
     }
 
-    fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), CliError> {
+    fn refused(&mut self, origin: &Origin, refusal: &ImportError) -> Result<(), CliError> {
         self.report.refuse(origin, refusal.code, &refusal.reason, &self.progress)
     }
 

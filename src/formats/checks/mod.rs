@@ -7,7 +7,7 @@ mod counts;
 mod private;
 
 use super::value::ids;
-use super::{Convert, Found, Item, Outcome, Refusal, Settings, json};
+use super::{Convert, Found, ImportError, Item, Outcome, Settings, json};
 use serde_json::Value;
 
 /// What is said of a post that not everyone could see.
@@ -25,9 +25,9 @@ pub(crate) fn post(convert: Convert, element: &Value, settings: &Settings) -> Ou
     let named = settings.author.as_ref().and_then(|_| author::in_address(element));
     let known = named.map(|author| Settings { author: Some(author), ..settings.clone() });
     let settings = known.as_ref().unwrap_or(settings);
-    match convert(element, settings).map_err(|refusal| explained(refusal, element, settings)) {
-        Err(refusal) if refusal.code == Refusal::NO_AUTHOR => {
-            let Some(author) = author::in_address(element) else { return Err(refusal) };
+    match convert(element, settings).map_err(|error| explained(error, element, settings)) {
+        Err(error) if error.code == ImportError::NO_AUTHOR => {
+            let Some(author) = author::in_address(element) else { return Err(error) };
             let settings = Settings { author: Some(author), ..settings.clone() };
             convert(element, &settings).and_then(|item| checked(item, element, &settings))
         }
@@ -67,12 +67,12 @@ fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
         let what = ids::loss(id).map(|what| format!(": {what}")).unwrap_or_default();
         let reason =
             format!("expected a post's id on {} ({}), got {id:?}{what}", network.name(), ids::form(network));
-        return Err(explained(Refusal::new(Refusal::NO_ID, reason), element, settings));
+        return Err(explained(ImportError::new(ImportError::NO_ID, reason), element, settings));
     }
     // No network has such names: a cell took on a part of another.
     if post.author.username.contains(['"', ',', ';', '\n']) {
         let reason = format!("expected the author's username, got {:?}", post.author.username);
-        return Err(Refusal::new(Refusal::NO_AUTHOR, reason));
+        return Err(ImportError::new(ImportError::NO_AUTHOR, reason));
     }
     if settings.table.has_rounded(network, id) && !has_address_with(element, ids::number(id)) {
         let reason = format!(
@@ -80,7 +80,7 @@ fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
              in this file, others do so too. {EXPORT_AGAIN}",
             ids::number(id)
         );
-        return Err(Refusal::new(Refusal::NO_ID, reason));
+        return Err(ImportError::new(ImportError::NO_ID, reason));
     }
     Ok(Item::Post(found))
 }
@@ -89,14 +89,14 @@ fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
 const EXPORT_AGAIN: &str = "Export it again, and open it as text, if at all";
 
 /// Says what destroyed the id, where the element still shows it.
-fn explained(refusal: Refusal, element: &Value, settings: &Settings) -> Refusal {
-    let lost = (refusal.code == Refusal::NO_ID).then(|| lost_id(element, settings)).flatten();
+fn explained(error: ImportError, element: &Value, settings: &Settings) -> ImportError {
+    let lost = (error.code == ImportError::NO_ID).then(|| lost_id(element, settings)).flatten();
     match lost {
-        Some((key, text, what)) => Refusal {
-            reason: format!("{}; {key} is {text:?}: {what}. {EXPORT_AGAIN}", refusal.reason),
-            ..refusal
+        Some((key, text, what)) => ImportError {
+            reason: format!("{}; {key} is {text:?}: {what}. {EXPORT_AGAIN}", error.reason),
+            ..error
         },
-        None => refusal,
+        None => error,
     }
 }
 

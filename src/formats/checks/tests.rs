@@ -19,9 +19,9 @@ fn ids_that_a_spreadsheet_or_a_float_destroyed_are_no_ids() {
     for (place, what) in
         [(0, "there is none"), (1, "a spreadsheet rounded it"), (2, "floating-point"), (5, "(digits)")]
     {
-        let refusal = outcomes[place].clone().unwrap_err();
-        assert_eq!(refusal.code, "MISSING_ID");
-        assert!(refusal.reason.contains(what), "{}", refusal.reason);
+        let error = outcomes[place].clone().unwrap_err();
+        assert_eq!(error.code, "MISSING_ID");
+        assert!(error.reason.contains(what), "{}", error.reason);
     }
     for (place, id) in [(3, "7379000000000000002"), (4, "7379000000000000003")] {
         let Ok(Item::Post(found)) = &outcomes[place] else { panic!("{outcomes:?}") };

@@ -1,7 +1,7 @@
 //! Reading a file element by element.
 
 use super::{Cut, Step};
-use crate::formats::Refusal;
+use crate::formats::ImportError;
 use crate::formats::source::{Content, Raw, Source};
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -71,10 +71,10 @@ impl<R: BufRead, C: Cut> Source for Elements<R, C> {
     }
 }
 
-fn ends_early() -> Refusal {
+fn ends_early() -> ImportError {
     let text = "expected the end of the list or object that the file is, and the file ends before it: what came after is \
         missing. Was it not downloaded or saved to its end?";
-    Refusal::new("INVALID_JSON", text)
+    ImportError::new("INVALID_JSON", text)
 }
 
 /// What of a chunk belongs to the present element, and whether that ended.

@@ -14,7 +14,7 @@ pub(crate) const GLANCE: usize = 4096;
 
 /// Where a file stands.
 #[derive(Debug, Clone)]
-pub struct At {
+pub struct FileLocation {
     /// What it is called in messages.
     pub name: String,
     /// Its path, as companions are looked for: a zip counts as the folder that it is in.
@@ -29,7 +29,7 @@ pub struct At {
     pub root: Option<Rc<str>>,
 }
 
-impl At {
+impl FileLocation {
     /// The folder that it stands in.
     pub fn folder(&self) -> PathBuf {
         self.path.parent().unwrap_or(Path::new("")).to_owned()
@@ -48,7 +48,7 @@ pub enum Head {
 /// A file of a run.
 pub trait Readable: Clone {
     /// Where it stands.
-    fn at(&self) -> &At;
+    fn location(&self) -> &FileLocation;
 
     /// When it was last changed, if that is known.
     fn time(&self) -> Option<Timestamp>;

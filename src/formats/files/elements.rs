@@ -8,7 +8,7 @@ use crate::formats::reading::Reading;
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
 use crate::formats::source::convert;
-use crate::formats::{Format, Found, Item, Outcome, Refusal, Role, Settings};
+use crate::formats::{Format, Found, ImportError, Item, Outcome, Role, Settings};
 use crate::posts::post::line;
 use crate::posts::post::line::PostLine;
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ pub trait Sink<F> {
     ///
     /// # Errors
     /// When that can't be noted.
-    fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), Self::Error>;
+    fn refused(&mut self, origin: &Origin, error: &ImportError) -> Result<(), Self::Error>;
     /// A post, and the line of it that the service takes.
     ///
     /// # Errors
@@ -157,9 +157,9 @@ impl Elements {
                 sink.skipped(origin, reason);
                 Ok(())
             }
-            Err(refusal) => {
+            Err(error) => {
                 self.tally.passed += 1;
-                sink.refused(origin, &refusal)
+                sink.refused(origin, &error)
             }
         }
     }
@@ -225,13 +225,13 @@ fn check<F, S: Sink<F>>(post: PostLine, strict: bool, origin: Origin, sink: &mut
     let parsed = if strict { Ok(post) } else { line::parse(text.as_bytes()) };
     let post = match parsed {
         Ok(post) => post,
-        Err(rejection) => {
-            return sink.refused(&origin, &Refusal::new(rejection.code.name(), rejection.message));
+        Err(error) => {
+            return sink.refused(&origin, &ImportError::new(error.code.name(), error.message));
         }
     };
     if text.len() > MOST_OF_A_LINE {
         let reason = format!("expected at most 1 MiB in all, got {} bytes", text.len());
-        return sink.refused(&origin, &Refusal::new("TOO_LONG", reason));
+        return sink.refused(&origin, &ImportError::new("TOO_LONG", reason));
     }
     sink.post(post, &text, origin)
 }

@@ -4,7 +4,7 @@
 //! of two that are as near, the one in the same zip: an export may come in several zips, of which one names its owner.
 //! Where two would say different things of whose posts these are, neither is believed.
 
-use super::at::{At, Readable};
+use super::at::{FileLocation, Readable};
 use super::survey::Surveyed;
 use crate::formats::listed::Listed;
 use crate::formats::reading::{Reading, learn};
@@ -73,7 +73,7 @@ impl<F: Readable> Exports<F> {
     pub fn note(&mut self, file: &F, found: &Recognised) {
         // A file of what is no post is not what others say something about.
         if found.has_posts() && found.format.is_export() {
-            self.posts.push((found.format.name, file.at().path.clone()));
+            self.posts.push((found.format.name, file.location().path.clone()));
         }
         if found.parts.iter().any(|part| is_companion(part)) && file.is_lasting() {
             self.companions.push(Companion { file: file.clone(), found: found.clone(), beside: None });
@@ -89,12 +89,12 @@ impl<F: Readable> Exports<F> {
         beside: impl FnOnce(&Path) -> Vec<Surveyed<F>>,
     ) {
         let Some(folder) = file.lies_in().filter(|folder| !self.searched.contains(folder)) else { return };
-        if !file.at().named && !self.nearest(file, format).is_empty() {
+        if !file.location().named && !self.nearest(file, format).is_empty() {
             return;
         }
         for Surveyed { file: neighbour, found } in beside(&folder) {
             let Ok(Ok(found)) = found else { continue };
-            let is_other = neighbour.at().path != file.at().path && found.format == format;
+            let is_other = neighbour.location().path != file.location().path && found.format == format;
             if is_other && found.parts.iter().any(|part| is_companion(part)) {
                 let beside = Some(folder.clone());
                 self.companions.push(Companion { file: neighbour, found, beside });
@@ -132,8 +132,9 @@ impl<F: Readable> Exports<F> {
             if companion.found.format != format || !self.is_meant(companion, file, format) {
                 continue;
             }
-            let at = companion.file.at();
-            let rank = (shared(&at.path, &file.at().path), at.archive == file.at().archive);
+            let location = companion.file.location();
+            let rank =
+                (shared(&location.path, &file.location().path), location.archive == file.location().archive);
             for what in companion.whats() {
                 let (there, list) = best.entry(what).or_default();
                 if *there < rank || list.is_empty() {
@@ -154,15 +155,15 @@ impl<F: Readable> Exports<F> {
         if let Some(folder) = &companion.beside {
             return file.lies_in().as_ref() == Some(folder);
         }
-        let (its, at) = (companion.file.at(), file.at());
+        let (its, location) = (companion.file.location(), file.location());
         let posts = self.posts.iter().filter(|(name, _)| *name == format.name);
         let nearest = posts.map(|(_, path)| shared(path, &its.path)).max();
-        let near = shared(&its.path, &at.path);
-        its.path.starts_with(&at.scope) && nearest.is_none_or(|nearest| nearest <= near)
+        let near = shared(&its.path, &location.path);
+        its.path.starts_with(&location.scope) && nearest.is_none_or(|nearest| nearest <= near)
     }
 
     /// What is said of each file in an export's own list, by that list and whether its folder was read as a whole.
-    pub fn listed(&self, say: impl Fn(&At, &Listed, bool) -> Option<String>) -> Vec<String> {
+    pub fn listed(&self, say: impl Fn(&FileLocation, &Listed, bool) -> Option<String>) -> Vec<String> {
         let mut said = Vec::new();
         for (chosen, Said { export, .. }) in &self.known {
             let list = chosen
@@ -171,7 +172,7 @@ impl<F: Readable> Exports<F> {
                 .find(|companion| companion.found.global.as_deref() == Some(MANIFEST));
             let Some(list) = list else { continue };
             let whole = list.beside.is_none();
-            said.extend(export.listed.iter().filter_map(|listed| say(list.file.at(), listed, whole)));
+            said.extend(export.listed.iter().filter_map(|listed| say(list.file.location(), listed, whole)));
         }
         said.sort();
         said.dedup();
@@ -187,7 +188,7 @@ impl<F: Readable> Exports<F> {
                 let reading = &mut Reading::new(opened.reader, found, true, &Evidence::default());
                 learn(&mut export, reading)
             })?;
-            let name = &file.at().name;
+            let name = &file.location().name;
             if unreadable > 0 {
                 self.warnings.push(format!("{name}: {unreadable} entries can't be read"));
             }

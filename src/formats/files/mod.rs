@@ -15,7 +15,7 @@ mod seconds;
 mod survey;
 mod tally;
 
-pub use at::{At, Head, Readable, head, open_workbook};
+pub use at::{FileLocation, Head, Readable, head, open_workbook};
 pub use elements::{Origin, Sink, note_unused};
 pub use exports::Exports;
 pub use filter::{Exclude, Filter, LeftOut};

@@ -1,6 +1,6 @@
 //! The files of a run, one after another, with what others of their exports say.
 
-use super::at::{At, Readable, open_workbook};
+use super::at::{FileLocation, Readable, open_workbook};
 use super::elements::{Elements, Origin, Sink};
 use super::exports::Exports;
 use super::filter::Filter;
@@ -64,7 +64,7 @@ impl<F: Readable> Run<F> {
             let Some(found) = surveyed.recognised() else { continue };
             run.exports.note(&surveyed.file, found);
             if found.format.is_export() {
-                run.of_exports.extend(surveyed.file.at().root.clone());
+                run.of_exports.extend(surveyed.file.location().root.clone());
             }
         }
         run
@@ -88,14 +88,14 @@ impl<F: Readable> Run<F> {
     /// The sink's.
     pub fn take<S: Sink<F>>(&mut self, surveyed: Surveyed<F>, sink: &mut S) -> Result<(), S::Error> {
         let Surveyed { mut file, found } = surveyed;
-        let root = file.at().root.clone();
+        let root = file.location().root.clone();
         let some = match found {
             Ok(Ok(found)) if found.has_posts() => {
                 self.posts(&mut file, &found, sink)?;
                 true
             }
             Ok(Ok(found)) => {
-                if file.at().named {
+                if file.location().named {
                     self.companions.push(self.origin(&file, found.format));
                 }
                 sink.is_companion(&file, found.format);
@@ -131,7 +131,7 @@ impl<F: Readable> Run<F> {
         self.note(file, found.format, done.is_ok(), sink);
         sink.end(file, done);
         if let Some(global) = &found.global {
-            let script = (file.at().path.clone(), file.at().archive.clone(), global.clone());
+            let script = (file.location().path.clone(), file.location().archive.clone(), global.clone());
             // An archive that is given twice has no more in it than once.
             self.scripts.insert(script, self.elements.read - before);
         }
@@ -139,12 +139,17 @@ impl<F: Readable> Run<F> {
     }
 
     fn origin(&self, file: &F, format: &'static Format) -> Origin {
-        Origin { file: file.at().name.as_str().into(), number: self.taken, line: 0, format: format.name }
+        Origin {
+            file: file.location().name.as_str().into(),
+            number: self.taken,
+            line: 0,
+            format: format.name,
+        }
     }
 
     /// Notes what came of a file, and says what is doubtful in that.
     fn note<S: Sink<F>>(&mut self, file: &F, format: &'static Format, done: bool, sink: &mut S) {
-        let (origin, root) = (self.origin(file, format), file.at().root.clone());
+        let (origin, root) = (self.origin(file, format), file.location().root.clone());
         let tally = self.elements.tally();
         if tally.is_empty() && done {
             self.empty.push((origin, root));
@@ -219,10 +224,10 @@ impl<F: Readable> Run<F> {
 
     /// Passes over a file that is not recognised. Answers whether that was worth saying.
     fn pass<S: Sink<F>>(&mut self, file: &F, unknown: &Unknown, sink: &mut S) -> bool {
-        let at = file.at();
-        self.pages.extend(at.root.clone().filter(|_| *unknown == Unknown::Html));
-        let of_export = at.root.as_ref().is_some_and(|root| self.of_exports.contains(root));
-        let is_said = at.named || unknown.may_hold_posts() && !of_export;
+        let location = file.location();
+        self.pages.extend(location.root.clone().filter(|_| *unknown == Unknown::Html));
+        let of_export = location.root.as_ref().is_some_and(|root| self.of_exports.contains(root));
+        let is_said = location.named || unknown.may_hold_posts() && !of_export;
         if is_said {
             sink.unrecognised(file, unknown);
         } else {
@@ -269,7 +274,7 @@ impl<F: Readable> Run<F> {
         })
     }
 
-    fn difference(&self, list: &At, listed: &Listed, whole: bool) -> Option<String> {
+    fn difference(&self, list: &FileLocation, listed: &Listed, whole: bool) -> Option<String> {
         match self.read_of(list, &listed.global) {
             Some(read) if read == listed.posts => None,
             Some(read) => Some(format!("{read} were read")),
@@ -279,7 +284,7 @@ impl<F: Readable> Run<F> {
     }
 
     /// How many elements were read of a script of the archive that a list is of: one in the same zip, or in another.
-    fn read_of(&self, list: &At, global: &str) -> Option<u64> {
+    fn read_of(&self, list: &FileLocation, global: &str) -> Option<u64> {
         let folder = list.folder();
         let all: Vec<_> = self
             .scripts

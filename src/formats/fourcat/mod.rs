@@ -3,7 +3,7 @@
 pub(crate) mod row;
 
 use super::{
-    Format, Outcome, Part, Refusal, Role, Settings, Sign, instagram, json, linkedin, table, tiktok, x,
+    Format, ImportError, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, table, tiktok, x,
     zeeschuimer,
 };
 use crate::platform::Network;
@@ -77,7 +77,7 @@ fn custom(row: &Value, settings: &Settings) -> Outcome {
     } else {
         let reason = "expected a column url or link with the post's address at TikTok, Instagram, X or LinkedIn; \
             --map reads tables that have none";
-        Err(Refusal::new("UNSUPPORTED_PLATFORM", reason))
+        Err(ImportError::new("UNSUPPORTED_PLATFORM", reason))
     }
 }
 

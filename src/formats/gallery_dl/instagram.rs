@@ -3,7 +3,7 @@
 use super::{not_zero, piece};
 use crate::formats::fill::Counts;
 use crate::formats::instagram::{begun, file, published};
-use crate::formats::{Found, Outcome, Refusal, Settings, author_or, instagram, json};
+use crate::formats::{Found, ImportError, Outcome, Settings, author_or, instagram, json};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, MediaType};
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub(crate) fn convert(entry: &Value, settings: &Settings) -> Outcome {
         .iter()
         .find_map(|key| instagram::post_code(&Value::Null, &[json::dig(entry, key)]))
         .or_else(|| instagram::post_code(url, &[]))
-        .ok_or_else(|| Refusal::no_id(&format!("{} or {}", keys[0], keys[1])))?;
+        .ok_or_else(|| ImportError::no_id(&format!("{} or {}", keys[0], keys[1])))?;
     let dates: &[&str] = if is_story { &["date", "post_date"] } else { &["post_date", "date"] };
     let time = published(json::first(entry, dates), &id, settings, dates.first().unwrap_or(&"date"))?;
     let author = instagram::author(

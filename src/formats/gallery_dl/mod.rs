@@ -4,7 +4,7 @@
 mod instagram;
 mod x;
 
-use super::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, json, tiktok};
+use super::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, json, tiktok};
 use crate::platform::Network;
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ pub fn convert(file: &Value, settings: &Settings) -> Outcome {
         "tiktok" => tiktok::item::collected(file, settings),
         other => {
             let reason = format!("category: expected twitter, instagram or tiktok, got {other:?}");
-            Err(Refusal::new("UNSUPPORTED_PLATFORM", reason))
+            Err(ImportError::new("UNSUPPORTED_PLATFORM", reason))
         }
     }
 }

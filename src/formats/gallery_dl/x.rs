@@ -2,14 +2,14 @@
 
 use super::{id, not_zero, piece};
 use crate::formats::fill::Counts;
-use crate::formats::{Found, Outcome, Refusal, Settings, author_or, fill, json, snowflake, when};
+use crate::formats::{Found, ImportError, Outcome, Settings, author_or, fill, json, snowflake, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};
 use serde_json::Value;
 
 pub(crate) fn convert(file: &Value, settings: &Settings) -> Outcome {
-    let tweet = id(file, "tweet_id").ok_or_else(|| Refusal::no_id("tweet_id, as a whole number"))?;
+    let tweet = id(file, "tweet_id").ok_or_else(|| ImportError::no_id("tweet_id, as a whole number"))?;
     let (published, inferred) = match (json::dig(file, "date"), snowflake::x(&tweet)) {
         (Value::Null, Some(time)) => (when::plausible(time, settings.now, "tweet_id")?, true),
         (value, _) => (when::published(value, settings, "date")?, false),

@@ -3,7 +3,7 @@
 use super::{author, begun, file, is_reel, media_type, page_or, post_code, published};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Outcome, Refusal, Settings, author_or, json};
+use crate::formats::{ImportError, Outcome, Settings, author_or, json};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use serde_json::Value;
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let url = json::dig(row, "url");
     let ids = ["shortcode", "content_id", "pk", "post_id"].map(|key| json::dig(row, key));
-    let code = post_code(url, &ids).ok_or_else(|| Refusal::no_id("shortcode, pk or url"))?;
+    let code = post_code(url, &ids).ok_or_else(|| ImportError::no_id("shortcode, pk or url"))?;
     let time = published(json::dig(row, "date_posted"), &code, settings, "date_posted")?;
     let mut post = begun(code, author_or(find_author(row), settings)?, time, settings);
     post.url = Some(page_or(url, &post.platform_post_id));

@@ -2,7 +2,7 @@
 
 use super::{author, begun, code, code_in, is_reel, media_type, published};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json};
+use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
@@ -17,7 +17,7 @@ const PAGES: [&str; 4] = ["url", "link", "posturl", "threadurl"];
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     let id = PAGES.iter().find_map(|column| code_in(row.cell(column))).or_else(|| code(row.cell("id")));
-    let id = id.ok_or_else(|| Refusal::no_id("id, the post's code"))?;
+    let id = id.ok_or_else(|| ImportError::no_id("id, the post's code"))?;
     let time = published(row.written(), &id, settings, "unix_timestamp")?;
     let author = author(row.cell("author"), row.cell("authorid"), row.cell("authorfullname"));
     let mut post = begun(id, author_or(author, settings)?, time, settings);

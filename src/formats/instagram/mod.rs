@@ -13,7 +13,7 @@ pub mod snscrape;
 pub mod tables;
 
 use super::value::ids;
-use super::{Refusal, Settings, fill, json, snowflake, when};
+use super::{ImportError, Settings, fill, json, snowflake, when};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
 use crate::time::Timestamp;
@@ -127,7 +127,7 @@ pub(crate) fn published(
     code: &str,
     settings: &Settings,
     field: &str,
-) -> Result<(Timestamp, bool), Refusal> {
+) -> Result<(Timestamp, bool), ImportError> {
     let absent = matches!(value, Value::Null) || value.as_str().is_some_and(|text| text.trim().is_empty());
     let uploaded = snowflake::instagram_pk(code).and_then(|pk| snowflake::instagram(&pk.to_string()));
     match uploaded {
@@ -144,7 +144,7 @@ fn local(
     value: &Value,
     settings: &Settings,
     field: &str,
-) -> Result<(Timestamp, bool, Vec<&'static str>), Refusal> {
+) -> Result<(Timestamp, bool, Vec<&'static str>), ImportError> {
     let (time, exact) = when::local(value, settings, field)?;
     let no_zone = when::lacks_zone(value, settings).then_some(when::NO_ZONE);
     Ok((time, exact, no_zone.into_iter().collect()))

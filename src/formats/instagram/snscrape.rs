@@ -2,7 +2,7 @@
 
 use super::{author, begun, code_in, file, is_reel, page_or, published};
 use crate::formats::fill::Counts;
-use crate::formats::{Outcome, Refusal, Settings, author_or, json};
+use crate::formats::{ImportError, Outcome, Settings, author_or, json};
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// When it has no code, no author or no time.
 pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     let url = json::dig(line, "url");
-    let code = code_in(url).ok_or_else(|| Refusal::no_id("url"))?;
+    let code = code_in(url).ok_or_else(|| ImportError::no_id("url"))?;
     let time = published(json::dig(line, "date"), &code, settings, "date")?;
     let author = author(json::dig(line, "username"), &Value::Null, &Value::Null);
     let mut post = begun(code, author_or(author, settings)?, time, settings);

@@ -4,7 +4,7 @@ use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Outcome, Refusal, Settings, author_or, json, when};
+use crate::formats::{ImportError, Outcome, Settings, author_or, json, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -15,7 +15,8 @@ use serde_json::Value;
 /// # Errors
 /// When it has no whole id, no author, or a time that can be none.
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
-    let urn = urn(json::dig(row, "url"), json::dig(row, "id")).ok_or_else(|| Refusal::no_id("id or url"))?;
+    let urn =
+        urn(json::dig(row, "url"), json::dig(row, "id")).ok_or_else(|| ImportError::no_id("id or url"))?;
     let published = match urn.time() {
         Some(time) => when::plausible(time, settings.now, "id")?,
         None => when::published(json::dig(row, "date_posted"), settings, "date_posted")?,

@@ -3,7 +3,7 @@
 use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{Item, Outcome, Refusal, Settings, author_or, fill, json, when};
+use crate::formats::{ImportError, Item, Outcome, Settings, author_or, fill, json, when};
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let links = ["posturl", "url", "link"].map(|column| json::text(row.cell(column)));
     let number = || json::id(row.cell("id")).and_then(|id| Urn::find(&id).or_else(|| Urn::activity(&id)));
     let urn = links.into_iter().flatten().find_map(|url| Urn::find(&url)).or_else(number);
-    let urn = urn.ok_or_else(|| Refusal::no_id("id or post_url"))?;
+    let urn = urn.ok_or_else(|| ImportError::no_id("id or post_url"))?;
     // The table has only a guess, made of how long ago a page said that it was.
     let published = match urn.time() {
         Some(time) => when::plausible(time, settings.now, "id")?,

@@ -100,7 +100,7 @@ impl Source {
     fn of(field: &str, from: &str) -> Result<Self, String> {
         let Some(value) = from.strip_prefix(':') else { return Ok(Self::Column(from.to_owned())) };
         if field == "platform" {
-            super::network(&value.into()).map_err(|refusal| refusal.reason)?;
+            super::network(&value.into()).map_err(|error| error.reason)?;
         }
         Ok(Self::Constant(value.to_owned()))
     }

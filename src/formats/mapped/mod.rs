@@ -9,8 +9,8 @@ pub use mapping::Mapping;
 use super::linkedin::urn::Urn;
 use super::value::fill::{self, Counts};
 use super::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, author_or, checks, instagram, json, named,
-    snapchat, snowflake, tiktok, when, x,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, author_or, checks, instagram, json,
+    named, snapchat, snowflake, tiktok, when, x,
 };
 use crate::platform::{Network, Platform};
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -58,7 +58,7 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     let network = network(&find("platform"))?;
     let url = json::address(&find("url"));
     let id = id(network, &find("id"), url.as_deref().unwrap_or_default())
-        .ok_or_else(|| Refusal::no_id(&settings.mapping.places()))?;
+        .ok_or_else(|| ImportError::no_id(&settings.mapping.places()))?;
     let (published, exact) = time(network, &id, &find("time"), settings)?;
     let author = json::text(&find("author")).map(|name| AuthorLine {
         id: json::id(&find("author_id")),
@@ -85,11 +85,11 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-fn network(value: &Value) -> Result<Network, Refusal> {
+fn network(value: &Value) -> Result<Network, ImportError> {
     let name = json::text(value).unwrap_or_default();
     let known = Platform::from_str(&name.to_lowercase()).ok();
     known.map(|platform| platform.network).ok_or_else(|| {
-        Refusal::new(
+        ImportError::new(
             "UNSUPPORTED_PLATFORM",
             format!("platform: expected tiktok, instagram, x, snapchat or linkedin, got {name:?}"),
         )
@@ -127,7 +127,7 @@ fn time(
     id: &str,
     value: &Value,
     settings: &Settings,
-) -> Result<(Timestamp, bool), Refusal> {
+) -> Result<(Timestamp, bool), ImportError> {
     let carried = match network {
         Network::X => snowflake::x(id),
         Network::Tiktok => snowflake::tiktok(id),

@@ -92,7 +92,7 @@ fn a_list_in_an_object_is_found_and_a_lost_column_named() {
     let page = json!({"meta": {"tags": [1]}, "data": {"rows": [{"i": "1", "a": "reef", "t": 1_700_000_000}, {"a": "reef"}]}});
     let Ok(Item::Many(outcomes)) = read("platform=:x,id=i,url=u,author=a,time=t", page) else { panic!() };
     let reasons: Vec<_> =
-        outcomes.into_iter().map(|outcome| outcome.err().map(|refusal| refusal.reason)).collect();
+        outcomes.into_iter().map(|outcome| outcome.err().map(|error| error.reason)).collect();
     let lost = "expected the post's whole id in \"i\" (id of --map) or \"u\" (url of --map)";
     assert_eq!(reasons, [None, Some(lost.to_owned())]);
     let media = json!({"i": "1", "a": "reef", "t": 1_700_000_000, "media": [{"i": "2"}]});

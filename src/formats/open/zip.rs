@@ -35,7 +35,7 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When it is none, or damaged.
     pub fn new(reader: R) -> io::Result<Self> {
-        Ok(Self { archive: ZipArchive::new(reader).map_err(fault)? })
+        Ok(Self { archive: ZipArchive::new(reader).map_err(to_io_error)? })
     }
 
     /// Whether it is a workbook, `.xlsx`.
@@ -55,8 +55,8 @@ impl<R: Read + Seek> Zip<R> {
     pub fn entries(&mut self) -> io::Result<Vec<Entry>> {
         let (mut entries, mut places) = (Vec::new(), Vec::new());
         for index in 0..self.archive.len() {
-            let file = self.archive.by_index_data(index).map_err(fault)?;
-            let path = file.name().map_err(fault)?.replace('\\', "/");
+            let file = self.archive.by_index_data(index).map_err(to_io_error)?;
+            let path = file.name().map_err(to_io_error)?.replace('\\', "/");
             let left = path.split('/').any(is_left_behind);
             if entries.len() == MOST_ENTRIES {
                 return Err(invalid(format!("expected at most {MOST_ENTRIES} files in a zip, got more")));
@@ -86,7 +86,7 @@ impl<R: Read + Seek> Zip<R> {
     /// # Errors
     /// When it can't be unpacked: damaged, encrypted, or packed by another method.
     pub fn read(&mut self, entry: &Entry) -> io::Result<impl Read + '_> {
-        let file = self.archive.by_index(entry.index).map_err(fault)?;
+        let file = self.archive.by_index(entry.index).map_err(to_io_error)?;
         Ok(Expansion::of(entry.packed).checked(Packed(file)))
     }
 }
@@ -97,7 +97,7 @@ pub fn is_left_behind(name: &str) -> bool {
 }
 
 /// What is wrong with a zip, in words that tell what to do.
-fn fault(error: ZipError) -> io::Error {
+fn to_io_error(error: ZipError) -> io::Error {
     match error {
         ZipError::Io(error) => error,
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {

@@ -3,7 +3,7 @@
 
 use super::{author, begun, id, id_in, page, text, video};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use crate::posts::post::line::PostLine;
@@ -50,7 +50,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if json::first_text(row, &["error", "errorCode", "errorDescription"]).is_some() {
         return Ok(Item::Skipped("what the scraper says of an error"));
     }
-    let id = id.ok_or_else(|| Refusal::no_id("url, https://www.snapchat.com/spotlight/..."))?;
+    let id = id.ok_or_else(|| ImportError::no_id("url, https://www.snapchat.com/spotlight/..."))?;
     let dates = ["publishedAt", "uploadDateMs", "uploadDate", "createdAt", "createTime", "timestamp", "date"];
     let date = dates.iter().map(|key| json::dig(row, key)).find(|date| when::read_value(date).is_some());
     let date = date.unwrap_or_else(|| json::first(row, &dates));

@@ -2,7 +2,7 @@
 
 use super::{author, begun, id, page, text, video};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use serde_json::Value;
@@ -31,8 +31,8 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When it has no id, author or time.
 pub fn convert(story: &Value, settings: &Settings) -> Outcome {
-    let id =
-        id(json::dig(story, "story.storyId.value")).ok_or_else(|| Refusal::no_id("story.storyId.value"))?;
+    let id = id(json::dig(story, "story.storyId.value"))
+        .ok_or_else(|| ImportError::no_id("story.storyId.value"))?;
     let outer = json::dig(story, "metadata");
     let inner = json::dig(outer, "videoMetadata");
     let published = when::published(json::dig(inner, "uploadDateMs"), settings, "uploadDateMs")?;

@@ -3,7 +3,7 @@
 
 use super::cells::{self, State};
 use super::shape::Shape;
-use crate::formats::Refusal;
+use crate::formats::ImportError;
 use crate::formats::cut::MOST;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -14,7 +14,7 @@ pub(crate) struct Record {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
     /// Its bytes, without the line end; or what is wrong with it.
-    pub(crate) bytes: Result<Vec<u8>, Refusal>,
+    pub(crate) bytes: Result<Vec<u8>, ImportError>,
 }
 
 /// Gives the records of a table.
@@ -95,7 +95,7 @@ impl<R: BufRead> Records<R> {
     }
 
     /// The record that begins with a line in which a quote is open.
-    fn joined(&mut self, first: Vec<u8>, begun: u64) -> io::Result<Result<Vec<u8>, Refusal>> {
+    fn joined(&mut self, first: Vec<u8>, begun: u64) -> io::Result<Result<Vec<u8>, ImportError>> {
         let (mut state, mut lines, mut size) = (State::Quoted, Vec::new(), first.len());
         while state.is_open() && size <= MOST {
             let Some(next) = self.line()? else { break };
@@ -156,18 +156,18 @@ fn trimmed(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-fn after_quote(line: u64) -> Refusal {
+fn after_quote(line: u64) -> ImportError {
     let text = format!(
         "expected a separator or the line's end after the quote that closes a cell of the row on line {line}, got \
          something else: is a quote in a text not doubled?"
     );
-    Refusal::new("INVALID_CSV", text)
+    ImportError::new("INVALID_CSV", text)
 }
 
-fn not_closed(line: u64) -> Refusal {
+fn not_closed(line: u64) -> ImportError {
     let text = format!(
         "expected the quote that is opened in the row on line {line} to be closed in this row, and it is not: reading \
          went on at the next line that is a row"
     );
-    Refusal::new("INVALID_CSV", text)
+    ImportError::new("INVALID_CSV", text)
 }

@@ -6,7 +6,7 @@ use super::escapes::Escapes;
 use super::nest::Header;
 use super::records::{Record, Records};
 use super::shape::{Lengths, Shape};
-use crate::formats::Refusal;
+use crate::formats::ImportError;
 use crate::formats::source::{Content, Raw, Source};
 use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
@@ -73,8 +73,8 @@ impl<R: Read> Rows<R> {
             return None;
         }
         let shape = self.shape.unwrap_or_else(|| Shape::of_header(&self.names));
-        if let Some(refusal) = fault(&cells, shape, line) {
-            return Some(Content::Damaged(refusal));
+        if let Some(error) = row_error(&cells, shape, line) {
+            return Some(Content::Damaged(error));
         }
         let texts: Vec<Cow<'_, str>> = cells.iter().map(|cell| String::from_utf8_lossy(cell)).collect();
         // Where files were put together, the header of the second comes as a row.
@@ -92,10 +92,10 @@ fn without_mark(name: &str) -> &str {
 }
 
 /// What is wrong with the cells of a row.
-fn fault(cells: &[Cow<'_, [u8]>], shape: Shape, line: u64) -> Option<Refusal> {
+fn row_error(cells: &[Cow<'_, [u8]>], shape: Shape, line: u64) -> Option<ImportError> {
     if cells.iter().any(|cell| core::str::from_utf8(cell).is_err()) {
         let text = "expected UTF-8, got other bytes: save the table as UTF-8 (Excel calls it CSV UTF-8)";
-        return Some(Refusal::new("INVALID_UTF8", text));
+        return Some(ImportError::new("INVALID_UTF8", text));
     }
     let ends_empty = cells.last().is_some_and(|cell| cell.trim_ascii().is_empty());
     let (came, expected) = (cells.len(), shape.columns);
@@ -108,7 +108,7 @@ fn fault(cells: &[Cow<'_, [u8]>], shape: Shape, line: u64) -> Option<Refusal> {
         let text = format!(
             "expected {expected} cells in the row on line {line}, as in the header, got {came}: {why}"
         );
-        Refusal::new("INVALID_CSV", text)
+        ImportError::new("INVALID_CSV", text)
     })
 }
 
@@ -121,7 +121,7 @@ impl<R: Read> Source for Rows<R> {
         while let Some(Record { line, bytes }) = self.records.next()? {
             let content = match bytes {
                 Ok(bytes) => self.content(&bytes, line),
-                Err(refusal) => Some(Content::Damaged(refusal)),
+                Err(error) => Some(Content::Damaged(error)),
             };
             if let Some(content) = content {
                 return Ok(Some(Raw { line, place: 0, content }));
@@ -153,7 +153,7 @@ mod tests {
     fn ids(text: &str) -> Vec<(u64, String)> {
         let id = |content| match content {
             Content::Row(row) => row["id"].as_str().unwrap().to_owned(),
-            Content::Damaged(refusal) => refusal.code.to_owned(),
+            Content::Damaged(error) => error.code.to_owned(),
             other => format!("{other:?}"),
         };
         read(text.as_bytes(), COMMAS).into_iter().map(|(line, content)| (line, id(content))).collect()
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn other_bytes_than_utf_8_and_lone_quotes_are_known() {
         let codes = |text: &[u8]| -> Vec<&'static str> {
-            let code = |content| if let Content::Damaged(refusal) = content { refusal.code } else { "row" };
+            let code = |content| if let Content::Damaged(error) = content { error.code } else { "row" };
             read(text, COMMAS).into_iter().map(|(_, content)| code(content)).collect()
         };
         assert_eq!(codes(b"a,b\n1,h\xfcllo\n2,x\n"), ["INVALID_UTF8", "row"]);

@@ -32,9 +32,9 @@ pub(crate) fn post(item: Outcome) -> PostLine {
     }
 }
 
-/// The code of a refusal that an item has to be.
+/// The code of the error that an item has to be.
 pub(crate) fn code(item: Outcome) -> &'static str {
-    item.expect_err("a refusal").code
+    item.expect_err("an error").code
 }
 
 /// What a file gives: its format's name, and what each element became. Other files of its export come first.
@@ -62,7 +62,7 @@ pub(crate) fn posts(files: &[&[u8]], settings: &Settings) -> (&'static str, Vec<
     let posts = outcomes.into_iter().filter_map(|outcome| match outcome {
         Ok(Item::Post(found)) => Some(found.post),
         Ok(_) => None,
-        Err(refusal) => panic!("{refusal}"),
+        Err(error) => panic!("{error}"),
     });
     (format, posts.collect())
 }
@@ -130,8 +130,8 @@ fn what_is_no_json_is_refused_with_its_place() {
         ("{\"a\":nope}", "expected JSON, and at its column 7 there is none (expected true, false or null)"),
     ] {
         for format in [&canonical::FORMAT, &zeeschuimer::FORMAT] {
-            let refusal = convert(format, text).unwrap_err();
-            assert_eq!((refusal.code, refusal.reason.as_str()), ("INVALID_JSON", expected));
+            let error = convert(format, text).unwrap_err();
+            assert_eq!((error.code, error.reason.as_str()), ("INVALID_JSON", expected));
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
@@ -43,7 +43,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     }
     let id = link::id(&page)
         .or_else(|| json::id(json::dig(item, "id")))
-        .ok_or_else(|| Refusal::no_id("id or postPage"))?;
+        .ok_or_else(|| ImportError::no_id("id or postPage"))?;
     let written = json::filled(item, &["uploadedAtFormatted", "uploadedAt"]);
     let (published, inferred) = published(written, &id, settings, "uploadedAt")?;
     let author = author_or(find_author(item, &page), settings)?;

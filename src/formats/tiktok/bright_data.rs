@@ -3,7 +3,7 @@
 use super::{line, link, published, set_media, set_page};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Outcome, Refusal, Settings, author_or, json};
+use crate::formats::{ImportError, Outcome, Settings, author_or, json};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(row, "url")).unwrap_or_default();
     let id = link::id(&url)
         .or_else(|| json::id(json::first(row, &["post_id", "shortcode"])))
-        .ok_or_else(|| Refusal::no_id("post_id or url"))?;
+        .ok_or_else(|| ImportError::no_id("post_id or url"))?;
     let (published, inferred) = published(json::dig(row, "create_time"), &id, settings, "create_time")?;
     let author = author_or(find_author(row, &url), settings)?;
     let mut post = line(id, author, published);

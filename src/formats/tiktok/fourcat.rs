@@ -2,7 +2,7 @@
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{Item, Outcome, Refusal, Settings, author_or, fill, json};
+use crate::formats::{ImportError, Item, Outcome, Settings, author_or, fill, json};
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let page = page.unwrap_or_default();
     let id = link::id(&page)
         .or_else(|| json::id(row.cell("id")))
-        .ok_or_else(|| Refusal::no_id("id or tiktok_url"))?;
+        .ok_or_else(|| ImportError::no_id("id or tiktok_url"))?;
     let (published, inferred) = published(row.written(), &id, settings, "unix_timestamp")?;
     let username = json::text(row.cell("author")).or_else(|| link::username(&page));
     let author = username.map(|username| AuthorLine {

@@ -2,7 +2,7 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::table::{cell, text};
-use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
 use crate::platform::Network;
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;
@@ -29,7 +29,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if json::flag(cell(row, "isad")) == Some(true) {
         return Ok(Item::Skipped("advertisement"));
     }
-    let id = json::id(cell(row, "id")).ok_or_else(|| Refusal::no_id("id"))?;
+    let id = json::id(cell(row, "id")).ok_or_else(|| ImportError::no_id("id"))?;
     let written = ["timestamp", "createtime", "utctime"].into_iter().map(|column| cell(row, column));
     let written = written.into_iter().find(|cell| json::text(cell).is_some()).unwrap_or(&Value::Null);
     let (published, inferred) = published(written, &id, settings, "timestamp")?;

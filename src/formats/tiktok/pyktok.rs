@@ -5,7 +5,7 @@
 use super::{line, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, snowflake, when,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, snowflake, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -33,7 +33,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if json::flag(cell(row, "videoisad")) == Some(true) {
         return Ok(Item::Skipped("advertisement"));
     }
-    let id = json::id(cell(row, "videoid")).ok_or_else(|| Refusal::no_id("video_id"))?;
+    let id = json::id(cell(row, "videoid")).ok_or_else(|| ImportError::no_id("video_id"))?;
     let (published, exact) = published(row, &id, settings)?;
     let author = said(row, "authorusername").map(|username| AuthorLine {
         username,
@@ -60,7 +60,7 @@ fn said(row: &Value, column: &str) -> Option<String> {
 }
 
 /// When it was published. What the clock of an unknown place showed is worse than when the upload began.
-fn published(row: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), Refusal> {
+fn published(row: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), ImportError> {
     let written = when::local(cell(row, "videotimestamp"), settings, "video_timestamp");
     match (written, snowflake::tiktok(id)) {
         (Ok((time, true)), _) => Ok((time, true)),

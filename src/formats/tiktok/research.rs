@@ -2,7 +2,7 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
-    Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, named, page,
+    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -51,7 +51,7 @@ pub static FORMAT: Format = Format {
 /// When it has no whole id, no time, or nobody names the author.
 pub fn convert(video: &Value, settings: &Settings) -> Outcome {
     let id = ["id", "video_id"].iter().find_map(|key| json::id(json::dig(video, key)));
-    let id = id.ok_or_else(|| Refusal::no_id("id or video_id"))?;
+    let id = id.ok_or_else(|| ImportError::no_id("id or video_id"))?;
     let (published, inferred) = published(json::dig(video, "create_time"), &id, settings, "create_time")?;
     let author = author_or(json::text(json::dig(video, "username")).map(named), settings)?;
     let mut post = line(id, author, published);

@@ -3,7 +3,7 @@
 use super::{line, link, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, named, snowflake,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, snowflake,
     when,
 };
 use crate::platform::Network;
@@ -56,7 +56,7 @@ const SAVES: &str = "Add to favorites|Total favorites|Favorites|Saves|Total save
 /// When it has no link with an id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let page = text(row, &[LINK]).unwrap_or_default();
-    let id = link::id(&page).ok_or_else(|| Refusal::no_id("Video link"))?;
+    let id = link::id(&page).ok_or_else(|| ImportError::no_id("Video link"))?;
     let told = when::told(cell(row, POSTED), snowflake::tiktok(&id), settings, "Post time")?;
     let author = author_or(link::username(&page).map(named), settings)?;
     let mut post = line(id, author, told.time);

@@ -2,7 +2,7 @@
 
 use super::written::epoch;
 pub use super::written::{Written, read, written, written_in, yearless};
-use crate::formats::{Refusal, Settings};
+use crate::formats::{ImportError, Settings};
 use crate::time::{DAY, Timestamp, civil_from_days};
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ pub const NO_ZONE: &str = "times without a time zone were read as UTC: --tz name
 ///
 /// # Errors
 /// When the value is no time, or no plausible one.
-pub fn local(value: &Value, settings: &Settings, field: &str) -> Result<(Timestamp, bool), Refusal> {
+pub fn local(value: &Value, settings: &Settings, field: &str) -> Result<(Timestamp, bool), ImportError> {
     let Some(read) = whatever(value, settings) else {
         return Err(unreadable(value, settings, field));
     };
@@ -69,7 +69,7 @@ pub fn told(
     carried: Option<Timestamp>,
     settings: &Settings,
     field: &str,
-) -> Result<Told, Refusal> {
+) -> Result<Told, ImportError> {
     let of_id = |time| Ok(Told { time: plausible(time, settings.now, field)?, exact: false, carried: true });
     let is_missing = value.is_null()
         || value.as_str().is_some_and(|text| super::ids::is_nothing(text) || text.trim().is_empty());
@@ -108,16 +108,18 @@ fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
 }
 
 /// What is wrong with a value that is no time.
-fn unreadable(value: &Value, settings: &Settings, field: &str) -> Refusal {
+fn unreadable(value: &Value, settings: &Settings, field: &str) -> ImportError {
     let ordered = value.as_str().and_then(super::dates::parts).zip(settings.table.order);
     match (published(value, settings, field), ordered) {
-        (Err(refusal), Some((_, order))) => {
+        (Err(error), Some((_, order))) => {
             let first = if order == super::dates::Order::DayFirst { "day" } else { "month" };
-            let text = format!("{}; in this file the {first} comes first", refusal.reason);
-            Refusal::new(refusal.code, text)
+            let text = format!("{}; in this file the {first} comes first", error.reason);
+            ImportError::new(error.code, text)
         }
-        (Err(refusal), None) => refusal,
-        (Ok(_), _) => Refusal::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value))),
+        (Err(error), None) => error,
+        (Ok(_), _) => {
+            ImportError::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value)))
+        }
     }
 }
 
@@ -126,7 +128,7 @@ fn unreadable(value: &Value, settings: &Settings, field: &str) -> Refusal {
 ///
 /// # Errors
 /// When the time is earlier than 2003 or more than two days ahead.
-pub fn plausible(time: Timestamp, now: Timestamp, field: &str) -> Result<Timestamp, Refusal> {
+pub fn plausible(time: Timestamp, now: Timestamp, field: &str) -> Result<Timestamp, ImportError> {
     let (year, ..) = civil_from_days(time.day());
     if year < 2003 {
         Err(out_of_range(field, "a year from 2003 on", time))
@@ -137,21 +139,21 @@ pub fn plausible(time: Timestamp, now: Timestamp, field: &str) -> Result<Timesta
     }
 }
 
-fn out_of_range(field: &str, expected: &str, time: Timestamp) -> Refusal {
+fn out_of_range(field: &str, expected: &str, time: Timestamp) -> ImportError {
     let came = if time.is_kept() { time.to_string() } else { format!("{} ms after 1970", time.0) };
-    Refusal::new("DATE_OUT_OF_RANGE", format!("{field}: expected {expected}, got {came}"))
+    ImportError::new("DATE_OUT_OF_RANGE", format!("{field}: expected {expected}, got {came}"))
 }
 
 /// Reads a post's time and checks that it can be one.
 ///
 /// # Errors
 /// When the value is no time, or no plausible one.
-pub fn published(value: &Value, settings: &Settings, field: &str) -> Result<Timestamp, Refusal> {
+pub fn published(value: &Value, settings: &Settings, field: &str) -> Result<Timestamp, ImportError> {
     if value.is_null() {
-        return Err(Refusal::new("MISSING_DATE", format!("{field}: expected a time, got none")));
+        return Err(ImportError::new("MISSING_DATE", format!("{field}: expected a time, got none")));
     }
     let unreadable =
-        || Refusal::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value)));
+        || ImportError::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value)));
     let written = whatever(value, settings).filter(|written| written.clock);
     plausible(written.ok_or_else(unreadable)?.time, settings.now, field)
 }
@@ -165,13 +167,13 @@ pub fn in_utc(
     carried: Option<Timestamp>,
     settings: &Settings,
     field: &str,
-) -> Result<Told, Refusal> {
+) -> Result<Told, ImportError> {
     match published(value, settings, field) {
         Ok(time) => Ok(Told { time, exact: true, carried: false }),
-        Err(refusal) => match told(value, carried, settings, field) {
+        Err(error) => match told(value, carried, settings, field) {
             // A clock that can't be is none that lacks a zone.
             Ok(told) if !told.exact => Ok(told),
-            _ => Err(refusal),
+            _ => Err(error),
         },
     }
 }
@@ -198,8 +200,8 @@ mod tests {
             (json!(null), "MISSING_DATE"),
             (json!("soon"), "INVALID_DATE"),
         ] {
-            let refusal = published(&value, &Settings::at(NOW), "created_at").unwrap_err();
-            assert_eq!(refusal.code, code, "{value}");
+            let error = published(&value, &Settings::at(NOW), "created_at").unwrap_err();
+            assert_eq!(error.code, code, "{value}");
         }
         let now = Settings::at(NOW);
         assert_eq!(published(&json!("1041379200"), &now, "t"), Ok(Timestamp(1_041_379_200_000)));

@@ -3,7 +3,9 @@
 use super::entities::Entities;
 use super::{count_by_name, of_rounded, page, pass_on, published, text, whole_id, with_profile};
 use crate::formats::value::fill;
-use crate::formats::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
+use crate::formats::{
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -41,7 +43,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     }
     let url = json::first_text(tweet, &["url", "twitterUrl"]).unwrap_or_default();
     let own = json::id(json::dig(tweet, "id"));
-    let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id or url"))?;
+    let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id or url"))?;
     let remarks = of_rounded(own, &id);
     let published = published(json::dig(tweet, "createdAt"), &id, settings, "createdAt")?.time;
     let author = author_or(author(json::dig(tweet, "author")), settings)?;

@@ -2,7 +2,7 @@
 
 use super::{page, published, text, with_profile};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json, snowflake, when};
+use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, snowflake, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -16,7 +16,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     let links = ["link", "url", "posturl"].map(|column| json::text(row.cell(column)));
     let of_link = links.into_iter().flatten().find_map(|url| status(&url));
-    let id = of_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| Refusal::no_id("id or link"))?;
+    let id = of_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| ImportError::no_id("id or link"))?;
     let (published, inferred) = match (row.written(), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
         (value, _) => {

@@ -20,7 +20,7 @@ pub mod web_exporter;
 
 use super::fill::Counts;
 use super::when::Told;
-use super::{Refusal, Settings, json, snowflake, when};
+use super::{ImportError, Settings, json, snowflake, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, MediaType, post_id};
@@ -116,7 +116,7 @@ fn count_by_name(post: &mut PostLine, tweet: &Value) {
 ///
 /// # Errors
 /// When neither is a time that can be.
-fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Result<Told, Refusal> {
+fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Result<Told, ImportError> {
     when::in_utc(value, snowflake::x(id), settings, field)
 }
 

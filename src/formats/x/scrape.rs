@@ -5,7 +5,7 @@ use super::{
 };
 use crate::formats::value::fill;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, instagram, json, named,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, instagram, json, named,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -50,7 +50,7 @@ fn told(line: &Value, settings: &Settings) -> Outcome {
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(tweet, "url")).unwrap_or_default();
     let own = id(tweet);
-    let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id_str, id or url"))?;
+    let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id_str, id or url"))?;
     let remarks = of_rounded(own, &id);
     let published = published(json::dig(tweet, "date"), &id, settings, "date")?.time;
     let author =

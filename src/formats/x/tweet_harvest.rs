@@ -7,7 +7,7 @@ use super::{handle_in_page, is_language, page, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, table, when,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, table, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -34,7 +34,7 @@ pub static FORMAT: Format = Format {
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &["tweeturl"]).unwrap_or_default();
     let own = json::id(cell(row, "idstr"));
-    let id = whole_id(own.clone(), &link).ok_or_else(|| Refusal::no_id("id_str or tweet_url"))?;
+    let id = whole_id(own.clone(), &link).ok_or_else(|| ImportError::no_id("id_str or tweet_url"))?;
     let remarks = super::of_rounded(own, &id);
     let published = when::published(cell(row, "createdat"), settings, "created_at")?;
     let username = table::text(row, &["username"]).or_else(|| handle_in_page(&link));

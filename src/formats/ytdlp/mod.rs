@@ -8,8 +8,8 @@ mod networks;
 
 use super::fill::{self, Counts};
 use super::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, checks, json, snowflake,
-    when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
+    snowflake, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -59,7 +59,7 @@ fn playlist(list: &Value, settings: &Settings) -> Item {
 fn read(info: &Value, settings: &Settings) -> Outcome {
     let reading = networks::reading(info)?;
     let id = (reading.id)(info)
-        .ok_or_else(|| Refusal::no_id(&format!("{}, or in webpage_url", reading.id_is_in)))?;
+        .ok_or_else(|| ImportError::no_id(&format!("{}, or in webpage_url", reading.id_is_in)))?;
     let (published, inferred) = published(info, &id, reading, settings)?;
     let author = author_or(reading.author(info), settings)?;
     let mut post = PostLine::new(reading.network, id, author.username.clone(), published);
@@ -97,7 +97,7 @@ fn published(
     id: &str,
     reading: &Reading,
     settings: &Settings,
-) -> Result<(Timestamp, bool), Refusal> {
+) -> Result<(Timestamp, bool), ImportError> {
     let stated = json::first(info, &["timestamp", "release_timestamp"]);
     let carried = match reading.network {
         Network::Tiktok => snowflake::tiktok(id),

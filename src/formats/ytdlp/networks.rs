@@ -1,6 +1,6 @@
 //! What the keys of yt-dlp mean on each network.
 
-use crate::formats::{Refusal, instagram, json, x};
+use crate::formats::{ImportError, instagram, json, x};
 use crate::platform::Network;
 use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
@@ -90,7 +90,7 @@ const SNAPCHAT: Reading = Reading {
 };
 
 /// How what is said of a video is read.
-pub(crate) fn reading(info: &Value) -> Result<&'static Reading, Refusal> {
+pub(crate) fn reading(info: &Value) -> Result<&'static Reading, ImportError> {
     let named = json::first_text(info, &["extractor_key", "extractor"]).unwrap_or_default();
     let key = named.split(':').next().unwrap_or_default().to_ascii_lowercase();
     match key.as_str() {
@@ -101,7 +101,7 @@ pub(crate) fn reading(info: &Value) -> Result<&'static Reading, Refusal> {
         "snapchatspotlight" | "snapchat" => Ok(&SNAPCHAT),
         _ => {
             let expected = "expected TikTok, Instagram, Twitter or SnapchatSpotlight";
-            Err(Refusal::new("UNSUPPORTED_PLATFORM", format!("extractor_key: {expected}, got {named:?}")))
+            Err(ImportError::new("UNSUPPORTED_PLATFORM", format!("extractor_key: {expected}, got {named:?}")))
         }
     }
 }

@@ -5,7 +5,7 @@ use super::words::{self, in_options};
 use crate::formats::files::{LeftOut, Origin, Sink, note_unused};
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
-use crate::formats::{Format, Refusal};
+use crate::formats::{Format, ImportError};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::merge::{Change, merge};
 use crate::posts::post::{Post, post_id};
@@ -41,7 +41,7 @@ pub struct Report {
     /// What its columns were guessed to be, where that was asked for.
     pub map: Option<String>,
     /// The first elements that should have been posts, and why they are none.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RejectedElement>,
     /// How many such elements there are in all.
     pub refusals: u64,
     /// How many files were passed over, as they can hold no posts: those in a zip, or this one in a folder.
@@ -65,9 +65,9 @@ impl From<&'static Format> for Kind {
     }
 }
 
-/// An element that should have been a post.
+/// An element that should have been a post, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Refused {
+pub struct RejectedElement {
     /// The line on which it begins, from 1.
     pub line: u64,
     /// What is wrong, for programs.
@@ -246,12 +246,12 @@ impl Sink<Held> for Collector {
         self.of_file(origin.number, |report| report.map = Some(mapping.to_owned()));
     }
 
-    fn refused(&mut self, origin: &Origin, refusal: &Refusal) -> Result<(), Full> {
-        let Refusal { code, reason } = refusal;
+    fn refused(&mut self, origin: &Origin, error: &ImportError) -> Result<(), Full> {
+        let ImportError { code, reason } = error;
         self.of_file(origin.number, |report| {
             report.refusals += 1;
             if report.refused.len() < LISTED {
-                report.refused.push(Refused {
+                report.refused.push(RejectedElement {
                     line: origin.line,
                     code,
                     message: in_options(reason).into_owned(),

@@ -1,7 +1,7 @@
 //! A file in memory.
 
 use super::pieces::{Pieces, Reader};
-use crate::formats::files::at::{At, Readable};
+use crate::formats::files::at::{FileLocation, Readable};
 use crate::formats::open::{Entry, Opened, Zip, open};
 use crate::time::Timestamp;
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// A file in memory, or one in a zip that is.
 #[derive(Debug, Clone)]
 pub(crate) struct Held {
-    at: At,
+    location: FileLocation,
     time: Option<Timestamp>,
     place: Place,
 }
@@ -27,7 +27,7 @@ impl Held {
     /// A file that was given, by its path: what is in a folder was found there, all else was meant itself.
     pub(crate) fn new(path: &str, time: Option<Timestamp>, pieces: &Rc<Pieces>) -> Self {
         let root = path.split_once('/').map(|(root, _)| root);
-        let at = At {
+        let location = FileLocation {
             name: path.to_owned(),
             path: PathBuf::from(path),
             archive: None,
@@ -35,7 +35,7 @@ impl Held {
             named: root.is_none(),
             root: root.map(Into::into),
         };
-        Self { at, time, place: Place::File(Rc::clone(pieces)) }
+        Self { location, time, place: Place::File(Rc::clone(pieces)) }
     }
 
     /// The files in it, where it is a zip; nothing for other files and for workbooks, which are zips, too.
@@ -49,29 +49,29 @@ impl Held {
             return Ok(None);
         }
         let (entries, zip) = (zip.entries()?, Rc::new(RefCell::new(zip)));
-        let archive = Rc::from(self.at.path.as_path());
+        let archive = Rc::from(self.location.path.as_path());
         Ok(Some(
             entries.into_iter().map(|entry| (entry.clone(), self.member(entry, &zip, &archive))).collect(),
         ))
     }
 
     fn member(&self, entry: Entry, zip: &Rc<RefCell<Zip<Reader>>>, archive: &Rc<Path>) -> Self {
-        let name = &self.at.name;
-        let at = At {
+        let name = &self.location.name;
+        let location = FileLocation {
             name: format!("{name}/{}", entry.path),
-            path: self.at.folder().join(&entry.path),
+            path: self.location.folder().join(&entry.path),
             archive: Some(Rc::clone(archive)),
-            scope: self.at.scope.clone(),
+            scope: self.location.scope.clone(),
             named: false,
-            root: Some(self.at.root.clone().unwrap_or_else(|| name.as_str().into())),
+            root: Some(self.location.root.clone().unwrap_or_else(|| name.as_str().into())),
         };
-        Self { at, time: self.time, place: Place::Entry(Rc::clone(zip), entry) }
+        Self { location, time: self.time, place: Place::Entry(Rc::clone(zip), entry) }
     }
 }
 
 impl Readable for Held {
-    fn at(&self) -> &At {
-        &self.at
+    fn location(&self) -> &FileLocation {
+        &self.location
     }
 
     fn time(&self) -> Option<Timestamp> {

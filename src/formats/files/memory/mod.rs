@@ -15,7 +15,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use collector::{Full, Kind, LISTED, MOST_OF_POSTS, Refused, Report};
+pub use collector::{Full, Kind, LISTED, MOST_OF_POSTS, RejectedElement, Report};
 
 use super::{Filter, Readable, Run, Surveyed};
 use crate::formats::{Format, Settings};
@@ -140,7 +140,7 @@ impl Files {
     /// The file that is read next: the number of the one that was given, and what it is called.
     pub fn next(&self) -> Option<(usize, &str)> {
         let (number, surveyed) = self.reading.as_ref()?.left.front()?;
-        Some((*number, surveyed.file.at().name.as_str()))
+        Some((*number, surveyed.file.location().name.as_str()))
     }
 
     /// Reads the posts of the next file.
@@ -150,7 +150,7 @@ impl Files {
         if let Err(full) = reading.run.take(file, &mut reading.collector) {
             reading.collector.present(|report| report.error = Some(full.to_string()));
             let left = reading.left.drain(..);
-            reading.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.at().name)));
+            reading.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.location().name)));
         }
         reading.collector.next();
     }
@@ -218,7 +218,7 @@ impl Looked {
                 }
                 self.collector.of(report, |report| report.passed_over = media);
                 for file in files {
-                    let own = self.collector.report(&file.file.at().name);
+                    let own = self.collector.report(&file.file.location().name);
                     self.file(number, file, own, Some(report));
                 }
             }

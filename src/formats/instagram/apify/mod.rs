@@ -2,7 +2,7 @@
 
 use super::{author, begun, code, code_in, code_of, file, media_type, page_or, published};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
@@ -65,7 +65,7 @@ fn read(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome
     if let Some(reason) = no_post(row) {
         return Ok(Item::Skipped(reason));
     }
-    let id = id.ok_or_else(|| Refusal::no_id("shortCode or url"))?;
+    let id = id.ok_or_else(|| ImportError::no_id("shortCode or url"))?;
     let time = published(json::dig(row, "timestamp"), &id, settings, "timestamp")?;
     let named =
         author(json::dig(row, "ownerUsername"), json::dig(row, "ownerId"), json::dig(row, "ownerFullName"));

@@ -6,7 +6,7 @@ use super::{author, begun, code_in, is_reel, local, page_or, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -38,7 +38,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
     let id = code_in(permalink)
         .or_else(|| story_code(permalink))
-        .ok_or_else(|| Refusal::no_id("Permalink, https://www.instagram.com/p/..."))?;
+        .ok_or_else(|| ImportError::no_id("Permalink, https://www.instagram.com/p/..."))?;
     let (published, exact, remarks) = local(cell(row, columns::PUBLISHED), settings, "Publish time")?;
     let author = author(cell(row, columns::USERNAME), cell(row, columns::ACCOUNT), cell(row, columns::NAME));
     let mut post = begun(id, author_or(author, settings)?, (published, !exact), settings);

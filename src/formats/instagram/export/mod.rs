@@ -12,7 +12,7 @@ pub use insights::Insights;
 
 use super::begun;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -114,7 +114,7 @@ fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
         _ => vec![&element],
     };
     let Some(first) = files.first().copied() else {
-        return Err(Refusal::no_id("the name of a file in media"));
+        return Err(ImportError::no_id("the name of a file in media"));
     };
     let uri = json::dig(first, "uri").as_str().unwrap_or_default();
     let lies_in =
@@ -122,7 +122,7 @@ fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
     if kind.is_none() && lies_in("profile") {
         return Ok(Item::Skipped("profile picture"));
     }
-    let id = id(uri).ok_or_else(|| Refusal::no_id("the name of a file, media[0].uri"))?;
+    let id = id(uri).ok_or_else(|| ImportError::no_id("the name of a file, media[0].uri"))?;
     let made = json::first(&element, &["creation_timestamp"]);
     let made = if made.is_null() { json::dig(first, "creation_timestamp") } else { made };
     let published = when::published(made, settings, "creation_timestamp")?;

@@ -3,7 +3,7 @@
 use super::{author, begun, code, code_in, media_type, page_or, published, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -39,7 +39,7 @@ pub fn convert(media: &Value, settings: &Settings) -> Outcome {
     let id = code(json::dig(media, "shortcode"))
         .or_else(|| code_in(permalink))
         .or_else(|| story_code(permalink))
-        .ok_or_else(|| Refusal::no_id("shortcode or permalink: ask the API for one of these fields"))?;
+        .ok_or_else(|| ImportError::no_id("shortcode or permalink: ask the API for one of these fields"))?;
     let time = published(json::dig(media, "timestamp"), &id, settings, "timestamp")?;
     let author = author(
         json::first(media, &["username", "owner.username"]),

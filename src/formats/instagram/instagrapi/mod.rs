@@ -5,7 +5,9 @@
 
 use super::{begun, code, code_of, described_author, file, media_type, post_type, published, real};
 use crate::formats::value::fill::Counts;
-use crate::formats::{Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
+use crate::formats::{
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+};
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -40,7 +42,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let id = code(json::dig(item, "code"))
         .or_else(|| code_of(json::dig(item, "pk")))
         .or_else(|| code_of(json::dig(item, "id")))
-        .ok_or_else(|| Refusal::no_id("code, or pk as text or a whole number"))?;
+        .ok_or_else(|| ImportError::no_id("code, or pk as text or a whole number"))?;
     let time = published(json::filled(item, &["taken_at", "taken_at_ts"]), &id, settings, "taken_at")?;
     let user = json::parsed(json::dig(item, "user"));
     let mut post = begun(id, author_or(described_author(&user), settings)?, time, settings);

@@ -6,7 +6,7 @@
 use super::{begun, described_author, file, media_type, page, post_code, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -58,7 +58,7 @@ pub fn convert(wrapped: &Value, settings: &Settings) -> Outcome {
     let is_story = kind == Some("StoryItem")
         || json::dig(node, "__typename").as_str().is_some_and(|name| name.contains("Story"));
     let codes = ["shortcode", "code", "id"].map(|key| json::dig(node, key));
-    let id = post_code(&Value::Null, &codes).ok_or_else(|| Refusal::no_id("shortcode"))?;
+    let id = post_code(&Value::Null, &codes).ok_or_else(|| ImportError::no_id("shortcode"))?;
     let time = json::first(node, &["taken_at_timestamp", "date", "iphone_struct.taken_at"]);
     let time = published(time, &id, settings, "taken_at_timestamp")?;
     let owners = ["owner", "iphone_struct.user"];

@@ -3,7 +3,7 @@
 use super::{begun, code, code_in, code_of, described_author, file, post_type, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, page,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -78,7 +78,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         .or_else(|| code_of(json::dig(item, "pk")))
         .or_else(|| code_of(json::dig(item, "id")))
         .or_else(|| code_in(json::dig(item, "permalink")))
-        .ok_or_else(|| Refusal::no_id("code, or pk as text or a whole number"))?;
+        .ok_or_else(|| ImportError::no_id("code, or pk as text or a whole number"))?;
     let taken = known_of(json::dig(item, "taken_at"), is_partial(item));
     let time = published(taken, &id, settings, "taken_at")?;
     let author = author_or(find_author(item), settings)?;

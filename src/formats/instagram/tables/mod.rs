@@ -4,7 +4,7 @@ use super::{author, begun, code, code_in, code_of, is_reel, local, media_type, p
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::{
-    Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -58,7 +58,7 @@ fn text(value: &Value) -> Option<String> {
 /// were none.
 fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     let url = cell(row, "url");
-    let id = code_in(url).ok_or_else(|| Refusal::no_id("URL, https://www.instagram.com/p/..."))?;
+    let id = code_in(url).ok_or_else(|| ImportError::no_id("URL, https://www.instagram.com/p/..."))?;
     let created = cell(row, "postcreated");
     let known = created.as_str().is_none_or(|text| when::written(text).is_some());
     let bare = created.as_str().and_then(|text| text.trim().rsplit_once(' ')).map(|(time, _)| time.into());
@@ -91,7 +91,7 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     let urls = ["permalink", "url", "post_url"].map(|key| json::dig(row, key));
     let code = urls.iter().find_map(|url| code_in(url));
     let id = code.clone().or_else(|| json::id(json::dig(row, "id")));
-    let id = id.ok_or_else(|| Refusal::no_id("id, as text"))?;
+    let id = id.ok_or_else(|| ImportError::no_id("id, as text"))?;
     let (time, exact, remarks) = library_time(row, settings)?;
     let owner = json::dig(row, "post_owner");
     let author = author(json::dig(owner, "username"), json::dig(owner, "id"), json::dig(owner, "name"));
@@ -128,7 +128,7 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
 fn library_time(
     row: &Value,
     settings: &Settings,
-) -> Result<(crate::time::Timestamp, bool, Vec<&'static str>), Refusal> {
+) -> Result<(crate::time::Timestamp, bool, Vec<&'static str>), ImportError> {
     let created = json::dig(row, "creation_time");
     let read = created.as_str().and_then(when::written);
     if read.is_some_and(|read| read.clock) {
@@ -159,7 +159,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
     let id = code(cell(row, "shortcode"))
         .or_else(|| code_in(url))
         .or_else(|| code_of(cell(row, "id")))
-        .ok_or_else(|| Refusal::no_id("shortcode"))?;
+        .ok_or_else(|| ImportError::no_id("shortcode"))?;
     let time = published(cell(row, "takenattimestamp"), &id, settings, "taken_at_timestamp")?;
     let author = author(cell(row, "username"), cell(row, "ownerid"), cell(row, "fullname"));
     let author = author.map(|mut author| {

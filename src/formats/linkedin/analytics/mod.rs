@@ -7,7 +7,7 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -118,9 +118,9 @@ fn media_type(content: &str) -> Option<MediaType> {
 }
 
 /// A post of which the address and the day are known.
-fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Refusal> {
+fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, ImportError> {
     let urn = json::text(url).and_then(|url| Urn::find(&url));
-    let urn = urn.ok_or_else(|| Refusal::no_id("the post's address"))?;
+    let urn = urn.ok_or_else(|| ImportError::no_id("the post's address"))?;
     let (published, exact) = match urn.time() {
         Some(time) => (when::plausible(time, settings.now, "the post's address")?, true),
         None => when::local(date, settings, "Post publish date")?,

@@ -5,7 +5,7 @@ mod statistics;
 
 use super::line;
 use super::urn::Urn;
-use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, MediaType, post_id};
@@ -47,7 +47,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped(reason));
     }
     let urn = json::text(json::dig(element, "id")).and_then(|id| Urn::find(&id));
-    let urn = urn.ok_or_else(|| Refusal::no_id("id, as in urn:li:share:7300000000000000000"))?;
+    let urn = urn.ok_or_else(|| ImportError::no_id("id, as in urn:li:share:7300000000000000000"))?;
     let times = ["publishedAt", "firstPublishedAt", "createdAt", "created.time"];
     let published = match (json::filled(element, &times), urn.time()) {
         (Value::Null, Some(time)) => when::plausible(time, settings.now, "id")?,

@@ -2,7 +2,7 @@
 
 use crate::formats::linkedin::line;
 use crate::formats::linkedin::urn::Urn;
-use crate::formats::{Outcome, Refusal, Settings, author_or, fill, json, when};
+use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, when};
 use serde_json::Value;
 
 /// Converts an entry: a post of which only the numbers are known.
@@ -11,9 +11,9 @@ use serde_json::Value;
 /// When it has no id that carries a time, or nobody names the page.
 pub(crate) fn convert(element: &Value, settings: &Settings) -> Outcome {
     let urn = json::first_text(element, &["share", "ugcPost"]).and_then(|urn| Urn::find(&urn));
-    let urn = urn.ok_or_else(|| Refusal::no_id("share or ugcPost"))?;
+    let urn = urn.ok_or_else(|| ImportError::no_id("share or ugcPost"))?;
     let time =
-        urn.time().ok_or_else(|| Refusal::no_id("share or ugcPost, a number that carries the time"))?;
+        urn.time().ok_or_else(|| ImportError::no_id("share or ugcPost, a number that carries the time"))?;
     let published = when::plausible(time, settings.now, "share")?;
     let mut post = line(&urn, author_or(None, settings)?, published);
     let count = |key| json::dig(json::dig(element, "totalShareStatistics"), key);

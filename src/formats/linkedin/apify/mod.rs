@@ -9,7 +9,7 @@ mod media;
 use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -56,8 +56,9 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped(reason));
     }
     let urns = urns(item);
-    let (urn, others) =
-        urns.split_first().ok_or_else(|| Refusal::no_id("urn, activity_urn, id or the post's address"))?;
+    let (urn, others) = urns
+        .split_first()
+        .ok_or_else(|| ImportError::no_id("urn, activity_urn, id or the post's address"))?;
     // Days and hours that name no zone are not looked at: the id has the time.
     let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
     let published = match (json::filled(item, &paths), urn.time()) {

@@ -7,7 +7,7 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Export, Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, when,
+    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -51,7 +51,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped("shown to connections only"));
     }
     let link = text(row, &["sharelink"]).unwrap_or_default();
-    let urn = Urn::find(&link).ok_or_else(|| Refusal::no_id("ShareLink"))?;
+    let urn = Urn::find(&link).ok_or_else(|| ImportError::no_id("ShareLink"))?;
     // The number carries the time, and the column repeats it to the second.
     let published = match (text(row, &["date"]), urn.time()) {
         (None, Some(time)) => when::plausible(time, settings.now, "ShareLink")?,

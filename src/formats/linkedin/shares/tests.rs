@@ -111,9 +111,9 @@ fn the_profile_names_the_owner_but_not_the_username() {
     assert_eq!(posts[0].author.display_name.as_deref(), Some("Ada Keel"));
     assert_eq!(posts[0].author.username, "ada.keel");
     let (_, refused) = read(&files, &settings());
-    let refusal = refused.into_iter().next().unwrap().unwrap_err();
-    assert_eq!(refusal.code, "MISSING_AUTHOR");
-    assert!(refusal.reason.contains("--author"), "{refusal}");
+    let error = refused.into_iter().next().unwrap().unwrap_err();
+    assert_eq!(error.code, "MISSING_AUTHOR");
+    assert!(error.reason.contains("--author"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{line, link, published, set_media};
 use crate::formats::{
-    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, when,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -39,7 +39,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let page = json::text(json::dig(item, "webVideoUrl")).unwrap_or_default();
     let id = link::id(&page)
         .or_else(|| json::id(json::dig(item, "id")))
-        .ok_or_else(|| Refusal::no_id("id or webVideoUrl"))?;
+        .ok_or_else(|| ImportError::no_id("id or webVideoUrl"))?;
     let written = json::filled(item, &["createTimeISO", "createTime"]);
     let (published, inferred) = published(written, &id, settings, "createTimeISO")?;
     let author = author_or(find_author(item, &page), settings)?;

@@ -2,7 +2,7 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
-    Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, fill, json, page,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -55,7 +55,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     if json::flag(json::dig(aweme, "is_ads")) == Some(true) {
         return Ok(Item::Skipped("advertisement"));
     }
-    let id = json::id(json::dig(aweme, "aweme_id")).ok_or_else(|| Refusal::no_id("aweme_id"))?;
+    let id = json::id(json::dig(aweme, "aweme_id")).ok_or_else(|| ImportError::no_id("aweme_id"))?;
     let (published, inferred) = published(json::dig(aweme, "create_time"), &id, settings, "create_time")?;
     let is_douyin = is_douyin(aweme);
     let author = author_or(find_author(aweme, is_douyin), settings)?;

@@ -2,7 +2,7 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::number::Count;
-use crate::formats::{Format, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, page};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
@@ -78,7 +78,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         .get("id")
         .filter(|id| id.is_string())
         .and_then(json::id)
-        .ok_or_else(|| Refusal::no_id("id, as text"))?;
+        .ok_or_else(|| ImportError::no_id("id, as text"))?;
     let (published, inferred) = published(json::dig(item, "createTime"), &id, settings, "createTime")?;
     let author = author_or(find_author(item), settings)?;
     let mut post = line(id, author, published);

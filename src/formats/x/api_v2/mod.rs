@@ -9,7 +9,7 @@ use super::{page as address, pass_on, text, with_profile};
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, snowflake, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -55,7 +55,7 @@ fn convert(
     read_at: Option<Timestamp>,
     settings: &Settings,
 ) -> Outcome {
-    let id = json::id(json::dig(tweet, "id")).ok_or_else(|| Refusal::no_id("id"))?;
+    let id = json::id(json::dig(tweet, "id")).ok_or_else(|| ImportError::no_id("id"))?;
     let (published, inferred) = match (json::dig(tweet, "created_at"), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
         (value, _) => (when::published(value, settings, "created_at")?, false),

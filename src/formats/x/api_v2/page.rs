@@ -1,6 +1,6 @@
 //! A page: posts, and beside them the users, media and other posts that they name.
 
-use crate::formats::{Item, Outcome, Refusal, Settings, json, when};
+use crate::formats::{ImportError, Item, Outcome, Settings, json, when};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
@@ -74,6 +74,6 @@ pub(crate) fn convert(page: &Value, settings: &Settings) -> Outcome {
         _ if page.get("errors").is_some() || page.get("meta").is_some() => Ok(Item::Skipped("empty page")),
         // Lines of one file may be pages and flattened posts.
         _ if page.get("text").is_some() => super::convert(page, &includes, read_at, settings),
-        _ => Err(Refusal::new("MISSING_DATA", "expected posts in data, got none")),
+        _ => Err(ImportError::new("MISSING_DATA", "expected posts in data, got none")),
     }
 }

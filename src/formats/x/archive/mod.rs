@@ -10,8 +10,8 @@ use super::{describe, media, page, text, with_profile};
 use crate::formats::listed::Listed;
 use crate::formats::sniff::signs;
 use crate::formats::{
-    Export, Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, snowflake,
-    when,
+    Export, Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    snowflake, when,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -128,7 +128,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     }
     let id = json::id(json::dig(tweet, "id_str"))
         .or_else(|| tweet.get("id").filter(|id| id.is_string()).and_then(json::id))
-        .ok_or_else(|| Refusal::no_id("id_str"))?;
+        .ok_or_else(|| ImportError::no_id("id_str"))?;
     let (published, inferred) = match (tweet.get("created_at"), snowflake::x(&id)) {
         (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
         (value, _) => (when::published(value.unwrap_or(&Value::Null), settings, "created_at")?, false),

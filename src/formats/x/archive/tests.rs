@@ -85,9 +85,9 @@ fn the_manifest_names_the_owner_if_the_account_file_is_missing() {
 #[test]
 fn without_an_owner_the_author_has_to_be_given() {
     let (nobody, tweet) = (Archive::default(), tweet(json!({})));
-    let refusal = nobody.convert(&tweet, &settings()).unwrap_err();
-    assert_eq!(refusal.code, "MISSING_AUTHOR");
-    assert!(refusal.reason.contains("--author"), "{refusal}");
+    let error = nobody.convert(&tweet, &settings()).unwrap_err();
+    assert_eq!(error.code, "MISSING_AUTHOR");
+    assert!(error.reason.contains("--author"), "{error}");
     let given = Settings { author: Some("someone".into()), ..settings() };
     assert_eq!(post(nobody.convert(&tweet, &given)).author.username, "someone");
 }

@@ -1,6 +1,6 @@
 //! Whole answers that X's pages are sent: posts stand somewhere in timelines, with much else around them.
 
-use crate::formats::{Item, Outcome, Refusal, Settings, Sign, checks, json};
+use crate::formats::{ImportError, Item, Outcome, Settings, Sign, checks, json};
 use serde_json::Value;
 
 /// What tells an answer: the name of what was asked for.
@@ -48,7 +48,7 @@ pub(crate) fn kept(entry: &Value, settings: &Settings) -> Outcome {
     if !is_x || !url.contains("/graphql/") || !text.trim_start().starts_with('{') {
         return Ok(Item::Skipped("request for something else"));
     }
-    let answer: Value = serde_json::from_str(text).map_err(|error| Refusal::not_json(&error))?;
+    let answer: Value = serde_json::from_str(text).map_err(|error| ImportError::not_json(&error))?;
     Ok(convert(&answer, settings))
 }
 

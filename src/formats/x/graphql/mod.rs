@@ -7,7 +7,7 @@ mod answer;
 use super::entities::Entities;
 use super::{media, page, pass_on, tell, text, with_profile};
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
     when,
 };
 use crate::platform::Network;
@@ -64,7 +64,7 @@ pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     // Never `id`: the browser that collected it may have rounded it.
     let id = json::id(json::dig(tweet, "rest_id"))
         .or_else(|| json::id(json::dig(legacy, "id_str")))
-        .ok_or_else(|| Refusal::no_id("rest_id"))?;
+        .ok_or_else(|| ImportError::no_id("rest_id"))?;
     let published = when::published(json::dig(legacy, "created_at"), settings, "created_at")?;
     let author = author_or(find_author(tweet, &id), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);

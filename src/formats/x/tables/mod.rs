@@ -6,7 +6,7 @@ use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::value::when::Told;
 use crate::formats::{
-    Format, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake, table, when,
+    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake, table, when,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -50,9 +50,9 @@ const fn part(signs: &'static [Sign], convert: crate::formats::Convert) -> Part 
 }
 
 /// The whole id of a row: its own, or where a spreadsheet rounded that, the one in the address.
-fn id(row: &Value, column: &str, url: &str) -> Result<String, Refusal> {
+fn id(row: &Value, column: &str, url: &str) -> Result<String, ImportError> {
     let own = json::id(cell(row, column)).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
-    whole_id(own, url).ok_or_else(|| Refusal::no_id("the id column, or the address"))
+    whole_id(own, url).ok_or_else(|| ImportError::no_id("the id column, or the address"))
 }
 
 fn of(id: String, author: AuthorLine, told: when::Told) -> PostLine {

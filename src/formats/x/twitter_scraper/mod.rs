@@ -11,7 +11,7 @@ use super::{handle_in_page, of_rounded, page, pass_on, tell, text, whole_id, wit
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, Item, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json, named, snowflake,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
     when,
 };
 use crate::platform::Network;
@@ -57,7 +57,7 @@ fn one(tweet: &Value, settings: &Settings) -> Outcome {
     if own.is_none() && url.is_empty() && !cell(tweet, "error").is_null() {
         return Ok(Item::Skipped("error of the scraper"));
     }
-    let id = whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id or permanentUrl"))?;
+    let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id or permanentUrl"))?;
     let remarks = of_rounded(own, &id);
     let time = [cell(tweet, "timeparsed"), cell(tweet, "timestamp")];
     let time = time.into_iter().find(|time| !time.is_null()).unwrap_or(&Value::Null);

@@ -8,7 +8,7 @@ use super::text::{self, decode_note};
 use super::{graphql, is_language, page, pass_on, with_profile};
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::value::{snowflake, when, written};
-use crate::formats::{Format, Found, Outcome, Part, Refusal, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};
@@ -65,7 +65,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     }
     let url = json::text(json::dig(tweet, "url")).unwrap_or_default();
     let own = json::id(json::dig(tweet, "id"));
-    let id = super::whole_id(own.clone(), &url).ok_or_else(|| Refusal::no_id("id or url"))?;
+    let id = super::whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id or url"))?;
     let remarks = super::of_rounded(own, &id);
     let (published, exact) = published(json::dig(tweet, "created_at"), &id, settings)?;
     let author = author_or(author(tweet), settings)?;
@@ -84,7 +84,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
 }
 
 /// The time: its form is the user's choice, and may lack the zone or the clock, which the id has.
-fn published(value: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), Refusal> {
+fn published(value: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), ImportError> {
     let written = value.as_str().and_then(written::written);
     let is_exact = written.is_some_and(|written| written.zoned && written.clock);
     match snowflake::x(id).filter(|_| !is_exact) {

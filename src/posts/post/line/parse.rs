@@ -3,7 +3,7 @@
 use super::error::{LineError, LineErrorCode};
 use super::fields::{Fields, Names, Place, field_error};
 use super::{AuthorLine, PostLine};
-use crate::json::{self, JsonFault, Members, Value};
+use crate::json::{self, JsonErrorKind, Members, Value};
 use crate::platform::Platform;
 use crate::posts::post::name::distinct;
 use crate::posts::post::{FileType, Kind, Media, MediaType, name, parse_post_id};
@@ -65,10 +65,12 @@ fn text(line: &[u8]) -> Result<&str, LineError> {
 }
 
 fn object(text: &str) -> Result<Members<'_>, LineError> {
-    let value = json::parse(text).map_err(|error| match error.fault {
-        JsonFault::Syntax => LineError::new(LineErrorCode::InvalidJson, format!("expected JSON: {error}")),
-        JsonFault::LoneSurrogate => LineError::new(LineErrorCode::LoneSurrogate, error.to_string()),
-        JsonFault::Nul => nul(&format!("one at column {}", error.column)),
+    let value = json::parse(text).map_err(|error| match error.kind {
+        JsonErrorKind::Syntax => {
+            LineError::new(LineErrorCode::InvalidJson, format!("expected JSON: {error}"))
+        }
+        JsonErrorKind::LoneSurrogate => LineError::new(LineErrorCode::LoneSurrogate, error.to_string()),
+        JsonErrorKind::Nul => nul(&format!("one at column {}", error.column)),
     })?;
     // Only an escaped NUL gets past the JSON parser. Searching for the escape is cheaper than looking at every value.
     if text.contains("\\u0000") && value.has_nul() {

@@ -10,7 +10,7 @@
     reason = "a bench may fail loudly, prints its result and reads the clock"
 )]
 
-use postern::formats::whole::Whole;
+use postern::formats::unpacked::UnpackedFile;
 use postern::formats::{Export, FORMATS, Format, Settings};
 use postern::time::Timestamp;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,8 @@ fn main() {
         folder.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds"), PathBuf::from);
     for format in FORMATS {
         let files = files(&folder.join(format.name));
-        let wholes: Vec<Whole> = files.iter().filter_map(|file| Whole::new(file, &[format]).ok()).collect();
+        let wholes: Vec<UnpackedFile> =
+            files.iter().filter_map(|file| UnpackedFile::new(file, &[format]).ok()).collect();
         println!("{}", rate(format, &wholes, files.iter().map(Vec::len).sum()));
     }
 }
@@ -36,7 +37,7 @@ fn files(folder: &Path) -> Vec<Vec<u8>> {
     entries.map(|entry| std::fs::read(entry.unwrap().path()).unwrap()).collect()
 }
 
-fn rate(format: &Format, wholes: &[Whole], bytes: usize) -> String {
+fn rate(format: &Format, wholes: &[UnpackedFile], bytes: usize) -> String {
     let mut export = Export::default();
     for whole in wholes {
         whole.learn(&mut export).unwrap();

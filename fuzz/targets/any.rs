@@ -3,15 +3,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use postern::import::files::Filter;
-use postern::import::files::memory::Files;
-use postern::import::{FORMATS, Settings, whole};
+use postern::formats::files::Filter;
+use postern::formats::files::memory::Files;
+use postern::formats::{FORMATS, Settings, unpacked};
 use postern::time::Timestamp;
 
 const NOW: Timestamp = Timestamp(1_795_000_000_000);
 
 fuzz_target!(|file: &[u8]| {
-    let _ = whole::read(&[file], FORMATS, &Settings::at(NOW));
+    let _ = unpacked::convert_files(&[file], FORMATS, &Settings::at(NOW));
     let mut files = Files::new(Settings::at(NOW), Filter::default(), None);
     for name in ["file", "folder/file"] {
         give(&mut files, name, file);

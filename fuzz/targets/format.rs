@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use postern::import::{Format, Settings, whole};
+use postern::formats::{Format, Settings, unpacked};
 use postern::time::Timestamp;
 
 fuzz_target!(|file: &[u8]| {
@@ -16,5 +16,5 @@ fuzz_target!(|file: &[u8]| {
         ..Settings::at(Timestamp(1_795_000_000_000))
     };
     // What posts need from other files of an export may stand in any order: the file is its own companion.
-    let _ = whole::read(&[file, file], &[format], &settings);
+    let _ = unpacked::convert_files(&[file, file], &[format], &settings);
 });

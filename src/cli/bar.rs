@@ -19,17 +19,17 @@ impl Bar {
     }
 
     /// Shows how far it is.
-    pub(super) fn at(&self, position: u64) {
+    pub(super) fn set_position(&self, position: u64) {
         self.0.set_position(position);
     }
 
     /// Shows of how much it is.
-    pub(super) fn of(&self, length: u64) {
+    pub(super) fn set_length(&self, length: u64) {
         self.0.set_length(length);
     }
 
     /// Whether somebody can see it.
-    pub(super) fn is_seen(&self) -> bool {
+    pub(super) fn is_visible(&self) -> bool {
         !self.0.is_hidden()
     }
 
@@ -39,7 +39,7 @@ impl Bar {
     }
 
     /// Shows a text beside it.
-    pub(super) fn beside(&self, text: String) {
+    pub(super) fn set_message(&self, text: String) {
         self.0.set_message(text);
     }
 

@@ -163,7 +163,7 @@ fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<()
                 outcome.refused.push(json!({"what": name, "code": code, "message": message}));
             }
         }
-        bar.at(place as u64 + 1);
+        bar.set_position(place as u64 + 1);
     }
     Ok(())
 }

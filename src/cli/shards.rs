@@ -76,11 +76,11 @@ fn spread(client: &Client, shards: u8) -> Result<(), CallError> {
         let all: u64 = *slots.get_or_insert(left);
         posts += number("posts");
         let done = all.saturating_sub(left);
-        bar.of(all);
-        bar.at(done);
-        bar.beside(format!("{posts} posts copied or removed"));
+        bar.set_length(all);
+        bar.set_position(done);
+        bar.set_message(format!("{posts} posts copied or removed"));
         // A log gets a line a slot instead of the bar.
-        if !bar.is_seen() && done > said {
+        if !bar.is_visible() && done > said {
             bar.say(&format!("{done} of {all} slots, {posts} posts copied or removed"));
             said = done;
         }

@@ -1,7 +1,7 @@
 //! What the files of an export say beside its posts.
 
 use super::instagram::export::Insights;
-use super::listed::Listed;
+use super::manifest::ManifestEntry;
 use super::snapchat::export::Submitted;
 use super::x::archive::Extras;
 use crate::posts::post::line::AuthorLine;
@@ -17,7 +17,7 @@ pub struct Export {
     /// When it was made: when its counts were read.
     pub made: Option<Timestamp>,
     /// How many posts each file should have, where the export lists its files.
-    pub listed: Vec<Listed>,
+    pub listed: Vec<ManifestEntry>,
     /// What only exports of Instagram say: how posts did.
     pub instagram: Insights,
     /// What only exports of Snapchat say: the ids of the owner's own posts.

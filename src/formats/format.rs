@@ -27,7 +27,7 @@ pub struct Part {
     pub what: &'static str,
     /// What tells it; any of them is enough.
     pub signs: &'static [Sign],
-    /// Where its elements are in a document of JSON, see [`super::cut::Path`]; `""` is the document itself, a line, or
+    /// Where its elements are in a document of JSON, see [`super::split::Path`]; `""` is the document itself, a line, or
     /// an element of an array that is the document. A table or script has elements of one kind, and no places.
     pub at: &'static [&'static str],
     /// What becomes of its elements.

@@ -1,7 +1,7 @@
 //! Reading the files that users have: bytes in, posts or errors out.
 //!
 //! A file is opened ([`open`]: zip, gzip, xz, zstd, UTF-16) and recognised by what it holds ([`sniff`]). It is cut into elements
-//! without building the whole ([`cut`] for JSON, also at places deep in a document; [`table`] for CSV and workbooks, whose
+//! without building the whole ([`split`] for JSON, also at places deep in a document; [`table`] for CSV and workbooks, whose
 //! rows become objects). Each element is converted by the [`Format`] that it is of. All formats share how values are read and
 //! repaired ([`value`]), what is checked of their posts (`checks`: ids, who can see them, counts that nothing took), and what the
 //! other files of an export say ([`Export`]). Of a table all rows are looked at before one is read ([`table::Evidence`]). All of it is pure, and builds for wasm32
@@ -23,7 +23,7 @@
 pub mod bright_data;
 pub mod canonical;
 mod checks;
-pub mod cut;
+pub mod element_reader;
 pub mod export;
 pub mod files;
 pub mod format;
@@ -31,19 +31,19 @@ pub mod fourcat;
 pub mod gallery_dl;
 pub mod instagram;
 pub mod linkedin;
-pub mod listed;
+pub mod manifest;
 pub mod mapped;
 pub mod merge;
 pub mod open;
-pub mod reading;
 pub mod settings;
 pub mod snapchat;
 pub mod sniff;
 pub mod source;
+pub mod split;
 pub mod table;
 pub mod tiktok;
+pub mod unpacked;
 pub mod value;
-pub mod whole;
 pub mod x;
 pub mod ytdlp;
 pub mod zeeschuimer;
@@ -54,7 +54,7 @@ pub(crate) mod tests;
 pub use export::Export;
 pub use format::{Convert, FORMATS, Format, Part, Role, Sign};
 pub use settings::{Include, Settings};
-pub use value::{fill, json, number, repair, snowflake, when};
+pub use value::{fill, json, number, repair, snowflake, timestamps};
 
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::time::Timestamp;
@@ -199,7 +199,7 @@ pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Resul
 
 /// Converts the posts at certain places of a page that is an element itself, each with its own outcome.
 pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings: &Settings) -> Item {
-    let found = places.iter().flat_map(|place| cut::Path::new(place).find(element));
+    let found = places.iter().flat_map(|place| split::Path::new(place).find(element));
     let settings = checks::author::of_wrapper(element)
         .map(|author| Settings { author: Some(author), ..settings.clone() })
         .map_or(std::borrow::Cow::Borrowed(settings), std::borrow::Cow::Owned);

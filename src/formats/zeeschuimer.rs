@@ -4,8 +4,8 @@
 //! researcher and are not looked at.
 
 use super::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, when,
-    x,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok,
+    timestamps, x,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -50,7 +50,7 @@ pub fn seen(item: &Value, about: &Value, settings: &Settings) -> Outcome {
         }
     };
     if let Item::Post(found) = &mut item {
-        found.post.collected_at = when::read_value(json::dig(about, "timestamp_collected"))
+        found.post.collected_at = timestamps::parse_value(json::dig(about, "timestamp_collected"))
             .filter(|time| time.is_kept())
             .or(settings.file_time);
     }

@@ -1,6 +1,6 @@
 //! The seeds of the fuzz targets: each format has some, and reads them without a fault.
 
-use postern::formats::whole::Whole;
+use postern::formats::unpacked::UnpackedFile;
 use postern::formats::{FORMATS, Settings, mapped};
 use postern::time::Timestamp;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn every_format_has_a_target_and_seeds_that_are_its_own() {
         for seed in seeds {
             let file = std::fs::read(&seed).unwrap();
             let formats = if *format == &mapped::FORMAT { &[&mapped::FORMAT][..] } else { FORMATS };
-            let Ok(whole) = Whole::new(&file, formats) else { continue };
+            let Ok(whole) = UnpackedFile::new(&file, formats) else { continue };
             assert_eq!(whole.recognised().format, *format, "{}", seed.display());
             read += whole.outcomes(&settings).unwrap().len();
         }

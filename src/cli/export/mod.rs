@@ -125,8 +125,8 @@ impl<W: Sink> Export<W> {
             let posts = self.posts + page.lines.lines().count();
             self.out.take(&page.lines, posts, page.next.as_deref())?;
             self.posts = posts;
-            bar.at(posts as u64);
-            bar.beside(page.lines.lines().last().map_or(String::new(), published));
+            bar.set_position(posts as u64);
+            bar.set_message(page.lines.lines().last().map_or(String::new(), published));
             if page.next.is_none() {
                 return Ok(());
             }

@@ -1,11 +1,11 @@
 //! `postern import`: recognises files, converts their posts and sends them in batches.
 
 mod batch;
-mod beside;
 mod explain;
 mod filter;
 mod inputs;
 mod metered;
+mod neighbours;
 mod pipeline;
 mod progress;
 mod report;
@@ -22,10 +22,10 @@ use crate::formats::mapped::Mapping;
 use crate::formats::value::zone::Zone;
 use crate::formats::{FORMATS, Format, Include, Settings, mapped};
 use crate::platform::Network;
-use beside::beside;
 use clap::Args;
 use filter::{FilterArgs, Included};
 use inputs::{Input, Inputs};
+use neighbours::neighbours;
 use pipeline::Pipeline;
 use report::Report;
 use serde_json::{Value, json};
@@ -159,7 +159,7 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
         pipeline.say_broken(name, error);
     }
     let mut import = Run::new(settings(args), args.filter.filter(), &files);
-    import.look_beside(&files, beside);
+    import.look_beside(&files, neighbours);
     let done = all(&mut import, files, &mut pipeline);
     let mut report = pipeline.into_report()?;
     import.warnings().iter().for_each(|text| warn(text));

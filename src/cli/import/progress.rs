@@ -27,11 +27,11 @@ impl Progress {
 
     /// Shows how far the present file is, and how many posts there were in all.
     pub(super) fn at(&self, posts: u64) {
-        self.bar.at(self.done + self.read.get());
+        self.bar.set_position(self.done + self.read.get());
         // The text is made only as often as it can be seen.
         if posts.is_multiple_of(100) {
             let millis = u64::try_from(self.bar.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
-            self.bar.beside(format!("{posts} posts, {} a second", posts.saturating_mul(1000) / millis));
+            self.bar.set_message(format!("{posts} posts, {} a second", posts.saturating_mul(1000) / millis));
         }
     }
 

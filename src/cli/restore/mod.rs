@@ -2,8 +2,8 @@
 //!
 //! `scripts/d1.mjs` stands between, because only wrangler reaches the databases. OPERATIONS.md says when to restore what.
 
-mod again;
 mod d1;
+mod erasures;
 mod sql;
 
 use super::error::CliError;
@@ -113,8 +113,8 @@ fn restore_posts(d1: &D1, folder: Option<&Path>, service: &ServiceArgs) -> Resul
         done(posts::bury(d1, &behind, &tombstones_in(&folder.join(TOMBSTONES))?))?;
         import(&folder.join(POSTS))?;
     }
-    let erasures = again::erasures(&client)?;
-    let outcome = again::erase(&client, &erasures)?;
+    let erasures = erasures::fetch(&client)?;
+    let outcome = erasures::apply(&client, &erasures)?;
     done(posts::bury(d1, &behind, &outcome.absent))?;
     done(posts::open(d1, &behind, if folder.is_some() { "backup" } else { "time travel" }, clock::now()))?;
     say(&format!(

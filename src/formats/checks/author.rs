@@ -1,7 +1,7 @@
 //! Who published a post, where only its address says so, or what it stands in.
 
 use crate::formats::sniff::signs::folded;
-use crate::formats::value::words;
+use crate::formats::value::key_words;
 use crate::formats::{instagram, json, linkedin, tiktok, x};
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ fn addresses(value: &Value, deepest: usize) -> Box<dyn Iterator<Item = &str> + '
         Value::String(text) => Box::new(Some(text.as_str()).filter(is_address).into_iter()),
         Value::Object(map) if deepest > 0 => {
             // Of a post that it passes on or quotes, the author is another.
-            let own = map.iter().filter(|(key, _)| !words::is_of_another(&folded(key)));
+            let own = map.iter().filter(|(key, _)| !key_words::is_of_another(&folded(key)));
             Box::new(own.flat_map(move |(_, value)| addresses(value, deepest - 1)))
         }
         _ => Box::new(core::iter::empty()),

@@ -2,7 +2,7 @@
 
 use crate::formats::Found;
 use crate::formats::sniff::signs::folded;
-use crate::formats::value::words;
+use crate::formats::value::key_words;
 use serde_json::Value;
 
 /// What is in the names of keys and columns with texts, and with files.
@@ -38,7 +38,7 @@ fn look(value: &Value, path: &str, deepest: usize, found: &mut Found) {
     let Some(map) = value.as_object().filter(|_| deepest > 0) else { return };
     for (key, value) in map {
         let name = folded(key);
-        if words::is_of_another(&name) || found.unused.len() >= MOST {
+        if key_words::is_of_another(&name) || found.unused.len() >= MOST {
             continue;
         }
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };

@@ -2,7 +2,7 @@
 //! nothing.
 
 use crate::formats::sniff::signs::folded;
-use crate::formats::value::words;
+use crate::formats::value::key_words;
 use crate::formats::{Found, json};
 use crate::posts::post::Kind;
 use crate::posts::post::line::PostLine;
@@ -16,7 +16,7 @@ const NOTHING: u64 = 3;
 /// How deep counts are looked for.
 const DEEPEST: usize = 4;
 
-/// Whether each of [`words::COUNTS`] is missing.
+/// Whether each of [`key_words::COUNTS`] is missing.
 fn missing(post: &PostLine) -> [bool; 5] {
     [post.likes_count, post.comments_count, post.views_count, post.shares_count, post.saves_count]
         .map(|count| count.is_none())
@@ -46,7 +46,7 @@ fn look(value: &Value, missing: [bool; 5], path: &str, deepest: usize, found: &m
     let Some(map) = value.as_object().filter(|_| deepest > 0) else { return };
     for (key, value) in map {
         match value {
-            Value::Object(_) if !words::is_of_another(&folded(key)) => {
+            Value::Object(_) if !key_words::is_of_another(&folded(key)) => {
                 look(value, missing, &join(path, key), deepest - 1, found);
             }
             Value::Number(_) | Value::String(_) => note(key, value, missing, path, found),
@@ -59,7 +59,8 @@ fn note(key: &str, value: &Value, missing: [bool; 5], path: &str, found: &mut Fo
     // What says nothing is most of a table, and need not be looked at by its name.
     let count = json::count(value);
     let says = count.map_or_else(|| is_unreadable(value), |count| count.value > NOTHING);
-    let wanted = says && words::count_of(&folded(key)).is_some_and(|place| missing.get(place) == Some(&true));
+    let wanted =
+        says && key_words::count_of(&folded(key)).is_some_and(|place| missing.get(place) == Some(&true));
     if !wanted {
         return;
     }

@@ -1,10 +1,10 @@
 //! From elements to posts: converts, leaves out, merges and checks.
 
+use super::file_counts::FileCounts;
 use super::filter::{Filter, LeftOut};
-use super::seconds::Seconds;
-use super::tally::Tally;
+use super::second_ids::SecondIds;
+use crate::formats::element_reader::ElementReader;
 use crate::formats::merge::{Across, Merger};
-use crate::formats::reading::Reading;
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
 use crate::formats::source::convert;
@@ -92,8 +92,8 @@ pub(crate) struct Elements {
     /// How many there were.
     pub(crate) read: u64,
     /// What came of those of the present file.
-    tally: Tally,
-    seconds: Seconds,
+    counts: FileCounts,
+    second_ids: SecondIds,
 }
 
 impl Elements {
@@ -102,8 +102,8 @@ impl Elements {
             filter,
             merger: Merger::new(across),
             read: 0,
-            tally: Tally::default(),
-            seconds: Seconds::default(),
+            counts: FileCounts::default(),
+            second_ids: SecondIds::default(),
         }
     }
 
@@ -115,12 +115,12 @@ impl Elements {
     /// Takes the elements of a file. The outer error is the file's, the inner one the sink's.
     pub(crate) fn take<F, S: Sink<F>>(
         &mut self,
-        reading: &mut Reading<'_>,
+        reading: &mut ElementReader<'_>,
         mut origin: Origin,
         settings: &Settings,
         sink: &mut S,
     ) -> io::Result<Result<(), S::Error>> {
-        (self.tally, self.seconds) = (Tally::default(), Seconds::default());
+        (self.counts, self.second_ids) = (FileCounts::default(), SecondIds::default());
         while let Some((raw, part)) = reading.advance()? {
             origin.line = raw.line;
             let (outcome, repairs) = convert(&raw.content, part, settings);
@@ -153,12 +153,12 @@ impl Elements {
             Ok(Item::Post(found)) => self.found(*found, strict, origin, sink),
             Ok(Item::Many(_)) => Ok(()),
             Ok(Item::Skipped(reason)) => {
-                self.tally.passed += 1;
+                self.counts.passed += 1;
                 sink.skipped(origin, reason);
                 Ok(())
             }
             Err(error) => {
-                self.tally.passed += 1;
+                self.counts.passed += 1;
                 sink.refused(origin, &error)
             }
         }
@@ -171,8 +171,8 @@ impl Elements {
         origin: &Origin,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        self.tally.note(&found);
-        self.seconds.number(&mut found);
+        self.counts.note(&found);
+        self.second_ids.number(&mut found);
         if let Some(why) = self.filter.leaves_out(&found) {
             sink.left_out(origin, why);
             return Ok(());
@@ -190,14 +190,14 @@ impl Elements {
     /// Takes nothing of a file, for a reason that was said.
     #[expect(clippy::unnecessary_wraps, reason = "it stands for taking the elements")]
     pub(crate) fn passed_over<E>(&mut self) -> Result<(), E> {
-        self.tally = Tally::default();
-        self.tally.passed = 1;
+        self.counts = FileCounts::default();
+        self.counts.passed = 1;
         Ok(())
     }
 
     /// What came of the elements of the file that was taken last.
-    pub(crate) const fn tally(&self) -> &Tally {
-        &self.tally
+    pub(crate) const fn counts(&self) -> &FileCounts {
+        &self.counts
     }
 
     /// Gives the posts that waited for the end of the run.

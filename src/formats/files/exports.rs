@@ -4,10 +4,10 @@
 //! of two that are as near, the one in the same zip: an export may come in several zips, of which one names its owner.
 //! Where two would say different things of whose posts these are, neither is believed.
 
-use super::at::{FileLocation, Readable};
+use super::readable::{FileLocation, Readable};
 use super::survey::Surveyed;
-use crate::formats::listed::Listed;
-use crate::formats::reading::{Reading, learn};
+use crate::formats::element_reader::{ElementReader, read_companion};
+use crate::formats::manifest::ManifestEntry;
 use crate::formats::sniff::Recognised;
 use crate::formats::table::Evidence;
 use crate::formats::{Export, Format, Part, Role};
@@ -163,7 +163,7 @@ impl<F: Readable> Exports<F> {
     }
 
     /// What is said of each file in an export's own list, by that list and whether its folder was read as a whole.
-    pub fn listed(&self, say: impl Fn(&FileLocation, &Listed, bool) -> Option<String>) -> Vec<String> {
+    pub fn listed(&self, say: impl Fn(&FileLocation, &ManifestEntry, bool) -> Option<String>) -> Vec<String> {
         let mut said = Vec::new();
         for (chosen, Said { export, .. }) in &self.known {
             let list = chosen
@@ -185,8 +185,8 @@ impl<F: Readable> Exports<F> {
             let Some(companion) = self.companions.get_mut(*index) else { continue };
             let Companion { file, found, .. } = companion;
             let unreadable = file.read(|opened| {
-                let reading = &mut Reading::new(opened.reader, found, true, &Evidence::default());
-                learn(&mut export, reading)
+                let reading = &mut ElementReader::new(opened.reader, found, true, &Evidence::default());
+                read_companion(&mut export, reading)
             })?;
             let name = &file.location().name;
             if unreadable > 0 {

@@ -1,14 +1,14 @@
 //! The files of a run, one after another, with what others of their exports say.
 
-use super::at::{FileLocation, Readable, open_workbook};
 use super::elements::{Elements, Origin, Sink};
 use super::exports::Exports;
 use super::filter::Filter;
-use super::looked::{begun, with};
+use super::prepare::{apply_evidence, read_ahead};
+use super::readable::{FileLocation, Readable, open_workbook};
 use super::survey::{Surveyed, formats_of};
-use crate::formats::listed::Listed;
+use crate::formats::element_reader::{ElementReader, collect_evidence};
+use crate::formats::manifest::ManifestEntry;
 use crate::formats::merge::Across;
-use crate::formats::reading::{Reading, evidence};
 use crate::formats::sniff::{Layout, Recognised, Unknown};
 use crate::formats::table::Evidence;
 use crate::formats::{Format, Settings};
@@ -150,14 +150,14 @@ impl<F: Readable> Run<F> {
     /// Notes what came of a file, and says what is doubtful in that.
     fn note<S: Sink<F>>(&mut self, file: &F, format: &'static Format, done: bool, sink: &mut S) {
         let (origin, root) = (self.origin(file, format), file.location().root.clone());
-        let tally = self.elements.tally();
-        if tally.is_empty() && done {
+        let counts = self.elements.counts();
+        if counts.is_empty() && done {
             self.empty.push((origin, root));
             return;
         }
-        self.has_posts |= tally.has_posts();
+        self.has_posts |= counts.has_posts();
         self.with_posts.extend(root);
-        if let Some(doubt) = tally.doubt(format, &self.settings) {
+        if let Some(doubt) = counts.doubt(format, &self.settings) {
             sink.warned(&origin, &doubt);
         }
     }
@@ -192,18 +192,18 @@ impl<F: Readable> Run<F> {
         let origin = self.origin(file, found.format);
         let elements = &mut self.elements;
         let known = if file.is_lasting() && found.layout != Layout::Sheets {
-            Some(file.read(|opened| evidence(opened.reader, found))?)
+            Some(file.read(|opened| collect_evidence(opened.reader, found))?)
         } else {
             None
         };
         file.read(|opened| {
             if found.layout != Layout::Sheets {
                 let (table, reader) = match known {
-                    None => begun(opened.reader, found)?,
+                    None => read_ahead(opened.reader, found)?,
                     Some(known) => (known, opened.reader),
                 };
-                let mut reading = Reading::new(reader, found, false, &table);
-                return match with(settings, table, found, &origin, sink) {
+                let mut reading = ElementReader::new(reader, found, false, &table);
+                return match apply_evidence(settings, table, found, &origin, sink) {
                     Some(settings) => elements.take(&mut reading, origin, &settings, sink),
                     None => Ok(elements.passed_over()),
                 };
@@ -211,8 +211,8 @@ impl<F: Readable> Run<F> {
             match open_workbook(opened)? {
                 Some(book) => {
                     let table = Evidence::of_sheets(book.rows(found.format))?;
-                    let mut reading = Reading::workbook(&book, found);
-                    match with(settings, table, found, &origin, sink) {
+                    let mut reading = ElementReader::workbook(&book, found);
+                    match apply_evidence(settings, table, found, &origin, sink) {
                         Some(settings) => elements.take(&mut reading, origin, &settings, sink),
                         None => Ok(elements.passed_over()),
                     }
@@ -274,7 +274,7 @@ impl<F: Readable> Run<F> {
         })
     }
 
-    fn difference(&self, list: &FileLocation, listed: &Listed, whole: bool) -> Option<String> {
+    fn difference(&self, list: &FileLocation, listed: &ManifestEntry, whole: bool) -> Option<String> {
         match self.read_of(list, &listed.global) {
             Some(read) if read == listed.posts => None,
             Some(read) => Some(format!("{read} were read")),

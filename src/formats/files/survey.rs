@@ -1,6 +1,6 @@
 //! Looking at every file before any is imported: what it is, and what it says about the posts of others.
 
-use super::at::{Head, Readable};
+use super::readable::{Head, Readable};
 use crate::formats::sniff::{HEAD, LONG_HEAD, Layout, Recognised, Unknown};
 use crate::formats::{FORMATS, Format, sniff};
 use std::io;

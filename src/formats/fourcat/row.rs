@@ -1,7 +1,7 @@
 //! A row of one of 4CAT's tables.
 
 use crate::formats::sniff::signs::{folded, folds_to};
-use crate::formats::{Settings, json, table, when};
+use crate::formats::{Settings, json, table, timestamps};
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ impl<'a> Row<'a> {
 
     /// Says when the post was read.
     pub(crate) fn collect(&self, post: &mut PostLine, settings: &Settings) {
-        post.collected_at = when::read_value(self.cell("timestampcollected"))
+        post.collected_at = timestamps::parse_value(self.cell("timestampcollected"))
             .or(settings.file_time)
             .filter(|time| time.is_kept() && *time >= post.published_at);
     }

@@ -2,7 +2,7 @@
 
 use super::{id, not_zero, piece};
 use crate::formats::fill::Counts;
-use crate::formats::{Found, ImportError, Outcome, Settings, author_or, fill, json, snowflake, when};
+use crate::formats::{Found, ImportError, Outcome, Settings, author_or, fill, json, snowflake, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};
@@ -11,8 +11,8 @@ use serde_json::Value;
 pub(crate) fn convert(file: &Value, settings: &Settings) -> Outcome {
     let tweet = id(file, "tweet_id").ok_or_else(|| ImportError::no_id("tweet_id, as a whole number"))?;
     let (published, inferred) = match (json::dig(file, "date"), snowflake::x(&tweet)) {
-        (Value::Null, Some(time)) => (when::plausible(time, settings.now, "tweet_id")?, true),
-        (value, _) => (when::published(value, settings, "date")?, false),
+        (Value::Null, Some(time)) => (timestamps::plausible(time, settings.now, "tweet_id")?, true),
+        (value, _) => (timestamps::parse_published(value, settings, "date")?, false),
     };
     let author = author_or(author(json::dig(file, "author")), settings)?;
     let mut post = PostLine::new(Network::X, tweet, author.username.clone(), published);

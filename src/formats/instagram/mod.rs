@@ -13,7 +13,7 @@ pub mod snscrape;
 pub mod tables;
 
 use super::value::ids;
-use super::{ImportError, Settings, fill, json, snowflake, when};
+use super::{ImportError, Settings, fill, json, snowflake, timestamps};
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
 use crate::time::Timestamp;
@@ -131,8 +131,8 @@ pub(crate) fn published(
     let absent = matches!(value, Value::Null) || value.as_str().is_some_and(|text| text.trim().is_empty());
     let uploaded = snowflake::instagram_pk(code).and_then(|pk| snowflake::instagram(&pk.to_string()));
     match uploaded {
-        Some(time) if absent => Ok((when::plausible(time, settings.now, field)?, true)),
-        _ => Ok((when::published(value, settings, field)?, false)),
+        Some(time) if absent => Ok((timestamps::plausible(time, settings.now, field)?, true)),
+        _ => Ok((timestamps::parse_published(value, settings, field)?, false)),
     }
 }
 
@@ -145,8 +145,8 @@ fn local(
     settings: &Settings,
     field: &str,
 ) -> Result<(Timestamp, bool, Vec<&'static str>), ImportError> {
-    let (time, exact) = when::local(value, settings, field)?;
-    let no_zone = when::lacks_zone(value, settings).then_some(when::NO_ZONE);
+    let (time, exact) = timestamps::parse_local(value, settings, field)?;
+    let no_zone = timestamps::lacks_zone(value, settings).then_some(timestamps::NO_ZONE);
     Ok((time, exact, no_zone.into_iter().collect()))
 }
 

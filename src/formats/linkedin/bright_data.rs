@@ -4,7 +4,7 @@ use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{ImportError, Outcome, Settings, author_or, json, when};
+use crate::formats::{ImportError, Outcome, Settings, author_or, json, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -18,8 +18,8 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let urn =
         urn(json::dig(row, "url"), json::dig(row, "id")).ok_or_else(|| ImportError::no_id("id or url"))?;
     let published = match urn.time() {
-        Some(time) => when::plausible(time, settings.now, "id")?,
-        None => when::published(json::dig(row, "date_posted"), settings, "date_posted")?,
+        Some(time) => timestamps::plausible(time, settings.now, "id")?,
+        None => timestamps::parse_published(json::dig(row, "date_posted"), settings, "date_posted")?,
     };
     let mut post = line(&urn, author_or(find_author(row), settings)?, published);
     let content = json::first_text(row, &["post_text", "original_post_text"]).unwrap_or_default();

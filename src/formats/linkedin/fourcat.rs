@@ -3,7 +3,7 @@
 use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{ImportError, Item, Outcome, Settings, author_or, fill, json, when};
+use crate::formats::{ImportError, Item, Outcome, Settings, author_or, fill, json, timestamps};
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
@@ -23,8 +23,8 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let urn = urn.ok_or_else(|| ImportError::no_id("id or post_url"))?;
     // The table has only a guess, made of how long ago a page said that it was.
     let published = match urn.time() {
-        Some(time) => when::plausible(time, settings.now, "id")?,
-        None => when::published(row.written(), settings, "timestamp")?,
+        Some(time) => timestamps::plausible(time, settings.now, "id")?,
+        None => timestamps::parse_published(row.written(), settings, "timestamp")?,
     };
     let mut post = line(&urn, author_or(find_author(&row), settings)?, published);
     post.content = Some(row.body());

@@ -3,7 +3,7 @@
 use super::Mapping;
 use super::names::NAMES;
 use crate::formats::sniff::signs::folded;
-use crate::formats::value::{ids, when, words};
+use crate::formats::value::{date_text, ids, key_words};
 use crate::platform::{Network, Platform};
 use core::str::FromStr;
 
@@ -41,7 +41,7 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
         let found = table.of_field(field).filter(|column| pairs.iter().all(|(_, taken)| taken != column));
         pairs.extend(found.map(|column| (field, column.to_owned())));
     }
-    for (place, (field, _)) in words::COUNTS.iter().enumerate() {
+    for (place, (field, _)) in key_words::COUNTS.iter().enumerate() {
         pairs.extend(table.count(place).map(|column| (*field, column.to_owned())));
     }
     Mapping::of(pairs.iter().map(|(field, from)| Ok((*field, from.as_str()))))
@@ -49,9 +49,9 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
 
 /// Whether a cell is a time, or a day that names its year or not.
 fn is_time(cell: &str) -> bool {
-    when::written(cell).is_some()
-        || when::yearless(cell).is_some()
-        || crate::formats::value::dates::parts(cell).is_some()
+    date_text::parse(cell).is_some()
+        || date_text::parse_yearless(cell).is_some()
+        || crate::formats::value::date_order::parts(cell).is_some()
 }
 
 struct Table<'a> {
@@ -116,8 +116,8 @@ impl<'a> Table<'a> {
     fn count(&self, place: usize) -> Option<&'a str> {
         let is_count = |column: &&String| {
             let name = folded(column);
-            words::count_of(&name) == Some(place)
-                && !words::is_of_another(&name)
+            key_words::count_of(&name) == Some(place)
+                && !key_words::is_of_another(&name)
                 && self.most(column, |cell| crate::formats::number::read(cell).is_some())
         };
         self.columns.iter().find(is_count).map(String::as_str)

@@ -10,7 +10,7 @@ use super::linkedin::urn::Urn;
 use super::value::fill::{self, Counts};
 use super::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, author_or, checks, instagram, json,
-    named, snapchat, snowflake, tiktok, when, x,
+    named, snapchat, snowflake, tiktok, timestamps, x,
 };
 use crate::platform::{Network, Platform};
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -77,11 +77,11 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     Counts { likes: &likes, comments: &comments, views: &views, shares: &shares, saves: &saves }
         .fill(&mut post);
     post.collected_at = settings.collected(published);
-    let no_zone = when::lacks_zone(&find("time"), settings);
+    let no_zone = timestamps::lacks_zone(&find("time"), settings);
     if !exact {
         fill::approximate(&mut post, "published_at");
     }
-    let remarks = no_zone.then_some(when::NO_ZONE).into_iter().collect();
+    let remarks = no_zone.then_some(timestamps::NO_ZONE).into_iter().collect();
     Ok(Found { remarks, ..post.into() }.into())
 }
 
@@ -134,7 +134,7 @@ fn time(
         Network::Linkedin => id.rsplit(':').next().and_then(snowflake::linkedin),
         Network::Instagram | Network::Snapchat => None,
     };
-    let told = when::told(value, carried, settings, "time")?;
+    let told = timestamps::resolve(value, carried, settings, "time")?;
     // TikTok's ids are of the upload, which may be some seconds earlier.
     Ok((told.time, told.exact || told.carried && network != Network::Tiktok))
 }

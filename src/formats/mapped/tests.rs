@@ -35,13 +35,13 @@ fn tables_workbooks_and_lists_are_read_alike() {
     let csv = b"Notes:\n\nPost ID;Who;Body;When\n17;reef;Low tide;2024-06-10T03:00:17Z\n".to_vec();
     let json =
         br#"[{"Post ID": 17, "Who": "reef", "Body": "Low tide", "When": "2024-06-10T03:00:17Z"}]"#.to_vec();
-    let workbook = crate::formats::table::made::workbook(&[
+    let workbook = crate::formats::table::test_workbook::workbook(&[
         &["Notes"],
         &["Post ID", "Who", "Body", "When"],
         &["17", "reef", "Low tide", "2024-06-10T03:00:17Z"],
     ]);
     for file in [csv, json, workbook] {
-        let outcomes = crate::formats::whole::read(&[&file], &[&FORMAT], &settings).unwrap();
+        let outcomes = crate::formats::unpacked::convert_files(&[&file], &[&FORMAT], &settings).unwrap();
         let [outcome] = outcomes.as_slice() else { panic!("{outcomes:?}") };
         let read = post(outcome.clone());
         assert_eq!((read.platform_post_id.as_str(), read.content.as_deref()), ("17", Some("Low tide")));
@@ -64,7 +64,7 @@ fn a_time_without_zone_is_approximate_and_said() {
     };
     assert_eq!(
         (found.remarks, found.post.approximate),
-        (vec![when::NO_ZONE], Some(vec!["published_at".into()]))
+        (vec![timestamps::NO_ZONE], Some(vec!["published_at".into()]))
     );
     assert_eq!(found.post.platform_post_id, "activity:7300000000000000000");
     let exact = post(read(

@@ -3,7 +3,9 @@
 
 use super::{author, begun, id, id_in, page, text, video};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+};
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use crate::posts::post::line::PostLine;
@@ -52,9 +54,10 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
     let id = id.ok_or_else(|| ImportError::no_id("url, https://www.snapchat.com/spotlight/..."))?;
     let dates = ["publishedAt", "uploadDateMs", "uploadDate", "createdAt", "createTime", "timestamp", "date"];
-    let date = dates.iter().map(|key| json::dig(row, key)).find(|date| when::read_value(date).is_some());
+    let date =
+        dates.iter().map(|key| json::dig(row, key)).find(|date| timestamps::parse_value(date).is_some());
     let date = date.unwrap_or_else(|| json::first(row, &dates));
-    let published = when::published(date, settings, "publishedAt")?;
+    let published = timestamps::parse_published(date, settings, "publishedAt")?;
     let author = author(
         json::first(row, &["username", "creatorUsername", "creator.username", "author.username", "author"]),
         json::first(row, &["displayName", "creatorName", "creator.displayName", "author.displayName"]),

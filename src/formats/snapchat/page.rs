@@ -2,7 +2,7 @@
 
 use super::{author, begun, id, page, text, video};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps};
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub fn convert(story: &Value, settings: &Settings) -> Outcome {
         .ok_or_else(|| ImportError::no_id("story.storyId.value"))?;
     let outer = json::dig(story, "metadata");
     let inner = json::dig(outer, "videoMetadata");
-    let published = when::published(json::dig(inner, "uploadDateMs"), settings, "uploadDateMs")?;
+    let published = timestamps::parse_published(json::dig(inner, "uploadDateMs"), settings, "uploadDateMs")?;
     let creator = json::dig(inner, "creator.personCreator");
     let author = author(json::dig(creator, "username"), json::dig(creator, "name")).map(|mut author| {
         author.url = json::address(json::dig(creator, "url")).filter(|url| url.starts_with("https://"));

@@ -1,8 +1,8 @@
 //! Recognising JSON: lines, an array, or a document with elements at certain places.
 
-use super::{Layout, Near, Recognised, Unknown, anywhere, outline, signs};
+use super::{Layout, Near, Recognised, Unknown, nested, outline, signs};
 use crate::formats::checks::author;
-use crate::formats::cut::{Container, Path};
+use crate::formats::split::{Container, Path};
 use crate::formats::{Format, Part, Role};
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     document.are_pages = true;
     document
         .find(formats)
-        .or_else(|| document.find_anywhere(formats))
+        .or_else(|| document.find_nested(formats))
         .ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
 }
 
@@ -130,17 +130,17 @@ impl Document {
     }
 
     /// The first format of which whole elements stand anywhere in the documents.
-    fn find_anywhere(&self, formats: &[&'static Format]) -> Option<Recognised> {
+    fn find_nested(&self, formats: &[&'static Format]) -> Option<Recognised> {
         formats.iter().find_map(|format| {
-            let places = self.anywhere(format);
+            let places = self.nested_places(format);
             (!places.is_empty()).then(|| self.recognised(format, places))
         })
     }
 
     /// All places below the documents at which whole elements of a format stand.
-    fn anywhere(&self, format: &'static Format) -> Vec<(Path, &'static Part)> {
+    fn nested_places(&self, format: &'static Format) -> Vec<(Path, &'static Part)> {
         let mut places: Vec<(Path, &'static Part)> = Vec::new();
-        for (path, part) in self.elements.iter().flat_map(|element| anywhere::places(format, element)) {
+        for (path, part) in self.elements.iter().flat_map(|element| nested::find_places(format, element)) {
             if !places.iter().any(|(known, _)| *known == path) {
                 places.push((path, part));
             }
@@ -162,7 +162,7 @@ impl Document {
 
     fn recognised(&self, format: &'static Format, mut parts: Vec<(Path, &'static Part)>) -> Recognised {
         if parts.iter().any(|(place, _)| !place.is_root()) {
-            let more = self.anywhere(format).into_iter();
+            let more = self.nested_places(format).into_iter();
             let known: Vec<Path> = parts.iter().map(|(place, _)| place.clone()).collect();
             parts.extend(more.filter(|(place, _)| !known.contains(place)));
         }

@@ -1,7 +1,7 @@
 //! Recognising a file by what it holds, never by its name.
 
-mod anywhere;
 mod json;
+mod nested;
 pub mod outline;
 mod script;
 pub mod signs;
@@ -11,7 +11,7 @@ mod unknown;
 pub(crate) use tables::{near as near_tables, part as part_of_table};
 pub use unknown::{Near, Unknown};
 
-use super::cut::{Container, Path};
+use super::split::{Container, Path};
 use super::table::Dialect;
 use super::{Format, Part};
 

@@ -10,13 +10,13 @@ const ENTRIES: usize = 4096;
 
 /// The values that a text begins with, one after another. What is cut by the end is there as far as it goes.
 pub fn values(text: &str) -> Vec<Value> {
-    let mut reader = Reader { rest: text };
+    let mut parser = OutlineParser { rest: text };
     let mut values = Vec::new();
     while values.len() < ENTRIES {
-        reader.skip(&[',', ';', '\u{feff}']);
-        let before = reader.rest.len();
-        values.extend(reader.value(0));
-        if reader.rest.len() == before {
+        parser.skip(&[',', ';', '\u{feff}']);
+        let before = parser.rest.len();
+        values.extend(parser.value(0));
+        if parser.rest.len() == before {
             break;
         }
     }
@@ -25,16 +25,16 @@ pub fn values(text: &str) -> Vec<Value> {
 
 /// The first value of a text.
 pub fn value(text: &str) -> Option<Value> {
-    let mut reader = Reader { rest: text };
-    reader.skip(&['\u{feff}']);
-    reader.value(0)
+    let mut parser = OutlineParser { rest: text };
+    parser.skip(&['\u{feff}']);
+    parser.value(0)
 }
 
-struct Reader<'a> {
+struct OutlineParser<'a> {
     rest: &'a str,
 }
 
-impl Reader<'_> {
+impl OutlineParser<'_> {
     fn skip(&mut self, also: &[char]) {
         self.rest = self.rest.trim_start_matches(|char: char| char.is_whitespace() || also.contains(&char));
     }

@@ -2,7 +2,7 @@
 
 use super::{Layout, Recognised, Unknown, signs};
 use crate::formats::Format;
-use crate::formats::cut::Container;
+use crate::formats::split::Container;
 
 pub(crate) fn is_one(text: &str) -> bool {
     text.starts_with("window.") || text.starts_with("Grailbird.")

@@ -64,7 +64,7 @@ fn a_broken_page_ends_with_its_line() {
 fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
     let page =
         r#"{"statuses":[{"id_str":"1","created_at":"x","user":{"screen_name":"a"}}],"search_metadata":{}}"#;
-    let place = |text| vec![crate::formats::cut::Path::new(text)];
+    let place = |text| vec![crate::formats::split::Path::new(text)];
     let lines = Some(("x-api-v1", Layout::Pages(place("statuses/*"))));
     assert_eq!(found(&format!("{page}\n{page}\n")), lines);
     let list = Some(("x-api-v1", Layout::Places(place("*/statuses/*"))));

@@ -5,7 +5,7 @@ use super::rows::Rows;
 use super::shape::Shape;
 use super::{Dialect, Sheets};
 use crate::formats::source::{Content, Source};
-use crate::formats::value::dates::{Order, Votes};
+use crate::formats::value::date_order::{Order, Votes};
 use crate::formats::value::ids;
 use crate::platform::Network;
 use serde_json::Value;

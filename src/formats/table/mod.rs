@@ -1,22 +1,22 @@
 //! Tables: text with separated columns, and the sheets of workbooks. Their rows become objects, so that a table and a
 //! list of objects that say the same are read by the same converter.
 
-mod card;
 mod cells;
 mod dialect;
 mod escapes;
 mod evidence;
-#[cfg(test)]
-pub(crate) mod made;
-mod nest;
+mod header;
+mod key_value;
 mod records;
 mod rows;
 mod shape;
 mod sheets;
+#[cfg(test)]
+pub(crate) mod test_workbook;
 
 pub use dialect::{Dialect, heads};
 pub use evidence::Evidence;
-pub use nest::Header;
+pub use header::Header;
 pub use rows::Rows;
 pub use shape::Shape;
 pub use sheets::{MOST_OF_A_WORKBOOK, Sheets, Workbook, workbook};

@@ -4,7 +4,7 @@
 use super::cells::{self, State};
 use super::shape::Shape;
 use crate::formats::ImportError;
-use crate::formats::cut::MOST;
+use crate::formats::split::MOST;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 

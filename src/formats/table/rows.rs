@@ -3,7 +3,7 @@
 use super::cells;
 use super::dialect::Dialect;
 use super::escapes::Escapes;
-use super::nest::Header;
+use super::header::Header;
 use super::records::{Record, Records};
 use super::shape::{Lengths, Shape};
 use crate::formats::ImportError;

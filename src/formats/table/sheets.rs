@@ -1,7 +1,7 @@
 //! The rows of a workbook's sheets.
 
-use super::card;
-use super::nest::Header;
+use super::header::Header;
+use super::key_value;
 use crate::formats::open::Zip;
 use crate::formats::sniff::{Layout, Recognised, Unknown};
 use crate::formats::source::{Content, Raw, Source};
@@ -71,7 +71,7 @@ impl Workbook {
             let sheets = || self.sheets.iter().map(|(_, sheet)| sheet);
             let part = sheets()
                 .find_map(|sheet| header(sheet, format).map(|(_, part)| part))
-                .or_else(|| sheets().find_map(|sheet| card(sheet, format)))?;
+                .or_else(|| sheets().find_map(|sheet| key_value_part(sheet, format)))?;
             Some(Recognised { format, layout: Layout::Sheets, parts: vec![part], global: None, author: None })
         });
         found.ok_or_else(|| {
@@ -111,20 +111,20 @@ fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'stat
 }
 
 /// What a sheet is about that has the fields of a format one below another.
-fn card(sheet: &Range<Data>, format: &'static Format) -> Option<&'static Part> {
-    sniff::part_of_table(format, &card::fields(sheet, text).0)
+fn key_value_part(sheet: &Range<Data>, format: &'static Format) -> Option<&'static Part> {
+    sniff::part_of_table(format, &key_value::columns(sheet, text).0)
 }
 
 /// The one row that such a sheet is.
-fn row_of_card(sheet: &Range<Data>) -> Raw {
-    let (names, values) = card::fields(sheet, text);
+fn key_value_row(sheet: &Range<Data>) -> Raw {
+    let (names, values) = key_value::columns(sheet, text);
     let row = Header::new(names.iter().map(String::as_str)).row(values.iter().map(String::as_str));
     Raw { line: sheet.start().map_or(0, |(row, _)| u64::from(row)) + 1, place: 0, content: Content::Row(row) }
 }
 
 fn rows(sheet: &Range<Data>, format: &'static Format) -> Vec<Raw> {
     let Some((at, _)) = header(sheet, format) else {
-        return card(sheet, format).map(|_| row_of_card(sheet)).into_iter().collect();
+        return key_value_part(sheet, format).map(|_| key_value_row(sheet)).into_iter().collect();
     };
     let names: Vec<String> = sheet.rows().nth(at).into_iter().flatten().map(text).collect();
     let header = Header::new(names.iter().map(String::as_str));
@@ -164,7 +164,7 @@ impl Source for Sheets {
 mod tests {
     use super::*;
     use crate::formats::FORMATS;
-    use crate::formats::table::made::workbook as written;
+    use crate::formats::table::test_workbook::workbook as written;
 
     #[test]
     fn a_table_of_another_kind_is_named_by_its_first_row_and_read_where_it_is_mapped() {

@@ -1,11 +1,11 @@
 //! What holds for every format.
 
-mod apart;
+mod arbitrary_values;
 mod awkward;
 mod damage;
-mod wild;
+mod similar_formats;
 
-use super::whole::Whole;
+use super::unpacked::UnpackedFile;
 use super::*;
 use crate::time::Timestamp;
 use serde_json::json;
@@ -40,15 +40,16 @@ pub(crate) fn code(item: Outcome) -> &'static str {
 /// What a file gives: its format's name, and what each element became. Other files of its export come first.
 pub(crate) fn read(files: &[&[u8]], settings: &Settings) -> (&'static str, Vec<Outcome>) {
     keep_as_seeds(files);
-    let last = Whole::new(files.last().expect("a file"), FORMATS).unwrap_or_else(|error| panic!("{error}"));
-    (last.recognised().format.name, whole::read(files, FORMATS, settings).unwrap())
+    let last =
+        UnpackedFile::new(files.last().expect("a file"), FORMATS).unwrap_or_else(|error| panic!("{error}"));
+    (last.recognised().format.name, unpacked::convert_files(files, FORMATS, settings).unwrap())
 }
 
 /// Keeps the files of tests as seeds for fuzzing, by format, where `POSTERN_SEEDS` names a folder for them.
 fn keep_as_seeds(files: &[&[u8]]) {
     let Some(folder) = std::env::var_os("POSTERN_SEEDS").map(std::path::PathBuf::from) else { return };
     for file in files.iter().filter(|file| file.len() < 8192) {
-        let Ok(whole) = Whole::new(file, FORMATS) else { continue };
+        let Ok(whole) = UnpackedFile::new(file, FORMATS) else { continue };
         let folder = folder.join(whole.recognised().format.name);
         std::fs::create_dir_all(&folder).unwrap();
         let name = base16ct::lower::encode_string(&<sha2::Sha256 as sha2::Digest>::digest(file)[..6]);

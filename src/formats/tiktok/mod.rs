@@ -13,7 +13,7 @@ pub mod pyktok;
 pub mod research;
 pub mod studio;
 
-use super::{ImportError, Settings, snowflake, when};
+use super::{ImportError, Settings, snowflake, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, MAX_ENTRIES, PostLine};
 use crate::posts::post::{Media, MediaType};
@@ -35,7 +35,7 @@ fn published(
     settings: &Settings,
     field: &str,
 ) -> Result<(Timestamp, bool), ImportError> {
-    let told = when::in_utc(written, snowflake::tiktok(id), settings, field)?;
+    let told = timestamps::in_utc(written, snowflake::tiktok(id), settings, field)?;
     Ok((told.time, !told.exact))
 }
 

@@ -5,7 +5,8 @@
 use super::{line, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, snowflake, when,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, snowflake,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -61,10 +62,10 @@ fn said(row: &Value, column: &str) -> Option<String> {
 
 /// When it was published. What the clock of an unknown place showed is worse than when the upload began.
 fn published(row: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), ImportError> {
-    let written = when::local(cell(row, "videotimestamp"), settings, "video_timestamp");
+    let written = timestamps::parse_local(cell(row, "videotimestamp"), settings, "video_timestamp");
     match (written, snowflake::tiktok(id)) {
         (Ok((time, true)), _) => Ok((time, true)),
-        (_, Some(time)) => Ok((when::plausible(time, settings.now, "video_id")?, false)),
+        (_, Some(time)) => Ok((timestamps::plausible(time, settings.now, "video_id")?, false)),
         (written, None) => written,
     }
 }

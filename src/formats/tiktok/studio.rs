@@ -4,7 +4,7 @@ use super::{line, link, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
     Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, snowflake,
-    when,
+    timestamps,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -57,7 +57,7 @@ const SAVES: &str = "Add to favorites|Total favorites|Favorites|Saves|Total save
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let page = text(row, &[LINK]).unwrap_or_default();
     let id = link::id(&page).ok_or_else(|| ImportError::no_id("Video link"))?;
-    let told = when::told(cell(row, POSTED), snowflake::tiktok(&id), settings, "Post time")?;
+    let told = timestamps::resolve(cell(row, POSTED), snowflake::tiktok(&id), settings, "Post time")?;
     let author = author_or(link::username(&page).map(named), settings)?;
     let mut post = line(id, author, told.time);
     post.content = Some(json::unix_lines(&text(row, &[TITLE]).unwrap_or_default()));
@@ -76,7 +76,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if !told.exact {
         fill::approximate(&mut post, "published_at");
     }
-    let no_zone = when::lacks_zone(cell(row, POSTED), settings).then_some(when::NO_ZONE);
+    let no_zone = timestamps::lacks_zone(cell(row, POSTED), settings).then_some(timestamps::NO_ZONE);
     Ok(Found { remarks: no_zone.into_iter().collect(), ..post.into() }.into())
 }
 
@@ -96,7 +96,7 @@ mod tests {
         );
         let (_, outcomes) = read(&[file.as_bytes()], &settings());
         let Some(Ok(Item::Post(found))) = outcomes.first() else { panic!("{outcomes:?}") };
-        assert_eq!(found.remarks, [when::NO_ZONE]);
+        assert_eq!(found.remarks, [timestamps::NO_ZONE]);
         let post = &found.post;
         assert_eq!(
             (post.platform_post_id.as_str(), post.author.username.as_str()),

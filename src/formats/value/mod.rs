@@ -1,14 +1,14 @@
 //! Reading and repairing values, for all formats alike.
 
-pub mod dates;
+pub mod date_order;
+pub mod date_text;
 pub mod fill;
 pub mod ids;
 pub mod json;
+pub mod key_words;
 pub(crate) mod months;
 pub mod number;
 pub mod repair;
 pub mod snowflake;
-pub mod when;
-pub mod words;
-pub mod written;
+pub mod timestamps;
 pub mod zone;

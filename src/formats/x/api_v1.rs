@@ -3,7 +3,9 @@
 use super::entities::Entities;
 use super::{media, page, pass_on, tell, text, with_profile};
 use crate::formats::value::fill::Counts;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+};
 use crate::platform::Network;
 use crate::posts::post::Kind;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -34,7 +36,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let id = json::id(json::dig(tweet, "id_str"))
         .or_else(|| json::id(json::dig(tweet, "id")))
         .ok_or_else(|| ImportError::no_id("id_str"))?;
-    let published = when::published(json::dig(tweet, "created_at"), settings, "created_at")?;
+    let published = timestamps::parse_published(json::dig(tweet, "created_at"), settings, "created_at")?;
     let author = author_or(author(json::dig(tweet, "user")), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

@@ -3,7 +3,7 @@
 use super::{handle_in_page, page, pass_on, text, whole_id, with_profile};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, json, named, when};
+use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, json, named, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -43,7 +43,7 @@ fn one(row: &Value, read: &Value, author: Option<AuthorLine>, settings: &Setting
     let own = json::id(json::first(row, &["post_id", "id"]));
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id, post_id or url"))?;
     let remarks = super::of_rounded(own, &id);
-    let published = when::published(json::dig(row, "date_posted"), settings, "date_posted")?;
+    let published = timestamps::parse_published(json::dig(row, "date_posted"), settings, "date_posted")?;
     let author = author_or(author, settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

@@ -2,7 +2,7 @@
 
 use super::{page, published, text, with_profile};
 use crate::formats::fourcat::row::Row;
-use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, snowflake, when};
+use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, snowflake, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, post_id};
@@ -18,10 +18,10 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let of_link = links.into_iter().flatten().find_map(|url| status(&url));
     let id = of_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| ImportError::no_id("id or link"))?;
     let (published, inferred) = match (row.written(), snowflake::x(&id)) {
-        (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
+        (Value::Null, Some(time)) => (timestamps::plausible(time, settings.now, "id")?, true),
         (value, _) => {
-            let told = published(value, &id, settings, "unix_timestamp")?;
-            (told.time, !told.exact && !told.carried)
+            let resolved = published(value, &id, settings, "unix_timestamp")?;
+            (resolved.time, !resolved.exact && !resolved.carried)
         }
     };
     let author = json::text(row.cell("author")).map(|username| AuthorLine {

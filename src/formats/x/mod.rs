@@ -19,8 +19,8 @@ pub mod twitter_scraper;
 pub mod web_exporter;
 
 use super::fill::Counts;
-use super::when::Told;
-use super::{ImportError, Settings, json, snowflake, when};
+use super::timestamps::ResolvedTime;
+use super::{ImportError, Settings, json, snowflake, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, MediaType, post_id};
@@ -116,8 +116,8 @@ fn count_by_name(post: &mut PostLine, tweet: &Value) {
 ///
 /// # Errors
 /// When neither is a time that can be.
-fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Result<Told, ImportError> {
-    when::in_utc(value, snowflake::x(id), settings, field)
+fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Result<ResolvedTime, ImportError> {
+    timestamps::in_utc(value, snowflake::x(id), settings, field)
 }
 
 /// The id of a post in the address of its page.

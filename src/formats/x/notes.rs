@@ -1,7 +1,7 @@
 //! Long posts of an archive, which stand in a file of their own under ids of their own.
 
 use super::text;
-use crate::formats::{json, when};
+use crate::formats::{json, timestamps};
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ impl Notes {
     pub fn add(&mut self, element: &Value) {
         let note = element.get("noteTweet").unwrap_or(element);
         let (Some(time), Some(text)) =
-            (when::read_value(json::dig(note, "createdAt")), json::text(json::dig(note, "core.text")))
+            (timestamps::parse_value(json::dig(note, "createdAt")), json::text(json::dig(note, "core.text")))
         else {
             return;
         };

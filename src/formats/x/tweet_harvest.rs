@@ -7,7 +7,8 @@ use super::{handle_in_page, is_language, page, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, table, when,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, table,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -36,7 +37,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let own = json::id(cell(row, "idstr"));
     let id = whole_id(own.clone(), &link).ok_or_else(|| ImportError::no_id("id_str or tweet_url"))?;
     let remarks = super::of_rounded(own, &id);
-    let published = when::published(cell(row, "createdat"), settings, "created_at")?;
+    let published = timestamps::parse_published(cell(row, "createdat"), settings, "created_at")?;
     let username = table::text(row, &["username"]).or_else(|| handle_in_page(&link));
     let author =
         username.map(|username| AuthorLine { id: json::id(cell(row, "useridstr")), ..named(username) });

@@ -7,14 +7,15 @@ mod media;
 mod networks;
 
 use super::fill::{self, Counts};
+use super::value::date_text;
 use super::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
-    snowflake, when,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use crate::time::Timestamp;
-use networks::Reading;
+use networks::InfoFields;
 use serde_json::Value;
 
 /// What yt-dlp writes beside a video.
@@ -57,30 +58,30 @@ fn playlist(list: &Value, settings: &Settings) -> Item {
 }
 
 fn read(info: &Value, settings: &Settings) -> Outcome {
-    let reading = networks::reading(info)?;
-    let id = (reading.id)(info)
-        .ok_or_else(|| ImportError::no_id(&format!("{}, or in webpage_url", reading.id_is_in)))?;
-    let (published, inferred) = published(info, &id, reading, settings)?;
-    let author = author_or(reading.author(info), settings)?;
-    let mut post = PostLine::new(reading.network, id, author.username.clone(), published);
-    post.url = Some((reading.page)(info, &author.username, &post.platform_post_id));
-    post.author = reading.with_profile(author);
-    post.content = (reading.text)(info).map(|text| json::unix_lines(&text));
+    let fields = networks::info_fields(info)?;
+    let id = (fields.id)(info)
+        .ok_or_else(|| ImportError::no_id(&format!("{}, or in webpage_url", fields.id_is_in)))?;
+    let (published, inferred) = published(info, &id, fields, settings)?;
+    let author = author_or(fields.author(info), settings)?;
+    let mut post = PostLine::new(fields.network, id, author.username.clone(), published);
+    post.url = Some((fields.page)(info, &author.username, &post.platform_post_id));
+    post.author = fields.with_profile(author);
+    post.content = (fields.text)(info).map(|text| json::unix_lines(&text));
     let tags = json::dig(info, "tags").as_array();
     post.hashtags = tags.map(|tags| json::names(tags.iter().map(json::text)));
     media::fill(&mut post, info);
-    counts(info, reading).fill(&mut post);
+    counts(info, fields).fill(&mut post);
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
     post.collected_at = collected(info, published, settings);
     let piece = piece(info, &post.platform_post_id);
-    Ok(Found { piece, story: (reading.is_story)(info), ..post.into() }.into())
+    Ok(Found { piece, story: (fields.is_story)(info), ..post.into() }.into())
 }
 
-fn counts<'a>(info: &'a Value, reading: &Reading) -> Counts<'a> {
+fn counts<'a>(info: &'a Value, fields: &InfoFields) -> Counts<'a> {
     let views = json::dig(info, "view_count");
-    let unknown = reading.zero_views_are_unknown && json::count(views).is_some_and(|count| count.value == 0);
+    let unknown = fields.zero_views_are_unknown && json::count(views).is_some_and(|count| count.value == 0);
     Counts {
         likes: json::dig(info, "like_count"),
         comments: json::dig(info, "comment_count"),
@@ -95,11 +96,11 @@ fn counts<'a>(info: &'a Value, reading: &Reading) -> Counts<'a> {
 fn published(
     info: &Value,
     id: &str,
-    reading: &Reading,
+    fields: &InfoFields,
     settings: &Settings,
 ) -> Result<(Timestamp, bool), ImportError> {
     let stated = json::first(info, &["timestamp", "release_timestamp"]);
-    let carried = match reading.network {
+    let carried = match fields.network {
         Network::Tiktok => snowflake::tiktok(id),
         Network::X => snowflake::x(id),
         Network::Instagram => {
@@ -112,23 +113,23 @@ fn published(
         (Value::Null, Some(day), Some(time)) if time.day() == day.day() => time,
         (Value::Null, Some(day), _) => day,
         (Value::Null, None, Some(time)) => time,
-        _ => return Ok((when::published(stated, settings, "timestamp")?, false)),
+        _ => return Ok((timestamps::parse_published(stated, settings, "timestamp")?, false)),
     };
-    Ok((when::plausible(time, settings.now, "upload_date")?, true))
+    Ok((timestamps::plausible(time, settings.now, "upload_date")?, true))
 }
 
 /// The beginning of a day such as `20231012`.
 fn day_of(day: &str) -> Option<Timestamp> {
     let (year, rest) = day.split_at_checked(4)?;
     let (month, day) = rest.split_at_checked(2)?;
-    when::written(&format!("{year}-{month}-{day}"))
+    date_text::parse(&format!("{year}-{month}-{day}"))
         .filter(|written| !written.clock)
         .map(|written| written.time)
 }
 
 /// When yt-dlp was told this.
 fn collected(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
-    let told = when::published(json::dig(info, "epoch"), settings, "epoch").ok();
+    let told = timestamps::parse_published(json::dig(info, "epoch"), settings, "epoch").ok();
     told.filter(|time| *time >= published).or_else(|| settings.collected(published))
 }
 

@@ -6,7 +6,7 @@ use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
 
 /// How what is said of a video on a network is read.
-pub(crate) struct Reading {
+pub(crate) struct InfoFields {
     pub(crate) network: Network,
     /// The post's id.
     pub(crate) id: fn(&Value) -> Option<String>,
@@ -24,7 +24,7 @@ pub(crate) struct Reading {
     pub(crate) is_story: fn(&Value) -> bool,
 }
 
-const TIKTOK: Reading = Reading {
+const TIKTOK: InfoFields = InfoFields {
     network: Network::Tiktok,
     id: |info| number_in(json::dig(info, "webpage_url"), &["video", "photo"]).or_else(|| id(info)),
     id_is_in: "id",
@@ -37,7 +37,7 @@ const TIKTOK: Reading = Reading {
 };
 
 /// TikTok in China, whose views are never told.
-const DOUYIN: Reading = Reading {
+const DOUYIN: InfoFields = InfoFields {
     author: [&["uploader"], &["channel", "creator"], &["uploader_id"]],
     profile: "https://www.douyin.com/user/",
     page: |info, _, id| page(info, || format!("https://www.douyin.com/video/{id}")),
@@ -45,7 +45,7 @@ const DOUYIN: Reading = Reading {
     ..TIKTOK
 };
 
-const INSTAGRAM: Reading = Reading {
+const INSTAGRAM: InfoFields = InfoFields {
     network: Network::Instagram,
     // A video of a carousel has an id of its own; the address is the post's.
     id: |info| instagram::post_code(json::dig(info, "webpage_url"), &[json::dig(info, "id")]),
@@ -61,7 +61,7 @@ const INSTAGRAM: Reading = Reading {
     },
 };
 
-const X: Reading = Reading {
+const X: InfoFields = InfoFields {
     network: Network::X,
     id: |info| {
         // `id` is the video's, which may be another post's.
@@ -77,7 +77,7 @@ const X: Reading = Reading {
     is_story: |_| false,
 };
 
-const SNAPCHAT: Reading = Reading {
+const SNAPCHAT: InfoFields = InfoFields {
     network: Network::Snapchat,
     id,
     id_is_in: "id",
@@ -90,7 +90,7 @@ const SNAPCHAT: Reading = Reading {
 };
 
 /// How what is said of a video is read.
-pub(crate) fn reading(info: &Value) -> Result<&'static Reading, ImportError> {
+pub(crate) fn info_fields(info: &Value) -> Result<&'static InfoFields, ImportError> {
     let named = json::first_text(info, &["extractor_key", "extractor"]).unwrap_or_default();
     let key = named.split(':').next().unwrap_or_default().to_ascii_lowercase();
     match key.as_str() {
@@ -106,7 +106,7 @@ pub(crate) fn reading(info: &Value) -> Result<&'static Reading, ImportError> {
     }
 }
 
-impl Reading {
+impl InfoFields {
     /// Who published it, if that is said.
     pub(crate) fn author(&self, info: &Value) -> Option<AuthorLine> {
         let [names, shown, ids] = self.author;

@@ -1,7 +1,7 @@
 //! What came out of files in memory: the posts, merged as the service merges them, and what is to be said of each file.
 
-use super::held::Held;
-use super::words::{self, in_options};
+use super::memory_file::MemoryFile;
+use super::option_names::{self, in_options};
 use crate::formats::files::{LeftOut, Origin, Sink, note_unused};
 use crate::formats::repair::Repairs;
 use crate::formats::sniff::Unknown;
@@ -61,7 +61,7 @@ pub struct Kind {
 
 impl From<&'static Format> for Kind {
     fn from(format: &'static Format) -> Self {
-        Self { name: format.name, title: words::in_options(format.description) }
+        Self { name: format.name, title: option_names::in_options(format.description) }
     }
 }
 
@@ -169,38 +169,38 @@ impl Collector {
     }
 }
 
-impl Sink<Held> for Collector {
+impl Sink<MemoryFile> for Collector {
     type Error = Full;
 
-    fn begin(&mut self, _: &mut Held, format: &'static Format) {
+    fn begin(&mut self, _: &mut MemoryFile, format: &'static Format) {
         self.present(|report| report.format = Some(format.into()));
     }
 
-    fn end(&mut self, file: &Held, done: io::Result<()>) {
+    fn end(&mut self, file: &MemoryFile, done: io::Result<()>) {
         if let Err(error) = done {
             self.broken(file, &error);
         }
     }
 
-    fn is_companion(&mut self, _: &Held, format: &'static Format) {
+    fn is_companion(&mut self, _: &MemoryFile, format: &'static Format) {
         self.present(|report| report.format = Some(format.into()));
     }
 
-    fn unrecognised(&mut self, _: &Held, unknown: &Unknown) {
+    fn unrecognised(&mut self, _: &MemoryFile, unknown: &Unknown) {
         self.present(|report| report.error = Some(format!("not recognised: {unknown}")));
     }
 
-    fn passed_over(&mut self, _: &Held, _: &Unknown) {
+    fn passed_over(&mut self, _: &MemoryFile, _: &Unknown) {
         let Some((report, zip)) = self.files.get(self.present).copied() else { return };
         self.needless.extend(zip.map(|_| report));
         self.of(zip.unwrap_or(report), |report| report.passed_over += 1);
     }
 
-    fn broken(&mut self, _: &Held, error: &io::Error) {
+    fn broken(&mut self, _: &MemoryFile, error: &io::Error) {
         self.present(|report| report.broken(error));
     }
 
-    fn companions_broken(&mut self, _: &Held, error: io::Error) -> Result<(), Full> {
+    fn companions_broken(&mut self, _: &MemoryFile, error: io::Error) -> Result<(), Full> {
         let text = format!("the other files of its export can't be read: {error}");
         self.present(|report| report.error = Some(text));
         Ok(())
@@ -231,7 +231,9 @@ impl Sink<Held> for Collector {
     }
 
     fn remarked(&mut self, origin: &Origin, remark: &'static str) {
-        self.of_file(origin.number, |report| *report.remarks.entry(words::remark(remark)).or_default() += 1);
+        self.of_file(origin.number, |report| {
+            *report.remarks.entry(option_names::remark(remark)).or_default() += 1;
+        });
     }
 
     fn unused(&mut self, origin: &Origin, key: &str) {

@@ -1,8 +1,8 @@
 //! Which bytes of a file are needed to read its posts: of a picture its first, and of a zip with many of them only those
 //! of the files that may hold posts.
 
-use super::pieces::{Pieces, Reader};
-use crate::formats::files::at::GLANCE;
+use super::chunks::{ChunkReader, Chunks};
+use crate::formats::files::readable::GLANCE;
 use crate::formats::open::{Entry, Kind, Zip, open};
 use crate::formats::sniff;
 use crate::formats::sniff::Unknown;
@@ -18,7 +18,7 @@ const NEAR: u64 = 64 << 10;
 /// A file that is being loaded.
 #[derive(Debug)]
 pub(crate) struct Loading {
-    pub(crate) pieces: Rc<Pieces>,
+    pub(crate) chunks: Rc<Chunks>,
     step: Step,
 }
 
@@ -32,30 +32,30 @@ enum Step {
 
 impl Loading {
     pub(crate) fn new(size: u64) -> Self {
-        Self { pieces: Rc::new(Pieces::of(size)), step: Step::Head }
+        Self { chunks: Rc::new(Chunks::new(size)), step: Step::Head }
     }
 
     /// Takes in bytes that were asked for.
     pub(crate) fn give(&mut self, from: u64, bytes: Vec<u8>) {
-        if let Some(pieces) = Rc::get_mut(&mut self.pieces) {
-            pieces.give(from, bytes);
+        if let Some(chunks) = Rc::get_mut(&mut self.chunks) {
+            chunks.give(from, bytes);
         }
     }
 
     /// Forgets what is there, and asks for nothing more.
     pub(crate) fn give_up(&mut self) {
         self.step = Step::Done;
-        if let Some(pieces) = Rc::get_mut(&mut self.pieces) {
-            pieces.clear();
+        if let Some(chunks) = Rc::get_mut(&mut self.chunks) {
+            chunks.clear();
         }
     }
 
     /// The ranges that are needed next, each from its first byte to that after its last; none at the end.
     pub(crate) fn need(&mut self) -> Vec<(u64, u64)> {
-        let size = self.pieces.size();
+        let size = self.chunks.size();
         match self.step {
-            Step::Head if size > 0 && self.pieces.held() == 0 => vec![(0, size.min(GLANCE as u64))],
-            Step::Head if self.pieces.head().starts_with(b"PK\x03\x04") => {
+            Step::Head if size > 0 && self.chunks.held() == 0 => vec![(0, size.min(GLANCE as u64))],
+            Step::Head if self.chunks.head().starts_with(b"PK\x03\x04") => {
                 self.step = Step::List(0);
                 vec![(size.saturating_sub(TAIL), size)]
             }
@@ -73,13 +73,13 @@ impl Loading {
 
     fn whole(&mut self) -> Vec<(u64, u64)> {
         self.step = Step::Done;
-        let size = self.pieces.size();
-        if self.pieces.held() < size { vec![(0, size)] } else { Vec::new() }
+        let size = self.chunks.size();
+        if self.chunks.held() < size { vec![(0, size)] } else { Vec::new() }
     }
 
     /// Whether its first bytes are those of a picture, a video or the like.
     fn is_binary(&self) -> bool {
-        let Ok(mut opened) = open(self.pieces.head()) else { return false };
+        let Ok(mut opened) = open(self.chunks.head()) else { return false };
         let mut head = Vec::new();
         opened.packings.is_empty()
             && opened.kind == Kind::Stream
@@ -89,7 +89,7 @@ impl Loading {
 
     /// More of a zip's list, or what it leads to.
     fn list(&mut self, tries: usize) -> Vec<(u64, u64)> {
-        let reader = Reader::new(&self.pieces);
+        let reader = ChunkReader::new(&self.chunks);
         let missing = reader.missing();
         match (Zip::new(reader), missing.get()) {
             (Ok(zip), _) if zip.is_workbook() => self.whole(),
@@ -99,7 +99,7 @@ impl Loading {
             }
             (Err(_), Some(at)) if tries < MOST_TRIES => {
                 self.step = Step::List(tries + 1);
-                vec![(at, at.saturating_add(TAIL << (2 * tries).min(20)).min(self.pieces.size()))]
+                vec![(at, at.saturating_add(TAIL << (2 * tries).min(20)).min(self.chunks.size()))]
             }
             (Err(_), _) => self.done(),
         }
@@ -107,7 +107,7 @@ impl Loading {
 }
 
 /// Where the files of a zip are that may hold posts.
-fn members(zip: &mut Zip<Reader>) -> Vec<(u64, u64)> {
+fn members(zip: &mut Zip<ChunkReader>) -> Vec<(u64, u64)> {
     let end = zip.list_start();
     let Ok(mut entries) = zip.entries() else { return Vec::new() };
     entries.sort_by_key(|entry| entry.start);

@@ -5,12 +5,12 @@
 //! after the other is read ([`Files::take`]), so that somebody may do something else in between. In the end posts and
 //! reports are there ([`Files::finish`]).
 
+mod added_file;
+mod chunks;
 mod collector;
-mod given;
-mod held;
 mod loading;
-mod pieces;
-mod words;
+mod memory_file;
+mod option_names;
 
 #[cfg(test)]
 mod tests;
@@ -21,13 +21,13 @@ use super::{Filter, Readable, Run, Surveyed};
 use crate::formats::{Format, Settings};
 use crate::posts::post::Post;
 use crate::time::Timestamp;
+use added_file::{AddedFile, FileContents, in_order};
 use collector::Collector;
-use given::{Given, Seen, in_order};
-use held::Held;
+use memory_file::MemoryFile;
+use option_names::in_options;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
-use words::in_options;
 
 /// The most bytes of files that are held.
 pub const MOST_IN_ALL: u64 = 1 << 30;
@@ -38,18 +38,18 @@ pub struct Files {
     format: Option<&'static Format>,
     settings: Settings,
     filter: Filter,
-    given: Vec<Given>,
+    given: Vec<AddedFile>,
     /// How many bytes came.
     held: u64,
-    reading: Option<Reading>,
+    run: Option<StartedRun>,
 }
 
 /// Files that were looked at, and are read.
 #[derive(Debug)]
-struct Reading {
-    run: Run<Held>,
+struct StartedRun {
+    run: Run<MemoryFile>,
     /// What is left to read, each with the number of the file that was given.
-    left: VecDeque<(usize, Surveyed<Held>)>,
+    left: VecDeque<(usize, Surveyed<MemoryFile>)>,
     collector: Collector,
     /// The folders and zips that were given, and the report of each zip.
     roots: Vec<(Rc<str>, Option<usize>)>,
@@ -70,14 +70,14 @@ pub struct Gave {
 impl Files {
     /// Begins. `format` is what the user says the files are.
     pub fn new(settings: Settings, filter: Filter, format: Option<&'static Format>) -> Self {
-        Self { format, settings, filter, given: Vec::new(), held: 0, reading: None }
+        Self { format, settings, filter, given: Vec::new(), held: 0, run: None }
     }
 
     /// Gives a file of so many bytes, and when it was last changed. Its path has folders where it was found in some.
     /// Answers its number.
     pub fn add(&mut self, path: &str, size: u64, time: Option<Timestamp>) -> usize {
         let number = self.given.len();
-        self.given.push(Given::new(number, path, size, time));
+        self.given.push(AddedFile::new(number, path, size, time));
         number
     }
 
@@ -133,35 +133,35 @@ impl Files {
         let run = Run::new(self.settings.clone(), self.filter, &files);
         let left: VecDeque<_> = numbers.into_iter().zip(files).collect();
         let count = left.len();
-        self.reading = Some(Reading { run, left, collector, roots, warnings: Vec::new() });
+        self.run = Some(StartedRun { run, left, collector, roots, warnings: Vec::new() });
         count
     }
 
     /// The file that is read next: the number of the one that was given, and what it is called.
     pub fn next(&self) -> Option<(usize, &str)> {
-        let (number, surveyed) = self.reading.as_ref()?.left.front()?;
+        let (number, surveyed) = self.run.as_ref()?.left.front()?;
         Some((*number, surveyed.file.location().name.as_str()))
     }
 
     /// Reads the posts of the next file.
     pub fn take(&mut self) {
-        let Some(reading) = &mut self.reading else { return };
-        let Some((_, file)) = reading.left.pop_front() else { return };
-        if let Err(full) = reading.run.take(file, &mut reading.collector) {
-            reading.collector.present(|report| report.error = Some(full.to_string()));
-            let left = reading.left.drain(..);
-            reading.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.location().name)));
+        let Some(started) = &mut self.run else { return };
+        let Some((_, file)) = started.left.pop_front() else { return };
+        if let Err(full) = started.run.take(file, &mut started.collector) {
+            started.collector.present(|report| report.error = Some(full.to_string()));
+            let left = started.left.drain(..);
+            started.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.location().name)));
         }
-        reading.collector.next();
+        started.collector.next();
     }
 
     /// Ends. Gives what came out of all files.
     pub fn finish(self) -> Gave {
-        self.reading.map_or_else(Gave::default, Reading::finish)
+        self.run.map_or_else(Gave::default, StartedRun::finish)
     }
 }
 
-impl Reading {
+impl StartedRun {
     fn finish(mut self) -> Gave {
         let full = self.run.finish(&mut self.collector).err();
         let path = |path: &Path| path.display().to_string();
@@ -191,14 +191,14 @@ const BARREN: &str = "nothing that can be imported was found in it";
 #[derive(Debug, Default)]
 struct Looked {
     collector: Collector,
-    files: Vec<Surveyed<Held>>,
+    files: Vec<Surveyed<MemoryFile>>,
     /// The number of the file that was given, for each.
     numbers: Vec<usize>,
     roots: Vec<(Rc<str>, Option<usize>)>,
 }
 
 impl Looked {
-    fn add(&mut self, given: Given) {
+    fn add(&mut self, given: AddedFile) {
         let (number, path) = (given.number, given.path.clone());
         let report = self.collector.report(&path);
         let folder = given.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
@@ -209,10 +209,10 @@ impl Looked {
         if let Some(error) = given.refused.clone() {
             self.collector.of(report, |report| report.error = Some(error));
         }
-        match given.into_seen() {
-            Some(Seen::File(file)) => self.file(number, *file, report, None),
-            Some(Seen::Broken(error)) => self.collector.of(report, |report| report.broken(&error)),
-            Some(Seen::Zip(media, files)) => {
+        match given.into_contents() {
+            Some(FileContents::File(file)) => self.file(number, *file, report, None),
+            Some(FileContents::Broken(error)) => self.collector.of(report, |report| report.broken(&error)),
+            Some(FileContents::Zip(media, files)) => {
                 if !path.contains('/') {
                     self.roots.push((path.into(), Some(report)));
                 }
@@ -226,7 +226,7 @@ impl Looked {
         }
     }
 
-    fn file(&mut self, number: usize, file: Surveyed<Held>, report: usize, zip: Option<usize>) {
+    fn file(&mut self, number: usize, file: Surveyed<MemoryFile>, report: usize, zip: Option<usize>) {
         self.collector.expect(report, zip);
         self.files.push(file);
         self.numbers.push(number);

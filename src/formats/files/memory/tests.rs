@@ -142,7 +142,7 @@ fn more_posts_than_are_kept_end_the_reading_and_are_said() {
     load(&mut files, "a.ndjson", text.as_bytes());
     load(&mut files, "b.ndjson", line(60).as_bytes());
     files.begin();
-    files.reading.as_mut().unwrap().collector.room = 1000;
+    files.run.as_mut().unwrap().collector.room = 1000;
     while files.next().is_some() {
         files.take();
     }

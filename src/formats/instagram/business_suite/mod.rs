@@ -5,8 +5,9 @@ mod columns;
 use super::{author, begun, code_in, is_reel, local, page_or, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
+use crate::formats::value::date_text;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -90,7 +91,7 @@ fn counts(row: &Value) -> Counts<'_> {
 
 /// The day of which a row's counts are, if they are of one. They were read when it had passed.
 fn day(row: &Value, post: &mut PostLine, settings: &Settings) -> Option<Timestamp> {
-    let day = when::written_in(cell(row, columns::DATE).as_str()?, settings.table.order)?.time;
+    let day = date_text::parse_in_order(cell(row, columns::DATE).as_str()?, settings.table.order)?.time;
     let passed = Timestamp(day.0.saturating_add(DAY)).max(post.published_at);
     if passed <= settings.now {
         post.collected_at = Some(passed);

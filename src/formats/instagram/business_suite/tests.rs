@@ -1,6 +1,7 @@
 use super::*;
 use crate::formats::merge::{Across, Merger};
 use crate::formats::tests::{code, posts, read, settings};
+use crate::formats::timestamps;
 use crate::formats::value::zone::Zone;
 use serde_json::json;
 
@@ -39,7 +40,7 @@ fn a_row_is_read_with_its_counts() {
     assert_eq!((post.shares_count, post.saves_count, &post.media), (Some(4), Some(9), &None));
     assert_eq!(post.published_at.to_string(), "2026-03-27T06:08:00.000Z");
     assert_eq!(post.approximate, Some(vec!["published_at".into()]));
-    assert_eq!((found.remarks.as_slice(), found.day), (&[when::NO_ZONE][..], None));
+    assert_eq!((found.remarks.as_slice(), found.day), (&[timestamps::NO_ZONE][..], None));
 }
 
 #[test]

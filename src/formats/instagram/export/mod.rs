@@ -12,7 +12,7 @@ pub use insights::Insights;
 
 use super::begun;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -125,7 +125,7 @@ fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
     let id = id(uri).ok_or_else(|| ImportError::no_id("the name of a file, media[0].uri"))?;
     let made = json::first(&element, &["creation_timestamp"]);
     let made = if made.is_null() { json::dig(first, "creation_timestamp") } else { made };
-    let published = when::published(made, settings, "creation_timestamp")?;
+    let published = timestamps::parse_published(made, settings, "creation_timestamp")?;
     let author = author_or(None, settings)?;
     let mut post = begun(id, author, (published, false), settings);
     post.url = None;
@@ -136,7 +136,7 @@ fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
         if lies_in("reels") { Some(MediaType::Reel) } else { crate::formats::fill::media_type(&media) };
     post.media = Some(media);
     let seconds = |time: Timestamp| u64::try_from(time.0 / 1000).ok();
-    let first_made = when::read_value(json::dig(first, "creation_timestamp"));
+    let first_made = timestamps::parse_value(json::dig(first, "creation_timestamp"));
     settings.export.instagram.fill(&mut post, &[seconds(published), first_made.and_then(seconds)]);
     Ok(Found { story: lies_in("stories"), ..post.into() }.into())
 }

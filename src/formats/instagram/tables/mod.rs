@@ -3,8 +3,9 @@
 use super::{author, begun, code, code_in, code_of, is_reel, local, media_type, page_or, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
+use crate::formats::value::date_text;
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -60,7 +61,7 @@ fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     let url = cell(row, "url");
     let id = code_in(url).ok_or_else(|| ImportError::no_id("URL, https://www.instagram.com/p/..."))?;
     let created = cell(row, "postcreated");
-    let known = created.as_str().is_none_or(|text| when::written(text).is_some());
+    let known = created.as_str().is_none_or(|text| date_text::parse(text).is_some());
     let bare = created.as_str().and_then(|text| text.trim().rsplit_once(' ')).map(|(time, _)| time.into());
     let created = bare.filter(|_| !known).unwrap_or_else(|| created.clone());
     let (time, exact, remarks) = local(&created, settings, "Post Created")?;
@@ -110,7 +111,7 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     });
     post.media_type = media_type(json::dig(row, "media_type"));
     post.media = files;
-    let edited = when::read_value(json::dig(row, "modified_time"));
+    let edited = timestamps::parse_value(json::dig(row, "modified_time"));
     post.edited_at = edited.filter(|edited| *edited > time && *edited <= settings.now);
     let counts = json::dig(row, "statistics");
     Counts {
@@ -130,9 +131,9 @@ fn library_time(
     settings: &Settings,
 ) -> Result<(crate::time::Timestamp, bool, Vec<&'static str>), ImportError> {
     let created = json::dig(row, "creation_time");
-    let read = created.as_str().and_then(when::written);
+    let read = created.as_str().and_then(date_text::parse);
     if read.is_some_and(|read| read.clock) {
-        return Ok((when::published(created, settings, "creation_time")?, true, Vec::new()));
+        return Ok((timestamps::parse_published(created, settings, "creation_time")?, true, Vec::new()));
     }
     local(created, settings, "creation_time")
 }

@@ -34,7 +34,10 @@ fn crowdtangle_names_its_zone_by_letters() {
     };
     assert_eq!(unknown.post.published_at.to_string(), "2020-04-16T09:48:29.000Z");
     assert_eq!(unknown.post.approximate, Some(vec!["published_at".into()]));
-    assert_eq!((unknown.remarks, unknown.post.media_type), (vec![when::NO_ZONE], Some(MediaType::Carousel)));
+    assert_eq!(
+        (unknown.remarks, unknown.post.media_type),
+        (vec![timestamps::NO_ZONE], Some(MediaType::Carousel))
+    );
     let video = post(crowdtangle_row("2020-04-16 09:48:29 UTC", "IGTV", PAGE));
     assert_eq!(
         (video.media_type, video.views_count, video.media),

@@ -7,7 +7,7 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -122,8 +122,8 @@ fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Import
     let urn = json::text(url).and_then(|url| Urn::find(&url));
     let urn = urn.ok_or_else(|| ImportError::no_id("the post's address"))?;
     let (published, exact) = match urn.time() {
-        Some(time) => (when::plausible(time, settings.now, "the post's address")?, true),
-        None => when::local(date, settings, "Post publish date")?,
+        Some(time) => (timestamps::plausible(time, settings.now, "the post's address")?, true),
+        None => timestamps::parse_local(date, settings, "Post publish date")?,
     };
     let mut post: PostLine = line(&urn, author_or(None, settings)?, published);
     post.collected_at = settings.collected(published);

@@ -1,6 +1,6 @@
 use super::*;
-use crate::formats::reading::Reading;
-use crate::formats::table::made::workbook;
+use crate::formats::element_reader::ElementReader;
+use crate::formats::table::test_workbook::workbook;
 use crate::formats::tests::{posts, settings};
 use crate::formats::{FORMATS, source, table};
 
@@ -16,7 +16,7 @@ fn read(rows: &[&[&str]]) -> Vec<PostLine> {
     let workbook = table::workbook(workbook(rows)).unwrap();
     let recognised = workbook.recognise(FORMATS).unwrap();
     assert_eq!(recognised.format, &FORMAT);
-    let mut reading = Reading::workbook(&workbook, &recognised);
+    let mut reading = ElementReader::workbook(&workbook, &recognised);
     let mut found = Vec::new();
     while let Some((raw, part)) = reading.advance().unwrap() {
         let outcomes = match source::convert(&raw.content, part, &given()).0.unwrap() {

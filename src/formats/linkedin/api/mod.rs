@@ -5,7 +5,9 @@ mod statistics;
 
 use super::line;
 use super::urn::Urn;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, MediaType, post_id};
@@ -50,8 +52,8 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     let urn = urn.ok_or_else(|| ImportError::no_id("id, as in urn:li:share:7300000000000000000"))?;
     let times = ["publishedAt", "firstPublishedAt", "createdAt", "created.time"];
     let published = match (json::filled(element, &times), urn.time()) {
-        (Value::Null, Some(time)) => when::plausible(time, settings.now, "id")?,
-        (value, _) => when::published(value, settings, "publishedAt")?,
+        (Value::Null, Some(time)) => timestamps::plausible(time, settings.now, "id")?,
+        (value, _) => timestamps::parse_published(value, settings, "publishedAt")?,
     };
     let author = AuthorLine {
         id: json::id(json::dig(element, "author")),
@@ -62,7 +64,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     relate(&mut post, element);
     if json::flag(json::dig(element, "lifecycleStateInfo.isEditedByAuthor")) == Some(true) {
         let edited = json::first(element, &["lastModifiedAt", "lastModified.time"]);
-        post.edited_at = when::read_value(edited).filter(|time| time.is_kept() && *time > published);
+        post.edited_at = timestamps::parse_value(edited).filter(|time| time.is_kept() && *time > published);
     }
     Ok(post.into())
 }

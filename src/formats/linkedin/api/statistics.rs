@@ -2,7 +2,7 @@
 
 use crate::formats::linkedin::line;
 use crate::formats::linkedin::urn::Urn;
-use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, when};
+use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, timestamps};
 use serde_json::Value;
 
 /// Converts an entry: a post of which only the numbers are known.
@@ -14,7 +14,7 @@ pub(crate) fn convert(element: &Value, settings: &Settings) -> Outcome {
     let urn = urn.ok_or_else(|| ImportError::no_id("share or ugcPost"))?;
     let time =
         urn.time().ok_or_else(|| ImportError::no_id("share or ugcPost, a number that carries the time"))?;
-    let published = when::plausible(time, settings.now, "share")?;
+    let published = timestamps::plausible(time, settings.now, "share")?;
     let mut post = line(&urn, author_or(None, settings)?, published);
     let count = |key| json::dig(json::dig(element, "totalShareStatistics"), key);
     fill::Counts {

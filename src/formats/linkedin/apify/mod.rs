@@ -9,7 +9,7 @@ mod media;
 use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -62,8 +62,8 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     // Days and hours that name no zone are not looked at: the id has the time.
     let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
     let published = match (json::filled(item, &paths), urn.time()) {
-        (Value::Null, Some(time)) => when::plausible(time, settings.now, "urn")?,
-        (value, carried) => when::in_utc(value, carried, settings, "postedAt")?.time,
+        (Value::Null, Some(time)) => timestamps::plausible(time, settings.now, "urn")?,
+        (value, carried) => timestamps::in_utc(value, carried, settings, "postedAt")?.time,
     };
     let author = author_or(find_author(item), settings)?;
     let mut post = line(urn, author, published);

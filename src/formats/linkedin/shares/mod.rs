@@ -7,7 +7,7 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, when,
+    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -54,8 +54,8 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let urn = Urn::find(&link).ok_or_else(|| ImportError::no_id("ShareLink"))?;
     // The number carries the time, and the column repeats it to the second.
     let published = match (text(row, &["date"]), urn.time()) {
-        (None, Some(time)) => when::plausible(time, settings.now, "ShareLink")?,
-        _ => when::in_utc(cell(row, "date"), urn.time(), settings, "Date")?.time,
+        (None, Some(time)) => timestamps::plausible(time, settings.now, "ShareLink")?,
+        _ => timestamps::in_utc(cell(row, "date"), urn.time(), settings, "Date")?.time,
     };
     let mut author = author_or(None, settings)?;
     author.display_name = author.display_name.or_else(|| settings.export.shown_name.clone());

@@ -6,7 +6,7 @@ mod media;
 
 use super::urn::Urn;
 use super::{line, name_in};
-use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, fill, json, when};
+use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, fill, json, timestamps};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, post_id};
@@ -25,7 +25,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         urns.split_first().ok_or_else(|| ImportError::no_id("updateMetadata.urn or preDashEntityUrn"))?;
     let time =
         urn.time().ok_or_else(|| ImportError::no_id("updateMetadata.urn, a number that carries the time"))?;
-    let published = when::plausible(time, settings.now, "updateMetadata.urn")?;
+    let published = timestamps::plausible(time, settings.now, "updateMetadata.urn")?;
     let author = author_or(find_author(item), settings)?;
     let mut post = line(urn, author, published);
     describe(&mut post, item);

@@ -6,7 +6,7 @@
 
 use super::{author, begun, id, page};
 use crate::formats::{
-    Export, Format, Found, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
+    Export, Format, Found, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::AuthorLine;
@@ -72,7 +72,7 @@ pub struct Submitted {
 
 impl Submitted {
     fn add(&mut self, element: &Value) {
-        let made = when::read_value(json::dig(element, "Created"));
+        let made = timestamps::parse_value(json::dig(element, "Created"));
         if let (Some(made), Some(id)) = (made, id(json::dig(element, "Story Id"))) {
             let ids = self.ids.entry(made).or_default();
             // A second has few; one with very many is no file of Snapchat's.
@@ -115,13 +115,13 @@ pub fn convert(profile: &Value, settings: &Settings) -> Outcome {
     let mut numbers = Numbers::default();
     let stories: Vec<Outcome> = list("Saved Stories")
         .map(|entry| {
-            let time = when::published(json::dig(entry, "Date"), settings, "Date")?;
+            let time = timestamps::parse_published(json::dig(entry, "Date"), settings, "Date")?;
             Ok(made_up(entry, time, numbers.next(time), &author, settings, true))
         })
         .collect();
     let mut seen = Numbers::default();
     let spotlights = list("Spotlights").map(|entry| {
-        let time = when::published(json::dig(entry, "Date"), settings, "Date")?;
+        let time = timestamps::parse_published(json::dig(entry, "Date"), settings, "Date")?;
         let Some(id) = settings.export.snapchat.at(time, seen.next(time)) else {
             // Numbered after the stories of the second, whose ids may not depend on this one's being known.
             return Ok(made_up(entry, time, numbers.next(time), &author, settings, false));
@@ -140,7 +140,7 @@ fn memories(file: &Value, settings: &Settings) -> Outcome {
     let author = author_or(None, settings)?;
     let mut numbers = Numbers::default();
     let read = |entry: &Value| {
-        let time = when::published(json::dig(entry, "Date"), settings, "Date")?;
+        let time = timestamps::parse_published(json::dig(entry, "Date"), settings, "Date")?;
         Ok(made_up(entry, time, numbers.next(time), &author, settings, false))
     };
     Ok(Item::Many(json::list(json::dig(file, "Saved Media")).iter().map(read).collect()))

@@ -90,7 +90,7 @@ fn laid_out(posts: &[Value], dice: &mut Dice, what: &mut Vec<String>) -> String 
     match dice.roll(4) {
         0 => {
             what.push("lines".into());
-            posts.iter().map(|post| format!("{post}\n")).collect()
+            posts.iter().map(|post| post.to_string() + "\n").collect()
         }
         1 => {
             what.push("wrapped".into());

@@ -168,7 +168,7 @@ fn table(good: &Good) -> String {
 }
 
 fn truth(file: &str) -> Truth {
-    let outcomes = whole::read(&[file.as_bytes()], FORMATS, &settings()).unwrap();
+    let outcomes = unpacked::convert_files(&[file.as_bytes()], FORMATS, &settings()).unwrap();
     let posts = outcomes.into_iter().map(post);
     posts
         .map(|post| {
@@ -218,7 +218,7 @@ impl Subject<'_> {
         let Damaged { file, what } = (self.damage)(dice);
         let said = || format!("damage {seed} ({what}) of {}:\n{}", self.name, String::from_utf8_lossy(&file));
         // What is not recognised is said, and so is a file without rows.
-        let Ok(outcomes) = whole::read(&[&file], FORMATS, &settings()) else { return false };
+        let Ok(outcomes) = unpacked::convert_files(&[&file], FORMATS, &settings()) else { return false };
         let refused = outcomes.iter().filter(|outcome| outcome.is_err()).count();
         let posts: Vec<_> = outcomes
             .into_iter()

@@ -2,7 +2,7 @@
 
 use super::{line, link, published, set_media};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, when,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -48,7 +48,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = when::read_value(json::dig(item, "scrapedAt"))
+    post.collected_at = timestamps::parse_value(json::dig(item, "scrapedAt"))
         .or(settings.file_time)
         .filter(|time| time.is_kept() && *time >= published);
     Ok(post.into())

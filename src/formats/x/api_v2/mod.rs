@@ -9,7 +9,8 @@ use super::{page as address, pass_on, text, with_profile};
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, snowflake, when,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, snowflake,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -57,8 +58,8 @@ fn convert(
 ) -> Outcome {
     let id = json::id(json::dig(tweet, "id")).ok_or_else(|| ImportError::no_id("id"))?;
     let (published, inferred) = match (json::dig(tweet, "created_at"), snowflake::x(&id)) {
-        (Value::Null, Some(time)) => (when::plausible(time, settings.now, "id")?, true),
-        (value, _) => (when::published(value, settings, "created_at")?, false),
+        (Value::Null, Some(time)) => (timestamps::plausible(time, settings.now, "id")?, true),
+        (value, _) => (timestamps::parse_published(value, settings, "created_at")?, false),
     };
     let author = author_or(author(includes.author(tweet)), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
@@ -80,7 +81,7 @@ fn convert(
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
-    let read_at = read_at.or_else(|| when::read_value(json::dig(tweet, "__twarc.retrieved_at")));
+    let read_at = read_at.or_else(|| timestamps::parse_value(json::dig(tweet, "__twarc.retrieved_at")));
     post.collected_at = settings.collected_or(read_at, post.published_at);
     Ok(Item::from(Found { first_version, ..post.into() }))
 }

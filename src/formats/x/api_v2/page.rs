@@ -1,6 +1,6 @@
 //! A page: posts, and beside them the users, media and other posts that they name.
 
-use crate::formats::{ImportError, Item, Outcome, Settings, json, when};
+use crate::formats::{ImportError, Item, Outcome, Settings, json, timestamps};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
@@ -64,7 +64,7 @@ pub(crate) fn lists(entities: &Value) -> Value {
 /// When it has neither posts nor says that there are none.
 pub(crate) fn convert(page: &Value, settings: &Settings) -> Outcome {
     let includes = Includes::of(page);
-    let read_at = when::read_value(json::dig(page, "__twarc.retrieved_at"));
+    let read_at = timestamps::parse_value(json::dig(page, "__twarc.retrieved_at"));
     match json::dig(page, "data") {
         Value::Array(posts) => {
             let convert = |tweet| super::convert(tweet, &includes, read_at, settings);

@@ -7,11 +7,11 @@
 use super::entities::Entities;
 use super::notes::Notes;
 use super::{describe, media, page, text, with_profile};
-use crate::formats::listed::Listed;
+use crate::formats::manifest::ManifestEntry;
 use crate::formats::sniff::signs;
 use crate::formats::{
     Export, Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
-    snowflake, when,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -112,7 +112,7 @@ pub(super) fn account(export: &mut Export, element: &Value) {
 
 fn manifest(export: &mut Export, element: &Value) {
     export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
-    export.made = when::read_value(json::dig(element, "archiveInfo.generationDate"));
+    export.made = timestamps::parse_value(json::dig(element, "archiveInfo.generationDate"));
     export.listed = listed(element);
 }
 
@@ -130,8 +130,12 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         .or_else(|| tweet.get("id").filter(|id| id.is_string()).and_then(json::id))
         .ok_or_else(|| ImportError::no_id("id_str"))?;
     let (published, inferred) = match (tweet.get("created_at"), snowflake::x(&id)) {
-        (None | Some(Value::Null), Some(time)) => (when::plausible(time, settings.now, "id_str")?, true),
-        (value, _) => (when::published(value.unwrap_or(&Value::Null), settings, "created_at")?, false),
+        (None | Some(Value::Null), Some(time)) => {
+            (timestamps::plausible(time, settings.now, "id_str")?, true)
+        }
+        (value, _) => {
+            (timestamps::parse_published(value.unwrap_or(&Value::Null), settings, "created_at")?, false)
+        }
     };
     let author = author_or(find_owner(tweet, settings), settings).map(with_profile)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
@@ -186,18 +190,18 @@ fn owner(element: &Value, name: &str, id: &str, display_name: &str) -> Option<Au
     })
 }
 
-fn listed(manifest: &Value) -> Vec<Listed> {
+fn listed(manifest: &Value) -> Vec<ManifestEntry> {
     let types = json::dig(manifest, "dataTypes").as_object();
     let files = types
         .into_iter()
         .flat_map(|types| types.values())
         .flat_map(|kind| json::list(json::dig(kind, "files")));
-    let mut listed: Vec<Listed> = files
+    let mut listed: Vec<ManifestEntry> = files
         .filter_map(|file| {
             let global = json::text(json::dig(file, "globalName"))?;
             is_of_posts(&global).then_some(())?;
             let posts = json::count(json::dig(file, "count"))?.value;
-            Some(Listed { file: json::text(json::dig(file, "fileName"))?, global, posts })
+            Some(ManifestEntry { file: json::text(json::dig(file, "fileName"))?, global, posts })
         })
         .collect();
     listed.sort_by(|a, b| a.file.cmp(&b.file));

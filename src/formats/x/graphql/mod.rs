@@ -8,7 +8,7 @@ use super::entities::Entities;
 use super::{media, page, pass_on, tell, text, with_profile};
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
-    when,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -65,7 +65,7 @@ pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     let id = json::id(json::dig(tweet, "rest_id"))
         .or_else(|| json::id(json::dig(legacy, "id_str")))
         .ok_or_else(|| ImportError::no_id("rest_id"))?;
-    let published = when::published(json::dig(legacy, "created_at"), settings, "created_at")?;
+    let published = timestamps::parse_published(json::dig(legacy, "created_at"), settings, "created_at")?;
     let author = author_or(find_author(tweet, &id), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

@@ -4,9 +4,10 @@ use super::{handle_in_page, page, pass_on, published, text, whole_id, with_profi
 use crate::formats::table::cell;
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
-use crate::formats::value::when::Told;
+use crate::formats::value::timestamps::ResolvedTime;
 use crate::formats::{
-    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake, table, when,
+    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake, table,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -55,9 +56,9 @@ fn id(row: &Value, column: &str, url: &str) -> Result<String, ImportError> {
     whole_id(own, url).ok_or_else(|| ImportError::no_id("the id column, or the address"))
 }
 
-fn of(id: String, author: AuthorLine, told: when::Told) -> PostLine {
-    let mut post = PostLine::new(Network::X, id, author.username.clone(), told.time);
-    if !told.exact && !told.carried {
+fn of(id: String, author: AuthorLine, resolved: ResolvedTime) -> PostLine {
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), resolved.time);
+    if !resolved.exact && !resolved.carried {
         fill::approximate(&mut post, "published_at");
     }
     post.url = Some(page(&author.username, &post.platform_post_id));
@@ -75,14 +76,18 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &[columns::LINK]).unwrap_or_default();
     let id = id(row, columns::ID, &link)?;
     // The day of the post is given; its id knows the millisecond.
-    let told = if let Some(time) = snowflake::x(&id) {
-        Told { time: when::plausible(time, settings.now, "Post id")?, exact: true, carried: true }
+    let resolved = if let Some(time) = snowflake::x(&id) {
+        ResolvedTime {
+            time: timestamps::plausible(time, settings.now, "Post id")?,
+            exact: true,
+            carried: true,
+        }
     } else {
-        let (time, exact) = when::local(cell(row, columns::DAY), settings, "Date")?;
-        Told { time, exact, carried: false }
+        let (time, exact) = timestamps::parse_local(cell(row, columns::DAY), settings, "Date")?;
+        ResolvedTime { time, exact, carried: false }
     };
     let author = author_or(handle_in_page(&link).map(named), settings)?;
-    let mut post = of(id, author, told);
+    let mut post = of(id, author, resolved);
     post.content = table::text(row, &[columns::TEXT]).map(|text| json::unix_lines(&text));
     Counts {
         likes: cell(row, columns::LIKES),
@@ -100,14 +105,14 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
 fn minet(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &["url"]).unwrap_or_default();
     let id = id(row, "id", &link)?;
-    let told = published(cell(row, "timestamputc"), &id, settings, "timestamp_utc")?;
+    let resolved = published(cell(row, "timestamputc"), &id, settings, "timestamp_utc")?;
     let author = table::text(row, &["userscreenname"]).map(|username| AuthorLine {
         id: json::id(cell(row, "userid")),
         display_name: table::text(row, &["username"]),
         followers_count: json::count(cell(row, "userfollowers")).map(|count| count.value),
         ..named(username)
     });
-    let mut post = of(id, author_or(author, settings)?, told);
+    let mut post = of(id, author_or(author, settings)?, resolved);
     post.content = Some(text::decode(&json::unix_lines(cell(row, "text").as_str().unwrap_or_default())));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
     post.hashtags = listed(row, "hashtags", '|');
@@ -141,7 +146,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
         let kind = answered.as_ref().map(|_| Kind::Reply).or(quoted.as_ref().map(|_| Kind::Quote));
         (post.kind, post.refers_to) = (kind, answered.or(quoted).map(|id| post_id(Network::X, &id)));
     }
-    let read_at = when::read_value(cell(row, "collectiontime"));
+    let read_at = timestamps::parse_value(cell(row, "collectiontime"));
     post.collected_at = settings.collected_or(read_at, post.published_at);
     Ok(post.into())
 }
@@ -167,15 +172,15 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
     let time = ["createdat", "parsedcreatedat", "time"]
         .map(|column| cell(row, column))
         .into_iter()
-        .find(|cell| when::read_value(cell).is_some());
+        .find(|cell| timestamps::parse_value(cell).is_some());
     let id = id(row, "id", &link)?;
-    let told = published(time.unwrap_or_else(|| cell(row, "createdat")), &id, settings, "created_at")?;
+    let resolved = published(time.unwrap_or_else(|| cell(row, "createdat")), &id, settings, "created_at")?;
     let author = table::text(row, &["userscreenname", "fromusername"]).map(|username| AuthorLine {
         id: json::id(cell(row, "userid")).or_else(|| json::id(cell(row, "fromuserid"))),
         display_name: table::text(row, &["username", "fromuserrealname"]),
         ..named(username)
     });
-    let mut post = of(id, author_or(author, settings)?, told);
+    let mut post = of(id, author_or(author, settings)?, resolved);
     post.content = Some(text::decode(&json::unix_lines(&content(row))));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
     post.hashtags = listed(row, "hashtags", ' ');

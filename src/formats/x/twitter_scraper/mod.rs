@@ -12,7 +12,7 @@ use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
-    when,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -61,7 +61,7 @@ fn one(tweet: &Value, settings: &Settings) -> Outcome {
     let remarks = of_rounded(own, &id);
     let time = [cell(tweet, "timeparsed"), cell(tweet, "timestamp")];
     let time = time.into_iter().find(|time| !time.is_null()).unwrap_or(&Value::Null);
-    let published = when::published(time, settings, "timeParsed")?;
+    let published = timestamps::parse_published(time, settings, "timeParsed")?;
     let author = author_or(author(tweet, &url), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));

@@ -7,7 +7,7 @@
 use super::text::{self, decode_note};
 use super::{graphql, is_language, page, pass_on, with_profile};
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::value::{snowflake, when, written};
+use crate::formats::value::{date_text, snowflake, timestamps};
 use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -78,18 +78,18 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     if !exact {
         fill::approximate(&mut post, "published_at");
     }
-    let no_zone = when::lacks_zone(json::dig(tweet, "created_at"), settings) && !exact;
-    let remarks = remarks.into_iter().chain(no_zone.then_some(when::NO_ZONE)).collect();
+    let no_zone = timestamps::lacks_zone(json::dig(tweet, "created_at"), settings) && !exact;
+    let remarks = remarks.into_iter().chain(no_zone.then_some(timestamps::NO_ZONE)).collect();
     Ok(Found { remarks, ..post.into() }.into())
 }
 
 /// The time: its form is the user's choice, and may lack the zone or the clock, which the id has.
 fn published(value: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), ImportError> {
-    let written = value.as_str().and_then(written::written);
+    let written = value.as_str().and_then(date_text::parse);
     let is_exact = written.is_some_and(|written| written.zoned && written.clock);
     match snowflake::x(id).filter(|_| !is_exact) {
-        Some(time) => Ok((when::plausible(time, settings.now, "id")?, true)),
-        None => when::local(value, settings, "created_at"),
+        Some(time) => Ok((timestamps::plausible(time, settings.now, "id")?, true)),
+        None => timestamps::parse_local(value, settings, "created_at"),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Elements at certain places of a document, such as the entries of `data/videos`.
 
+use super::nesting::Nesting;
 use super::path::{Path, Relation};
-use super::value::Within;
-use super::{Cut, Step};
+use super::{Splitter, Step};
 
 /// The deepest that a place is looked for. What is deeper belongs to an element, or is passed over.
 const DEEPEST: usize = 32;
@@ -14,7 +14,7 @@ enum State {
     /// In the text of a key, and after a backslash in it.
     Key(bool),
     /// In an object or list that is an element or passed over.
-    Value(Within, bool),
+    Value(Nesting, bool),
     /// In a text that is one: whether after a backslash.
     Text(bool, bool),
     /// In a number or the like.
@@ -23,7 +23,7 @@ enum State {
 
 /// Follows a document whose elements stand at certain places of it.
 #[derive(Debug, Clone)]
-pub struct Places {
+pub struct PathSplitter {
     wanted: Vec<Path>,
     state: State,
     /// The containers around: the key under which each has its present value, and whether it is a list.
@@ -36,7 +36,7 @@ pub struct Places {
     by_line: bool,
 }
 
-impl Places {
+impl PathSplitter {
     /// Starts at the beginning of a document.
     pub fn new(places: Vec<Path>) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Places {
         }
         self.state = match byte {
             b'"' => State::Text(false, kept),
-            _ => State::Value(Within::Nested(1), kept),
+            _ => State::Value(Nesting::Nested(1), kept),
         };
         if kept { Step::Inside } else { Step::Outside }
     }
@@ -146,7 +146,7 @@ impl Places {
     }
 }
 
-impl Cut for Places {
+impl Splitter for PathSplitter {
     fn is_inside(&self) -> bool {
         matches!(self.state, State::Value(_, true) | State::Text(_, true) | State::Bare(true))
     }
@@ -165,9 +165,9 @@ impl Cut for Places {
             return self.next_line();
         }
         match self.state {
-            State::Value(within, kept) => {
-                let next = within.step(byte);
-                self.state = next.map_or(State::Between, |within| State::Value(within, kept));
+            State::Value(nesting, kept) => {
+                let next = nesting.step(byte);
+                self.state = next.map_or(State::Between, |nesting| State::Value(nesting, kept));
                 told(kept, next.is_none())
             }
             State::Text(escaped, kept) => {
@@ -206,15 +206,15 @@ mod tests {
     use super::*;
 
     fn cut(text: &str, places: &[&str]) -> Vec<(usize, String)> {
-        let mut cutter = Places::new(places.iter().map(|place| Path::new(place)).collect());
+        let mut splitter = PathSplitter::new(places.iter().map(|place| Path::new(place)).collect());
         let (mut found, mut element) = (Vec::new(), Vec::new());
         for byte in text.bytes() {
-            let step = cutter.step(byte);
+            let step = splitter.step(byte);
             if matches!(step, Step::Inside | Step::Last) {
                 element.push(byte);
             }
             if matches!(step, Step::Last | Step::Before) {
-                found.push((cutter.place(), String::from_utf8(core::mem::take(&mut element)).unwrap()));
+                found.push((splitter.place(), String::from_utf8(core::mem::take(&mut element)).unwrap()));
             }
         }
         found

@@ -1,7 +1,7 @@
 //! What is known of a file that was looked at as a whole before its elements are taken.
 
 use super::elements::{Origin, Sink};
-use crate::formats::reading::evidence;
+use crate::formats::element_reader::collect_evidence;
 use crate::formats::sniff::{HEAD, Layout, Recognised};
 use crate::formats::table::Evidence;
 use crate::formats::{Settings, mapped};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Settings with what a file shows as a whole, and what is to be said of that; nothing where it has not the columns that
 /// the operator names.
-pub(crate) fn with<F, S: Sink<F>>(
+pub(crate) fn apply_evidence<F, S: Sink<F>>(
     settings: Settings,
     table: Evidence,
     found: &Recognised,
@@ -44,7 +44,7 @@ const TABLE_AHEAD: u64 = 32 << 20;
 const DOCUMENT_AHEAD: u64 = HEAD as u64;
 
 /// What a file shows that can be read only once, as far as it is looked at before, and the whole of it again.
-pub(crate) fn begun<'a>(
+pub(crate) fn read_ahead<'a>(
     mut reader: Box<dyn BufRead + 'a>,
     found: &Recognised,
 ) -> io::Result<(Evidence, Box<dyn BufRead + 'a>)> {
@@ -52,6 +52,6 @@ pub(crate) fn begun<'a>(
     let ahead = if is_table { TABLE_AHEAD } else { DOCUMENT_AHEAD };
     let mut head = Vec::new();
     reader.by_ref().take(ahead).read_to_end(&mut head)?;
-    let known = evidence(Box::new(head.as_slice()), found)?;
+    let known = collect_evidence(Box::new(head.as_slice()), found)?;
     Ok((known, Box::new(Cursor::new(head).chain(reader))))
 }

@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The posts of each second, by a hash of what they are.
 #[derive(Debug, Default)]
-pub(crate) struct Seconds(HashMap<String, Vec<u64>>);
+pub(crate) struct SecondIds(HashMap<String, Vec<u64>>);
 
-impl Seconds {
+impl SecondIds {
     /// Gives a post whose id is its second, `exp:2024-06-18T22:00:12Z`, a number after it if another has that id already.
     pub(crate) fn number(&mut self, found: &mut Found) {
         let id = &found.post.platform_post_id;
@@ -45,13 +45,13 @@ mod tests {
 
     #[test]
     fn posts_of_one_second_are_told_apart() {
-        let mut seconds = Seconds::default();
+        let mut second_ids = SecondIds::default();
         let mut id = |text: &str| {
             let second = "exp:2024-06-18T22:00:12Z";
             let mut post = PostLine::new(Network::Tiktok, second.into(), "a".into(), Timestamp(0));
             post.content = Some(text.into());
             let mut found = Found::from(post);
-            seconds.number(&mut found);
+            second_ids.number(&mut found);
             found.post.platform_post_id
         };
         assert_eq!(id("Soup"), "exp:2024-06-18T22:00:12Z");

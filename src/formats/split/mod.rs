@@ -4,16 +4,16 @@
 //! This only follows quotes, backslashes and brackets, a byte at a time; whether an element is good JSON is seen when
 //! it is parsed.
 
-mod cutter;
+mod by_path;
+mod nesting;
 mod path;
-mod places;
 mod reader;
-mod value;
+mod sequence;
 
-pub use cutter::{Container, Cutter};
+pub use by_path::PathSplitter;
 pub use path::Path;
-pub use places::Places;
-pub use reader::{Elements, MOST};
+pub use reader::{MOST, SplitReader};
+pub use sequence::{Container, SequenceSplitter};
 
 /// What a byte is to the element around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Step {
 }
 
 /// Follows a file byte by byte.
-pub trait Cut {
+pub trait Splitter {
     /// Follows one more byte.
     fn step(&mut self, byte: u8) -> Step;
 

@@ -1,6 +1,6 @@
 //! What messages call the options: those of the command line have other names than those of a page.
 
-use crate::formats::when::NO_ZONE;
+use crate::formats::timestamps::NO_ZONE;
 use std::borrow::Cow;
 
 /// What the command line calls an option, and how a page is told to give it.

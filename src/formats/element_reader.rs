@@ -1,19 +1,19 @@
 //! Going through the elements of a file that was recognised.
 
-use super::cut::{Cutter, Elements, Places};
 use super::sniff::{Layout, Recognised};
 use super::source::{Raw, Source};
+use super::split::{PathSplitter, SequenceSplitter, SplitReader};
 use super::table::{Evidence, Rows, Workbook};
 use super::{Export, Part, Role, mapped};
 use std::io::{self, BufRead};
 
 /// The elements of a file, each with the part that it belongs to.
-pub struct Reading<'a> {
+pub struct ElementReader<'a> {
     source: Box<dyn Source + 'a>,
     parts: Vec<&'static Part>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ElementReader<'a> {
     /// Goes through a file, opened: through its posts, or through what it says about posts. `table` is what all its rows
     /// show, where it is a table.
     pub fn new(
@@ -25,16 +25,16 @@ impl<'a> Reading<'a> {
         let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
         match &recognised.layout {
             Layout::Elements(container) => {
-                Self::of(Elements::new(reader, Cutter::new(*container)), &recognised.parts)
+                Self::of(SplitReader::new(reader, SequenceSplitter::new(*container)), &recognised.parts)
             }
             Layout::Table(dialect) => Self::of(Rows::new(reader, *dialect, table.shape), &recognised.parts),
             Layout::Places(places) | Layout::Pages(places) => {
                 let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
                     chosen.map(|(place, part)| (place.clone(), *part)).unzip();
-                let places = Places::new(places);
+                let places = PathSplitter::new(places);
                 let is_lines = matches!(recognised.layout, Layout::Pages(_));
-                Self::of(Elements::new(reader, if is_lines { places.by_line() } else { places }), &parts)
+                Self::of(SplitReader::new(reader, if is_lines { places.by_line() } else { places }), &parts)
             }
             Layout::Sheets => Self::of(Nothing, &[]),
         }
@@ -63,7 +63,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl core::fmt::Debug for Reading<'_> {
+impl core::fmt::Debug for ElementReader<'_> {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(formatter, "{:?}", self.parts)
     }
@@ -82,11 +82,11 @@ impl Source for Nothing {
 ///
 /// # Errors
 /// When it can't be read to its end.
-pub fn evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognised) -> io::Result<Evidence> {
+pub fn collect_evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognised) -> io::Result<Evidence> {
     if let Layout::Table(dialect) = recognised.layout {
         return Evidence::of_text(reader, dialect);
     }
-    let mut reading = Reading::new(reader, recognised, false, &Evidence::default());
+    let mut reading = ElementReader::new(reader, recognised, false, &Evidence::default());
     let elements = core::iter::from_fn(|| reading.advance().transpose());
     let mut objects = elements.map_while(Result::ok).filter_map(|(raw, _)| raw.content.value());
     Ok(if *recognised.format == mapped::FORMAT {
@@ -103,7 +103,7 @@ const FIRST: usize = 64;
 ///
 /// # Errors
 /// When the file can't be read on.
-pub fn learn(export: &mut Export, reading: &mut Reading<'_>) -> io::Result<u64> {
+pub fn read_companion(export: &mut Export, reading: &mut ElementReader<'_>) -> io::Result<u64> {
     let mut unreadable = 0;
     while let Some((raw, part)) = reading.advance()? {
         let Role::Companion(learn) = part.role else { continue };

@@ -10,7 +10,7 @@ const ABOVE: usize = 3;
 
 /// The files that may belong to the same export as one in a folder: those in it, and those about its owner in folders
 /// above.
-pub(super) fn beside(folder: &Path, file: &Input) -> Vec<Surveyed<Input>> {
+pub(super) fn neighbours(folder: &Path, file: &Input) -> Vec<Surveyed<Input>> {
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let above = whole.ancestors().take(ABOVE).map(|folder| folder.join("personal_information"));
     let about = above.flat_map(|named| [files(&named), files(&named.join("personal_information"))].concat());

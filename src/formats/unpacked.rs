@@ -2,8 +2,8 @@
 //!
 //! Users' files go other ways to the same reading: the command line's by `cli`, a web page's by [`super::files::memory`].
 
+use super::element_reader::{ElementReader, collect_evidence, read_companion};
 use super::open::{Kind, Opened, Zip, open};
-use super::reading::{Reading, evidence, learn};
 use super::sniff::{self, HEAD, LONG_HEAD, Recognised, Unknown};
 use super::table::{Evidence, workbook};
 use super::{Export, Format, Item, Outcome, Settings, source};
@@ -15,14 +15,14 @@ const MOST: u64 = 256 << 20;
 
 /// A file in memory, unpacked and recognised.
 #[derive(Debug)]
-pub struct Whole {
+pub struct UnpackedFile {
     recognised: Recognised,
     bytes: Vec<u8>,
 }
 
 /// Why a file in memory can't be read.
 #[derive(Debug, thiserror::Error)]
-pub enum WholeError {
+pub enum UnpackError {
     /// It is none of the formats.
     #[error("not recognised: {0}")]
     Unknown(Unknown),
@@ -31,12 +31,12 @@ pub enum WholeError {
     Broken(#[from] io::Error),
 }
 
-impl Whole {
+impl UnpackedFile {
     /// Unpacks and recognises a file. One that can only be of one format is read as that, whatever it looks like.
     ///
     /// # Errors
     /// When it is damaged, too large, or of none of the formats.
-    pub fn new(file: &[u8], formats: &[&'static Format]) -> Result<Self, WholeError> {
+    pub fn new(file: &[u8], formats: &[&'static Format]) -> Result<Self, UnpackError> {
         let Opened { reader, kind, .. } = open(file)?;
         let mut bytes = Vec::new();
         if reader.take(MOST).read_to_end(&mut bytes)? as u64 == MOST {
@@ -58,7 +58,7 @@ impl Whole {
                 found => found,
             },
         };
-        Ok(Self { recognised: recognised.map_err(WholeError::Unknown)?, bytes })
+        Ok(Self { recognised: recognised.map_err(UnpackError::Unknown)?, bytes })
     }
 
     /// What the file is.
@@ -71,8 +71,11 @@ impl Whole {
     /// # Errors
     /// When it can't be read to its end.
     pub fn learn(&self, export: &mut Export) -> io::Result<u64> {
-        let evidence = evidence(Box::new(self.bytes.as_slice()), &self.recognised)?;
-        learn(export, &mut Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, true, &evidence))
+        let evidence = collect_evidence(Box::new(self.bytes.as_slice()), &self.recognised)?;
+        read_companion(
+            export,
+            &mut ElementReader::new(Box::new(self.bytes.as_slice()), &self.recognised, true, &evidence),
+        )
     }
 
     /// What each of its elements is: posts, refusals, and what is passed over.
@@ -85,10 +88,11 @@ impl Whole {
         let (table, mut reading) = if is_workbook {
             let book = workbook(self.bytes.clone())?;
             let table = Evidence::of_sheets(book.rows(self.recognised.format))?;
-            (table, Reading::workbook(&book, &self.recognised))
+            (table, ElementReader::workbook(&book, &self.recognised))
         } else {
-            let table = evidence(Box::new(self.bytes.as_slice()), &self.recognised)?;
-            let reading = Reading::new(Box::new(self.bytes.as_slice()), &self.recognised, false, &table);
+            let table = collect_evidence(Box::new(self.bytes.as_slice()), &self.recognised)?;
+            let reading =
+                ElementReader::new(Box::new(self.bytes.as_slice()), &self.recognised, false, &table);
             (table, reading)
         };
         let author = self.recognised.author.clone().or_else(|| settings.author.clone());
@@ -104,12 +108,12 @@ impl Whole {
 ///
 /// # Errors
 /// When one of them can't be read, or is of none of the formats.
-pub fn read(
+pub fn convert_files(
     files: &[&[u8]],
     formats: &[&'static Format],
     settings: &Settings,
-) -> Result<Vec<Outcome>, WholeError> {
-    let files = files.iter().map(|file| Whole::new(file, formats)).collect::<Result<Vec<_>, _>>()?;
+) -> Result<Vec<Outcome>, UnpackError> {
+    let files = files.iter().map(|file| UnpackedFile::new(file, formats)).collect::<Result<Vec<_>, _>>()?;
     let mut export = Export::default();
     for file in &files {
         file.learn(&mut export)?;

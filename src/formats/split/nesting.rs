@@ -2,7 +2,7 @@
 
 /// Where in an object or array a byte stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Within {
+pub(crate) enum Nesting {
     /// How deep.
     Nested(u32),
     /// In a text inside such.
@@ -11,7 +11,7 @@ pub(crate) enum Within {
     Escape(u32),
 }
 
-impl Within {
+impl Nesting {
     /// What follows a byte; nothing if that ends the value.
     #[inline]
     pub(crate) fn step(self, byte: u8) -> Option<Self> {

@@ -1,12 +1,12 @@
 //! How tools write times. Read by hand: `strtime` of jiff in its place made the import entry about 48 KiB larger (of 799, gzip -9).
 
-use super::dates::{self, Order};
+use super::date_order::{self, Order};
 use super::months::{self, month_of};
 use crate::time::Timestamp;
 
 /// A time as it is written, before it is known where its clock hung.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenTime {
     /// The instant; of a time without zone, what it is in UTC.
     pub time: Timestamp,
     /// Whether it names its zone or is a count since 1970.
@@ -16,24 +16,24 @@ pub struct Written {
 }
 
 /// Reads a time in one of the spellings in use, in UTC where it names no zone. What gives only a day is none: see
-/// [`written`].
-pub fn read(text: &str) -> Option<Timestamp> {
-    written(text).filter(|written| written.clock).map(|written| written.time)
+/// [`parse`].
+pub fn parse_instant(text: &str) -> Option<Timestamp> {
+    parse(text).filter(|written| written.clock).map(|written| written.time)
 }
 
-/// Reads a time or day, see [`written_in`]; of days and months that are both numbers, those between slashes have the month
+/// Reads a time or day, see [`parse_in_order`]; of days and months that are both numbers, those between slashes have the month
 /// first, and others the day.
-pub fn written(text: &str) -> Option<Written> {
-    written_in(text, None)
+pub fn parse(text: &str) -> Option<WrittenTime> {
+    parse_in_order(text, None)
 }
 
 /// Reads a time or day in one of the spellings in use: RFC 3339, also with a blank for the `T` or without the colon of
 /// the offset; `2024-07-01 15:23:32`, with or without ` UTC` or another zone's letters; RFC 2822; `Wed Oct 10 20:19:24
 /// +0000 2018`; `03/27/2026 06:08`, in the order that the file has; `2017/06/08 08:15:44`; `Jun 5, 2026`, also in other languages; or a
 /// count since 1970.
-pub fn written_in(text: &str, order: Option<Order>) -> Option<Written> {
+pub fn parse_in_order(text: &str, order: Option<Order>) -> Option<WrittenTime> {
     let text = text.trim();
-    let whole = |time| Written { time, zoned: true, clock: true };
+    let whole = |time| WrittenTime { time, zoned: true, clock: true };
     epoch(text)
         .map(whole)
         .or_else(|| iso(text))
@@ -44,7 +44,7 @@ pub fn written_in(text: &str, order: Option<Order>) -> Option<Written> {
 }
 
 /// Reads a day that names no year: `September 4`, `4. September`, `9月4日`. Its month and its day.
-pub fn yearless(text: &str) -> Option<(u32, u32)> {
+pub fn parse_yearless(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let of_east = text.split_once('月').and_then(|(month, day)| Some((month, day.strip_suffix('日')?)));
     let (month, day) = if let Some((month, day)) = of_east {
@@ -76,7 +76,7 @@ pub(crate) fn epoch(text: &str) -> Option<Timestamp> {
 }
 
 /// `2024-07-01`, and what may follow it.
-fn iso(text: &str) -> Option<Written> {
+fn iso(text: &str) -> Option<WrittenTime> {
     let (date, rest) = text.split_at_checked(10)?;
     let bytes = date.as_bytes();
     let parts = (bytes.get(4).zip(bytes.get(7)), date.get(..4), date.get(5..7), date.get(8..));
@@ -87,17 +87,17 @@ fn iso(text: &str) -> Option<Written> {
 }
 
 /// The rest of a time after its day, which is `YYYY-MM-DD`: nothing, a clock, or a clock and a zone.
-fn on_day(date: &str, rest: &str) -> Option<Written> {
+fn on_day(date: &str, rest: &str) -> Option<WrittenTime> {
     let at = |clock: &str, zone: &str| Timestamp::parse(&format!("{date}T{clock}{zone}")).ok();
     let Some(rest) = rest.strip_prefix(['T', 't', ' ']) else {
         let time = at("00:00:00", "Z")?;
-        return rest.is_empty().then_some(Written { time, zoned: false, clock: false });
+        return rest.is_empty().then_some(WrittenTime { time, zoned: false, clock: false });
     };
     let end = rest.find(|char: char| !matches!(char, '0'..='9' | ':' | '.')).unwrap_or(rest.len());
     let (clock, zone) = rest.split_at_checked(end)?;
     let (half, zone) = half_of_day(zone.trim());
     let time = at(&whole_clock(clock, half)?, &offset(zone)?)?;
-    Some(Written { time, zoned: !zone.is_empty(), clock: true })
+    Some(WrittenTime { time, zoned: !zone.is_empty(), clock: true })
 }
 
 /// `AM` or `PM` before a zone: the hours that it adds to noon or midnight.
@@ -151,7 +151,7 @@ fn ctime(text: &str) -> Option<Timestamp> {
 }
 
 /// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, `5 de junio de 2026`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
-fn spoken(text: &str) -> Option<Written> {
+fn spoken(text: &str) -> Option<WrittenTime> {
     let text =
         text.split_once(", ").filter(|(day, _)| months::is_weekday(day)).map_or(text, |(_, rest)| rest);
     let year = text.match_indices(|char: char| char.is_ascii_digit()).map(|(at, _)| at).find(|at| {
@@ -160,15 +160,15 @@ fn spoken(text: &str) -> Option<Written> {
     })?;
     let (day, rest) = text.split_at_checked(year)?;
     let (year, rest) = rest.split_at_checked(4)?;
-    let (month, day) = yearless(day)?;
+    let (month, day) = parse_yearless(day)?;
     let rest = rest.trim_start_matches([',', ' ']).trim_end();
     let rest = if rest.is_empty() { String::new() } else { format!(" {rest}") };
     on_day(&format!("{year}-{month:02}-{day:02}"), &rest)
 }
 
 /// `03/27/2026 06:08`, `27.03.2026`: the month first or the day. With slashes the month is, unless the file has another order.
-fn numbered(text: &str, order: Option<Order>) -> Option<Written> {
-    let (first, second, year, separator, rest) = dates::parts(text)?;
+fn numbered(text: &str, order: Option<Order>) -> Option<WrittenTime> {
+    let (first, second, year, separator, rest) = date_order::parts(text)?;
     let usual = if separator == '/' { Order::MonthFirst } else { Order::DayFirst };
     let (month, day) = match order.unwrap_or(usual) {
         Order::MonthFirst => (first, second),
@@ -180,10 +180,10 @@ fn numbered(text: &str, order: Option<Order>) -> Option<Written> {
 }
 
 /// `2026年6月5日 14:02`.
-fn east_asian(text: &str) -> Option<Written> {
+fn east_asian(text: &str) -> Option<WrittenTime> {
     let (year, rest) = text.split_once('年')?;
     let (day, rest) = rest.split_at_checked(rest.find('日')? + '日'.len_utf8())?;
-    let (month, day) = yearless(day)?;
+    let (month, day) = parse_yearless(day)?;
     let is_year = year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
     let rest = rest.trim();
     let rest = if rest.is_empty() { String::new() } else { format!(" {rest}") };
@@ -225,7 +225,7 @@ mod tests {
             ("5 août 2026 14:02", "2026-08-05T14:02:00.000Z"),
             ("2026年6月5日 14:02", "2026-06-05T14:02:00.000Z"),
         ] {
-            assert_eq!(read(text).map(|time| time.to_string()), Some(expected.into()), "{text}");
+            assert_eq!(parse_instant(text).map(|time| time.to_string()), Some(expected.into()), "{text}");
         }
     }
 
@@ -244,13 +244,13 @@ mod tests {
             "13/27/2026 06:08",
             "3/25/2026 13:05 PM",
         ] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(parse_instant(text), None, "{text}");
         }
     }
 
     #[test]
     fn the_order_of_a_file_is_kept() {
-        let read = |text, order| written_in(text, Some(order)).map(|written| written.time.to_string());
+        let read = |text, order| parse_in_order(text, Some(order)).map(|written| written.time.to_string());
         let tenth = Some("2026-09-10T18:00:00.000Z".to_owned());
         assert_eq!(read("10/09/2026 18:00", Order::DayFirst), tenth);
         assert_eq!(read("09/10/2026 18:00", Order::MonthFirst), tenth);
@@ -270,18 +270,18 @@ mod tests {
             "9月4日",
             "4 set.",
         ] {
-            assert_eq!(yearless(text), Some((9, 4)), "{text}");
+            assert_eq!(parse_yearless(text), Some((9, 4)), "{text}");
         }
         for text in ["September", "4", "4 5", "September 40", "September 4, 2026", "soon 4"] {
-            assert_eq!(yearless(text), None, "{text}");
+            assert_eq!(parse_yearless(text), None, "{text}");
         }
     }
 
     #[test]
     fn days_without_a_time_are_known_as_such() {
         for text in ["2026-06-05", "Fri, Jun 5, 2026", "6/5/2026", "Jun 5, 2026"] {
-            let expected = Written { time: Timestamp(1_780_617_600_000), zoned: false, clock: false };
-            assert_eq!(written(text), Some(expected), "{text}");
+            let expected = WrittenTime { time: Timestamp(1_780_617_600_000), zoned: false, clock: false };
+            assert_eq!(parse(text), Some(expected), "{text}");
         }
     }
 }

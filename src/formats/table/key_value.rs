@@ -6,7 +6,7 @@ use calamine::{Data, Range};
 const MOST: usize = 60;
 
 /// The names and values of a sheet's first two columns.
-pub(super) fn fields(sheet: &Range<Data>, text: fn(&Data) -> String) -> (Vec<String>, Vec<String>) {
+pub(super) fn columns(sheet: &Range<Data>, text: fn(&Data) -> String) -> (Vec<String>, Vec<String>) {
     let rows = sheet.rows().take(MOST).map(|row| {
         let cell = |at| row.get(at).map(text).unwrap_or_default();
         (cell(0), cell(1))

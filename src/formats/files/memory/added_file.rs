@@ -1,7 +1,7 @@
 //! A file that was given, and what it was seen as.
 
-use super::held::Held;
 use super::loading::{Loading, is_media};
+use super::memory_file::MemoryFile;
 use crate::formats::Format;
 use crate::formats::files::{Surveyed, survey};
 use crate::formats::open::is_left_behind;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// A file that was given.
 #[derive(Debug)]
-pub(crate) struct Given {
+pub(crate) struct AddedFile {
     /// Its number among those that were given, from 0.
     pub(crate) number: usize,
     /// Its path, with `/`.
@@ -21,25 +21,25 @@ pub(crate) struct Given {
     pub(crate) loading: Loading,
     /// Why it was not loaded.
     pub(crate) refused: Option<String>,
-    seen: Option<Seen>,
+    contents: Option<FileContents>,
 }
 
 /// What a file was seen as.
 #[derive(Debug)]
-pub(crate) enum Seen {
+pub(crate) enum FileContents {
     /// A zip: how many pictures, videos and sounds it has, and its other files.
-    Zip(u64, Vec<Surveyed<Held>>),
+    Zip(u64, Vec<Surveyed<MemoryFile>>),
     /// Another file.
-    File(Box<Surveyed<Held>>),
+    File(Box<Surveyed<MemoryFile>>),
     /// A zip that can't be opened.
     Broken(io::Error),
 }
 
-impl Given {
+impl AddedFile {
     pub(crate) fn new(number: usize, path: &str, size: u64, time: Option<Timestamp>) -> Self {
         let path = path.replace('\\', "/");
         let path = path.trim_start_matches("./").trim_start_matches('/').to_owned();
-        Self { number, path, time, loading: Loading::new(size), refused: None, seen: None }
+        Self { number, path, time, loading: Loading::new(size), refused: None, contents: None }
     }
 
     /// The folder that was given with it.
@@ -54,35 +54,35 @@ impl Given {
 
     /// Looks at it, once.
     pub(crate) fn look(&mut self, format: Option<&'static Format>) {
-        if self.seen.is_none() && self.refused.is_none() && !self.is_left_behind() {
-            self.seen = Some(self.see(format));
+        if self.contents.is_none() && self.refused.is_none() && !self.is_left_behind() {
+            self.contents = Some(self.see(format));
         }
     }
 
-    fn see(&self, format: Option<&'static Format>) -> Seen {
-        let file = Held::new(&self.path, self.time, &self.loading.pieces);
+    fn see(&self, format: Option<&'static Format>) -> FileContents {
+        let file = MemoryFile::new(&self.path, self.time, &self.loading.chunks);
         match file.members() {
-            Ok(None) => Seen::File(Box::new(survey(file, format))),
-            Err(error) => Seen::Broken(error),
+            Ok(None) => FileContents::File(Box::new(survey(file, format))),
+            Err(error) => FileContents::Broken(error),
             Ok(Some(members)) => {
                 let (media, rest): (Vec<_>, Vec<_>) =
                     members.into_iter().partition(|(entry, _)| is_media(entry));
                 let files = rest.into_iter().map(|(_, file)| survey(file, format));
-                Seen::Zip(media.len() as u64, files.collect())
+                FileContents::Zip(media.len() as u64, files.collect())
             }
         }
     }
 
     /// What it was seen as.
-    pub(crate) fn into_seen(self) -> Option<Seen> {
-        self.seen
+    pub(crate) fn into_contents(self) -> Option<FileContents> {
+        self.contents
     }
 }
 
 /// Files in the order in which they are read: as they came, and those of a folder where its first is, by their paths.
-pub(crate) fn in_order(given: Vec<Given>) -> Vec<Given> {
+pub(crate) fn in_order(given: Vec<AddedFile>) -> Vec<AddedFile> {
     let mut firsts: HashMap<String, usize> = HashMap::new();
-    let key = |given: Given| match given.root() {
+    let key = |given: AddedFile| match given.root() {
         Some(root) => {
             (*firsts.entry(root.to_owned()).or_insert(given.number), PathBuf::from(&given.path), given)
         }

@@ -1,7 +1,7 @@
 //! A file in memory.
 
-use super::pieces::{Pieces, Reader};
-use crate::formats::files::at::{FileLocation, Readable};
+use super::chunks::{ChunkReader, Chunks};
+use crate::formats::files::readable::{FileLocation, Readable};
 use crate::formats::open::{Entry, Opened, Zip, open};
 use crate::time::Timestamp;
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// A file in memory, or one in a zip that is.
 #[derive(Debug, Clone)]
-pub(crate) struct Held {
+pub(crate) struct MemoryFile {
     location: FileLocation,
     time: Option<Timestamp>,
     place: Place,
@@ -19,13 +19,13 @@ pub(crate) struct Held {
 
 #[derive(Debug, Clone)]
 enum Place {
-    File(Rc<Pieces>),
-    Entry(Rc<RefCell<Zip<Reader>>>, Entry),
+    File(Rc<Chunks>),
+    Entry(Rc<RefCell<Zip<ChunkReader>>>, Entry),
 }
 
-impl Held {
+impl MemoryFile {
     /// A file that was given, by its path: what is in a folder was found there, all else was meant itself.
-    pub(crate) fn new(path: &str, time: Option<Timestamp>, pieces: &Rc<Pieces>) -> Self {
+    pub(crate) fn new(path: &str, time: Option<Timestamp>, chunks: &Rc<Chunks>) -> Self {
         let root = path.split_once('/').map(|(root, _)| root);
         let location = FileLocation {
             name: path.to_owned(),
@@ -35,16 +35,16 @@ impl Held {
             named: root.is_none(),
             root: root.map(Into::into),
         };
-        Self { location, time, place: Place::File(Rc::clone(pieces)) }
+        Self { location, time, place: Place::File(Rc::clone(chunks)) }
     }
 
     /// The files in it, where it is a zip; nothing for other files and for workbooks, which are zips, too.
     pub(crate) fn members(&self) -> io::Result<Option<Vec<(Entry, Self)>>> {
-        let Place::File(pieces) = &self.place else { return Ok(None) };
-        if !pieces.head().starts_with(b"PK\x03\x04") {
+        let Place::File(chunks) = &self.place else { return Ok(None) };
+        if !chunks.head().starts_with(b"PK\x03\x04") {
             return Ok(None);
         }
-        let mut zip = Zip::new(Reader::new(pieces))?;
+        let mut zip = Zip::new(ChunkReader::new(chunks))?;
         if zip.is_workbook() {
             return Ok(None);
         }
@@ -55,7 +55,7 @@ impl Held {
         ))
     }
 
-    fn member(&self, entry: Entry, zip: &Rc<RefCell<Zip<Reader>>>, archive: &Rc<Path>) -> Self {
+    fn member(&self, entry: Entry, zip: &Rc<RefCell<Zip<ChunkReader>>>, archive: &Rc<Path>) -> Self {
         let name = &self.location.name;
         let location = FileLocation {
             name: format!("{name}/{}", entry.path),
@@ -69,7 +69,7 @@ impl Held {
     }
 }
 
-impl Readable for Held {
+impl Readable for MemoryFile {
     fn location(&self) -> &FileLocation {
         &self.location
     }
@@ -80,7 +80,7 @@ impl Readable for Held {
 
     fn read<T>(&mut self, then: impl FnOnce(Opened<'_>) -> io::Result<T>) -> io::Result<T> {
         match &self.place {
-            Place::File(pieces) => then(open(Reader::new(pieces))?),
+            Place::File(chunks) => then(open(ChunkReader::new(chunks))?),
             Place::Entry(zip, entry) => {
                 let mut zip = zip.borrow_mut();
                 let reader = zip.read(entry)?;

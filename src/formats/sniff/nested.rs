@@ -1,8 +1,8 @@
 //! Known shapes at any place of a document: what somebody wrapped once more, or an answer whose wrapping changed.
 
-use crate::formats::cut::Path;
 use crate::formats::sniff::signs::folded;
-use crate::formats::value::words;
+use crate::formats::split::Path;
+use crate::formats::value::key_words;
 use crate::formats::{Format, Part, Role};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ const MANY: usize = 8;
 
 /// The places below a document at which elements stand that fit a format wholly, by signs that are enough alone. What stands in
 /// such an element belongs to it, and what stands in posts that another quotes or passes on to those.
-pub(crate) fn places(format: &Format, document: &Value) -> Vec<(Path, &'static Part)> {
+pub(crate) fn find_places(format: &Format, document: &Value) -> Vec<(Path, &'static Part)> {
     // Exports have lists of one shape for what the owner posted and for what the owner watched.
     if format.is_export() {
         return Vec::new();
@@ -80,7 +80,7 @@ fn is_of_another(key: &str) -> bool {
     // Lists of posts may stand in what is about their author.
     let holds =
         ["user", "owner", "author", "profile", "account", "channel", "creator", "source", "input", "about"];
-    name == "includes" || words::is_of_another(&name) && !holds.iter().any(|word| name.contains(word))
+    name == "includes" || key_words::is_of_another(&name) && !holds.iter().any(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
     use serde_json::json;
 
     fn found(format: &Format, document: &Value) -> Vec<Path> {
-        places(format, document).into_iter().map(|(path, _)| path).collect()
+        find_places(format, document).into_iter().map(|(path, _)| path).collect()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Elements of lines, of an array or values one after another, or of an assignment in a script.
 
-use super::value::Within;
-use super::{Cut, Step};
+use super::nesting::Nesting;
+use super::{Splitter, Step};
 
 /// What holds the elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,21 +20,21 @@ enum State {
     Name,
     Between,
     /// In an object.
-    Nested(Within),
+    Nested(Nesting),
     /// In something that is none: it ends with its line, or at a comma, bracket or blank.
     Bare,
 }
 
 /// Follows a file whose elements are its values, or the entries of the array that it is.
 #[derive(Debug, Clone)]
-pub struct Cutter {
+pub struct SequenceSplitter {
     lines: bool,
     state: State,
     /// How many lists are open around the elements.
     depth: u32,
 }
 
-impl Cutter {
+impl SequenceSplitter {
     /// Starts at the beginning of a file.
     pub fn new(container: Container) -> Self {
         let state = if container == Container::Script { State::Name } else { State::Between };
@@ -42,7 +42,7 @@ impl Cutter {
     }
 }
 
-impl Cut for Cutter {
+impl Splitter for SequenceSplitter {
     fn is_inside(&self) -> bool {
         !matches!(self.state, State::Name | State::Between)
     }
@@ -66,8 +66,8 @@ impl Cut for Cutter {
             };
         }
         let (state, step) = match self.state {
-            State::Nested(within) => match within.step(byte) {
-                Some(within) => (State::Nested(within), Step::Inside),
+            State::Nested(nesting) => match nesting.step(byte) {
+                Some(nesting) => (State::Nested(nesting), Step::Inside),
                 None => (State::Between, Step::Last),
             },
             State::Between => between(byte),
@@ -83,7 +83,7 @@ impl Cut for Cutter {
 
 fn between(byte: u8) -> (State, Step) {
     match byte {
-        b'{' => (State::Nested(Within::Nested(1)), Step::Inside),
+        b'{' => (State::Nested(Nesting::Nested(1)), Step::Inside),
         _ if is_separator(byte) => (State::Between, Step::Outside),
         _ => (State::Bare, Step::Inside),
     }
@@ -99,10 +99,10 @@ mod tests {
     use super::*;
 
     fn cut(text: &str, container: Container) -> Vec<String> {
-        let mut cutter = Cutter::new(container);
+        let mut splitter = SequenceSplitter::new(container);
         let (mut found, mut element) = (Vec::new(), Vec::new());
         for byte in text.bytes() {
-            let step = cutter.step(byte);
+            let step = splitter.step(byte);
             if matches!(step, Step::Inside | Step::Last) {
                 element.push(byte);
             }
@@ -110,7 +110,7 @@ mod tests {
                 found.push(String::from_utf8(core::mem::take(&mut element)).unwrap());
             }
         }
-        if cutter.is_inside() {
+        if splitter.is_inside() {
             found.push(format!("cut short: {}", String::from_utf8(element).unwrap()));
         }
         found

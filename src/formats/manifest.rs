@@ -2,7 +2,7 @@
 
 /// A file of posts in an export's own list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct ManifestEntry {
     /// Its path in the export.
     pub file: String,
     /// The name that its script assigns to.

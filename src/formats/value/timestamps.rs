@@ -1,16 +1,15 @@
 //! When posts were published: in UTC, and at a time that a post can have.
 
-use super::written::epoch;
-pub use super::written::{Written, read, written, written_in, yearless};
+use super::date_text::{self, WrittenTime};
 use crate::formats::{ImportError, Settings};
 use crate::time::{DAY, Timestamp, civil_from_days};
 use serde_json::Value;
 
 /// Reads a time from a text or a number.
-pub fn read_value(value: &Value) -> Option<Timestamp> {
+pub fn parse_value(value: &Value) -> Option<Timestamp> {
     match value {
-        Value::String(text) => read(text),
-        Value::Number(number) => epoch(&number.to_string()),
+        Value::String(text) => date_text::parse_instant(text),
+        Value::Number(number) => date_text::epoch(&number.to_string()),
         _ => None,
     }
 }
@@ -22,8 +21,12 @@ pub const NO_ZONE: &str = "times without a time zone were read as UTC: --tz name
 ///
 /// # Errors
 /// When the value is no time, or no plausible one.
-pub fn local(value: &Value, settings: &Settings, field: &str) -> Result<(Timestamp, bool), ImportError> {
-    let Some(read) = whatever(value, settings) else {
+pub fn parse_local(
+    value: &Value,
+    settings: &Settings,
+    field: &str,
+) -> Result<(Timestamp, bool), ImportError> {
+    let Some(read) = parse_written(value, settings) else {
         return Err(unreadable(value, settings, field));
     };
     let zone = settings.zone.as_ref().filter(|_| !read.zoned);
@@ -32,16 +35,16 @@ pub fn local(value: &Value, settings: &Settings, field: &str) -> Result<(Timesta
 }
 
 /// A time as it is written, if it can be read.
-fn whatever(value: &Value, settings: &Settings) -> Option<Written> {
+fn parse_written(value: &Value, settings: &Settings) -> Option<WrittenTime> {
     match value {
-        Value::String(text) => written_in(text, settings.table.order),
-        _ => read_value(value).map(|time| Written { time, zoned: true, clock: true }),
+        Value::String(text) => date_text::parse_in_order(text, settings.table.order),
+        _ => parse_value(value).map(|time| WrittenTime { time, zoned: true, clock: true }),
     }
 }
 
 /// When a post was published, by what is written and by what its id carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Told {
+pub struct ResolvedTime {
     /// The instant.
     pub time: Timestamp,
     /// Whether it is what is written, and exact.
@@ -53,7 +56,7 @@ pub struct Told {
 /// Whether a value has a clock that no zone is known of, neither from it nor from the operator: then a zone would help.
 pub fn lacks_zone(value: &Value, settings: &Settings) -> bool {
     settings.zone.is_none()
-        && whatever(value, settings).is_some_and(|written| written.clock && !written.zoned)
+        && parse_written(value, settings).is_some_and(|written| written.clock && !written.zoned)
 }
 
 /// How far a clock can be from UTC.
@@ -64,34 +67,35 @@ const ZONES: i64 = 14 * 3_600_000;
 ///
 /// # Errors
 /// When the value is no time, or no plausible one, and the id carries none.
-pub fn told(
+pub fn resolve(
     value: &Value,
     carried: Option<Timestamp>,
     settings: &Settings,
     field: &str,
-) -> Result<Told, ImportError> {
-    let of_id = |time| Ok(Told { time: plausible(time, settings.now, field)?, exact: false, carried: true });
+) -> Result<ResolvedTime, ImportError> {
+    let of_id =
+        |time| Ok(ResolvedTime { time: plausible(time, settings.now, field)?, exact: false, carried: true });
     let is_missing = value.is_null()
         || value.as_str().is_some_and(|text| super::ids::is_nothing(text) || text.trim().is_empty());
     if let Some(carried) = carried.filter(|_| is_missing) {
         return of_id(carried);
     }
-    if let Some(day) = value.as_str().and_then(yearless) {
+    if let Some(day) = value.as_str().and_then(date_text::parse_yearless) {
         let near = carried.and_then(|carried| near_day(day, carried));
         return match (near, carried) {
             (Some(day), Some(carried)) if is_of_day(carried, day) => of_id(carried),
             // A draft is uploaded before it is posted.
             (Some(day), _) => {
-                Ok(Told { time: plausible(day, settings.now, field)?, exact: false, carried: false })
+                Ok(ResolvedTime { time: plausible(day, settings.now, field)?, exact: false, carried: false })
             }
             (None, _) => Err(unreadable(value, settings, field)),
         };
     }
-    let clock = whatever(value, settings).is_some_and(|written| written.clock);
-    let (time, exact) = local(value, settings, field)?;
+    let clock = parse_written(value, settings).is_some_and(|written| written.clock);
+    let (time, exact) = parse_local(value, settings, field)?;
     match carried {
         Some(carried) if !clock && is_of_day(carried, time) => of_id(carried),
-        _ => Ok(Told { time, exact, carried: false }),
+        _ => Ok(ResolvedTime { time, exact, carried: false }),
     }
 }
 
@@ -103,16 +107,17 @@ const fn is_of_day(time: Timestamp, day: Timestamp) -> bool {
 /// The day of this month and number that is nearest to a time.
 fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
     let (year, ..) = civil_from_days(time.day());
-    let days = (year - 1..=year + 1).filter_map(|year| written(&format!("{year}-{month:02}-{day:02}")));
+    let days =
+        (year - 1..=year + 1).filter_map(|year| date_text::parse(&format!("{year}-{month:02}-{day:02}")));
     days.map(|written| written.time).min_by_key(|day| (day.0 - time.0).abs())
 }
 
 /// What is wrong with a value that is no time.
 fn unreadable(value: &Value, settings: &Settings, field: &str) -> ImportError {
-    let ordered = value.as_str().and_then(super::dates::parts).zip(settings.table.order);
-    match (published(value, settings, field), ordered) {
+    let ordered = value.as_str().and_then(super::date_order::parts).zip(settings.table.order);
+    match (parse_published(value, settings, field), ordered) {
         (Err(error), Some((_, order))) => {
-            let first = if order == super::dates::Order::DayFirst { "day" } else { "month" };
+            let first = if order == super::date_order::Order::DayFirst { "day" } else { "month" };
             let text = format!("{}; in this file the {first} comes first", error.reason);
             ImportError::new(error.code, text)
         }
@@ -148,17 +153,17 @@ fn out_of_range(field: &str, expected: &str, time: Timestamp) -> ImportError {
 ///
 /// # Errors
 /// When the value is no time, or no plausible one.
-pub fn published(value: &Value, settings: &Settings, field: &str) -> Result<Timestamp, ImportError> {
+pub fn parse_published(value: &Value, settings: &Settings, field: &str) -> Result<Timestamp, ImportError> {
     if value.is_null() {
         return Err(ImportError::new("MISSING_DATE", format!("{field}: expected a time, got none")));
     }
     let unreadable =
         || ImportError::new("INVALID_DATE", format!("{field}: expected a time, got {}", shown(value)));
-    let written = whatever(value, settings).filter(|written| written.clock);
+    let written = parse_written(value, settings).filter(|written| written.clock);
     plausible(written.ok_or_else(unreadable)?.time, settings.now, field)
 }
 
-/// A post's time where times that name no zone are in UTC: what is written if that is exact, else as [`told`].
+/// A post's time where times that name no zone are in UTC: what is written if that is exact, else as [`resolve`].
 ///
 /// # Errors
 /// When the value is no time, or no plausible one, and the id carries none.
@@ -167,12 +172,12 @@ pub fn in_utc(
     carried: Option<Timestamp>,
     settings: &Settings,
     field: &str,
-) -> Result<Told, ImportError> {
-    match published(value, settings, field) {
-        Ok(time) => Ok(Told { time, exact: true, carried: false }),
-        Err(error) => match told(value, carried, settings, field) {
+) -> Result<ResolvedTime, ImportError> {
+    match parse_published(value, settings, field) {
+        Ok(time) => Ok(ResolvedTime { time, exact: true, carried: false }),
+        Err(error) => match resolve(value, carried, settings, field) {
             // A clock that can't be is none that lacks a zone.
-            Ok(told) if !told.exact => Ok(told),
+            Ok(resolved) if !resolved.exact => Ok(resolved),
             _ => Err(error),
         },
     }
@@ -200,12 +205,12 @@ mod tests {
             (json!(null), "MISSING_DATE"),
             (json!("soon"), "INVALID_DATE"),
         ] {
-            let error = published(&value, &Settings::at(NOW), "created_at").unwrap_err();
+            let error = parse_published(&value, &Settings::at(NOW), "created_at").unwrap_err();
             assert_eq!(error.code, code, "{value}");
         }
         let now = Settings::at(NOW);
-        assert_eq!(published(&json!("1041379200"), &now, "t"), Ok(Timestamp(1_041_379_200_000)));
-        assert_eq!(published(&json!(NOW.0 + 2 * DAY), &now, "t"), Ok(Timestamp(NOW.0 + 2 * DAY)));
+        assert_eq!(parse_published(&json!("1041379200"), &now, "t"), Ok(Timestamp(1_041_379_200_000)));
+        assert_eq!(parse_published(&json!(NOW.0 + 2 * DAY), &now, "t"), Ok(Timestamp(NOW.0 + 2 * DAY)));
     }
 
     #[test]
@@ -213,8 +218,8 @@ mod tests {
         let settings = Settings::at(NOW);
         let carried = Timestamp::parse("2026-09-04T16:00:05Z").unwrap();
         let read = |text: &str, carried| {
-            told(&json!(text), carried, &settings, "t")
-                .map(|told| (told.time.to_string(), told.exact, told.carried))
+            resolve(&json!(text), carried, &settings, "t")
+                .map(|resolved| (resolved.time.to_string(), resolved.exact, resolved.carried))
         };
         let of_id = Ok(("2026-09-04T16:00:05.000Z".to_owned(), false, true));
         for text in ["September 4", "2026-09-04", "9/4/2026", "September 5", "", "nan"] {
@@ -243,7 +248,7 @@ mod tests {
         let vienna =
             Settings { zone: crate::formats::value::zone::Zone::named("Europe/Vienna"), ..settings.clone() };
         let read = |text: &str, settings| {
-            local(&json!(text), settings, "t").map(|(time, exact)| (time.to_string(), exact))
+            parse_local(&json!(text), settings, "t").map(|(time, exact)| (time.to_string(), exact))
         };
         assert_eq!(read("03/27/2026 06:08", &settings), Ok(("2026-03-27T06:08:00.000Z".into(), false)));
         assert_eq!(read("03/27/2026 06:08", &vienna), Ok(("2026-03-27T05:08:00.000Z".into(), true)));

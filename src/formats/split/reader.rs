@@ -1,6 +1,6 @@
 //! Reading a file element by element.
 
-use super::{Cut, Step};
+use super::{Splitter, Step};
 use crate::formats::ImportError;
 use crate::formats::source::{Content, Raw, Source};
 use std::io::{self, BufRead};
@@ -11,9 +11,9 @@ pub const MOST: usize = 8 << 20;
 
 /// The elements of a file, one after another.
 #[derive(Debug)]
-pub struct Elements<R, C> {
+pub struct SplitReader<R, C> {
     reader: R,
-    cutter: C,
+    splitter: C,
     line: u64,
     begun: u64,
     bytes: Vec<u8>,
@@ -21,21 +21,21 @@ pub struct Elements<R, C> {
     ended: bool,
 }
 
-impl<R: BufRead, C: Cut> Elements<R, C> {
+impl<R: BufRead, C: Splitter> SplitReader<R, C> {
     /// The elements of what a reader gives.
-    pub fn new(reader: R, cutter: C) -> Self {
-        Self { reader, cutter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, ended: false }
+    pub fn new(reader: R, splitter: C) -> Self {
+        Self { reader, splitter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, ended: false }
     }
 
     fn take(&mut self) -> Raw {
         let bytes = std::mem::take(&mut self.bytes);
         let content =
             if std::mem::take(&mut self.too_large) { Content::TooLarge } else { Content::Json(bytes) };
-        Raw { line: self.begun, place: self.cutter.place(), content }
+        Raw { line: self.begun, place: self.splitter.place(), content }
     }
 }
 
-impl<R: BufRead, C: Cut> Source for Elements<R, C> {
+impl<R: BufRead, C: Splitter> Source for SplitReader<R, C> {
     fn next(&mut self) -> io::Result<Option<Raw>> {
         loop {
             let chunk = match self.reader.fill_buf() {
@@ -47,17 +47,17 @@ impl<R: BufRead, C: Cut> Source for Elements<R, C> {
                 if std::mem::replace(&mut self.ended, true) {
                     return Ok(None);
                 }
-                if self.cutter.is_inside() {
+                if self.splitter.is_inside() {
                     return Ok(Some(self.take()));
                 }
                 let content = Content::Damaged(ends_early());
-                return Ok(self.cutter.is_open().then(|| Raw {
+                return Ok(self.splitter.is_open().then(|| Raw {
                     line: self.line,
-                    place: self.cutter.place(),
+                    place: self.splitter.place(),
                     content,
                 }));
             }
-            let piece = piece(&mut self.cutter, chunk);
+            let piece = piece(&mut self.splitter, chunk);
             if self.bytes.is_empty() {
                 self.begun = self.line + lines(chunk, 0..piece.kept.start);
             }
@@ -84,10 +84,10 @@ struct Piece {
     ended: bool,
 }
 
-fn piece(cutter: &mut impl Cut, chunk: &[u8]) -> Piece {
+fn piece(splitter: &mut impl Splitter, chunk: &[u8]) -> Piece {
     let mut from = None;
     for (at, byte) in chunk.iter().enumerate() {
-        let end = match cutter.step(*byte) {
+        let end = match splitter.step(*byte) {
             Step::Outside => continue,
             Step::Inside => {
                 from.get_or_insert(at);
@@ -118,12 +118,14 @@ fn keep(bytes: &mut Vec<u8>, too_large: &mut bool, piece: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::cut::{Container, Cutter};
+    use crate::formats::split::{Container, SequenceSplitter};
     use std::io::BufReader;
 
     fn read(text: &str, container: Container, capacity: usize) -> Vec<(u64, String)> {
-        let mut elements =
-            Elements::new(BufReader::with_capacity(capacity, text.as_bytes()), Cutter::new(container));
+        let mut elements = SplitReader::new(
+            BufReader::with_capacity(capacity, text.as_bytes()),
+            SequenceSplitter::new(container),
+        );
         let mut found = Vec::new();
         while let Some(element) = elements.next().unwrap() {
             let Content::Json(bytes) = element.content else { panic!("{element:?}") };
@@ -158,7 +160,7 @@ mod tests {
     #[test]
     fn a_list_that_does_not_end_is_said() {
         let damaged = |text: &str, container| {
-            let mut elements = Elements::new(text.as_bytes(), Cutter::new(container));
+            let mut elements = SplitReader::new(text.as_bytes(), SequenceSplitter::new(container));
             let mut found = Vec::new();
             while let Some(element) = elements.next().unwrap() {
                 found.push(matches!(element.content, Content::Damaged(_)));
@@ -174,7 +176,7 @@ mod tests {
     #[test]
     fn an_element_that_never_ends_does_not_fill_the_memory() {
         let text = format!("{{\"a\":\"{}", "x".repeat(MOST + 10));
-        let mut elements = Elements::new(text.as_bytes(), Cutter::new(Container::Values));
+        let mut elements = SplitReader::new(text.as_bytes(), SequenceSplitter::new(Container::Values));
         let element = elements.next().unwrap().unwrap();
         assert_eq!(element.content, Content::TooLarge);
         assert!(elements.bytes.capacity() <= 2 * MOST);

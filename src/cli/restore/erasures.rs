@@ -28,7 +28,7 @@ pub(super) struct Outcome {
 }
 
 /// Every erasure that the accounts know of, each once, the oldest first.
-pub(super) fn erasures(client: &Client) -> Result<Vec<Erasure>, CliError> {
+pub(super) fn fetch(client: &Client) -> Result<Vec<Erasure>, CliError> {
     let changes = all(client, "/changes?limit=100", "changes")?;
     let changes = changes.get("changes").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut known = BTreeSet::new();
@@ -44,7 +44,7 @@ fn erasure(change: &Value) -> Option<Erasure> {
 }
 
 /// Erases again, one after the other.
-pub(super) fn erase(client: &Client, erasures: &[Erasure]) -> Result<Outcome, CliError> {
+pub(super) fn apply(client: &Client, erasures: &[Erasure]) -> Result<Outcome, CliError> {
     let bar = Bar::new("{bar:30} {pos} of {len} erasures ({eta} left)", Some(erasures.len() as u64));
     let mut outcome = Outcome::default();
     for (place, Erasure { target, at }) in erasures.iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn erase(client: &Client, erasures: &[Erasure]) -> Result<Outcome, Cl
             }
             Err(error) => return Err(error.into()),
         }
-        bar.at(place as u64 + 1);
+        bar.set_position(place as u64 + 1);
     }
     Ok(outcome)
 }

@@ -7,22 +7,22 @@ use std::rc::Rc;
 
 /// The bytes of a file that are there, by where they begin.
 #[derive(Debug, Default)]
-pub(crate) struct Pieces {
+pub(crate) struct Chunks {
     /// The size of the whole file.
     size: u64,
     there: BTreeMap<u64, Vec<u8>>,
 }
 
-/// Reads a file that is there in pieces, from any place. Where nothing is, reading fails, and notes the place.
+/// Reads a file that is there in chunks, from any place. Where nothing is, reading fails, and notes the place.
 #[derive(Debug, Clone)]
-pub(crate) struct Reader {
-    pieces: Rc<Pieces>,
+pub(crate) struct ChunkReader {
+    chunks: Rc<Chunks>,
     at: u64,
     missing: Rc<Cell<Option<u64>>>,
 }
 
-impl Pieces {
-    pub(crate) const fn of(size: u64) -> Self {
+impl Chunks {
+    pub(crate) const fn new(size: u64) -> Self {
         Self { size, there: BTreeMap::new() }
     }
 
@@ -62,9 +62,9 @@ impl Pieces {
     }
 }
 
-impl Reader {
-    pub(crate) fn new(pieces: &Rc<Pieces>) -> Self {
-        Self { pieces: Rc::clone(pieces), at: 0, missing: Rc::default() }
+impl ChunkReader {
+    pub(crate) fn new(chunks: &Rc<Chunks>) -> Self {
+        Self { chunks: Rc::clone(chunks), at: 0, missing: Rc::default() }
     }
 
     /// Where it was tried to read what is not there.
@@ -73,12 +73,12 @@ impl Reader {
     }
 }
 
-impl Read for Reader {
+impl Read for ChunkReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at >= self.pieces.size || buffer.is_empty() {
+        if self.at >= self.chunks.size || buffer.is_empty() {
             return Ok(0);
         }
-        let Some(mut rest) = self.pieces.from(self.at) else {
+        let Some(mut rest) = self.chunks.from(self.at) else {
             self.missing.set(Some(self.at));
             return Err(io::Error::other("expected more of the file than was given"));
         };
@@ -88,11 +88,11 @@ impl Read for Reader {
     }
 }
 
-impl Seek for Reader {
+impl Seek for ChunkReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let place = match to {
             SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => self.pieces.size.checked_add_signed(by),
+            SeekFrom::End(by) => self.chunks.size.checked_add_signed(by),
             SeekFrom::Current(by) => self.at.checked_add_signed(by),
         };
         self.at = place.ok_or(io::ErrorKind::InvalidInput)?;

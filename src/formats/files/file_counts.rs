@@ -8,7 +8,7 @@ const NAMED: usize = 6;
 
 /// What came of the elements of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct FileCounts {
     posts: u64,
     /// Posts with neither text nor media.
     bare: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Tally {
     unused: BTreeSet<String>,
 }
 
-impl Tally {
+impl FileCounts {
     pub(crate) fn note(&mut self, found: &Found) {
         self.posts += 1;
         if found.is_bare() {
@@ -80,14 +80,14 @@ mod tests {
         bare.unused = vec!["caption_text".into()];
         let mut full = bare.clone();
         full.post.content = Some("Soup".into());
-        let mut tally = Tally::default();
-        tally.note(&full);
-        tally.note(&bare);
-        let doubt = |tally: &Tally, format| tally.doubt(format, &settings());
-        assert_eq!(doubt(&tally, &instagram::item::FORMAT), None);
-        tally.note(&bare);
-        let said = doubt(&tally, &instagram::item::FORMAT).unwrap();
+        let mut counts = FileCounts::default();
+        counts.note(&full);
+        counts.note(&bare);
+        let doubt = |counts: &FileCounts, format| counts.doubt(format, &settings());
+        assert_eq!(doubt(&counts, &instagram::item::FORMAT), None);
+        counts.note(&bare);
+        let said = doubt(&counts, &instagram::item::FORMAT).unwrap();
         assert!(said.starts_with("2 of 3 posts") && said.ends_with("not used were: caption_text"), "{said}");
-        assert_eq!(doubt(&tally, &tiktok::export::FORMAT), None);
+        assert_eq!(doubt(&counts, &tiktok::export::FORMAT), None);
     }
 }

@@ -16,9 +16,9 @@ fuzz_target!(|file: &[u8]| {
     for name in ["file", "folder/file"] {
         give(&mut files, name, file);
     }
-    files.begin();
+    files.start();
     while files.next().is_some() {
-        files.take();
+        files.import_next();
     }
     let _ = files.finish();
 });
@@ -27,13 +27,13 @@ fuzz_target!(|file: &[u8]| {
 fn give(files: &mut Files, name: &str, file: &[u8]) {
     let number = files.add(name, file.len() as u64, None);
     loop {
-        let ranges = files.need(number);
+        let ranges = files.missing_ranges(number);
         if ranges.is_empty() {
-            return files.look(number);
+            return files.recognise(number);
         }
         for (from, to) in ranges {
             let (from_index, to) = (from as usize, (to as usize).min(file.len()));
-            files.give(number, from, file.get(from_index..to).unwrap_or_default().to_vec());
+            files.supply(number, from, file.get(from_index..to).unwrap_or_default().to_vec());
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::client::{Client, segment};
 use super::error::CliError;
 use super::escape::shown;
-use super::output::{plain, say, say_json};
+use super::output::{say, say_json, text_or_dash};
 use super::table::table;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ pub(super) enum TokenAction {
 pub(super) fn run(command: &AccountCommand, client: &Client, json: bool) -> Result<(), CliError> {
     let data = match command {
         AccountCommand::Create(args) => create(args, client)?,
-        AccountCommand::List => all(client, "/accounts?limit=100", "accounts")?,
+        AccountCommand::List => fetch_all(client, "/accounts?limit=100", "accounts")?,
         AccountCommand::Credits(args) => credits(args, client)?,
         AccountCommand::Suspend { email } => status(email, "suspended", client)?,
         AccountCommand::Activate { email } => status(email, "active", client)?,
@@ -124,7 +124,7 @@ fn token(email: &str, action: TokenAction, client: &Client) -> Result<Value, Cli
 }
 
 /// A list of the service, page by page, as one. The address has parameters already.
-pub(super) fn all(client: &Client, address: &str, name: &str) -> Result<Value, CliError> {
+pub(super) fn fetch_all(client: &Client, address: &str, name: &str) -> Result<Value, CliError> {
     let (mut items, mut cursor) = (Vec::new(), None::<String>);
     loop {
         let from = cursor.as_deref().map(|cursor| format!("&cursor={}", segment(cursor))).unwrap_or_default();
@@ -141,17 +141,17 @@ pub(super) fn all(client: &Client, address: &str, name: &str) -> Result<Value, C
 
 /// What a command did, for people.
 fn text(command: &AccountCommand, data: &Value) -> String {
-    let balance = || plain(data.pointer("/balance/current"));
+    let balance = || text_or_dash(data.pointer("/balance/current"));
     match command {
         AccountCommand::Create(args) => {
-            let status = plain(data.pointer("/account/status"));
+            let status = text_or_dash(data.pointer("/account/status"));
             let account = format!("Created {} ({status}, {} credits).", shown(&args.email), balance());
             format!("{account}\n{}", shown_once(data))
         }
         AccountCommand::List => accounts(data),
         AccountCommand::Credits(args) => format!("{} now has {} credits.", shown(&args.email), balance()),
         AccountCommand::Suspend { email } | AccountCommand::Activate { email } => {
-            format!("{} is now {}.", shown(email), plain(data.pointer("/account/status")))
+            format!("{} is now {}.", shown(email), text_or_dash(data.pointer("/account/status")))
         }
         AccountCommand::Token { email, action: TokenAction::Regenerate } => {
             format!("New token for {}; the old one no longer works.\n{}", shown(email), shown_once(data))
@@ -163,7 +163,10 @@ fn text(command: &AccountCommand, data: &Value) -> String {
 }
 
 fn shown_once(data: &Value) -> String {
-    format!("\n  {}\n\nThis token is shown only now: keep it somewhere safe.", plain(data.get("token")))
+    format!(
+        "\n  {}\n\nThis token is shown only now: keep it somewhere safe.",
+        text_or_dash(data.get("token"))
+    )
 }
 
 fn accounts(data: &Value) -> String {
@@ -174,7 +177,7 @@ fn accounts(data: &Value) -> String {
     let header = ["email", "status", "balance", "used", "name", "company"].map(str::to_owned).to_vec();
     let row = |account: &Value| {
         ["/email", "/status", "/balance/current", "/balance/total_used", "/name", "/company"]
-            .map(|path| plain(account.pointer(path)))
+            .map(|path| text_or_dash(account.pointer(path)))
             .to_vec()
     };
     table(&[header].into_iter().chain(list.iter().map(row)).collect::<Vec<_>>(), &[2, 3])

@@ -31,7 +31,7 @@ pub(super) struct BrowserTokenArgs {
     token_file: Option<PathBuf>,
 
     /// How long it is valid, at most 24h: a number with s, m or h
-    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_seconds)]
     expires_in: i64,
 
     /// An origin whose pages may use it (repeat for more); without this option, all may
@@ -59,7 +59,7 @@ pub(super) struct BrowserTokenArgs {
 pub(super) fn run(args: &BrowserTokenArgs, service: &ServiceArgs, json: bool) -> Result<(), CliError> {
     let api_token = api_token(args.token_file.as_deref(), service)?;
     let (now, claims) = (clock::now(), args.claims());
-    let token = BrowserToken::create(&api_token, &claims, now).map_err(|errors| usage(&errors))?;
+    let token = BrowserToken::create(&api_token, &claims, now).map_err(|errors| usage_error(&errors))?;
     if !json {
         return say(token.text());
     }
@@ -88,7 +88,7 @@ impl BrowserTokenArgs {
 
 fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, CliError> {
     let text = match file {
-        Some(file) => only_word(file, &read(file)?, "the API token")?,
+        Some(file) => only_word(file, &read_text(file)?, "the API token")?,
         None => match variable(TOKEN).and_then(|token| token.into_string().ok()) {
             Some(token) => token.trim().to_owned(),
             None => service.local_token()?.ok_or_else(|| CliError::Usage(NO_TOKEN.to_owned()))?,
@@ -98,7 +98,7 @@ fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, Cli
     ApiToken::parse(&text).ok_or_else(|| CliError::Usage(wrong.to_owned()))
 }
 
-fn read(file: &Path) -> Result<String, CliError> {
+fn read_text(file: &Path) -> Result<String, CliError> {
     let mut text = String::new();
     let read = if file == Path::new("-") {
         std::io::stdin().read_to_string(&mut text).map(|_| text)
@@ -111,8 +111,8 @@ fn read(file: &Path) -> Result<String, CliError> {
 const NO_TOKEN: &str = "no API token: set --token-file (- for standard input) or POSTERN_API_TOKEN, or run this in the \
                         project's folder while `npm start` runs";
 
-/// Faults under the names of the options.
-fn usage(errors: &[ValidationError]) -> CliError {
+/// The errors, under the names of the options.
+fn usage_error(errors: &[ValidationError]) -> CliError {
     let option = |error: &ValidationError| match error.parameter.as_str() {
         "browser_token" => error.message.clone(),
         name => format!("--{}: {}", name.trim_end_matches('s').replace('_', "-"), shown(&error.message)),
@@ -121,7 +121,7 @@ fn usage(errors: &[ValidationError]) -> CliError {
 }
 
 /// Reads a time such as `15m`.
-fn seconds(text: &str) -> Result<i64, String> {
+fn parse_seconds(text: &str) -> Result<i64, String> {
     let wrong = || "expected a time such as 90s, 15m or 24h".to_owned();
     let unit = match text.chars().last() {
         Some('s') => 1,
@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn times_have_a_number_and_a_unit() {
         for (text, expected) in [("90s", 90), ("15m", 900), ("24h", 86_400), ("0m", 0)] {
-            assert_eq!(seconds(text), Ok(expected));
+            assert_eq!(parse_seconds(text), Ok(expected));
         }
         for text in ["", "15", "m", "1.5h", "-1h", "15mm", "15 m", "1d", "9223372036854775807h", "+5m"] {
-            assert!(seconds(text).is_err(), "{text}");
+            assert!(parse_seconds(text).is_err(), "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `postern erase`: posts, or an author with all posts, for good.
 
 use super::bar::Bar;
-use super::client::{CallError, Client, patiently, segment};
+use super::client::{CallError, Client, call_with_retries, segment};
 use super::error::CliError;
 use super::escape::shown;
 use super::output::{note, say, say_json};
@@ -58,7 +58,7 @@ Example:
   postern erase author tiktok reef.watch";
 
 /// Something to erase: what it is called, and its address.
-struct Wanted {
+struct EraseTarget {
     name: String,
     path: String,
 }
@@ -72,56 +72,56 @@ struct Outcome {
 
 /// Erases, after asking: the exit code.
 pub(super) fn run(args: &EraseArgs, service: &ServiceArgs, as_json: bool) -> Result<u8, CliError> {
-    let wanted = wanted(&args.what)?;
+    let targets = targets(&args.what)?;
     let client = service.connect()?;
-    if !args.yes && !is_meant(&args.what, wanted.len())? {
+    if !args.yes && !is_meant(&args.what, targets.len())? {
         note("Nothing was erased.");
         return Ok(REFUSED);
     }
     stop::listen();
     let mut outcome = Outcome::default();
-    let ended = erase(&client, &wanted, &mut outcome);
+    let ended = erase(&client, &targets, &mut outcome);
     if ended.is_err() && outcome.erased > 0 {
-        note(&format!("{} before it was interrupted.", erased(outcome.erased)));
+        note(&format!("{} before it was interrupted.", erased_text(outcome.erased)));
     }
     ended?;
     let code = if outcome.refused.is_empty() { 0 } else { REFUSED };
     if as_json {
         say_json(&json!({"erased": outcome.erased, "refused": outcome.refused}))?;
     } else if outcome.erased > 0 || code == 0 {
-        say(&format!("{}.", erased(outcome.erased)))?;
+        say(&format!("{}.", erased_text(outcome.erased)))?;
     }
     Ok(code)
 }
 
-fn erased(posts: u64) -> String {
+fn erased_text(posts: u64) -> String {
     format!("Erased {posts} {}", if posts == 1 { "post" } else { "posts" })
 }
 
-fn wanted(what: &What) -> Result<Vec<Wanted>, CliError> {
+fn targets(what: &What) -> Result<Vec<EraseTarget>, CliError> {
     match what {
         What::Author { platform, username } => {
             // The service drops one @; without it, names of dots would be taken for steps in the path.
             let name = username.strip_prefix('@').unwrap_or(username);
             let path = format!("/authors/{}/@{}", segment(platform), segment(name));
-            Ok(vec![Wanted { name: format!("{platform} {name}"), path }])
+            Ok(vec![EraseTarget { name: format!("{platform} {name}"), path }])
         }
         What::Post { ids } => {
             let mut all = Vec::new();
             for id in ids {
-                if id == "-" { all.extend(listed()?) } else { all.push(id.clone()) }
+                if id == "-" { all.extend(ids_from_stdin()?) } else { all.push(id.clone()) }
             }
             if all.is_empty() {
                 return Err(CliError::Usage("expected ids on standard input, got none".to_owned()));
             }
-            let post = |id: String| Wanted { path: format!("/posts/{}", segment(&id)), name: id };
+            let post = |id: String| EraseTarget { path: format!("/posts/{}", segment(&id)), name: id };
             Ok(all.into_iter().map(post).collect())
         }
     }
 }
 
 /// The ids on standard input.
-fn listed() -> Result<Vec<String>, CliError> {
+fn ids_from_stdin() -> Result<Vec<String>, CliError> {
     let failed = |error| CliError::File("standard input".to_owned(), error);
     let lines = io::stdin().lock().lines().collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let ids = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim());
@@ -149,13 +149,13 @@ fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-fn erase(client: &Client, wanted: &[Wanted], outcome: &mut Outcome) -> Result<(), CliError> {
-    let bar = Bar::new("{bar:30} {pos} of {len} ({eta} left)", Some(wanted.len() as u64));
-    for (place, Wanted { name, path }) in wanted.iter().enumerate() {
+fn erase(client: &Client, targets: &[EraseTarget], outcome: &mut Outcome) -> Result<(), CliError> {
+    let bar = Bar::new("{bar:30} {pos} of {len} ({eta} left)", Some(targets.len() as u64));
+    for (place, EraseTarget { name, path }) in targets.iter().enumerate() {
         if stop::is_asked() {
             return Err(CliError::Stopped);
         }
-        match patiently(place > 0, |text| bar.say(text), || client.delete(path)) {
+        match call_with_retries(place > 0, |text| bar.say(text), || client.delete(path)) {
             Ok(data) => outcome.erased += data.get("erased").and_then(Value::as_u64).unwrap_or(0),
             Err(error) => {
                 let (code, message) = of_this_one(&error).ok_or(error)?;

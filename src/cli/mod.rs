@@ -102,7 +102,7 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(CliError::ClosedPipe) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&error.to_string());
+            output::print_error(&error.to_string());
             ExitCode::from(error.exit_code())
         }
     }

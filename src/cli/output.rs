@@ -28,7 +28,7 @@ pub(super) fn note(text: &str) {
 }
 
 /// Writes what ended the command to standard error.
-pub(super) fn complain(text: &str) {
+pub(super) fn print_error(text: &str) {
     marked("error:", AnsiColor::Red, text);
 }
 
@@ -57,7 +57,7 @@ fn json(value: &Value) -> String {
 }
 
 /// The text of a value as it may be shown: a string without its quotes, `-` for null or absent.
-pub(super) fn plain(value: Option<&Value>) -> String {
+pub(super) fn text_or_dash(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "-".to_owned(),
         Some(Value::String(text)) => shown(text),

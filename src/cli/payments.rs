@@ -1,10 +1,10 @@
 //! `postern payments`: payments that fit no account, and giving one to an account.
 
-use super::account::all;
+use super::account::fetch_all;
 use super::client::{Client, segment};
 use super::error::CliError;
 use super::escape::shown;
-use super::output::{plain, say, say_json};
+use super::output::{say, say_json, text_or_dash};
 use super::table::table;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -53,12 +53,12 @@ pub(super) fn run(args: &PaymentsArgs, client: &Client, as_json: bool) -> Result
     if let Some(PaymentsCommand::Assign { session, email, credits }) = &args.command {
         let body = json!({"email": email, "credits": credits});
         let data = client.post(&format!("/payments/{}", segment(session)), &body)?;
-        let balance = plain(data.pointer("/balance/current"));
+        let balance = text_or_dash(data.pointer("/balance/current"));
         let text = format!("{} now has {balance} credits.", shown(email));
         return if as_json { say_json(&data) } else { say(&text) };
     }
     let state = if args.all { "all" } else { "unmatched" };
-    let data = all(client, &format!("/payments?state={state}&limit=100"), "payments")?;
+    let data = fetch_all(client, &format!("/payments?state={state}&limit=100"), "payments")?;
     if as_json { say_json(&data) } else { say(&text(&data, args.all)) }
 }
 
@@ -73,7 +73,7 @@ fn text(data: &Value, are_all: bool) -> String {
     } else {
         ["session", "at", "amount", "currency", "refunded", "email", "reference", "reason"]
     };
-    let row = |payment: &Value| keys.map(|key| plain(payment.get(key))).to_vec();
+    let row = |payment: &Value| keys.map(|key| text_or_dash(payment.get(key))).to_vec();
     let rows: Vec<_> =
         core::iter::once(keys.map(str::to_owned).to_vec()).chain(list.iter().map(row)).collect();
     table(&rows, if are_all { &[2, 4, 5] } else { &[2, 4] })

@@ -1,9 +1,9 @@
 //! `postern shards`: over how many databases the posts are spread, and spreading them over more or fewer.
 
 use super::bar::Bar;
-use super::client::{CallError, Client, patiently};
+use super::client::{CallError, Client, call_with_retries};
 use super::error::CliError;
-use super::output::{bytes, plain, say, say_json};
+use super::output::{bytes, say, say_json, text_or_dash};
 use super::table::table;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -47,8 +47,8 @@ fn text(data: &Value) -> String {
     let mut rows = vec![["database", "slots", "posts", "size"].map(str::to_owned).to_vec()];
     for shard in data.get("shards").and_then(Value::as_array).into_iter().flatten() {
         let slots = shard.get("slots").and_then(Value::as_array).map_or(0, Vec::len);
-        let name = format!("POSTS_{}", plain(shard.get("shard")));
-        rows.push(vec![name, slots.to_string(), plain(shard.get("posts")), bytes(shard.get("bytes"))]);
+        let name = format!("POSTS_{}", text_or_dash(shard.get("shard")));
+        rows.push(vec![name, slots.to_string(), text_or_dash(shard.get("posts")), bytes(shard.get("bytes"))]);
     }
     let table = table(&rows, &[1, 2, 3]);
     match data.get("move").filter(|moving| !moving.is_null()) {
@@ -58,7 +58,7 @@ fn text(data: &Value) -> String {
 }
 
 fn on_its_way(moving: &Value) -> String {
-    let part = |key: &str| plain(moving.get(key));
+    let part = |key: &str| text_or_dash(moving.get(key));
     format!("slot {} is being moved from POSTS_{} to POSTS_{}", part("slot"), part("origin"), part("target"))
 }
 
@@ -68,7 +68,7 @@ fn spread(client: &Client, shards: u8) -> Result<(), CallError> {
     let (mut reached, mut slots, mut posts, mut said) = (false, None, 0, 0);
     loop {
         let call = || client.post("/shards", &json!({ "shards": shards }));
-        let step = patiently(reached, |text: &str| bar.say(text), call)?;
+        let step = call_with_retries(reached, |text: &str| bar.say(text), call)?;
         reached = true;
         let number = |key| step.get(key).and_then(Value::as_u64).unwrap_or(0);
         let is_moving = step.get("move").is_some_and(|moving| !moving.is_null());

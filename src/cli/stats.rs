@@ -2,7 +2,7 @@
 
 use super::client::Client;
 use super::error::CliError;
-use super::output::{bytes, plain, say, say_json};
+use super::output::{bytes, say, say_json, text_or_dash};
 use super::table::table;
 use serde_json::Value;
 
@@ -26,10 +26,13 @@ fn text(data: &Value) -> String {
     let platforms = data.pointer("/posts/platforms").and_then(Value::as_array);
     for platform in platforms.into_iter().flatten() {
         rows.push(
-            ["platform", "posts", "oldest", "newest"].iter().map(|key| plain(platform.get(key))).collect(),
+            ["platform", "posts", "oldest", "newest"]
+                .iter()
+                .map(|key| text_or_dash(platform.get(key)))
+                .collect(),
         );
     }
-    let total = plain(data.pointer("/posts/total"));
+    let total = text_or_dash(data.pointer("/posts/total"));
     rows.push(vec!["all".to_owned(), total]);
     let storage = |name: &str| bytes(data.pointer(&format!("/storage/{name}_bytes")));
     let ledger = match data.pointer("/ledger/mismatched").and_then(Value::as_u64) {
@@ -51,7 +54,7 @@ fn text(data: &Value) -> String {
     };
     let states = [
         ("storage", format!("posts {}, accounts {}", storage("posts"), storage("accounts"))),
-        ("accounts", plain(data.pointer("/ledger/accounts"))),
+        ("accounts", text_or_dash(data.pointer("/ledger/accounts"))),
         ("ledger", ledger),
         ("payments", payments),
         ("mail", mail),

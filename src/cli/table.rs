@@ -11,10 +11,10 @@ const GAP: u16 = 2;
 /// A table with aligned columns. Columns named in `right` are aligned to the right. On a terminal, cells that do not fit
 /// take several lines; in a pipe or a file, every row is one line.
 pub(super) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
-    drawn(rows, right, terminal_size_of(io::stdout()).map(|(Width(width), _)| width))
+    render(rows, right, terminal_size_of(io::stdout()).map(|(Width(width), _)| width))
 }
 
-fn drawn(rows: &[Vec<String>], right: &[usize], width: Option<u16>) -> String {
+fn render(rows: &[Vec<String>], right: &[usize], width: Option<u16>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING).add_rows(rows);
     for column in table.column_iter_mut() {
@@ -41,14 +41,14 @@ mod tests {
     #[test]
     fn columns_are_aligned_by_what_is_seen() {
         let rows = [row(&["a", "n"]), row(&["漢字", "10"]), row(&["bcd"])];
-        assert_eq!(drawn(&rows, &[1], None), "a      n\n漢字  10\nbcd");
+        assert_eq!(render(&rows, &[1], None), "a      n\n漢字  10\nbcd");
     }
 
     #[test]
     fn a_row_is_one_line_but_on_a_narrow_terminal() {
         let rows = [row(&["ada@example.com", "one two three"])];
-        assert_eq!(drawn(&rows, &[], None), "ada@example.com  one two three");
-        assert_eq!(drawn(&rows, &[], Some(30)), "ada@example.com  one two three");
-        assert_eq!(drawn(&rows, &[], Some(24)), "ada@example.com  one two\n                 three");
+        assert_eq!(render(&rows, &[], None), "ada@example.com  one two three");
+        assert_eq!(render(&rows, &[], Some(30)), "ada@example.com  one two three");
+        assert_eq!(render(&rows, &[], Some(24)), "ada@example.com  one two\n                 three");
     }
 }

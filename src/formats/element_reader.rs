@@ -24,28 +24,34 @@ impl<'a> ElementReader<'a> {
     ) -> Self {
         let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
         match &recognised.layout {
-            Layout::Elements(container) => {
-                Self::of(SplitReader::new(reader, SequenceSplitter::new(*container)), &recognised.parts)
+            Layout::Elements(container) => Self::new_boxed(
+                SplitReader::new(reader, SequenceSplitter::new(*container)),
+                &recognised.parts,
+            ),
+            Layout::Table(dialect) => {
+                Self::new_boxed(Rows::new(reader, *dialect, table.shape), &recognised.parts)
             }
-            Layout::Table(dialect) => Self::of(Rows::new(reader, *dialect, table.shape), &recognised.parts),
             Layout::Places(places) | Layout::Pages(places) => {
                 let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
                     chosen.map(|(place, part)| (place.clone(), *part)).unzip();
                 let places = PathSplitter::new(places);
                 let is_lines = matches!(recognised.layout, Layout::Pages(_));
-                Self::of(SplitReader::new(reader, if is_lines { places.by_line() } else { places }), &parts)
+                Self::new_boxed(
+                    SplitReader::new(reader, if is_lines { places.by_line() } else { places }),
+                    &parts,
+                )
             }
-            Layout::Sheets => Self::of(Nothing, &[]),
+            Layout::Sheets => Self::new_boxed(Nothing, &[]),
         }
     }
 
     /// Goes through a workbook.
     pub fn workbook(workbook: &Workbook, recognised: &Recognised) -> Self {
-        Self::of(workbook.rows(recognised.format), &recognised.parts)
+        Self::new_boxed(workbook.rows(recognised.format), &recognised.parts)
     }
 
-    fn of(source: impl Source + 'a, parts: &[&'static Part]) -> Self {
+    fn new_boxed(source: impl Source + 'a, parts: &[&'static Part]) -> Self {
         Self { source: Box::new(source), parts: parts.to_vec() }
     }
 

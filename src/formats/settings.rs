@@ -45,12 +45,12 @@ impl Settings {
 
     /// When the counts of a post were read, where its source does not say: when the export was made, else the file's time;
     /// unless that is before the post.
-    pub fn collected(&self, published: Timestamp) -> Option<Timestamp> {
-        self.collected_or(None, published)
+    pub fn collected_at(&self, published: Timestamp) -> Option<Timestamp> {
+        self.collected_at_or(None, published)
     }
 
     /// When they were read: what the source says, else as above; unless that is before the post.
-    pub fn collected_or(&self, said: Option<Timestamp>, published: Timestamp) -> Option<Timestamp> {
+    pub fn collected_at_or(&self, said: Option<Timestamp>, published: Timestamp) -> Option<Timestamp> {
         said.into_iter().chain(self.export.made).chain(self.file_time).find(|time| *time >= published)
     }
 }

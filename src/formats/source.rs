@@ -38,7 +38,7 @@ impl Content {
             Self::Json(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 let (text, _) = repair::repair(&text);
-                object(&text).or_else(|_| object(&repair::loosened(&text).0)).ok()
+                object(&text).or_else(|_| object(&repair::repair_syntax(&text).0)).ok()
             }
             Self::Row(row) => Some(row),
             _ => None,
@@ -94,7 +94,7 @@ fn tolerant(
     part: &Part,
     settings: &Settings,
 ) -> (Outcome, Repairs) {
-    let (text, more) = repair::loosened(text);
+    let (text, more) = repair::repair_syntax(text);
     if more == Repairs::default() {
         return (Err(error), repairs);
     }

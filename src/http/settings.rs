@@ -30,7 +30,7 @@ impl Settings {
     ///
     /// # Errors
     /// When a variable is set and can't be parsed.
-    pub fn read(variables: &Variables<'_>) -> Result<Self, SettingError> {
+    pub fn from_variables(variables: &Variables<'_>) -> Result<Self, SettingError> {
         Ok(Self {
             development: variables.is_development(),
             public_origin: variables

@@ -24,10 +24,10 @@ impl Settings {
     ///
     /// # Errors
     /// When a variable is set and can't be parsed.
-    pub fn read(var: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
+    pub fn from_variables(var: impl Fn(&str) -> Option<String>) -> Result<Self, SettingError> {
         let variables = Variables::new(&var);
         Ok(Self {
-            http: http::settings::Settings::read(&variables)?,
+            http: http::settings::Settings::from_variables(&variables)?,
             accounts: accounts::settings::Settings::from_variables(&variables)?,
             payments: payments::settings::Settings::from_variables(&variables)?,
             read_replication: variables.switch("READ_REPLICATION")?,
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Settings, SettingError> {
-        Settings::read(|name| {
+        Settings::from_variables(|name| {
             pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         })
     }

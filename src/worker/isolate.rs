@@ -33,6 +33,6 @@ impl Isolate {
             let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;
             value.as_string().or_else(|| to_json(&value))
         };
-        self.settings.get_or_init(|| Settings::read(var)).as_ref()
+        self.settings.get_or_init(|| Settings::from_variables(var)).as_ref()
     }
 }

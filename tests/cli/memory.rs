@@ -39,13 +39,13 @@ fn load(files: &mut Files, name: &str, path: &Path) {
     let bytes = std::fs::read(path).unwrap();
     let number = files.add(name, bytes.len() as u64, Some(modified(path)));
     loop {
-        let ranges = files.need(number);
+        let ranges = files.missing_ranges(number);
         if ranges.is_empty() {
-            return files.look(number);
+            return files.recognise(number);
         }
         for (from, to) in ranges {
             let range = usize::try_from(from).unwrap()..usize::try_from(to).unwrap();
-            files.give(number, from, bytes[range].to_vec());
+            files.supply(number, from, bytes[range].to_vec());
         }
     }
 }

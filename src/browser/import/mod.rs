@@ -53,14 +53,14 @@ impl Import {
     /// The ranges of a file's bytes that are needed next, each as its start and its end. Empty when all are there.
     #[expect(clippy::cast_precision_loss, reason = "they came as such numbers")]
     pub fn need(&mut self, number: usize) -> Vec<f64> {
-        let ranges = self.files.as_mut().map(|files| files.need(number)).unwrap_or_default();
+        let ranges = self.files.as_mut().map(|files| files.missing_ranges(number)).unwrap_or_default();
         ranges.into_iter().flat_map(|(from, to)| [from as f64, to as f64]).collect()
     }
 
     /// Passes bytes of a file, which begin at `from`.
     pub fn give(&mut self, number: usize, from: f64, bytes: Vec<u8>) {
         if let Some(files) = &mut self.files {
-            files.give(number, to_u64(from), bytes);
+            files.supply(number, to_u64(from), bytes);
         }
     }
 
@@ -74,13 +74,13 @@ impl Import {
     /// Inspects a file of which all needed bytes are there.
     pub fn look(&mut self, number: usize) {
         if let Some(files) = &mut self.files {
-            files.look(number);
+            files.recognise(number);
         }
     }
 
     /// Begins to parse the files that were inspected. Returns how many there are, including those in zips.
     pub fn begin(&mut self) -> usize {
-        self.files.as_mut().map_or(0, Files::begin)
+        self.files.as_mut().map_or(0, Files::start)
     }
 
     /// The name of the file that is parsed next.
@@ -96,7 +96,7 @@ impl Import {
     /// Parses the posts of the next file.
     pub fn take(&mut self) {
         if let Some(files) = &mut self.files {
-            files.take();
+            files.import_next();
         }
     }
 

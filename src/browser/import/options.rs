@@ -182,7 +182,7 @@ fn mapping(value: &Value) -> Result<Mapping, ValidationError> {
     });
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
     let pairs = fields.iter().zip(&columns).map(|((field, _), column)| Ok((field.as_str(), column.as_str())));
-    Mapping::of(pairs).map_err(invalid)
+    Mapping::from_pairs(pairs).map_err(invalid)
 }
 
 /// Passes each text of a list to `take`, which returns the known ones if it does not know a text.

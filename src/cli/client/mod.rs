@@ -30,7 +30,7 @@ const FIRST_TRIES: u32 = 3;
 const LONGEST: u64 = 60;
 
 /// Makes a call that may be made twice until it passes, or will not. A service that was `reached` before is waited for.
-pub(super) fn patiently<T>(
+pub(super) fn call_with_retries<T>(
     reached: bool,
     say: impl Fn(&str),
     call: impl Fn() -> Result<T, CallError>,
@@ -71,7 +71,7 @@ impl Client {
     pub(super) fn get(&self, path: &str) -> Result<Value, CallError> {
         let url = self.address(path);
         let answer = self.agent.get(&url).header("Authorization", &self.authorization).call();
-        read(&url, answer)
+        read_answer(&url, answer)
     }
 
     /// Sends JSON to an address under `/operator/v1`.
@@ -88,7 +88,7 @@ impl Client {
     pub(super) fn delete(&self, path: &str) -> Result<Value, CallError> {
         let url = self.address(path);
         let answer = self.agent.delete(&url).header("Authorization", &self.authorization).call();
-        read(&url, answer)
+        read_answer(&url, answer)
     }
 
     /// Reads lines of JSON from an address under `/operator/v1`.
@@ -106,7 +106,7 @@ impl Client {
     fn send(&self, path: &str, content_type: &str, body: &[u8]) -> Result<Value, CallError> {
         let url = self.address(path);
         let request = self.agent.post(&url).header("Authorization", &self.authorization);
-        read(&url, request.header("Content-Type", content_type).send(body))
+        read_answer(&url, request.header("Content-Type", content_type).send(body))
     }
 
     fn address(&self, path: &str) -> String {
@@ -144,7 +144,7 @@ fn read_lines(url: &str, answer: Answer) -> Result<Lines, CallError> {
     let status = answer.status().as_u16();
     let strange = || CallError::Strange { url: shown(url), status };
     if status != 200 || !is_lines {
-        return Err(read(url, Ok(answer)).err().unwrap_or_else(strange));
+        return Err(read_answer(url, Ok(answer)).err().unwrap_or_else(strange));
     }
     let lines = answer.body_mut().with_config().limit(MAX_ANSWER).read_to_string();
     let lines = lines.map_err(|error| failed(url, &error))?;
@@ -152,7 +152,7 @@ fn read_lines(url: &str, answer: Answer) -> Result<Lines, CallError> {
 }
 
 /// Takes the data out of the envelope.
-fn read(url: &str, answer: Answer) -> Result<Value, CallError> {
+fn read_answer(url: &str, answer: Answer) -> Result<Value, CallError> {
     let failed = |error: ureq::Error| failed(url, &error);
     let mut answer = answer.map_err(failed)?;
     let status = answer.status().as_u16();

@@ -10,27 +10,27 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file under way.
-pub(super) struct Part {
+pub(super) struct PartFile {
     file: File,
     path: PathBuf,
     /// What it is an export of: another one does not go on with it.
     url: String,
     query: String,
-    reached: Reached,
+    reached: ExportState,
 }
 
 /// How far it is.
 #[derive(Debug, Default)]
-struct Reached {
+struct ExportState {
     bytes: u64,
     posts: usize,
     cursor: Option<String>,
 }
 
-impl Part {
+impl PartFile {
     /// Opens the part of a file: the one that is there if it is of the same export, otherwise a new one.
     pub(super) fn open(path: &Path, url: &str, query: &str) -> Result<Self, CliError> {
-        let part = beside(path, ".part");
+        let part = with_suffix(path, ".part");
         let failed = |error| failed(&part, error);
         let mut file = OpenOptions::new()
             .read(true)
@@ -41,8 +41,8 @@ impl Part {
             .map_err(failed)?;
         lock(&file, &part, path)?;
         let length = file.metadata().map_err(failed)?.len();
-        let known = fs::read(beside(path, ".part.state")).ok();
-        let known = known.and_then(|state| Reached::read(&state, url, query));
+        let known = fs::read(with_suffix(path, ".part.state")).ok();
+        let known = known.and_then(|state| ExportState::parse(&state, url, query));
         let reached = known.filter(|reached| reached.bytes <= length).unwrap_or_default();
         file.set_len(reached.bytes).map_err(failed)?;
         file.seek(SeekFrom::Start(reached.bytes)).map_err(failed)?;
@@ -56,8 +56,9 @@ impl Part {
 
     /// Makes it the file that was asked for.
     pub(super) fn finish(self) -> Result<(), CliError> {
-        fs::rename(beside(&self.path, ".part"), &self.path).map_err(|error| failed(&self.path, error))?;
-        let state = beside(&self.path, ".part.state");
+        fs::rename(with_suffix(&self.path, ".part"), &self.path)
+            .map_err(|error| failed(&self.path, error))?;
+        let state = with_suffix(&self.path, ".part.state");
         match fs::remove_file(&state) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(&state, error)),
             _ => Ok(()),
@@ -67,34 +68,34 @@ impl Part {
     /// Takes it away, as nothing is in it.
     pub(super) fn discard(&self) {
         // Left lying, it does no harm.
-        let _ = fs::remove_file(beside(&self.path, ".part"));
+        let _ = fs::remove_file(with_suffix(&self.path, ".part"));
     }
 
     /// Keeps how far it is, in one stroke.
-    fn keep(&self) -> io::Result<()> {
-        let Reached { bytes, posts, cursor } = &self.reached;
+    fn save_state(&self) -> io::Result<()> {
+        let ExportState { bytes, posts, cursor } = &self.reached;
         let state =
             json!({"url": self.url, "query": self.query, "bytes": bytes, "posts": posts, "cursor": cursor});
-        let new = beside(&self.path, ".part.state.new");
+        let new = with_suffix(&self.path, ".part.state.new");
         fs::write(&new, state.to_string())?;
-        fs::rename(new, beside(&self.path, ".part.state"))
+        fs::rename(new, with_suffix(&self.path, ".part.state"))
     }
 }
 
-impl Sink for Part {
-    fn take(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError> {
+impl Sink for PartFile {
+    fn write_page(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError> {
         let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))?;
         self.reached.bytes += lines.len() as u64;
         self.reached.posts = posts;
         self.reached.cursor = next.map(str::to_owned);
         // The last page needs no state: the file is about to be whole.
-        if next.is_none() { Ok(()) } else { self.keep().map_err(|error| failed(&self.path, error)) }
+        if next.is_none() { Ok(()) } else { self.save_state().map_err(|error| failed(&self.path, error)) }
     }
 }
 
-impl Reached {
-    fn read(state: &[u8], url: &str, query: &str) -> Option<Self> {
+impl ExportState {
+    fn parse(state: &[u8], url: &str, query: &str) -> Option<Self> {
         let state: Value = serde_json::from_slice(state).ok()?;
         let text = |key| state.get(key).and_then(Value::as_str);
         if text("url") != Some(url) || text("query") != Some(query) {
@@ -122,7 +123,7 @@ fn lock(file: &File, part: &Path, path: &Path) -> Result<(), CliError> {
 }
 
 /// A path with an ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = path.into();
     name.push(ending);
     name.into()

@@ -4,13 +4,13 @@ mod file;
 mod filters;
 
 use super::bar::Bar;
-use super::client::{CallError, Client, patiently, segment};
+use super::client::{CallError, Client, call_with_retries, segment};
 use super::error::CliError;
 use super::escape::shown;
 use super::output::{note, say, say_json};
 use super::stop;
 use clap::Args;
-use file::Part;
+use file::PartFile;
 use filters::Filters;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -56,7 +56,7 @@ struct Export<W> {
 /// What takes lines.
 trait Sink {
     /// Takes the lines of a page. `posts` is how many there are with them, `next` where it goes on.
-    fn take(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError>;
+    fn write_page(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError>;
 }
 
 /// Exports.
@@ -83,7 +83,7 @@ fn to_stdout(cursor: Option<String>, query: String, client: &Client) -> Result<(
 }
 
 fn to_file(path: &Path, query: String, client: &Client, as_json: bool) -> Result<(), CliError> {
-    let part = Part::open(path, client.url(), &query)?;
+    let part = PartFile::open(path, client.url(), &query)?;
     let (posts, cursor) = part.reached();
     if posts > 0 {
         note(&format!("continuing after {posts} posts that are already there"));
@@ -108,7 +108,7 @@ fn to_file(path: &Path, query: String, client: &Client, as_json: bool) -> Result
 struct Stdout;
 
 impl Sink for Stdout {
-    fn take(&mut self, lines: &str, _: usize, _: Option<&str>) -> Result<(), CliError> {
+    fn write_page(&mut self, lines: &str, _: usize, _: Option<&str>) -> Result<(), CliError> {
         let mut out = io::stdout().lock();
         out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(CliError::stdout)
     }
@@ -123,7 +123,7 @@ impl<W: Sink> Export<W> {
             let page = self.page(client, reached, &bar)?;
             reached = true;
             let posts = self.posts + page.lines.lines().count();
-            self.out.take(&page.lines, posts, page.next.as_deref())?;
+            self.out.write_page(&page.lines, posts, page.next.as_deref())?;
             self.posts = posts;
             bar.set_position(posts as u64);
             bar.set_message(page.lines.lines().last().map_or(String::new(), published));
@@ -140,7 +140,7 @@ impl<W: Sink> Export<W> {
     fn page(&self, client: &Client, reached: bool, bar: &Bar) -> Result<super::client::Lines, CallError> {
         let cursor = self.cursor.as_deref().map(|cursor| format!("&cursor={}", segment(cursor)));
         let path = format!("/posts?limit=1000{}{}", self.query, cursor.unwrap_or_default());
-        patiently(reached, |text| bar.say(text), || client.lines(&path))
+        call_with_retries(reached, |text| bar.say(text), || client.lines(&path))
     }
 }
 

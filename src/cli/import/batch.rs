@@ -1,7 +1,7 @@
 //! Lines on their way to the service, and where they came from.
 
 use super::progress::Progress;
-use crate::cli::client::{CallError, Client, patiently};
+use crate::cli::client::{CallError, Client, call_with_retries};
 use crate::formats::files::Origin;
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ impl Batch {
         progress: &Progress,
     ) -> Result<Answer, CallError> {
         let say = |text: &str| progress.say(text);
-        let data = patiently(reached, say, || client.post_lines("/posts", &self.bytes))?;
+        let data = call_with_retries(reached, say, || client.post_lines("/posts", &self.bytes))?;
         self.answer(&data)
     }
 

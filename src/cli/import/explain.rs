@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::escape::shown;
 use crate::cli::output::{say, say_json};
 use crate::formats::files::survey;
-use crate::formats::sniff::signs::listed;
+use crate::formats::sniff::signs::describe_all;
 use crate::formats::sniff::{Layout, Recognised, Unknown};
 use crate::formats::{Format, Role, Sign};
 use serde_json::{Value, json};
@@ -79,9 +79,9 @@ fn recognised(name: &str, found: &Recognised) -> String {
 
 fn sign(sign: &Sign) -> String {
     match sign {
-        Sign::Keys(keys) => format!("the keys {}", listed(keys)),
-        Sign::Some(least, keys) => format!("{least} of the keys {}", listed(keys)),
-        Sign::Columns(columns) => format!("the columns {}", listed(columns)),
+        Sign::Keys(keys) => format!("the keys {}", describe_all(keys)),
+        Sign::Some(least, keys) => format!("{least} of the keys {}", describe_all(keys)),
+        Sign::Columns(columns) => format!("the columns {}", describe_all(columns)),
         Sign::Global(names) => format!("a script for {}", names.join(", ")),
     }
 }
@@ -89,7 +89,7 @@ fn sign(sign: &Sign) -> String {
 fn not_recognised(name: &str, unknown: &Unknown) -> String {
     let mut lines = vec![format!("{name}: not recognised: {}", shown(&unknown.kind()))];
     for near in unknown.near() {
-        let [has, lacks] = near.said();
+        let [has, lacks] = near.describe();
         let near = format!("  close to {}: has {has}; lacks {lacks}", near.format);
         lines.push(shown(&near));
     }

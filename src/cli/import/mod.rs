@@ -13,7 +13,7 @@ mod seen;
 
 use super::error::CliError;
 use super::escape::shown;
-use super::output::{complain, say, say_json, warn};
+use super::output::{print_error, say, say_json, warn};
 use super::service::ServiceArgs;
 use super::table::table;
 use super::{FAILED, REFUSED, clock, stop};
@@ -176,7 +176,7 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
         Ok(()) if report.is_clean() => 0,
         Ok(()) => REFUSED,
         Err(error) => {
-            complain(&error.to_string());
+            print_error(&error.to_string());
             if matches!(error, CliError::Stopped) { error.exit_code() } else { FAILED }
         }
     })
@@ -201,7 +201,7 @@ fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliErro
 /// Imports all files.
 fn all(import: &mut Run<Input>, files: Vec<Surveyed>, pipeline: &mut Pipeline<'_>) -> Result<(), CliError> {
     for file in files {
-        import.take(file, pipeline)?;
+        import.import_file(file, pipeline)?;
     }
     import.finish(pipeline)?;
     pipeline.finish(import.merged())

@@ -157,25 +157,32 @@ impl Report {
     /// What is counted, in the order in which it is printed: what became of the elements always, everything else if there is any.
     fn counts(&self) -> Vec<(u64, String)> {
         let Repairs { nuls, surrogates, slips } = self.repairs;
-        let mut counts = vec![(self.read, format!("read from {}", counted(self.files, "file")))];
+        let mut counts = vec![(self.read, format!("read from {}", count_and_noun(self.files, "file")))];
         counts.extend(self.stored().map(|(count, text)| (count, text.to_owned())));
-        counts.extend(met(self.erased, "erased earlier, not imported"));
-        counts.extend(met(self.duplicates, "duplicates merged"));
+        counts.extend(if_not_zero(self.erased, "erased earlier, not imported"));
+        counts.extend(if_not_zero(self.duplicates, "duplicates merged"));
         counts.extend(self.skipped.iter().map(|(reason, count)| (*count, format!("skipped: {reason}"))));
         counts.push((self.refused, "refused".to_owned()));
-        counts.extend(met(nuls, "NUL characters dropped"));
-        counts.extend(met(surrogates, "lone surrogates replaced"));
-        counts.extend(met(slips, "slips in JSON repaired"));
+        counts.extend(if_not_zero(nuls, "NUL characters dropped"));
+        counts.extend(if_not_zero(surrogates, "lone surrogates replaced"));
+        counts.extend(if_not_zero(slips, "slips in JSON repaired"));
         counts.extend(self.remarks.iter().map(|(remark, count)| (*count, (*remark).to_owned())));
         counts.extend(self.unused.iter().map(|(key, count)| (*count, shown(&format!("not used: {key}")))));
-        counts.extend(met(self.doubtful, &format!("{} with a warning", noun(self.doubtful, "file"))));
-        counts.extend(met(
+        counts.extend(if_not_zero(self.doubtful, &format!("{} with a warning", noun(self.doubtful, "file"))));
+        counts.extend(if_not_zero(
             self.broken,
             &format!("{} that can't be read to the end", noun(self.broken, "file")),
         ));
-        counts.extend(met(self.unrecognised, &format!("{} not recognised", noun(self.unrecognised, "file"))));
-        counts.extend(met(self.barren, &format!("{} with nothing to import", noun(self.barren, "folder"))));
-        counts.extend(met(self.ignored, &format!("other {} passed over", noun(self.ignored, "file"))));
+        counts.extend(if_not_zero(
+            self.unrecognised,
+            &format!("{} not recognised", noun(self.unrecognised, "file")),
+        ));
+        counts.extend(if_not_zero(
+            self.barren,
+            &format!("{} with nothing to import", noun(self.barren, "folder")),
+        ));
+        counts
+            .extend(if_not_zero(self.ignored, &format!("other {} passed over", noun(self.ignored, "file"))));
         counts
     }
 
@@ -246,11 +253,11 @@ impl Report {
 }
 
 /// A count that is told only if it is not zero.
-fn met(count: u64, text: &str) -> Option<(u64, String)> {
+fn if_not_zero(count: u64, text: &str) -> Option<(u64, String)> {
     (count > 0).then(|| (count, text.to_owned()))
 }
 
-fn counted(count: u64, name: &str) -> String {
+fn count_and_noun(count: u64, name: &str) -> String {
     format!("{count} {}", noun(count, name))
 }
 

@@ -1,8 +1,8 @@
 //! Erasing again what was erased, after a database of posts was restored as it had been before. The accounts list every erasure.
 
-use crate::cli::account::all;
+use crate::cli::account::fetch_all;
 use crate::cli::bar::Bar;
-use crate::cli::client::{CallError, Client, patiently, segment};
+use crate::cli::client::{CallError, Client, call_with_retries, segment};
 use crate::cli::error::CliError;
 use crate::cli::stop;
 use crate::ingest::Target;
@@ -29,7 +29,7 @@ pub(super) struct Outcome {
 
 /// Every erasure that the accounts know of, each once, the oldest first.
 pub(super) fn fetch(client: &Client) -> Result<Vec<Erasure>, CliError> {
-    let changes = all(client, "/changes?limit=100", "changes")?;
+    let changes = fetch_all(client, "/changes?limit=100", "changes")?;
     let changes = changes.get("changes").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut known = BTreeSet::new();
     let erasures = changes.iter().rev().filter_map(erasure);
@@ -51,7 +51,7 @@ pub(super) fn apply(client: &Client, erasures: &[Erasure]) -> Result<Outcome, Cl
         if stop::is_asked() {
             return Err(CliError::Stopped);
         }
-        match patiently(true, |text| bar.say(text), || client.delete(&path(target))) {
+        match call_with_retries(true, |text| bar.say(text), || client.delete(&path(target))) {
             Ok(data) => outcome.posts += data.get("erased").and_then(Value::as_u64).unwrap_or(0),
             Err(CallError::Refused { status: 404, .. }) => {
                 outcome.absent.push(Tombstone { key: target.tombstone(), erased_at: at.0 });

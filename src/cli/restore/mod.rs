@@ -73,24 +73,24 @@ pub(super) fn run(args: &RestoreArgs, service: &ServiceArgs) -> Result<(), CliEr
         What::Accounts { folder, d1 } => restore_accounts(&D1::start(&d1.d1)?, folder),
         What::Posts { folder, d1 } => restore_posts(&D1::start(&d1.d1)?, folder.as_deref(), service),
         What::Tombstones { d1 } => {
-            let tombstones = done(posts::tombstones(&D1::start(&d1.d1)?))?;
+            let tombstones = poll_once(posts::tombstones(&D1::start(&d1.d1)?))?;
             tombstones.iter().try_for_each(|tombstone| say(&json(tombstone)))
         }
     }
 }
 
 /// What comes of it. The databases are waited for where they are asked, so nothing is ever left to wait for.
-fn done<T>(future: impl Future<Output = Result<T, StorageError>>) -> Result<T, CliError> {
+fn poll_once<T>(future: impl Future<Output = Result<T, StorageError>>) -> Result<T, CliError> {
     let never = || Err(StorageError::new("the databases did not answer"));
     Ok(future.now_or_never().unwrap_or_else(never)?)
 }
 
 fn restore_accounts(d1: &D1, folder: &Path) -> Result<(), CliError> {
-    if !done(accounts::is_empty(d1))? {
+    if !poll_once(accounts::is_empty(d1))? {
         return Err(CliError::Refused(NOT_EMPTY.to_owned()));
     }
     d1.run_file(Database::Accounts, &folder.join(ACCOUNTS))?;
-    let check = done(accounts::finish(d1, clock::now()))?;
+    let check = poll_once(accounts::finish(d1, clock::now()))?;
     if check.mismatched > 0 {
         return Err(CliError::Mismatched(check.mismatched.unsigned_abs()));
     }
@@ -104,19 +104,24 @@ const NOT_EMPTY: &str = "the database ACCOUNTS has tables in it: expected an emp
 /// Fills databases of posts from a backup, or takes them as they are; erases again; and only then lets them be read.
 fn restore_posts(d1: &D1, folder: Option<&Path>, service: &ServiceArgs) -> Result<(), CliError> {
     let client = service.connect()?;
-    let behind = done(posts::behind(d1))?;
+    let behind = poll_once(posts::behind(d1))?;
     if behind.is_empty() {
         return say("No database of posts is behind what was acknowledged: nothing to do.");
     }
-    done(posts::close(d1, &behind))?;
+    poll_once(posts::close(d1, &behind))?;
     if let Some(folder) = folder {
-        done(posts::bury(d1, &behind, &tombstones_in(&folder.join(TOMBSTONES))?))?;
+        poll_once(posts::bury(d1, &behind, &tombstones_in(&folder.join(TOMBSTONES))?))?;
         import(&folder.join(POSTS))?;
     }
     let erasures = erasures::fetch(&client)?;
     let outcome = erasures::apply(&client, &erasures)?;
-    done(posts::bury(d1, &behind, &outcome.absent))?;
-    done(posts::open(d1, &behind, if folder.is_some() { "backup" } else { "time travel" }, clock::now()))?;
+    poll_once(posts::bury(d1, &behind, &outcome.absent))?;
+    poll_once(posts::open(
+        d1,
+        &behind,
+        if folder.is_some() { "backup" } else { "time travel" },
+        clock::now(),
+    ))?;
     say(&format!(
         "Restored {}: erased {} posts again, by {} erasures.",
         names(&behind),

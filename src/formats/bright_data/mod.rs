@@ -45,12 +45,12 @@ const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|acc
 /// # Errors
 /// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
-    let row = &opened(row);
+    let row = &parse_cells(row);
     let has = |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_whole();
     let failed =
         ["error", "error_code", "warning_code"].iter().any(|key| json::text(json::dig(row, key)).is_some());
     match () {
-        () if failed && json::filled(row, &["id", "post_id", "shortcode", "posts"]).is_null() => {
+        () if failed && json::first_filled(row, &["id", "post_id", "shortcode", "posts"]).is_null() => {
             Ok(Item::Skipped("report of what was not found"))
         }
         () if has(X_PROFILE) => Ok(x::bright_data::profile(row, settings)),
@@ -62,7 +62,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
 }
 
 /// A row with what a table has as JSON in its cells, and without its empty cells.
-fn opened(row: &Value) -> Value {
+fn parse_cells(row: &Value) -> Value {
     let cells = row.as_object().into_iter().flatten().filter(|(_, cell)| *cell != "");
     cells.map(|(name, cell)| (name.clone(), json::parsed(cell))).collect()
 }

@@ -30,11 +30,11 @@ const MOST: usize = 8;
 /// Notes under which keys the source of a post without text and media has some.
 pub(crate) fn note_left(found: &mut Found, element: &Value) {
     if found.is_bare() {
-        look(element, "", DEEPEST, found);
+        find_unused_text(element, "", DEEPEST, found);
     }
 }
 
-fn look(value: &Value, path: &str, deepest: usize, found: &mut Found) {
+fn find_unused_text(value: &Value, path: &str, deepest: usize, found: &mut Found) {
     let Some(map) = value.as_object().filter(|_| deepest > 0) else { return };
     for (key, value) in map {
         let name = folded(key);
@@ -49,7 +49,7 @@ fn look(value: &Value, path: &str, deepest: usize, found: &mut Found) {
                 found.unused.push(path);
             }
             Value::Array(list) if is(&FILES) && !list.is_empty() => found.unused.push(path),
-            Value::Object(_) => look(value, &path, deepest - 1, found),
+            Value::Object(_) => find_unused_text(value, &path, deepest - 1, found),
             _ => {}
         }
     }

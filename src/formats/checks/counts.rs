@@ -38,24 +38,24 @@ pub(crate) fn note_unused(found: &mut Found, element: &Value) {
     }
     let missing = missing(&found.post);
     if missing.contains(&true) {
-        look(element, missing, "", DEEPEST, found);
+        find_unused_counts(element, missing, "", DEEPEST, found);
     }
 }
 
-fn look(value: &Value, missing: [bool; 5], path: &str, deepest: usize, found: &mut Found) {
+fn find_unused_counts(value: &Value, missing: [bool; 5], path: &str, deepest: usize, found: &mut Found) {
     let Some(map) = value.as_object().filter(|_| deepest > 0) else { return };
     for (key, value) in map {
         match value {
             Value::Object(_) if !key_words::is_of_another(&folded(key)) => {
-                look(value, missing, &join(path, key), deepest - 1, found);
+                find_unused_counts(value, missing, &join(path, key), deepest - 1, found);
             }
-            Value::Number(_) | Value::String(_) => note(key, value, missing, path, found),
+            Value::Number(_) | Value::String(_) => note_if_unused(key, value, missing, path, found),
             _ => {}
         }
     }
 }
 
-fn note(key: &str, value: &Value, missing: [bool; 5], path: &str, found: &mut Found) {
+fn note_if_unused(key: &str, value: &Value, missing: [bool; 5], path: &str, found: &mut Found) {
     // What says nothing is most of a table, and need not be looked at by its name.
     let count = json::count(value);
     let says = count.map_or_else(|| is_unreadable(value), |count| count.value > NOTHING);

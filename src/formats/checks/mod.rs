@@ -25,7 +25,7 @@ pub(crate) fn post(convert: Convert, element: &Value, settings: &Settings) -> Ou
     let named = settings.author.as_ref().and_then(|_| author::in_address(element));
     let known = named.map(|author| Settings { author: Some(author), ..settings.clone() });
     let settings = known.as_ref().unwrap_or(settings);
-    match convert(element, settings).map_err(|error| explained(error, element, settings)) {
+    match convert(element, settings).map_err(|error| explain_lost_id(error, element, settings)) {
         Err(error) if error.code == ImportError::NO_AUTHOR => {
             let Some(author) = author::in_address(element) else { return Err(error) };
             let settings = Settings { author: Some(author), ..settings.clone() };
@@ -39,12 +39,12 @@ fn checked(item: Item, element: &Value, settings: &Settings) -> Outcome {
     let found = match item {
         Item::Post(found) => found,
         Item::Many(outcomes) => {
-            let of_each = |outcome: Outcome| outcome.and_then(|item| whole(item, element, settings));
+            let of_each = |outcome: Outcome| outcome.and_then(|item| check(item, element, settings));
             return Ok(Item::Many(outcomes.into_iter().map(of_each).collect()));
         }
         Item::Skipped(_) => return Ok(item),
     };
-    match whole(Item::Post(found), element, settings)? {
+    match check(Item::Post(found), element, settings)? {
         Item::Post(mut found) => {
             counts::note_unused(&mut found, element);
             content::note_left(&mut found, element);
@@ -55,7 +55,7 @@ fn checked(item: Item, element: &Value, settings: &Settings) -> Outcome {
 }
 
 /// A post, if its id can be one, and everyone could see it.
-fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
+fn check(item: Item, element: &Value, settings: &Settings) -> Outcome {
     let Item::Post(mut found) = item else { return Ok(item) };
     counts::without_false_zeros(&mut found.post);
     let Found { post, .. } = &*found;
@@ -63,11 +63,14 @@ fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
     if !settings.include.private && private::has_long_code(element, network, id) {
         return Ok(Item::Skipped(NOT_PUBLIC));
     }
-    if !ids::fits(network, id) {
-        let what = ids::loss(id).map(|what| format!(": {what}")).unwrap_or_default();
-        let reason =
-            format!("expected a post's id on {} ({}), got {id:?}{what}", network.name(), ids::form(network));
-        return Err(explained(ImportError::new(ImportError::NO_ID, reason), element, settings));
+    if !ids::has_form(network, id) {
+        let what = ids::damage(id).map(|what| format!(": {what}")).unwrap_or_default();
+        let reason = format!(
+            "expected a post's id on {} ({}), got {id:?}{what}",
+            network.name(),
+            ids::expected_form(network)
+        );
+        return Err(explain_lost_id(ImportError::new(ImportError::NO_ID, reason), element, settings));
     }
     // No network has such names: a cell took on a part of another.
     if post.author.username.contains(['"', ',', ';', '\n']) {
@@ -89,7 +92,7 @@ fn whole(item: Item, element: &Value, settings: &Settings) -> Outcome {
 const EXPORT_AGAIN: &str = "Export it again, and open it as text, if at all";
 
 /// Says what destroyed the id, where the element still shows it.
-fn explained(error: ImportError, element: &Value, settings: &Settings) -> ImportError {
+fn explain_lost_id(error: ImportError, element: &Value, settings: &Settings) -> ImportError {
     let lost = (error.code == ImportError::NO_ID).then(|| lost_id(element, settings)).flatten();
     match lost {
         Some((key, text, what)) => ImportError {
@@ -111,7 +114,7 @@ fn lost_id<'a>(element: &'a Value, settings: &Settings) -> Option<(&'a str, Stri
             Value::Number(number) if number.is_f64() => number.to_string(),
             _ => return None,
         };
-        let what = ids::loss(&text).filter(|_| is_id && !text.is_empty())?;
+        let what = ids::damage(&text).filter(|_| is_id && !text.is_empty())?;
         Some((key.as_str(), text, what))
     })
 }

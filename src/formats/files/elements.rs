@@ -113,7 +113,7 @@ impl Elements {
     }
 
     /// Takes the elements of a file. The outer error is the file's, the inner one the sink's.
-    pub(crate) fn take<F, S: Sink<F>>(
+    pub(crate) fn import_all<F, S: Sink<F>>(
         &mut self,
         reading: &mut ElementReader<'_>,
         mut origin: Origin,
@@ -171,7 +171,7 @@ impl Elements {
         origin: &Origin,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        self.counts.note(&found);
+        self.counts.add(&found);
         self.second_ids.number(&mut found);
         if let Some(why) = self.filter.leaves_out(&found) {
             sink.left_out(origin, why);

@@ -23,7 +23,7 @@ pub struct Exports<F> {
     companions: Vec<Companion<F>>,
     /// The files of posts: where each lies.
     posts: Vec<(&'static str, PathBuf)>,
-    known: HashMap<Vec<usize>, Said>,
+    known: HashMap<Vec<usize>, Statements>,
     /// The folders beside whose files was looked.
     searched: Vec<PathBuf>,
     /// What the user should know.
@@ -32,7 +32,7 @@ pub struct Exports<F> {
 
 /// What some companions said together, and why that does not tell whose posts they are about.
 #[derive(Debug, Clone)]
-struct Said {
+struct Statements {
     export: Arc<Export>,
     doubt: Option<String>,
 }
@@ -70,7 +70,7 @@ impl<F> Default for Exports<F> {
 
 impl<F: Readable> Exports<F> {
     /// Notes a file that was recognised.
-    pub fn note(&mut self, file: &F, found: &Recognised) {
+    pub fn add(&mut self, file: &F, found: &Recognised) {
         // A file of what is no post is not what others say something about.
         if found.has_posts() && found.format.is_export() {
             self.posts.push((found.format.name, file.location().path.clone()));
@@ -107,8 +107,8 @@ impl<F: Readable> Exports<F> {
     ///
     /// # Errors
     /// When one of those can't be read.
-    pub fn of(&mut self, file: &F, format: &'static Format) -> io::Result<Arc<Export>> {
-        let said = self.said(&self.nearest(file, format))?;
+    pub fn for_file(&mut self, file: &F, format: &'static Format) -> io::Result<Arc<Export>> {
+        let said = self.statements(&self.nearest(file, format))?;
         if let Some(doubt) = said.doubt.filter(|doubt| !self.warnings.contains(doubt)) {
             self.warnings.push(doubt);
         }
@@ -116,11 +116,11 @@ impl<F: Readable> Exports<F> {
     }
 
     /// What some companions say, read once.
-    fn said(&mut self, chosen: &[usize]) -> io::Result<Said> {
+    fn statements(&mut self, chosen: &[usize]) -> io::Result<Statements> {
         if let Some(known) = self.known.get(chosen) {
             return Ok(known.clone());
         }
-        let said = self.read(chosen)?;
+        let said = self.read_companions(chosen)?;
         self.known.insert(chosen.to_vec(), said.clone());
         Ok(said)
     }
@@ -163,9 +163,12 @@ impl<F: Readable> Exports<F> {
     }
 
     /// What is said of each file in an export's own list, by that list and whether its folder was read as a whole.
-    pub fn listed(&self, say: impl Fn(&FileLocation, &ManifestEntry, bool) -> Option<String>) -> Vec<String> {
+    pub fn for_each_listed(
+        &self,
+        say: impl Fn(&FileLocation, &ManifestEntry, bool) -> Option<String>,
+    ) -> Vec<String> {
         let mut said = Vec::new();
-        for (chosen, Said { export, .. }) in &self.known {
+        for (chosen, Statements { export, .. }) in &self.known {
             let list = chosen
                 .iter()
                 .filter_map(|index| self.companions.get(*index))
@@ -179,7 +182,7 @@ impl<F: Readable> Exports<F> {
         said
     }
 
-    fn read(&mut self, chosen: &[usize]) -> io::Result<Said> {
+    fn read_companions(&mut self, chosen: &[usize]) -> io::Result<Statements> {
         let (mut export, mut owners, mut listed) = (Export::default(), Vec::new(), Vec::new());
         for index in chosen {
             let Some(companion) = self.companions.get_mut(*index) else { continue };
@@ -196,14 +199,14 @@ impl<F: Readable> Exports<F> {
             listed.extend(export.x.take_listed_owner().map(|owner| (owner, name.clone())));
         }
         let named = if owners.is_empty() { listed } else { owners };
-        let doubt = doubt(&named);
+        let doubt = owner_doubt(&named);
         export.owner = named.into_iter().next().map(|(owner, _)| owner).filter(|_| doubt.is_none());
-        Ok(Said { export: Arc::new(export), doubt })
+        Ok(Statements { export: Arc::new(export), doubt })
     }
 }
 
 /// Why owners whom files name are not one.
-fn doubt(named: &[(AuthorLine, String)]) -> Option<String> {
+fn owner_doubt(named: &[(AuthorLine, String)]) -> Option<String> {
     let differ = named.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.username != b.username));
     let owners = named.iter().map(|(owner, file)| format!("{} ({file})", owner.username));
     differ.then(|| {

@@ -19,7 +19,7 @@ pub(crate) struct FileCounts {
 }
 
 impl FileCounts {
-    pub(crate) fn note(&mut self, found: &Found) {
+    pub(crate) fn add(&mut self, found: &Found) {
         self.posts += 1;
         if found.is_bare() {
             self.bare += 1;
@@ -81,11 +81,11 @@ mod tests {
         let mut full = bare.clone();
         full.post.content = Some("Soup".into());
         let mut counts = FileCounts::default();
-        counts.note(&full);
-        counts.note(&bare);
+        counts.add(&full);
+        counts.add(&bare);
         let doubt = |counts: &FileCounts, format| counts.doubt(format, &settings());
         assert_eq!(doubt(&counts, &instagram::item::FORMAT), None);
-        counts.note(&bare);
+        counts.add(&bare);
         let said = doubt(&counts, &instagram::item::FORMAT).unwrap();
         assert!(said.starts_with("2 of 3 posts") && said.ends_with("not used were: caption_text"), "{said}");
         assert_eq!(doubt(&counts, &tiktok::export::FORMAT), None);

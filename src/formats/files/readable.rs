@@ -84,7 +84,7 @@ pub trait Readable: Clone {
     fn start(&mut self, length: usize) -> io::Result<Vec<u8>> {
         self.read(|opened| {
             let mut start = Vec::new();
-            begin(opened.reader, length, &mut start)?;
+            read_up_to(opened.reader, length, &mut start)?;
             Ok(start)
         })
     }
@@ -100,17 +100,17 @@ pub fn head(file: &mut impl Readable) -> io::Result<Head> {
             return open_workbook(opened).map(Head::Workbook);
         }
         let (mut head, mut reader) = (Vec::new(), opened.reader);
-        begin(reader.by_ref(), GLANCE, &mut head)?;
+        read_up_to(reader.by_ref(), GLANCE, &mut head)?;
         // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
         if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
-            begin(reader, HEAD - GLANCE, &mut head)?;
+            read_up_to(reader, HEAD - GLANCE, &mut head)?;
         }
         Ok(Head::Text(head))
     })
 }
 
 /// Reads on up to a length. What is damaged or cut further on has posts before that, and is said when those are read.
-fn begin(reader: impl Read, length: usize, head: &mut Vec<u8>) -> io::Result<()> {
+fn read_up_to(reader: impl Read, length: usize, head: &mut Vec<u8>) -> io::Result<()> {
     match reader.take(length as u64).read_to_end(head) {
         Err(error) if head.is_empty() => Err(error),
         _ => Ok(()),

@@ -62,7 +62,7 @@ impl<F: Readable> Run<F> {
         };
         for surveyed in files {
             let Some(found) = surveyed.recognised() else { continue };
-            run.exports.note(&surveyed.file, found);
+            run.exports.add(&surveyed.file, found);
             if found.format.is_export() {
                 run.of_exports.extend(surveyed.file.location().root.clone());
             }
@@ -86,12 +86,12 @@ impl<F: Readable> Run<F> {
     ///
     /// # Errors
     /// The sink's.
-    pub fn take<S: Sink<F>>(&mut self, surveyed: Surveyed<F>, sink: &mut S) -> Result<(), S::Error> {
+    pub fn import_file<S: Sink<F>>(&mut self, surveyed: Surveyed<F>, sink: &mut S) -> Result<(), S::Error> {
         let Surveyed { mut file, found } = surveyed;
         let root = file.location().root.clone();
         let some = match found {
             Ok(Ok(found)) if found.has_posts() => {
-                self.posts(&mut file, &found, sink)?;
+                self.import_posts(&mut file, &found, sink)?;
                 true
             }
             Ok(Ok(found)) => {
@@ -101,7 +101,7 @@ impl<F: Readable> Run<F> {
                 sink.is_companion(&file, found.format);
                 false
             }
-            Ok(Err(unknown)) => self.pass(&file, &unknown, sink),
+            Ok(Err(unknown)) => self.pass_over(&file, &unknown, sink),
             Err(error) => {
                 sink.broken(&file, &error);
                 true
@@ -112,8 +112,13 @@ impl<F: Readable> Run<F> {
         Ok(())
     }
 
-    fn posts<S: Sink<F>>(&mut self, file: &mut F, found: &Recognised, sink: &mut S) -> Result<(), S::Error> {
-        let export = match self.exports.of(file, found.format) {
+    fn import_posts<S: Sink<F>>(
+        &mut self,
+        file: &mut F,
+        found: &Recognised,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let export = match self.exports.for_file(file, found.format) {
             Ok(export) => export,
             Err(error) => return sink.companions_broken(file, error),
         };
@@ -122,13 +127,13 @@ impl<F: Readable> Run<F> {
         let settings = Settings { author, file_time, export, ..self.settings.clone() };
         sink.begin(file, found.format);
         let before = self.elements.read;
-        let done = match self.elements(file, found, settings, sink) {
+        let done = match self.import_elements(file, found, settings, sink) {
             // What the sink says is no fault of the file.
             Ok(Err(error)) => return Err(error),
             Ok(Ok(())) => Ok(()),
             Err(error) => Err(error),
         };
-        self.note(file, found.format, done.is_ok(), sink);
+        self.record_counts(file, found.format, done.is_ok(), sink);
         sink.end(file, done);
         if let Some(global) = &found.global {
             let script = (file.location().path.clone(), file.location().archive.clone(), global.clone());
@@ -148,7 +153,7 @@ impl<F: Readable> Run<F> {
     }
 
     /// Notes what came of a file, and says what is doubtful in that.
-    fn note<S: Sink<F>>(&mut self, file: &F, format: &'static Format, done: bool, sink: &mut S) {
+    fn record_counts<S: Sink<F>>(&mut self, file: &F, format: &'static Format, done: bool, sink: &mut S) {
         let (origin, root) = (self.origin(file, format), file.location().root.clone());
         let counts = self.elements.counts();
         if counts.is_empty() && done {
@@ -182,7 +187,7 @@ impl<F: Readable> Run<F> {
     }
 
     /// Takes the elements of a file. The outer error is the file's, the inner one the sink's.
-    fn elements<S: Sink<F>>(
+    fn import_elements<S: Sink<F>>(
         &mut self,
         file: &mut F,
         found: &Recognised,
@@ -204,7 +209,7 @@ impl<F: Readable> Run<F> {
                 };
                 let mut reading = ElementReader::new(reader, found, false, &table);
                 return match apply_evidence(settings, table, found, &origin, sink) {
-                    Some(settings) => elements.take(&mut reading, origin, &settings, sink),
+                    Some(settings) => elements.import_all(&mut reading, origin, &settings, sink),
                     None => Ok(elements.passed_over()),
                 };
             }
@@ -213,7 +218,7 @@ impl<F: Readable> Run<F> {
                     let table = Evidence::of_sheets(book.rows(found.format))?;
                     let mut reading = ElementReader::workbook(&book, found);
                     match apply_evidence(settings, table, found, &origin, sink) {
-                        Some(settings) => elements.take(&mut reading, origin, &settings, sink),
+                        Some(settings) => elements.import_all(&mut reading, origin, &settings, sink),
                         None => Ok(elements.passed_over()),
                     }
                 }
@@ -223,7 +228,7 @@ impl<F: Readable> Run<F> {
     }
 
     /// Passes over a file that is not recognised. Answers whether that was worth saying.
-    fn pass<S: Sink<F>>(&mut self, file: &F, unknown: &Unknown, sink: &mut S) -> bool {
+    fn pass_over<S: Sink<F>>(&mut self, file: &F, unknown: &Unknown, sink: &mut S) -> bool {
         let location = file.location();
         self.pages.extend(location.root.clone().filter(|_| *unknown == Unknown::Html));
         let of_export = location.root.as_ref().is_some_and(|root| self.of_exports.contains(root));
@@ -267,7 +272,7 @@ impl<F: Readable> Run<F> {
 
     /// Where the posts that were read are not as many as an export's own list says. `name` gives a path as it is shown.
     pub fn differences(&self, name: impl Fn(&Path) -> String) -> Vec<String> {
-        self.exports.listed(|list, listed, whole| {
+        self.exports.for_each_listed(|list, listed, whole| {
             let path = list.folder().join(listed.file.rsplit('/').next().unwrap_or_default());
             let what = self.difference(list, listed, whole)?;
             Some(format!("{}: the archive's manifest lists {} posts, {what}", name(&path), listed.posts))

@@ -23,11 +23,11 @@ impl<F> Surveyed<F> {
 
 /// Looks at a file. `format` is what the user says it is.
 pub fn survey<F: Readable>(mut file: F, format: Option<&'static Format>) -> Surveyed<F> {
-    let found = look(&mut file, format);
+    let found = recognise(&mut file, format);
     Surveyed { file, found }
 }
 
-fn look(
+fn recognise(
     file: &mut impl Readable,
     format: Option<&'static Format>,
 ) -> io::Result<Result<Recognised, Unknown>> {

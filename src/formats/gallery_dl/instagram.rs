@@ -2,7 +2,7 @@
 
 use super::{not_zero, piece};
 use crate::formats::fill::Counts;
-use crate::formats::instagram::{begun, file, published};
+use crate::formats::instagram::{file, new_post, published};
 use crate::formats::{Found, ImportError, Outcome, Settings, author_or, instagram, json};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, MediaType};
@@ -28,7 +28,7 @@ pub(crate) fn convert(entry: &Value, settings: &Settings) -> Outcome {
         json::dig(entry, "owner_id"),
         json::dig(entry, "fullname"),
     );
-    let mut post = begun(id, author_or(author, settings)?, time, settings);
+    let mut post = new_post(id, author_or(author, settings)?, time, settings);
     if !is_story {
         post.url = Some(instagram::page_or(url, &post.platform_post_id));
     }

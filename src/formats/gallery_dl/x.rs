@@ -30,7 +30,7 @@ pub(crate) fn convert(file: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(Found { piece: Some(piece(file)), ..post.into() }.into())
 }
 

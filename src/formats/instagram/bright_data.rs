@@ -1,6 +1,6 @@
 //! Posts and reels of Instagram from Bright Data.
 
-use super::{author, begun, file, is_reel, media_type, page_or, post_code, published};
+use super::{author, file, is_reel, media_type, new_post, page_or, post_code, published};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{ImportError, Outcome, Settings, author_or, json};
@@ -17,7 +17,7 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let ids = ["shortcode", "content_id", "pk", "post_id"].map(|key| json::dig(row, key));
     let code = post_code(url, &ids).ok_or_else(|| ImportError::no_id("shortcode, pk or url"))?;
     let time = published(json::dig(row, "date_posted"), &code, settings, "date_posted")?;
-    let mut post = begun(code, author_or(find_author(row), settings)?, time, settings);
+    let mut post = new_post(code, author_or(find_author(row), settings)?, time, settings);
     post.url = Some(page_or(url, &post.platform_post_id));
     post.content = Some(json::unix_lines(json::dig(row, "description").as_str().unwrap_or_default()));
     let tags = json::dig(row, "hashtags").as_array();
@@ -49,7 +49,7 @@ fn describe(post: &mut PostLine, row: &Value) {
     let is_clip = json::dig(row, "product_type") == "clips" || is_reel(json::dig(row, "url"));
     let kind = if is_clip { Some(MediaType::Reel) } else { media_type(&said.into()) };
     let is_video = matches!(kind, Some(MediaType::Reel | MediaType::Video));
-    let files = if is_video { video(row).into_iter().collect() } else { listed(row) };
+    let files = if is_video { video(row).into_iter().collect() } else { ordered_media(row) };
     post.media_type = kind.or_else(|| fill::media_type(&files));
     post.media = Some(files);
 }
@@ -66,7 +66,7 @@ fn video(row: &Value) -> Option<Media> {
 }
 
 /// The files of a post in their order, where the source tells it; else its pictures before its videos.
-fn listed(row: &Value) -> Vec<Media> {
+fn ordered_media(row: &Value) -> Vec<Media> {
     let list = |key| json::list(json::dig(row, key)).iter();
     let parts: Vec<Media> = list("post_content").filter_map(part).collect();
     if !parts.is_empty() {

@@ -1,6 +1,6 @@
 //! A row of 4CAT's table of Instagram.
 
-use super::{author, begun, code, code_in, is_reel, media_type, published};
+use super::{author, code, code_in, is_reel, media_type, new_post, published};
 use crate::formats::fourcat::row::Row;
 use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json};
 use crate::posts::post::line::PostLine;
@@ -20,7 +20,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let id = id.ok_or_else(|| ImportError::no_id("id, the post's code"))?;
     let time = published(row.written(), &id, settings, "unix_timestamp")?;
     let author = author(row.cell("author"), row.cell("authorid"), row.cell("authorfullname"));
-    let mut post = begun(id, author_or(author, settings)?, time, settings);
+    let mut post = new_post(id, author_or(author, settings)?, time, settings);
     post.content = Some(row.body());
     post.hashtags = row.names("hashtags");
     describe(&mut post, &row);

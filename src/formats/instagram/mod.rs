@@ -24,7 +24,7 @@ const PRIVATE: usize = 28;
 
 /// A post's code, from a value that is one. What makes the code of a private post longer is left out.
 fn code(value: &Value) -> Option<String> {
-    whole_code(ids::unmarked(value.as_str()?)).filter(|code| !ids::is_nothing(code))
+    whole_code(ids::without_marks(value.as_str()?)).filter(|code| !ids::is_nothing(code))
 }
 
 fn whole_code(text: &str) -> Option<String> {
@@ -151,7 +151,7 @@ fn local(
 }
 
 /// A post with its page, its author and when it was read.
-pub(crate) fn begun(
+pub(crate) fn new_post(
     code: String,
     author: AuthorLine,
     published: (Timestamp, bool),
@@ -162,7 +162,7 @@ pub(crate) fn begun(
     let mut post = PostLine::new(network, code, author.username.clone(), time);
     post.url = Some(page(&post.platform_post_id));
     post.author = with_profile(author);
-    post.collected_at = settings.collected(time);
+    post.collected_at = settings.collected_at(time);
     post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
     post
 }

@@ -1,6 +1,6 @@
 //! Posts of Instagram as snscrape writes them.
 
-use super::{author, begun, code_in, file, is_reel, page_or, published};
+use super::{author, code_in, file, is_reel, new_post, page_or, published};
 use crate::formats::fill::Counts;
 use crate::formats::{ImportError, Outcome, Settings, author_or, json};
 use crate::posts::post::{FileType, Media, MediaType};
@@ -15,7 +15,7 @@ pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     let code = code_in(url).ok_or_else(|| ImportError::no_id("url"))?;
     let time = published(json::dig(line, "date"), &code, settings, "date")?;
     let author = author(json::dig(line, "username"), &Value::Null, &Value::Null);
-    let mut post = begun(code, author_or(author, settings)?, time, settings);
+    let mut post = new_post(code, author_or(author, settings)?, time, settings);
     post.url = Some(page_or(url, &post.platform_post_id));
     post.content = json::dig(line, "content").as_str().map(json::unix_lines);
     let is_video = json::flag(json::dig(line, "isVideo")) == Some(true);

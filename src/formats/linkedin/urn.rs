@@ -19,21 +19,21 @@ pub struct Urn {
 impl Urn {
     /// An activity of a number.
     pub fn activity(number: &str) -> Option<Self> {
-        Self::numbered("activity", number)
+        Self::new("activity", number)
     }
 
     /// A share of a number.
     pub fn share(number: &str) -> Option<Self> {
-        Self::numbered("share", number)
+        Self::new("share", number)
     }
 
     /// A post made by the API of users' content, of a number.
     pub fn ugc_post(number: &str) -> Option<Self> {
-        Self::numbered("ugcPost", number)
+        Self::new("ugcPost", number)
     }
 
-    fn numbered(kind: &'static str, number: &str) -> Option<Self> {
-        whole(number).map(|number| Self { kind, group: None, number: number.to_owned() })
+    fn new(kind: &'static str, number: &str) -> Option<Self> {
+        plausible_number(number).map(|number| Self { kind, group: None, number: number.to_owned() })
     }
 
     /// The first urn of a post in a text: in an address, also percent-encoded, in a list of several, or by itself.
@@ -42,22 +42,24 @@ impl Urn {
         let text = decode(text, false).unwrap_or(text.into());
         let after = |sign: &str, separator| {
             let mut rests = text.match_indices(sign).filter_map(|(at, sign)| text.get(at + sign.len()..));
-            rests.find_map(|rest| Self::read(rest, separator))
+            rests.find_map(|rest| Self::parse_after_prefix(rest, separator))
         };
         after("urn:li:", ':').or_else(|| after("/", ':')).or_else(|| after("-", '-'))
     }
 
     /// Reads what follows `urn:li:`, or the dash before a kind in an address.
-    fn read(text: &str, separator: char) -> Option<Self> {
+    fn parse_after_prefix(text: &str, separator: char) -> Option<Self> {
         KINDS.into_iter().find_map(|kind| {
             let rest = text.get(kind.len()..).filter(|_| has_start(text, kind))?.strip_prefix(separator)?;
             let (first, rest) = digits(rest);
             let in_group = (kind == "groupPost").then(|| rest.strip_prefix('-').map(|rest| digits(rest).0));
             match in_group.flatten() {
-                Some(second) => {
-                    Some(Self { kind, group: Some(first.to_owned()), number: whole(second)?.to_owned() })
-                }
-                None => Some(Self { kind, group: None, number: whole(first)?.to_owned() }),
+                Some(second) => Some(Self {
+                    kind,
+                    group: Some(first.to_owned()),
+                    number: plausible_number(second)?.to_owned(),
+                }),
+                None => Some(Self { kind, group: None, number: plausible_number(first)?.to_owned() }),
             }
         })
     }
@@ -91,7 +93,7 @@ fn digits(text: &str) -> (&str, &str) {
 }
 
 /// A number of a plausible length.
-fn whole(number: &str) -> Option<&str> {
+fn plausible_number(number: &str) -> Option<&str> {
     ((5..=20).contains(&number.len()) && digits(number).1.is_empty()).then_some(number)
 }
 

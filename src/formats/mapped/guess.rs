@@ -20,20 +20,21 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
     let (url, network) = table.url().map_or((None, None), |(url, network)| (Some(url), Some(network)));
     let platform = table
         .of_field("platform")
-        .filter(|column| table.all(column, |cell| Platform::from_str(&cell.to_lowercase()).is_ok()));
+        .filter(|column| table.all_cells(column, |cell| Platform::from_str(&cell.to_lowercase()).is_ok()));
     let network = network.or_else(|| table.network_of_columns());
     match (platform, network) {
         (Some(column), _) => pairs.push(("platform", column.to_owned())),
         (None, Some(network)) => pairs.push(("platform", format!(":{}", network.name()))),
         (None, None) => return Err(table.lacks("platform, by an address of a post or a column of that name")),
     }
-    let id = table.of_field("id").filter(|column| table.most(column, |cell| ids::whole(cell).is_some()));
+    let id =
+        table.of_field("id").filter(|column| table.most_cells(column, |cell| ids::intact(cell).is_some()));
     pairs.extend(id.map(|column| ("id", column.to_owned())));
     pairs.extend(url.map(|column| ("url", column.to_owned())));
     if id.is_none() && url.is_none() {
         return Err(table.lacks("id or address of the posts"));
     }
-    let time = table.candidates("time").find(|column| table.most(column, is_time));
+    let time = table.candidates("time").find(|column| table.most_cells(column, is_time));
     let time = time.ok_or_else(|| table.lacks("time of the posts"))?;
     pairs.push(("time", time.to_owned()));
     for field in ["author", "author_name", "author_id", "text", "language", "hashtags", "media", "media_type"]
@@ -44,14 +45,14 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
     for (place, (field, _)) in key_words::COUNTS.iter().enumerate() {
         pairs.extend(table.count(place).map(|column| (*field, column.to_owned())));
     }
-    Mapping::of(pairs.iter().map(|(field, from)| Ok((*field, from.as_str()))))
+    Mapping::from_pairs(pairs.iter().map(|(field, from)| Ok((*field, from.as_str()))))
 }
 
 /// Whether a cell is a time, or a day that names its year or not.
 fn is_time(cell: &str) -> bool {
     date_text::parse(cell).is_some()
         || date_text::parse_yearless(cell).is_some()
-        || crate::formats::value::date_order::parts(cell).is_some()
+        || crate::formats::value::date_order::split_date(cell).is_some()
 }
 
 struct Table<'a> {
@@ -81,11 +82,11 @@ impl<'a> Table<'a> {
         cells.filter(|cell| !cell.trim().is_empty())
     }
 
-    fn all(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
+    fn all_cells(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
         self.cells(column).next().is_some() && self.cells(column).all(fits)
     }
 
-    fn most(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
+    fn most_cells(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
         let all = self.cells(column).count();
         all > 0 && self.cells(column).filter(|cell| fits(cell)).count() * 2 > all
     }
@@ -94,7 +95,8 @@ impl<'a> Table<'a> {
     fn url(&self) -> Option<(&'a str, Network)> {
         self.columns.iter().find_map(|column| {
             let network = self.cells(column).find_map(network_of)?;
-            self.most(column, |cell| network_of(cell) == Some(network)).then_some((column.as_str(), network))
+            self.most_cells(column, |cell| network_of(cell) == Some(network))
+                .then_some((column.as_str(), network))
         })
     }
 
@@ -118,7 +120,7 @@ impl<'a> Table<'a> {
             let name = folded(column);
             key_words::count_of(&name) == Some(place)
                 && !key_words::is_of_another(&name)
-                && self.most(column, |cell| crate::formats::number::read(cell).is_some())
+                && self.most_cells(column, |cell| crate::formats::number::parse_count(cell).is_some())
         };
         self.columns.iter().find(is_count).map(String::as_str)
     }

@@ -63,7 +63,7 @@ impl FromStr for Mapping {
             let pair = pair.filter(|(_, from)| !from.is_empty());
             pair.ok_or_else(|| format!("expected FIELD=COLUMN, got {entry:?}"))
         });
-        Self::of(pairs)
+        Self::from_pairs(pairs)
     }
 }
 
@@ -72,7 +72,7 @@ impl Mapping {
     ///
     /// # Errors
     /// When there is no such field, one comes twice, or one that every post needs is not there.
-    pub fn of<'a>(
+    pub fn from_pairs<'a>(
         pairs: impl IntoIterator<Item = Result<(&'a str, &'a str), String>>,
     ) -> Result<Self, String> {
         let mut fields = BTreeMap::new();

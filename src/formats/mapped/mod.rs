@@ -76,7 +76,7 @@ fn post(row: &Value, settings: &Settings) -> Outcome {
     let [likes, comments, views, shares, saves] = ["likes", "comments", "views", "shares", "saves"].map(find);
     Counts { likes: &likes, comments: &comments, views: &views, shares: &shares, saves: &saves }
         .fill(&mut post);
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     let no_zone = timestamps::lacks_zone(&find("time"), settings);
     if !exact {
         fill::approximate(&mut post, "published_at");

@@ -1,7 +1,7 @@
 //! What scrapers of Snapchat on Apify give. There are several, which agree on little: a value is looked for under every
 //! name that one of them has for it.
 
-use super::{author, begun, id, id_in, page, text, video};
+use super::{author, id, id_in, new_post, page, text, video};
 use crate::formats::fill::Counts;
 use crate::formats::{
     Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
@@ -62,7 +62,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         json::first(row, &["username", "creatorUsername", "creator.username", "author.username", "author"]),
         json::first(row, &["displayName", "creatorName", "creator.displayName", "author.displayName"]),
     );
-    let mut post = begun(id, author_or(author, settings)?, published, settings);
+    let mut post = new_post(id, author_or(author, settings)?, published, settings);
     post.url = Some(page(&post.platform_post_id));
     describe(&mut post, row);
     Ok(post.into())
@@ -79,7 +79,7 @@ fn describe(post: &mut PostLine, row: &Value) {
     let preview = json::first(row, &["thumbnailUrl", "thumbnail", "coverUrl"]);
     post.media_type = Some(MediaType::Video);
     post.media = Some(urls.iter().find_map(|url| video(url, preview, duration)).into_iter().collect());
-    let count = |keys: [&str; 2]| json::best_of(&keys.map(|key| json::dig(row, key)));
+    let count = |keys: [&str; 2]| json::best_count_of(&keys.map(|key| json::dig(row, key)));
     Counts {
         likes: count(["likeCount", "likesCount"]),
         comments: count(["commentCount", "commentsCount"]),

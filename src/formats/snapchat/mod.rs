@@ -44,11 +44,11 @@ fn author(username: &Value, display_name: &Value) -> Option<AuthorLine> {
 }
 
 /// A post with its author and when it was read.
-fn begun(id: String, author: AuthorLine, published: Timestamp, settings: &Settings) -> PostLine {
+fn new_post(id: String, author: AuthorLine, published: Timestamp, settings: &Settings) -> PostLine {
     let mut post = PostLine::new(Network::Snapchat, id, author.username.clone(), published);
     let url = Some(format!("https://www.snapchat.com/add/{}", author.username));
     post.author = AuthorLine { url: author.url.clone().or(url), ..author };
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     post
 }
 

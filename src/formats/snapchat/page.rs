@@ -1,6 +1,6 @@
 //! What Snapchat's own pages hold of Spotlights: the JSON of their `__NEXT_DATA__`.
 
-use super::{author, begun, id, page, text, video};
+use super::{author, id, new_post, page, text, video};
 use crate::formats::fill::Counts;
 use crate::formats::{Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps};
 use crate::platform::Network;
@@ -41,7 +41,7 @@ pub fn convert(story: &Value, settings: &Settings) -> Outcome {
         author.url = json::address(json::dig(creator, "url")).filter(|url| url.starts_with("https://"));
         author
     });
-    let mut post = begun(id, author_or(author, settings)?, published, settings);
+    let mut post = new_post(id, author_or(author, settings)?, published, settings);
     post.url = Some(page(&post.platform_post_id));
     let texts = ["description", "videoMetadata.description", "videoMetadata.name"];
     post.content = Some(text(&texts.map(|path| json::dig(outer, path))).unwrap_or_default());
@@ -52,7 +52,7 @@ pub fn convert(story: &Value, settings: &Settings) -> Outcome {
     post.media_type = Some(MediaType::Video);
     post.media = Some(file.into_iter().collect());
     let count = |key: &str| {
-        json::best_of(&[json::dig(json::dig(outer, "engagementStats"), key), json::dig(inner, key)])
+        json::best_count_of(&[json::dig(json::dig(outer, "engagementStats"), key), json::dig(inner, key)])
     };
     Counts {
         views: count("viewCount"),

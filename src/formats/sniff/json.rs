@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
-    let mut document = Document::read(text);
+    let mut document = Document::parse(text);
     if let Some(found) = document.find(formats) {
         return Ok(found);
     }
@@ -73,7 +73,7 @@ struct Document {
 }
 
 impl Document {
-    fn read(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let container = container(text);
         let values = match container {
             Container::Lines => text.lines().flat_map(outline::values).take(4096).collect(),

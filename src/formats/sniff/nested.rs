@@ -21,7 +21,7 @@ pub(crate) fn find_places(format: &Format, document: &Value) -> Vec<(Path, &'sta
         return Vec::new();
     }
     let mut found = Found { format, places: Vec::new() };
-    found.look(document, &mut Vec::new());
+    found.search(document, &mut Vec::new());
     found.places
 }
 
@@ -31,7 +31,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn look(&mut self, value: &Value, keys: &mut Vec<Option<String>>) {
+    fn search(&mut self, value: &Value, keys: &mut Vec<Option<String>>) {
         if keys.len() > DEEPEST || self.places.len() >= MOST {
             return;
         }
@@ -54,7 +54,7 @@ impl Found<'_> {
     fn enter(&mut self, value: &Value, keys: &mut Vec<Option<String>>, key: Option<String>) {
         if value.is_object() || value.is_array() {
             keys.push(key);
-            self.look(value, keys);
+            self.search(value, keys);
             keys.pop();
         }
     }
@@ -67,7 +67,7 @@ impl Found<'_> {
     }
 
     fn add(&mut self, keys: &[Option<String>], part: &'static Part) {
-        let path = Path::of(keys.iter().cloned());
+        let path = Path::from_keys(keys.iter().cloned());
         if !self.places.iter().any(|(known, _)| *known == path) {
             self.places.push((path, part));
         }

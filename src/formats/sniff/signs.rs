@@ -58,7 +58,7 @@ pub fn global(sign: &Sign, name: &str) -> bool {
 }
 
 /// A key or column of a sign as people read it: what it is of, and its values where only some are signs.
-pub fn plain(key: &str) -> String {
+pub fn describe(key: &str) -> String {
     let one = |key: &str| match (key.split_once('='), key.split_once('^')) {
         (Some((path, text)), _) => format!("{path} ({text})"),
         (None, Some((path, start))) => format!("{path} ({start}...)"),
@@ -75,8 +75,8 @@ fn typed(key: &str) -> String {
 }
 
 /// Several of them.
-pub fn listed(keys: &[&str]) -> String {
-    keys.iter().map(|key| plain(key)).collect::<Vec<_>>().join(", ")
+pub fn describe_all(keys: &[&str]) -> String {
+    keys.iter().map(|key| describe(key)).collect::<Vec<_>>().join(", ")
 }
 
 /// A column's name as columns are compared: without case, blanks, underscores, byte order mark and width.
@@ -175,7 +175,7 @@ mod tests {
     fn keys_are_said_in_words() {
         let keys = ["a.b", "type=IMAGE|type=VIDEO", "link^https://a.example/|n#", "list[]", "!id"];
         let said = "a.b, type (IMAGE) or type (VIDEO), link (https://a.example/...) or n (a number), list (a list), no id";
-        assert_eq!(listed(&keys), said);
+        assert_eq!(describe_all(&keys), said);
     }
 
     #[test]

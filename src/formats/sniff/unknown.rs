@@ -86,9 +86,9 @@ impl Near {
     }
 
     /// What is there and what is not, for people.
-    pub fn said(&self) -> [String; 2] {
+    pub fn describe(&self) -> [String; 2] {
         [&self.has, &self.lacks].map(|names| {
-            let said = |name: &String| if self.are_keys { signs::plain(name) } else { name.clone() };
+            let said = |name: &String| if self.are_keys { signs::describe(name) } else { name.clone() };
             names.iter().map(said).collect::<Vec<_>>().join(", ")
         })
     }
@@ -108,7 +108,7 @@ impl Near {
 
 impl fmt::Display for Near {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [has, lacks] = self.said();
+        let [has, lacks] = self.describe();
         write!(formatter, "{} has {has} too, but also {lacks}", self.format)
     }
 }
@@ -139,13 +139,13 @@ impl Unknown {
             Self::Json { keys, .. } if keys.is_empty() => {
                 "it is JSON, but holds no objects where posts would be".to_owned()
             }
-            Self::Json { keys, .. } => format!("it is JSON of another kind, with the keys {}", listed(keys)),
+            Self::Json { keys, .. } => format!("it is JSON of another kind, with the keys {}", first_names(keys)),
             Self::Cut => {
                 "it is JSON that ends in the middle, so it was not downloaded or saved to its end: download it again"
                     .to_owned()
             }
             Self::Table { columns, .. } => {
-                format!("it is a table of another kind, with the columns {}", listed(columns))
+                format!("it is a table of another kind, with the columns {}", first_names(columns))
             }
             Self::Script(name) => format!("it is a script that assigns to {name}, which holds no posts"),
             Self::Text => "it is text of another kind".to_owned(),
@@ -164,7 +164,7 @@ impl fmt::Display for Unknown {
     }
 }
 
-fn listed(names: &[String]) -> String {
+fn first_names(names: &[String]) -> String {
     let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
     shown.join(", ") + if names.len() > shown.len() { ", ..." } else { "" }
 }

@@ -168,13 +168,13 @@ impl Splitter for PathSplitter {
             State::Value(nesting, kept) => {
                 let next = nesting.step(byte);
                 self.state = next.map_or(State::Between, |nesting| State::Value(nesting, kept));
-                told(kept, next.is_none())
+                step_of(kept, next.is_none())
             }
             State::Text(escaped, kept) => {
                 let ended = byte == b'"' && !escaped;
                 let escaped = byte == b'\\' && !escaped;
                 self.state = if ended { State::Between } else { State::Text(escaped, kept) };
-                told(kept, ended)
+                step_of(kept, ended)
             }
             State::Bare(kept) => {
                 if !matches!(byte, b',' | b'}' | b']') && !byte.is_ascii_whitespace() {
@@ -193,7 +193,7 @@ impl Splitter for PathSplitter {
     }
 }
 
-const fn told(kept: bool, ended: bool) -> Step {
+const fn step_of(kept: bool, ended: bool) -> Step {
     match (kept, ended) {
         (true, true) => Step::Last,
         (true, false) => Step::Inside,
@@ -205,7 +205,7 @@ const fn told(kept: bool, ended: bool) -> Step {
 mod tests {
     use super::*;
 
-    fn cut(text: &str, places: &[&str]) -> Vec<(usize, String)> {
+    fn split(text: &str, places: &[&str]) -> Vec<(usize, String)> {
         let mut splitter = PathSplitter::new(places.iter().map(|place| Path::new(place)).collect());
         let (mut found, mut element) = (Vec::new(), Vec::new());
         for byte in text.bytes() {
@@ -224,7 +224,7 @@ mod tests {
     fn entries_of_a_list_deep_in_a_document_are_cut() {
         let text = r#"{"error":{"code":"ok"},"data":{"cursor":1,"videos":[{"id":1,"t":"a]}"},{"id":2}],"videos2":[3]}}"#;
         assert_eq!(
-            cut(text, &["data/videos/*"]),
+            split(text, &["data/videos/*"]),
             [(0, r#"{"id":1,"t":"a]}"}"#.into()), (0, r#"{"id":2}"#.into())]
         );
     }
@@ -235,7 +235,7 @@ mod tests {
         let expected =
             [(1, r#"{"userName": "a"}"#), (0, r#"{"Link": "x"}"#), (0, "5"), (0, r#""t""#), (0, "null")];
         assert_eq!(
-            cut(text, &["Post/Posts/List/*", "Profile/Map"]),
+            split(text, &["Post/Posts/List/*", "Profile/Map"]),
             expected.map(|(place, text)| (place, text.to_owned()))
         );
     }
@@ -243,14 +243,17 @@ mod tests {
     #[test]
     fn entries_of_an_object_are_elements_too() {
         let text = r#"{"ItemModule":{"1":{"id":"1"},"2":{"id":"2"}},"z":{"1":{"id":"3"}}}"#;
-        assert_eq!(cut(text, &["itemmodule/*"]), [(0, r#"{"id":"1"}"#.into()), (0, r#"{"id":"2"}"#.into())]);
-        assert_eq!(cut(r#"{"a\u0062":[{}]}"#, &["ab/*"]), [(0, "{}".into())]);
+        assert_eq!(
+            split(text, &["itemmodule/*"]),
+            [(0, r#"{"id":"1"}"#.into()), (0, r#"{"id":"2"}"#.into())]
+        );
+        assert_eq!(split(r#"{"a\u0062":[{}]}"#, &["ab/*"]), [(0, "{}".into())]);
     }
 
     #[test]
     fn a_place_that_is_null_has_no_elements() {
         assert_eq!(
-            cut(
+            split(
                 r#"{"Video":{"Videos":{"VideoList":null}},"data":[]}"#,
                 &["Video/Videos/VideoList/*", "data/*"]
             ),
@@ -261,7 +264,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn no_bytes_make_it_panic(text in r#"[\[\]{}:,"a1 \\\n]{0,64}"#) {
-            let _ = cut(&text, &["a/*", "a/a", "", "*/a/*"]);
+            let _ = split(&text, &["a/*", "a/a", "", "*/a/*"]);
         }
 
         #[test]
@@ -269,7 +272,7 @@ mod tests {
             let document = serde_json::json!({"x": {"none": [1]}, "a": lists.iter().map(|list| serde_json::json!({"list": list})).collect::<Vec<_>>()});
             let expected: Vec<(usize, String)> = Path::new("a/*/list/*").find(&document).into_iter().map(|value| (0, value.to_string())).collect();
             for text in [document.to_string(), serde_json::to_string_pretty(&document).unwrap()] {
-                proptest::prop_assert_eq!(cut(&text, &["a/*/list/*"]), expected.clone());
+                proptest::prop_assert_eq!(split(&text, &["a/*/list/*"]), expected.clone());
             }
         }
     }

@@ -32,7 +32,7 @@ impl Path {
     }
 
     /// A path of keys; `None` is every entry of a list or object.
-    pub fn of(keys: impl IntoIterator<Item = Option<String>>) -> Self {
+    pub fn from_keys(keys: impl IntoIterator<Item = Option<String>>) -> Self {
         Self(keys.into_iter().map(|key| key.map_or(Segment::Any, Segment::Key)).collect())
     }
 

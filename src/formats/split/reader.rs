@@ -27,7 +27,7 @@ impl<R: BufRead, C: Splitter> SplitReader<R, C> {
         Self { reader, splitter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, ended: false }
     }
 
-    fn take(&mut self) -> Raw {
+    fn take_element(&mut self) -> Raw {
         let bytes = std::mem::take(&mut self.bytes);
         let content =
             if std::mem::take(&mut self.too_large) { Content::TooLarge } else { Content::Json(bytes) };
@@ -48,7 +48,7 @@ impl<R: BufRead, C: Splitter> Source for SplitReader<R, C> {
                     return Ok(None);
                 }
                 if self.splitter.is_inside() {
-                    return Ok(Some(self.take()));
+                    return Ok(Some(self.take_element()));
                 }
                 let content = Content::Damaged(ends_early());
                 return Ok(self.splitter.is_open().then(|| Raw {
@@ -57,15 +57,15 @@ impl<R: BufRead, C: Splitter> Source for SplitReader<R, C> {
                     content,
                 }));
             }
-            let piece = piece(&mut self.splitter, chunk);
+            let piece = find_piece(&mut self.splitter, chunk);
             if self.bytes.is_empty() {
                 self.begun = self.line + lines(chunk, 0..piece.kept.start);
             }
             self.line += lines(chunk, 0..piece.used);
-            keep(&mut self.bytes, &mut self.too_large, chunk.get(piece.kept).unwrap_or_default());
+            append(&mut self.bytes, &mut self.too_large, chunk.get(piece.kept).unwrap_or_default());
             self.reader.consume(piece.used);
             if piece.ended {
-                return Ok(Some(self.take()));
+                return Ok(Some(self.take_element()));
             }
         }
     }
@@ -84,7 +84,7 @@ struct Piece {
     ended: bool,
 }
 
-fn piece(splitter: &mut impl Splitter, chunk: &[u8]) -> Piece {
+fn find_piece(splitter: &mut impl Splitter, chunk: &[u8]) -> Piece {
     let mut from = None;
     for (at, byte) in chunk.iter().enumerate() {
         let end = match splitter.step(*byte) {
@@ -107,7 +107,7 @@ fn lines(chunk: &[u8], part: Range<usize>) -> u64 {
 }
 
 /// Keeps a piece of a chunk, unless that would be too much.
-fn keep(bytes: &mut Vec<u8>, too_large: &mut bool, piece: &[u8]) {
+fn append(bytes: &mut Vec<u8>, too_large: &mut bool, piece: &[u8]) {
     if bytes.len() + piece.len() > MOST {
         *too_large = true;
     } else {

@@ -98,7 +98,7 @@ const fn is_separator(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    fn cut(text: &str, container: Container) -> Vec<String> {
+    fn split(text: &str, container: Container) -> Vec<String> {
         let mut splitter = SequenceSplitter::new(container);
         let (mut found, mut element) = (Vec::new(), Vec::new());
         for byte in text.bytes() {
@@ -120,26 +120,26 @@ mod tests {
     fn arrays_and_scripts_are_cut_into_objects() {
         let expected = [r#"{"a":[{"b":"}\"]{"}]}"#, r#"{"c":"\\"}"#];
         let array = format!("[{},\n {}]", expected[0], expected[1]);
-        assert_eq!(cut(&array, Container::Values), expected);
-        assert_eq!(cut(&format!("window.YTD.tweets.part0 = {array};\n"), Container::Script), expected);
-        assert_eq!(cut(&expected.concat(), Container::Lines), expected);
+        assert_eq!(split(&array, Container::Values), expected);
+        assert_eq!(split(&format!("window.YTD.tweets.part0 = {array};\n"), Container::Script), expected);
+        assert_eq!(split(&expected.concat(), Container::Lines), expected);
     }
 
     #[test]
     fn a_line_cut_short_harms_no_other() {
-        assert_eq!(cut("{\"a\":\"x\n{\"b\":1}\r\n\n", Container::Lines), ["{\"a\":\"x", "{\"b\":1}"]);
-        assert_eq!(cut("{\"b\":1}\n{\"a\":", Container::Lines), ["{\"b\":1}", "cut short: {\"a\":"]);
+        assert_eq!(split("{\"a\":\"x\n{\"b\":1}\r\n\n", Container::Lines), ["{\"a\":\"x", "{\"b\":1}"]);
+        assert_eq!(split("{\"b\":1}\n{\"a\":", Container::Lines), ["{\"b\":1}", "cut short: {\"a\":"]);
     }
 
     #[test]
     fn what_is_no_object_is_an_element_too() {
-        assert_eq!(cut("[1, null,{}]", Container::Values), ["1", "null", "{}"]);
-        assert_eq!(cut("oops, I did\n{}\n", Container::Lines), ["oops, I did", "{}"]);
+        assert_eq!(split("[1, null,{}]", Container::Values), ["1", "null", "{}"]);
+        assert_eq!(split("oops, I did\n{}\n", Container::Lines), ["oops, I did", "{}"]);
     }
 
     #[test]
     fn byte_order_marks_are_no_elements() {
-        assert_eq!(cut("\u{feff}{}\n\u{feff}{\"a\":1}", Container::Lines), ["{}", "{\"a\":1}"]);
-        assert_eq!(cut("\u{feff}[{}]", Container::Values), ["{}"]);
+        assert_eq!(split("\u{feff}{}\n\u{feff}{\"a\":1}", Container::Lines), ["{}", "{\"a\":1}"]);
+        assert_eq!(split("\u{feff}[{}]", Container::Values), ["{}"]);
     }
 }

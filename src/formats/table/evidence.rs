@@ -53,10 +53,10 @@ impl Evidence {
         let rows = Rows::new(reader, dialect, None);
         let (columns, shape) = rows.survey(|_, cells| {
             let texts = cells.iter().map(|cell| core::str::from_utf8(cell).unwrap_or_default());
-            evidence.note(&texts.collect::<Vec<_>>(), &mut votes);
+            evidence.add(&texts.collect::<Vec<_>>(), &mut votes);
         })?;
         evidence.shape = Some(shape);
-        Ok(evidence.concluded(&columns, votes))
+        Ok(evidence.finish(&columns, votes))
     }
 
     /// What the rows of a workbook's sheets show.
@@ -74,9 +74,9 @@ impl Evidence {
             if names.len() > columns.len() {
                 columns = names;
             }
-            evidence.note(&texts, &mut votes);
+            evidence.add(&texts, &mut votes);
         }
-        Ok(evidence.concluded(&columns, votes))
+        Ok(evidence.finish(&columns, votes))
     }
 
     /// What objects show: their keys are columns, those in objects joined by `.`.
@@ -94,10 +94,10 @@ impl Evidence {
                 let cell = |name: &String| {
                     cells.iter().find(|(key, _)| key == name).map_or("", |(_, cell)| cell.as_str())
                 };
-                evidence.note(&columns.iter().map(cell).collect::<Vec<_>>(), &mut votes);
+                evidence.add(&columns.iter().map(cell).collect::<Vec<_>>(), &mut votes);
             }
         }
-        evidence.concluded(&columns, votes)
+        evidence.finish(&columns, votes)
     }
 
     /// What elements show of how ids and dates are written. They have no columns.
@@ -105,18 +105,18 @@ impl Evidence {
         Self { columns: Vec::new(), rows: Vec::new(), ..Self::of_objects(elements) }
     }
 
-    fn note(&mut self, cells: &[&str], votes: &mut Votes) {
+    fn add(&mut self, cells: &[&str], votes: &mut Votes) {
         for cell in cells {
-            votes.note(cell);
-            self.numbers.note(ids::unmarked(cell), cells);
+            votes.add(cell);
+            self.numbers.add(ids::without_marks(cell), cells);
         }
         if self.rows.len() < SAMPLE {
             self.rows.push(cells.iter().map(|cell| (*cell).to_owned()).collect());
         }
     }
 
-    fn concluded(mut self, columns: &[String], votes: Votes) -> Self {
-        (self.order, self.remark) = votes.decided(columns);
+    fn finish(mut self, columns: &[String], votes: Votes) -> Self {
+        (self.order, self.remark) = votes.decide(columns);
         self.columns =
             columns.iter().map(|name| name.trim_start_matches('\u{feff}').trim().to_owned()).collect();
         self
@@ -170,7 +170,7 @@ fn flatten(value: &Value, path: &str, into: &mut Vec<(String, String)>) {
 }
 
 impl Numbers {
-    fn note(&mut self, cell: &str, row: &[&str]) {
+    fn add(&mut self, cell: &str, row: &[&str]) {
         if !(17..=20).contains(&cell.len()) || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
             return;
         }

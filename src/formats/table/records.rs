@@ -72,12 +72,12 @@ impl<R: BufRead> Records<R> {
             self.given += 1;
             return Ok(Some(line));
         }
-        let line = self.read()?;
+        let line = self.read_line()?;
         self.given += u64::from(line.is_some());
         Ok(line)
     }
 
-    fn read(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn read_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let most = MOST as u64 + 1;
         io::Read::take(&mut self.reader, most).read_until(b'\n', &mut line)?;

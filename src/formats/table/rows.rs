@@ -57,7 +57,7 @@ impl<R: Read> Rows<R> {
             if cells.iter().all(|cell| cell.trim_ascii().is_empty()) {
                 continue;
             }
-            lengths.note(self.names.len(), &cells);
+            lengths.add(self.names.len(), &cells);
             if cells.len() == self.names.len() {
                 self.records.remember(&cells);
             }

@@ -39,7 +39,7 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    pub(crate) fn note(&mut self, columns: usize, cells: &[impl AsRef<[u8]>]) {
+    pub(crate) fn add(&mut self, columns: usize, cells: &[impl AsRef<[u8]>]) {
         let is_filled = |cell: &_| !AsRef::<[u8]>::as_ref(cell).trim_ascii().is_empty();
         let filled = cells.iter().rposition(is_filled).map_or(0, |at| at + 1);
         self.rows += 1;
@@ -69,7 +69,7 @@ mod tests {
     fn shape(columns: usize, rows: &[&[&str]]) -> Shape {
         let mut lengths = Lengths::default();
         for row in rows {
-            lengths.note(columns, row);
+            lengths.add(columns, row);
         }
         lengths.shape(&["a", "b", "c"][..columns])
     }

@@ -42,19 +42,19 @@ fn read_all(folder: &Path, name: &str, case: &Value) -> Gave {
         let shown = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
         let number = files.add(&shown, bytes.len() as u64, None);
         loop {
-            let ranges = files.need(number);
+            let ranges = files.missing_ranges(number);
             if ranges.is_empty() {
                 break;
             }
             for (from, to) in ranges {
                 let part = bytes[usize::try_from(from).unwrap()..usize::try_from(to).unwrap()].to_vec();
-                files.give(number, from, part);
+                files.supply(number, from, part);
             }
         }
-        files.look(number);
+        files.recognise(number);
     }
-    for _ in 0..files.begin() {
-        files.take();
+    for _ in 0..files.start() {
+        files.import_next();
     }
     files.finish()
 }

@@ -44,7 +44,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let id = link::id(&page)
         .or_else(|| json::id(json::dig(item, "id")))
         .ok_or_else(|| ImportError::no_id("id or postPage"))?;
-    let written = json::filled(item, &["uploadedAtFormatted", "uploadedAt"]);
+    let written = json::first_filled(item, &["uploadedAtFormatted", "uploadedAt"]);
     let (published, inferred) = published(written, &id, settings, "uploadedAt")?;
     let author = author_or(find_author(item, &page), settings)?;
     let mut post = line(id, author, published);
@@ -61,7 +61,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         saves: count("bookmarks"),
     }
     .fill(&mut post);
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 

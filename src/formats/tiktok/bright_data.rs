@@ -74,7 +74,7 @@ fn describe(post: &mut PostLine, row: &Value, url: &str) {
 }
 
 fn video(row: &Value) -> Option<Media> {
-    let url = json::filled(row, &["video_url", "cdn_url"]);
+    let url = json::first_filled(row, &["video_url", "cdn_url"]);
     Some(Media {
         preview_url: json::address(json::dig(row, "preview_image")),
         width: json::size(json::dig(row, "width")),

@@ -58,7 +58,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 

@@ -59,7 +59,7 @@ pub fn convert(video: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 
@@ -75,7 +75,7 @@ fn describe(post: &mut PostLine, video: &Value) {
         comments: json::dig(video, "comment_count"),
         views: json::dig(video, "view_count"),
         shares: json::dig(video, "share_count"),
-        saves: json::best(video, &["favorites_count", "favourites_count"]),
+        saves: json::best_count(video, &["favorites_count", "favourites_count"]),
     }
     .fill(post);
 }

@@ -72,7 +72,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         saves: cell(row, SAVES),
     }
     .fill(&mut post);
-    post.collected_at = settings.collected(told.time);
+    post.collected_at = settings.collected_at(told.time);
     if !told.exact {
         fill::approximate(&mut post, "published_at");
     }

@@ -21,7 +21,7 @@ pub const MONTH_FIRST_BY_HEADER: &str =
     "dates such as 03/04/2026 were read month first, by the header's language: no date in the file decides";
 
 /// The parts of a date with a year of four digits at its end, and what separates them: `15/09/2026`, also with a clock.
-pub(crate) fn parts(text: &str) -> Option<(u32, u32, &str, char, &str)> {
+pub(crate) fn split_date(text: &str) -> Option<(u32, u32, &str, char, &str)> {
     let text = text.trim();
     let end = text.find([' ', ',', 'T']).unwrap_or(text.len());
     let (date, rest) = text.split_at_checked(end)?;
@@ -50,12 +50,12 @@ pub struct Votes {
 
 impl Votes {
     /// Takes in a cell, which may be a date.
-    pub fn note(&mut self, cell: &str) {
+    pub fn add(&mut self, cell: &str) {
         // Most cells are none, and most of those do not begin as one.
         if !cell.as_bytes().first().is_some_and(u8::is_ascii_digit) || !(8..=32).contains(&cell.len()) {
             return;
         }
-        match parts(cell) {
+        match split_date(cell) {
             Some((13.., ..=12, ..)) => self.day_first += 1,
             Some((..=12, 13.., ..)) => self.month_first += 1,
             Some((..=12, ..=12, ..)) => self.either += 1,
@@ -65,7 +65,7 @@ impl Votes {
 
     /// What comes first, and what is to be said of that: as most dates that decide it have it, else by the language of the
     /// columns' names. There is one order in a file, never two: a date of the other is none.
-    pub fn decided(self, columns: &[String]) -> (Option<Order>, Option<(&'static str, u64)>) {
+    pub fn decide(self, columns: &[String]) -> (Option<Order>, Option<(&'static str, u64)>) {
         let Self { day_first, month_first, either } = self;
         let (order, remark) = if day_first > month_first {
             (Order::DayFirst, DAY_FIRST)
@@ -119,24 +119,24 @@ fn is_day_first(columns: &[String]) -> bool {
 mod tests {
     use super::*;
 
-    fn decided(cells: &[&str], columns: &[&str]) -> (Option<Order>, Option<&'static str>) {
+    fn decide(cells: &[&str], columns: &[&str]) -> (Option<Order>, Option<&'static str>) {
         let mut votes = Votes::default();
         for cell in cells {
-            votes.note(cell);
+            votes.add(cell);
         }
         let columns: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
-        let (order, remark) = votes.decided(&columns);
+        let (order, remark) = votes.decide(&columns);
         (order, remark.map(|(text, _)| text))
     }
 
     #[test]
     fn one_date_decides_for_all() {
         assert_eq!(
-            decided(&["10/09/2026 18:00", "15/09/2026 18:00"], &["Publish time"]),
+            decide(&["10/09/2026 18:00", "15/09/2026 18:00"], &["Publish time"]),
             (Some(Order::DayFirst), Some(DAY_FIRST))
         );
         assert_eq!(
-            decided(&["09/10/2026", "09/22/2026 23:48"], &["Fecha"]),
+            decide(&["09/10/2026", "09/22/2026 23:48"], &["Fecha"]),
             (Some(Order::MonthFirst), Some(MONTH_FIRST))
         );
     }
@@ -144,17 +144,17 @@ mod tests {
     #[test]
     fn the_headers_language_decides_where_no_date_does() {
         assert_eq!(
-            decided(&["10/09/2026"], &["Horário de publicação"]),
+            decide(&["10/09/2026"], &["Horário de publicação"]),
             (Some(Order::DayFirst), Some(DAY_FIRST_BY_HEADER))
         );
         assert_eq!(
-            decided(&["10/09/2026"], &["Publish time", "Comments"]),
+            decide(&["10/09/2026"], &["Publish time", "Comments"]),
             (Some(Order::MonthFirst), Some(MONTH_FIRST_BY_HEADER))
         );
         assert_eq!(
-            decided(&["10/09/2026"], &["公開時間"]),
+            decide(&["10/09/2026"], &["公開時間"]),
             (Some(Order::MonthFirst), Some(MONTH_FIRST_BY_HEADER))
         );
-        assert_eq!(decided(&["2026-09-10", "12.5", "1/2"], &["Fecha"]), (None, None));
+        assert_eq!(decide(&["2026-09-10", "12.5", "1/2"], &["Fecha"]), (None, None));
     }
 }

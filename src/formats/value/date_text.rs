@@ -36,11 +36,11 @@ pub fn parse_in_order(text: &str, order: Option<Order>) -> Option<WrittenTime> {
     let whole = |time| WrittenTime { time, zoned: true, clock: true };
     epoch(text)
         .map(whole)
-        .or_else(|| iso(text))
-        .or_else(|| ctime(text).map(whole))
-        .or_else(|| spoken(text))
-        .or_else(|| numbered(text, order))
-        .or_else(|| east_asian(text))
+        .or_else(|| parse_iso(text))
+        .or_else(|| parse_ctime(text).map(whole))
+        .or_else(|| parse_month_name(text))
+        .or_else(|| parse_numeric(text, order))
+        .or_else(|| parse_east_asian(text))
 }
 
 /// Reads a day that names no year: `September 4`, `4. September`, `9月4日`. Its month and its day.
@@ -76,7 +76,7 @@ pub(crate) fn epoch(text: &str) -> Option<Timestamp> {
 }
 
 /// `2024-07-01`, and what may follow it.
-fn iso(text: &str) -> Option<WrittenTime> {
+fn parse_iso(text: &str) -> Option<WrittenTime> {
     let (date, rest) = text.split_at_checked(10)?;
     let bytes = date.as_bytes();
     let parts = (bytes.get(4).zip(bytes.get(7)), date.get(..4), date.get(5..7), date.get(8..));
@@ -96,7 +96,7 @@ fn on_day(date: &str, rest: &str) -> Option<WrittenTime> {
     let end = rest.find(|char: char| !matches!(char, '0'..='9' | ':' | '.')).unwrap_or(rest.len());
     let (clock, zone) = rest.split_at_checked(end)?;
     let (half, zone) = half_of_day(zone.trim());
-    let time = at(&whole_clock(clock, half)?, &offset(zone)?)?;
+    let time = at(&whole_clock(clock, half)?, &parse_offset(zone)?)?;
     Some(WrittenTime { time, zoned: !zone.is_empty(), clock: true })
 }
 
@@ -122,7 +122,7 @@ fn whole_clock(clock: &str, half: Option<u32>) -> Option<String> {
 }
 
 /// A zone as RFC 3339 writes it: `+01:00`, `+0100`, `Z`, or the letters that American and European tools use.
-fn offset(zone: &str) -> Option<String> {
+fn parse_offset(zone: &str) -> Option<String> {
     Some(match zone {
         "" | "Z" | "z" | "UTC" | "GMT" | "UT" => "Z".to_owned(),
         "EDT" => "-04:00".to_owned(),
@@ -141,7 +141,7 @@ fn offset(zone: &str) -> Option<String> {
 }
 
 /// `Wed Oct 10 20:19:24 +0000 2018`.
-fn ctime(text: &str) -> Option<Timestamp> {
+fn parse_ctime(text: &str) -> Option<Timestamp> {
     let mut words = text.split_ascii_whitespace().skip(1);
     let (month, day, clock) = (words.next()?, words.next()?, words.next()?);
     let (zone, year) = (words.next()?, words.next()?);
@@ -151,7 +151,7 @@ fn ctime(text: &str) -> Option<Timestamp> {
 }
 
 /// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, `5 de junio de 2026`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
-fn spoken(text: &str) -> Option<WrittenTime> {
+fn parse_month_name(text: &str) -> Option<WrittenTime> {
     let text =
         text.split_once(", ").filter(|(day, _)| months::is_weekday(day)).map_or(text, |(_, rest)| rest);
     let year = text.match_indices(|char: char| char.is_ascii_digit()).map(|(at, _)| at).find(|at| {
@@ -167,8 +167,8 @@ fn spoken(text: &str) -> Option<WrittenTime> {
 }
 
 /// `03/27/2026 06:08`, `27.03.2026`: the month first or the day. With slashes the month is, unless the file has another order.
-fn numbered(text: &str, order: Option<Order>) -> Option<WrittenTime> {
-    let (first, second, year, separator, rest) = date_order::parts(text)?;
+fn parse_numeric(text: &str, order: Option<Order>) -> Option<WrittenTime> {
+    let (first, second, year, separator, rest) = date_order::split_date(text)?;
     let usual = if separator == '/' { Order::MonthFirst } else { Order::DayFirst };
     let (month, day) = match order.unwrap_or(usual) {
         Order::MonthFirst => (first, second),
@@ -180,7 +180,7 @@ fn numbered(text: &str, order: Option<Order>) -> Option<WrittenTime> {
 }
 
 /// `2026年6月5日 14:02`.
-fn east_asian(text: &str) -> Option<WrittenTime> {
+fn parse_east_asian(text: &str) -> Option<WrittenTime> {
     let (year, rest) = text.split_once('年')?;
     let (day, rest) = rest.split_at_checked(rest.find('日')? + '日'.len_utf8())?;
     let (month, day) = parse_yearless(day)?;

@@ -7,7 +7,7 @@ const KEPT: usize = 15;
 
 /// An id without the marks that keep spreadsheets from taking it for a number, `'17` and `="17"`, and without the `.0` that
 /// tables with gaps add to a number that is still whole.
-pub fn unmarked(text: &str) -> &str {
+pub fn without_marks(text: &str) -> &str {
     let text = text.trim();
     let quoted = text.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
     let text = quoted.or_else(|| text.strip_prefix(['\'', '’'])).unwrap_or(text).trim();
@@ -18,14 +18,14 @@ pub fn unmarked(text: &str) -> &str {
 }
 
 /// An id, if it is still whole.
-pub fn whole(text: &str) -> Option<&str> {
-    let id = unmarked(text);
-    (!id.is_empty() && loss(id).is_none()).then_some(id)
+pub fn intact(text: &str) -> Option<&str> {
+    let id = without_marks(text);
+    (!id.is_empty() && damage(id).is_none()).then_some(id)
 }
 
 /// What destroyed an id.
-pub fn loss(text: &str) -> Option<&'static str> {
-    let id = unmarked(text);
+pub fn damage(text: &str) -> Option<&'static str> {
+    let id = without_marks(text);
     if is_nothing(id) {
         Some("there is none")
     } else if is_scientific(id) {
@@ -56,7 +56,7 @@ pub fn is_double(id: &str) -> bool {
 }
 
 /// Whether an id has the form that ids of posts have on a network; those that are made here, for want of one, have their own.
-pub fn fits(network: Network, id: &str) -> bool {
+pub fn has_form(network: Network, id: &str) -> bool {
     id.starts_with("exp:")
         || match network {
             Network::X | Network::Tiktok => is_digits(id) && id.len() <= 20,
@@ -72,7 +72,7 @@ pub fn fits(network: Network, id: &str) -> bool {
 }
 
 /// What ids of a network look like, for messages.
-pub const fn form(network: Network) -> &'static str {
+pub const fn expected_form(network: Network) -> &'static str {
     match network {
         Network::X | Network::Tiktok => "digits",
         Network::Linkedin => "the kind and the digits of a urn, such as activity:7300000000000000001",
@@ -127,10 +127,10 @@ mod tests {
     #[test]
     fn marks_against_spreadsheets_are_taken_off() {
         for text in ["'7379000000000000002", "=\"7379000000000000002\"", " 7379000000000000002 "] {
-            assert_eq!(whole(text), Some("7379000000000000002"), "{text}");
+            assert_eq!(intact(text), Some("7379000000000000002"), "{text}");
         }
-        assert_eq!((whole("17.0"), whole("17,00")), (Some("17"), Some("17")));
-        assert_eq!(whole("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
+        assert_eq!((intact("17.0"), intact("17,00")), (Some("17"), Some("17")));
+        assert_eq!(intact("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
                 "it went through a floating-point number, which keeps only the first digits",
             ),
         ] {
-            assert_eq!((whole(text), loss(text)), (None, Some(what)), "{text}");
+            assert_eq!((intact(text), damage(text)), (None, Some(what)), "{text}");
         }
     }
 
@@ -171,7 +171,7 @@ mod tests {
             (Network::Instagram, "2.4E+18", false),
             (Network::Snapchat, "W7_a b", false),
         ] {
-            assert_eq!(fits(network, id), fit, "{id}");
+            assert_eq!(has_form(network, id), fit, "{id}");
         }
     }
 }

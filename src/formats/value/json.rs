@@ -55,7 +55,7 @@ pub fn first<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
 }
 
 /// The first value at one of several paths that is neither null nor an empty text, as cells of tables are.
-pub fn filled<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
+pub fn first_filled<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
     let is_filled =
         |found: &&Value| !found.is_null() && found.as_str().is_none_or(|text| !text.trim().is_empty());
     paths.iter().map(|path| dig(value, path)).find(is_filled).unwrap_or(&Value::Null)
@@ -67,10 +67,10 @@ pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
 }
 
 /// An id, always as text, without what a spreadsheet put around it. A number is one only while it is whole; `1.94E+18` has
-/// lost its end and is none, see [`super::ids::loss`].
+/// lost its end and is none, see [`super::ids::damage`].
 pub fn id(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => ids::whole(text).map(str::to_owned),
+        Value::String(text) => ids::intact(text).map(str::to_owned),
         Value::Number(number) if number.is_u64() => Some(number.to_string()),
         _ => None,
     }
@@ -79,20 +79,20 @@ pub fn id(value: &Value) -> Option<String> {
 /// A count, from a number or a text. Negative, empty and absent are unknown.
 pub fn count(value: &Value) -> Option<Count> {
     match value {
-        Value::Number(number) => number::read(&number.to_string()),
-        Value::String(text) => number::read(text),
+        Value::Number(number) => number::parse_count(&number.to_string()),
+        Value::String(text) => number::parse_count(text),
         _ => None,
     }
 }
 
 /// Of the values at several paths, the first that is a count and not zero, which often stands for unknown; else the first
 /// that is zero.
-pub fn best<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
-    best_of(&paths.iter().map(|path| dig(value, path)).collect::<Vec<_>>())
+pub fn best_count<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
+    best_count_of(&paths.iter().map(|path| dig(value, path)).collect::<Vec<_>>())
 }
 
 /// The same of values.
-pub fn best_of<'a>(values: &[&'a Value]) -> &'a Value {
+pub fn best_count_of<'a>(values: &[&'a Value]) -> &'a Value {
     let of = |zero: bool| {
         let fits = |value: &&&Value| count(value).is_some_and(|count| (count.value == 0) == zero);
         values.iter().find(fits).copied()
@@ -173,9 +173,12 @@ mod tests {
     #[test]
     fn a_count_wins_over_a_zero() {
         let value = json!({"a": 0, "b": "12", "c": null, "d": "N/A"});
-        assert_eq!(best(&value, &["c", "a", "b"]), &json!("12"));
-        assert_eq!((best(&value, &["d", "a"]), best(&value, &["c", "d"])), (&json!(0), &json!("N/A")));
-        assert_eq!(best(&value, &["none"]), &json!(null));
+        assert_eq!(best_count(&value, &["c", "a", "b"]), &json!("12"));
+        assert_eq!(
+            (best_count(&value, &["d", "a"]), best_count(&value, &["c", "d"])),
+            (&json!(0), &json!("N/A"))
+        );
+        assert_eq!(best_count(&value, &["none"]), &json!(null));
     }
 
     #[test]

@@ -61,16 +61,16 @@ const UNITS: [(&str, u64); 44] = [
 /// Reads a count from text: digits, in groups of three (`1,234`, `1.234`, `1 234`) or as in India (`12,34,567`), with a
 /// fraction of zeros (`12.0`, `1,234.0`), or rounded to thousands, millions and so on in one of several languages (`1.2K`,
 /// `2,3 mil`, `1.2万`). `None` is unknown: empty, negative, or no number, such as `N/A`. Never a made-up zero.
-pub fn read(text: &str) -> Option<Count> {
-    let text = super::ids::unmarked(text);
+pub fn parse_count(text: &str) -> Option<Count> {
+    let text = super::ids::without_marks(text);
     if let Some(value) = exact(text) {
-        return kept(value, false);
+        return within_limit(value, false);
     }
     let end = text.find(|char: char| !char.is_ascii_digit() && !is_between(char) && !matches!(char, '+'))?;
     let (number, unit) = text.split_at_checked(end)?;
     let unit = unit.trim_end_matches('+').trim().to_lowercase();
     let (_, scale) = UNITS.iter().find(|(name, _)| *name == unit)?;
-    kept(scaled(number.trim_end_matches(is_between), *scale)?, true)
+    within_limit(scaled(number.trim_end_matches(is_between), *scale)?, true)
 }
 
 /// Whether a character may stand between digits, or between a number and its unit.
@@ -78,7 +78,7 @@ const fn is_between(char: char) -> bool {
     matches!(char, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '\u{2019}')
 }
 
-fn kept(value: u64, rounded: bool) -> Option<Count> {
+fn within_limit(value: u64, rounded: bool) -> Option<Count> {
     (value <= crate::numbers::MAX_COUNT).then_some(Count { value, rounded })
 }
 
@@ -148,7 +148,7 @@ mod tests {
             ("1’234", 1234),
             ("'966", 966),
         ] {
-            assert_eq!(read(text), Some(Count { value, rounded: false }), "{text}");
+            assert_eq!(parse_count(text), Some(Count { value, rounded: false }), "{text}");
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
             ("12 lakh", 1_200_000),
             ("1,2 Tsd.", 1200),
         ] {
-            assert_eq!(read(text), Some(Count { value, rounded: true }), "{text}");
+            assert_eq!(parse_count(text), Some(Count { value, rounded: true }), "{text}");
         }
     }
 
@@ -195,7 +195,7 @@ mod tests {
             "3 mil 5",
             "9007199254740992",
         ] {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(parse_count(text), None, "{text}");
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn repair(raw: &str) -> (Cow<'_, str>, Repairs) {
     let (mut out, mut copied, mut from) = (String::new(), 0, 0);
     while let Some(step) = raw.get(from..).and_then(|rest| rest.find(['\\', '\0'])) {
         let at = from + step;
-        let (length, instead) = match look(raw.as_bytes().get(at..).unwrap_or_default()) {
+        let (length, instead) = match classify(raw.as_bytes().get(at..).unwrap_or_default()) {
             Found::Good(length) => {
                 from = at + length;
                 continue;
@@ -77,12 +77,12 @@ pub fn repair(raw: &str) -> (Cow<'_, str>, Repairs) {
     (Cow::Owned(out), repairs)
 }
 
-fn look(text: &[u8]) -> Found {
+fn classify(text: &[u8]) -> Found {
     match text {
         [0, ..] => Found::Nul(1),
-        [b'\\', b'u', ..] => match unit(text) {
+        [b'\\', b'u', ..] => match utf16_unit(text) {
             Some(0) => Found::Nul(6),
-            Some(0xD800..=0xDBFF) => match text.get(6..).and_then(unit) {
+            Some(0xD800..=0xDBFF) => match text.get(6..).and_then(utf16_unit) {
                 Some(0xDC00..=0xDFFF) => Found::Good(12),
                 _ => Found::LoneSurrogate,
             },
@@ -97,7 +97,7 @@ fn look(text: &[u8]) -> Found {
 }
 
 /// The UTF-16 unit of an escape such as `\u00e9` at the start of a text.
-fn unit(text: &[u8]) -> Option<u16> {
+fn utf16_unit(text: &[u8]) -> Option<u16> {
     let digits = text.strip_prefix(b"\\u")?.get(..4)?;
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
@@ -107,13 +107,13 @@ fn unit(text: &[u8]) -> Option<u16> {
 
 /// Drops commas before closing brackets, and puts null in the place of `NaN` and `Infinity`, which tools in Python write:
 /// for JSON that no parser takes otherwise.
-pub fn loosened(text: &str) -> (Cow<'_, str>, Repairs) {
+pub fn repair_syntax(text: &str) -> (Cow<'_, str>, Repairs) {
     let mut repairs = Repairs::default();
     let (mut out, mut copied, mut at) = (String::new(), 0, 0);
     let mut quoted = false;
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at) {
-        let slip = if quoted { None } else { slip(bytes.get(at..).unwrap_or_default()) };
+        let slip = if quoted { None } else { json_mistake(bytes.get(at..).unwrap_or_default()) };
         if let Some((length, instead)) = slip {
             out.push_str(text.get(copied..at).unwrap_or_default());
             out.push_str(instead);
@@ -137,7 +137,7 @@ pub fn loosened(text: &str) -> (Cow<'_, str>, Repairs) {
 }
 
 /// What is no JSON at the start of a text outside quotes: its length, and what takes its place.
-fn slip(text: &[u8]) -> Option<(usize, &'static str)> {
+fn json_mistake(text: &[u8]) -> Option<(usize, &'static str)> {
     if let Some(rest) = text.strip_prefix(b",") {
         let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
         return matches!(next, Some(b'}' | b']')).then_some((1, ""));
@@ -193,10 +193,10 @@ mod tests {
 
     #[test]
     fn slips_of_hands_and_tools_are_repaired_outside_of_texts() {
-        let (text, repairs) = loosened(r#"{"a": [1, NaN, -Infinity, ], "b": "NaN,]\",}", }"#);
+        let (text, repairs) = repair_syntax(r#"{"a": [1, NaN, -Infinity, ], "b": "NaN,]\",}", }"#);
         assert_eq!(text, r#"{"a": [1, null, null ], "b": "NaN,]\",}" }"#);
         assert_eq!(repairs.slips, 4);
         assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
-        assert!(matches!(loosened(r#"{"a": [1], "é": 2}"#), (Cow::Borrowed(_), _)));
+        assert!(matches!(repair_syntax(r#"{"a": [1], "é": 2}"#), (Cow::Borrowed(_), _)));
     }
 }

@@ -114,7 +114,7 @@ fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
 
 /// What is wrong with a value that is no time.
 fn unreadable(value: &Value, settings: &Settings, field: &str) -> ImportError {
-    let ordered = value.as_str().and_then(super::date_order::parts).zip(settings.table.order);
+    let ordered = value.as_str().and_then(super::date_order::split_date).zip(settings.table.order);
     match (parse_published(value, settings, field), ordered) {
         (Err(error), Some((_, order))) => {
             let first = if order == super::date_order::Order::DayFirst { "day" } else { "month" };

@@ -1,7 +1,7 @@
 //! Posts in the form of X's API version 1.1: twarc, Social Feed Manager, streams, and what was made from them.
 
 use super::entities::Entities;
-use super::{media, page, pass_on, tell, text, with_profile};
+use super::{fill_from_v1, media, page, pass_on, text, with_profile};
 use crate::formats::value::fill::Counts;
 use crate::formats::{
     Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
@@ -50,7 +50,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
         content(&mut post, tweet);
         counts(&mut post, tweet);
     }
-    post.collected_at = settings.collected(post.published_at);
+    post.collected_at = settings.collected_at(post.published_at);
     Ok(post.into())
 }
 
@@ -89,7 +89,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
         json::first_text(whole, &["full_text"]).or_else(|| json::first_text(tweet, &["full_text", "text"]));
     let content = text::decode(text.as_deref().unwrap_or_default());
     let entities = Entities(vec![json::dig(whole, "entities"), json::dig(tweet, "entities")]);
-    tell(post, tweet, &entities, content);
+    fill_from_v1(post, tweet, &entities, content);
     if !media::entries(whole).is_empty() {
         post.content =
             post.content.take().map(|content| entities.written_out(content, media::entries(whole)));

@@ -69,7 +69,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
             (post.kind, post.refers_to) = relation(tweet);
         }
     }
-    post.collected_at = settings.collected(post.published_at);
+    post.collected_at = settings.collected_at(post.published_at);
     Ok(Found { remarks, ..post.into() }.into())
 }
 
@@ -105,7 +105,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
     // The form of version 1.1 but for the names of some keys.
     let own = json!({"extended_entities": json::dig(tweet, "extendedEntities"), "entities": json::dig(tweet, "entities"), "lang": json::dig(tweet, "lang")});
     let entities = Entities(vec![json::dig(tweet, "entities")]);
-    super::tell(post, &own, &entities, text::decode(&whole));
+    super::fill_from_v1(post, &own, &entities, text::decode(&whole));
     if post.media.as_ref().is_none_or(Vec::is_empty) {
         let files = files(json::dig(tweet, "media"));
         post.media_type = fill::media_type(&files);

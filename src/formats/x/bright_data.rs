@@ -14,7 +14,7 @@ pub(crate) fn profile(row: &Value, settings: &Settings) -> Item {
     let owner = json::text(json::dig(row, "id"))
         .map(|username| author(row, username, json::id(json::dig(row, "x_id")), "profile_name"));
     let posts = json::list(json::dig(row, "posts")).iter();
-    Item::Many(posts.map(|post| one(post, row, owner.clone(), settings)).collect())
+    Item::Many(posts.map(|post| convert_post(post, row, owner.clone(), settings)).collect())
 }
 
 /// Converts a post.
@@ -24,7 +24,7 @@ pub(crate) fn profile(row: &Value, settings: &Settings) -> Item {
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(row, "url")).unwrap_or_default();
     let username = json::text(json::dig(row, "user_posted")).or_else(|| handle_in_page(&url));
-    one(row, row, username.map(|username| author(row, username, None, "name")), settings)
+    convert_post(row, row, username.map(|username| author(row, username, None, "name")), settings)
 }
 
 fn author(row: &Value, username: String, id: Option<String>, name: &str) -> AuthorLine {
@@ -38,7 +38,7 @@ fn author(row: &Value, username: String, id: Option<String>, name: &str) -> Auth
     }
 }
 
-fn one(row: &Value, read: &Value, author: Option<AuthorLine>, settings: &Settings) -> Outcome {
+fn convert_post(row: &Value, read: &Value, author: Option<AuthorLine>, settings: &Settings) -> Outcome {
     let url = json::first_text(row, &["url", "post_url"]).unwrap_or_default();
     let own = json::id(json::first(row, &["post_id", "id"]));
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id, post_id or url"))?;
@@ -48,13 +48,13 @@ fn one(row: &Value, read: &Value, author: Option<AuthorLine>, settings: &Setting
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
-    say(&mut post, row);
+    fill_content(&mut post, row);
     relate(&mut post, row);
     date_collected(&mut post, read, settings);
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-fn say(post: &mut PostLine, row: &Value) {
+fn fill_content(post: &mut PostLine, row: &Value) {
     let whole = json::dig(row, "description").as_str().unwrap_or_default();
     post.content = Some(json::unix_lines(&text::decode(whole)));
     let names = |list: &Value| json::names(json::list(list).iter().map(json::text));

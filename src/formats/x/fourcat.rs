@@ -34,7 +34,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = author;
-    say(&mut post, &row);
+    fill_content(&mut post, &row);
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
@@ -51,7 +51,7 @@ fn status(url: &str) -> Option<String> {
 }
 
 /// Text, tags, files, relation and counts.
-fn say(post: &mut PostLine, row: &Row<'_>) {
+fn fill_content(post: &mut PostLine, row: &Row<'_>) {
     post.content = Some(text::decode(&row.body()));
     post.hashtags = row.names("hashtags");
     post.mentions = row.names("mentions");

@@ -75,7 +75,7 @@ fn with_profile(mut author: AuthorLine) -> AuthorLine {
 }
 
 /// Puts the text of a post in the form of version 1.1 into it, decoded already, with what else it says of itself.
-fn tell(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, content: String) {
+fn fill_from_v1(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, content: String) {
     describe(post, tweet, entities);
     let content = entities.written_out(content, media::entries(tweet));
     // The link to a quoted post, where the text shows it, is in no list.
@@ -107,7 +107,7 @@ fn count_by_name(post: &mut PostLine, tweet: &Value) {
         comments: count("replyCount"),
         views: count("viewCount"),
         shares: count("retweetCount"),
-        saves: json::best(tweet, &["bookmarkedCount", "bookmarkCount"]),
+        saves: json::best_count(tweet, &["bookmarkedCount", "bookmarkCount"]),
     }
     .fill(post);
 }

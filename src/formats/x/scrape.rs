@@ -25,7 +25,7 @@ pub static FORMAT: Format = Format {
             Sign::Keys(&["url", "date", "rawContent|renderedContent", "user.username", "retweetCount"]),
         ],
         at: &[""],
-        role: Role::Posts(told),
+        role: Role::Posts(convert_line),
     }],
 };
 
@@ -33,7 +33,7 @@ pub static FORMAT: Format = Format {
 ///
 /// # Errors
 /// When it is a post, but one that can't be imported.
-fn told(line: &Value, settings: &Settings) -> Outcome {
+fn convert_line(line: &Value, settings: &Settings) -> Outcome {
     match json::dig(line, "_type").as_str().and_then(|name| name.rsplit('.').next()) {
         Some("InstagramPost") => instagram::snscrape::convert(line, settings),
         Some("Tombstone") => Ok(Item::Skipped("post that X does not show")),
@@ -69,7 +69,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
             count_by_name(&mut post, tweet);
         }
     }
-    post.collected_at = settings.collected(post.published_at);
+    post.collected_at = settings.collected_at(post.published_at);
     Ok(Found { remarks, ..post.into() }.into())
 }
 

@@ -61,7 +61,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         }
         .fill(&mut post);
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(Found { remarks, ..post.into() }.into())
 }
 

@@ -40,7 +40,7 @@ pub static FORMAT: Format = Format {
 /// When its network can't be read, or it has no id, author or time.
 pub fn convert(info: &Value, settings: &Settings) -> Outcome {
     match json::dig(info, "_type").as_str() {
-        None | Some("video") => read(info, settings),
+        None | Some("video") => convert_video(info, settings),
         Some("playlist" | "multi_video") => Ok(playlist(info, settings)),
         Some(_) => Ok(Item::Skipped("link")),
     }
@@ -52,12 +52,12 @@ fn playlist(list: &Value, settings: &Settings) -> Item {
     let whole = entries.filter(|entry| matches!(json::dig(entry, "_type").as_str(), None | Some("video")));
     let outcomes: Vec<Outcome> = whole
         .filter(|entry| entry.get("extractor_key").is_some())
-        .map(|entry| checks::post(read, entry, settings))
+        .map(|entry| checks::post(convert_video, entry, settings))
         .collect();
     if outcomes.is_empty() { Item::Skipped("playlist") } else { Item::Many(outcomes) }
 }
 
-fn read(info: &Value, settings: &Settings) -> Outcome {
+fn convert_video(info: &Value, settings: &Settings) -> Outcome {
     let fields = networks::info_fields(info)?;
     let id = (fields.id)(info)
         .ok_or_else(|| ImportError::no_id(&format!("{}, or in webpage_url", fields.id_is_in)))?;
@@ -74,8 +74,8 @@ fn read(info: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = collected(info, published, settings);
-    let piece = piece(info, &post.platform_post_id);
+    post.collected_at = collected_at(info, published, settings);
+    let piece = piece_number(info, &post.platform_post_id);
     Ok(Found { piece, story: (fields.is_story)(info), ..post.into() }.into())
 }
 
@@ -128,13 +128,13 @@ fn day_of(day: &str) -> Option<Timestamp> {
 }
 
 /// When yt-dlp was told this.
-fn collected(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
+fn collected_at(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
     let told = timestamps::parse_published(json::dig(info, "epoch"), settings, "epoch").ok();
-    told.filter(|time| *time >= published).or_else(|| settings.collected(published))
+    told.filter(|time| *time >= published).or_else(|| settings.collected_at(published))
 }
 
 /// Which of a post's videos it is, where it has several and each is told of on its own.
-fn piece(info: &Value, id: &str) -> Option<u64> {
+fn piece_number(info: &Value, id: &str) -> Option<u64> {
     let of_post = json::id(json::dig(info, "playlist_id")).is_some_and(|list| list == id);
     of_post.then(|| json::count(json::dig(info, "playlist_index")).map(|place| place.value))?
 }

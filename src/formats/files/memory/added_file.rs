@@ -53,13 +53,13 @@ impl AddedFile {
     }
 
     /// Looks at it, once.
-    pub(crate) fn look(&mut self, format: Option<&'static Format>) {
+    pub(crate) fn recognise(&mut self, format: Option<&'static Format>) {
         if self.contents.is_none() && self.refused.is_none() && !self.is_left_behind() {
-            self.contents = Some(self.see(format));
+            self.contents = Some(self.open(format));
         }
     }
 
-    fn see(&self, format: Option<&'static Format>) -> FileContents {
+    fn open(&self, format: Option<&'static Format>) -> FileContents {
         let file = MemoryFile::new(&self.path, self.time, &self.loading.chunks);
         match file.members() {
             Ok(None) => FileContents::File(Box::new(survey(file, format))),

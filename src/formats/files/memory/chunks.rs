@@ -36,7 +36,7 @@ impl Chunks {
     }
 
     /// Takes bytes in; what they cover goes.
-    pub(crate) fn give(&mut self, from: u64, bytes: Vec<u8>) {
+    pub(crate) fn supply(&mut self, from: u64, bytes: Vec<u8>) {
         if self.there.get(&from).is_some_and(|there| there.len() >= bytes.len()) {
             return;
         }

@@ -118,7 +118,7 @@ impl Collector {
     }
 
     /// Says that the next file of the run has this report, and that of the zip that it is in.
-    pub(crate) fn expect(&mut self, report: usize, zip: Option<usize>) {
+    pub(crate) fn add_file(&mut self, report: usize, zip: Option<usize>) {
         self.files.push((report, zip));
     }
 
@@ -128,22 +128,22 @@ impl Collector {
     }
 
     /// Notes something in a report.
-    pub(crate) fn of(&mut self, report: usize, note: impl FnOnce(&mut Report)) {
+    pub(crate) fn update(&mut self, report: usize, note: impl FnOnce(&mut Report)) {
         if let Some(report) = self.reports.get_mut(report) {
             note(report);
         }
     }
 
     /// Notes something in the report of a file of the run.
-    fn of_file(&mut self, number: usize, note: impl FnOnce(&mut Report)) {
+    fn update_file(&mut self, number: usize, note: impl FnOnce(&mut Report)) {
         if let Some((report, _)) = self.files.get(number) {
-            self.of(*report, note);
+            self.update(*report, note);
         }
     }
 
     /// Notes something in the report of the file that is being read.
-    pub(crate) fn present(&mut self, note: impl FnOnce(&mut Report)) {
-        self.of_file(self.present, note);
+    pub(crate) fn update_present(&mut self, note: impl FnOnce(&mut Report)) {
+        self.update_file(self.present, note);
     }
 
     /// The posts and reports.
@@ -173,7 +173,7 @@ impl Sink<MemoryFile> for Collector {
     type Error = Full;
 
     fn begin(&mut self, _: &mut MemoryFile, format: &'static Format) {
-        self.present(|report| report.format = Some(format.into()));
+        self.update_present(|report| report.format = Some(format.into()));
     }
 
     fn end(&mut self, file: &MemoryFile, done: io::Result<()>) {
@@ -183,26 +183,26 @@ impl Sink<MemoryFile> for Collector {
     }
 
     fn is_companion(&mut self, _: &MemoryFile, format: &'static Format) {
-        self.present(|report| report.format = Some(format.into()));
+        self.update_present(|report| report.format = Some(format.into()));
     }
 
     fn unrecognised(&mut self, _: &MemoryFile, unknown: &Unknown) {
-        self.present(|report| report.error = Some(format!("not recognised: {unknown}")));
+        self.update_present(|report| report.error = Some(format!("not recognised: {unknown}")));
     }
 
     fn passed_over(&mut self, _: &MemoryFile, _: &Unknown) {
         let Some((report, zip)) = self.files.get(self.present).copied() else { return };
         self.needless.extend(zip.map(|_| report));
-        self.of(zip.unwrap_or(report), |report| report.passed_over += 1);
+        self.update(zip.unwrap_or(report), |report| report.passed_over += 1);
     }
 
     fn broken(&mut self, _: &MemoryFile, error: &io::Error) {
-        self.present(|report| report.broken(error));
+        self.update_present(|report| report.broken(error));
     }
 
     fn companions_broken(&mut self, _: &MemoryFile, error: io::Error) -> Result<(), Full> {
         let text = format!("the other files of its export can't be read: {error}");
-        self.present(|report| report.error = Some(text));
+        self.update_present(|report| report.error = Some(text));
         Ok(())
     }
 
@@ -218,12 +218,12 @@ impl Sink<MemoryFile> for Collector {
             ("slips in JSON repaired", slips),
         ];
         for (remark, count) in named.into_iter().filter(|(_, count)| *count > 0) {
-            self.present(|report| *report.remarks.entry(remark).or_default() += count);
+            self.update_present(|report| *report.remarks.entry(remark).or_default() += count);
         }
     }
 
     fn skipped(&mut self, origin: &Origin, reason: &'static str) {
-        self.of_file(origin.number, |report| *report.skipped.entry(reason).or_default() += 1);
+        self.update_file(origin.number, |report| *report.skipped.entry(reason).or_default() += 1);
     }
 
     fn left_out(&mut self, origin: &Origin, why: LeftOut) {
@@ -231,26 +231,26 @@ impl Sink<MemoryFile> for Collector {
     }
 
     fn remarked(&mut self, origin: &Origin, remark: &'static str) {
-        self.of_file(origin.number, |report| {
+        self.update_file(origin.number, |report| {
             *report.remarks.entry(option_names::remark(remark)).or_default() += 1;
         });
     }
 
     fn unused(&mut self, origin: &Origin, key: &str) {
-        self.of_file(origin.number, |report| note_unused(&mut report.unused, key));
+        self.update_file(origin.number, |report| note_unused(&mut report.unused, key));
     }
 
     fn warned(&mut self, origin: &Origin, warning: &str) {
-        self.of_file(origin.number, |report| report.warnings.push(in_options(warning).into_owned()));
+        self.update_file(origin.number, |report| report.warnings.push(in_options(warning).into_owned()));
     }
 
     fn guessed(&mut self, origin: &Origin, mapping: &str) {
-        self.of_file(origin.number, |report| report.map = Some(mapping.to_owned()));
+        self.update_file(origin.number, |report| report.map = Some(mapping.to_owned()));
     }
 
     fn refused(&mut self, origin: &Origin, error: &ImportError) -> Result<(), Full> {
         let ImportError { code, reason } = error;
-        self.of_file(origin.number, |report| {
+        self.update_file(origin.number, |report| {
             report.refusals += 1;
             if report.refused.len() < LISTED {
                 report.refused.push(RejectedElement {
@@ -265,7 +265,7 @@ impl Sink<MemoryFile> for Collector {
 
     fn post(&mut self, post: PostLine, line: &str, origin: Origin) -> Result<(), Full> {
         self.room = self.room.checked_sub(line.len()).ok_or(Full)?;
-        self.of_file(origin.number, |report| report.posts += 1);
+        self.update_file(origin.number, |report| report.posts += 1);
         self.add(post);
         Ok(())
     }

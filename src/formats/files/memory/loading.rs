@@ -36,9 +36,9 @@ impl Loading {
     }
 
     /// Takes in bytes that were asked for.
-    pub(crate) fn give(&mut self, from: u64, bytes: Vec<u8>) {
+    pub(crate) fn supply(&mut self, from: u64, bytes: Vec<u8>) {
         if let Some(chunks) = Rc::get_mut(&mut self.chunks) {
-            chunks.give(from, bytes);
+            chunks.supply(from, bytes);
         }
     }
 
@@ -51,7 +51,7 @@ impl Loading {
     }
 
     /// The ranges that are needed next, each from its first byte to that after its last; none at the end.
-    pub(crate) fn need(&mut self) -> Vec<(u64, u64)> {
+    pub(crate) fn missing_ranges(&mut self) -> Vec<(u64, u64)> {
         let size = self.chunks.size();
         match self.step {
             Step::Head if size > 0 && self.chunks.held() == 0 => vec![(0, size.min(GLANCE as u64))],
@@ -59,19 +59,19 @@ impl Loading {
                 self.step = Step::List(0);
                 vec![(size.saturating_sub(TAIL), size)]
             }
-            Step::Head if self.is_binary() => self.done(),
-            Step::Head => self.whole(),
-            Step::List(tries) => self.list(tries),
+            Step::Head if self.is_binary() => self.finish(),
+            Step::Head => self.whole_file(),
+            Step::List(tries) => self.zip_list(tries),
             Step::Done => Vec::new(),
         }
     }
 
-    fn done(&mut self) -> Vec<(u64, u64)> {
+    fn finish(&mut self) -> Vec<(u64, u64)> {
         self.step = Step::Done;
         Vec::new()
     }
 
-    fn whole(&mut self) -> Vec<(u64, u64)> {
+    fn whole_file(&mut self) -> Vec<(u64, u64)> {
         self.step = Step::Done;
         let size = self.chunks.size();
         if self.chunks.held() < size { vec![(0, size)] } else { Vec::new() }
@@ -88,26 +88,26 @@ impl Loading {
     }
 
     /// More of a zip's list, or what it leads to.
-    fn list(&mut self, tries: usize) -> Vec<(u64, u64)> {
+    fn zip_list(&mut self, tries: usize) -> Vec<(u64, u64)> {
         let reader = ChunkReader::new(&self.chunks);
         let missing = reader.missing();
         match (Zip::new(reader), missing.get()) {
-            (Ok(zip), _) if zip.is_workbook() => self.whole(),
+            (Ok(zip), _) if zip.is_workbook() => self.whole_file(),
             (Ok(mut zip), _) => {
                 self.step = Step::Done;
-                members(&mut zip)
+                member_ranges(&mut zip)
             }
             (Err(_), Some(at)) if tries < MOST_TRIES => {
                 self.step = Step::List(tries + 1);
                 vec![(at, at.saturating_add(TAIL << (2 * tries).min(20)).min(self.chunks.size()))]
             }
-            (Err(_), _) => self.done(),
+            (Err(_), _) => self.finish(),
         }
     }
 }
 
 /// Where the files of a zip are that may hold posts.
-fn members(zip: &mut Zip<ChunkReader>) -> Vec<(u64, u64)> {
+fn member_ranges(zip: &mut Zip<ChunkReader>) -> Vec<(u64, u64)> {
     let end = zip.list_start();
     let Ok(mut entries) = zip.entries() else { return Vec::new() };
     entries.sort_by_key(|entry| entry.start);

@@ -1,8 +1,8 @@
 //! Reading files that are in memory, as a web page has them: to the posts that the command line would store.
 //!
-//! First each file is given ([`Files::add`]), and the bytes of it that are asked for ([`Files::need`], [`Files::give`]): of
-//! a zip with many pictures only the rest. Then it is looked at ([`Files::look`]). When all were ([`Files::begin`]), one
-//! after the other is read ([`Files::take`]), so that somebody may do something else in between. In the end posts and
+//! First each file is given ([`Files::add`]), and the bytes of it that are asked for ([`Files::missing_ranges`], [`Files::supply`]): of
+//! a zip with many pictures only the rest. Then it is looked at ([`Files::recognise`]). When all were ([`Files::start`]), one
+//! after the other is read ([`Files::import_next`]), so that somebody may do something else in between. In the end posts and
 //! reports are there ([`Files::finish`]).
 
 mod added_file;
@@ -83,11 +83,11 @@ impl Files {
 
     /// The ranges of a file's bytes that are needed next; none when all are there. Each goes from its first byte to that
     /// after its last.
-    pub fn need(&mut self, number: usize) -> Vec<(u64, u64)> {
+    pub fn missing_ranges(&mut self, number: usize) -> Vec<(u64, u64)> {
         let Some(given) = self.given.get_mut(number).filter(|given| !given.is_left_behind()) else {
             return Vec::new();
         };
-        let ranges = given.loading.need();
+        let ranges = given.loading.missing_ranges();
         let more: u64 = ranges.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
         if self.held.saturating_add(more) <= MOST_IN_ALL {
             return ranges;
@@ -101,10 +101,10 @@ impl Files {
     }
 
     /// Gives bytes of a file that were asked for.
-    pub fn give(&mut self, number: usize, from: u64, bytes: Vec<u8>) {
+    pub fn supply(&mut self, number: usize, from: u64, bytes: Vec<u8>) {
         if let Some(given) = self.given.get_mut(number) {
             self.held = self.held.saturating_add(bytes.len() as u64);
-            given.loading.give(from, bytes);
+            given.loading.supply(from, bytes);
         }
     }
 
@@ -117,14 +117,14 @@ impl Files {
     }
 
     /// Looks at a file of which all bytes are there.
-    pub fn look(&mut self, number: usize) {
+    pub fn recognise(&mut self, number: usize) {
         if let Some(given) = self.given.get_mut(number) {
-            given.look(self.format);
+            given.recognise(self.format);
         }
     }
 
     /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
-    pub fn begin(&mut self) -> usize {
+    pub fn start(&mut self) -> usize {
         let mut looked = Looked { collector: Collector::new(self.settings.now), ..Looked::default() };
         for given in in_order(std::mem::take(&mut self.given)) {
             looked.add(given);
@@ -144,11 +144,11 @@ impl Files {
     }
 
     /// Reads the posts of the next file.
-    pub fn take(&mut self) {
+    pub fn import_next(&mut self) {
         let Some(started) = &mut self.run else { return };
         let Some((_, file)) = started.left.pop_front() else { return };
-        if let Err(full) = started.run.take(file, &mut started.collector) {
-            started.collector.present(|report| report.error = Some(full.to_string()));
+        if let Err(full) = started.run.import_file(file, &mut started.collector) {
+            started.collector.update_present(|report| report.error = Some(full.to_string()));
             let left = started.left.drain(..);
             started.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.location().name)));
         }
@@ -175,7 +175,7 @@ impl StartedRun {
             }
             let what = if self.run.has_pages(root) { PAGES } else { BARREN };
             match zip {
-                Some(zip) => self.collector.of(*zip, |report| report.error = Some(what.to_owned())),
+                Some(zip) => self.collector.update(*zip, |report| report.error = Some(what.to_owned())),
                 None => warnings.push(format!("{root}: {what}")),
             }
         }
@@ -204,19 +204,21 @@ impl Looked {
         let folder = given.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
         self.roots.extend(folder.map(|folder| (folder.into(), None)));
         if given.is_left_behind() {
-            self.collector.of(report, |report| report.passed_over = 1);
+            self.collector.update(report, |report| report.passed_over = 1);
         }
         if let Some(error) = given.refused.clone() {
-            self.collector.of(report, |report| report.error = Some(error));
+            self.collector.update(report, |report| report.error = Some(error));
         }
         match given.into_contents() {
             Some(FileContents::File(file)) => self.file(number, *file, report, None),
-            Some(FileContents::Broken(error)) => self.collector.of(report, |report| report.broken(&error)),
+            Some(FileContents::Broken(error)) => {
+                self.collector.update(report, |report| report.broken(&error));
+            }
             Some(FileContents::Zip(media, files)) => {
                 if !path.contains('/') {
                     self.roots.push((path.into(), Some(report)));
                 }
-                self.collector.of(report, |report| report.passed_over = media);
+                self.collector.update(report, |report| report.passed_over = media);
                 for file in files {
                     let own = self.collector.report(&file.file.location().name);
                     self.file(number, file, own, Some(report));
@@ -227,7 +229,7 @@ impl Looked {
     }
 
     fn file(&mut self, number: usize, file: Surveyed<MemoryFile>, report: usize, zip: Option<usize>) {
-        self.collector.expect(report, zip);
+        self.collector.add_file(report, zip);
         self.files.push(file);
         self.numbers.push(number);
     }

@@ -22,16 +22,16 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
 fn load(files: &mut Files, name: &str, bytes: &[u8]) -> u64 {
     let (number, mut loaded) = (files.add(name, bytes.len() as u64, None), 0);
     loop {
-        let ranges = files.need(number);
+        let ranges = files.missing_ranges(number);
         if ranges.is_empty() {
-            files.look(number);
+            files.recognise(number);
             return loaded;
         }
         for (from, to) in ranges {
             assert!(from < to && to <= bytes.len() as u64, "{from} to {to} of {}", bytes.len());
             loaded += to - from;
             let range = usize::try_from(from).unwrap()..usize::try_from(to).unwrap();
-            files.give(number, from, bytes[range].to_vec());
+            files.supply(number, from, bytes[range].to_vec());
         }
     }
 }
@@ -41,9 +41,9 @@ fn files() -> Files {
 }
 
 fn read(mut files: Files) -> Gave {
-    files.begin();
+    files.start();
     while files.next().is_some() {
-        files.take();
+        files.import_next();
     }
     files.finish()
 }
@@ -121,9 +121,9 @@ fn of_a_picture_only_the_first_bytes_are_asked_for_and_of_a_text_all() {
 fn more_than_can_be_held_is_refused_with_the_limit_and_the_rest_is_read() {
     let mut files = files();
     let large = files.add("large.json", 2 << 30, None);
-    assert_eq!(files.need(large), [(0, 4096)]);
-    files.give(large, 0, vec![b'['; 4096]);
-    assert_eq!(files.need(large), []);
+    assert_eq!(files.missing_ranges(large), [(0, 4096)]);
+    files.supply(large, 0, vec![b'['; 4096]);
+    assert_eq!(files.missing_ranges(large), []);
     load(&mut files, "b.ndjson", line(1).as_bytes());
     let gave = read(files);
     assert_eq!(gave.posts.len(), 1);
@@ -141,10 +141,10 @@ fn more_posts_than_are_kept_end_the_reading_and_are_said() {
     let text: String = (0..50).map(line).collect();
     load(&mut files, "a.ndjson", text.as_bytes());
     load(&mut files, "b.ndjson", line(60).as_bytes());
-    files.begin();
+    files.start();
     files.run.as_mut().unwrap().collector.room = 1000;
     while files.next().is_some() {
-        files.take();
+        files.import_next();
     }
     let gave = files.finish();
     let full = "expected at most 512 MiB of posts in all, got more: read fewer files at once";
@@ -180,7 +180,7 @@ fn a_file_that_can_not_be_given_is_said() {
     let mut files = files();
     let gone = files.add("gone.json", 10, None);
     files.fail(gone, "it was removed");
-    assert_eq!(files.need(gone), []);
+    assert_eq!(files.missing_ranges(gone), []);
     assert_eq!(read(files).files[0].error.as_deref(), Some("can't be read: it was removed"));
 }
 
@@ -188,11 +188,11 @@ fn a_file_that_can_not_be_given_is_said() {
 fn what_was_not_given_is_an_error_of_its_file() {
     let mut files = files();
     let text = files.add("a.ndjson", 100, None);
-    files.look(text);
+    files.recognise(text);
     let zip = zipped(&[("a.ndjson", line(1).as_bytes())]);
     let number = files.add("b.zip", zip.len() as u64, None);
-    files.give(number, 0, zip[..50].to_vec());
-    files.look(number);
+    files.supply(number, 0, zip[..50].to_vec());
+    files.recognise(number);
     let gave = read(files);
     assert_eq!(gave.posts.len(), 0);
     assert!(

@@ -1,6 +1,6 @@
 //! What scrapers of Instagram on Apify give: posts one by one, or the latest of a profile in it.
 
-use super::{author, begun, code, code_in, code_of, file, media_type, page_or, published};
+use super::{author, code, code_in, code_of, file, media_type, new_post, page_or, published};
 use crate::formats::fill::Counts;
 use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
 use crate::platform::Network;
@@ -44,9 +44,9 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if let Value::Array(latest) = json::dig(row, "latestPosts") {
         let owner = profile(row);
         let posts = latest.iter().filter(|post| post.is_object());
-        return Ok(Item::Many(posts.map(|post| read(post, owner.as_ref(), settings)).collect()));
+        return Ok(Item::Many(posts.map(|post| convert_row(post, owner.as_ref(), settings)).collect()));
     }
-    read(row, None, settings)
+    convert_row(row, None, settings)
 }
 
 /// The author of a profile's latest posts that do not name theirs.
@@ -58,7 +58,7 @@ fn profile(row: &Value) -> Option<AuthorLine> {
     Some(AuthorLine { avatar_url, verified, followers_count, ..found })
 }
 
-fn read(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome {
+fn convert_row(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome {
     let id = code(json::dig(row, "shortCode"))
         .or_else(|| code_in(json::dig(row, "url")))
         .or_else(|| code_of(json::dig(row, "id")));
@@ -74,15 +74,15 @@ fn read(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome
         (Some(named), Some(owner)) if named.username == owner.username => Some(owner.clone()),
         (named, owner) => named.or_else(|| owner.cloned()),
     };
-    let mut post = begun(id, author_or(named, settings)?, time, settings);
+    let mut post = new_post(id, author_or(named, settings)?, time, settings);
     post.url = Some(page_or(json::dig(row, "url"), &post.platform_post_id));
     post.content = Some(json::unix_lines(json::dig(row, "caption").as_str().unwrap_or_default()));
     describe(&mut post, row);
     Counts {
         likes: json::dig(row, "likesCount"),
         comments: json::dig(row, "commentsCount"),
-        views: json::best(row, &["videoPlayCount", "videoViewCount"]),
-        shares: json::best(row, &["sharesCount", "reshareCount"]),
+        views: json::best_count(row, &["videoPlayCount", "videoViewCount"]),
+        shares: json::best_count(row, &["sharesCount", "reshareCount"]),
         saves: json::dig(row, "savesCount"),
     }
     .fill(&mut post);
@@ -131,15 +131,15 @@ fn describe(post: &mut PostLine, row: &Value) {
 
 fn files(row: &Value) -> Vec<Media> {
     let children = json::list(json::dig(row, "childPosts"));
-    let found: Vec<Media> = children.iter().filter_map(one).collect();
+    let found: Vec<Media> = children.iter().filter_map(single_file).collect();
     let images = json::list(json::dig(row, "images"));
     if found.is_empty() && images.len() > 1 {
         return images.iter().filter_map(|url| fill::file(FileType::Image, url)).collect();
     }
-    if found.is_empty() { one(row).into_iter().collect() } else { found }
+    if found.is_empty() { single_file(row).into_iter().collect() } else { found }
 }
 
-fn one(row: &Value) -> Option<Media> {
+fn single_file(row: &Value) -> Option<Media> {
     let picture = json::dig(row, "displayUrl");
     let is_video = media_type(json::dig(row, "type")) == Some(MediaType::Video);
     let mut found = file(json::dig(row, "videoUrl"), picture)?;

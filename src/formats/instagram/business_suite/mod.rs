@@ -2,7 +2,7 @@
 
 mod columns;
 
-use super::{author, begun, code_in, is_reel, local, page_or, story_code};
+use super::{author, code_in, is_reel, local, new_post, page_or, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::value::date_text;
@@ -42,7 +42,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         .ok_or_else(|| ImportError::no_id("Permalink, https://www.instagram.com/p/..."))?;
     let (published, exact, remarks) = local(cell(row, columns::PUBLISHED), settings, "Publish time")?;
     let author = author(cell(row, columns::USERNAME), cell(row, columns::ACCOUNT), cell(row, columns::NAME));
-    let mut post = begun(id, author_or(author, settings)?, (published, !exact), settings);
+    let mut post = new_post(id, author_or(author, settings)?, (published, !exact), settings);
     post.url = Some(page_or(permalink, &post.platform_post_id));
     post.content = cell(row, columns::TEXT).as_str().map(json::unix_lines);
     let kind = cell(row, columns::TYPE).as_str().unwrap_or_default().to_lowercase();

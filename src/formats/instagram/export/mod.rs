@@ -10,7 +10,7 @@ mod owner;
 
 pub use insights::Insights;
 
-use super::begun;
+use super::new_post;
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
 };
@@ -96,18 +96,18 @@ const POST: &[Sign] = &[
 /// # Errors
 /// When it has no time or no file, or nobody names its author.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
-    read(element, None, settings)
+    convert_post(element, None, settings)
 }
 
 fn reel(element: &Value, settings: &Settings) -> Outcome {
-    read(element, Some("reels"), settings)
+    convert_post(element, Some("reels"), settings)
 }
 
 fn story(element: &Value, settings: &Settings) -> Outcome {
-    read(element, Some("stories"), settings)
+    convert_post(element, Some("stories"), settings)
 }
 
-fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
+fn convert_post(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
     let element = repaired(element);
     let files: Vec<&Value> = match json::dig(&element, "media") {
         Value::Array(list) => list.iter().filter(|file| !is_subtitles(file)).collect(),
@@ -127,7 +127,7 @@ fn read(element: &Value, kind: Option<&str>, settings: &Settings) -> Outcome {
     let made = if made.is_null() { json::dig(first, "creation_timestamp") } else { made };
     let published = timestamps::parse_published(made, settings, "creation_timestamp")?;
     let author = author_or(None, settings)?;
-    let mut post = begun(id, author, (published, false), settings);
+    let mut post = new_post(id, author, (published, false), settings);
     post.url = None;
     let text = json::text(json::dig(&element, "title")).or_else(|| json::text(json::dig(first, "title")));
     post.content = Some(json::unix_lines(&text.unwrap_or_default()));

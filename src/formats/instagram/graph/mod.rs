@@ -1,6 +1,6 @@
 //! Media of Instagram's Graph API. What `paging` holds is secret and not looked at.
 
-use super::{author, begun, code, code_in, media_type, page_or, published, story_code};
+use super::{author, code, code_in, media_type, new_post, page_or, published, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
@@ -47,7 +47,7 @@ pub fn convert(media: &Value, settings: &Settings) -> Outcome {
         &Value::Null,
         &Value::Null,
     );
-    let mut post = begun(id, author_or(author, settings)?, time, settings);
+    let mut post = new_post(id, author_or(author, settings)?, time, settings);
     post.url = Some(page_or(permalink, &post.platform_post_id));
     post.content = Some(json::unix_lines(json::dig(media, "caption").as_str().unwrap_or_default()));
     describe(&mut post, media, product);

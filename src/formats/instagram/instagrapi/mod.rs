@@ -3,7 +3,7 @@
 //! Shape: `instagrapi/types.py` (`Media`, `Resource`, `Story`) and `instagrapi/extractors.py` of subzeroid/instagrapi. It is near
 //! to Instagram's own, but names text and files otherwise, and writes 0 for likes, plays and views that Instagram did not send.
 
-use super::{begun, code, code_of, described_author, file, media_type, post_type, published, real};
+use super::{code, code_of, described_author, file, media_type, new_post, post_type, published, real};
 use crate::formats::value::fill::Counts;
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
@@ -43,9 +43,9 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         .or_else(|| code_of(json::dig(item, "pk")))
         .or_else(|| code_of(json::dig(item, "id")))
         .ok_or_else(|| ImportError::no_id("code, or pk as text or a whole number"))?;
-    let time = published(json::filled(item, &["taken_at", "taken_at_ts"]), &id, settings, "taken_at")?;
+    let time = published(json::first_filled(item, &["taken_at", "taken_at_ts"]), &id, settings, "taken_at")?;
     let user = json::parsed(json::dig(item, "user"));
-    let mut post = begun(id, author_or(described_author(&user), settings)?, time, settings);
+    let mut post = new_post(id, author_or(described_author(&user), settings)?, time, settings);
     post.content = json::dig(item, "caption_text").as_str().map(json::unix_lines);
     name(&mut post, item);
     describe(&mut post, item, product);

@@ -3,7 +3,7 @@
 //! Nodes have two shapes: that of the pages, with `edge_...`, and one that instaloader makes of what the apps are sent,
 //! which it keeps whole in `iphone_struct`.
 
-use super::{begun, described_author, file, media_type, page, post_code, published, real};
+use super::{described_author, file, media_type, new_post, page, post_code, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
@@ -63,7 +63,7 @@ pub fn convert(wrapped: &Value, settings: &Settings) -> Outcome {
     let time = published(time, &id, settings, "taken_at_timestamp")?;
     let owners = ["owner", "iphone_struct.user"];
     let author = owners.iter().find_map(|path| described_author(json::dig(node, path)));
-    let mut post = begun(id, author_or(author, settings)?, time, settings);
+    let mut post = new_post(id, author_or(author, settings)?, time, settings);
     post.url = (!is_story).then(|| page(&post.platform_post_id));
     post.content = caption(node);
     describe(&mut post, node);
@@ -122,7 +122,7 @@ fn counts(node: &Value) -> Counts<'_> {
     let hidden = ["like_and_view_counts_disabled", "iphone_struct.like_and_view_counts_disabled"]
         .iter()
         .any(|path| json::flag(json::dig(node, path)) == Some(true));
-    let first = |paths: &[&str]| json::best(node, paths);
+    let first = |paths: &[&str]| json::best_count(node, paths);
     Counts {
         likes: real(first(&["edge_media_preview_like.count", "edge_liked_by.count", "likes.count"]), hidden),
         comments: first(&["edge_media_to_comment.count", "edge_media_to_parent_comment.count", "comments"]),

@@ -1,6 +1,6 @@
 //! Instagram's own shape of a post, as its apps and pages are sent it.
 
-use super::{begun, code, code_in, code_of, described_author, file, post_type, published, real};
+use super::{code, code_in, code_of, described_author, file, new_post, post_type, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page,
@@ -82,7 +82,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let taken = known_of(json::dig(item, "taken_at"), is_partial(item));
     let time = published(taken, &id, settings, "taken_at")?;
     let author = author_or(find_author(item), settings)?;
-    let mut post = begun(id, author, time, settings);
+    let mut post = new_post(id, author, time, settings);
     post.content = caption(item);
     describe(&mut post, item, product);
     counts(&mut post, item);
@@ -144,7 +144,7 @@ fn counts(post: &mut PostLine, item: &Value) {
     Counts {
         likes: known_of(real(json::dig(item, "like_count"), hidden), partial),
         comments: known_of(json::dig(item, "comment_count"), partial),
-        views: real(json::best(item, &["view_count", "play_count", "ig_play_count"]), hidden),
+        views: real(json::best_count(item, &["view_count", "play_count", "ig_play_count"]), hidden),
         shares: json::dig(item, "reshare_count"),
         saves: json::dig(item, "save_count"),
     }

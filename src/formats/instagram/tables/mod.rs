@@ -1,6 +1,6 @@
 //! Flat tables of posts on Instagram: of `CrowdTangle`, of Meta's Content Library, and of minet.
 
-use super::{author, begun, code, code_in, code_of, is_reel, local, media_type, page_or, published, real};
+use super::{author, code, code_in, code_of, is_reel, local, media_type, new_post, page_or, published, real};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::value::date_text;
@@ -66,7 +66,7 @@ fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     let created = bare.filter(|_| !known).unwrap_or_else(|| created.clone());
     let (time, exact, remarks) = local(&created, settings, "Post Created")?;
     let author = author(cell(row, "username"), &Value::Null, cell(row, "account"));
-    let mut post = begun(id, author_or(author, settings)?, (time, !exact || !known), settings);
+    let mut post = new_post(id, author_or(author, settings)?, (time, !exact || !known), settings);
     post.url = Some(page_or(url, &post.platform_post_id));
     let texts = ["description", "title"].map(|column| cell(row, column));
     post.content = texts.iter().find_map(|text| json::text(text)).map(|text| json::unix_lines(&text));
@@ -96,7 +96,7 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     let (time, exact, remarks) = library_time(row, settings)?;
     let owner = json::dig(row, "post_owner");
     let author = author(json::dig(owner, "username"), json::dig(owner, "id"), json::dig(owner, "name"));
-    let mut post = begun(id, author_or(author, settings)?, (time, !exact), settings);
+    let mut post = new_post(id, author_or(author, settings)?, (time, !exact), settings);
     post.url = code.map(|code| super::page(&code));
     post.content = text(json::dig(row, "text"));
     post.language = json::text(json::dig(row, "lang")).filter(|code| code.len() <= 12 && code != "und");
@@ -115,9 +115,9 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     post.edited_at = edited.filter(|edited| *edited > time && *edited <= settings.now);
     let counts = json::dig(row, "statistics");
     Counts {
-        likes: json::best(counts, &["like_count", "reaction_count"]),
+        likes: json::best_count(counts, &["like_count", "reaction_count"]),
         comments: json::dig(counts, "comment_count"),
-        views: json::best(counts, &["views", "view_count"]),
+        views: json::best_count(counts, &["views", "view_count"]),
         shares: json::dig(counts, "share_count"),
         saves: &Value::Null,
     }
@@ -167,7 +167,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
         author.verified = json::flag(cell(row, "isverified"));
         author
     });
-    let mut post = begun(id, author_or(author, settings)?, time, settings);
+    let mut post = new_post(id, author_or(author, settings)?, time, settings);
     post.url = Some(page_or(url, &post.platform_post_id));
     post.content = text(cell(row, "caption"));
     let names = |column| {
@@ -183,7 +183,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
     let hidden = json::flag(cell(row, "likeandviewcountsdisabled")) == Some(true);
     let first = |columns: [&str; 3]| {
         let cells = columns.map(|column| cell(row, column));
-        real(json::best_of(&cells), hidden)
+        real(json::best_count_of(&cells), hidden)
     };
     Counts {
         likes: first(["likecount", "likedbycount", "previewlikecount"]),

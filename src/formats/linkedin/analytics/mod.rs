@@ -59,7 +59,7 @@ fn creator(row: &Value, settings: &Settings) -> Item {
     ];
     let sides = sides.into_iter().filter(|(url, ..)| text(row, &[url]).is_some());
     let found = sides.map(|(url, date, views)| {
-        let mut found = begun(cell(row, url), cell(row, date), settings)?;
+        let mut found = new_post(cell(row, url), cell(row, date), settings)?;
         fill::Counts { views, ..fill::Counts::default() }.fill(&mut found.post);
         Ok(found.into())
     });
@@ -72,7 +72,7 @@ fn creator(row: &Value, settings: &Settings) -> Item {
 /// # Errors
 /// When it has no address with an id, or nobody names the page.
 fn page(row: &Value, settings: &Settings) -> Outcome {
-    let mut found = begun(cell(row, columns::LINK), cell(row, columns::CREATED), settings)?;
+    let mut found = new_post(cell(row, columns::LINK), cell(row, columns::CREATED), settings)?;
     let post = &mut found.post;
     post.content = text(row, &[columns::TITLE]).map(|title| json::unix_lines(&title));
     post.media_type = media_type(&text(row, &[columns::CONTENT]).unwrap_or_default());
@@ -92,7 +92,7 @@ fn page(row: &Value, settings: &Settings) -> Outcome {
 /// # Errors
 /// When it has no address with an id, or nobody names the author.
 fn single(row: &Value, settings: &Settings) -> Outcome {
-    let mut found = begun(cell(row, "posturl"), cell(row, "postdate"), settings)?;
+    let mut found = new_post(cell(row, "posturl"), cell(row, "postdate"), settings)?;
     fill::Counts {
         likes: cell(row, "reactions"),
         comments: cell(row, "comments"),
@@ -118,7 +118,7 @@ fn media_type(content: &str) -> Option<MediaType> {
 }
 
 /// A post of which the address and the day are known.
-fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, ImportError> {
+fn new_post(url: &Value, date: &Value, settings: &Settings) -> Result<Found, ImportError> {
     let urn = json::text(url).and_then(|url| Urn::find(&url));
     let urn = urn.ok_or_else(|| ImportError::no_id("the post's address"))?;
     let (published, exact) = match urn.time() {
@@ -126,7 +126,7 @@ fn begun(url: &Value, date: &Value, settings: &Settings) -> Result<Found, Import
         None => timestamps::parse_local(date, settings, "Post publish date")?,
     };
     let mut post: PostLine = line(&urn, author_or(None, settings)?, published);
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     if !exact {
         fill::approximate(&mut post, "published_at");
     }

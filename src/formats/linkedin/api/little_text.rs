@@ -2,7 +2,7 @@
 //! mentions and hashtags are written out.
 
 /// The text as it is shown: `@[Ada](urn:li:person:x)` is `Ada`, `{hashtag|\#|reef}` is `#reef`, and `\*` is `*`.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn to_plain_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(char) = rest.chars().next() {
@@ -78,14 +78,14 @@ mod tests {
             ("", ""),
             ("\\", "\\"),
         ] {
-            assert_eq!(plain(little), shown, "{little}");
+            assert_eq!(to_plain_text(little), shown, "{little}");
         }
     }
 
     proptest::proptest! {
         #[test]
         fn no_text_makes_it_panic(text in r"(@\[|\]\(|\)|\{hashtag\||\||\}|\\|#|é|a){0,24}") {
-            let _ = plain(&text);
+            let _ = to_plain_text(&text);
         }
     }
 }

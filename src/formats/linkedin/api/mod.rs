@@ -51,7 +51,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     let urn = json::text(json::dig(element, "id")).and_then(|id| Urn::find(&id));
     let urn = urn.ok_or_else(|| ImportError::no_id("id, as in urn:li:share:7300000000000000000"))?;
     let times = ["publishedAt", "firstPublishedAt", "createdAt", "created.time"];
-    let published = match (json::filled(element, &times), urn.time()) {
+    let published = match (json::first_filled(element, &times), urn.time()) {
         (Value::Null, Some(time)) => timestamps::plausible(time, settings.now, "id")?,
         (value, _) => timestamps::parse_published(value, settings, "publishedAt")?,
     };
@@ -60,7 +60,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         ..author_or(find_author(element), settings)?
     };
     let mut post = line(&urn, author, published);
-    say(&mut post, element);
+    fill_content(&mut post, element);
     relate(&mut post, element);
     if json::flag(json::dig(element, "lifecycleStateInfo.isEditedByAuthor")) == Some(true) {
         let edited = json::first(element, &["lastModifiedAt", "lastModified.time"]);
@@ -98,11 +98,11 @@ fn find_author(element: &Value) -> Option<AuthorLine> {
     })
 }
 
-fn say(post: &mut PostLine, element: &Value) {
+fn fill_content(post: &mut PostLine, element: &Value) {
     let ugc = element.get("specificContent").and_then(|content| content.get(SHARE));
     let text = match ugc {
         Some(share) => json::dig(share, "shareCommentary.text").as_str().map(str::to_owned),
-        None => json::dig(element, "commentary").as_str().map(little_text::plain),
+        None => json::dig(element, "commentary").as_str().map(little_text::to_plain_text),
     };
     post.content = Some(json::unix_lines(&text.unwrap_or_default()));
     post.media_type = match ugc {

@@ -25,7 +25,7 @@ pub(crate) fn convert(element: &Value, settings: &Settings) -> Outcome {
         ..fill::Counts::default()
     }
     .fill(&mut post);
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 

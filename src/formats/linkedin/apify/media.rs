@@ -5,7 +5,7 @@ use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
 /// What kind of post the files make it, and the files. A preview of a link or document is none.
-pub(crate) fn of(item: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
+pub(crate) fn read_media(item: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
     let kind = json::first_text(item, &["media.type", "type"]).unwrap_or_default().to_lowercase();
     let files = if kind.contains("document") || kind.contains("article") {
         Vec::new()
@@ -19,7 +19,7 @@ pub(crate) fn of(item: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
 }
 
 fn video_address(item: &Value) -> &Value {
-    json::filled(item, &["postVideo.videoUrl", "postVideo.url"])
+    json::first_filled(item, &["postVideo.videoUrl", "postVideo.url"])
 }
 
 fn video(item: &Value) -> Option<Media> {

@@ -61,17 +61,17 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         .ok_or_else(|| ImportError::no_id("urn, activity_urn, id or the post's address"))?;
     // Days and hours that name no zone are not looked at: the id has the time.
     let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
-    let published = match (json::filled(item, &paths), urn.time()) {
+    let published = match (json::first_filled(item, &paths), urn.time()) {
         (Value::Null, Some(time)) => timestamps::plausible(time, settings.now, "urn")?,
         (value, carried) => timestamps::in_utc(value, carried, settings, "postedAt")?.time,
     };
     let author = author_or(find_author(item), settings)?;
     let mut post = line(urn, author, published);
     post.content = Some(json::unix_lines(&json::first_text(item, &["text", "content"]).unwrap_or_default()));
-    (post.media_type, post.media) = media::of(item);
+    (post.media_type, post.media) = media::read_media(item);
     count(&mut post, item);
     relate(&mut post, item);
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     let also = others.iter().map(Urn::id).collect();
     Ok(Found { also, ..post.into() }.into())
 }
@@ -90,7 +90,7 @@ fn flat(item: &Value) -> Cow<'_, Value> {
 /// Why an item is no post.
 fn no_post(item: &Value) -> Option<&'static str> {
     let set = |key| json::flag(json::dig(item, key)) == Some(true);
-    let has_no = |paths: &[&str]| json::filled(item, paths).is_null();
+    let has_no = |paths: &[&str]| json::first_filled(item, paths).is_null();
     if ["promoted", "isPromoted", "isAd"].into_iter().any(set) {
         Some("advertisement")
     } else if matches!(json::dig(item, "type").as_str(), Some("comment" | "reaction")) {
@@ -181,7 +181,7 @@ fn profile(page: &Value) -> Option<String> {
 }
 
 fn count(post: &mut PostLine, item: &Value) {
-    let count = |paths: &[&str]| json::filled(item, paths);
+    let count = |paths: &[&str]| json::first_filled(item, paths);
     fill::Counts {
         likes: count(&["numLikes", "stats.total_reactions", "stats.reactions_count", "engagement.likes"]),
         comments: count(&["numComments", "stats.comments", "stats.comments_count", "engagement.comments"]),

@@ -63,7 +63,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     post.content = Some(commentary(cell(row, "sharecommentary").as_str().unwrap_or_default()));
     // What the owner uploaded is not in the export, and the picture at MediaUrl is of the page that the post links to.
     post.media = Some(Vec::new());
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 

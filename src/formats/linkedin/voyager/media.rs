@@ -5,7 +5,7 @@ use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
 /// What kind of post the files make it, and the files.
-pub(crate) fn of(content: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
+pub(crate) fn read_media(content: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
     let entries = content.as_object();
     let wrapped = entries.into_iter().flat_map(|map| map.values()).filter(|value| value.is_object());
     let layers: Vec<&Value> = core::iter::once(content).chain(wrapped).collect();

@@ -86,7 +86,7 @@ fn describe(post: &mut PostLine, item: &Value) {
     post.content = Some(json::unix_lines(json::dig(text, "text").as_str().unwrap_or_default()));
     post.hashtags = tags(text);
     post.mentions = mentions(text);
-    (post.media_type, post.media) = media::of(json::dig(item, "content"));
+    (post.media_type, post.media) = media::read_media(json::dig(item, "content"));
     let social = json::first(item, &["*socialDetail", "socialDetail"]);
     let counts = json::first(social, &["*totalSocialActivityCounts", "totalSocialActivityCounts"]);
     fill::Counts {

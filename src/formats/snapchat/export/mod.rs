@@ -4,7 +4,7 @@
 //! owner submitted is also in `shared_story.json`, with ids, and is the same post if the times are. Whose they are is in
 //! `account.json`. Memories are private.
 
-use super::{author, begun, id, page};
+use super::{author, id, new_post, page};
 use crate::formats::{
     Export, Format, Found, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
 };
@@ -127,7 +127,7 @@ pub fn convert(profile: &Value, settings: &Settings) -> Outcome {
             return Ok(made_up(entry, time, numbers.next(time), &author, settings, false));
         };
         let url = page(&id);
-        let mut found = read(entry, id, time, &author, settings);
+        let mut found = convert_entry(entry, id, time, &author, settings);
         found.post.url = Some(url);
         Ok(found.into())
     });
@@ -157,12 +157,18 @@ fn made_up(
 ) -> Item {
     let second = time.to_string();
     let second = second.split('.').next().unwrap_or_default();
-    let found = read(entry, format!("exp:{second}Z:{number}"), time, author, settings);
+    let found = convert_entry(entry, format!("exp:{second}Z:{number}"), time, author, settings);
     Found { story, ..found }.into()
 }
 
-fn read(entry: &Value, id: String, time: Timestamp, author: &AuthorLine, settings: &Settings) -> Found {
-    let mut post = begun(id, author.clone(), time, settings);
+fn convert_entry(
+    entry: &Value,
+    id: String,
+    time: Timestamp,
+    author: &AuthorLine,
+    settings: &Settings,
+) -> Found {
+    let mut post = new_post(id, author.clone(), time, settings);
     let named = json::dig(entry, "Media Type").as_str().unwrap_or_default().to_ascii_lowercase();
     let is_image = matches!(named.as_str(), "image" | "photo");
     let kind = if is_image { FileType::Image } else { FileType::Video };

@@ -191,7 +191,7 @@ fn wrong(found: &PostLine, truth: &Truth) -> Option<String> {
     } else if found.author.username != *author {
         Some(format!("{id}: by {}, and not {author}", found.author.username))
     } else if near > 2 * crate::time::DAY
-        || near > 0 && !is_approximate && !ids::fits(crate::platform::Network::X, id)
+        || near > 0 && !is_approximate && !ids::has_form(crate::platform::Network::X, id)
     {
         Some(format!("{id}: at {}, and not {time}", found.published_at))
     } else {

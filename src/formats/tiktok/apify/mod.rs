@@ -40,7 +40,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let id = link::id(&page)
         .or_else(|| json::id(json::dig(item, "id")))
         .ok_or_else(|| ImportError::no_id("id or webVideoUrl"))?;
-    let written = json::filled(item, &["createTimeISO", "createTime"]);
+    let written = json::first_filled(item, &["createTimeISO", "createTime"]);
     let (published, inferred) = published(written, &id, settings, "createTimeISO")?;
     let author = author_or(find_author(item, &page), settings)?;
     let mut post = line(id, author, published);

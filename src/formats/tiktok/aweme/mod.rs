@@ -71,7 +71,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 
@@ -131,7 +131,7 @@ fn address(file: &Value) -> Option<String> {
 }
 
 fn pictures(aweme: &Value) -> Vec<Media> {
-    let listed = json::filled(aweme, &["image_post_info.images", "images"]);
+    let listed = json::first_filled(aweme, &["image_post_info.images", "images"]);
     let picture = |image: &Value| {
         let shown = image.get("display_image").unwrap_or(image);
         Some(Media {

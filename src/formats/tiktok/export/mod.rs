@@ -73,17 +73,17 @@ const ACTIVITY: Sign = Sign::Keys(&[
 ]);
 
 fn profile(export: &mut Export, map: &Value) {
-    let Some(username) = said(map, "username") else { return };
+    let Some(username) = non_empty_text(map, "username") else { return };
     let owner = AuthorLine {
         username: username.trim_start_matches('@').to_owned(),
-        display_name: said(map, "displayname").or_else(|| said(map, "nickname")),
+        display_name: non_empty_text(map, "displayname").or_else(|| non_empty_text(map, "nickname")),
         ..AuthorLine::default()
     };
     export.owner.get_or_insert(owner);
 }
 
 /// A value that says something: the export writes `N/A` and `None` where there is nothing.
-fn said(element: &Value, key: &str) -> Option<String> {
+fn non_empty_text(element: &Value, key: &str) -> Option<String> {
     text(element, &[key]).filter(|value| !matches!(value.trim(), "N/A" | "None"))
 }
 
@@ -92,11 +92,11 @@ fn said(element: &Value, key: &str) -> Option<String> {
 /// # Errors
 /// When it has no time, or nobody names the author.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
-    let seen_by = said(element, "whocanview").unwrap_or_else(|| "Public".to_owned());
+    let seen_by = non_empty_text(element, "whocanview").unwrap_or_else(|| "Public".to_owned());
     if !matches!(seen_by.trim().to_lowercase().as_str(), "public" | "everyone") && !settings.include.private {
         return Ok(Item::Skipped("not public"));
     }
-    let links = said(element, "link").unwrap_or_default();
+    let links = non_empty_text(element, "link").unwrap_or_default();
     let links: Vec<&str> = links.split_whitespace().collect();
     let found = links.iter().find_map(|url| link::id(url));
     let (published, inferred) =
@@ -105,11 +105,11 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     // Posts whose links expired have nothing but their time to be known by.
     let made_up = || format!("exp:{}", published.to_string().replace(".000Z", "Z"));
     let mut post = line(found.clone().unwrap_or_else(made_up), author, published);
-    say(&mut post, element, &links, found.is_some());
+    fill_content(&mut post, element, &links, found.is_some());
     if inferred {
         fill::approximate(&mut post, "published_at");
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 
@@ -120,8 +120,8 @@ fn is_image(url: &str) -> bool {
 }
 
 /// Text, files and counts.
-fn say(post: &mut PostLine, element: &Value, links: &[&str], has_page: bool) {
-    post.content = Some(json::unix_lines(&said(element, "title").unwrap_or_default()));
+fn fill_content(post: &mut PostLine, element: &Value, links: &[&str], has_page: bool) {
+    post.content = Some(json::unix_lines(&non_empty_text(element, "title").unwrap_or_default()));
     let is_album = links.len() > 1 || links.iter().any(|url| url.contains("/photo/") || is_image(url));
     let kind = if is_album { FileType::Image } else { FileType::Video };
     let is_file = |url: &&&str| url.starts_with("http") && link::id(url).is_none();
@@ -133,10 +133,10 @@ fn say(post: &mut PostLine, element: &Value, links: &[&str], has_page: bool) {
         .collect();
     if let (false, Some(file)) = (is_album, files.first_mut()) {
         file.preview_url =
-            said(element, "coverimage").filter(|url| url.starts_with("http") && url.len() <= 2048);
+            non_empty_text(element, "coverimage").filter(|url| url.starts_with("http") && url.len() <= 2048);
     }
     if let Some(file) = files.first_mut().filter(|_| links.len() == 1) {
-        file.alt_text = said(element, "alternatetext").filter(|text| text.len() <= 2048);
+        file.alt_text = non_empty_text(element, "alternatetext").filter(|text| text.len() <= 2048);
     }
     set_media(post, files, is_album);
     if has_page {

@@ -33,19 +33,19 @@ pub static FORMAT: Format = Format {
             what: "posts",
             signs: &[Sign::Keys(&["desc", "createTime", "stats|statsV2"])],
             at: &[""],
-            role: Role::Posts(collected),
+            role: Role::Posts(convert_collected),
         },
         Part {
             what: "posts in a page",
             signs: &[Sign::Keys(&["desc", "createTime", "author|stats|statsV2"])],
             at: PLACES,
-            role: Role::Posts(collected),
+            role: Role::Posts(convert_collected),
         },
         Part {
             what: "pages of posts",
             signs: WRAPPERS,
             at: &[""],
-            role: Role::Posts(|element, settings| Ok(page(element, PLACES, collected, settings))),
+            role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert_collected, settings))),
         },
     ],
 };
@@ -54,11 +54,11 @@ pub static FORMAT: Format = Format {
 ///
 /// # Errors
 /// When it has no whole id, no author or no time.
-pub(crate) fn collected(item: &Value, settings: &Settings) -> Outcome {
+pub(crate) fn convert_collected(item: &Value, settings: &Settings) -> Outcome {
     let mut item = convert(item, settings)?;
     if let Item::Post(found) = &mut item {
         let published = found.post.published_at;
-        found.post.collected_at = settings.collected(published);
+        found.post.collected_at = settings.collected_at(published);
     }
     Ok(item)
 }

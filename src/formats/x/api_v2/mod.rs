@@ -82,7 +82,7 @@ fn convert(
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
     let read_at = read_at.or_else(|| timestamps::parse_value(json::dig(tweet, "__twarc.retrieved_at")));
-    post.collected_at = settings.collected_or(read_at, post.published_at);
+    post.collected_at = settings.collected_at_or(read_at, post.published_at);
     Ok(Item::from(Found { first_version, ..post.into() }))
 }
 

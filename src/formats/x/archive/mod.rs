@@ -113,7 +113,7 @@ pub(super) fn account(export: &mut Export, element: &Value) {
 fn manifest(export: &mut Export, element: &Value) {
     export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
     export.made = timestamps::parse_value(json::dig(element, "archiveInfo.generationDate"));
-    export.listed = listed(element);
+    export.listed = manifest_entries(element);
 }
 
 /// Converts an element of a file of posts.
@@ -142,8 +142,8 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = author;
     post.approximate = inferred.then(|| vec!["published_at".to_owned()]);
-    post.collected_at = settings.collected(published);
-    say(&mut post, tweet, &settings.export.x.notes);
+    post.collected_at = settings.collected_at(published);
+    fill_content(&mut post, tweet, &settings.export.x.notes);
     let first_version = first_version(tweet).filter(|_| has_versions(tweet));
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
@@ -161,7 +161,7 @@ fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
 }
 
 /// Text, media, relation and counts.
-fn say(post: &mut PostLine, tweet: &Value, notes: &Notes) {
+fn fill_content(post: &mut PostLine, tweet: &Value, notes: &Notes) {
     let content = text::decode(
         json::dig(tweet, "full_text").as_str().or(json::dig(tweet, "text").as_str()).unwrap_or_default(),
     );
@@ -190,7 +190,7 @@ fn owner(element: &Value, name: &str, id: &str, display_name: &str) -> Option<Au
     })
 }
 
-fn listed(manifest: &Value) -> Vec<ManifestEntry> {
+fn manifest_entries(manifest: &Value) -> Vec<ManifestEntry> {
     let types = json::dig(manifest, "dataTypes").as_object();
     let files = types
         .into_iter()

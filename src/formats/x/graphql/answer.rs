@@ -37,7 +37,7 @@ fn collect(value: &Value, settings: &Settings, found: &mut Vec<Outcome>) {
 ///
 /// # Errors
 /// When X was asked for posts, and the answer is no JSON.
-pub(crate) fn kept(entry: &Value, settings: &Settings) -> Outcome {
+pub(crate) fn convert_entry(entry: &Value, settings: &Settings) -> Outcome {
     let url = json::dig(entry, "request.url").as_str().unwrap_or_default();
     let host = url.split('/').nth(2).unwrap_or_default();
     let is_x = ["x.com", "twitter.com"]

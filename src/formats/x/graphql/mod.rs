@@ -5,7 +5,7 @@
 mod answer;
 
 use super::entities::Entities;
-use super::{media, page, pass_on, tell, text, with_profile};
+use super::{fill_from_v1, media, page, pass_on, text, with_profile};
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
     timestamps,
@@ -46,7 +46,7 @@ pub static FORMAT: Format = Format {
             what: "answers that a browser kept (HAR)",
             signs: &[Sign::Keys(&["request.url", "response.content"])],
             at: &["log/entries/*"],
-            role: Role::Posts(answer::kept),
+            role: Role::Posts(answer::convert_entry),
         },
     ],
 };
@@ -70,8 +70,8 @@ pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
-    say(&mut post, tweet);
-    post.collected_at = settings.collected(post.published_at);
+    fill_content(&mut post, tweet);
+    post.collected_at = settings.collected_at(post.published_at);
     let first_version = first_version(tweet);
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
@@ -129,7 +129,7 @@ fn handle_in_links(tweet: &Value, id: &str) -> Option<String> {
 }
 
 /// Text, media, relation and counts.
-fn say(post: &mut PostLine, tweet: &Value) {
+fn fill_content(post: &mut PostLine, tweet: &Value) {
     let legacy = json::dig(tweet, "legacy");
     let retweeted = json::dig(legacy, "retweeted_status_result.result");
     if json::dig(unwrapped(retweeted), "rest_id").is_null() {
@@ -166,7 +166,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
         Some(whole) => text::decode_note(&whole),
         None => text::decode(json::dig(legacy, "full_text").as_str().unwrap_or_default()),
     };
-    tell(post, legacy, &entities, content);
+    fill_from_v1(post, legacy, &entities, content);
 }
 
 /// The id that all versions of an edited post share.

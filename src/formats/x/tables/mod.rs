@@ -56,7 +56,7 @@ fn id(row: &Value, column: &str, url: &str) -> Result<String, ImportError> {
     whole_id(own, url).ok_or_else(|| ImportError::no_id("the id column, or the address"))
 }
 
-fn of(id: String, author: AuthorLine, resolved: ResolvedTime) -> PostLine {
+fn new_post(id: String, author: AuthorLine, resolved: ResolvedTime) -> PostLine {
     let mut post = PostLine::new(Network::X, id, author.username.clone(), resolved.time);
     if !resolved.exact && !resolved.carried {
         fill::approximate(&mut post, "published_at");
@@ -67,7 +67,7 @@ fn of(id: String, author: AuthorLine, resolved: ResolvedTime) -> PostLine {
 }
 
 /// Names of a cell that lists them; none where there is no such column.
-fn listed(row: &Value, column: &str, separator: char) -> Option<Vec<String>> {
+fn split_names(row: &Value, column: &str, separator: char) -> Option<Vec<String>> {
     let cell = cell(row, column);
     cell.is_string().then(|| json::names(json::split(cell, separator)))
 }
@@ -87,7 +87,7 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
         ResolvedTime { time, exact, carried: false }
     };
     let author = author_or(handle_in_page(&link).map(named), settings)?;
-    let mut post = of(id, author, resolved);
+    let mut post = new_post(id, author, resolved);
     post.content = table::text(row, &[columns::TEXT]).map(|text| json::unix_lines(&text));
     Counts {
         likes: cell(row, columns::LIKES),
@@ -98,7 +98,7 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
         saves: cell(row, columns::BOOKMARKS),
     }
     .fill(&mut post);
-    post.collected_at = settings.collected(post.published_at);
+    post.collected_at = settings.collected_at(post.published_at);
     Ok(post.into())
 }
 
@@ -112,11 +112,11 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
         followers_count: json::count(cell(row, "userfollowers")).map(|count| count.value),
         ..named(username)
     });
-    let mut post = of(id, author_or(author, settings)?, resolved);
+    let mut post = new_post(id, author_or(author, settings)?, resolved);
     post.content = Some(text::decode(&json::unix_lines(cell(row, "text").as_str().unwrap_or_default())));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
-    post.hashtags = listed(row, "hashtags", '|');
-    post.mentions = listed(row, "mentionednames", '|');
+    post.hashtags = split_names(row, "hashtags", '|');
+    post.mentions = split_names(row, "mentionednames", '|');
     let kinds = json::split(cell(row, "mediatypes"), '|');
     let files = json::split(cell(row, "mediaurls"), '|')
         .into_iter()
@@ -147,7 +147,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
         (post.kind, post.refers_to) = (kind, answered.or(quoted).map(|id| post_id(Network::X, &id)));
     }
     let read_at = timestamps::parse_value(cell(row, "collectiontime"));
-    post.collected_at = settings.collected_or(read_at, post.published_at);
+    post.collected_at = settings.collected_at_or(read_at, post.published_at);
     Ok(post.into())
 }
 
@@ -180,10 +180,10 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
         display_name: table::text(row, &["username", "fromuserrealname"]),
         ..named(username)
     });
-    let mut post = of(id, author_or(author, settings)?, resolved);
+    let mut post = new_post(id, author_or(author, settings)?, resolved);
     post.content = Some(text::decode(&json::unix_lines(&content(row))));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
-    post.hashtags = listed(row, "hashtags", ' ');
+    post.hashtags = split_names(row, "hashtags", ' ');
     let answered = json::id(cell(row, "inreplytostatusid"));
     let original = json::id(cell(row, "retweetorquoteid"));
     let kind = table::text(row, &["tweettype"]).unwrap_or_default();
@@ -197,7 +197,7 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
         (post.kind, post.refers_to) =
             (kind, answered.or(original.filter(|_| kind.is_some())).map(|id| post_id(Network::X, &id)));
     }
-    post.collected_at = settings.collected(post.published_at);
+    post.collected_at = settings.collected_at(post.published_at);
     Ok(post.into())
 }
 

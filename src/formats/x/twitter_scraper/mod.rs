@@ -7,7 +7,7 @@
 mod links;
 
 use super::entities::Entities;
-use super::{handle_in_page, of_rounded, page, pass_on, tell, text, whole_id, with_profile};
+use super::{fill_from_v1, handle_in_page, of_rounded, page, pass_on, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
@@ -46,12 +46,12 @@ pub static FORMAT: Format = Format {
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let thread = json::list(cell(tweet, "thread"));
     if thread.is_empty() {
-        return one(tweet, settings);
+        return convert_tweet(tweet, settings);
     }
-    Ok(Item::Many([tweet].into_iter().chain(thread).map(|tweet| one(tweet, settings)).collect()))
+    Ok(Item::Many([tweet].into_iter().chain(thread).map(|tweet| convert_tweet(tweet, settings)).collect()))
 }
 
-fn one(tweet: &Value, settings: &Settings) -> Outcome {
+fn convert_tweet(tweet: &Value, settings: &Settings) -> Outcome {
     let url = json::text(cell(tweet, "permanenturl")).unwrap_or_default();
     let own = json::id(cell(tweet, "id"));
     if own.is_none() && url.is_empty() && !cell(tweet, "error").is_null() {
@@ -69,16 +69,16 @@ fn one(tweet: &Value, settings: &Settings) -> Outcome {
     let original = cell(tweet, "retweetedstatus");
     let is_repost = json::flag(cell(tweet, "isretweet")) == Some(true);
     if is_repost || !original.is_null() {
-        say(&mut post, if original.is_object() { original } else { tweet });
+        fill_content(&mut post, if original.is_object() { original } else { tweet });
         let by = json::text(cell(original, "username"));
         let id = json::id(cell(original, "id")).or_else(|| json::id(cell(tweet, "retweetedstatusid")));
         pass_on(&mut post, by, id);
     } else {
-        say(&mut post, tweet);
+        fill_content(&mut post, tweet);
         count(&mut post, tweet);
         (post.kind, post.refers_to) = relation(tweet);
     }
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     let first_version = first_version(tweet);
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
@@ -93,11 +93,11 @@ fn author(tweet: &Value, url: &str) -> Option<AuthorLine> {
 }
 
 /// Text, hashtags, mentions and files. What X's pages were sent says more, where it was kept.
-fn say(post: &mut PostLine, tweet: &Value) {
+fn fill_content(post: &mut PostLine, tweet: &Value) {
     let content = text::decode_note(cell(tweet, "text").as_str().unwrap_or_default());
     let raw = cell(tweet, "rawunstable");
     if raw.is_object() {
-        return tell(post, raw, &Entities(vec![json::dig(raw, "entities")]), content);
+        return fill_from_v1(post, raw, &Entities(vec![json::dig(raw, "entities")]), content);
     }
     let html = cell(tweet, "html").as_str().unwrap_or_default();
     post.content = Some(json::unix_lines(&links::written_out(content, html)));

@@ -72,9 +72,9 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
-    say(&mut post, tweet);
+    fill_content(&mut post, tweet);
     relate(&mut post, tweet);
-    post.collected_at = settings.collected(published);
+    post.collected_at = settings.collected_at(published);
     if !exact {
         fill::approximate(&mut post, "published_at");
     }
@@ -104,7 +104,7 @@ fn author(tweet: &Value) -> Option<AuthorLine> {
 }
 
 /// Text and files.
-fn say(post: &mut PostLine, tweet: &Value) {
+fn fill_content(post: &mut PostLine, tweet: &Value) {
     let media = json::parsed(json::dig(tweet, "media"));
     let mut content = json::dig(tweet, "full_text").as_str().unwrap_or_default().to_owned();
     // In a table, what is a number in JSON is text.

@@ -1,15 +1,15 @@
-//! A progress bar on standard error, if that is a terminal. It is gone with its owner, whatever ended that.
+//! A progress bar on standard error, if that is a terminal. It disappears when it is dropped.
 
 use super::output::{note, warn};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// A bar.
+/// A progress bar.
 #[derive(Debug)]
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar of this form, of so much; none where nobody knows.
+    /// Creates a bar with a template. `length` is none if the total is unknown.
     pub(super) fn new(form: &str, length: Option<u64>) -> Self {
         let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
         if let Ok(style) = ProgressStyle::with_template(form) {
@@ -18,27 +18,27 @@ impl Bar {
         Self(bar)
     }
 
-    /// Shows how far it is.
+    /// Sets how much is done.
     pub(super) fn set_position(&self, position: u64) {
         self.0.set_position(position);
     }
 
-    /// Shows of how much it is.
+    /// Sets the total.
     pub(super) fn set_length(&self, length: u64) {
         self.0.set_length(length);
     }
 
-    /// Whether somebody can see it.
+    /// Whether it is shown.
     pub(super) fn is_visible(&self) -> bool {
         !self.0.is_hidden()
     }
 
-    /// For how long it has been there.
+    /// The time since it was created.
     pub(super) fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 
-    /// Shows a text beside it.
+    /// Sets the text next to it.
     pub(super) fn set_message(&self, text: String) {
         self.0.set_message(text);
     }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 const TOKEN: &str = "POSTERN_API_TOKEN";
 
-/// What the token is to say.
+/// The token's claims.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The API token comes from --token-file, else from POSTERN_API_TOKEN, else from the dev.json of a running `npm start`. It is \
@@ -55,7 +55,7 @@ pub(super) struct BrowserTokenArgs {
     max_limit: Option<i64>,
 }
 
-/// Writes the token, and with `--json` what it says, too.
+/// Prints the token, and with `--json` also its claims.
 pub(super) fn run(args: &BrowserTokenArgs, service: &ServiceArgs, json: bool) -> Result<(), CliError> {
     let api_token = api_token(args.token_file.as_deref(), service)?;
     let (now, claims) = (clock::now(), args.claims());
@@ -120,7 +120,7 @@ fn usage_error(errors: &[ValidationError]) -> CliError {
     CliError::Usage(errors.iter().map(option).collect::<Vec<_>>().join("\n"))
 }
 
-/// Reads a time such as `15m`.
+/// Parses a duration such as `15m`, in seconds.
 fn parse_seconds(text: &str) -> Result<i64, String> {
     let wrong = || "expected a time such as 90s, 15m or 24h".to_owned();
     let unit = match text.chars().last() {

@@ -3,7 +3,7 @@
 use crate::time::Timestamp;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The present.
+/// The current time.
 #[expect(
     clippy::disallowed_methods,
     reason = "the command line runs natively and hands the time to the core"

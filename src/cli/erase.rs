@@ -57,20 +57,20 @@ command is interrupted, run it again to continue.
 Example:
   postern erase author tiktok reef.watch";
 
-/// Something to erase: what it is called, and its address.
+/// Something to erase: its name and the path of its endpoint.
 struct EraseTarget {
     name: String,
     path: String,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Default)]
 struct Outcome {
     erased: u64,
     refused: Vec<Value>,
 }
 
-/// Erases, after asking: the exit code.
+/// Erases after confirmation. Returns the exit code.
 pub(super) fn run(args: &EraseArgs, service: &ServiceArgs, as_json: bool) -> Result<u8, CliError> {
     let targets = targets(&args.what)?;
     let client = service.connect()?;
@@ -120,7 +120,7 @@ fn targets(what: &What) -> Result<Vec<EraseTarget>, CliError> {
     }
 }
 
-/// The ids on standard input.
+/// Reads ids from standard input.
 fn ids_from_stdin() -> Result<Vec<String>, CliError> {
     let failed = |error| CliError::File("standard input".to_owned(), error);
     let lines = io::stdin().lock().lines().collect::<Result<Vec<_>, _>>().map_err(failed)?;
@@ -128,7 +128,7 @@ fn ids_from_stdin() -> Result<Vec<String>, CliError> {
     Ok(ids.filter(|id| !id.is_empty()).map(str::to_owned).collect())
 }
 
-/// Asks on the terminal whether it is meant. The terminal itself edits the line: `dialoguer` leaves the cursor hidden after
+/// Asks for confirmation on the terminal. The terminal itself edits the line: `dialoguer` leaves the cursor hidden after
 /// Ctrl-C, and draws a question twice that is longer than a line.
 fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
     let subject = match what {
@@ -168,7 +168,7 @@ fn erase(client: &Client, targets: &[EraseTarget], outcome: &mut Outcome) -> Res
     Ok(())
 }
 
-/// The code and the message of a refusal that says nothing about others.
+/// The code and message of a refusal that concerns only this target.
 fn of_this_one(error: &CallError) -> Option<(String, String)> {
     match error {
         CallError::Refused { status: 400 | 404, code, message, .. } => Some((code.clone(), message.clone())),

@@ -1,4 +1,4 @@
-//! What ends a command early.
+//! Errors that end a command.
 
 use super::escape::shown;
 use super::{FAILED, REFUSED, STOPPED};
@@ -13,10 +13,10 @@ pub(super) enum CliError {
     /// A file could not be read or written.
     #[error("{name}: {1}", name = shown(.0))]
     File(String, #[source] io::Error),
-    /// The arguments or settings don't do.
+    /// The arguments or settings are wrong.
     #[error("{0}")]
     Usage(String),
-    /// What was asked for can't be done as things are.
+    /// The request can't be carried out in the current state.
     #[error("{0}")]
     Refused(String),
     /// The databases did not do what they were asked.
@@ -30,7 +30,7 @@ pub(super) enum CliError {
     /// Ctrl-C was pressed.
     #[error("stopped")]
     Stopped,
-    /// The service did not answer, or not as it should.
+    /// The service did not answer, or answered with an error.
     #[error("{0}")]
     Call(#[from] super::client::CallError),
 }
@@ -46,7 +46,7 @@ impl CliError {
         }
     }
 
-    /// An error of standard output, which is no error where the reader just had enough.
+    /// An error of standard output. A closed pipe is not one, because its reader has read enough.
     pub(super) fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe

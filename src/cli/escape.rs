@@ -1,4 +1,4 @@
-//! Text from elsewhere, made safe for a terminal.
+//! Escapes foreign text for a terminal.
 
 /// Whether a character does something to a terminal instead of being seen: a control character, a line or paragraph
 /// separator, or one that turns the direction of the text around it.

@@ -1,8 +1,14 @@
-//! The operator's command line: imports, exports and erases posts, manages accounts and shows figures, over the operator's addresses.
+//! The operator's command line. It imports, exports and erases posts, manages accounts and shows figures, by calling the
+//! operator's endpoints.
 //!
-//! Results go to standard output, all else to standard error. Exit codes: 0 all good; 1 something was refused, by the
-//! service (4xx) or before, or not recognised; 2 wrong usage, no connection, a fault of the service, or an import that
-//! broke off for whatever reason: there the rest was not even looked at.
+//! Results go to standard output, everything else to standard error.
+//!
+//! | exit code | meaning |
+//! | --- | --- |
+//! | 0 | success |
+//! | 1 | something was refused, by this program or by the service (4xx), or not recognised |
+//! | 2 | wrong usage, no connection, an error in the service, or an interrupted import, whose remaining files were not read |
+//! | 130 | stopped by Ctrl-C |
 
 mod account;
 mod bar;
@@ -30,9 +36,9 @@ use error::CliError;
 use escape::shown;
 use std::process::ExitCode;
 
-/// Exit code when something was refused, by the service too, or not recognised.
+/// Exit code when something was refused or not recognised.
 const REFUSED: u8 = 1;
-/// Exit code of wrong usage, failed connections and imports that broke off.
+/// Exit code of wrong usage, failed connections and interrupted imports.
 const FAILED: u8 = 2;
 /// Exit code after Ctrl-C, as shells have it.
 const STOPPED: u8 = 130;

@@ -1,4 +1,4 @@
-//! Writing to people and scripts.
+//! Output for people and scripts.
 
 use super::error::CliError;
 use super::escape::{escaped, is_active, shown};
@@ -27,12 +27,12 @@ pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", lines(text));
 }
 
-/// Writes what ended the command to standard error.
+/// Writes the error that ended the command to standard error.
 pub(super) fn print_error(text: &str) {
     marked("error:", AnsiColor::Red, text);
 }
 
-/// Writes what the reader should know but need not act on to standard error.
+/// Writes a warning to standard error.
 pub(super) fn warn(text: &str) {
     marked("warning:", AnsiColor::Yellow, text);
 }
@@ -43,7 +43,7 @@ fn marked(mark: &str, colour: AnsiColor, text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{style}{mark}{style:#} {}", lines(text));
 }
 
-/// Text of several lines as it may be shown: the last guard, for whatever nobody thought of.
+/// Escapes text of several lines for a terminal. This is the last guard, for text that was not escaped before.
 fn lines(text: &str) -> String {
     let active = |character| character != '\n' && is_active(character);
     escaped(text, active, |character| character.escape_unicode().to_string())

@@ -1,4 +1,4 @@
-//! `postern payments`: payments that fit no account, and giving one to an account.
+//! `postern payments`: lists payments that match no account, and assigns one to an account.
 
 use super::account::fetch_all;
 use super::client::{Client, segment};
@@ -48,7 +48,7 @@ Examples:
   postern payments --all
   postern payments assign cs_live_a1B2 ada@example.com 1000";
 
-/// Lists payments, or gives one to an account.
+/// Lists payments, or assigns one to an account.
 pub(super) fn run(args: &PaymentsArgs, client: &Client, as_json: bool) -> Result<(), CliError> {
     if let Some(PaymentsCommand::Assign { session, email, credits }) = &args.command {
         let body = json!({"email": email, "credits": credits});

@@ -1,4 +1,4 @@
-//! Which service is meant, and the secret that opens it.
+//! The service to call, and its secret.
 
 use super::client::Client;
 use super::error::CliError;

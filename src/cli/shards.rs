@@ -1,4 +1,4 @@
-//! `postern shards`: over how many databases the posts are spread, and spreading them over more or fewer.
+//! `postern shards`: shows the databases of posts, and rebalances the posts over more or fewer of them.
 
 use super::bar::Bar;
 use super::client::{CallError, Client, call_with_retries};

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends a command at the next place where that is clean, the second at once.
+//! Ctrl-C: the first stops a command at the next safe point, the second at once.
 
 use super::STOPPED;
 use super::output::warn;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Begins to listen. Where that can't be, Ctrl-C ends the process as ever.
+/// Starts to listen. If that fails, Ctrl-C ends the process as usual.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| {
         if ASKED.swap(true, Ordering::Relaxed) {

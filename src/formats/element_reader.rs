@@ -1,4 +1,4 @@
-//! Going through the elements of a file that was recognised.
+//! Reads the elements of a recognised file.
 
 use super::sniff::{Layout, Recognised};
 use super::source::{Raw, Source};
@@ -14,8 +14,8 @@ pub struct ElementReader<'a> {
 }
 
 impl<'a> ElementReader<'a> {
-    /// Goes through a file, opened: through its posts, or through what it says about posts. `table` is what all its rows
-    /// show, where it is a table.
+    /// Reads an open file. `companions` selects what it says about posts in other files, instead of its own posts. `table` is
+    /// the evidence from all rows, if it is a table.
     pub fn new(
         reader: Box<dyn BufRead + 'a>,
         recognised: &Recognised,
@@ -46,7 +46,7 @@ impl<'a> ElementReader<'a> {
         }
     }
 
-    /// Goes through a workbook.
+    /// Reads a workbook.
     pub fn workbook(workbook: &Workbook, recognised: &Recognised) -> Self {
         Self::new_boxed(workbook.rows(recognised.format), &recognised.parts)
     }
@@ -83,8 +83,8 @@ impl Source for Nothing {
     }
 }
 
-/// What all rows of a file show together, where it is a table, or its objects, where they are mapped; of other documents what
-/// the first elements show.
+/// Collects evidence: from all rows of a table, from all objects of a mapped file, and from the first elements of any other
+/// document.
 ///
 /// # Errors
 /// When it can't be read to its end.
@@ -105,7 +105,7 @@ pub fn collect_evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognis
 /// How many elements of a document show how its ids and dates are written.
 const FIRST: usize = 64;
 
-/// Takes in what a file says about posts. Answers how many of its elements can't be read.
+/// Adds what a file says about posts to the export. Returns how many of its elements can't be read.
 ///
 /// # Errors
 /// When the file can't be read on.

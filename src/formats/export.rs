@@ -1,4 +1,4 @@
-//! What the files of an export say beside its posts.
+//! What an export says besides its posts.
 
 use super::instagram::export::Insights;
 use super::manifest::ManifestEntry;
@@ -7,7 +7,7 @@ use super::x::archive::Extras;
 use crate::posts::post::line::AuthorLine;
 use crate::time::Timestamp;
 
-/// What the files of an export say beside its posts: whose it is, and what is missing in the posts themselves.
+/// What the files of an export say besides its posts: its owner, and details that the posts themselves lack.
 #[derive(Debug, Clone, Default)]
 pub struct Export {
     /// Whose export it is.

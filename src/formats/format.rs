@@ -1,4 +1,4 @@
-//! What a format is: its name, what tells its files, and how their elements become posts.
+//! What a format is: its name, how its files are recognised, and how their elements become posts.
 
 use super::sniff::signs;
 use super::{

@@ -1,6 +1,6 @@
-//! What an export says of its own files.
+//! The manifest of an export, which lists its files.
 
-/// A file of posts in an export's own list.
+/// A file of posts in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestEntry {
     /// Its path in the export.

@@ -1,24 +1,34 @@
-//! Reading the files that users have: bytes in, posts or errors out.
+//! Converts users' files to posts: bytes in, posts or errors out.
 //!
-//! A file is opened ([`open`]: zip, gzip, xz, zstd, UTF-16) and recognised by what it holds ([`sniff`]). It is cut into elements
-//! without building the whole ([`split`] for JSON, also at places deep in a document; [`table`] for CSV and workbooks, whose
-//! rows become objects). Each element is converted by the [`Format`] that it is of. All formats share how values are read and
-//! repaired ([`value`]), what is checked of their posts (`checks`: ids, who can see them, counts that nothing took), and what the
-//! other files of an export say ([`Export`]). Of a table all rows are looked at before one is read ([`table::Evidence`]). All of it is pure, and builds for wasm32
-//! without the Worker or the command line (feature `import`, or `reading` without the database of time zones).
+//! The steps for each file:
 //!
-//! A [`Format`] is data: its name, the signs that tell its files, the places of its elements and a function for each. A new
-//! format is a file with a `static` [`Format`] in the folder of its network, and a line in [`FORMATS`].
+//! 1. [`open`] unpacks it (zip, gzip, xz, zstd) and decodes it (UTF-16).
+//! 2. [`sniff`] recognises its format by its content, never by its name.
+//! 3. [`split`] (JSON) or [`table`] (CSV and workbooks) reads it element by element, without loading the whole file. A row of a
+//!    table becomes an object.
+//! 4. The converter of its [`Format`] turns each element into a post.
+//! 5. `checks` checks every post: its id, whether it was public, and whether a count was left unused.
 //!
-//! A run ([`files`]) looks at all files before it reads one, since one file of an export says what posts in another lack: the
-//! author, long texts, counts. Of each kind, the nearest file counts. If two would name different owners, neither does.
-//! [`merge`] makes one post of its versions, its pieces and its several ids. The command line has files on a disk and sends
-//! batches. A web page ([`files::memory`]) has them in memory and merges with `posts::post::merge`. Both arrive at the same
-//! posts, and tests compare the two.
+//! All formats share the parsing and repair of values ([`value`]) and what the other files of an export say ([`Export`]).
+//! All rows of a table are examined before the first one is converted ([`table::Evidence`]). The code is pure. It builds for
+//! wasm32 without the Worker or the command line (feature `import`, or `reading` without the time zone database).
 //!
-//! Memory is bounded: an element has at most 8 MiB, a packed file may hold 400 times its size, and of posts that were sent, only
-//! hashes of the last few million ids are kept. Five million canonical posts of 4.9 GB took 62 MB; two gigabytes in one array
-//! took 36 MB.
+//! A [`Format`] is data: its name, the signs that identify its files, where its elements are, and a converter for each kind.
+//! To add one, write a file with a `static` [`Format`] in the folder of its network, and add a line to [`FORMATS`].
+//!
+//! A run ([`files`]) examines all files before it converts one. Posts in one file of an export may lack what another file
+//! has: the author, long texts, counts. The nearest file of each kind is used. If two files name different owners, neither
+//! is used. [`merge`] combines the versions, pieces and ids of a post. The command line reads files from disk and sends
+//! batches. A web page ([`files::memory`]) has its files in memory and merges with `posts::post::merge`. Both give the same
+//! posts, and tests compare them.
+//!
+//! Memory is bounded. An element may have 8 MiB, and a packed file may hold 400 times its size. Of posts that were sent, only
+//! hashes of the last few million ids are kept.
+//!
+//! | input | memory |
+//! | --- | --- |
+//! | five million canonical posts, 4.9 GB | 62 MB |
+//! | one array, 2 GB | 36 MB |
 
 pub mod bright_data;
 pub mod canonical;

@@ -1,4 +1,4 @@
-//! What a conversion needs beside the element.
+//! Settings of a conversion.
 
 use super::Export;
 use super::mapped::Mapping;

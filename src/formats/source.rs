@@ -1,4 +1,4 @@
-//! The elements of a file as they stand in it, one after another, and what becomes of each.
+//! The raw elements of a file, and their conversion.
 
 use super::repair::{self, Repairs};
 use super::{ImportError, Item, Outcome, Part, Role, Settings, checks, object};
@@ -55,7 +55,7 @@ pub trait Source {
     fn next(&mut self) -> io::Result<Option<Raw>>;
 }
 
-/// Makes posts of an element of a part. Says too what had to be repaired in it.
+/// Converts an element of a part to posts. Also returns what was repaired in it.
 ///
 /// # Errors
 /// When it is a post, or should be one, but can't be imported.
@@ -86,7 +86,7 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
     (outcome, repairs)
 }
 
-/// Tries again what is JSON but for what careless tools and hands leave in it.
+/// Tries again after repairing common mistakes in JSON.
 fn tolerant(
     text: &str,
     error: ImportError,

@@ -1,6 +1,6 @@
-//! Reading whole files that are in memory, element by element: for tests, fuzz targets and benches, which are about one format.
+//! Converts whole files in memory, for tests, fuzz targets and benchmarks of single formats.
 //!
-//! Users' files go other ways to the same reading: the command line's by `cli`, a web page's by [`super::files::memory`].
+//! Users' files take other paths to the same converters: `cli` on the command line, [`super::files::memory`] in a web page.
 
 use super::element_reader::{ElementReader, collect_evidence, read_companion};
 use super::open::{Kind, Opened, Zip, open};
@@ -66,7 +66,7 @@ impl UnpackedFile {
         &self.recognised
     }
 
-    /// Takes in what the file says about posts, its own or those of other files.
+    /// Adds what the file says about posts, its own or those of other files, to the export.
     ///
     /// # Errors
     /// When it can't be read to its end.
@@ -78,7 +78,7 @@ impl UnpackedFile {
         )
     }
 
-    /// What each of its elements is: posts, refusals, and what is passed over.
+    /// The outcome of each element: a post, an error, or skipped.
     ///
     /// # Errors
     /// When it can't be read to its end.
@@ -104,7 +104,7 @@ impl UnpackedFile {
     }
 }
 
-/// Reads the files of one export, or a single file: what the last of them gives, with what all say about it.
+/// Converts the last of the files, with what all of them say about its posts.
 ///
 /// # Errors
 /// When one of them can't be read, or is of none of the formats.

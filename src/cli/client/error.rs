@@ -20,7 +20,7 @@ pub(crate) enum CallError {
         code: String,
         /// The message, for people.
         message: String,
-        /// Each fault that was named, on a line of its own.
+        /// Each error that the answer lists, on a line of its own.
         details: Vec<String>,
         /// The request's id in the service's log.
         request_id: Option<String>,
@@ -61,7 +61,7 @@ impl CallError {
         }
     }
 
-    /// Whether the service found the request at fault (a status of 4xx), not itself.
+    /// Whether the service refused the request (4xx), as opposed to failing itself.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Self::Refused { status: 400..=499, .. })
     }

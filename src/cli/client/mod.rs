@@ -1,4 +1,4 @@
-//! Calls of the operator's addresses, and their envelope.
+//! Calls the operator's endpoints and reads their envelope.
 
 mod error;
 
@@ -29,7 +29,7 @@ const FIRST_TRIES: u32 = 3;
 /// The longest wait, in seconds.
 const LONGEST: u64 = 60;
 
-/// Makes a call that may be made twice until it passes, or will not. A service that was `reached` before is waited for.
+/// Repeats an idempotent call until it succeeds or can't succeed. If the service was `reached` before, it is retried for longer.
 pub(super) fn call_with_retries<T>(
     reached: bool,
     say: impl Fn(&str),
@@ -130,12 +130,12 @@ pub(super) struct Lines {
 
 type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
 
-/// That no answer came, or not all of it.
+/// The error for an answer that is missing or incomplete.
 fn failed(url: &str, error: &ureq::Error) -> CallError {
     CallError::Network { url: shown(url), reason: shown(&error.to_string()) }
 }
 
-/// Takes the lines as they are. What is no success is in the envelope.
+/// Returns the lines as they are. Errors come in the envelope.
 fn read_lines(url: &str, answer: Answer) -> Result<Lines, CallError> {
     let mut answer = answer.map_err(|error| failed(url, &error))?;
     let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok().map(str::to_owned));
@@ -151,7 +151,7 @@ fn read_lines(url: &str, answer: Answer) -> Result<Lines, CallError> {
     if lines.is_empty() || lines.ends_with('\n') { Ok(Lines { lines, next }) } else { Err(strange()) }
 }
 
-/// Takes the data out of the envelope.
+/// Returns the data of the envelope.
 fn read_answer(url: &str, answer: Answer) -> Result<Value, CallError> {
     let failed = |error: ureq::Error| failed(url, &error);
     let mut answer = answer.map_err(failed)?;
@@ -176,7 +176,7 @@ fn read_answer(url: &str, answer: Answer) -> Result<Value, CallError> {
     })
 }
 
-/// The faults that were named, without one that the message is about already.
+/// The errors that the answer lists, except one that the message already has.
 fn details(error: &Value, message: &str) -> Vec<String> {
     let list = error.get("details").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let text = |detail: &Value, key| detail.get(key).and_then(Value::as_str).map_or("?".to_owned(), shown);

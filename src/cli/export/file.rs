@@ -1,5 +1,5 @@
-//! The file of an export under way: `FILE.part`, with what is known of it in `FILE.part.state`, so that the same export
-//! goes on after whatever ended it. `FILE` itself is only ever whole.
+//! The file of an unfinished export, `FILE.part`, with its state in `FILE.part.state`. If an export is interrupted, the same
+//! command continues it. `FILE` itself appears only once it is complete.
 
 use super::Sink;
 use crate::cli::error::CliError;
@@ -9,17 +9,17 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file under way.
+/// An unfinished file.
 pub(super) struct PartFile {
     file: File,
     path: PathBuf,
-    /// What it is an export of: another one does not go on with it.
+    /// The service and the query. An export of something else does not continue this file.
     url: String,
     query: String,
     reached: ExportState,
 }
 
-/// How far it is.
+/// How far the export is.
 #[derive(Debug, Default)]
 struct ExportState {
     bytes: u64,
@@ -28,7 +28,7 @@ struct ExportState {
 }
 
 impl PartFile {
-    /// Opens the part of a file: the one that is there if it is of the same export, otherwise a new one.
+    /// Opens the unfinished file: the existing one if it belongs to the same export, otherwise a new one.
     pub(super) fn open(path: &Path, url: &str, query: &str) -> Result<Self, CliError> {
         let part = with_suffix(path, ".part");
         let failed = |error| failed(&part, error);
@@ -49,12 +49,12 @@ impl PartFile {
         Ok(Self { file, path: path.to_owned(), url: url.to_owned(), query: query.to_owned(), reached })
     }
 
-    /// How many posts are there, and where it goes on.
+    /// How many posts were written, and the cursor to continue from.
     pub(super) fn reached(&self) -> (usize, Option<String>) {
         (self.reached.posts, self.reached.cursor.clone())
     }
 
-    /// Makes it the file that was asked for.
+    /// Renames it to the file that was asked for.
     pub(super) fn finish(self) -> Result<(), CliError> {
         fs::rename(with_suffix(&self.path, ".part"), &self.path)
             .map_err(|error| failed(&self.path, error))?;
@@ -65,13 +65,13 @@ impl PartFile {
         }
     }
 
-    /// Takes it away, as nothing is in it.
+    /// Removes it, because it is empty.
     pub(super) fn discard(&self) {
-        // Left lying, it does no harm.
+        // An empty file that stays does no harm.
         let _ = fs::remove_file(with_suffix(&self.path, ".part"));
     }
 
-    /// Keeps how far it is, in one stroke.
+    /// Saves the state atomically.
     fn save_state(&self) -> io::Result<()> {
         let ExportState { bytes, posts, cursor } = &self.reached;
         let state =
@@ -107,7 +107,7 @@ impl ExportState {
     }
 }
 
-/// Keeps other exports from the file as long as this one runs.
+/// Locks the file against other exports while this one runs.
 fn lock(file: &File, part: &Path, path: &Path) -> Result<(), CliError> {
     match file.try_lock() {
         // One that ended just now has made it the whole file: it is no part any more.
@@ -122,7 +122,7 @@ fn lock(file: &File, part: &Path, path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// A path with an ending.
+/// Appends a suffix to a path.
 fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = path.into();
     name.push(ending);

@@ -1,4 +1,4 @@
-//! `postern export`: posts as canonical lines, page by page, so that memory does not grow with their number.
+//! `postern export`: writes posts as canonical lines, page by page, so that memory does not grow with their number.
 
 mod file;
 mod filters;
@@ -53,13 +53,13 @@ struct Export<W> {
     posts: usize,
 }
 
-/// What takes lines.
+/// Where lines are written.
 trait Sink {
-    /// Takes the lines of a page. `posts` is how many there are with them, `next` where it goes on.
+    /// Writes the lines of a page. `posts` is the total including them, `next` the cursor of the next page.
     fn write_page(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError>;
 }
 
-/// Exports.
+/// Runs the command.
 pub(super) fn run(args: &ExportArgs, client: &Client, as_json: bool) -> Result<(), CliError> {
     let query = args.filters.query();
     stop::listen();

@@ -1,4 +1,4 @@
-//! Lines on their way to the service, and where they came from.
+//! Batches of lines for the service, with the origin of each line.
 
 use super::progress::Progress;
 use crate::cli::client::{CallError, Client, call_with_retries};
@@ -55,7 +55,7 @@ impl Batch {
         self.origins.push(origin);
     }
 
-    /// Sends the lines, again if need be: the service takes a line twice as once.
+    /// Sends the lines, with retries: sending a line twice has the effect of sending it once.
     pub(super) fn send(
         &self,
         client: &Client,

@@ -1,4 +1,4 @@
-//! `postern import --explain`: what a file is seen as, and why.
+//! `postern import --explain`: how a file is recognised, and why.
 
 use super::inputs::{Input, Inputs};
 use crate::cli::error::CliError;
@@ -11,7 +11,7 @@ use crate::formats::{Format, Role, Sign};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Says of each file what it is, or what it lacks. Answers whether all are known.
+/// Says what each file is, or what it lacks. Returns whether all are recognised.
 pub(super) fn run(
     files: &[PathBuf],
     format: Option<&'static Format>,

@@ -1,4 +1,4 @@
-//! Which of the posts that were found are meant.
+//! The options that select which posts to import.
 
 use crate::cli::error::CliError;
 use crate::formats::files::{Exclude, Filter, LeftOut};
@@ -49,7 +49,7 @@ enum Excluded {
 }
 
 impl FilterArgs {
-    /// Refuses a range in which no time is.
+    /// Rejects an empty range of time.
     pub(super) fn check(&self) -> Result<(), CliError> {
         match (self.since, self.until) {
             (Some(since), Some(until)) if since >= until => {
@@ -59,7 +59,7 @@ impl FilterArgs {
         }
     }
 
-    /// Which posts are meant.
+    /// The filter that the options describe.
     pub(super) fn filter(&self) -> Filter {
         let left = |kind| self.exclude.contains(&kind);
         let exclude = Exclude {
@@ -71,7 +71,7 @@ impl FilterArgs {
     }
 }
 
-/// Why a post is not meant, by the option that says so.
+/// Why a post is left out, by the option that does so.
 pub(super) const fn left_out(why: LeftOut) -> &'static str {
     match why {
         LeftOut::Before => "before --since",

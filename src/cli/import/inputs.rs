@@ -1,4 +1,4 @@
-//! The files that were named, those in the folders that were named, and those in zips.
+//! The files that the user named, including those in named folders and zips.
 
 use super::metered::Metered;
 use crate::cli::clock;
@@ -15,7 +15,7 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// A file to be looked at.
+/// A file to import.
 #[derive(Clone)]
 pub(super) struct Input {
     pub(super) location: FileLocation,

@@ -1,4 +1,4 @@
-//! Looking beside the files that were named for others of the same export.
+//! Finds other files of the same export next to those that the user named.
 
 use super::inputs::Input;
 use crate::formats::files::{Surveyed, survey};

@@ -1,4 +1,4 @@
-//! What an import did: counts, and every refusal with its place and reason.
+//! The report of an import: counts, and every refusal with its location and reason.
 
 use super::progress::Progress;
 use crate::cli::error::CliError;
@@ -85,7 +85,7 @@ impl Report {
         self.refused + self.doubtful + unread == 0
     }
 
-    /// Notes a refusal.
+    /// Records a refusal.
     pub(super) fn refuse(
         &mut self,
         origin: &Origin,

@@ -1,4 +1,4 @@
-//! Which posts came before in this run.
+//! Remembers which posts came earlier in this run.
 
 use crate::posts::post::line::PostLine;
 use std::collections::HashSet;

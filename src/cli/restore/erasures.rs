@@ -1,4 +1,4 @@
-//! Erasing again what was erased, after a database of posts was restored as it had been before. The accounts list every erasure.
+//! Repeats erasures after a database of posts was restored from before them. The accounts list every erasure.
 
 use crate::cli::account::fetch_all;
 use crate::cli::bar::Bar;
@@ -18,16 +18,16 @@ pub(super) struct Erasure {
     at: Timestamp,
 }
 
-/// What came of erasing again.
+/// The result of repeating the erasures.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// How many posts went.
+    /// How many posts were erased.
     pub(super) posts: u64,
-    /// The tombstones of what is not there, which the service does not set.
+    /// Tombstones of posts that are not stored. The service does not set those.
     pub(super) absent: Vec<Tombstone>,
 }
 
-/// Every erasure that the accounts know of, each once, the oldest first.
+/// Fetches every erasure from the accounts, each once, the oldest first.
 pub(super) fn fetch(client: &Client) -> Result<Vec<Erasure>, CliError> {
     let changes = fetch_all(client, "/changes?limit=100", "changes")?;
     let changes = changes.get("changes").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -36,14 +36,14 @@ pub(super) fn fetch(client: &Client) -> Result<Vec<Erasure>, CliError> {
     Ok(erasures.filter(|erasure| known.insert(erasure.target.tombstone())).collect())
 }
 
-/// The erasure that a change was, if it was one.
+/// Reads a change as an erasure, if it is one.
 fn erasure(change: &Value) -> Option<Erasure> {
     let text = |key| change.get(key).and_then(Value::as_str);
     let target = Target::of_change(text("action")?, text("subject")?)?;
     Some(Erasure { target, at: Timestamp::parse(text("at")?).ok()? })
 }
 
-/// Erases again, one after the other.
+/// Repeats the erasures one by one.
 pub(super) fn apply(client: &Client, erasures: &[Erasure]) -> Result<Outcome, CliError> {
     let bar = Bar::new("{bar:30} {pos} of {len} erasures ({eta} left)", Some(erasures.len() as u64));
     let mut outcome = Outcome::default();
@@ -63,7 +63,7 @@ pub(super) fn apply(client: &Client, erasures: &[Erasure]) -> Result<Outcome, Cl
     Ok(outcome)
 }
 
-/// The address under which it is erased.
+/// The path of the endpoint that erases a target.
 fn path(target: &Target) -> String {
     match target {
         Target::Post(id) => format!("/posts/{}", segment(id)),

@@ -66,7 +66,7 @@ struct D1Args {
     d1: Vec<OsString>,
 }
 
-/// Restores.
+/// Runs the command.
 pub(super) fn run(args: &RestoreArgs, service: &ServiceArgs) -> Result<(), CliError> {
     stop::listen();
     match &args.what {
@@ -79,7 +79,7 @@ pub(super) fn run(args: &RestoreArgs, service: &ServiceArgs) -> Result<(), CliEr
     }
 }
 
-/// What comes of it. The databases are waited for where they are asked, so nothing is ever left to wait for.
+/// The result of a future that is ready at once: calls of the databases block, so nothing is left to wait for.
 fn poll_once<T>(future: impl Future<Output = Result<T, StorageError>>) -> Result<T, CliError> {
     let never = || Err(StorageError::new("the databases did not answer"));
     Ok(future.now_or_never().unwrap_or_else(never)?)

@@ -1,4 +1,4 @@
-//! Statements as one text: wrangler binds no values.
+//! Statements with their values as literals, because wrangler binds no values.
 
 use crate::store::{Statement, StorageError, Value};
 

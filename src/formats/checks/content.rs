@@ -1,4 +1,4 @@
-//! Text and media that a source has and a post has not.
+//! Finds text and media in the source that the post lacks.
 
 use crate::formats::Found;
 use crate::formats::sniff::signs::folded;

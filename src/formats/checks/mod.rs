@@ -1,5 +1,5 @@
-//! What holds for the posts of every format, whatever their source: who can see them, ids that are whole, authors whom only
-//! an address names, zeros that say nothing, and counts that nothing took.
+//! Checks of the posts of every format: visibility, intact ids, authors known only from an address, zeros that mean unknown,
+//! and unused counts.
 
 pub(crate) mod author;
 mod content;

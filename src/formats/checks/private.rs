@@ -1,4 +1,4 @@
-//! Whether a source says of a post that not everyone can see it.
+//! Whether the source says that a post is not public.
 
 use crate::formats::json;
 use crate::formats::sniff::signs::folded;

@@ -1,4 +1,4 @@
-//! From elements to posts: converts, leaves out, merges and checks.
+//! Converts elements to posts, filters, merges and checks them.
 
 use super::file_counts::FileCounts;
 use super::filter::{Filter, LeftOut};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// The most bytes of a post's line.
 const MOST_OF_A_LINE: usize = (1 << 20) - 1;
 
-/// Where a post was read.
+/// Where a post comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The file.
@@ -31,27 +31,27 @@ pub struct Origin {
     pub format: &'static str,
 }
 
-/// Takes what comes out of the files of a run `F`. An error of its own ends the run.
+/// Receives the results of a run over files of type `F`. If it returns an error, the run ends.
 pub trait Sink<F> {
-    /// Why it can't take any more.
+    /// Why it can't continue.
     type Error;
 
     /// The posts of a file are about to be read.
     fn begin(&mut self, file: &mut F, format: &'static Format);
-    /// They were, to the end or up to an error.
+    /// The file was read to its end, or up to an error.
     fn end(&mut self, file: &F, done: io::Result<()>);
-    /// A file holds no posts, and only says something about those of others.
+    /// A file has no posts, only facts about posts in other files.
     fn is_companion(&mut self, file: &F, format: &'static Format);
-    /// A file is of no known format, and should perhaps be.
+    /// A file that may have posts is in no known format.
     fn unrecognised(&mut self, file: &F, unknown: &Unknown);
-    /// A file is nothing that posts would be in.
+    /// A file is of a kind that has no posts.
     fn passed_over(&mut self, file: &F, unknown: &Unknown);
     /// A file can't be read at all.
     fn broken(&mut self, file: &F, error: &io::Error);
-    /// What other files say of the posts of a file can't be read.
+    /// The companions of a file can't be read.
     ///
     /// # Errors
-    /// When the run can't go on without it.
+    /// When the run can't continue without them.
     fn companions_broken(&mut self, file: &F, error: io::Error) -> Result<(), Self::Error>;
     /// One more element was read.
     ///
@@ -60,38 +60,38 @@ pub trait Sink<F> {
     fn read(&mut self) -> Result<(), Self::Error>;
     /// Texts of the present file were repaired.
     fn repaired(&mut self, repairs: Repairs);
-    /// An element is no post.
+    /// An element is not a post.
     fn skipped(&mut self, origin: &Origin, reason: &'static str);
-    /// A post is not meant.
+    /// A filter leaves out a post.
     fn left_out(&mut self, origin: &Origin, why: LeftOut);
-    /// Something is to be known of how a post was read.
+    /// A remark about how a post was read.
     fn remarked(&mut self, origin: &Origin, remark: &'static str);
-    /// A source has a count, or text or media, that no field of the post took: under which key or column.
+    /// A key or column of the source has a count, text or media that no field of the post used.
     fn unused(&mut self, origin: &Origin, key: &str);
-    /// Something makes it doubtful that a file was read as it should be. `origin` is the file.
+    /// It is doubtful that a file was read correctly. `origin` is the file.
     fn warned(&mut self, origin: &Origin, warning: &str);
-    /// What the columns of a file were guessed to be, in the form of a mapping. Nothing was taken of it so far.
+    /// The mapping that was guessed for the columns of a file. No post was read yet.
     fn guessed(&mut self, origin: &Origin, mapping: &str);
-    /// An element should have been a post.
+    /// An element should be a post, but can't be imported.
     ///
     /// # Errors
-    /// When that can't be noted.
+    /// When it can't be recorded.
     fn refused(&mut self, origin: &Origin, error: &ImportError) -> Result<(), Self::Error>;
-    /// A post, and the line of it that the service takes.
+    /// A post, and its canonical line for the service.
     ///
     /// # Errors
-    /// When it can't be taken.
+    /// When it can't be accepted.
     fn post(&mut self, post: PostLine, line: &str, origin: Origin) -> Result<(), Self::Error>;
 }
 
-/// The elements of a run on their way.
+/// Converts, filters and merges the elements of a run.
 #[derive(Debug)]
 pub(crate) struct Elements {
     filter: Filter,
     merger: Merger<Origin>,
-    /// How many there were.
+    /// How many elements were read.
     pub(crate) read: u64,
-    /// What came of those of the present file.
+    /// Counts for the current file.
     counts: FileCounts,
     second_ids: SecondIds,
 }
@@ -107,12 +107,12 @@ impl Elements {
         }
     }
 
-    /// How many elements said more of a post that another had brought.
+    /// How many elements were merged into a post of another element.
     pub(crate) fn merged(&self) -> u64 {
         self.merger.merged()
     }
 
-    /// Takes the elements of a file. The outer error is the file's, the inner one the sink's.
+    /// Converts the elements of a file. The outer error is the file's, the inner one the sink's.
     pub(crate) fn import_all<F, S: Sink<F>>(
         &mut self,
         reading: &mut ElementReader<'_>,
@@ -135,7 +135,7 @@ impl Elements {
         Ok(Ok(()))
     }
 
-    /// Takes what an element gave. `strict` is whether it was read as strictly as the service does.
+    /// Handles the result of an element. `strict` says that it was already parsed as strictly as the service parses it.
     fn outcome<F, S: Sink<F>>(
         &mut self,
         outcome: Outcome,
@@ -187,7 +187,7 @@ impl Elements {
         ready.try_for_each(|(post, origin)| check(post, strict, origin, sink))
     }
 
-    /// Takes nothing of a file, for a reason that was said.
+    /// Skips a file for a reason that was already reported.
     #[expect(clippy::unnecessary_wraps, reason = "it stands for taking the elements")]
     pub(crate) fn passed_over<E>(&mut self) -> Result<(), E> {
         self.counts = FileCounts::default();
@@ -195,22 +195,22 @@ impl Elements {
         Ok(())
     }
 
-    /// What came of the elements of the file that was taken last.
+    /// Counts for the file that was read last.
     pub(crate) const fn counts(&self) -> &FileCounts {
         &self.counts
     }
 
-    /// Gives the posts that waited for the end of the run.
+    /// Passes on the posts that waited for the end of the run.
     pub(crate) fn finish<F, S: Sink<F>>(&mut self, sink: &mut S) -> Result<(), S::Error> {
         let mut ready = self.merger.finish().into_iter();
         ready.try_for_each(|(post, origin)| check(post, false, origin, sink))
     }
 }
 
-/// How many keys are counted that were not used.
+/// How many different unused keys are counted.
 const MOST_UNUSED: usize = 100;
 
-/// Counts a key that was not used, among those of a report.
+/// Counts an unused key in a report.
 pub fn note_unused(counts: &mut BTreeMap<String, u64>, key: &str) {
     if let Some(count) = counts.get_mut(key) {
         *count += 1;
@@ -219,7 +219,7 @@ pub fn note_unused(counts: &mut BTreeMap<String, u64>, key: &str) {
     }
 }
 
-/// Checks a converted post as the service will check it, and gives it on as that reads it.
+/// Checks a converted post as the service will check it, and passes it on.
 fn check<F, S: Sink<F>>(post: PostLine, strict: bool, origin: Origin, sink: &mut S) -> Result<(), S::Error> {
     let text = serde_json::to_string(&post).unwrap_or_default();
     let parsed = if strict { Ok(post) } else { line::parse(text.as_bytes()) };

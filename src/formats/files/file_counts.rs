@@ -1,12 +1,12 @@
-//! What came of the elements of a file, and whether that is doubtful.
+//! Counts what the elements of a file became, and tells whether the result is doubtful.
 
 use crate::formats::{Format, Found, Settings, canonical, linkedin, mapped, snapchat, tiktok};
 use std::collections::BTreeSet;
 
-/// How many keys are named.
+/// How many unused keys a warning names.
 const NAMED: usize = 6;
 
-/// What came of the elements of a file.
+/// What the elements of a file became.
 #[derive(Debug, Default)]
 pub(crate) struct FileCounts {
     posts: u64,
@@ -14,7 +14,7 @@ pub(crate) struct FileCounts {
     bare: u64,
     /// Elements that were skipped by a rule or refused.
     pub(crate) passed: u64,
-    /// Keys that those posts have in their source and that no field took.
+    /// Keys in the source of those posts that no field used.
     unused: BTreeSet<String>,
 }
 
@@ -28,7 +28,7 @@ impl FileCounts {
         }
     }
 
-    /// Whether there was nothing in it at all.
+    /// Whether the file had no elements.
     pub(crate) const fn is_empty(&self) -> bool {
         self.posts == 0 && self.passed == 0
     }
@@ -38,7 +38,7 @@ impl FileCounts {
         self.posts > 0
     }
 
-    /// Why most posts of a file have neither text nor media although those of its format do.
+    /// Warns if most posts have neither text nor media although posts of this format usually do.
     pub(crate) fn doubt(&self, format: &Format, settings: &Settings) -> Option<String> {
         let Self { posts, bare, .. } = *self;
         if bare * 2 <= posts || has_none(format, settings) {
@@ -54,7 +54,7 @@ impl FileCounts {
     }
 }
 
-/// Whether posts of a format may have neither, by what it is.
+/// Whether posts of a format may have neither text nor media.
 fn has_none(format: &Format, settings: &Settings) -> bool {
     let without = [
         &canonical::FORMAT,

@@ -1,11 +1,11 @@
-//! Which of the posts that were found are meant.
+//! Which posts to import.
 
 use crate::formats::Found;
 use crate::platform::Network;
 use crate::posts::post::Kind;
 use crate::time::Timestamp;
 
-/// Which posts are meant.
+/// Which posts to import.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     /// Only those from this instant on.
@@ -29,7 +29,7 @@ pub struct Exclude {
     pub stories: bool,
 }
 
-/// Why a post is not meant.
+/// Why a post is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeftOut {
     /// It is too old.
@@ -47,7 +47,7 @@ pub enum LeftOut {
 }
 
 impl Filter {
-    /// Why a post is not meant; nothing if it is.
+    /// Why a post is left out, or none if it is imported.
     pub fn leaves_out(&self, found: &Found) -> Option<LeftOut> {
         let Found { post, story, .. } = found;
         let Exclude { reposts, replies, stories } = self.exclude;

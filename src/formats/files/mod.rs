@@ -1,5 +1,5 @@
-//! Reading the files of a run, which may belong together: those of an export say whose it is and what its posts lack,
-//! and several may tell of the same post.
+//! Imports the files of one run together. One file of an export may name the owner or hold what posts in another file lack,
+//! and several files may have the same post.
 //!
 //! Where the files are, on a disk or in memory, is left to [`Readable`], and what becomes of posts to [`Sink`]: so the
 //! command line and a web page read the same files to the same posts. [`memory`] is the whole of it for a web page.

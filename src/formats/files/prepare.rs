@@ -1,4 +1,4 @@
-//! What is known of a file that was looked at as a whole before its elements are taken.
+//! Examines a whole file before its elements are converted.
 
 use super::elements::{Origin, Sink};
 use crate::formats::element_reader::collect_evidence;
@@ -8,8 +8,7 @@ use crate::formats::{Settings, mapped};
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
 
-/// Settings with what a file shows as a whole, and what is to be said of that; nothing where it has not the columns that
-/// the operator names.
+/// Adds what the whole file shows to the settings, and reports it. None if the file lacks the columns that the operator named.
 pub(crate) fn apply_evidence<F, S: Sink<F>>(
     settings: Settings,
     table: Evidence,
@@ -38,12 +37,12 @@ pub(crate) fn apply_evidence<F, S: Sink<F>>(
     Some(Settings { table: Arc::new(table), mapping, ..settings })
 }
 
-/// How much of a table that can be read only once is looked at before its rows are taken.
+/// How much of a table that can be read only once is examined before its rows are converted.
 const TABLE_AHEAD: u64 = 32 << 20;
-/// How much of a document: no more than was waited for to recognise it.
+/// The same for a document: no more than recognising it already needed.
 const DOCUMENT_AHEAD: u64 = HEAD as u64;
 
-/// What a file shows that can be read only once, as far as it is looked at before, and the whole of it again.
+/// Examines the start of a file that can be read only once. Also returns a reader that begins at its first byte again.
 pub(crate) fn read_ahead<'a>(
     mut reader: Box<dyn BufRead + 'a>,
     found: &Recognised,

@@ -1,4 +1,4 @@
-//! Where a file stands, and how it is read.
+//! The location of a file, and how to read it.
 
 use crate::formats::open::{Kind, Opened, Zip};
 use crate::formats::sniff;
@@ -9,34 +9,34 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// How many bytes of a file are looked at to see whether it may hold posts.
+/// How many bytes are enough to tell pictures and videos from files that may hold posts.
 pub(crate) const GLANCE: usize = 4096;
 
-/// Where a file stands.
+/// The location of a file.
 #[derive(Debug, Clone)]
 pub struct FileLocation {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
-    /// Its path, as companions are looked for: a zip counts as the folder that it is in.
+    /// Its path, for finding companions. A file in a zip counts as one in the zip's folder.
     pub path: PathBuf,
-    /// The zip that it is in.
+    /// The zip that contains it.
     pub archive: Option<Rc<Path>>,
-    /// What was named for it to be read: a folder, the folder of a zip, or the folder of a file.
+    /// The folder that the user named, or the folder of the zip or file that the user named.
     pub scope: PathBuf,
-    /// Whether it was named itself, not found in a folder or zip.
+    /// Whether the user named the file itself, not a folder or zip that contains it.
     pub named: bool,
-    /// The folder or zip that was named and has it, as it is called in messages.
+    /// The named folder or zip that contains it, by its name in messages.
     pub root: Option<Rc<str>>,
 }
 
 impl FileLocation {
-    /// The folder that it stands in.
+    /// Its folder.
     pub fn folder(&self) -> PathBuf {
         self.path.parent().unwrap_or(Path::new("")).to_owned()
     }
 }
 
-/// What a file is recognised by.
+/// The start of a file, by which it is recognised.
 #[derive(Debug)]
 pub enum Head {
     /// The beginning of a text.
@@ -47,7 +47,7 @@ pub enum Head {
 
 /// A file of a run.
 pub trait Readable: Clone {
-    /// Where it stands.
+    /// Its location.
     fn location(&self) -> &FileLocation;
 
     /// When it was last changed, if that is known.
@@ -59,12 +59,12 @@ pub trait Readable: Clone {
     /// When it can't be opened, and those of reading it.
     fn read<T>(&mut self, then: impl FnOnce(Opened<'_>) -> io::Result<T>) -> io::Result<T>;
 
-    /// Whether it can be read more than once.
+    /// Whether it can be read more than once, unlike a pipe.
     fn is_lasting(&self) -> bool {
         true
     }
 
-    /// The folder whose other files may belong to it although they were not named; nothing for a file in a zip.
+    /// The folder whose other files may belong to the same export although the user did not name them. None for a file in a zip.
     fn lies_in(&self) -> Option<PathBuf> {
         None
     }
@@ -109,7 +109,7 @@ pub fn head(file: &mut impl Readable) -> io::Result<Head> {
     })
 }
 
-/// Reads on up to a length. What is damaged or cut further on has posts before that, and is said when those are read.
+/// Reads up to `length` bytes. If the file is damaged after the first bytes, the error is reported later, when its posts are read.
 fn read_up_to(reader: impl Read, length: usize, head: &mut Vec<u8>) -> io::Result<()> {
     match reader.take(length as u64).read_to_end(head) {
         Err(error) if head.is_empty() => Err(error),

@@ -1,4 +1,4 @@
-//! The files of a run, one after another, with what others of their exports say.
+//! Imports the files of a run one after another, each with what the other files of its export say.
 
 use super::elements::{Elements, Origin, Sink};
 use super::exports::Exports;
@@ -17,13 +17,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// What is known of the files of a run.
+/// The state of a run.
 #[derive(Debug)]
 pub struct Run<F> {
     settings: Settings,
     elements: Elements,
     exports: Exports<F>,
-    /// How many files were taken.
+    /// How many files were processed.
     taken: usize,
     /// Files that were recognised and had nothing in them: each with what it is in.
     empty: Vec<(Origin, Option<Rc<str>>)>,
@@ -44,7 +44,7 @@ pub struct Run<F> {
 }
 
 impl<F: Readable> Run<F> {
-    /// Begins a run of files that were looked at.
+    /// Starts a run over recognised files.
     pub fn new(settings: Settings, filter: Filter, files: &[Surveyed<F>]) -> Self {
         let mut run = Self {
             settings,
@@ -82,7 +82,7 @@ impl<F: Readable> Run<F> {
         }
     }
 
-    /// Takes the posts of the next file.
+    /// Imports the posts of the next file.
     ///
     /// # Errors
     /// The sink's.
@@ -128,7 +128,7 @@ impl<F: Readable> Run<F> {
         sink.begin(file, found.format);
         let before = self.elements.read;
         let done = match self.import_elements(file, found, settings, sink) {
-            // What the sink says is no fault of the file.
+            // An error of the sink is not an error of the file.
             Ok(Err(error)) => return Err(error),
             Ok(Ok(())) => Ok(()),
             Err(error) => Err(error),
@@ -152,7 +152,7 @@ impl<F: Readable> Run<F> {
         }
     }
 
-    /// Notes what came of a file, and says what is doubtful in that.
+    /// Records the counts of a file, and warns if they are doubtful.
     fn record_counts<S: Sink<F>>(&mut self, file: &F, format: &'static Format, done: bool, sink: &mut S) {
         let (origin, root) = (self.origin(file, format), file.location().root.clone());
         let counts = self.elements.counts();
@@ -167,7 +167,7 @@ impl<F: Readable> Run<F> {
         }
     }
 
-    /// Says which files were recognised and gave nothing. An export may have such files beside others.
+    /// Warns about recognised files without posts. In an export, such files next to others are normal.
     fn say_empty<S: Sink<F>>(&self, sink: &mut S) {
         let mut said: BTreeSet<&Rc<str>> = BTreeSet::new();
         for (origin, root) in &self.empty {
@@ -186,7 +186,7 @@ impl<F: Readable> Run<F> {
         }
     }
 
-    /// Takes the elements of a file. The outer error is the file's, the inner one the sink's.
+    /// Imports the elements of a file. The outer error is the file's, the inner one the sink's.
     fn import_elements<S: Sink<F>>(
         &mut self,
         file: &mut F,
@@ -227,7 +227,7 @@ impl<F: Readable> Run<F> {
         })
     }
 
-    /// Passes over a file that is not recognised. Answers whether that was worth saying.
+    /// Skips a file that is not recognised. Returns whether the user is told.
     fn pass_over<S: Sink<F>>(&mut self, file: &F, unknown: &Unknown, sink: &mut S) -> bool {
         let location = file.location();
         self.pages.extend(location.root.clone().filter(|_| *unknown == Unknown::Html));
@@ -241,7 +241,7 @@ impl<F: Readable> Run<F> {
         is_said
     }
 
-    /// Gives the posts that waited for the end of the run.
+    /// Passes on the posts that waited for the end of the run.
     ///
     /// # Errors
     /// The sink's.
@@ -250,27 +250,27 @@ impl<F: Readable> Run<F> {
         self.elements.finish(sink)
     }
 
-    /// How many elements said more of a post that another had brought, and went into it here.
+    /// How many elements were merged into a post of another element.
     pub fn merged(&self) -> u64 {
         self.elements.merged()
     }
 
-    /// Whether a folder or zip had something to import, or something that was worth saying.
+    /// Whether a folder or zip had anything to import or to report.
     pub fn is_fruitful(&self, root: &str) -> bool {
         self.fruitful.contains(root)
     }
 
-    /// Whether a folder or zip has web pages in it.
+    /// Whether a folder or zip contains web pages.
     pub fn has_pages(&self, root: &str) -> bool {
         self.pages.contains(root)
     }
 
-    /// What the user should know of the exports.
+    /// Warnings about the exports.
     pub fn warnings(&self) -> &[String] {
         &self.exports.warnings
     }
 
-    /// Where the posts that were read are not as many as an export's own list says. `name` gives a path as it is shown.
+    /// The files whose number of posts differs from the export's manifest. `name` formats a path for people.
     pub fn differences(&self, name: impl Fn(&Path) -> String) -> Vec<String> {
         self.exports.for_each_listed(|list, listed, whole| {
             let path = list.folder().join(listed.file.rsplit('/').next().unwrap_or_default());
@@ -288,7 +288,7 @@ impl<F: Readable> Run<F> {
         }
     }
 
-    /// How many elements were read of a script of the archive that a list is of: one in the same zip, or in another.
+    /// How many elements were read from a script of the manifest's archive, in the same zip or in another.
     fn read_of(&self, list: &FileLocation, global: &str) -> Option<u64> {
         let folder = list.folder();
         let all: Vec<_> = self

@@ -1,10 +1,10 @@
-//! Posts that are known only by their second: several of one second get a number each.
+//! Ids of posts whose only id is the second of their publication. Several posts of one second get a number each.
 
 use crate::formats::Found;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The posts of each second, by a hash of what they are.
+/// The posts of each second, by a hash of their text and media.
 #[derive(Debug, Default)]
 pub(crate) struct SecondIds(HashMap<String, Vec<u64>>);
 
@@ -30,7 +30,7 @@ impl SecondIds {
 fn hash(found: &Found) -> u64 {
     let mut hasher = DefaultHasher::new();
     let media = found.post.media.iter().flatten();
-    // What expires in an address is no part of what it is of.
+    // Query strings expire, so they do not identify a file.
     let paths: Vec<&str> = media.filter_map(|file| file.url.split('?').next()).collect();
     (&found.post.content, paths).hash(&mut hasher);
     hasher.finish()

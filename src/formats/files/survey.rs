@@ -1,27 +1,27 @@
-//! Looking at every file before any is imported: what it is, and what it says about the posts of others.
+//! Recognises every file before any is imported.
 
 use super::readable::{Head, Readable};
 use crate::formats::sniff::{HEAD, LONG_HEAD, Layout, Recognised, Unknown};
 use crate::formats::{FORMATS, Format, sniff};
 use std::io;
 
-/// A file, and what it is.
+/// A file and its format.
 #[derive(Debug)]
 pub struct Surveyed<F> {
     /// The file.
     pub file: F,
-    /// What it is, why it is not known, or why it can't be read.
+    /// Its format, why that is unknown, or why the file can't be read.
     pub found: io::Result<Result<Recognised, Unknown>>,
 }
 
 impl<F> Surveyed<F> {
-    /// What it is, if that is known.
+    /// Its format, if it is known.
     pub fn recognised(&self) -> Option<&Recognised> {
         self.found.as_ref().ok()?.as_ref().ok()
     }
 }
 
-/// Looks at a file. `format` is what the user says it is.
+/// Recognises a file. `format` is the format that the user named.
 pub fn survey<F: Readable>(mut file: F, format: Option<&'static Format>) -> Surveyed<F> {
     let found = recognise(&mut file, format);
     Surveyed { file, found }
@@ -43,7 +43,7 @@ fn recognise(
     let found = sniff::recognise(&head, &formats);
     let may_tell_later =
         matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && file.is_lasting();
-    // More of a document may show more places in it.
+    // A longer head may show more places with posts.
     let may_tell_more = found.as_ref().is_ok_and(|found| matches!(found.layout, Layout::Places(_)))
         && head.len() == HEAD
         && file.is_lasting();

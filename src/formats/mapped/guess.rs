@@ -1,4 +1,4 @@
-//! Which columns of an unknown table are which fields, guessed by their names and by what is in them.
+//! Guesses which columns of an unknown table are which fields, by their names and cells.
 
 use super::Mapping;
 use super::names::NAMES;

@@ -1,4 +1,4 @@
-//! Which column, key or constant is which field of a post.
+//! The mapping of columns, keys and constants to the fields of a post.
 
 use super::guess::guess;
 use crate::formats::json;

@@ -1,4 +1,4 @@
-//! Any table or list, by a mapping that the operator gives: so that nobody is stuck with a file that no format knows.
+//! Converts any table or list by a mapping that the operator gives, for files of no known format.
 
 mod guess;
 mod mapping;

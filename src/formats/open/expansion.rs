@@ -1,4 +1,4 @@
-//! How much a packed file may hold: a bomb of a few kilobytes must not keep a machine busy for a day.
+//! Limits the size of unpacked files, because a zip bomb of a few kilobytes could keep a machine busy for a day.
 
 use std::cell::Cell;
 use std::io::{self, Read};

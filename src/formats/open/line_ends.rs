@@ -1,4 +1,4 @@
-//! Line ends of old Macs, which are CR alone: they become LF, so that lines are lines.
+//! Replaces the line ends of old Macs, a CR alone, with LF.
 
 use std::io::{self, BufRead, Read};
 

@@ -1,4 +1,4 @@
-//! Opening a file: what it is packed with and how its text is encoded, told by its first bytes and never by its name.
+//! Opens a file: unpacks it and decodes its text, by its first bytes and never by its name.
 
 mod encoding;
 mod expansion;

@@ -1,4 +1,4 @@
-//! A zip, whose files are read without unpacking it.
+//! Reads single files of a zip without unpacking all of it.
 
 use super::expansion::Expansion;
 use std::io::{self, Read, Seek};

@@ -1,4 +1,4 @@
-//! Recognising JSON: lines, an array, or a document with elements at certain places.
+//! Recognises JSON: lines, an array, or a document with elements at certain paths.
 
 use super::{Layout, Near, Recognised, Unknown, nested, outline, signs};
 use crate::formats::checks::author;

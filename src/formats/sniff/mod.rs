@@ -1,4 +1,4 @@
-//! Recognising a file by what it holds, never by its name.
+//! Recognises a file by its content, never by its name.
 
 mod json;
 mod nested;
@@ -21,10 +21,10 @@ pub const HEAD: usize = 256 * 1024;
 /// How many bytes are where those are not: where the first element is a very long one, or the first of its texts is.
 pub const LONG_HEAD: usize = 2 * 1024 * 1024;
 
-/// What a file is.
+/// A recognised file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognised {
-    /// The format that it is of.
+    /// Its format.
     pub format: &'static Format,
     /// How its elements are held.
     pub layout: Layout,

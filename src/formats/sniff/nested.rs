@@ -1,4 +1,4 @@
-//! Known shapes at any place of a document: what somebody wrapped once more, or an answer whose wrapping changed.
+//! Finds known shapes at any depth of a document, in case someone wrapped them again or an API changed its wrapping.
 
 use crate::formats::sniff::signs::folded;
 use crate::formats::split::Path;

@@ -1,4 +1,4 @@
-//! Reading as much JSON as the head of a file holds, also where it ends in the middle of a value.
+//! Parses the JSON in the head of a file, even if it ends in the middle of a value.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! Recognising scripts that assign JSON to a global name, as archives of X are made of.
+//! Recognises scripts that assign JSON to a global name, as in archives of X.
 
 use super::{Layout, Recognised, Unknown, signs};
 use crate::formats::Format;

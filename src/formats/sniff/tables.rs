@@ -1,4 +1,4 @@
-//! Recognising tables by their columns.
+//! Recognises tables by their columns.
 
 use super::{Layout, Near, Recognised, Unknown, signs};
 use crate::formats::table::{Dialect, heads};

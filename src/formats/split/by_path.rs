@@ -1,4 +1,4 @@
-//! Elements at certain places of a document, such as the entries of `data/videos`.
+//! Splits a document into the elements at certain paths, such as the entries of `data/videos`.
 
 use super::nesting::Nesting;
 use super::path::{Path, Relation};
@@ -21,7 +21,7 @@ enum State {
     Bare(bool),
 }
 
-/// Follows a document whose elements stand at certain places of it.
+/// Splits a document into the elements at certain paths.
 #[derive(Debug, Clone)]
 pub struct PathSplitter {
     wanted: Vec<Path>,

@@ -1,8 +1,8 @@
-//! Cutting JSON into elements without building the whole of it: a file of any size needs no more memory than its
-//! largest element.
+//! Splits JSON into elements without loading the whole file. A file of any size needs no more memory than its largest
+//! element.
 //!
-//! This only follows quotes, backslashes and brackets, a byte at a time; whether an element is good JSON is seen when
-//! it is parsed.
+//! A splitter only follows quotes, backslashes and brackets, byte by byte. Whether an element is valid JSON shows when it is
+//! parsed.
 
 mod by_path;
 mod nesting;
@@ -20,7 +20,7 @@ pub use sequence::{Container, SequenceSplitter};
 pub enum Step {
     /// Between elements.
     Outside,
-    /// Belongs to an element, which goes on.
+    /// Within an element.
     Inside,
     /// The last byte of an element.
     Last,
@@ -28,9 +28,9 @@ pub enum Step {
     Before,
 }
 
-/// Follows a file byte by byte.
+/// Finds elements byte by byte.
 pub trait Splitter {
-    /// Follows one more byte.
+    /// Reads one more byte.
     fn step(&mut self, byte: u8) -> Step;
 
     /// Whether an element has begun and not ended: at the end of a file, one that was cut short.

@@ -1,4 +1,4 @@
-//! Following one object or array to its end.
+//! Follows one object or array to its end.
 
 /// Where in an object or array a byte stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

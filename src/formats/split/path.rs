@@ -1,4 +1,4 @@
-//! Where elements stand in a document.
+//! Paths of elements in a document.
 
 /// Where elements stand in a document: keys joined by `/`, in any case; `*` is every entry of a list or object. The
 /// document itself is `""`.
@@ -23,7 +23,7 @@ pub(crate) enum Relation {
 }
 
 impl Path {
-    /// Reads a path.
+    /// Parses a path.
     pub fn new(text: &str) -> Self {
         let segments = text.split('/').filter(|segment| !segment.is_empty());
         Self(

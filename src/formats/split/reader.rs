@@ -1,4 +1,4 @@
-//! Reading a file element by element.
+//! Reads a file element by element.
 
 use super::{Splitter, Step};
 use crate::formats::ImportError;

@@ -1,4 +1,4 @@
-//! Elements of lines, of an array or values one after another, or of an assignment in a script.
+//! Splits lines, arrays, sequences of values, and assignments in scripts into elements.
 
 use super::nesting::Nesting;
 use super::{Splitter, Step};
@@ -25,7 +25,7 @@ enum State {
     Bare,
 }
 
-/// Follows a file whose elements are its values, or the entries of the array that it is.
+/// Splits a file whose elements are its values or the entries of its array.
 #[derive(Debug, Clone)]
 pub struct SequenceSplitter {
     lines: bool,

@@ -1,4 +1,4 @@
-//! How a table is written, told from its first lines.
+//! Detects the dialect of a table from its first lines.
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

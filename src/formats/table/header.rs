@@ -1,4 +1,5 @@
-//! Rows as objects: columns such as `author/name` or `hashtags.0.text` were objects and lists before a tool flattened them.
+//! Turns rows into objects. Columns such as `author/name` or `hashtags.0.text` become objects and lists again, as before a tool
+//! flattened them.
 
 use serde_json::{Map, Value};
 

@@ -1,8 +1,8 @@
-//! Sheets that are about one thing, with its fields one below another: names in the first column, values in the second.
+//! Sheets about a single thing: names of fields in the first column, their values in the second.
 
 use calamine::{Data, Range};
 
-/// How many rows of a sheet are looked at for the fields of one thing.
+/// How many rows of a sheet are searched for fields.
 const MOST: usize = 60;
 
 /// The names and values of a sheet's first two columns.

@@ -1,5 +1,5 @@
-//! Tables: text with separated columns, and the sheets of workbooks. Their rows become objects, so that a table and a
-//! list of objects that say the same are read by the same converter.
+//! Tables: CSV and the like, and the sheets of workbooks. Their rows become objects, so that one converter reads both a table
+//! and a list of objects.
 
 mod cells;
 mod dialect;

@@ -1,4 +1,4 @@
-//! Workbooks that tests make.
+//! Creates workbooks for tests.
 
 use std::io::{Cursor, Write};
 

@@ -1,17 +1,18 @@
-//! How tools write times. Read by hand: `strtime` of jiff in its place made the import entry about 48 KiB larger (of 799, gzip -9).
+//! Parses times as tools write them. Parsed by hand, because `strtime` of jiff made the import entry about 48 KiB larger (of 799
+//! KiB, gzip -9).
 
 use super::date_order::{self, Order};
 use super::months::{self, month_of};
 use crate::time::Timestamp;
 
-/// A time as it is written, before it is known where its clock hung.
+/// A time as written, before its zone is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenTime {
     /// The instant; of a time without zone, what it is in UTC.
     pub time: Timestamp,
     /// Whether it names its zone or is a count since 1970.
     pub zoned: bool,
-    /// Whether it gives the time of the day.
+    /// Whether it includes a time of day.
     pub clock: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Ids as tables, spreadsheets and floating-point numbers leave them: what can be mended, and what is lost.
+//! Ids that went through tables, spreadsheets or floating-point numbers: which can be repaired, and which are lost.
 
 use crate::platform::Network;
 
@@ -17,13 +17,13 @@ pub fn without_marks(text: &str) -> &str {
     }
 }
 
-/// An id, if it is still whole.
+/// An id without marks, if it is intact.
 pub fn intact(text: &str) -> Option<&str> {
     let id = without_marks(text);
     (!id.is_empty() && damage(id).is_none()).then_some(id)
 }
 
-/// What destroyed an id.
+/// What damaged an id, if it is damaged.
 pub fn damage(text: &str) -> Option<&'static str> {
     let id = without_marks(text);
     if is_nothing(id) {

@@ -1,4 +1,4 @@
-//! Reading values out of JSON that nobody promised the shape of.
+//! Reads values from JSON whose shape is not guaranteed.
 
 use super::ids;
 use super::number::{self, Count};

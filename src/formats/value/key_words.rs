@@ -1,4 +1,4 @@
-//! What tools call things: by which words keys and columns are known, in several languages. Folded: without case, blanks and
+//! Words by which keys and columns are recognised, in several languages. They are folded: without case, blanks and
 //! underscores.
 
 /// The counts of a post, and what is in the names of keys and columns that have them.

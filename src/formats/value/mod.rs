@@ -1,4 +1,4 @@
-//! Reading and repairing values, for all formats alike.
+//! Parses and repairs values, for all formats.
 
 pub mod date_order;
 pub mod date_text;

@@ -1,4 +1,4 @@
-//! Repairing JSON text before it is parsed.
+//! Repairs JSON text before it is parsed.
 //!
 //! Files cut by careless tools hold halves of surrogate pairs (`"\ud83d"`), which no strict parser takes, and NUL,
 //! which ends a text early in SQLite's tools. Both are repaired in the raw text, so that one bad character does not
@@ -136,7 +136,7 @@ pub fn repair_syntax(text: &str) -> (Cow<'_, str>, Repairs) {
     (Cow::Owned(out), repairs)
 }
 
-/// What is no JSON at the start of a text outside quotes: its length, and what takes its place.
+/// A known mistake in JSON at the start of a text outside quotes: its length and its replacement.
 fn json_mistake(text: &[u8]) -> Option<(usize, &'static str)> {
     if let Some(rest) = text.strip_prefix(b",") {
         let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());

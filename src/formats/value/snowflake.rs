@@ -1,4 +1,4 @@
-//! Ids that carry the time at which they were made.
+//! Ids that contain the time of their creation.
 
 use crate::time::Timestamp;
 

@@ -1,11 +1,11 @@
-//! When posts were published: in UTC, and at a time that a post can have.
+//! Times of publication: in UTC, and plausible for a post.
 
 use super::date_text::{self, WrittenTime};
 use crate::formats::{ImportError, Settings};
 use crate::time::{DAY, Timestamp, civil_from_days};
 use serde_json::Value;
 
-/// Reads a time from a text or a number.
+/// Parses a time from a text or a number.
 pub fn parse_value(value: &Value) -> Option<Timestamp> {
     match value {
         Value::String(text) => date_text::parse_instant(text),
@@ -14,7 +14,7 @@ pub fn parse_value(value: &Value) -> Option<Timestamp> {
     }
 }
 
-/// What is said of times that name no zone where the operator names none.
+/// The remark about times without a zone if the operator named none.
 pub const NO_ZONE: &str = "times without a time zone were read as UTC: --tz names theirs";
 
 /// A post's time that may name no zone or only a day: the instant, and whether it is exact.
@@ -34,7 +34,7 @@ pub fn parse_local(
     Ok((plausible(time, settings.now, field)?, read.clock && (read.zoned || zone.is_some())))
 }
 
-/// A time as it is written, if it can be read.
+/// Parses a time as it is written.
 fn parse_written(value: &Value, settings: &Settings) -> Option<WrittenTime> {
     match value {
         Value::String(text) => date_text::parse_in_order(text, settings.table.order),
@@ -42,14 +42,14 @@ fn parse_written(value: &Value, settings: &Settings) -> Option<WrittenTime> {
     }
 }
 
-/// When a post was published, by what is written and by what its id carries.
+/// When a post was published, resolved from the written time and the time in its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResolvedTime {
     /// The instant.
     pub time: Timestamp,
-    /// Whether it is what is written, and exact.
+    /// Whether it is the written time, and exact.
     pub exact: bool,
-    /// Whether it is what the id carries.
+    /// Whether it is the time in the id.
     pub carried: bool,
 }
 
@@ -112,7 +112,7 @@ fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
     days.map(|written| written.time).min_by_key(|day| (day.0 - time.0).abs())
 }
 
-/// What is wrong with a value that is no time.
+/// The error for a value that is not a time.
 fn unreadable(value: &Value, settings: &Settings, field: &str) -> ImportError {
     let ordered = value.as_str().and_then(super::date_order::split_date).zip(settings.table.order);
     match (parse_published(value, settings, field), ordered) {
@@ -149,7 +149,7 @@ fn out_of_range(field: &str, expected: &str, time: Timestamp) -> ImportError {
     ImportError::new("DATE_OUT_OF_RANGE", format!("{field}: expected {expected}, got {came}"))
 }
 
-/// Reads a post's time and checks that it can be one.
+/// Parses a post's time and checks that it is plausible.
 ///
 /// # Errors
 /// When the value is no time, or no plausible one.

@@ -1,4 +1,4 @@
-//! The zone of times that name none.
+//! The time zone of times that name none.
 
 use crate::time::Timestamp;
 #[cfg(feature = "import")]

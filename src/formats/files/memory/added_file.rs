@@ -1,4 +1,4 @@
-//! A file that was given, and what it was seen as.
+//! A file that was added, and its contents.
 
 use super::loading::{Loading, is_media};
 use super::memory_file::MemoryFile;
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 
-/// A file that was given.
+/// A file that was added.
 #[derive(Debug)]
 pub(crate) struct AddedFile {
-    /// Its number among those that were given, from 0.
+    /// Its number among the added files, from 0.
     pub(crate) number: usize,
     /// Its path, with `/`.
     pub(crate) path: String,
@@ -24,7 +24,7 @@ pub(crate) struct AddedFile {
     contents: Option<FileContents>,
 }
 
-/// What a file was seen as.
+/// The contents of a file.
 #[derive(Debug)]
 pub(crate) enum FileContents {
     /// A zip: how many pictures, videos and sounds it has, and its other files.
@@ -42,17 +42,17 @@ impl AddedFile {
         Self { number, path, time, loading: Loading::new(size), refused: None, contents: None }
     }
 
-    /// The folder that was given with it.
+    /// The first folder of its path.
     pub(crate) fn root(&self) -> Option<&str> {
         self.path.split_once('/').map(|(root, _)| root)
     }
 
-    /// Whether it is what packers and the finder of macOS leave behind.
+    /// Whether it is metadata that macOS leaves in folders and zips.
     pub(crate) fn is_left_behind(&self) -> bool {
         self.path.split('/').any(is_left_behind)
     }
 
-    /// Looks at it, once.
+    /// Recognises it, once.
     pub(crate) fn recognise(&mut self, format: Option<&'static Format>) {
         if self.contents.is_none() && self.refused.is_none() && !self.is_left_behind() {
             self.contents = Some(self.open(format));
@@ -73,7 +73,7 @@ impl AddedFile {
         }
     }
 
-    /// What it was seen as.
+    /// Its contents, if it was recognised.
     pub(crate) fn into_contents(self) -> Option<FileContents> {
         self.contents
     }

@@ -1,4 +1,4 @@
-//! A file of which only some bytes are in memory: of a zip those of its list, and of the files in it that are read.
+//! A file of which only some bytes are in memory. Of a zip, those are its list of files and the files that are read.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub(crate) struct Chunks {
     there: BTreeMap<u64, Vec<u8>>,
 }
 
-/// Reads a file that is there in chunks, from any place. Where nothing is, reading fails, and notes the place.
+/// Reads a file from its chunks, at any position. Where bytes are missing, reading fails and the position is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct ChunkReader {
     chunks: Rc<Chunks>,
@@ -35,7 +35,7 @@ impl Chunks {
         self.there.values().map(|bytes| bytes.len() as u64).sum()
     }
 
-    /// Takes bytes in; what they cover goes.
+    /// Adds bytes. Chunks that they cover are removed.
     pub(crate) fn supply(&mut self, from: u64, bytes: Vec<u8>) {
         if self.there.get(&from).is_some_and(|there| there.len() >= bytes.len()) {
             return;
@@ -67,7 +67,7 @@ impl ChunkReader {
         Self { chunks: Rc::clone(chunks), at: 0, missing: Rc::default() }
     }
 
-    /// Where it was tried to read what is not there.
+    /// The position of the first read that failed for missing bytes.
     pub(crate) fn missing(&self) -> Rc<Cell<Option<u64>>> {
         Rc::clone(&self.missing)
     }

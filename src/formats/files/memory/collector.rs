@@ -1,4 +1,4 @@
-//! What came out of files in memory: the posts, merged as the service merges them, and what is to be said of each file.
+//! Collects the posts of files in memory, merged as the service merges them, and a report for each file.
 
 use super::memory_file::MemoryFile;
 use super::option_names::{self, in_options};
@@ -88,7 +88,7 @@ impl Report {
     }
 }
 
-/// Takes what comes out of files.
+/// Collects posts and reports.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     now: Timestamp,
@@ -117,7 +117,7 @@ impl Collector {
         self.reports.len() - 1
     }
 
-    /// Says that the next file of the run has this report, and that of the zip that it is in.
+    /// Adds the next file of the run, by its report and that of the zip that contains it.
     pub(crate) fn add_file(&mut self, report: usize, zip: Option<usize>) {
         self.files.push((report, zip));
     }
@@ -127,21 +127,21 @@ impl Collector {
         self.present += 1;
     }
 
-    /// Notes something in a report.
+    /// Updates a report.
     pub(crate) fn update(&mut self, report: usize, note: impl FnOnce(&mut Report)) {
         if let Some(report) = self.reports.get_mut(report) {
             note(report);
         }
     }
 
-    /// Notes something in the report of a file of the run.
+    /// Updates the report of a file of the run.
     fn update_file(&mut self, number: usize, note: impl FnOnce(&mut Report)) {
         if let Some((report, _)) = self.files.get(number) {
             self.update(*report, note);
         }
     }
 
-    /// Notes something in the report of the file that is being read.
+    /// Updates the report of the file that is being read.
     pub(crate) fn update_present(&mut self, note: impl FnOnce(&mut Report)) {
         self.update_file(self.present, note);
     }

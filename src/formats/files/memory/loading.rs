@@ -1,5 +1,5 @@
-//! Which bytes of a file are needed to read its posts: of a picture its first, and of a zip with many of them only those
-//! of the files that may hold posts.
+//! Which bytes of a file are needed to read its posts. Of a picture, only the first are. Of a zip, only those of the files
+//! that may hold posts.
 
 use super::chunks::{ChunkReader, Chunks};
 use crate::formats::files::readable::GLANCE;
@@ -35,14 +35,14 @@ impl Loading {
         Self { chunks: Rc::new(Chunks::new(size)), step: Step::Head }
     }
 
-    /// Takes in bytes that were asked for.
+    /// Adds bytes that were asked for.
     pub(crate) fn supply(&mut self, from: u64, bytes: Vec<u8>) {
         if let Some(chunks) = Rc::get_mut(&mut self.chunks) {
             chunks.supply(from, bytes);
         }
     }
 
-    /// Forgets what is there, and asks for nothing more.
+    /// Frees the bytes and asks for no more.
     pub(crate) fn give_up(&mut self) {
         self.step = Step::Done;
         if let Some(chunks) = Rc::get_mut(&mut self.chunks) {

@@ -1,9 +1,10 @@
-//! Reading files that are in memory, as a web page has them: to the posts that the command line would store.
+//! Imports files in memory, as a web page has them. The posts are the same as those of the command line.
 //!
-//! First each file is given ([`Files::add`]), and the bytes of it that are asked for ([`Files::missing_ranges`], [`Files::supply`]): of
-//! a zip with many pictures only the rest. Then it is looked at ([`Files::recognise`]). When all were ([`Files::start`]), one
-//! after the other is read ([`Files::import_next`]), so that somebody may do something else in between. In the end posts and
-//! reports are there ([`Files::finish`]).
+//! 1. [`Files::add`] adds each file.
+//! 2. [`Files::missing_ranges`] and [`Files::supply`] load the bytes that are needed. Pictures in a zip are not loaded.
+//! 3. [`Files::recognise`] recognises each file.
+//! 4. [`Files::start`], then [`Files::import_next`] for one file at a time, so that a page stays responsive in between.
+//! 5. [`Files::finish`] returns the posts and reports.
 
 mod added_file;
 mod chunks;
@@ -29,22 +30,22 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
 
-/// The most bytes of files that are held.
+/// The most bytes of files that are kept in memory.
 pub const MOST_IN_ALL: u64 = 1 << 30;
 
-/// Files that are read together.
+/// Files that are imported together.
 #[derive(Debug)]
 pub struct Files {
     format: Option<&'static Format>,
     settings: Settings,
     filter: Filter,
     given: Vec<AddedFile>,
-    /// How many bytes came.
+    /// How many bytes are in memory.
     held: u64,
     run: Option<StartedRun>,
 }
 
-/// Files that were looked at, and are read.
+/// A run that has started.
 #[derive(Debug)]
 struct StartedRun {
     run: Run<MemoryFile>,
@@ -56,33 +57,32 @@ struct StartedRun {
     warnings: Vec<String>,
 }
 
-/// What came out of files.
+/// The result of an import.
 #[derive(Debug, Default)]
 pub struct Gave {
     /// The posts, each once, in the order in which they came.
     pub posts: Vec<Post>,
-    /// What is to be said of each file; the files of a zip after it.
+    /// A report for each file. Those of the files in a zip follow that of the zip.
     pub files: Vec<Report>,
-    /// What is to be known of all.
+    /// Warnings about the import as a whole.
     pub warnings: Vec<String>,
 }
 
 impl Files {
-    /// Begins. `format` is what the user says the files are.
+    /// Starts with no files. `format` is the format that the user named.
     pub fn new(settings: Settings, filter: Filter, format: Option<&'static Format>) -> Self {
         Self { format, settings, filter, given: Vec::new(), held: 0, run: None }
     }
 
-    /// Gives a file of so many bytes, and when it was last changed. Its path has folders where it was found in some.
-    /// Answers its number.
+    /// Adds a file by its path, size in bytes and time of last change. The path includes folders if there are any.
+    /// Returns the file's number.
     pub fn add(&mut self, path: &str, size: u64, time: Option<Timestamp>) -> usize {
         let number = self.given.len();
         self.given.push(AddedFile::new(number, path, size, time));
         number
     }
 
-    /// The ranges of a file's bytes that are needed next; none when all are there. Each goes from its first byte to that
-    /// after its last.
+    /// The byte ranges of a file that are needed next, as start and exclusive end. Empty when the file is loaded.
     pub fn missing_ranges(&mut self, number: usize) -> Vec<(u64, u64)> {
         let Some(given) = self.given.get_mut(number).filter(|given| !given.is_left_behind()) else {
             return Vec::new();
@@ -100,7 +100,7 @@ impl Files {
         Vec::new()
     }
 
-    /// Gives bytes of a file that were asked for.
+    /// Supplies bytes that were asked for.
     pub fn supply(&mut self, number: usize, from: u64, bytes: Vec<u8>) {
         if let Some(given) = self.given.get_mut(number) {
             self.held = self.held.saturating_add(bytes.len() as u64);
@@ -108,7 +108,7 @@ impl Files {
         }
     }
 
-    /// Says why the bytes of a file can't be given.
+    /// Records why the bytes of a file can't be loaded.
     pub fn fail(&mut self, number: usize, why: &str) {
         if let Some(given) = self.given.get_mut(number) {
             given.loading.give_up();
@@ -116,14 +116,14 @@ impl Files {
         }
     }
 
-    /// Looks at a file of which all bytes are there.
+    /// Recognises a file whose bytes are loaded.
     pub fn recognise(&mut self, number: usize) {
         if let Some(given) = self.given.get_mut(number) {
             given.recognise(self.format);
         }
     }
 
-    /// Begins to read the files that were looked at. Answers how many there are, with those in zips.
+    /// Starts to import the recognised files. Returns their number, including files in zips.
     pub fn start(&mut self) -> usize {
         let mut looked = Looked { collector: Collector::new(self.settings.now), ..Looked::default() };
         for given in in_order(std::mem::take(&mut self.given)) {
@@ -137,13 +137,13 @@ impl Files {
         count
     }
 
-    /// The file that is read next: the number of the one that was given, and what it is called.
+    /// The file that is imported next: the number of the added file that it is or is in, and its name in messages.
     pub fn next(&self) -> Option<(usize, &str)> {
         let (number, surveyed) = self.run.as_ref()?.left.front()?;
         Some((*number, surveyed.file.location().name.as_str()))
     }
 
-    /// Reads the posts of the next file.
+    /// Imports the posts of the next file.
     pub fn import_next(&mut self) {
         let Some(started) = &mut self.run else { return };
         let Some((_, file)) = started.left.pop_front() else { return };
@@ -155,7 +155,7 @@ impl Files {
         started.collector.next();
     }
 
-    /// Ends. Gives what came out of all files.
+    /// Ends the import and returns its result.
     pub fn finish(self) -> Gave {
         self.run.map_or_else(Gave::default, StartedRun::finish)
     }
@@ -187,7 +187,7 @@ impl StartedRun {
 const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
 const BARREN: &str = "nothing that can be imported was found in it";
 
-/// Files that were looked at.
+/// The recognised files.
 #[derive(Debug, Default)]
 struct Looked {
     collector: Collector,

@@ -1,4 +1,4 @@
-//! What messages call the options: those of the command line have other names than those of a page.
+//! Names of options in messages: a page's options have other names than those of the command line.
 
 use crate::formats::timestamps::NO_ZONE;
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use super::files::POST;
 use super::server::Server;
 use super::shell::{Shell, fixture, import};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// A zip of files.
@@ -287,4 +287,36 @@ fn a_part_of_an_instagram_export_finds_whose_it_is() {
         assert_eq!((run.code, run.count("refused")), (0, 0), "{folder} {named}: {run:?}");
     }
     assert!(server.lines().iter().all(|post| post["author"]["username"] == "reef.watch"));
+}
+
+#[test]
+fn a_post_on_linkedin_that_an_earlier_run_stored_under_another_id_is_updated() {
+    let server = Server::keeping_posts();
+    let shell = Shell::of(&server);
+    let id = |seconds: i64| ((1_740_455_000_000 + seconds * 1000) << 22) + 1_234_567 + seconds;
+    let row = |share: i64| {
+        format!(
+            "2025-02-25 03:43:20,https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3A{share},Low tide,,,MEMBER_NETWORK\n"
+        )
+    };
+    let rows: String = (0..5).map(|place| row(id(place * 60))).collect();
+    shell
+        .file("Shares.csv", &format!("Date,ShareLink,ShareCommentary,SharedUrl,MediaUrl,Visibility\n{rows}"));
+    let run = shell.run("import Shares.csv --author ada-keel");
+    assert_eq!((run.code, run.count("new")), (0, 5), "{run:?}");
+
+    // The same posts as a scraper sees them, a fifth of a second later, and one more.
+    let item = |activity: i64| {
+        json!({"urn": {"activity_urn": activity.to_string(), "share_urn": null, "ugcPost_urn": null},
+            "posted_at": {"timestamp": 1_740_455_000_000_i64}, "text": "Low tide", "post_type": "regular",
+            "author": {"username": "ada-keel", "first_name": "Ada"}, "stats": {"total_reactions": 41, "comments_count": 2}})
+    };
+    let items: Vec<Value> = (0..6).map(|place| item(id(place * 60) + (200 << 22))).collect();
+    shell.file("scraped.json", &json!(items).to_string());
+    let dry = shell.run("import scraped.json --dry-run");
+    assert_eq!(dry.code, 0, "{dry:?}");
+    let run = shell.run("import scraped.json");
+    assert_eq!((run.code, run.count("new"), run.count("updated")), (0, 1, 5), "{run:?}");
+    let asked = server.requests().into_iter().filter(|request| request.method == "GET").count();
+    assert_eq!(asked, 1 + 3, "the author is asked for once in each run, page by page");
 }

@@ -80,6 +80,9 @@ fn keep(request: &Request, posts: &mut HashMap<String, String>) -> Reply {
     if request.headers.get("authorization") != Some(&format!("Bearer {SECRET}")) {
         return error(401, "INVALID_OPERATOR_SECRET", "the operator secret is not right");
     }
+    if let Some(query) = request.path.strip_prefix("/operator/v1/posts?") {
+        return stored(query, posts);
+    }
     assert_eq!((request.method.as_str(), request.path.as_str()), ("POST", "/operator/v1/posts"));
     assert_eq!(request.headers.get("content-type").map(String::as_str), Some("application/x-ndjson"));
     let (mut inserted, mut updated, mut unchanged, mut rejected) = (0, 0, 0, Vec::new());
@@ -103,6 +106,23 @@ fn keep(request: &Request, posts: &mut HashMap<String, String>) -> Reply {
     let received = inserted + updated + unchanged + rejected.len();
     data(json!({"received": received, "inserted": inserted, "updated": updated, "unchanged": unchanged,
         "erased": 0, "rejected": rejected}))
+}
+
+/// The posts of an author, two a page: what an import asks for.
+fn stored(query: &str, posts: &HashMap<String, String>) -> Reply {
+    let values: HashMap<&str, &str> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+    assert_eq!((values["limit"], values["platform"]), ("1000", "linkedin"), "{query}");
+    let of_author = |line: &&String| {
+        line::parse(line.as_bytes()).is_ok_and(|post| post.author.username == values["username"])
+    };
+    let mut lines: Vec<&String> = posts.values().filter(of_author).collect();
+    lines.sort();
+    let from: usize = values.get("cursor").map_or(0, |cursor| cursor.parse().unwrap());
+    let page: String = lines.iter().skip(from).take(2).flat_map(|line| [line.as_str(), "\n"]).collect();
+    let more = lines.len() > from + 2;
+    let mut headers = vec![("Content-Type", "application/x-ndjson".to_owned())];
+    headers.extend(more.then(|| ("X-Next-Cursor", (from + 2).to_string())));
+    (200, headers, Value::String(page))
 }
 
 fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, handler: &mut impl FnMut(&Request) -> Reply) {

@@ -10,6 +10,7 @@ mod pipeline;
 mod progress;
 mod report;
 mod seen;
+mod stored;
 
 use super::error::CliError;
 use super::escape::shown;

@@ -10,6 +10,7 @@ use super::inputs::Input;
 use super::progress::Progress;
 use super::report::Report;
 use super::seen::Seen;
+use super::stored;
 use crate::cli::client::Client;
 use crate::cli::error::CliError;
 use crate::cli::escape::shown;
@@ -231,6 +232,13 @@ impl Sink<Input> for Pipeline<'_> {
 
     fn refused(&mut self, origin: &Origin, refusal: &ImportError) -> Result<(), CliError> {
         self.report.refuse(origin, refusal.code, &refusal.reason, &self.progress)
+    }
+
+    fn stored(&mut self, username: &str) -> Result<Vec<String>, CliError> {
+        let Some(client) = self.client else { return Ok(Vec::new()) };
+        let ids = stored::ids_on_linkedin(client, username, self.reached, &self.progress)?;
+        self.reached = true;
+        Ok(ids)
     }
 
     fn post(&mut self, post: PostLine, line: &str, origin: Origin) -> Result<(), CliError> {

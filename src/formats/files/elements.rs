@@ -77,6 +77,15 @@ pub trait Sink<F> {
     /// # Errors
     /// When it can't be recorded.
     fn refused(&mut self, origin: &Origin, error: &ImportError) -> Result<(), Self::Error>;
+    /// The ids of the posts on LinkedIn that the service has of an author. LinkedIn has several ids for a post, and an earlier
+    /// run may have stored it under another one. Where there is no service: none.
+    ///
+    /// # Errors
+    /// When the service does not say.
+    fn stored(&mut self, username: &str) -> Result<Vec<String>, Self::Error> {
+        let _ = username;
+        Ok(Vec::new())
+    }
     /// A post, and its canonical line for the service.
     ///
     /// # Errors
@@ -182,6 +191,9 @@ impl Elements {
         }
         for key in &found.unused {
             sink.unused(origin, key);
+        }
+        if let Some(username) = self.merger.new_author(&found.post) {
+            sink.stored(username)?.iter().for_each(|id| self.merger.know(username, id));
         }
         let mut ready = self.merger.take(found, origin.clone()).into_iter();
         ready.try_for_each(|(post, origin)| check(post, strict, origin, sink))

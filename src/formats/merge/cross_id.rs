@@ -2,13 +2,14 @@
 //! others know.
 //!
 //! What is known of a post here is some hundred bytes, of so many posts at most; what comes later than that stays a post
-//! of its own. So it is only looked for where a run has files that may have it.
+//! of its own. So it is only looked for where a run has files that may have it. What earlier runs brought, the service knows:
+//! it is asked once for each author on LinkedIn.
 
 use crate::formats::{Format, Found, canonical, snowflake};
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use crate::text::fold_name;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How many posts are known at most.
@@ -51,6 +52,8 @@ pub(crate) struct CrossIdDedup<T> {
     /// Posts of LinkedIn by their author and the time in their id, and of Instagram by their author and time.
     known: BTreeMap<(u8, u64, i64), Vec<Known>>,
     count: usize,
+    /// Authors on LinkedIn whose stored posts are known.
+    asked: HashSet<u64>,
     /// Posts of exports that may turn out to be others'.
     waiting: Vec<(PostLine, T)>,
 }
@@ -64,7 +67,14 @@ struct Known {
 
 impl<T> CrossIdDedup<T> {
     pub(crate) fn new(across: Across) -> Self {
-        Self { across, also: HashMap::new(), known: BTreeMap::new(), count: 0, waiting: Vec::new() }
+        Self {
+            across,
+            also: HashMap::new(),
+            known: BTreeMap::new(),
+            count: 0,
+            asked: HashSet::new(),
+            waiting: Vec::new(),
+        }
     }
 
     /// Gives a post under the id that it is known by, unless it has to wait for others.
@@ -80,6 +90,20 @@ impl<T> CrossIdDedup<T> {
             _ => {}
         }
         Some((post, origin))
+    }
+
+    /// The author of a post on LinkedIn, if it is the first one of theirs: the ids of their stored posts should be known first.
+    pub(crate) fn new_author<'a>(&mut self, post: &'a PostLine) -> Option<&'a str> {
+        let is_wanted = self.across.linkedin && post.platform.network == Network::Linkedin;
+        (is_wanted && self.asked.insert(author(&post.author.username))).then_some(&post.author.username)
+    }
+
+    /// Takes in the id of a stored post on LinkedIn.
+    pub(crate) fn know(&mut self, username: &str, id: &str) {
+        if let Some(time) = time(id).filter(|_| self.also.len() < MOST_IDS) {
+            self.also.insert(id.to_owned(), id.to_owned());
+            self.insert((Network::Linkedin.number(), author(username), time), id, 0);
+        }
     }
 
     /// Gives the posts that waited, each under the id of the one that it is, if that came.
@@ -124,7 +148,7 @@ impl<T> CrossIdDedup<T> {
     }
 
     fn near(&self, post: &PostLine, time: i64, before: i64, after: i64) -> Vec<(i64, &Known)> {
-        let (network, author) = (post.platform.network.number(), author(post));
+        let (network, author) = (post.platform.network.number(), author(&post.author.username));
         let range = (network, author, time - before)..=(network, author, time + after);
         let near = self
             .known
@@ -134,12 +158,17 @@ impl<T> CrossIdDedup<T> {
     }
 
     fn remember(&mut self, post: &PostLine, time: i64) {
+        let key = (post.platform.network.number(), author(&post.author.username), time);
+        self.insert(key, &post.platform_post_id, start(post));
+    }
+
+    fn insert(&mut self, key: (u8, u64, i64), id: &str, start: u64) {
         if self.count == MOST {
             return;
         }
-        let known = self.known.entry((post.platform.network.number(), author(post), time)).or_default();
-        if known.iter().all(|known| known.id != post.platform_post_id) {
-            known.push(Known { id: post.platform_post_id.clone(), start: start(post) });
+        let known = self.known.entry(key).or_default();
+        if known.iter().all(|known| known.id != id) {
+            known.push(Known { id: id.to_owned(), start });
             self.count += 1;
         }
     }
@@ -155,8 +184,8 @@ fn time(id: &str) -> Option<i64> {
     snowflake::linkedin(number).map(|time| time.0)
 }
 
-fn author(post: &PostLine) -> u64 {
-    hash(&fold_name(&post.author.username))
+fn author(username: &str) -> u64 {
+    hash(&fold_name(username))
 }
 
 fn start(post: &PostLine) -> u64 {

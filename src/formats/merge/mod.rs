@@ -60,6 +60,16 @@ impl<T> Merger<T> {
         self.cross_id.take(found, origin).into_iter().collect()
     }
 
+    /// The author of a post whose stored posts should be known before it is taken in.
+    pub(crate) fn new_author<'a>(&mut self, post: &'a PostLine) -> Option<&'a str> {
+        self.cross_id.new_author(post)
+    }
+
+    /// Takes in the id of a post of an author that an earlier run stored.
+    pub(crate) fn know(&mut self, username: &str, id: &str) {
+        self.cross_id.know(username, id);
+    }
+
     /// Gives the posts that waited for the end of the run.
     pub fn finish(&mut self) -> Vec<(PostLine, T)> {
         let waited = self.versions.finish().into_iter().chain(self.pieces.finish()).chain(self.days.finish());

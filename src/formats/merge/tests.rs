@@ -91,6 +91,29 @@ fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
 }
 
 #[test]
+fn a_post_on_linkedin_keeps_the_id_that_it_was_stored_under() {
+    let time = 1_740_000_000_000;
+    let (share, activity) = (format!("share:{}", number(time)), format!("activity:{}", number(time + 97)));
+    for (stored, comes) in [(&share, &activity), (&activity, &share)] {
+        let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+        let post = post(Network::Linkedin, comes, time);
+        assert_eq!(merger.new_author(&post), Some("reef"));
+        assert_eq!(merger.new_author(&post), None, "an author is asked for once");
+        merger.know("Reef", stored);
+        assert_eq!(ids(merger.take(post.into(), 1)), [(stored.clone(), 1)]);
+    }
+    // Both are stored: each is updated as it is.
+    let mut merger = Merger::new(Across { linkedin: true, instagram: true });
+    [&share, &activity].iter().for_each(|id| merger.know("reef", id));
+    for id in [&share, &activity] {
+        assert_eq!(ids(merger.take(post(Network::Linkedin, id, time).into(), 1))[0].0, *id);
+    }
+    let other =
+        Merger::<u64>::new(Across::default()).new_author(&post(Network::X, "1", time)).map(str::to_owned);
+    assert_eq!(other, None);
+}
+
+#[test]
 fn an_instagram_export_meets_the_same_post_of_others_whichever_comes_first() {
     let with = |id: &str, millis, text: &str| {
         let mut post = post(Network::Instagram, id, millis);

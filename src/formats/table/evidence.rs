@@ -126,12 +126,12 @@ impl Evidence {
     pub fn has_rounded(&self, network: Network, id: &str) -> bool {
         let Numbers { all, zeroed, printed, doubles, contradicted } = self.numbers;
         let number = ids::number(id);
-        // One of ten thousand ends in four zeros by itself.
-        ids::is_zeroed(number) && zeroed > 0 && zeroed >= all / 20
-            || ids::is_printed(number) && all >= FEW && printed == all
-            || ids::is_double(number) && contradicted > 0
-            // Ids of X are such numbers by nature; of TikTok's, one of a thousand is.
-            || network == Network::Tiktok && ids::is_double(number) && doubles == all
+        // One of ten thousand ends in four zeros by itself, and one of a hundred in two.
+        let is_zeroed = ids::is_zeroed(number) && zeroed > 0 && zeroed >= all / 20;
+        let are_printed = all >= FEW && printed == all || printed > FEW && printed >= all.div_ceil(2);
+        // Ids of X are such numbers by nature; of TikTok's, one of a thousand is.
+        let are_doubles = contradicted > 0 || network == Network::Tiktok && doubles >= all.div_ceil(2);
+        is_zeroed || are_printed && ids::is_printed(number) || are_doubles && ids::is_double(number)
     }
 }
 
@@ -214,6 +214,8 @@ mod tests {
         assert!(doubles.has_rounded(Network::Tiktok, "7379123456789012480"));
         assert!(!doubles.has_rounded(Network::X, "7379123456789012480"));
         assert!(of("id,\n7379123456789012480,\n").has_rounded(Network::Tiktok, "7379123456789012480"));
+        let one_is_broken = of("id,\n7379123456789012480,\n7379123456789013504,\n73791234567890145,\n");
+        assert!(one_is_broken.has_rounded(Network::Tiktok, "7379123456789012480"));
         let printed = of("id,\n1585841080431321000,\n1585841080431322000,\n1585841080431323000,\n");
         assert!(printed.has_rounded(Network::X, "1585841080431321000"));
     }

@@ -1,0 +1,28 @@
+//! What the service has already.
+
+use super::progress::Progress;
+use crate::cli::client::{CallError, Client, call_with_retries, segment};
+use serde_json::Value;
+
+/// The ids of an author's posts on LinkedIn, page by page. The service is waited for if it was `reached` before.
+pub(super) fn ids_on_linkedin(
+    client: &Client,
+    username: &str,
+    reached: bool,
+    progress: &Progress,
+) -> Result<Vec<String>, CallError> {
+    let mut ids = Vec::new();
+    let mut path = format!("/posts?limit=1000&platform=linkedin&username={}", segment(username));
+    let base = path.clone();
+    loop {
+        let page = call_with_retries(reached, |text| progress.say(text), || client.lines(&path))?;
+        ids.extend(page.lines.lines().filter_map(id));
+        let Some(next) = page.next else { return Ok(ids) };
+        path = format!("{base}&cursor={}", segment(&next));
+    }
+}
+
+fn id(line: &str) -> Option<String> {
+    let post: Value = serde_json::from_str(line).ok()?;
+    post.get("platform_post_id").and_then(Value::as_str).map(str::to_owned)
+}

@@ -74,9 +74,9 @@ fn read(shell: &Shell, names: &[&str], options: &[&str], now: Timestamp) -> Gave
         let name = path.strip_prefix(&shell.folder).unwrap().to_str().unwrap();
         load(&mut memory, name, &path);
     }
-    memory.begin();
+    memory.start();
     while memory.next().is_some() {
-        memory.take();
+        memory.import_next();
     }
     memory.finish()
 }

@@ -104,7 +104,9 @@ fn a_post_on_linkedin_keeps_the_id_that_it_was_stored_under() {
     }
     // Both are stored: each is updated as it is.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    [&share, &activity].iter().for_each(|id| merger.know("reef", id));
+    for id in [&share, &activity] {
+        merger.know("reef", id);
+    }
     for id in [&share, &activity] {
         assert_eq!(ids(merger.take(post(Network::Linkedin, id, time).into(), 1))[0].0, *id);
     }

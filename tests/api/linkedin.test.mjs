@@ -47,7 +47,7 @@ test("a post that was stored by its share is updated by what a scraper says of i
   const { new: inserted, updated } = JSON.parse(second.out);
   assert.deepEqual({ inserted, updated }, { inserted: 0, updated: 1 });
 
-  const answer = await caller(server)("/api/v1/posts/by-user/ada-keel?platform=linkedin");
+  const answer = await caller(server)("/api/v1/posts/by-user/linkedin/ada-keel");
   const posts = answer.body.data.posts.map((post) => [post.platform_post_id, post.likes_count]);
   assert.deepEqual(posts, [[`share:${id(SHARED_AT)}`, 41]]);
 });

@@ -14,7 +14,7 @@ pub(super) fn documents() -> Vec<Document> {
         Document { posts: ["12345", "22347", "32349"].map(tiktok).to_vec(), ids: &["id"] },
         Document { posts: ["61345", "62347", "63349"].map(apify_x).to_vec(), ids: &["id"] },
         Document {
-            posts: ["CI5REoqrS8V", "CI5REoqrS8W", "CI5REoqrS8X"].map(apify_instagram).to_vec(),
+            posts: ["41", "42", "43"].map(apify_instagram).to_vec(),
             ids: &["shortCode"],
         },
         Document { posts: ["61345", "62347", "63349"].map(api_v1).to_vec(), ids: &["id", "id_str"] },
@@ -38,9 +38,11 @@ fn apify_x(end: &str) -> Value {
         "author": {"userName": "kelp_kitchen", "name": "Kelp", "id": "17"}})
 }
 
-fn apify_instagram(code: &str) -> Value {
+fn apify_instagram(end: &str) -> Value {
+    let number = format!("24660773562963187{end}");
+    let code = crate::formats::instagram::post_code(&Value::Null, &[&json!(number)]).unwrap();
     json!({
-        "id": "2466077356296318741", "type": "Image", "shortCode": code, "caption": "Low tide #Reef\r\n@wave.rider",
+        "id": number, "type": "Image", "shortCode": code, "caption": "Low tide #Reef\r\n@wave.rider",
         "url": format!("https://www.instagram.com/p/{code}/"), "commentsCount": 61, "likesCount": 1200,
         "displayUrl": "https://cdn.example/1.jpg", "timestamp": "2020-12-17T10:03:20.000Z",
         "ownerFullName": "Reef Watch", "ownerUsername": "reef.watch", "ownerId": "17"})

@@ -301,7 +301,7 @@ fn a_post_on_linkedin_that_an_earlier_run_stored_under_another_id_is_updated() {
     };
     let rows: String = (0..5).map(|place| row(id(place * 60))).collect();
     shell
-        .file("Shares.csv", &format!("Date,ShareLink,ShareCommentary,SharedUrl,MediaUrl,Visibility\n{rows}"));
+        .file("Shares.csv", format!("Date,ShareLink,ShareCommentary,SharedUrl,MediaUrl,Visibility\n{rows}"));
     let run = shell.run("import Shares.csv --author ada-keel");
     assert_eq!((run.code, run.count("new")), (0, 5), "{run:?}");
 
@@ -312,7 +312,7 @@ fn a_post_on_linkedin_that_an_earlier_run_stored_under_another_id_is_updated() {
             "author": {"username": "ada-keel", "first_name": "Ada"}, "stats": {"total_reactions": 41, "comments_count": 2}})
     };
     let items: Vec<Value> = (0..6).map(|place| item(id(place * 60) + (200 << 22))).collect();
-    shell.file("scraped.json", &json!(items).to_string());
+    shell.file("scraped.json", json!(items).to_string());
     let dry = shell.run("import scraped.json --dry-run");
     assert_eq!(dry.code, 0, "{dry:?}");
     let run = shell.run("import scraped.json");

@@ -300,8 +300,7 @@ fn a_post_on_linkedin_that_an_earlier_run_stored_under_another_id_is_updated() {
         )
     };
     let rows: String = (0..5).map(|place| row(id(place * 60))).collect();
-    shell
-        .file("Shares.csv", format!("Date,ShareLink,ShareCommentary,SharedUrl,MediaUrl,Visibility\n{rows}"));
+    shell.file("Shares.csv", format!("Date,ShareLink,ShareCommentary,SharedUrl,MediaUrl,Visibility\n{rows}"));
     let run = shell.run("import Shares.csv --author ada-keel");
     assert_eq!((run.code, run.count("new")), (0, 5), "{run:?}");
 

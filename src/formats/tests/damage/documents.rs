@@ -13,10 +13,7 @@ pub(super) fn documents() -> Vec<Document> {
     vec![
         Document { posts: ["12345", "22347", "32349"].map(tiktok).to_vec(), ids: &["id"] },
         Document { posts: ["61345", "62347", "63349"].map(apify_x).to_vec(), ids: &["id"] },
-        Document {
-            posts: ["41", "42", "43"].map(apify_instagram).to_vec(),
-            ids: &["shortCode"],
-        },
+        Document { posts: ["41", "42", "43"].map(apify_instagram).to_vec(), ids: &["shortCode"] },
         Document { posts: ["61345", "62347", "63349"].map(api_v1).to_vec(), ids: &["id", "id_str"] },
     ]
 }

@@ -2,6 +2,7 @@
 
 use super::Mapping;
 use super::names::NAMES;
+use super::score;
 use crate::formats::sniff::signs::folded;
 use crate::formats::value::{date_text, ids, key_words};
 use crate::platform::{Network, Platform};
@@ -17,14 +18,16 @@ const MOST_COLUMNS: usize = 400;
 pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping, String> {
     let table = Table { columns: columns.get(..MOST_COLUMNS).unwrap_or(columns), rows };
     let mut pairs: Vec<(&str, String)> = Vec::new();
-    let (url, network) = table.url().map_or((None, None), |(url, network)| (Some(url), Some(network)));
+    let url = table.url();
+    let network = url.map_or_else(|| table.network_of_columns(), |url| table.network_of_addresses(url));
     let platform = table
         .of_field("platform")
-        .filter(|column| table.all_cells(column, |cell| Platform::from_str(&cell.to_lowercase()).is_ok()));
-    let network = network.or_else(|| table.network_of_columns());
+        .filter(|column| table.most_cells(column, |cell| Platform::from_str(&cell.to_lowercase()).is_ok()));
     match (platform, network) {
         (Some(column), _) => pairs.push(("platform", column.to_owned())),
         (None, Some(network)) => pairs.push(("platform", format!(":{}", network.name()))),
+        // The address in each row tells.
+        (None, None) if url.is_some() => {}
         (None, None) => return Err(table.lacks("platform, by an address of a post or a column of that name")),
     }
     let id =
@@ -35,8 +38,15 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
         return Err(table.lacks("id or address of the posts"));
     }
     let time = table.candidates("time").find(|column| table.most_cells(column, is_time));
-    let time = time.ok_or_else(|| table.lacks("time of the posts"))?;
-    pairs.push(("time", time.to_owned()));
+    let carries = || match (network, url) {
+        (Some(network), _) => super::carries_time(network),
+        (None, Some(url)) => table.cells(url).filter_map(network_of).any(super::carries_time),
+        (None, None) => false,
+    };
+    if time.is_none() && !carries() {
+        return Err(table.lacks("time of the posts"));
+    }
+    pairs.extend(time.map(|column| ("time", column.to_owned())));
     for field in ["author", "author_name", "author_id", "text", "language", "hashtags", "media", "media_type"]
     {
         let found = table.of_field(field).filter(|column| pairs.iter().all(|(_, taken)| taken != column));
@@ -82,22 +92,25 @@ impl<'a> Table<'a> {
         cells.filter(|cell| !cell.trim().is_empty())
     }
 
-    fn all_cells(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
-        self.cells(column).next().is_some() && self.cells(column).all(fits)
-    }
-
     fn most_cells(&self, column: &str, fits: impl Fn(&str) -> bool) -> bool {
         let all = self.cells(column).count();
         all > 0 && self.cells(column).filter(|cell| fits(cell)).count() * 2 > all
     }
 
-    /// The column with the addresses of posts, and the network that they are of.
-    fn url(&self) -> Option<(&'a str, Network)> {
-        self.columns.iter().find_map(|column| {
-            let network = self.cells(column).find_map(network_of)?;
-            self.most_cells(column, |cell| network_of(cell) == Some(network))
-                .then_some((column.as_str(), network))
+    /// The column with the addresses of the posts.
+    fn url(&self) -> Option<&'a str> {
+        let columns = self.columns.iter().map(String::as_str);
+        score::best(columns, |column| {
+            let score = score::of_address(column)?;
+            self.most_cells(column, |cell| network_of(cell).is_some()).then_some(score)
         })
+    }
+
+    /// The one network that addresses are of.
+    fn network_of_addresses(&self, column: &str) -> Option<Network> {
+        let mut networks = self.cells(column).filter_map(network_of);
+        let first = networks.next()?;
+        networks.all(|network| network == first).then_some(first)
     }
 
     /// The network that the names of columns speak of.
@@ -116,13 +129,11 @@ impl<'a> Table<'a> {
 
     /// The column with one of the counts.
     fn count(&self, place: usize) -> Option<&'a str> {
-        let is_count = |column: &&String| {
-            let name = folded(column);
-            key_words::count_of(&name) == Some(place)
-                && !key_words::is_of_another(&name)
-                && self.most_cells(column, |cell| crate::formats::number::parse_count(cell).is_some())
-        };
-        self.columns.iter().find(is_count).map(String::as_str)
+        score::best(self.columns.iter().map(String::as_str), |column| {
+            let score = score::of_count(column, place)?;
+            self.most_cells(column, |cell| crate::formats::number::parse_count(cell).is_some())
+                .then_some(score)
+        })
     }
 
     fn lacks(&self, what: &str) -> String {
@@ -135,8 +146,8 @@ impl<'a> Table<'a> {
 }
 
 /// The network whose post a cell is the address of.
-fn network_of(cell: &str) -> Option<Network> {
-    let cell = cell.trim();
+pub(super) fn network_of(cell: &str) -> Option<Network> {
+    let cell = Some(cell.trim()).filter(|cell| !cell.contains(char::is_whitespace))?;
     let host = cell.strip_prefix("http").and_then(|_| cell.split('/').nth(2))?.to_ascii_lowercase();
     let of = |name: &str| host == name || host.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'));
     let has = |marks: &[&str]| marks.iter().any(|mark| cell.contains(mark));
@@ -191,6 +202,60 @@ mod tests {
     fn what_cannot_be_guessed_is_said() {
         assert!(guessed(&["id", "date"], &["1", "2024-06-10"]).unwrap_err().contains("platform"));
         assert!(guessed(&["tweet", "date"], &["a", "2024-06-10"]).unwrap_err().contains("id or address"));
-        assert!(guessed(&["tweetid", "date"], &["1", "soon"]).unwrap_err().contains("time of the posts"));
+        assert!(
+            guessed(&["shortcode", "date"], &["DIMOt9HgEAP", "soon"])
+                .unwrap_err()
+                .contains("time of the posts")
+        );
+    }
+
+    #[test]
+    fn what_is_about_another_post_is_not_the_posts_own() {
+        let own = "https://x.com/kelp/status/1800000000000000001";
+        let other = "https://x.com/reef/status/1700000000000000001";
+        assert_eq!(
+            guessed(
+                &["in_reply_to", "text", "created_at", "likes", "permalink"],
+                &[other, "Soup", "2024-06-10", "12", own]
+            )
+            .unwrap(),
+            "platform=:x,url=permalink,text=text,time=created_at,likes=likes"
+        );
+        for other_column in ["quoted_url", "Parent link", "retweeted_status_url", "replyToUrl"] {
+            let mapping = guessed(&[other_column, "date", "page"], &[other, "2024-06-10", own]).unwrap();
+            assert_eq!(mapping, "platform=:x,url=page,time=date", "{other_column}");
+        }
+    }
+
+    #[test]
+    fn the_plainest_name_of_a_count_is_taken() {
+        let likes = |columns: &[&str]| {
+            let all: Vec<&str> = ["tweet_id", "date"].iter().chain(columns).copied().collect();
+            let row: Vec<&str> = ["1800000000000000001", "2024-06-10"]
+                .into_iter()
+                .chain(columns.iter().map(|_| "5"))
+                .collect();
+            let mapping = guessed(&all, &row).unwrap();
+            mapping.split_once("likes=").map(|(_, rest)| rest.to_owned())
+        };
+        assert_eq!(likes(&["Likes (organic)", "Likes"]).as_deref(), Some("Likes"));
+        assert_eq!(likes(&["likes_rank", "total_likes"]).as_deref(), Some("total_likes"));
+        assert_eq!(likes(&["Likes (paid)", "Number of likes"]).as_deref(), Some("Number of likes"));
+        assert_eq!(likes(&["Total likes", "likeCount"]).as_deref(), Some("likeCount"));
+        assert_eq!(likes(&["Likes per view", "average_likes", "Like rate", "Likes %", "dislikes"]), None);
+        assert_eq!(likes(&["Likes (organic)"]).as_deref(), Some("Likes (organic)"));
+    }
+
+    #[test]
+    fn each_row_may_be_of_another_network_and_ids_tell_the_time() {
+        let columns = ["url", "body"].map(str::to_owned);
+        let row = |url: &str| vec![url.to_owned(), "Soup".to_owned()];
+        let x = row("https://x.com/kelp/status/1800000000000000001");
+        let tiktok = row("https://www.tiktok.com/@kelp/video/7379000000000000001");
+        let mapping = |rows: &[Vec<String>]| guess(&columns, rows).map(|mapping| mapping.to_string());
+        assert_eq!(mapping(std::slice::from_ref(&x)).unwrap(), "platform=:x,url=url,text=body");
+        assert!(mapping(&[x.clone(), tiktok.clone()]).is_ok_and(|text| text == "url=url,text=body"));
+        let instagram = row("https://www.instagram.com/p/DIMOt9HgEAP/");
+        assert!(mapping(&[instagram]).unwrap_err().contains("time of the posts"));
     }
 }

@@ -5,6 +5,7 @@ use crate::formats::json;
 use crate::formats::sniff::signs::{folded, folds_to};
 use crate::formats::table::cell;
 use crate::nearest::nearest;
+use crate::platform::Network;
 use core::fmt;
 use core::str::FromStr;
 use serde_json::Value;
@@ -85,9 +86,12 @@ impl Mapping {
                 return Err(format!("expected {field} once, got it twice"));
             }
         }
-        for needed in ["platform", "id", "time"] {
-            let by_url = needed == "id" && fields.contains_key("url");
-            if !fields.contains_key(needed) && !by_url {
+        // An address tells the platform too, and the ids of most networks the time.
+        let has_url = fields.contains_key("url");
+        let no_time =
+            fields.get("platform").and_then(Source::network).is_some_and(|it| !super::carries_time(it));
+        for (needed, can_lack) in [("platform", has_url), ("id", has_url), ("time", !no_time)] {
+            if !fields.contains_key(needed) && !can_lack {
                 let such = if needed == "platform" { ":x" } else { "COLUMN" };
                 return Err(format!("expected {needed} too (such as {needed}={such})"));
             }
@@ -103,6 +107,14 @@ impl Source {
             super::network(&value.into()).map_err(|error| error.reason)?;
         }
         Ok(Self::Constant(value.to_owned()))
+    }
+
+    /// The network that a constant names.
+    fn network(&self) -> Option<Network> {
+        match self {
+            Self::Constant(name) => super::network(&name.as_str().into()).ok(),
+            Self::Column(_) => None,
+        }
     }
 }
 
@@ -184,6 +196,11 @@ impl Mapping {
     pub(crate) fn is_id(&self, column: &str) -> bool {
         let same = |name: &String| folds_to(name, column);
         matches!(self.fields.get("id"), Some(Source::Column(name)) if same(name))
+    }
+
+    /// Whether it says where the platform is, and not only the addresses.
+    pub(super) fn has_platform(&self) -> bool {
+        self.fields.contains_key("platform")
     }
 
     /// Where ids are looked for, as it is said where there is none.

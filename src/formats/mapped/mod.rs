@@ -3,6 +3,7 @@
 mod guess;
 mod mapping;
 mod names;
+mod score;
 
 pub use mapping::Mapping;
 
@@ -55,8 +56,14 @@ fn list_in(object: &Value, deepest: usize) -> Option<&[Value]> {
 
 fn post(row: &Value, settings: &Settings) -> Outcome {
     let find = |field| settings.mapping.find(row, field);
-    let network = network(&find("platform"))?;
     let url = json::address(&find("url"));
+    let network = match &url {
+        Some(url) if !settings.mapping.has_platform() => guess::network_of(url).ok_or_else(|| {
+            let reason = format!("url: expected the address of a post on a network, got {url:?}");
+            ImportError::new("UNSUPPORTED_PLATFORM", reason)
+        })?,
+        _ => network(&find("platform"))?,
+    };
     let id = id(network, &find("id"), url.as_deref().unwrap_or_default())
         .ok_or_else(|| ImportError::no_id(&settings.mapping.places()))?;
     let (published, exact) = time(network, &id, &find("time"), settings)?;
@@ -108,9 +115,9 @@ fn id(network: Network, given: &Value, url: &str) -> Option<String> {
             .or_else(|| last_number(url))
             .or_else(|| json::id(given)),
         Network::Instagram => {
-            // Numbers are of the API, and not what others know the post by.
+            // Numbers are of the API, and made the codes that others know the posts by.
             let code = instagram::code_in(&url.into());
-            own.clone().filter(|id| !is_number(id)).or(code).or(own)
+            code.or_else(|| instagram::post_code(&Value::Null, &[&own.as_deref().into()])).or(own)
         }
         Network::Linkedin => {
             let named = own.as_deref().and_then(Urn::find).or_else(|| Urn::find(url));
@@ -119,6 +126,11 @@ fn id(network: Network, given: &Value, url: &str) -> Option<String> {
         }
         Network::Snapchat => own.or_else(|| snapchat::id_in(&url.into())).or_else(|| last_number(url)),
     }
+}
+
+/// Whether the ids of a network carry the time.
+const fn carries_time(network: Network) -> bool {
+    matches!(network, Network::X | Network::Tiktok | Network::Linkedin)
 }
 
 /// The time that is given; a day alone gives way to the time of the id, where that carries one.

@@ -108,3 +108,39 @@ fn a_mapping_that_can_not_do_says_why() {
     assert_eq!(error("id"), "expected FIELD=COLUMN, got \"id\"");
     assert!(error("platform=:myspace,id=a,time=b").ends_with("linkedin, got \"myspace\""));
 }
+
+#[test]
+fn the_id_tells_the_time_where_no_column_does() {
+    let row = json!({"i": "1800000000000000001", "a": "reef"});
+    let read_post = post(read("platform=:x,id=i,author=a", row));
+    assert_eq!(
+        (read_post.published_at.to_string().as_str(), read_post.approximate),
+        ("2024-06-10T03:00:17.039Z", None)
+    );
+    let error = "platform=:instagram,id=i".parse::<Mapping>().unwrap_err();
+    assert_eq!(error, "expected time too (such as time=COLUMN)");
+    let row = json!({"p": "instagram", "i": "DIMOt9HgEAP", "a": "reef"});
+    assert_eq!(code(read("platform=p,id=i,author=a", row)), "MISSING_DATE");
+}
+
+#[test]
+fn the_address_tells_the_network_of_each_row() {
+    let of = |url: &str| read("url=u,author=a,time=t", json!({"u": url, "a": "reef", "t": 1_750_000_000}));
+    let x = post(of("https://x.com/reef/status/1800000000000000001"));
+    assert_eq!((x.platform.network, x.platform_post_id.as_str()), (Network::X, "1800000000000000001"));
+    let tiktok = post(of("https://www.tiktok.com/@reef/video/7379000000000000001"));
+    assert_eq!(
+        (tiktok.platform.network, tiktok.platform_post_id.as_str()),
+        (Network::Tiktok, "7379000000000000001")
+    );
+    assert_eq!(code(of("https://www.facebook.com/reef/posts/1")), "UNSUPPORTED_PLATFORM");
+}
+
+#[test]
+fn numbers_of_instagram_become_codes() {
+    for id in [json!("3606322132268630031"), json!("3606322132268630031_4711"), json!("DIMOt9HgEAP")] {
+        let row = json!({"i": id, "a": "reef", "t": 1_744_000_000});
+        let post = post(read("platform=:instagram,id=i,author=a,time=t", row));
+        assert_eq!(post.platform_post_id, "DIMOt9HgEAP");
+    }
+}

@@ -1,7 +1,7 @@
 //! The raw elements of a file, and their conversion.
 
 use super::repair::{self, Repairs};
-use super::{ImportError, Item, Outcome, Part, Role, Settings, checks, object};
+use super::{FORMATS, ImportError, Item, Outcome, Part, Role, Settings, checks, object};
 use serde_json::Value;
 use std::io;
 
@@ -62,7 +62,7 @@ pub trait Source {
 pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome, Repairs) {
     let text = match content {
         Content::Json(bytes) => core::str::from_utf8(bytes),
-        Content::Row(row) => return (value(row, part, settings), Repairs::default()),
+        Content::Row(row) => return (noted(value(row, part, settings), row), Repairs::default()),
         Content::Nothing(what) => return (Ok(Item::Skipped(what)), Repairs::default()),
         Content::TooLarge => return (Err(too_large()), Repairs::default()),
         Content::Damaged(error) => return (Err(error.clone()), Repairs::default()),
@@ -79,11 +79,56 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
         Role::Text(convert) => convert(&text),
         Role::Skip(reason) => Ok(Item::Skipped(reason)),
         _ => match object(&text) {
-            Ok(element) => value(&element, part, settings),
+            Ok(element) => {
+                value(&element, part, settings).map_err(|error| of_another_format(error, &element, part))
+            }
             Err(error) => return tolerant(&text, error, repairs, part, settings),
         },
     };
     (outcome, repairs)
+}
+
+/// Says of an element that lacks something whether that is because it is a post of another format.
+fn of_another_format(error: ImportError, element: &Value, part: &Part) -> ImportError {
+    if part.signs.is_empty() || part.is_shown_by(element) {
+        return error;
+    }
+    let shows = |part: &&Part| {
+        matches!(part.role, Role::Posts(_)) && part.at.contains(&"") && part.is_shown_by(element)
+    };
+    let other = FORMATS
+        .iter()
+        .find(|format| !format.parts.contains(part) && format.parts.iter().any(|part| shows(&part)));
+    other.map_or(error, |other| {
+        let text = format!(
+            "a post of another format ({other}) than the first posts of the file: import those of each format as a file of \
+             its own"
+        );
+        ImportError::new("OTHER_FORMAT", text)
+    })
+}
+
+/// What is said of a row that may be two.
+const SWALLOWED: &str =
+    "a text has a line that begins with an id, as rows do: is a quote before it not closed?";
+/// How many digits ids have at least that are told from other numbers.
+const LONG: usize = 15;
+
+/// The outcome of a row, with a remark where a quote may have made another row a part of one of its texts.
+fn noted(outcome: Outcome, row: &Value) -> Outcome {
+    let begins_with_id = |line: &str| {
+        let digits = line.trim_start_matches(['"', '\'']).bytes().take_while(u8::is_ascii_digit).count();
+        let rest = line.trim_start_matches(['"', '\'']).get(digits..).unwrap_or_default();
+        digits >= LONG && rest.trim_start_matches(['"', '\'']).starts_with([',', ';', '\t'])
+    };
+    let mut cells = row.as_object().into_iter().flatten().filter_map(|(_, cell)| cell.as_str());
+    match outcome {
+        Ok(Item::Post(mut found)) if cells.any(|cell| cell.lines().skip(1).any(begins_with_id)) => {
+            found.remarks.push(SWALLOWED);
+            Ok(Item::Post(found))
+        }
+        outcome => outcome,
+    }
 }
 
 /// Tries again after repairing common mistakes in JSON.

@@ -2,7 +2,7 @@
 //! nothing.
 
 use crate::formats::sniff::signs::folded;
-use crate::formats::value::key_words;
+use crate::formats::value::{ids, key_words};
 use crate::formats::{Found, json};
 use crate::posts::post::Kind;
 use crate::posts::post::line::PostLine;
@@ -31,10 +31,13 @@ pub(crate) fn without_false_zeros(post: &mut PostLine) {
 }
 
 /// Notes which counts of a source no field of its post took.
-pub(crate) fn note_unused(found: &mut Found, element: &Value) {
+pub(crate) fn note_unused(found: &mut Found, element: &Value, is_row: bool) {
     // The counts of a post that is passed on are another's.
     if found.post.kind == Some(Kind::Repost) {
         return;
+    }
+    if is_row {
+        note_row(found, element);
     }
     let missing = missing(&found.post);
     if missing.contains(&true) {
@@ -71,6 +74,27 @@ fn note_if_unused(key: &str, value: &Value, missing: [bool; 5], path: &str, foun
     }
 }
 
+/// Notes in the row of a table what would be too little to note elsewhere: small counts, words where counts are wanted, and
+/// a second column of a name with another value.
+fn note_row(found: &mut Found, row: &Value) {
+    let missing = missing(&found.post);
+    for (key, value) in row.as_object().into_iter().flatten() {
+        let Some(place) = key_words::count_of(&folded(key.trim_end_matches(" (2)"))) else { continue };
+        let is_missing = missing.get(place) == Some(&true);
+        let first = key.strip_suffix(" (2)").and_then(|name| row.get(name));
+        let count = json::count(value).map(|count| count.value);
+        let is_small = is_missing && count.is_some_and(|count| (1..=NOTHING).contains(&count));
+        if is_small || !is_missing && first.is_some_and(|first| count.is_some() && first != value) {
+            found.unused.push(key.clone());
+        }
+        let text = value.as_str().unwrap_or_default().trim();
+        let is_word = text.contains(char::is_alphabetic) && text.len() <= 24 && !ids::is_nothing(text);
+        if is_missing && count.is_none() && is_word && !found.remarks.contains(&UNREADABLE) {
+            found.remarks.push(UNREADABLE);
+        }
+    }
+}
+
 /// Whether it is a text with digits that is no count, and not a longer one that only has some.
 fn is_unreadable(value: &Value) -> bool {
     let text = value.as_str().unwrap_or_default().trim();
@@ -98,7 +122,7 @@ mod tests {
         found.post.likes_count = Some(12);
         let element = json!({"Likes": 12, "Comments": "14", "stats": {"play_count": 900, "shares": 0}, "viewer_count_text": "x",
             "author": {"likes_count": 5000}, "reply_to_id": 77, "retweeted_status": {"views": 99}});
-        note_unused(&mut found, &element);
+        note_unused(&mut found, &element, false);
         assert_eq!(found.unused, ["Comments", "stats.play_count"]);
         assert!(found.remarks.is_empty());
     }
@@ -106,8 +130,23 @@ mod tests {
     #[test]
     fn counts_that_cannot_be_read_are_said_once() {
         let mut found = found();
-        note_unused(&mut found, &json!({"likes": "about 12", "views": "12 or 13", "saves": "hidden"}));
+        note_unused(&mut found, &json!({"likes": "about 12", "views": "12 or 13", "saves": "hidden"}), false);
         assert_eq!((found.remarks.as_slice(), found.unused.len()), (&[UNREADABLE][..], 0));
+    }
+
+    #[test]
+    fn rows_of_tables_have_counts_that_shifted_came_twice_or_are_small() {
+        let mut found = found();
+        found.post.likes_count = Some(1);
+        let row = json!({"Likes": "1", "Likes (2)": "99", "Geteilt insgesamt": "2", "Comentarios totales": "3",
+            "Gespeicherte Beiträge": "2", "views": " warm"});
+        note_unused(&mut found, &row, true);
+        found.unused.sort_unstable();
+        assert_eq!(
+            found.unused,
+            ["Comentarios totales", "Gespeicherte Beiträge", "Geteilt insgesamt", "Likes (2)"]
+        );
+        assert_eq!(found.remarks, [UNREADABLE]);
     }
 
     #[test]

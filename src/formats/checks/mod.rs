@@ -46,7 +46,7 @@ fn checked(item: Item, element: &Value, settings: &Settings) -> Outcome {
     };
     match check(Item::Post(found), element, settings)? {
         Item::Post(mut found) => {
-            counts::note_unused(&mut found, element);
+            counts::note_unused(&mut found, element, !settings.table.columns.is_empty());
             content::note_left(&mut found, element);
             Ok(Item::Post(found))
         }

@@ -1,12 +1,11 @@
 //! Whether the source says that a post is not public.
 
-use crate::formats::json;
 use crate::formats::sniff::signs::folded;
 use crate::platform::Network;
 use serde_json::Value;
 
 /// Keys that say so of a post or of its author where they are true, folded.
-const FLAGS: [&str; 17] = [
+const FLAGS: [&str; 22] = [
     "isprivate",
     "private",
     "protected",
@@ -24,10 +23,50 @@ const FLAGS: [&str; 17] = [
     "authorprotected",
     "authorprivate",
     "userprivate",
+    "accountprivate",
+    "accountprotected",
+    "protectedaccount",
+    "privatestatus",
+    "forfriend",
 ];
 
+/// Keys that say so where they are false, folded.
+const PUBLIC_FLAGS: [&str; 7] = [
+    "ispublic",
+    "public",
+    "publicaccount",
+    "ispublicaccount",
+    "accountispublic",
+    "userispublic",
+    "authorispublic",
+];
+
+/// What tables have for true and for false, in the languages of spreadsheets; and the words of the flags themselves.
+const TRUE: [&str; 18] = [
+    "true",
+    "t",
+    "yes",
+    "y",
+    "vrai",
+    "oui",
+    "verdadero",
+    "sí",
+    "si",
+    "wahr",
+    "ja",
+    "vero",
+    "sì",
+    "verdadeiro",
+    "sim",
+    "private",
+    "protected",
+    "secret",
+];
+const FALSE: [&str; 12] =
+    ["false", "f", "no", "n", "faux", "non", "falso", "falsch", "nein", "não", "nao", "private"];
+
 /// Keys that say who can see a post, folded.
-const AUDIENCES: [&str; 12] = [
+const AUDIENCES: [&str; 16] = [
     "visibility",
     "whocanview",
     "audience",
@@ -40,6 +79,10 @@ const AUDIENCES: [&str; 12] = [
     "lifecyclevisibility",
     "sharevisibility",
     "viewablegroup",
+    "status",
+    "poststatus",
+    "accountstatus",
+    "accounttype",
 ];
 
 /// Those who are not everyone, folded.
@@ -119,21 +162,40 @@ fn says_so(value: &Value, deepest: usize) -> bool {
     map.iter().any(|(key, value)| {
         // Most keys are longer or shorter than all that are looked for, or have other first letters: they cost little.
         let name = folded(key);
-        let is = |list: &[&str]| list.contains(&name.as_str());
+        let name = name.trim_end_matches('?');
+        let is = |list: &[&str]| list.contains(&name);
         match value {
             Value::Object(_) => {
                 is(&MARKS) && value.as_object().is_some_and(|map| !map.is_empty())
                     || is(&INTO) && says_so(value, deepest - 1)
             }
-            Value::Bool(true) => is(&FLAGS),
-            Value::String(text) if is(&FLAGS) => json::flag(&Value::from(text.as_str())) == Some(true),
-            Value::String(text) if is(&AUDIENCES) => SOME.contains(&folded(text).as_str()),
+            Value::Bool(flag) => is(if *flag { &FLAGS } else { &PUBLIC_FLAGS }),
             // What the apps of TikTok are sent: 0 is for everyone, 1 for nobody, 2 for friends.
-            Value::Number(number) if name == "privatestatus" => number.as_u64().is_some_and(|kind| kind > 0),
-            Value::Number(number) if is(&FLAGS) => number.as_u64() == Some(1),
+            Value::Number(_) | Value::String(_) if name == "privatestatus" && number(value).is_some() => {
+                number(value).is_some_and(|kind| kind > 0.0)
+            }
+            Value::Number(_) | Value::String(_) if is(&FLAGS) => says(value, 1.0, &TRUE),
+            Value::Number(_) | Value::String(_) if is(&PUBLIC_FLAGS) => says(value, 0.0, &FALSE),
+            Value::String(text) if is(&AUDIENCES) => SOME.contains(&folded(text).as_str()),
             _ => false,
         }
     })
+}
+
+/// A number, or a text that is one: `1`, `1.0` as tables with gaps have it, `1,0`.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().replace(',', ".").parse().ok(),
+        _ => None,
+    }
+}
+
+/// Whether a value is a number or one of the words.
+#[expect(clippy::float_cmp, reason = "both are whole")]
+fn says(value: &Value, expected: f64, words: &[&str]) -> bool {
+    let is_word = |text: &str| words.contains(&text.trim().to_lowercase().as_str());
+    number(value).map_or_else(|| value.as_str().is_some_and(is_word), |number| number == expected)
 }
 
 /// How much longer the code of a post on Instagram is that only some can see.
@@ -181,9 +243,34 @@ mod tests {
             json!({"audience": "besties"}),
             json!({"author_private": "1"}),
             json!({"trusted_friends_info_result": {"rest_id": "1"}}),
+            json!({"account_private": "", "protected_account": "t"}),
+            json!({"private_status": "2.0"}),
+            json!({"Private?": "Y"}),
+            json!({"status": "private"}),
+            json!({"privateAccount": "private"}),
+            json!({"forFriend": true}),
+            json!({"public": false}),
         ] {
             assert!(is_private(&said), "{said}");
         }
+    }
+
+    #[test]
+    fn spreadsheets_have_words_of_many_languages_for_true_and_false() {
+        for word in
+            ["1", "1.0", "1,0", "VRAI", "VERDADERO", "WAHR", "VERO", "t", "yes", "y", "True", "VERDADEIRO"]
+        {
+            assert!(is_private(&json!({"is_private": word})), "{word}");
+            assert!(!is_private(&json!({"is_public": word})), "{word}");
+        }
+        for word in ["0", "0.0", "FAUX", "FALSO", "FALSCH", "f", "no", "n", "False"] {
+            assert!(!is_private(&json!({"is_private": word})), "{word}");
+            assert!(is_private(&json!({"is_public": word})), "{word}");
+        }
+        for word in ["", "nan", "unknown"] {
+            assert!(!is_private(&json!({"is_private": word, "is_public": word})), "{word}");
+        }
+        assert!(is_private(&json!({"is_private": 1.0})));
     }
 
     #[test]
@@ -194,6 +281,7 @@ mod tests {
             json!({"coauthor_producers": [{"is_private": true}]}),
             json!({"visibility": "PUBLIC", "audience": null, "private": "no"}),
             json!({"visibility": "MEMBER_NETWORK", "status": {"private_status": 0}}),
+            json!({"status": "published", "private_status": "0.0", "Private?": "N", "forFriend": false}),
         ] {
             assert!(!is_private(&said), "{said}");
         }

@@ -91,7 +91,7 @@ impl Document {
     fn find(&self, formats: &[&'static Format]) -> Option<Recognised> {
         formats.iter().find_map(|format| {
             let parts = self.parts(format);
-            (!parts.is_empty()).then(|| self.recognised(format, parts))
+            (!parts.is_empty()).then(|| self.recognised(format, parts, formats))
         })
     }
 
@@ -133,7 +133,7 @@ impl Document {
     fn find_nested(&self, formats: &[&'static Format]) -> Option<Recognised> {
         formats.iter().find_map(|format| {
             let places = self.nested_places(format);
-            (!places.is_empty()).then(|| self.recognised(format, places))
+            (!places.is_empty()).then(|| self.recognised(format, places, formats))
         })
     }
 
@@ -160,11 +160,37 @@ impl Document {
         names.pop().filter(|_| names.is_empty())
     }
 
-    fn recognised(&self, format: &'static Format, mut parts: Vec<(Path, &'static Part)>) -> Recognised {
+    /// The places apart from those of a format at which whole elements of others stand.
+    fn places_of_others(
+        &self,
+        format: &Format,
+        known: &[(Path, &'static Part)],
+        formats: &[&'static Format],
+    ) -> Vec<(Path, &'static Part)> {
+        let mut more: Vec<(Path, &'static Part)> = Vec::new();
+        // Exports have their own places, and lists of what their owner saw of others.
+        for other in formats.iter().filter(|other| !format.is_export() && **other != format) {
+            for (path, part) in self.nested_places(other) {
+                if !known.iter().chain(&more).any(|(taken, _)| taken.overlaps(&path)) {
+                    more.push((path, part));
+                }
+            }
+        }
+        more
+    }
+
+    fn recognised(
+        &self,
+        format: &'static Format,
+        mut parts: Vec<(Path, &'static Part)>,
+        formats: &[&'static Format],
+    ) -> Recognised {
         if parts.iter().any(|(place, _)| !place.is_root()) {
             let more = self.nested_places(format).into_iter();
             let known: Vec<Path> = parts.iter().map(|(place, _)| place.clone()).collect();
             parts.extend(more.filter(|(place, _)| !known.contains(place)));
+            let others = self.places_of_others(format, &parts, formats);
+            parts.extend(others);
         }
         let (places, parts): (Vec<Path>, Vec<_>) = parts.into_iter().unzip();
         let author = self.author(&places);

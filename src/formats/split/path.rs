@@ -54,6 +54,14 @@ impl Path {
         self.0.is_empty()
     }
 
+    /// Whether what one of two paths means may be, or be in, what the other means.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|pair| match pair {
+            (Segment::Key(one), Segment::Key(other)) => one.eq_ignore_ascii_case(other),
+            _ => true,
+        })
+    }
+
     /// How the place under these keys relates to this path; `None` is an entry of a list.
     pub(crate) fn relation(&self, keys: &[Option<String>]) -> Relation {
         let fits = |(segment, key): (&Segment, &Option<String>)| match (segment, key) {
@@ -104,5 +112,12 @@ mod tests {
         assert_eq!(Path::new("map/*").find(&document), [&json!(3), &json!(4)]);
         assert_eq!(Path::new("").find(&document), [&document]);
         assert!(Path::new("post/none").find(&document).is_empty());
+    }
+
+    #[test]
+    fn paths_overlap_where_one_may_be_in_the_other() {
+        let overlap = |one: &str, other: &str| Path::new(one).overlaps(&Path::new(other));
+        assert!(overlap("a/*", "A/b/c") && overlap("", "a") && overlap("a/b", "a"));
+        assert!(!overlap("a/b", "a/c/*") && !overlap("x/*", "y"));
     }
 }

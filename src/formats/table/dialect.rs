@@ -1,5 +1,8 @@
 //! Detects the dialect of a table from its first lines.
 
+use crate::formats::number::parse_count;
+use crate::formats::value::date_text;
+
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
@@ -36,6 +39,18 @@ pub fn heads(text: &str) -> Vec<(Dialect, Vec<String>)> {
         .collect()
 }
 
+/// Whether the cells of a row may be names of columns: none is an address, a number or a time.
+pub(crate) fn are_names(cells: &[impl AsRef<str>]) -> bool {
+    let may_be = |cell: &str| {
+        cell.is_empty()
+            || !cell.starts_with("http")
+                && cell.contains(char::is_alphabetic)
+                && parse_count(cell).is_none()
+                && date_text::parse(cell).is_none()
+    };
+    cells.iter().all(|cell| may_be(cell.as_ref().trim()))
+}
+
 /// Whether quotes in cells are written `\"`: where quotes are doubled, only the end of its cell can follow such a one.
 fn is_escaped(text: &str) -> bool {
     text.match_indices("\\\"").any(|(at, sign)| {
@@ -58,6 +73,14 @@ pub(crate) fn reader<R: std::io::Read>(separator: u8, text: R) -> csv::Reader<R>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_numbers_and_times_are_no_names() {
+        assert!(are_names(&["id", "Likes (organic)", "", "投稿ID", "24h views"]));
+        for cell in ["17", "1.2K", "https://x.com/kelp", "2024-06-10", "2024-06-10T03:00:17Z", "1,234", "-"] {
+            assert!(!are_names(&["id", cell]), "{cell}");
+        }
+    }
 
     #[test]
     fn every_separator_and_a_header_after_notes_are_tried() {

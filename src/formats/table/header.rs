@@ -1,7 +1,9 @@
 //! Turns rows into objects. Columns such as `author/name` or `hashtags.0.text` become objects and lists again, as before a tool
 //! flattened them.
 
+use crate::formats::sniff::signs::folded;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// The columns of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +41,20 @@ impl Header {
         }
         Value::Object(row)
     }
+}
+
+/// Whether a row has the names of the columns, in any order.
+pub(super) fn is_header_again(texts: &[Cow<'_, str>], names: &[String]) -> bool {
+    let sorted = |names: &mut dyn Iterator<Item = &str>| {
+        let mut names: Vec<String> = names.map(folded).collect();
+        names.sort_unstable();
+        names
+    };
+    let first = texts.first().map(|text| folded(text));
+    // Few rows begin with the name of a column: only those are looked at whole.
+    texts.len() == names.len()
+        && names.iter().any(|name| Some(folded(name)) == first)
+        && sorted(&mut texts.iter().map(AsRef::as_ref)) == sorted(&mut names.iter().map(String::as_str))
 }
 
 /// The keys that a column's name joins by `/` or `.`; a name that is a sentence joins none.

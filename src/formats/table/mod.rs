@@ -14,6 +14,7 @@ mod sheets;
 #[cfg(test)]
 pub(crate) mod test_workbook;
 
+pub(crate) use dialect::are_names;
 pub use dialect::{Dialect, heads};
 pub use evidence::Evidence;
 pub use header::Header;

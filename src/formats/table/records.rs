@@ -41,9 +41,13 @@ impl<R: BufRead> Records<R> {
     pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
         loop {
             let line = self.given + 1;
-            let Some(first) = self.line()? else { return Ok(None) };
+            let Some(mut first) = self.line()? else { return Ok(None) };
             if first.is_empty() {
                 continue;
+            }
+            if let Some(end) = self.lone_end(&first) {
+                let rest = first.split_off(end + 1);
+                self.ahead.push_front(rest);
             }
             let state = State::Start.after(trimmed(&first), self.separator);
             let bytes = match state {
@@ -120,6 +124,21 @@ impl<R: BufRead> Records<R> {
             self.ahead.push_front(line);
         }
         Ok(Err(not_closed(begun)))
+    }
+
+    /// The first CR in a line that ends a row as it did on old Macs: what is before it is a row, and the whole line is none.
+    fn lone_end(&self, line: &[u8]) -> Option<usize> {
+        let ends = line.iter().enumerate().filter(|(_, byte)| **byte == b'\r').map(|(at, _)| at);
+        let mut ends = ends.filter(|at| at + 1 < line.len()).peekable();
+        ends.peek()?;
+        let part = |at: usize| line.get(..at).unwrap_or_default();
+        let is_row = |at: &usize| {
+            let state = State::Start.after(part(*at), self.separator);
+            !matches!(state, State::Quoted | State::Broken) && self.fits(part(*at))
+        };
+        let end = ends.find(is_row).filter(|_| self.shape.is_some())?;
+        let whole = State::Start.after(trimmed(line), self.separator);
+        (matches!(whole, State::Quoted | State::Broken) || !self.fits(line)).then_some(end)
     }
 
     fn fits(&self, record: &[u8]) -> bool {

@@ -3,7 +3,7 @@
 use super::cells;
 use super::dialect::Dialect;
 use super::escapes::Escapes;
-use super::header::Header;
+use super::header::{Header, is_header_again};
 use super::records::{Record, Records};
 use super::shape::{Lengths, Shape};
 use crate::formats::ImportError;
@@ -77,18 +77,16 @@ impl<R: Read> Rows<R> {
             return Some(Content::Damaged(error));
         }
         let texts: Vec<Cow<'_, str>> = cells.iter().map(|cell| String::from_utf8_lossy(cell)).collect();
-        // Where files were put together, the header of the second comes as a row.
-        if texts.iter().map(|text| without_mark(text)).eq(self.names.iter().map(|name| without_mark(name))) {
+        // Where files were put together, the header of the second comes as a row, and may order the columns in its own way.
+        if is_header_again(&texts, &self.names) {
+            self.names = texts.into_iter().map(Cow::into_owned).collect();
+            self.header = Some(Header::new(self.names.iter().map(String::as_str)));
             return Some(Content::Nothing("header that comes again"));
         }
         self.records.remember(&cells);
         let row = self.header.as_ref().map(|header| header.row(texts.iter().map(AsRef::as_ref)));
         Some(Content::Row(row.unwrap_or_default()))
     }
-}
-
-fn without_mark(name: &str) -> &str {
-    name.trim_start_matches('\u{feff}').trim()
 }
 
 /// What is wrong with the cells of a row.
@@ -99,6 +97,15 @@ fn row_error(cells: &[Cow<'_, [u8]>], shape: Shape, line: u64) -> Option<ImportE
     }
     let ends_empty = cells.last().is_some_and(|cell| cell.trim_ascii().is_empty());
     let (came, expected) = (cells.len(), shape.columns);
+    let is_nameless = |cells: &[Cow<'_, [u8]>]| cells.iter().any(|cell| !cell.trim_ascii().is_empty());
+    if came <= expected && cells.get(shape.named..).is_some_and(is_nameless) {
+        let text = format!(
+            "expected nothing after the {} columns that have names in the row on line {line}, got a cell: is a text with a \
+             separator in it not in quotes, or does a column lack its name?",
+            shape.named
+        );
+        return Some(ImportError::new("INVALID_CSV", text));
+    }
     (!shape.fits(came, ends_empty)).then(|| {
         let why = if came > expected {
             "is a text with a separator or a line break in it not in quotes?"
@@ -234,6 +241,39 @@ mod tests {
     fn a_header_that_comes_again_is_no_row() {
         let found = ids("id,text\n1,a\nid,text\n2,b\n");
         assert_eq!(found, expected(&[(2, "1"), (3, "Nothing(\"header that comes again\")"), (4, "2")]));
+    }
+
+    #[test]
+    fn a_later_header_orders_the_rows_below_it() {
+        let found = read(b"id,text,likes\n1,a,5\nlikes,id,Text\n6,2,b\n", COMMAS);
+        let row = |id: &str, likes: &str| (json!(id), json!(likes));
+        let cells = |content: &Content| match content {
+            Content::Row(row) => (row["id"].clone(), row["likes"].clone()),
+            _ => (json!(null), json!(null)),
+        };
+        let found: Vec<_> = found.iter().map(|(_, content)| cells(content)).collect();
+        assert_eq!(found, [row("1", "5"), (json!(null), json!(null)), row("2", "6")]);
+    }
+
+    #[test]
+    fn a_surplus_cell_under_no_name_is_refused() {
+        assert_eq!(
+            ids("id,text,likes,\n11,Soup,5,\n12,Knife, sharp,6\n13,Cup,7\n"),
+            expected(&[(2, "11"), (3, "INVALID_CSV"), (4, "13")])
+        );
+        assert_eq!(ids(",id,text\n0,11,Soup\n"), expected(&[(2, "11")]));
+    }
+
+    #[test]
+    fn a_cr_alone_ends_a_row_where_both_parts_are_rows() {
+        assert_eq!(
+            ids("id,text,likes\r\n11,Soup,5\r12,\"Knife\rand fork\",6\r\n13,Cup,7\r\n14,a\rb,8\r\n"),
+            expected(&[(2, "11"), (3, "12"), (4, "13"), (5, "14")])
+        );
+        assert_eq!(
+            ids("id,text\r\n11,\"Soup\"\r12,\"Knife\"\r\n13,Cup\r\n"),
+            expected(&[(2, "11"), (3, "12"), (4, "13")])
+        );
     }
 
     #[test]

@@ -5,6 +5,8 @@
 pub struct Shape {
     /// How many columns the header names.
     pub columns: usize,
+    /// How many columns there are up to the last that has a name.
+    pub named: usize,
     /// How many of them are filled in any row that has all: rows may lack the rest, as those that Excel writes do.
     pub filled: usize,
     /// Whether every row ends with a separator, and the header does not.
@@ -58,7 +60,7 @@ impl Lengths {
         let titled = end.map_or(columns, |at| at + 1);
         let is_filled = self.whole > 0 && self.filled > 0;
         let filled = if is_filled && self.short > 1 { self.filled.min(titled) } else { titled };
-        Shape { columns, filled, trailing: self.trailing > 1 && self.trailing == self.rows }
+        Shape { columns, named: titled, filled, trailing: self.trailing > 1 && self.trailing == self.rows }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rows of a workbook's sheets.
 
+use super::dialect::are_names;
 use super::header::Header;
 use super::key_value;
 use crate::formats::open::Zip;
@@ -98,12 +99,16 @@ const BEFORE: usize = 5;
 
 /// The row that names the columns of a format; where the operator maps the columns, the widest.
 fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'static Part)> {
-    let mut rows = sheet.rows().take(BEFORE).enumerate();
+    let rows = sheet.rows().take(BEFORE).enumerate();
     if format == &mapped::FORMAT {
         let filled = |row: &[Data]| row.iter().filter(|cell| **cell != Data::Empty).count();
-        let widest = rows.rev().max_by_key(|(_, row)| filled(row)).filter(|(_, row)| filled(row) > 1)?;
+        let are_names = |row: &[Data]| are_names(&row.iter().map(text).collect::<Vec<_>>());
+        let rows: Vec<_> = rows.rev().filter(|(_, row)| filled(row) > 1).collect();
+        let named = rows.iter().filter(|(_, row)| are_names(row)).max_by_key(|(_, row)| filled(row));
+        let widest = named.or_else(|| rows.iter().max_by_key(|(_, row)| filled(row)))?;
         return Some((widest.0, format.parts.first()?));
     }
+    let mut rows = rows;
     rows.find_map(|(at, row)| {
         let names: Vec<String> = row.iter().map(text).collect();
         sniff::part_of_table(format, &names).map(|part| (at, part))

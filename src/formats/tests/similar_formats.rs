@@ -60,3 +60,44 @@ fn a_shape_that_another_grew_from_is_asked_for_first() {
         assert_eq!(found.format.name, name);
     }
 }
+
+#[test]
+fn posts_of_several_formats_in_one_document_are_all_read() {
+    let tweet = json!({"type": "tweet", "id": "1800000000000000001", "text": "Low tide", "likeCount": 12,
+        "createdAt": "Mon Jun 10 03:00:17 +0000 2024", "author": {"userName": "reef_watch"}});
+    let (video, update) = (tiktok::item::tests::item(json!({})), linkedin::apify::tests::curious());
+    let document = json!({"x": [tweet], "tiktok": [video], "more": {"linkedin": [update]}}).to_string();
+    let named = Settings { author: Some("reef".into()), ..settings() };
+    let (_, found) = posts(&[document.as_bytes()], &named);
+    let networks: Vec<&str> = found.iter().map(|post| post.platform.network.name()).collect();
+    assert_eq!(networks.len(), 3, "{networks:?}");
+    for network in ["x", "tiktok", "linkedin"] {
+        assert!(networks.contains(&network), "{networks:?}");
+    }
+}
+
+#[test]
+fn a_post_of_another_format_in_a_list_is_called_that() {
+    let list =
+        json!([instagram::apify::tests::row(json!({})), tiktok::item::tests::item(json!({}))]).to_string();
+    let (format, outcomes) = read(&[list.as_bytes()], &settings());
+    assert_eq!(format, "apify-instagram");
+    let [Ok(Item::Post(_)), Err(error)] = outcomes.as_slice() else { panic!("{outcomes:?}") };
+    assert_eq!(error.code, "OTHER_FORMAT");
+    assert!(error.reason.starts_with("a post of another format (tiktok-web)"), "{error}");
+}
+
+#[test]
+fn a_row_in_a_text_of_a_table_is_remarked_on() {
+    let remarks = |text: &str| {
+        let row = json!({"i": "1800000000000000001", "a": "reef", "b": text});
+        let settings =
+            Settings { mapping: "platform=:x,id=i,author=a,text=b".parse().unwrap(), ..settings() };
+        let content = crate::formats::source::Content::Row(row);
+        let (outcome, _) = crate::formats::source::convert(&content, &mapped::FORMAT.parts[0], &settings);
+        let Ok(Item::Post(found)) = outcome else { panic!("{outcome:?}") };
+        found.remarks.len()
+    };
+    assert_eq!(remarks("Soup\n1800000000000000002,reef,\"Cup"), 1);
+    assert_eq!(remarks("Soup\n1800000000000000002 is a number\n12,5"), 0);
+}

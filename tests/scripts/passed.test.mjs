@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.env.PATH = PATH;
-  for (const name of ["POSTERN_TEST_VARIABLE", "POSTERN_SAMPLES"]) delete process.env[name];
+  for (const name of ["POSTERN_TEST_VARIABLE", "POSTERN_AWKWARD", "POSTERN_SAMPLES"]) delete process.env[name];
   for (const folder of [root, programs]) rmSync(folder, { recursive: true });
   remember(TITLE, null, { failed: 0, skipped: 0 });
 });

@@ -13,7 +13,7 @@ const PASSED = join(TOOLS, "passed");
 const OF_TERMINALS = /^(_|SHLVL|OLDPWD|PWD|INIT_CWD|TERM.*|COLORTERM|COLUMNS|LINES|WINDOWID|SSH_.*|XDG_SESSION_.*|DBUS_.*|npm_lifecycle_.*|npm_package_.*|npm_execpath|npm_command)$/;
 
 /** Folders with files of the user's own, which no hash of the project covers. */
-const ELSEWHERE = ["POSTERN_SAMPLES"];
+const ELSEWHERE = ["POSTERN_AWKWARD", "POSTERN_SAMPLES"];
 
 /** Which file a program is, so that another version of it is another one; the first of some names. */
 function identity(names) {

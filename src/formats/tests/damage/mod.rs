@@ -200,7 +200,7 @@ fn wrong(found: &PostLine, truth: &Truth) -> Option<String> {
 }
 
 /// A number that the environment gives.
-fn number(name: &str) -> Option<u64> {
+fn from_environment(name: &str) -> Option<u64> {
     std::env::var_os(name)?.to_str()?.parse().ok()
 }
 
@@ -245,7 +245,7 @@ impl Subject<'_> {
 
 #[test]
 fn what_is_damaged_is_right_or_refused_and_never_wrong() {
-    let times: u64 = number("POSTERN_DAMAGES").unwrap_or(400);
+    let times: u64 = from_environment("POSTERN_DAMAGES").unwrap_or(400);
     let (tables, documents) = (good(), documents());
     let of_tables = tables.iter().enumerate().map(|(place, good)| Subject {
         name: format!("table {place}"),
@@ -261,7 +261,7 @@ fn what_is_damaged_is_right_or_refused_and_never_wrong() {
     });
     let subjects: Vec<Subject> = of_tables.chain(of_documents).collect();
     assert!(subjects.iter().all(|subject| subject.truth.len() == subject.posts));
-    let first: u64 = number("POSTERN_DAMAGE").unwrap_or(0);
+    let first: u64 = from_environment("POSTERN_DAMAGE").unwrap_or(0);
     let whole_files = (first..first + times).filter(|seed| {
         let mut dice = Dice(*seed);
         subjects[dice.roll(subjects.len())].holds(*seed, &mut dice)

@@ -202,6 +202,7 @@ pub(crate) fn named(username: String) -> AuthorLine {
 /// When nobody names one.
 pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, ImportError> {
     found
+        .filter(|author| !value::nothing::is_nothing(&author.username))
         .or_else(|| settings.export.owner.clone())
         .or_else(|| settings.author.clone().map(named))
         .ok_or_else(ImportError::no_author)

@@ -206,6 +206,26 @@ fn tables_have_lists_as_json_in_their_cells() {
 }
 
 #[test]
+fn a_day_gives_way_to_the_time_in_the_id() {
+    for day in ["2024-06-10", "Jun 10"] {
+        let post = converted(&tweet(json!({"date_posted": day})));
+        assert_eq!(post.published_at.to_string(), "2024-06-10T03:00:17.039Z", "{day}");
+    }
+}
+
+#[test]
+fn pictures_have_no_views() {
+    let views = |over| converted(&picture(over)).views_count;
+    assert_eq!(views(json!({"content_type": "Image", "video_view_count": 0})), None);
+    assert_eq!(
+        views(json!({"content_type": "Video", "video_view_count": 0, "video_play_count": 9})),
+        Some(9)
+    );
+    let unseen = json!({"content_type": "Video", "video_view_count": 0, "likes": 0, "num_comments": 0});
+    assert_eq!(views(unseen), Some(0));
+}
+
+#[test]
 fn reports_of_what_was_not_found_are_passed_over_and_damage_is_refused() {
     let dead = json!({"timestamp": "2026-09-27T19:39:36.327Z", "input": {"url": "https://www.tiktok.com/@nobody"},
         "error": "There are no public posts in the profile.", "error_code": "dead_page"});
@@ -214,7 +234,7 @@ fn reports_of_what_was_not_found_are_passed_over_and_damage_is_refused() {
     assert_eq!(read(&[json!([dead]).to_string().as_bytes()], &settings()).0, "bright-data");
     let refused = |row: &Value| code(convert(row, &settings()));
     assert_eq!(refused(&tweet(json!({"id": 1.8e18, "url": null}))), "MISSING_ID");
-    assert_eq!(refused(&tweet(json!({"date_posted": null}))), "MISSING_DATE");
+    assert_eq!(refused(&tweet(json!({"date_posted": "soon"}))), "INVALID_DATE");
     assert_eq!(refused(&picture(json!({"user_posted": null}))), "MISSING_AUTHOR");
     assert_eq!(refused(&update(json!({"url": null, "id": "7.3E+18"}))), "MISSING_ID");
     assert_eq!(refused(&video(json!({"url": null, "post_id": "7.3E+18", "shortcode": null}))), "MISSING_ID");

@@ -6,9 +6,12 @@ mod content;
 mod counts;
 mod private;
 
-use super::value::ids;
+use super::value::{ids, nothing, snowflake};
 use super::{Convert, Found, ImportError, Item, Outcome, Settings, json};
+use crate::platform::Network;
+use crate::posts::post::line::PostLine;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// What is said of a post that not everyone could see.
 pub(crate) const NOT_PUBLIC: &str = "not public";
@@ -58,6 +61,7 @@ fn checked(item: Item, element: &Value, settings: &Settings) -> Outcome {
 fn check(item: Item, element: &Value, settings: &Settings) -> Outcome {
     let Item::Post(mut found) = item else { return Ok(item) };
     counts::without_false_zeros(&mut found.post);
+    without_nothing(&mut found.post);
     let Found { post, .. } = &*found;
     let (network, id) = (post.platform.network, post.platform_post_id.as_str());
     if !settings.include.private && private::has_long_code(element, network, id) {
@@ -77,15 +81,32 @@ fn check(item: Item, element: &Value, settings: &Settings) -> Outcome {
         let reason = format!("expected the author's username, got {:?}", post.author.username);
         return Err(ImportError::new(ImportError::NO_AUTHOR, reason));
     }
-    if settings.table.has_rounded(network, id) && !has_address_with(element, ids::number(id)) {
+    let number = number_in(network, id);
+    // A code that stands in the element was not made of a number.
+    let is_shown =
+        has_address_with(element, &number) || network == Network::Instagram && has_text(element, id);
+    if settings.table.has_rounded(network, &number) && !is_shown {
         let reason = format!(
-            "expected the post's whole id, got {:?}, which ends like all that a spreadsheet or a program rounded: \
-             in this file, others do so too. {EXPORT_AGAIN}",
-            ids::number(id)
+            "expected the post's whole id, got {number:?}, which ends like all that a spreadsheet or a program rounded: \
+             in this file, others do so too. {EXPORT_AGAIN}"
         );
         return Err(ImportError::new(ImportError::NO_ID, reason));
     }
     Ok(Item::Post(found))
+}
+
+/// Takes out names and a language that a script wrote because it knew none.
+fn without_nothing(post: &mut PostLine) {
+    let author = &mut post.author;
+    for field in [
+        &mut author.display_name,
+        &mut author.id,
+        &mut author.url,
+        &mut author.avatar_url,
+        &mut post.language,
+    ] {
+        field.take_if(|text| nothing::is_nothing(text));
+    }
 }
 
 /// What to do about ids that are lost.
@@ -114,9 +135,26 @@ fn lost_id<'a>(element: &'a Value, settings: &Settings) -> Option<(&'a str, Stri
             Value::Number(number) if number.is_f64() => number.to_string(),
             _ => return None,
         };
-        let what = ids::damage(&text).filter(|_| is_id && !text.is_empty())?;
+        // What says nothing is empty in a table.
+        let is_own = || {
+            ["id", "idstr", "videoid", "tweetid", "postid"].contains(&name.as_str())
+                || settings.mapping.is_id(key)
+        };
+        let what = ids::damage(&text).filter(|_| is_id && (!text.is_empty() || is_own()))?;
         Some((key.as_str(), text, what))
     })
+}
+
+/// The number that an id has in it, where rounding shows. A code of Instagram is a number written otherwise.
+fn number_in(network: Network, id: &str) -> Cow<'_, str> {
+    let of_code = (network == Network::Instagram).then(|| snowflake::instagram_pk(id)).flatten();
+    of_code.map_or(Cow::Borrowed(ids::number(id)), |number| number.to_string().into())
+}
+
+/// Whether a text in an element has another in it.
+fn has_text(element: &Value, wanted: &str) -> bool {
+    let Some(map) = element.as_object() else { return false };
+    map.values().filter_map(Value::as_str).any(|text| text.contains(wanted))
 }
 
 /// Whether an address in an element has these digits: then they are whole.

@@ -40,6 +40,64 @@ fn ids_that_all_end_in_zeros_were_rounded_unless_an_address_has_them() {
 }
 
 #[test]
+fn a_rounded_number_makes_no_code() {
+    let table = |rows: &str| {
+        let file = format!("pk,code,taken_at,media_type,caption_text,user\n{rows}\n");
+        read(&[file.as_bytes()], &settings()).1
+    };
+    let user = "\"{'pk': '9', 'username': 'kelp.kitchen'}\"";
+    for pk in ["3606322132268630000", "3606322132268630000_9", "3.60632E+18", "nan"] {
+        let outcomes = table(&format!("{pk},,2025-04-08 10:00:00+00:00,1,Soup,{user}"));
+        assert_eq!(code(outcomes[0].clone()), "MISSING_ID", "{pk}");
+    }
+    let outcomes = table(&format!("3606322132268630000,DIMPVjDx6Lw,2025-04-08 10:00:00+00:00,1,Soup,{user}"));
+    let Ok(Item::Post(found)) = &outcomes[0] else { panic!("{outcomes:?}") };
+    assert_eq!(
+        (found.post.platform_post_id.as_str(), found.post.author.username.as_str()),
+        ("DIMPVjDx6Lw", "kelp.kitchen")
+    );
+}
+
+#[test]
+fn what_scripts_write_for_nothing_is_no_name() {
+    let outcomes = rows(
+        "7379000000000000001,1718000001,nan,Soup,1,2\n7379000000000000002,1718000001,None,Soup,1,2\n\
+         7379000000000000003,1718000001,kelp.kitchen,None,\"1,000\",1.000\n7379000000000000004,1718000001,kelp.kitchen,nan,1,2\n",
+    );
+    assert_eq!([0, 1].map(|row: usize| code(outcomes[row].clone())), ["MISSING_AUTHOR"; 2]);
+    let post = |row: usize| crate::formats::tests::post(outcomes[row].clone());
+    assert_eq!(
+        (post(2).content.as_deref(), post(2).likes_count, post(2).views_count),
+        (Some("None"), Some(1000), Some(1000))
+    );
+    assert_eq!(post(3).content.as_deref(), Some(""));
+    let tweet = json!({"id_str": "1800000000000000001", "created_at": "Mon Jun 10 03:00:17 +0000 2024", "text": "None",
+        "lang": "None", "user": {"screen_name": "kelp_kitchen", "name": "nan", "id_str": "17"}});
+    let Ok(Item::Post(found)) = super::post(x::api_v1::convert, &tweet, &settings()) else { panic!() };
+    let post = found.post;
+    assert_eq!(
+        (post.content.as_deref(), post.language, post.author.display_name),
+        (Some("None"), None, None)
+    );
+}
+
+#[test]
+fn a_day_is_read_in_the_order_that_the_id_tells() {
+    let file = "Video title,Video link,Post time\nSoup,https://www.tiktok.com/@kelp.kitchen/video/7681710521141231740,04/09/2026 23:30\n";
+    let (_, outcomes) = read(&[file.as_bytes()], &settings());
+    assert_eq!(
+        crate::formats::tests::post(outcomes[0].clone()).published_at.to_string(),
+        "2026-09-04T23:30:00.000Z"
+    );
+    let outcomes = rows(
+        "7681710521141231740,04/09/2026 16:30,kelp.kitchen,Soup,1,2\n7681710521141231741,1.78856E+09,kelp.kitchen,Soup,1,2\n",
+    );
+    let times =
+        outcomes.into_iter().map(|outcome| crate::formats::tests::post(outcome).published_at.to_string());
+    assert_eq!(times.collect::<Vec<_>>(), ["2026-09-04T16:30:00.000Z", "2026-09-04T16:00:05.000Z"]);
+}
+
+#[test]
 fn posts_for_some_are_left_out_unless_they_are_asked_for() {
     let item = |over: Value| {
         let post = json!({"id": "7379000000000000009", "desc": "for friends", "createTime": 1_718_067_600,

@@ -1,6 +1,6 @@
 //! Counts what the elements of a file became, and tells whether the result is doubtful.
 
-use crate::formats::{Format, Found, Settings, canonical, linkedin, mapped, snapchat, tiktok};
+use crate::formats::{Format, Found, Settings, canonical, linkedin, mapped, snapchat, tiktok, x};
 use std::collections::BTreeSet;
 
 /// How many unused keys a warning names.
@@ -59,6 +59,7 @@ fn has_none(format: &Format, settings: &Settings) -> bool {
     let without = [
         &canonical::FORMAT,
         &linkedin::analytics::FORMAT,
+        &x::tables::ANALYTICS,
         &snapchat::export::FORMAT,
         &tiktok::export::FORMAT,
     ];

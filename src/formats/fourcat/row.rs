@@ -1,6 +1,7 @@
 //! A row of one of 4CAT's tables.
 
 use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::value::ids;
 use crate::formats::{Settings, json, table, timestamps};
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
@@ -40,10 +41,14 @@ impl<'a> Row<'a> {
         json::unix_lines(self.cell("body").as_str().unwrap_or_default())
     }
 
-    /// When the post was published, as written; null where that is not known, which some tables write as 0.
+    /// When the post was published, as written; null where that is not known, which some tables write as 0, or was rounded.
     pub(crate) fn written(&self) -> &'a Value {
         let known = |value: &&'a Value| match value {
-            Value::String(text) => !matches!(text.trim(), "0" | "0.0") && !text.starts_with("1970-01-01"),
+            Value::String(text) => {
+                !matches!(text.trim(), "0" | "0.0")
+                    && !text.starts_with("1970-01-01")
+                    && !ids::is_rounded_number(text)
+            }
             _ => true,
         };
         ["unixtimestamp", "timestamp"]

@@ -105,6 +105,15 @@ fn tables_of_x_are_read() {
 }
 
 #[test]
+fn a_rounded_time_gives_way_to_the_one_beside_it() {
+    let found = table(
+        "id,thread_id,author,body,timestamp,unix_timestamp,retweet_count,is_retweet",
+        &["1800000000000000001,1,reef_watch,Tide,2024-06-10 03:00:18,1.78E+09,3,no"],
+    );
+    assert_eq!(found[0].published_at.to_string(), "2024-06-10T03:00:18.000Z");
+}
+
+#[test]
 fn tables_of_linkedin_have_the_time_in_their_ids() {
     let columns = "id,thread_id,body,timestamp,timestamp_collected,timestamp_ago,is_promoted,author,author_name,hashtags,image_urls,post_url,comments,shares,reactions";
     let found = table(

@@ -23,10 +23,13 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let tags = json::dig(row, "hashtags").as_array();
     post.hashtags = tags.map(|tags| json::names(tags.iter().map(json::text)));
     describe(&mut post, row);
+    let views = json::best_count(row, &["video_play_count", "views", "video_view_count"]);
+    let is_still = matches!(post.media_type, Some(MediaType::Image | MediaType::Carousel));
     Counts {
         likes: json::dig(row, "likes"),
         comments: json::dig(row, "num_comments"),
-        views: json::first(row, &["video_play_count", "views", "video_view_count"]),
+        // Pictures are said to have none, which nobody counted.
+        views: if is_still && json::size(views).is_none() { &Value::Null } else { views },
         ..Counts::default()
     }
     .fill(&mut post);

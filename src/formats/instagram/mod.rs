@@ -128,7 +128,8 @@ pub(crate) fn published(
     settings: &Settings,
     field: &str,
 ) -> Result<(Timestamp, bool), ImportError> {
-    let absent = matches!(value, Value::Null) || value.as_str().is_some_and(|text| text.trim().is_empty());
+    let absent = matches!(value, Value::Null)
+        || value.as_str().is_some_and(|text| text.trim().is_empty() || ids::is_rounded_number(text));
     let uploaded = snowflake::instagram_pk(code).and_then(|pk| snowflake::instagram(&pk.to_string()));
     match uploaded {
         Some(time) if absent => Ok((timestamps::plausible(time, settings.now, field)?, true)),

@@ -107,7 +107,7 @@ impl Evidence {
 
     fn add(&mut self, cells: &[&str], votes: &mut Votes) {
         for cell in cells {
-            votes.add(cell);
+            votes.add(cell, cells);
             self.numbers.add(ids::without_marks(cell), cells);
         }
         if self.rows.len() < SAMPLE {
@@ -171,6 +171,8 @@ fn flatten(value: &Value, path: &str, into: &mut Vec<(String, String)>) {
 
 impl Numbers {
     fn add(&mut self, cell: &str, row: &[&str]) {
+        // On Instagram, the owner's number may follow that of the post.
+        let cell = cell.split_once('_').map_or(cell, |(number, _)| number);
         if !(17..=20).contains(&cell.len()) || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
             return;
         }

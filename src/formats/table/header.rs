@@ -2,6 +2,7 @@
 //! flattened them.
 
 use crate::formats::sniff::signs::folded;
+use crate::formats::value::{nothing, python};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -25,13 +26,15 @@ impl Header {
         Self { columns }
     }
 
-    /// A row as an object. Cells of flattened columns that are empty were not there.
+    /// A row as an object. Cells that a script filled where it knew nothing are empty, and those of flattened columns that are
+    /// empty were not there.
     pub fn row<'a>(&self, cells: impl IntoIterator<Item = &'a str>) -> Value {
         let mut row = Map::new();
         for (path, cell) in self.columns.iter().zip(cells) {
+            let cell = nothing::cell(path.last().map_or("", String::as_str), cell);
             match path.as_slice() {
                 [name] => {
-                    row.insert(name.clone(), cell.into());
+                    row.insert(name.clone(), value(cell));
                 }
                 [name, rest @ ..] if !cell.is_empty() => {
                     put(row.entry(name.clone()).or_insert(Value::Null), rest, cell);
@@ -57,6 +60,12 @@ pub(super) fn is_header_again(texts: &[Cow<'_, str>], names: &[String]) -> bool 
         && sorted(&mut texts.iter().map(AsRef::as_ref)) == sorted(&mut names.iter().map(String::as_str))
 }
 
+/// A cell as a value: a text, or the object that Python printed into it.
+fn value(cell: &str) -> Value {
+    let object = cell.starts_with('{').then(|| python::parse(cell)).flatten();
+    object.unwrap_or_else(|| cell.into())
+}
+
 /// The keys that a column's name joins by `/` or `.`; a name that is a sentence joins none.
 fn path(name: &str) -> Vec<String> {
     let separator = if name.contains('/') { '/' } else { '.' };
@@ -68,16 +77,16 @@ fn path(name: &str) -> Vec<String> {
 /// The most entries of a list that columns can name.
 const MOST: usize = 1000;
 
-fn put(value: &mut Value, path: &[String], cell: &str) {
+fn put(into: &mut Value, path: &[String], cell: &str) {
     let [key, rest @ ..] = path else {
-        *value = cell.into();
+        *into = value(cell);
         return;
     };
     if let Some(index) = key.parse::<usize>().ok().filter(|index| *index < MOST) {
-        if !value.is_array() {
-            *value = Value::Array(Vec::new());
+        if !into.is_array() {
+            *into = Value::Array(Vec::new());
         }
-        if let Some(list) = value.as_array_mut() {
+        if let Some(list) = into.as_array_mut() {
             if list.len() <= index {
                 list.resize(index + 1, Value::Null);
             }
@@ -85,10 +94,10 @@ fn put(value: &mut Value, path: &[String], cell: &str) {
         }
         return;
     }
-    if !value.is_object() {
-        *value = Value::Object(Map::new());
+    if !into.is_object() {
+        *into = Value::Object(Map::new());
     }
-    if let Some(map) = value.as_object_mut() {
+    if let Some(map) = into.as_object_mut() {
         put(map.entry(key.clone()).or_insert(Value::Null), rest, cell);
     }
 }
@@ -112,6 +121,18 @@ mod tests {
             header.row(["1", "reef", "a", "", "5", "x"]),
             json!({"id": "1", "authorMeta": {"name": "reef"}, "hashtags": [{"name": "a"}], "public_metrics": {"like_count": "5"}, "Score (weighted / all)": "x"})
         );
+    }
+
+    #[test]
+    fn cells_that_say_nothing_are_empty() {
+        let header = Header::new(["id", "author/name", "author/nick", "text"]);
+        assert_eq!(
+            header.row(["1", "reef", "None", "None"]),
+            json!({"id": "1", "author": {"name": "reef"}, "text": "None"})
+        );
+        let printed = Header::new(["id", "user"]).row(["1", "{'pk': '9', 'private': True}"]);
+        assert_eq!(printed, json!({"id": "1", "user": {"pk": "9", "private": true}}));
+        assert_eq!(header.row(["nan", "", "", "nan"]), json!({"id": "", "text": ""}));
     }
 
     #[test]

@@ -36,15 +36,15 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
     let id = json::id(cell(row, "videoid")).ok_or_else(|| ImportError::no_id("video_id"))?;
     let (published, exact) = published(row, &id, settings)?;
-    let author = non_empty_text(row, "authorusername").map(|username| AuthorLine {
+    let author = text(row, &["authorusername"]).map(|username| AuthorLine {
         username,
-        display_name: non_empty_text(row, "authorname"),
+        display_name: text(row, &["authorname"]),
         verified: json::flag(cell(row, "authorverified")),
         followers_count: json::count(cell(row, "authorfollowercount")).map(|count| count.value),
         ..AuthorLine::default()
     });
     let mut post = line(id, author_or(author, settings)?, published);
-    post.content = Some(json::unix_lines(&non_empty_text(row, "videodescription").unwrap_or_default()));
+    post.content = Some(json::unix_lines(&text(row, &["videodescription"]).unwrap_or_default()));
     set_page(&mut post, false);
     set_media(&mut post, Vec::new(), false);
     count(&mut post, row);
@@ -53,11 +53,6 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
     post.collected_at = settings.collected_at(published);
     Ok(post.into())
-}
-
-/// A text that is one: pandas writes `nan` where there is none.
-fn non_empty_text(row: &Value, column: &str) -> Option<String> {
-    text(row, &[column]).filter(|text| !text.eq_ignore_ascii_case("nan"))
 }
 
 /// When it was published. What the clock of an unknown place showed is worse than when the upload began.

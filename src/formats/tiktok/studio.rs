@@ -128,8 +128,8 @@ mod tests {
             ("tiktok-studio", Some("2026-09-04T16:00:05"))
         );
         assert_eq!(
-            (post.likes_count, post.comments_count, post.shares_count),
-            (Some(1200), Some(45), Some(12))
+            (post.likes_count, post.comments_count, post.shares_count, post.views_count),
+            (Some(1200), Some(45), Some(12), Some(68_000))
         );
         assert_eq!(post.approximate, Some(vec!["likes_count".into(), "published_at".into()]));
     }

@@ -1,5 +1,8 @@
 //! Whether days or months come first in dates such as 03/04/2026: what all dates of a file show together.
 
+use super::{date_text, snowflake, timestamps};
+use crate::time::{DAY, Timestamp};
+
 /// What comes first in such a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
@@ -49,16 +52,22 @@ pub struct Votes {
 }
 
 impl Votes {
-    /// Takes in a cell, which may be a date.
-    pub fn add(&mut self, cell: &str) {
+    /// Takes in a cell of a row, which may be a date. Where ids in the row carry a time, only one order may agree with it.
+    pub fn add(&mut self, cell: &str, row: &[&str]) {
         // Most cells are none, and most of those do not begin as one.
         if !cell.as_bytes().first().is_some_and(u8::is_ascii_digit) || !(8..=32).contains(&cell.len()) {
             return;
         }
         match split_date(cell) {
+            // With dots, the day always comes first.
+            Some((.., '.', _)) => {}
             Some((13.., ..=12, ..)) => self.day_first += 1,
             Some((..=12, 13.., ..)) => self.month_first += 1,
-            Some((..=12, ..=12, ..)) => self.either += 1,
+            Some((first @ ..=12, second @ ..=12, ..)) if first != second => match order_by_ids(cell, row) {
+                Some(Order::DayFirst) => self.day_first += 1,
+                Some(Order::MonthFirst) => self.month_first += 1,
+                None => self.either += 1,
+            },
             _ => {}
         }
     }
@@ -80,6 +89,28 @@ impl Votes {
         };
         (Some(order), (either > 0).then_some((remark, either)))
     }
+}
+
+/// The order in which a date is of the day that an id in its row carries.
+fn order_by_ids(date: &str, row: &[&str]) -> Option<Order> {
+    let times: Vec<Timestamp> = row.iter().flat_map(|text| carried_in(text)).collect();
+    let agrees = |order| {
+        let written = date_text::parse_in_order(date, Some(order));
+        let day = written.map(|written| Timestamp(written.time.day() * DAY));
+        day.is_some_and(|day| times.iter().any(|time| timestamps::is_of_day(*time, day)))
+    };
+    match (agrees(Order::DayFirst), agrees(Order::MonthFirst)) {
+        (true, false) => Some(Order::DayFirst),
+        (false, true) => Some(Order::MonthFirst),
+        _ => None,
+    }
+}
+
+/// The times that ids in a text may carry, as those of each network that has such.
+fn carried_in(text: &str) -> impl Iterator<Item = Timestamp> + '_ {
+    let numbers = text.split(|char: char| !char.is_ascii_digit());
+    let ids = numbers.filter(|number| (17..=20).contains(&number.len()));
+    ids.flat_map(|id| [snowflake::x(id), snowflake::tiktok(id), snowflake::linkedin(id)]).flatten()
 }
 
 /// Words in headers of languages in which days come first.
@@ -122,7 +153,7 @@ mod tests {
     fn decide(cells: &[&str], columns: &[&str]) -> (Option<Order>, Option<&'static str>) {
         let mut votes = Votes::default();
         for cell in cells {
-            votes.add(cell);
+            votes.add(cell, cells);
         }
         let columns: Vec<String> = columns.iter().map(|name| (*name).to_owned()).collect();
         let (order, remark) = votes.decide(&columns);
@@ -156,5 +187,25 @@ mod tests {
             (Some(Order::MonthFirst), Some(MONTH_FIRST_BY_HEADER))
         );
         assert_eq!(decide(&["2026-09-10", "12.5", "1/2"], &["Fecha"]), (None, None));
+        assert_eq!(decide(&["10.09.2026", "09/09/2026"], &["Fecha"]), (None, None));
+    }
+
+    #[test]
+    fn an_id_decides_where_it_carries_the_day() {
+        // TikTok: 2026-09-04T16:00:05Z; X: 2024-06-10T03:00:17Z.
+        assert_eq!(
+            decide(&["04/09/2026 23:30", "https://x.example/7681710521141231740"], &["Post time"]),
+            (Some(Order::DayFirst), None)
+        );
+        assert_eq!(decide(&["10/06/2024", "1800000000000000001"], &["Date"]), (Some(Order::DayFirst), None));
+        assert_eq!(
+            decide(&["06/10/2024", "1800000000000000001"], &["Fecha"]),
+            (Some(Order::MonthFirst), None)
+        );
+        // LinkedIn: 2025-02-25T03:53:47Z, of another day.
+        assert_eq!(
+            decide(&["10/06/2024", "urn:li:activity:7300000000000000000"], &["Date"]),
+            (Some(Order::MonthFirst), Some(MONTH_FIRST_BY_HEADER))
+        );
     }
 }

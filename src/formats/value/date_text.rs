@@ -167,11 +167,16 @@ fn parse_month_name(text: &str) -> Option<WrittenTime> {
     on_day(&format!("{year}-{month:02}-{day:02}"), &rest)
 }
 
-/// `03/27/2026 06:08`, `27.03.2026`: the month first or the day. With slashes the month is, unless the file has another order.
+/// `03/27/2026 06:08`, `27.03.2026`: the month first or the day. With slashes the month is, unless the file has another order;
+/// with dots the day always is.
 fn parse_numeric(text: &str, order: Option<Order>) -> Option<WrittenTime> {
     let (first, second, year, separator, rest) = date_order::split_date(text)?;
-    let usual = if separator == '/' { Order::MonthFirst } else { Order::DayFirst };
-    let (month, day) = match order.unwrap_or(usual) {
+    let order = match separator {
+        '.' => Order::DayFirst,
+        '/' => order.unwrap_or(Order::MonthFirst),
+        _ => order.unwrap_or(Order::DayFirst),
+    };
+    let (month, day) = match order {
         Order::MonthFirst => (first, second),
         Order::DayFirst => (second, first),
     };
@@ -256,6 +261,7 @@ mod tests {
         assert_eq!(read("10/09/2026 18:00", Order::DayFirst), tenth);
         assert_eq!(read("09/10/2026 18:00", Order::MonthFirst), tenth);
         assert_eq!(read("15/09/2026 18:00", Order::MonthFirst), None);
+        assert_eq!(read("10.09.2026 18:00", Order::MonthFirst), tenth);
     }
 
     #[test]

@@ -8,13 +8,18 @@ const KEPT: usize = 15;
 /// An id without the marks that keep spreadsheets from taking it for a number, `'17` and `="17"`, and without the `.0` that
 /// tables with gaps add to a number that is still whole.
 pub fn without_marks(text: &str) -> &str {
-    let text = text.trim();
-    let quoted = text.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
-    let text = quoted.or_else(|| text.strip_prefix(['\'', '’'])).unwrap_or(text).trim();
+    let text = without_quotes(text);
     match text.split_once(['.', ',']) {
         Some((whole, fraction)) if is_short_number(whole) && is_zeros(fraction) => whole,
         _ => text,
     }
+}
+
+/// A number without the marks that keep spreadsheets from taking it for one: `'17`, `="17"`.
+pub fn without_quotes(text: &str) -> &str {
+    let text = text.trim();
+    let quoted = text.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
+    quoted.or_else(|| text.strip_prefix(['\'', '’'])).unwrap_or(text).trim()
 }
 
 /// An id without marks, if it is intact.
@@ -26,7 +31,7 @@ pub fn intact(text: &str) -> Option<&str> {
 /// What damaged an id, if it is damaged.
 pub fn damage(text: &str) -> Option<&'static str> {
     let id = without_marks(text);
-    if is_nothing(id) {
+    if id.is_empty() || is_nothing(id) {
         Some("there is none")
     } else if is_scientific(id) {
         Some("a spreadsheet rounded it")
@@ -91,6 +96,11 @@ pub fn is_nothing(text: &str) -> bool {
     const WORDS: [&str; 12] =
         ["nan", "null", "none", "n/a", "na", "undefined", "nil", "-", "--", "—", "<na>", "nat"];
     WORDS.iter().any(|word| text.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether text is what is left of a number that a spreadsheet or a program rounded: `1.78E+09`.
+pub fn is_rounded_number(text: &str) -> bool {
+    is_scientific(without_quotes(text))
 }
 
 /// Whether an id went through a table that knows only rounded numbers: `7.379E+18`, `7,379E+18`.

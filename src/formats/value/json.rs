@@ -2,6 +2,7 @@
 
 use super::ids;
 use super::number::{self, Count};
+use super::{nothing, python};
 use serde_json::Value;
 
 /// The value at a path of keys joined by `.`; null where there is none.
@@ -33,10 +34,11 @@ pub fn flag(value: &Value) -> Option<bool> {
     }
 }
 
-/// A value that a table holds as the text of its JSON.
+/// A value that a table holds as the text of its JSON, or as Python prints it.
 pub fn parsed(value: &Value) -> Value {
     let text = value.as_str().filter(|text| text.starts_with(['[', '{']));
-    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_else(|| value.clone())
+    text.and_then(|text| serde_json::from_str(text).ok().or_else(|| python::parse(text)))
+        .unwrap_or_else(|| value.clone())
 }
 
 /// The entries of a list that a table holds in one cell, separated by a character.
@@ -76,10 +78,24 @@ pub fn id(value: &Value) -> Option<String> {
     }
 }
 
+/// Whether a value is what is left of an id that was destroyed.
+pub fn is_lost_id(value: &Value) -> bool {
+    let is_lost =
+        |text: &str| !text.trim().is_empty() && !ids::is_nothing(text) && ids::damage(text).is_some();
+    match value {
+        Value::String(text) => is_lost(text),
+        Value::Number(number) => number.is_f64() && number.as_f64().is_some_and(|number| number > 1e15),
+        _ => false,
+    }
+}
+
 /// A count, from a number or a text. Negative, empty and absent are unknown.
 pub fn count(value: &Value) -> Option<Count> {
     match value {
-        Value::Number(number) => number::parse_count(&number.to_string()),
+        // A point in one is no separator of thousands.
+        Value::Number(number) if number.as_f64().is_some_and(|number| number.fract() == 0.0) => {
+            number::parse_count(&number.to_string())
+        }
         Value::String(text) => number::parse_count(text),
         _ => None,
     }
@@ -131,12 +147,12 @@ pub fn names(found: impl IntoIterator<Item = Option<String>>) -> Vec<String> {
 
 /// An address that is short enough to be kept.
 pub fn address(value: &Value) -> Option<String> {
-    text(value).filter(|url| url.len() <= 2048)
+    text(value).filter(|url| url.len() <= 2048 && !nothing::is_nothing(url))
 }
 
 /// A text that is short enough for a name or a description.
 pub fn short_text(value: &Value) -> Option<String> {
-    text(value).filter(|text| text.len() <= 2048)
+    text(value).filter(|text| text.len() <= 2048 && !nothing::is_nothing(text))
 }
 
 /// Text with the line ends of every system as LF.
@@ -161,11 +177,27 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_of_an_id_tells_that_there_was_one() {
+        for (value, lost) in [
+            (json!("1.8E+18"), true),
+            (json!(1.8e18), true),
+            (json!("1800000000000000001.0"), true),
+            (json!("1800000000000000001"), false),
+            (json!("nan"), false),
+            (json!(""), false),
+            (json!(null), false),
+        ] {
+            assert_eq!(is_lost_id(&value), lost, "{value}");
+        }
+    }
+
+    #[test]
     fn counts_come_from_numbers_and_texts() {
         let value = |json| count(&json).map(|count| count.value);
         assert_eq!(value(json!("832000")), Some(832_000));
         assert_eq!(value(json!(12.0)), Some(12));
-        for unknown in [json!(-1), json!(null), json!(""), json!("N/A"), json!(1.5), json!({})] {
+        for unknown in [json!(-1), json!(null), json!(""), json!("N/A"), json!(1.5), json!(1.234), json!({})]
+        {
             assert_eq!(value(unknown.clone()), None, "{unknown}");
         }
     }
@@ -179,6 +211,14 @@ mod tests {
             (&json!(0), &json!("N/A"))
         );
         assert_eq!(best_count(&value, &["none"]), &json!(null));
+    }
+
+    #[test]
+    fn addresses_and_names_are_not_what_scripts_write_for_nothing() {
+        for nothing in [json!("nan"), json!("None"), json!("<NA>"), json!("")] {
+            assert_eq!((address(&nothing), short_text(&nothing)), (None, None), "{nothing}");
+        }
+        assert_eq!(short_text(&json!("Nan")).as_deref(), Some("Nan"));
     }
 
     #[test]

@@ -157,6 +157,40 @@ pub fn count_of(name: &str) -> Option<usize> {
     (!is_otherwise).then_some(place)
 }
 
+/// Whether a column has a post's text, by its folded name.
+pub fn is_text(name: &str) -> bool {
+    const ENDS: [&str; 11] = [
+        "text",
+        "caption",
+        "desc",
+        "description",
+        "content",
+        "body",
+        "title",
+        "message",
+        "commentary",
+        "comentary",
+        "tweet",
+    ];
+    const STARTS: [&str; 12] = [
+        "texto",
+        "texte",
+        "testo",
+        "titul",
+        "títul",
+        "titre",
+        "titel",
+        "titolo",
+        "descri",
+        "beschreib",
+        "legend",
+        "本文",
+    ];
+    ENDS.iter().any(|word| name.ends_with(word))
+        || STARTS.iter().any(|word| name.starts_with(word))
+        || ["本文", "説明", "タイトル"].iter().any(|word| name.contains(word))
+}
+
 /// Whether what stands under a key is not about the post, but about another or a person.
 pub fn is_of_another(name: &str) -> bool {
     const OTHERS: [&str; 26] = [

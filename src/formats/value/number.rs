@@ -58,11 +58,11 @@ const UNITS: [(&str, u64); 44] = [
     ("bn", 1_000_000_000),
 ];
 
-/// Reads a count from text: digits, in groups of three (`1,234`, `1.234`, `1 234`) or as in India (`12,34,567`), with a
-/// fraction of zeros (`12.0`, `1,234.0`), or rounded to thousands, millions and so on in one of several languages (`1.2K`,
+/// Reads a count from text: digits, in groups of three (`1,234`, `1.000`, `1 234`) or as in India (`12,34,567`), with a
+/// fraction of zeros (`12.0`, `1,234.0`; three are a group), or rounded to thousands, millions and so on in one of several languages (`1.2K`,
 /// `2,3 mil`, `1.2万`). `None` is unknown: empty, negative, or no number, such as `N/A`. Never a made-up zero.
 pub fn parse_count(text: &str) -> Option<Count> {
-    let text = super::ids::without_marks(text);
+    let text = super::ids::without_quotes(text);
     if let Some(value) = exact(text) {
         return within_limit(value, false);
     }
@@ -90,7 +90,9 @@ fn exact(text: &str) -> Option<u64> {
         let mark = text.get(whole.len()..)?.chars().next()?;
         let is_fraction =
             !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0') && !whole.contains(mark);
-        is_fraction.then(|| digits(whole).or_else(|| grouped(whole)))?
+        // Three zeros after digits alone may be a group that others of its kind are missing from.
+        let may_be_group = fraction.len() == 3 && digits(whole).is_some_and(|whole| whole > 0);
+        (is_fraction && !may_be_group).then(|| digits(whole).or_else(|| grouped(whole)))?
     })
 }
 
@@ -147,6 +149,18 @@ mod tests {
             ("12,34,567", 1_234_567),
             ("1’234", 1234),
             ("'966", 966),
+            ("1,000", 1000),
+            ("1.000", 1000),
+            ("12,000", 12_000),
+            ("100,000", 100_000),
+            ("=\"100.000\"", 100_000),
+            ("1,000,000", 1_000_000),
+            ("1.0", 1),
+            ("1000.0", 1000),
+            ("1234,0", 1234),
+            ("1234.000000", 1234),
+            ("1,000.000", 1000),
+            ("0.000", 0),
         ] {
             assert_eq!(parse_count(text), Some(Count { value, rounded: false }), "{text}");
         }
@@ -191,6 +205,7 @@ mod tests {
             "12,34",
             "1,23,45",
             "1.2.3K",
+            "1234.000",
             "12 apples",
             "3 mil 5",
             "9007199254740992",

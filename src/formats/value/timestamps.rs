@@ -1,6 +1,7 @@
 //! Times of publication: in UTC, and plausible for a post.
 
 use super::date_text::{self, WrittenTime};
+use super::ids;
 use crate::formats::{ImportError, Settings};
 use crate::time::{DAY, Timestamp, civil_from_days};
 use serde_json::Value;
@@ -62,8 +63,8 @@ pub fn lacks_zone(value: &Value, settings: &Settings) -> bool {
 /// How far a clock can be from UTC.
 const ZONES: i64 = 14 * 3_600_000;
 
-/// A post's time: what is written if that is exact; else what its id carries, where that is of the same day; else what is
-/// written after all.
+/// A post's time: what is written if that is exact; else what its id carries, where that is of the same day, or where nothing
+/// but a rounded number is written; else what is written after all.
 ///
 /// # Errors
 /// When the value is no time, or no plausible one, and the id carries none.
@@ -76,7 +77,9 @@ pub fn resolve(
     let of_id =
         |time| Ok(ResolvedTime { time: plausible(time, settings.now, field)?, exact: false, carried: true });
     let is_missing = value.is_null()
-        || value.as_str().is_some_and(|text| super::ids::is_nothing(text) || text.trim().is_empty());
+        || value.as_str().is_some_and(|text| {
+            ids::is_nothing(text) || ids::is_rounded_number(text) || text.trim().is_empty()
+        });
     if let Some(carried) = carried.filter(|_| is_missing) {
         return of_id(carried);
     }
@@ -100,7 +103,7 @@ pub fn resolve(
 }
 
 /// Whether a time is of a day, wherever the day is.
-const fn is_of_day(time: Timestamp, day: Timestamp) -> bool {
+pub(crate) const fn is_of_day(time: Timestamp, day: Timestamp) -> bool {
     time.0 >= day.0 - ZONES && time.0 < day.0 + DAY + ZONES
 }
 
@@ -114,7 +117,8 @@ fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
 
 /// The error for a value that is not a time.
 fn unreadable(value: &Value, settings: &Settings, field: &str) -> ImportError {
-    let ordered = value.as_str().and_then(super::date_order::split_date).zip(settings.table.order);
+    let ordered = value.as_str().and_then(super::date_order::split_date);
+    let ordered = ordered.filter(|(.., separator, _)| *separator != '.').zip(settings.table.order);
     match (parse_published(value, settings, field), ordered) {
         (Err(error), Some((_, order))) => {
             let first = if order == super::date_order::Order::DayFirst { "day" } else { "month" };
@@ -222,7 +226,17 @@ mod tests {
                 .map(|resolved| (resolved.time.to_string(), resolved.exact, resolved.carried))
         };
         let of_id = Ok(("2026-09-04T16:00:05.000Z".to_owned(), false, true));
-        for text in ["September 4", "2026-09-04", "9/4/2026", "September 5", "", "nan"] {
+        for text in [
+            "September 4",
+            "2026-09-04",
+            "9/4/2026",
+            "September 5",
+            "",
+            "nan",
+            "1.78E+09",
+            "Sep 4",
+            "04.09.2026",
+        ] {
             assert_eq!(read(text, Some(carried)), of_id, "{text}");
         }
         // It was uploaded before, or the clock says more.

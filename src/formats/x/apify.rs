@@ -1,14 +1,14 @@
 //! Posts of X as Apify's scrapers and twitterapi.io give them.
 
 use super::entities::Entities;
-use super::{count_by_name, of_rounded, page, pass_on, published, text, whole_id, with_profile};
+use super::{OtherPost, count_by_name, of_rounded, page, pass_on, published, text, whole_id, with_profile};
 use crate::formats::value::fill;
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
-use crate::posts::post::{FileType, Kind, Media, post_id};
+use crate::posts::post::{FileType, Kind, Media};
 use serde_json::{Value, json};
 
 /// Posts of Apify's scrapers of X and of twitterapi.io.
@@ -121,14 +121,14 @@ fn files(media: &Value) -> Vec<Media> {
 }
 
 fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
-    let refers = |id: Option<String>| id.map(|id| post_id(Network::X, &id));
+    let refers = |other: Option<OtherPost>| other.and_then(OtherPost::into_reference);
     let is = |key| json::flag(json::dig(tweet, key)) == Some(true);
-    let answered = json::id(json::dig(tweet, "inReplyToId"));
+    let answered = OtherPost::find(&[json::dig(tweet, "inReplyToId")]);
     if is("isReply") || answered.is_some() {
         return (Some(Kind::Reply), refers(answered));
     }
     let quoted = json::first(tweet, &["quoted_tweet.id", "quote.id", "quoteId"]);
-    let quoted = json::id(quoted);
+    let quoted = OtherPost::find(&[quoted]);
     if is("isQuote") || quoted.is_some() { (Some(Kind::Quote), refers(quoted)) } else { (None, None) }
 }
 

@@ -1,12 +1,12 @@
 //! Posts of X from Bright Data.
 
-use super::{handle_in_page, page, pass_on, text, whole_id, with_profile};
+use super::{OtherPost, handle_in_page, page, pass_on, published, text, whole_id, with_profile};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, json, named, timestamps};
+use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, json, named};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
-use crate::posts::post::{FileType, Kind, Media, post_id};
+use crate::posts::post::{FileType, Kind, Media};
 use serde_json::Value;
 
 /// Converts the posts of a profile.
@@ -43,13 +43,16 @@ fn convert_post(row: &Value, read: &Value, author: Option<AuthorLine>, settings:
     let own = json::id(json::first(row, &["post_id", "id"]));
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id, post_id or url"))?;
     let remarks = super::of_rounded(own, &id);
-    let published = timestamps::parse_published(json::dig(row, "date_posted"), settings, "date_posted")?;
+    let resolved = published(json::dig(row, "date_posted"), &id, settings, "date_posted")?;
     let author = author_or(author, settings)?;
-    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), resolved.time);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     fill_content(&mut post, row);
     relate(&mut post, row);
+    if !resolved.exact && !resolved.carried {
+        fill::approximate(&mut post, "published_at");
+    }
     date_collected(&mut post, read, settings);
     Ok(Found { remarks, ..post.into() }.into())
 }
@@ -86,11 +89,11 @@ fn relate(post: &mut PostLine, row: &Value) {
     if text::is_repost(post.content.as_deref().unwrap_or_default()) {
         return pass_on(post, None, None);
     }
-    let id = |key| json::id(json::dig(row, key));
+    let other = |key| OtherPost::find(&[json::dig(row, key)]);
     let related =
-        [(Kind::Reply, id("parent_post_details.post_id")), (Kind::Quote, id("quoted_post.post_id"))];
-    if let Some((kind, other)) = related.into_iter().find_map(|(kind, id)| Some((kind, id?))) {
-        (post.kind, post.refers_to) = (Some(kind), Some(post_id(Network::X, &other)));
+        [(Kind::Reply, other("parent_post_details.post_id")), (Kind::Quote, other("quoted_post.post_id"))];
+    if let Some((kind, other)) = related.into_iter().find_map(|(kind, other)| Some((kind, other?))) {
+        (post.kind, post.refers_to) = (Some(kind), other.into_reference());
     }
     let count = |key| json::dig(row, key);
     Counts {

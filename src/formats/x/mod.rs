@@ -43,6 +43,25 @@ fn describe(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>) {
     (post.kind, post.refers_to) = relation(tweet);
 }
 
+/// Another post that one answers, quotes or passes on.
+struct OtherPost {
+    /// Its id; `None` where that was destroyed.
+    id: Option<String>,
+}
+
+impl OtherPost {
+    /// The post whose id, or what is left of it, is the first of several values.
+    fn find(values: &[&Value]) -> Option<Self> {
+        let id = values.iter().find_map(|value| json::id(value));
+        (id.is_some() || values.iter().any(|value| json::is_lost_id(value))).then_some(Self { id })
+    }
+
+    /// What a post that refers to it says of it.
+    fn into_reference(self) -> Option<String> {
+        self.id.map(|id| post_id(Network::X, &id))
+    }
+}
+
 /// Whether a code is of a language: X also has some for posts of only links, hashtags, media and the like.
 fn is_language(code: &str) -> bool {
     let is_private = code.len() == 3 && code.starts_with('q');
@@ -51,14 +70,13 @@ fn is_language(code: &str) -> bool {
 
 /// How a post relates to another. A reply that also quotes is a reply: that is where it stands.
 fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
-    let id = |key| json::id(json::dig(tweet, key));
-    let refers = |id: Option<String>| id.map(|id| post_id(Network::X, &id));
-    let answered = id("in_reply_to_status_id_str").or_else(|| id("in_reply_to_status_id"));
+    let find = |keys: [&str; 2]| OtherPost::find(&keys.map(|key| json::dig(tweet, key)));
+    let answered = find(["in_reply_to_status_id_str", "in_reply_to_status_id"]);
     if answered.is_some() || json::text(json::dig(tweet, "in_reply_to_screen_name")).is_some() {
-        return (Some(Kind::Reply), refers(answered));
+        return (Some(Kind::Reply), answered.and_then(OtherPost::into_reference));
     }
-    match id("quoted_status_id_str") {
-        Some(quoted) => (Some(Kind::Quote), refers(Some(quoted))),
+    match find(["quoted_status_id_str", "quoted_status_id"]) {
+        Some(quoted) => (Some(Kind::Quote), quoted.into_reference()),
         None => (None, None),
     }
 }

@@ -1,7 +1,8 @@
 //! Posts as snscrape and twscrape write them: one family, told apart by what each has.
 
 use super::{
-    count_by_name, handle_in_page, of_rounded, page, pass_on, published, text, whole_id, with_profile,
+    OtherPost, count_by_name, handle_in_page, of_rounded, page, pass_on, published, text, whole_id,
+    with_profile,
 };
 use crate::formats::value::fill;
 use crate::formats::{
@@ -124,12 +125,10 @@ fn content(post: &mut PostLine, tweet: &Value) {
 }
 
 fn relation(tweet: &Value, content: &str) -> (Option<Kind>, Option<String>) {
-    let of = |key: &str| {
-        json::id(json::dig(tweet, &format!("{key}Str"))).or_else(|| json::id(json::dig(tweet, key)))
-    };
+    let answered = ["inReplyToTweetIdStr", "inReplyToTweetId"].map(|key| json::dig(tweet, key));
     let quoted = json::dig(tweet, "quotedTweet");
-    if let Some(answered) = of("inReplyToTweetId") {
-        return (Some(Kind::Reply), Some(post_id(Network::X, &answered)));
+    if let Some(answered) = OtherPost::find(&answered) {
+        return (Some(Kind::Reply), answered.into_reference());
     }
     if quoted.is_object() {
         return (Some(Kind::Quote), id(quoted).map(|id| post_id(Network::X, &id)));

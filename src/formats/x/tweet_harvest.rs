@@ -3,12 +3,11 @@
 //! Shape: `src/constants.ts` and `src/crawl.ts` of helmisatria/tweet-harvest, whose columns are sorted by name and grew over
 //! time. It takes line ends, quotes and emoji out of texts, and of a post's files keeps the address of the first.
 
-use super::{handle_in_page, is_language, page, text, whole_id, with_profile};
+use super::{handle_in_page, is_language, page, published, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
     Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, table,
-    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -37,12 +36,12 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let own = json::id(cell(row, "idstr"));
     let id = whole_id(own.clone(), &link).ok_or_else(|| ImportError::no_id("id_str or tweet_url"))?;
     let remarks = super::of_rounded(own, &id);
-    let published = timestamps::parse_published(cell(row, "createdat"), settings, "created_at")?;
+    let resolved = published(cell(row, "createdat"), &id, settings, "created_at")?;
     let username = table::text(row, &["username"]).or_else(|| handle_in_page(&link));
     let author =
         username.map(|username| AuthorLine { id: json::id(cell(row, "useridstr")), ..named(username) });
     let author = author_or(author, settings)?;
-    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), resolved.time);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     post.content = Some(text::decode(&json::unix_lines(cell(row, "fulltext").as_str().unwrap_or_default())));
@@ -61,7 +60,10 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         }
         .fill(&mut post);
     }
-    post.collected_at = settings.collected_at(published);
+    if !resolved.exact && !resolved.carried {
+        fill::approximate(&mut post, "published_at");
+    }
+    post.collected_at = settings.collected_at(resolved.time);
     Ok(Found { remarks, ..post.into() }.into())
 }
 
@@ -100,6 +102,23 @@ mod tests {
         assert_eq!((post.media.as_ref().map(Vec::len), post.media_type), (Some(1), None));
         assert_eq!((reply.kind, &reply.media, reply.language.as_deref()), (Some(Kind::Reply), &None, None));
         assert_eq!(reply.published_at.to_string(), "2024-06-10T03:00:18.000Z");
+    }
+
+    #[test]
+    fn the_time_of_the_id_fills_what_the_column_lacks() {
+        for written in ["2024-06-10", "Jun 10", "10.06.2024", "10/06/2024", "1.71799E+09", "nan"] {
+            let table = format!(
+                "{COLUMNS}1800000000000000001,{written},0,Soup,1800000000000000001,,,en,,0,0,0,,17,kelp_kitchen\n"
+            );
+            let (_, found) = posts(&[table.as_bytes()], &settings());
+            assert_eq!(found[0].published_at.to_string(), "2024-06-10T03:00:17.039Z", "{written}");
+            assert_eq!(found[0].approximate, None, "{written}");
+        }
+        let table = format!(
+            "{COLUMNS}1800000000000000001,10/06/2024 03:00,0,Soup,1800000000000000001,,,en,,0,0,0,,17,kelp_kitchen\n"
+        );
+        let (_, found) = posts(&[table.as_bytes()], &settings());
+        assert_eq!(found[0].published_at.to_string(), "2024-06-10T03:00:00.000Z");
     }
 
     #[test]

@@ -47,6 +47,9 @@ fn damaged(good: &Good, dice: &mut Dice) -> Damaged {
     rows.extend(good.rows.iter().cloned());
     let mut ids = good.ids;
     let mut what = Vec::new();
+    if dice.roll(4) == 0 {
+        what.push(grouped(&mut rows, good.counts.clone(), dice));
+    }
     if dice.roll(3) == 0 {
         let turn = dice.roll(good.columns.len());
         for row in &mut rows {
@@ -81,6 +84,24 @@ fn damaged(good: &Good, dice: &mut Dice) -> Damaged {
     let text = in_text(written(&rows, separator), separator, dice, &mut what);
     let file = encoded(text, dice, &mut what);
     Damaged { file, what: what.join(", ") }
+}
+
+/// Counts as people and tools write them, in all their columns.
+fn grouped(rows: &mut [Vec<String>], counts: core::ops::Range<usize>, dice: &mut Dice) -> String {
+    let sign = [",", ".", " ", "\u{a0}", "'", ".0", ".00"][dice.roll(7)];
+    for cell in rows.iter_mut().skip(1).flat_map(|row| &mut row[counts.clone()]) {
+        let digits: String = cell.chars().filter(char::is_ascii_digit).collect();
+        *cell = if sign.starts_with(".0") { digits + sign } else { in_threes(&digits, sign) };
+    }
+    format!("counts with {sign:?}")
+}
+
+/// Digits in groups of three.
+fn in_threes(digits: &str, sign: &str) -> String {
+    let first = (digits.len() + 2) % 3 + 1;
+    let (start, rest) = digits.split_at(first);
+    let groups = rest.as_bytes().chunks(3).map(|group| core::str::from_utf8(group).unwrap());
+    core::iter::once(start).chain(groups).collect::<Vec<_>>().join(sign)
 }
 
 /// Ids as spreadsheets and pandas leave them, in the whole column.

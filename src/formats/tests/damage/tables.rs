@@ -4,6 +4,8 @@
 pub(super) struct Good {
     pub(super) columns: Vec<&'static str>,
     pub(super) ids: usize,
+    /// The columns that have counts.
+    pub(super) counts: core::ops::Range<usize>,
     pub(super) rows: Vec<Vec<String>>,
 }
 
@@ -72,9 +74,10 @@ pub(super) fn good() -> Vec<Good> {
                 "hashtag_names",
             ],
             ids: 0,
+            counts: 4..7,
             rows: vec![
                 research("12345", "Soup, warm\nand \"red\"", "121"),
-                research("22347", "Knife skills", "122"),
+                research("22347", "Knife skills", "12000"),
                 research("32349", "Low tide; #kelp", "1213"),
                 research("42351", "Cup", "124"),
             ],
@@ -92,9 +95,10 @@ pub(super) fn good() -> Vec<Good> {
                 "Reposts",
             ],
             ids: 0,
+            counts: 4..9,
             rows: vec![
                 analytics("61345", "Soup, warm\nand \"red\"", "121"),
-                analytics("62347", "Knife skills", "122"),
+                analytics("62347", "Knife skills", "12000"),
                 analytics("63349", "Low tide; #kelp", "1213"),
                 analytics("64351", "Cup", "124"),
             ],
@@ -114,9 +118,10 @@ pub(super) fn good() -> Vec<Good> {
                 "Saves",
             ],
             ids: 4,
+            counts: 6..11,
             rows: vec![
                 suite("CI5REoqrS8V", "Soup, warm\nand \"red\"", "121"),
-                suite("CI5REoqrS8W", "Knife skills", "122"),
+                suite("CI5REoqrS8W", "Knife skills", "12000"),
                 suite("CI5REoqrS8X", "Low tide; #kelp", "1213"),
             ],
         },
@@ -133,9 +138,10 @@ pub(super) fn good() -> Vec<Good> {
                 "play_count",
             ],
             ids: 0,
+            counts: 5..9,
             rows: vec![
                 minet("12345", "Soup, warm\nand \"red\"", "121"),
-                minet("22347", "Knife skills", "122"),
+                minet("22347", "Knife skills", "1000000"),
                 minet("32349", "Low tide; #kelp", "1213"),
             ],
         },

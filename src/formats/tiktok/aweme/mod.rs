@@ -55,6 +55,9 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     if json::flag(json::dig(aweme, "is_ads")) == Some(true) {
         return Ok(Item::Skipped("advertisement"));
     }
+    if !settings.include.deleted && json::flag(json::dig(aweme, "status.is_delete")) == Some(true) {
+        return Ok(Item::Skipped("deleted by its author"));
+    }
     let id = json::id(json::dig(aweme, "aweme_id")).ok_or_else(|| ImportError::no_id("aweme_id"))?;
     let (published, inferred) = published(json::dig(aweme, "create_time"), &id, settings, "create_time")?;
     let is_douyin = is_douyin(aweme);

@@ -43,6 +43,16 @@ fn pictures_and_tags_of_challenges_are_read() {
 }
 
 #[test]
+fn deleted_posts_are_skipped_unless_they_are_asked_for() {
+    let deleted = aweme(json!({"status": {"is_delete": true}}));
+    assert_eq!(convert(&deleted, &settings()), Ok(Item::Skipped("deleted by its author")));
+    let mut asked = settings();
+    asked.include.deleted = true;
+    assert_eq!(post(convert(&deleted, &asked)).likes_count, Some(41));
+    assert_eq!(one(json!({"status": {"is_delete": false}})).likes_count, Some(41));
+}
+
+#[test]
 fn douyin_has_its_own_pages_and_no_views() {
     let over = json!({"share_url": "https://www.iesdouyin.com/share/video/1/", "statistics": {"play_count": 0, "digg_count": 5},
         "author": {"uid": "17", "unique_id": "", "short_id": "4711", "nickname": "Reef", "sec_uid": "MS4w"}});

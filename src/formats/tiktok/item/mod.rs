@@ -187,10 +187,15 @@ fn counts(post: &mut PostLine, item: &Value) -> Vec<String> {
 /// A count: exact in `statsV2`. `stats` gives it as it is shown, `15.8K` as 15800, so one that looks so is rounded.
 fn count(item: &Value, key: &str) -> Option<Count> {
     let read = |stats| json::count(json::dig(json::dig(item, stats), key));
-    read("statsV2").or_else(|| {
+    let shown = || {
         let shown = read("stats")?;
         Some(Count { rounded: shown.rounded || shown.value >= 10_000 && shown.value % 100 == 0, ..shown })
-    })
+    };
+    match read("statsV2") {
+        // Zeros there may be what is not known.
+        Some(exact) if exact.value == 0 => shown().filter(|shown| shown.value > 0).or(Some(exact)),
+        exact => exact.or_else(shown),
+    }
 }
 
 #[cfg(test)]

@@ -70,6 +70,14 @@ fn exact_counts_are_preferred_and_rounded_ones_named() {
 }
 
 #[test]
+fn a_count_wins_over_a_zero_that_is_called_exact() {
+    let counts = json!({"playCount": "0", "diggCount": "0", "commentCount": "7"});
+    let post =
+        read(json!({"statsV2": counts, "stats": {"playCount": 1432, "diggCount": 0, "commentCount": 6}}));
+    assert_eq!((post.views_count, post.likes_count, post.comments_count), (Some(1432), Some(0), Some(7)));
+}
+
+#[test]
 fn pictures_are_a_carousel_with_an_address_of_its_own() {
     let picture = |name: &str| {
         json!({"imageURL": {"urlList": [format!("https://p.example/{name}.jpg"), "https://p.example/other"]},

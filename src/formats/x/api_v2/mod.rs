@@ -5,16 +5,16 @@ mod media;
 mod page;
 
 use super::entities::Entities;
-use super::{page as address, pass_on, text, with_profile};
+use super::{page as address, pass_on, published, text, with_profile};
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, snowflake,
-    timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
+use crate::posts::post::Kind;
 use crate::posts::post::line::{AuthorLine, PostLine};
-use crate::posts::post::{Kind, post_id};
 use crate::time::Timestamp;
 use page::Includes;
 use serde_json::Value;
@@ -59,9 +59,16 @@ fn convert(
     let id = json::id(json::dig(tweet, "id")).ok_or_else(|| ImportError::no_id("id"))?;
     let (published, inferred) = match (json::dig(tweet, "created_at"), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (timestamps::plausible(time, settings.now, "id")?, true),
-        (value, _) => (timestamps::parse_published(value, settings, "created_at")?, false),
+        (value, _) => {
+            let resolved = published(value, &id, settings, "created_at")?;
+            (resolved.time, !resolved.exact && !resolved.carried)
+        }
     };
-    let author = author_or(author(includes.author(tweet)), settings)?;
+    let user = includes.author(tweet);
+    if !settings.include.private && json::flag(json::dig(user, "protected")) == Some(true) {
+        return Ok(Item::Skipped(checks::NOT_PUBLIC));
+    }
+    let author = author_or(author(user), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
     post.url = Some(address(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
@@ -71,7 +78,7 @@ fn convert(
     if let Some((id, original)) = includes.reposted(tweet) {
         content(&mut post, original.unwrap_or(tweet), includes);
         let by = original.and_then(|original| self::author(includes.author(original)));
-        pass_on(&mut post, by.map(|author| author.username), Some(id));
+        pass_on(&mut post, by.map(|author| author.username), id);
     } else {
         content(&mut post, tweet, includes);
         counts(&mut post, tweet);
@@ -139,7 +146,7 @@ fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
         .into_iter()
         .find_map(|(name, kind)| Some((kind, page::referenced(tweet, name)?)));
     match found {
-        Some((kind, id)) => (Some(kind), Some(post_id(Network::X, &id))),
+        Some((kind, other)) => (Some(kind), other.into_reference()),
         None if !json::dig(tweet, "in_reply_to_user_id").is_null()
             && json::text(json::dig(tweet, "in_reply_to_user_id")).is_some() =>
         {

@@ -1,5 +1,6 @@
 //! A page: posts, and beside them the users, media and other posts that they name.
 
+use crate::formats::x::OtherPost;
 use crate::formats::{ImportError, Item, Outcome, Settings, json, timestamps};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -29,25 +30,25 @@ impl<'a> Includes<'a> {
         if own.is_object() { own } else { self.users.get(id).copied().unwrap_or(&Value::Null) }
     }
 
-    /// The id of the post that a repost passes on, and that post, if it is beside or in it.
-    pub(crate) fn reposted(&self, tweet: &'a Value) -> Option<(String, Option<&'a Value>)> {
-        let id = referenced(tweet, "retweeted")?;
+    /// The id of the post that a repost passes on, unless it was destroyed, and that post, if it is beside or in it.
+    pub(crate) fn reposted(&self, tweet: &'a Value) -> Option<(Option<String>, Option<&'a Value>)> {
+        let OtherPost { id } = referenced(tweet, "retweeted")?;
         // Flattened, the other post stands in the list of references itself.
         let flat = json::list(json::dig(tweet, "referenced_tweets"))
             .iter()
             .find(|entry| entry.get("text").is_some() && json::dig(entry, "type") == "retweeted");
-        let original = flat.or_else(|| self.posts.get(id.as_str()).copied());
+        let original = flat.or_else(|| self.posts.get(id.as_deref()?).copied());
         Some((id, original))
     }
 }
 
-/// The id of the post that one refers to in some way. In tables, `referenced_tweets.retweeted.id` is a column.
-pub(crate) fn referenced(tweet: &Value, how: &str) -> Option<String> {
+/// The post that one refers to in some way. In tables, `referenced_tweets.retweeted.id` is a column.
+pub(super) fn referenced(tweet: &Value, how: &str) -> Option<OtherPost> {
     let references = json::dig(tweet, "referenced_tweets");
     let listed = json::list(references).iter().find(|entry| json::dig(entry, "type") == how);
-    listed
-        .and_then(|entry| json::id(json::dig(entry, "id")))
-        .or_else(|| json::id(json::dig(json::dig(references, how), "id")))
+    let ids =
+        [listed.unwrap_or(&Value::Null), json::dig(references, how)].map(|entry| json::dig(entry, "id"));
+    OtherPost::find(&ids)
 }
 
 /// Lists of entities; in tables each is the text of its JSON.

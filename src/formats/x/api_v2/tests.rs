@@ -57,6 +57,19 @@ fn posts_of_a_page_take_what_stands_beside_them() {
 }
 
 #[test]
+fn posts_of_protected_accounts_are_skipped_unless_they_are_asked_for() {
+    let mut page = page(&[tweet(json!({})), tweet(json!({"id": "1800000000000000002", "author_id": "18"}))]);
+    page["includes"]["users"][0]["protected"] = true.into();
+    let file = page.to_string();
+    let (_, outcomes) = read(&[file.as_bytes()], &settings());
+    assert_eq!(outcomes[0], Ok(Item::Skipped(checks::NOT_PUBLIC)));
+    assert!(matches!(outcomes[1], Ok(Item::Post(_))));
+    let mut asked = settings();
+    asked.include.private = true;
+    assert_eq!(posts(&[file.as_bytes()], &asked).1.len(), 2);
+}
+
+#[test]
 fn other_posts_beside_them_are_none_of_the_page() {
     let reposted = json!([{"type": "retweeted", "id": "1799999999999999990"}]);
     let post = of_page(

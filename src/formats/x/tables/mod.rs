@@ -1,6 +1,6 @@
 //! Flat tables of posts on X: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
 
-use super::{handle_in_page, page, pass_on, published, text, whole_id, with_profile};
+use super::{OtherPost, handle_in_page, page, pass_on, published, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
@@ -11,7 +11,7 @@ use crate::formats::{
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
-use crate::posts::post::{FileType, Kind, post_id};
+use crate::posts::post::{FileType, Kind};
 use serde_json::Value;
 
 mod columns;
@@ -136,15 +136,15 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
         .collect();
     post.media_type = fill::media_type(&files);
     post.media = Some(files);
-    if let Some(original) = json::id(cell(row, "retweetedid")) {
+    if let Some(original) = OtherPost::find(&[cell(row, "retweetedid")]) {
         let by = table::text(row, &["retweeteduser"]);
-        pass_on(&mut post, by.filter(|_| !text::is_repost(&content(row))), Some(original));
+        pass_on(&mut post, by.filter(|_| !text::is_repost(&content(row))), original.id);
     } else {
         counts(&mut post, row);
-        let answered = json::id(cell(row, "tostatusid")).or_else(|| json::id(cell(row, "totweetid")));
-        let quoted = json::id(cell(row, "quotedid"));
+        let answered = OtherPost::find(&[cell(row, "tostatusid"), cell(row, "totweetid")]);
+        let quoted = OtherPost::find(&[cell(row, "quotedid")]);
         let kind = answered.as_ref().map(|_| Kind::Reply).or(quoted.as_ref().map(|_| Kind::Quote));
-        (post.kind, post.refers_to) = (kind, answered.or(quoted).map(|id| post_id(Network::X, &id)));
+        (post.kind, post.refers_to) = (kind, answered.or(quoted).and_then(OtherPost::into_reference));
     }
     let read_at = timestamps::parse_value(cell(row, "collectiontime"));
     post.collected_at = settings.collected_at_or(read_at, post.published_at);
@@ -184,7 +184,7 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
     post.content = Some(text::decode(&json::unix_lines(&content(row))));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
     post.hashtags = split_names(row, "hashtags", ' ');
-    let answered = json::id(cell(row, "inreplytostatusid"));
+    let answered = OtherPost::find(&[cell(row, "inreplytostatusid")]);
     let original = json::id(cell(row, "retweetorquoteid"));
     let kind = table::text(row, &["tweettype"]).unwrap_or_default();
     if kind == "retweet" || text::is_repost(&content(row)) {
@@ -194,8 +194,8 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
     } else {
         counts(&mut post, row);
         let kind = answered.as_ref().map(|_| Kind::Reply).or((kind == "quote").then_some(Kind::Quote));
-        (post.kind, post.refers_to) =
-            (kind, answered.or(original.filter(|_| kind.is_some())).map(|id| post_id(Network::X, &id)));
+        let quoted = || original.filter(|_| kind == Some(Kind::Quote)).map(|id| OtherPost { id: Some(id) });
+        (post.kind, post.refers_to) = (kind, answered.or_else(quoted).and_then(OtherPost::into_reference));
     }
     post.collected_at = settings.collected_at(post.published_at);
     Ok(post.into())
@@ -276,6 +276,26 @@ mod tests {
             (posts[1].kind, posts[1].refers_to.as_deref(), posts[1].likes_count),
             (Some(Kind::Repost), Some("x:5"), None)
         );
+    }
+
+    #[test]
+    fn a_post_stays_a_reply_a_quote_or_a_repost_where_the_others_id_was_destroyed() {
+        let minet = "id,timestamp_utc,user_screen_name,text,to_tweetid,quoted_id,retweeted_id\n\
+            1800000000000000001,1717988417,reef_watch,Hm,1.8E+18,,\n\
+            1800000000000000002,1717988418,reef_watch,Hm,,1.8E+18,\n\
+            1800000000000000003,1717988419,reef_watch,Hm,nan,nan,1.8E+18\n\
+            1800000000000000004,1717988420,reef_watch,Hm,nan,nan,nan\n";
+        let twarc = "id,tweet_url,created_at,user_screen_name,text,tweet_type,in_reply_to_status_id,retweet_or_quote_id\n\
+            1800000000000000001,,Mon Jun 10 03:00:17 +0000 2024,reef_watch,Hm,reply,1.8E+18,\n\
+            1800000000000000002,,Mon Jun 10 03:00:18 +0000 2024,reef_watch,Hm,quote,,1.8E+18\n\
+            1800000000000000003,,Mon Jun 10 03:00:19 +0000 2024,reef_watch,Hm,retweet,,1.8E+18\n\
+            1800000000000000004,,Mon Jun 10 03:00:20 +0000 2024,reef_watch,Hm,original,nan,\n";
+        for table in [minet, twarc] {
+            let found = posts(&[table.as_bytes()], &settings()).1;
+            let kinds: Vec<_> = found.iter().map(|post| post.kind).collect();
+            assert_eq!(kinds, [Some(Kind::Reply), Some(Kind::Quote), Some(Kind::Repost), None], "{table}");
+            assert!(found.iter().all(|post| post.refers_to.is_none()));
+        }
     }
 
     #[test]

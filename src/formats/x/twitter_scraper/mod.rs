@@ -7,12 +7,13 @@
 mod links;
 
 use super::entities::Entities;
-use super::{fill_from_v1, handle_in_page, of_rounded, page, pass_on, text, whole_id, with_profile};
+use super::{
+    fill_from_v1, handle_in_page, of_rounded, page, pass_on, published, text, whole_id, with_profile,
+};
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
     Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
-    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -61,9 +62,9 @@ fn convert_tweet(tweet: &Value, settings: &Settings) -> Outcome {
     let remarks = of_rounded(own, &id);
     let time = [cell(tweet, "timeparsed"), cell(tweet, "timestamp")];
     let time = time.into_iter().find(|time| !time.is_null()).unwrap_or(&Value::Null);
-    let published = timestamps::parse_published(time, settings, "timeParsed")?;
+    let resolved = published(time, &id, settings, "timeParsed")?;
     let author = author_or(author(tweet, &url), settings)?;
-    let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
+    let mut post = PostLine::new(Network::X, id, author.username.clone(), resolved.time);
     post.url = Some(page(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     let original = cell(tweet, "retweetedstatus");
@@ -78,7 +79,10 @@ fn convert_tweet(tweet: &Value, settings: &Settings) -> Outcome {
         count(&mut post, tweet);
         (post.kind, post.refers_to) = relation(tweet);
     }
-    post.collected_at = settings.collected_at(published);
+    if !resolved.exact && !resolved.carried {
+        fill::approximate(&mut post, "published_at");
+    }
+    post.collected_at = settings.collected_at(resolved.time);
     let first_version = first_version(tweet);
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);

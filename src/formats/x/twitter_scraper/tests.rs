@@ -130,9 +130,18 @@ fn edited_posts_share_the_id_of_their_first_version() {
 }
 
 #[test]
+fn the_id_has_the_time_that_is_missing() {
+    let found = crate::formats::tests::post(convert(
+        &tweet(json!({"timeParsed": null, "timestamp": null})),
+        &settings(),
+    ));
+    assert_eq!(found.published_at.to_string(), "2024-06-10T03:00:17.039Z");
+}
+
+#[test]
 fn what_is_damaged_is_refused() {
     let bare = |over| code(convert(&tweet(over), &settings()));
     assert_eq!(bare(json!({"id": 1.8e18, "permanentUrl": ""})), "MISSING_ID");
-    assert_eq!(bare(json!({"timeParsed": null, "timestamp": null})), "MISSING_DATE");
+    assert_eq!(bare(json!({"timeParsed": "soon", "timestamp": null})), "INVALID_DATE");
     assert_eq!(bare(json!({"username": null, "permanentUrl": ""})), "MISSING_AUTHOR");
 }

@@ -5,13 +5,13 @@
 //! of two characters for each line end, and JSON in cells.
 
 use super::text::{self, decode_note};
-use super::{graphql, is_language, page, pass_on, with_profile};
+use super::{OtherPost, graphql, is_language, page, pass_on, with_profile};
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::value::{date_text, snowflake, timestamps};
 use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
-use crate::posts::post::{FileType, Kind, Media, MediaType, post_id};
+use crate::posts::post::{FileType, Kind, Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
 
@@ -150,15 +150,15 @@ fn file(entry: &Value) -> Option<Media> {
 
 /// How the post relates to another, and its counts.
 fn relate(post: &mut PostLine, tweet: &Value) {
-    let id = |key| json::id(json::dig(tweet, key)).filter(|id| id != "null");
+    let other = |key| OtherPost::find(&[json::dig(tweet, key)]);
     let content = post.content.as_deref().unwrap_or_default();
-    let original = id("retweeted_status");
+    let original = other("retweeted_status");
     if original.is_some() || text::is_repost(content) {
-        return pass_on(post, None, original);
+        return pass_on(post, None, original.and_then(|original| original.id));
     }
-    let related = [(Kind::Reply, id("in_reply_to")), (Kind::Quote, id("quoted_status"))];
-    if let Some((kind, other)) = related.into_iter().find_map(|(kind, id)| Some((kind, id?))) {
-        (post.kind, post.refers_to) = (Some(kind), Some(post_id(Network::X, &other)));
+    let related = [(Kind::Reply, other("in_reply_to")), (Kind::Quote, other("quoted_status"))];
+    if let Some((kind, other)) = related.into_iter().find_map(|(kind, other)| Some((kind, other?))) {
+        (post.kind, post.refers_to) = (Some(kind), other.into_reference());
     }
     let count = |key| json::dig(tweet, key);
     Counts {

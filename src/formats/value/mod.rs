@@ -2,6 +2,7 @@
 
 pub mod date_order;
 pub mod date_text;
+pub mod date_votes;
 pub mod fill;
 pub mod ids;
 pub mod json;

@@ -103,6 +103,8 @@ pub struct Found {
     pub remarks: Vec<&'static str>,
     /// Keys and columns of its source that have counts which no field took.
     pub unused: Vec<String>,
+    /// Whether its source only ever has counts, and neither text nor media.
+    pub counts_only: bool,
 }
 
 impl Found {
@@ -125,6 +127,7 @@ impl From<PostLine> for Found {
             story: false,
             remarks: Vec::new(),
             unused: Vec::new(),
+            counts_only: false,
         }
     }
 }

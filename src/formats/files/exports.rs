@@ -115,6 +115,15 @@ impl<F: Readable> Exports<F> {
         Ok(said.export)
     }
 
+    /// What companions say of posts that did not come.
+    pub(crate) fn unjoined(&self) -> Option<String> {
+        let insights = self.known.values().map(|known| known.export.instagram.unjoined());
+        let count: usize = insights.sum();
+        (count > 0).then(|| {
+            format!("of the insights, {count} fit no post by its time and text, and were left out: are all files of the export there?")
+        })
+    }
+
     /// What some companions say, read once.
     fn statements(&mut self, chosen: &[usize]) -> io::Result<Statements> {
         if let Some(known) = self.known.get(chosen) {

@@ -21,7 +21,7 @@ pub(crate) struct FileCounts {
 impl FileCounts {
     pub(crate) fn add(&mut self, found: &Found) {
         self.posts += 1;
-        if found.is_bare() {
+        if found.is_bare() && !found.counts_only {
             self.bare += 1;
             let room = NAMED.saturating_sub(self.unused.len());
             self.unused.extend(found.unused.iter().take(room).cloned());
@@ -90,5 +90,8 @@ mod tests {
         let said = doubt(&counts, &instagram::item::FORMAT).unwrap();
         assert!(said.starts_with("2 of 3 posts") && said.ends_with("not used were: caption_text"), "{said}");
         assert_eq!(doubt(&counts, &tiktok::export::FORMAT), None);
+        let mut counts = FileCounts::default();
+        counts.add(&Found { counts_only: true, ..bare });
+        assert_eq!(doubt(&counts, &linkedin::api::FORMAT), None);
     }
 }

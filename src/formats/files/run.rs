@@ -266,8 +266,8 @@ impl<F: Readable> Run<F> {
     }
 
     /// Warnings about the exports.
-    pub fn warnings(&self) -> &[String] {
-        &self.exports.warnings
+    pub fn warnings(&self) -> Vec<String> {
+        self.exports.warnings.iter().cloned().chain(self.exports.unjoined()).collect()
     }
 
     /// The files whose number of posts differs from the export's manifest. `name` formats a path for people.

@@ -165,7 +165,7 @@ impl StartedRun {
     fn finish(mut self) -> Gave {
         let full = self.run.finish(&mut self.collector).err();
         let path = |path: &Path| path.display().to_string();
-        let said = self.run.warnings().iter().cloned().chain(self.run.differences(path));
+        let said = self.run.warnings().into_iter().chain(self.run.differences(path));
         let mut warnings: Vec<String> =
             said.map(|text| in_options(&text).into_owned()).chain(self.warnings).collect();
         warnings.extend(full.map(|full| full.to_string()));

@@ -7,6 +7,8 @@ use crate::formats::number::Count;
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What counts are called, in lower case. What comes first counts if there are several.
 const LIKES: &[&str] = &[
@@ -121,6 +123,8 @@ struct Told {
     text: String,
     /// Likes, comments, views, shares and saves, as they are written.
     counts: [Value; 5],
+    /// Whether a post took them.
+    joined: Arc<AtomicBool>,
 }
 
 impl Insights {
@@ -138,7 +142,7 @@ impl Insights {
         let title = file.map_or(&Value::Null, |file| json::dig(file, "title"));
         let text = json::unix_lines(title.as_str().unwrap_or_default());
         let counts = [LIKES, COMMENTS, VIEWS, SHARES, SAVES].map(|labels| labelled(values, labels).clone());
-        self.told.entry(made.value).or_default().push(Told { text, counts });
+        self.told.entry(made.value).or_default().push(Told { text, counts, joined: Arc::default() });
         self.count += 1;
     }
 
@@ -153,9 +157,18 @@ impl Insights {
             [only] => Some(only),
             _ => None,
         });
-        if let Some(Told { counts: [likes, comments, views, shares, saves], .. }) = named.or(only) {
+        if let Some(Told { counts: [likes, comments, views, shares, saves], joined, .. }) = named.or(only) {
+            joined.store(true, Ordering::Relaxed);
             Counts { likes, comments, views, shares, saves }.fill(post);
         }
+    }
+}
+
+impl Insights {
+    /// How many of what is said fit no post.
+    pub fn unjoined(&self) -> usize {
+        let all = self.told.values().flatten();
+        all.filter(|told| !told.joined.load(Ordering::Relaxed)).count()
     }
 }
 
@@ -173,4 +186,25 @@ fn labelled<'a>(counts: &'a Value, labels: &[&str]) -> &'a Value {
         found.map(|(_, value)| json::dig(value, "value")).filter(|value| json::count(value).is_some())
     };
     labels.iter().find_map(under).unwrap_or(&Value::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::Network;
+    use crate::time::Timestamp;
+    use serde_json::json;
+
+    #[test]
+    fn what_fits_no_post_is_counted() {
+        let mut insights = Insights::default();
+        for time in [1_710_000_000, 1_710_009_999] {
+            insights.add(&json!({"media_map_data": {"x": {"creation_timestamp": time, "title": "Kelp"}},
+                "string_map_data": {"Likes": {"value": "44"}}}));
+        }
+        assert_eq!(insights.unjoined(), 2);
+        let mut post = PostLine::new(Network::Instagram, "1".into(), "a".into(), Timestamp(0));
+        insights.fill(&mut post, &[Some(1_710_000_000)]);
+        assert_eq!((post.likes_count, insights.unjoined()), (Some(44), 1));
+    }
 }

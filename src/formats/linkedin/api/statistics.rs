@@ -2,7 +2,7 @@
 
 use crate::formats::linkedin::line;
 use crate::formats::linkedin::urn::Urn;
-use crate::formats::{ImportError, Outcome, Settings, author_or, fill, json, timestamps};
+use crate::formats::{Found, ImportError, Outcome, Settings, author_or, fill, json, timestamps};
 use serde_json::Value;
 
 /// Converts an entry: a post of which only the numbers are known.
@@ -26,7 +26,7 @@ pub(crate) fn convert(element: &Value, settings: &Settings) -> Outcome {
     }
     .fill(&mut post);
     post.collected_at = settings.collected_at(published);
-    Ok(post.into())
+    Ok(Found { counts_only: true, ..post.into() }.into())
 }
 
 #[cfg(test)]

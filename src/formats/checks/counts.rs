@@ -79,17 +79,26 @@ fn note_if_unused(key: &str, value: &Value, missing: [bool; 5], path: &str, foun
 fn note_row(found: &mut Found, row: &Value) {
     let missing = missing(&found.post);
     for (key, value) in row.as_object().into_iter().flatten() {
+        let second_of = key.strip_suffix(" (2)");
+        let count = json::count(value).map(|count| count.value);
+        let is_small = count.is_some_and(|count| (1..=NOTHING).contains(&count));
+        let text = value.as_str().unwrap_or_default().trim();
+        let is_word = count.is_none()
+            && text.len() <= 24
+            && text.contains(char::is_alphabetic)
+            && !ids::is_nothing(text);
+        // Most cells say nothing here, and need not be looked at by their names.
+        if second_of.is_none() && !is_small && !is_word {
+            continue;
+        }
         let Some(place) = key_words::count_of(&folded(key.trim_end_matches(" (2)"))) else { continue };
         let is_missing = missing.get(place) == Some(&true);
-        let first = key.strip_suffix(" (2)").and_then(|name| row.get(name));
-        let count = json::count(value).map(|count| count.value);
-        let is_small = is_missing && count.is_some_and(|count| (1..=NOTHING).contains(&count));
-        if is_small || !is_missing && first.is_some_and(|first| count.is_some() && first != value) {
+        let first = second_of.and_then(|name| row.get(name));
+        let differs = first.is_some_and(|first| count.is_some() && first != value);
+        if is_missing && is_small || !is_missing && differs {
             found.unused.push(key.clone());
         }
-        let text = value.as_str().unwrap_or_default().trim();
-        let is_word = text.contains(char::is_alphabetic) && text.len() <= 24 && !ids::is_nothing(text);
-        if is_missing && count.is_none() && is_word && !found.remarks.contains(&UNREADABLE) {
+        if is_missing && is_word && !found.remarks.contains(&UNREADABLE) {
             found.remarks.push(UNREADABLE);
         }
     }

@@ -202,27 +202,22 @@ impl<F: Readable> Run<F> {
             None
         };
         file.read(|opened| {
-            if found.layout != Layout::Sheets {
+            let book;
+            let (table, mut reading) = if found.layout == Layout::Sheets {
+                let Some(opened) = open_workbook(opened)? else { return Ok(Ok(())) };
+                book = opened;
+                (Evidence::of_sheets(book.rows(found.format))?, ElementReader::workbook(&book, found))
+            } else {
                 let (table, reader) = match known {
                     None => read_ahead(opened.reader, found)?,
                     Some(known) => (known, opened.reader),
                 };
-                let mut reading = ElementReader::new(reader, found, false, &table);
-                return match apply_evidence(settings, table, found, &origin, sink) {
-                    Some(settings) => elements.import_all(&mut reading, origin, &settings, sink),
-                    None => Ok(elements.passed_over()),
-                };
-            }
-            match open_workbook(opened)? {
-                Some(book) => {
-                    let table = Evidence::of_sheets(book.rows(found.format))?;
-                    let mut reading = ElementReader::workbook(&book, found);
-                    match apply_evidence(settings, table, found, &origin, sink) {
-                        Some(settings) => elements.import_all(&mut reading, origin, &settings, sink),
-                        None => Ok(elements.passed_over()),
-                    }
-                }
-                None => Ok(Ok(())),
+                let reading = ElementReader::new(reader, found, false, &table);
+                (table, reading)
+            };
+            match apply_evidence(settings, table, found, &origin, sink) {
+                Some(settings) => elements.import_all(&mut reading, origin, &settings, sink),
+                None => Ok(elements.passed_over()),
             }
         })
     }

@@ -10,6 +10,7 @@ use crate::formats::value::date_votes::Votes;
 use crate::formats::value::ids;
 use crate::platform::Network;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 
 /// What all rows of a table show together.
@@ -103,7 +104,18 @@ impl Evidence {
 
     /// What elements show of how ids and dates are written. They have no columns.
     pub fn of_documents(elements: impl Iterator<Item = Value>) -> Self {
-        Self { columns: Vec::new(), rows: Vec::new(), ..Self::of_objects(elements) }
+        let (mut evidence, mut votes) = (Self::default(), Votes::default());
+        let mut names = BTreeSet::new();
+        for element in elements {
+            for row in rows_in(&element) {
+                let mut cells: Vec<(String, String)> = Vec::new();
+                flatten(row, "", &mut cells);
+                evidence.add(&cells.iter().map(|(_, cell)| cell.as_str()).collect::<Vec<_>>(), &mut votes);
+                names.extend(cells.into_iter().map(|(name, _)| name));
+            }
+        }
+        let names: Vec<String> = names.into_iter().collect();
+        Self { columns: Vec::new(), rows: Vec::new(), ..evidence.finish(&names, votes) }
     }
 
     fn add(&mut self, cells: &[&str], votes: &mut Votes) {

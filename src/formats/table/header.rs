@@ -1,7 +1,7 @@
 //! Turns rows into objects. Columns such as `author/name` or `hashtags.0.text` become objects and lists again, as before a tool
 //! flattened them.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signs::{folded, folds_to};
 use crate::formats::value::{nothing, python};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -53,10 +53,9 @@ pub(super) fn is_header_again(texts: &[Cow<'_, str>], names: &[String]) -> bool 
         names.sort_unstable();
         names
     };
-    let first = texts.first().map(|text| folded(text));
     // Few rows begin with the name of a column: only those are looked at whole.
     texts.len() == names.len()
-        && names.iter().any(|name| Some(folded(name)) == first)
+        && texts.first().is_some_and(|first| names.iter().any(|name| folds_to(first, name)))
         && sorted(&mut texts.iter().map(AsRef::as_ref)) == sorted(&mut names.iter().map(String::as_str))
 }
 

@@ -12,18 +12,14 @@ use postern::posts::plan::{AccessPath, Answer, Chunk, Round, Set};
 
 /// The rows of a whole answer, with a row a batch for the version of the posts.
 pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
-    answer.rounds.iter().map(|round| 1 + of_round(model, round)).sum()
+    answer.batches + answer.rounds.iter().map(|round| of_round(model, round)).sum::<u64>()
 }
 
-/// Chunks that lead are read again by the gate and for the answer; chunks that follow only run if none of them came to its end.
+/// Chunks that follow only run if none of those that lead came to its end.
 fn of_round(model: &Model<'_>, round: &Round) -> u64 {
     let led: Vec<_> = round.leading.iter().map(|chunk| of_chunk(model, chunk)).collect();
     let rows: u64 = led.iter().map(|walked| walked.rows).sum();
-    if round.following.is_empty() && !round.has_extents {
-        return rows;
-    }
-    let again: u64 = led.iter().map(|walked| 2 * walked.out).sum();
-    let is_full = |(walked, chunk): (&Walked, &Chunk)| chunk.fills_page(model.query) && walked.passing >= chunk.left;
+    let is_full = |(walked, chunk): (&Walked, &Chunk)| chunk.path.is_in_order(model.query) && !chunk.reads_texts && walked.passing >= chunk.left;
     let is_done = led.iter().any(|walked| walked.is_end) || led.iter().zip(&round.leading).any(is_full);
     let followed: u64 = if is_done {
         0
@@ -31,14 +27,12 @@ fn of_round(model: &Model<'_>, round: &Round) -> u64 {
         let following: u64 = round.following.iter().map(|chunk| of_chunk(model, chunk).rows).sum();
         following + round.extents().map(|(_, chunk)| extent(model, chunk)).sum::<u64>()
     };
-    rows + again + followed
+    rows + followed
 }
 
 /// What a chunk read.
 struct Walked {
     rows: u64,
-    /// The rows that came out.
-    out: u64,
     /// The posts that passed.
     passing: u64,
     /// Whether it came to the end of the index.
@@ -71,10 +65,9 @@ fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> Walked {
     }
     let is_end = is_end && steps < chunk.steps;
     if chunk.is_sorted {
-        out = passing.min(chunk.rows) + 2;
         rows += 2 * passing.min(chunk.rows) + 1;
     }
-    Walked { rows, out, passing, is_end }
+    Walked { rows, passing, is_end }
 }
 
 /// The posts that a chunk's walk comes to.

@@ -50,7 +50,7 @@ fn check(server: &Server, posts: &Posts, query: &PostQuery, wanted: &[Place]) ->
     let most = Limits::of(query).rows(cheapest);
     assert!(rows <= most, "{rows} rows, {cheapest} for the cheapest, {most} promised: {about}");
     let steps = server.taken.get().unsigned_abs();
-    let most = rows * STEPS_A_ROW + answer.rounds.len() as u64 * STEPS_A_ROUND;
+    let most = rows * STEPS_A_ROW + answer.batches * STEPS_A_ROUND;
     assert!(has_prefix(query) || steps <= most, "{steps} steps for {rows} rows: {about}");
     let cheapest = ways::rows(&model).into_iter().map(|(_, rows)| rows).min().unwrap();
     (rows, 2 * cheapest + 4 * (u64::from(query.limit.0) + 1) + 300)

@@ -7,9 +7,9 @@ use postern::http::error::ValidationErrorCode;
 use postern::offline::{Form, Loaded};
 use postern::posts::filters::{FILTERS, Filter, Filters, Kind, Table};
 use postern::posts::param::Count;
-use postern::posts::plan::{AccessPath, Chunk, Round};
+use postern::posts::plan::{AccessPath, Chunk};
 use postern::posts::query::{Listing, PostQuery};
-use postern::posts::statements::page::round;
+use postern::posts::statements::page;
 use postern::posts::url::posts_url;
 use postern::store::Storage as _;
 use postern::time::Timestamp;
@@ -104,7 +104,7 @@ fn found(server: &Server, query: &PostQuery, path: AccessPath) -> Vec<Value> {
     let order = path.order(query);
     let chunk =
         Chunk { path, order, after: None, until: None, steps: 100, rows: 51, left: 51, is_sorted, reads_texts: false };
-    let statement = round(query, &Round { leading: vec![chunk], ..Round::default() });
+    let statement = page::chunk(query, &chunk);
     let mut rows = pollster::block_on(server.rows(SHARD, statement)).unwrap().rows;
     rows.retain(|row| postern::store::Row::integer(row, "mark").unwrap() == Some(0));
     let id = |row: &_| {

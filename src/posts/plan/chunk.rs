@@ -106,11 +106,6 @@ impl Chunk {
         Set::all_of(query).into_iter().filter(|set| *set != self.path.set()).collect()
     }
 
-    /// Whether it is at its end when the posts that the page lacks have come out.
-    pub fn fills_page(&self, query: &PostQuery) -> bool {
-        self.path.is_in_order(query) && !self.reads_texts
-    }
-
     /// About the rows that its steps read.
     pub(super) fn cost(&self, query: &PostQuery) -> u64 {
         self.steps * (1 + u64::from(self.joins(query)))
@@ -131,7 +126,7 @@ pub(super) fn joins(path: AccessPath, query: &PostQuery) -> bool {
     !is_on_posts && (query.sort != Sort::PublishedAt || others.into_iter().any(is_needed))
 }
 
-/// The chunks that run in one statement.
+/// The chunks of a round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Round {
     /// Those that run first.

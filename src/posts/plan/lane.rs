@@ -2,7 +2,6 @@
 
 use super::chunk::{AccessPath, Chunk, joins};
 use super::limits::SWEPT;
-use super::race::tune;
 use super::texts::expensive_keyword;
 use super::Set;
 use crate::key::time_of;
@@ -29,6 +28,13 @@ pub(super) struct Outcome<R> {
     pub(super) ends: Option<Option<(i64, i64)>>,
     /// About how many posts its set has, if that was read.
     pub(super) size: Option<u64>,
+}
+
+impl<R> Outcome<R> {
+    /// Whether the chunk came to its end, be it that of the index or the full page.
+    pub(super) fn is_end_of(&self, query: &PostQuery, chunk: &Chunk) -> bool {
+        self.is_end || chunk.path.is_in_order(query) && self.matches.len() as u64 >= chunk.left
+    }
 }
 
 impl<R> Default for Outcome<R> {
@@ -80,8 +86,8 @@ impl<R> Lane<R> {
         let others = self.paths.len() as u64 - 1;
         let shares = self.paths.iter().enumerate().map(|(index, path)| match self.fastest {
             None => (path, rows / (others + 1)),
-            Some(fastest) if fastest == index => (path, rows - rows / tune("SW", SWEPT) * others),
-            Some(_) => (path, rows / tune("SW", SWEPT)),
+            Some(fastest) if fastest == index => (path, rows - rows / SWEPT * others),
+            Some(_) => (path, rows / SWEPT),
         });
         shares.map(|(path, share)| self.chunk(query, *path, share)).collect()
     }

@@ -31,11 +31,11 @@ impl<'a, R> Race<'a, R> {
     pub(super) fn round(&mut self) -> Round {
         let query = self.query;
         self.allowance = if self.allowance == 0 {
-            tune("FIRST", FIRST) + 2 * need(query)
+            FIRST + 2 * need(query)
         } else {
             let wanted = self.totals().next().unwrap_or(u64::MAX).saturating_mul(2);
             let wanted = self.totals().nth(1).map_or(wanted, |second| wanted.min(second));
-            wanted.clamp(self.allowance * tune("LO", LEAST_GROWTH), self.allowance * tune("HI", MOST_GROWTH))
+            wanted.clamp(self.allowance * LEAST_GROWTH, self.allowance * MOST_GROWTH)
         };
         let best = self.lanes.get(self.leader).and_then(|lane| lane.total(query));
         let mut round = Round::default();
@@ -46,9 +46,9 @@ impl<'a, R> Race<'a, R> {
             }
             let share = match (best, lane.total(query)) {
                 (Some(best), Some(own)) => multiplied(self.allowance, best, own),
-                _ => self.allowance / tune("U", 2),
+                _ => self.allowance / 2,
             };
-            let share = share.clamp(self.allowance / tune("D", FOLLOWED), self.allowance);
+            let share = share.clamp(self.allowance / FOLLOWED, self.allowance);
             if share > lane.spent + WORTHWHILE {
                 round.following.extend(lane.chunks(query, share - lane.spent));
             }
@@ -90,10 +90,6 @@ impl<'a, R> Race<'a, R> {
         self.names.dedup();
         Some((core::mem::take(&mut lane.found).into_values().collect(), self.names.join(">")))
     }
-}
-
-pub(super) fn tune(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
 /// Which lane leads before anything is known.

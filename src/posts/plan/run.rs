@@ -18,6 +18,8 @@ pub struct Answer<R> {
     pub plan: String,
     /// What was walked, round by round.
     pub rounds: Vec<Round>,
+    /// How many batches that took.
+    pub batches: u64,
 }
 
 /// Finds the rows of a page.
@@ -26,32 +28,51 @@ pub struct Answer<R> {
 /// When storage does not answer.
 pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row>, StorageError> {
     let mut race = Race::new(query);
-    let (mut read, mut micros, mut rounds) = (0, 0, Vec::new());
+    let (mut read, mut micros, mut batches, mut rounds) = (0, 0, 0, Vec::new());
     loop {
         let round = race.round();
-        let answers = posts.query(vec![page::round(query, &round)]).await?;
-        let answer = answers.into_iter().next().ok_or_else(|| StorageError::new("a round gave no result"))?;
-        read += answer.read;
-        micros += answer.micros;
-        race.add(&round, outcomes(answer.rows, query, &round)?);
+        let leading = round.leading.iter().map(|chunk| page::chunk(query, chunk)).collect();
+        let mut answers = posts.query(leading).await?;
+        let mut outcomes = round.chunks().map(|_| Outcome::default()).collect::<Vec<_>>();
+        for (place, rows) in (0..).zip(&mut answers) {
+            add_rows(core::mem::take(&mut rows.rows), query, &round, place, &mut outcomes)?;
+        }
+        batches += 1;
+        let is_end = round.leading.iter().zip(&outcomes).any(|(chunk, outcome)| outcome.is_end_of(query, chunk));
+        let extents: Vec<_> = round.extents().collect();
+        if !is_end && !(round.following.is_empty() && extents.is_empty()) {
+            let following = round.following.iter().map(|chunk| page::chunk(query, chunk));
+            let extent = extents.iter().map(|(_, chunk)| page::extent(query, chunk));
+            let places = (round.leading.len()..round.chunks().count()).chain(extents.iter().map(|(place, _)| *place));
+            let mut followed = posts.query(following.chain(extent).collect()).await?;
+            for (place, rows) in places.zip(&mut followed) {
+                add_rows(core::mem::take(&mut rows.rows), query, &round, place, &mut outcomes)?;
+            }
+            batches += 1;
+            answers.extend(followed);
+        }
+        read += answers.iter().map(|rows| rows.read).sum::<u64>();
+        micros += answers.iter().map(|rows| rows.micros).sum::<u64>();
+        race.add(&round, outcomes);
         rounds.push(round);
         if let Some((found, plan)) = race.answer() {
             let rows = Rows { rows: found, size: None, read, micros, is_retry: false };
-            return Ok(Answer { rows, plan, rounds });
+            return Ok(Answer { rows, plan, rounds, batches });
         }
     }
 }
 
-/// Reads the rows of a round: what came of each chunk.
-fn outcomes<R: Row>(rows: Vec<R>, query: &PostQuery, round: &Round) -> Result<Vec<Outcome<R>>, StorageError> {
-    let mut outcomes: Vec<_> = round.chunks().map(|chunk| (chunk, Outcome::default())).collect();
-    for row in rows {
-        let place = required(row.integer("chunk")?, "chunk")?;
-        let chunk = usize::try_from(place).ok().and_then(|place| outcomes.get_mut(place));
-        let (chunk, outcome) = chunk.ok_or_else(|| StorageError::new("a row is of no chunk"))?;
-        add(row, query, chunk, outcome)?;
-    }
-    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+/// Reads the rows of the chunk with this place.
+fn add_rows<R: Row>(
+    rows: Vec<R>,
+    query: &PostQuery,
+    round: &Round,
+    place: usize,
+    outcomes: &mut [Outcome<R>],
+) -> Result<(), StorageError> {
+    let chunk = round.chunks().nth(place).zip(outcomes.get_mut(place));
+    let (chunk, outcome) = chunk.ok_or_else(|| StorageError::new("a result is of no chunk"))?;
+    rows.into_iter().try_for_each(|row| add(row, query, chunk, outcome))
 }
 
 fn add<R: Row>(row: R, query: &PostQuery, chunk: &Chunk, outcome: &mut Outcome<R>) -> Result<(), StorageError> {

@@ -1,4 +1,4 @@
-//! The statement of a round. It runs chunks: bounded parts of walks through indexes, with the posts of the page that they meet.
+//! The statement of a chunk: a bounded part of a walk through an index, with the posts of the page that it meets.
 //!
 //! A chunk makes at most so many steps and never more, whatever the data: the walk has a `LIMIT` of its own, inside of all
 //! filters. Its rows say what was met, by `mark`:
@@ -21,7 +21,7 @@ mod walk;
 
 use crate::platform::Network;
 use crate::posts::param::{Count, Order, Sort};
-use crate::posts::plan::{AccessPath, Chunk, Round};
+use crate::posts::plan::{AccessPath, Chunk};
 use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::Builder;
@@ -40,59 +40,24 @@ pub const fn places(steps: u64) -> u64 {
     }
 }
 
-/// The statement of a round: the chunks that lead, and those that follow, which only run if no leading one came to its end. Its rows
-/// also have `chunk`, the place of their chunk among all.
-pub fn round(query: &PostQuery, round: &Round) -> Statement {
-    let mut bind = Builder::default();
-    let mut selects = |chunks: &[Chunk], is_gated| {
-        chunks.iter().map(|chunk| Page { query, chunk, is_gated, bind: &mut bind }.select()).collect::<Vec<_>>()
-    };
-    let leading = selects(&round.leading, false);
-    let following = selects(&round.following, true);
-    let extents: Vec<_> = round
-        .extents()
-        .map(|(place, chunk)| Page { query, chunk, is_gated: true, bind: &mut bind }.extent(place))
-        .collect();
-    let places = 0..;
-    if following.is_empty() && extents.is_empty() {
-        let parts: Vec<_> =
-            leading.iter().zip(places).map(|(select, place)| format!("SELECT {place} AS chunk, * FROM ({select})")).collect();
-        return bind.finish(union_all(parts));
-    }
-    let tables = leading.iter().enumerate().map(|(place, select)| format!("c{place} AS MATERIALIZED ({select})"));
-    let is_done = round.leading.iter().enumerate().map(|(place, chunk)| {
-        let is_full = chunk.fills_page(query).then(|| {
-            let left = chunk.left;
-            format!(" OR (SELECT count(*) FROM c{place} WHERE mark = 0) >= {left}")
-        });
-        format!("EXISTS (SELECT 1 FROM c{place} WHERE mark = 2){}", is_full.unwrap_or_default())
-    });
-    let is_done = is_done.collect::<Vec<_>>().join(" OR ");
-    let led = (0..leading.len()).map(|place| format!("SELECT {place} AS chunk, * FROM c{place}"));
-    let followed = following
-        .iter()
-        .zip(leading.len()..)
-        .map(|(select, place)| format!("SELECT {place} AS chunk, * FROM ({select})"));
-    let parts = union_all(led.chain(followed).chain(extents).collect());
-    let tables = tables.collect::<Vec<_>>().join(", ");
-    bind.finish(format!("WITH {tables}, gate AS MATERIALIZED (SELECT {is_done} AS is_done) {parts}"))
+/// The statement of a chunk.
+pub fn chunk(query: &PostQuery, chunk: &Chunk) -> Statement {
+    let mut page = Page { query, chunk, bind: Builder::default() };
+    let sql = page.select();
+    page.bind.finish(sql)
 }
 
-/// All rows of these queries. D1 allows five terms.
-fn union_all(mut parts: Vec<String>) -> String {
-    while parts.len() > 5 {
-        let rest = parts.split_off(parts.len() - 5);
-        parts.push(format!("SELECT * FROM ({})", rest.join(" UNION ALL ")));
-    }
-    parts.join(" UNION ALL ")
+/// The statement that reads how far a chunk's set reaches: a row of mark 3 or 4.
+pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
+    let mut page = Page { query, chunk, bind: Builder::default() };
+    let sql = page.extent();
+    page.bind.finish(sql)
 }
 
 struct Page<'a> {
     query: &'a PostQuery,
     chunk: &'a Chunk,
-    /// Whether it only runs if no leading chunk came to its end.
-    is_gated: bool,
-    bind: &'a mut Builder,
+    bind: Builder,
 }
 
 impl Page<'_> {
@@ -107,7 +72,7 @@ impl Page<'_> {
     }
 
     /// How far a chunk's set reaches: a row of mark 3 or 4.
-    fn extent(&mut self, place: usize) -> String {
+    fn extent(&mut self) -> String {
         let (mark, first, second) = match self.chunk.path {
             AccessPath::Set(_) => {
                 let back = if self.chunk.order == Order::Desc { "ASC" } else { "DESC" };
@@ -119,10 +84,7 @@ impl Page<'_> {
                 (4, all, sampled)
             }
         };
-        format!(
-            "SELECT {place} AS chunk, CAST(({first}) AS TEXT) AS post_id, NULL, NULL, {mark}, NULL, NULL, \
-             CAST(({second}) AS TEXT) WHERE NOT (SELECT is_done FROM gate)"
-        )
+        format!("SELECT {mark} AS mark, CAST(({first}) AS TEXT) AS post_id, CAST(({second}) AS TEXT) AS json")
     }
 
     /// The number of all posts, and how many of the [`SAMPLED`] newest and as many of the oldest reach the minimum of a count.

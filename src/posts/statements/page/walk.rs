@@ -25,12 +25,6 @@ impl Page<'_> {
         };
         let end = vec!["NULL"; columns].join(", ");
         let steps = self.chunk.steps;
-        // SQLite does not begin a walk with a limit of 0.
-        let steps = if self.is_gated {
-            format!("CASE WHEN (SELECT is_done FROM gate) THEN 0 ELSE {steps} END")
-        } else {
-            steps.to_string()
-        };
         let from = format!("({parts} UNION ALL SELECT {end} LIMIT {steps}) {name}");
         Walk { from, name }
     }

@@ -48,7 +48,15 @@ struct Options {
 impl Options {
     fn read(arguments: impl Iterator<Item = String>) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/cheapest");
-        let mut options = Self { posts: 10_000, queries: 100, seed: 1, folder, shapes: vec![USUAL], is_read: false, out: None };
+        let mut options = Self {
+            posts: 10_000,
+            queries: 100,
+            seed: 1,
+            folder,
+            shapes: vec![USUAL],
+            is_read: false,
+            out: None,
+        };
         // Cargo adds a flag of its own.
         let mut arguments = arguments.filter(|argument| argument != "--bench");
         while let Some(name) = arguments.next() {
@@ -67,10 +75,13 @@ impl Options {
                 "--shape" if value == "all" => options.shapes = SHAPES.to_vec(),
                 "--shape" => {
                     let shape = Shape::by_name(&value);
-                    options.shapes = vec![shape.unwrap_or_else(|| panic!("expected the name of a shape, found {value}"))];
+                    options.shapes =
+                        vec![shape.unwrap_or_else(|| panic!("expected the name of a shape, found {value}"))];
                 }
                 "--out" => options.out = Some(value.into()),
-                _ => panic!("expected --posts, --queries, --seed, --folder, --shape, --read or --out, found {name}"),
+                _ => panic!(
+                    "expected --posts, --queries, --seed, --folder, --shape, --read or --out, found {name}"
+                ),
             }
         }
         options
@@ -109,7 +120,10 @@ fn main() {
                 line["read"] = meter::rows(&model, &answer).into();
                 line["batches"] = answer.batches.into();
                 line["plan"] = answer.plan.as_str().into();
-                let steps = answer.rounds.iter().map(|round| round.chunks().map(|chunk| (chunk.path, chunk.steps)).collect::<Vec<_>>());
+                let steps = answer
+                    .rounds
+                    .iter()
+                    .map(|round| round.chunks().map(|chunk| (chunk.path, chunk.steps)).collect::<Vec<_>>());
                 line["rounds"] = format!("{:?}", steps.collect::<Vec<_>>()).into();
             }
             writeln!(out, "{line}").unwrap();

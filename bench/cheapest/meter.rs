@@ -7,8 +7,8 @@ use crate::ways::Model;
 use postern::http::cursor::Position;
 use postern::key::first_at;
 use postern::posts::param::{Order, Sort};
-use postern::posts::statements::page::{SAMPLED, places};
 use postern::posts::plan::{AccessPath, Answer, Chunk, Round, Set};
+use postern::posts::statements::page::{SAMPLED, places};
 
 /// The rows of a whole answer, with a row a batch for the version of the posts.
 pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
@@ -19,7 +19,9 @@ pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
 fn of_round(model: &Model<'_>, round: &Round) -> u64 {
     let led: Vec<_> = round.leading.iter().map(|chunk| of_chunk(model, chunk)).collect();
     let rows: u64 = led.iter().map(|walked| walked.rows).sum();
-    let is_full = |(walked, chunk): (&Walked, &Chunk)| chunk.path.is_in_order(model.query) && !chunk.reads_texts && walked.passing >= chunk.left;
+    let is_full = |(walked, chunk): (&Walked, &Chunk)| {
+        chunk.path.is_in_order(model.query) && !chunk.reads_texts && walked.passing >= chunk.left
+    };
     let is_done = led.iter().any(|walked| walked.is_end) || led.iter().zip(&round.leading).any(is_full);
     let followed: u64 = if is_done {
         0
@@ -76,19 +78,21 @@ fn walk<'a>(model: &'a Model<'_>, chunk: &'a Chunk) -> impl Iterator<Item = usiz
         AccessPath::Set(_) => Sort::PublishedAt,
         AccessPath::Count(count) => Sort::Count(count),
     };
-    let is_further = |one: i64, other: i64| if chunk.order == Order::Desc { one < other } else { one > other };
+    let is_further =
+        |one: i64, other: i64| if chunk.order == Order::Desc { one < other } else { one > other };
     let is_in_walk = move |post: usize| {
         let key = model.posts.all[post].key;
         let is_after = chunk.after.is_none_or(|after| {
             let place = model.posts.all[post].place(sort);
             crate::sampled::compare(chunk.order, &(after.value, after.post_id), &place).is_lt()
         });
-        let is_own = chunk.path.set() == Set::Time || match chunk.path {
-            AccessPath::Count(count) => {
-                model.query.filters.minimum(count).is_none() || model.is_of(Set::Reaching(count), post)
-            }
-            AccessPath::Set(set) => model.is_of(set, post),
-        };
+        let is_own = chunk.path.set() == Set::Time
+            || match chunk.path {
+                AccessPath::Count(count) => {
+                    model.query.filters.minimum(count).is_none() || model.is_of(Set::Reaching(count), post)
+                }
+                AccessPath::Set(set) => model.is_of(set, post),
+            };
         let is_in_range = match (chunk.path, model.query.position) {
             (AccessPath::Set(_), Some(Position::Time { post_id })) => {
                 model.range[post] && is_further(key, post_id)

@@ -82,9 +82,7 @@ impl<'a> Model<'a> {
 
     fn rows(&self, way: Way) -> u64 {
         match way {
-            Way::Walk(set) => {
-                self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set))
-            }
+            Way::Walk(set) => self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set)),
             Way::Collect(set) => self.collect(set),
             Way::Count => self.by_count(),
             Way::Join => self.by_count() + self.size(Set::Keyword),
@@ -187,7 +185,9 @@ impl<'a> Model<'a> {
         let mut rows = u64::from(chunk.joins(self.query));
         let others = || self.sets.iter().filter(|(set, _)| *set != own);
         let is_in_walk_order = self.range[post];
-        if !is_in_walk_order || !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post]) {
+        if !is_in_walk_order
+            || !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post])
+        {
             return (false, rows);
         }
         if !chunk.path.is_in_order(self.query) && !self.posts.is_after(post, self.query) {

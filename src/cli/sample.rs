@@ -33,5 +33,7 @@ fn shapes() -> PossibleValuesParser {
 pub(super) fn run(args: &SampleArgs) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     let shape = Shape::by_name(&args.shape).unwrap_or(USUAL);
-    crate::sample::write(&mut out, shape, args.seed, args.count).and_then(|()| out.flush()).map_err(CliError::stdout)
+    crate::sample::write(&mut out, shape, args.seed, args.count)
+        .and_then(|()| out.flush())
+        .map_err(CliError::stdout)
 }

@@ -141,7 +141,8 @@ fn earlier_post(
     random: &mut Random,
 ) -> Option<String> {
     let earlier = random.below(number.min(u64::from(u32::MAX)));
-    let outline = (earlier < number).then(|| Outline::new(shape, seed, earlier, &mut Random::new(seed, earlier)))?;
+    let outline =
+        (earlier < number).then(|| Outline::new(shape, seed, earlier, &mut Random::new(seed, earlier)))?;
     (outline.author.network == network).then(|| crate::posts::post::post_id(network, &outline.id))
 }
 

@@ -83,15 +83,30 @@ pub const SHAPES: [Shape; 20] = [
     Shape { name: "busy-author", help: "half of all posts by one author", has_busy_author: true, ..USUAL },
     Shape { name: "own-tags", help: "hashtags that only one author uses", tags: Tags::Own, ..USUAL },
     Shape { name: "apart-tags", help: "two hashtags that never meet", tags: Tags::Apart, ..USUAL },
-    Shape { name: "half-tags", help: "two hashtags, each in one half of the time", tags: Tags::Halves, ..USUAL },
+    Shape {
+        name: "half-tags",
+        help: "two hashtags, each in one half of the time",
+        tags: Tags::Halves,
+        ..USUAL
+    },
     Shape { name: "author-counts", help: "counts that follow the author", counts: Counts::Author, ..USUAL },
-    Shape { name: "network-counts", help: "counts that follow the network", counts: Counts::Network, ..USUAL },
+    Shape {
+        name: "network-counts",
+        help: "counts that follow the network",
+        counts: Counts::Network,
+        ..USUAL
+    },
     Shape { name: "null-network", help: "no counts on Instagram", counts: Counts::NoneOfNetwork, ..USUAL },
     Shape { name: "equal-counts", help: "all counts equal", counts: Counts::Equal, ..USUAL },
     Shape { name: "time-counts", help: "counts that grow with time", counts: Counts::Time, ..USUAL },
     Shape { name: "small-counts", help: "counts of 0 to 3", counts: Counts::Small, ..USUAL },
     Shape { name: "rare-counts", help: "counts known for one post in ten", counts: Counts::Rare, ..USUAL },
-    Shape { name: "opposed-counts", help: "more comments where there are fewer likes", counts: Counts::Opposed, ..USUAL },
+    Shape {
+        name: "opposed-counts",
+        help: "more comments where there are fewer likes",
+        counts: Counts::Opposed,
+        ..USUAL
+    },
     Shape {
         name: "bursts-author-counts",
         help: "bursts, with own hashtags and counts that follow the author",
@@ -140,7 +155,8 @@ impl Shape {
     /// The time of a post, in place of a usual one.
     pub(super) fn published_at(self, usual: i64, author: &Author, number: u64) -> i64 {
         let draw = mix(number ^ 0xc0);
-        let share = |parts: u64| i64::try_from(draw >> 8).unwrap_or_default() % i64::try_from(parts).unwrap_or(1);
+        let share =
+            |parts: u64| i64::try_from(draw >> 8).unwrap_or_default() % i64::try_from(parts).unwrap_or(1);
         match self.times {
             Times::Bursts => {
                 let starts = (END - FIRST) / DAY - 10;
@@ -177,7 +193,9 @@ impl Shape {
     fn count(self, line: &mut PostLine, author: &Author, random: &mut Random) {
         let network = u64::from(line.platform.network.number());
         let noise = random.below(100);
-        let of = |base: u64, noise: u64| [Some(base * 1000 + noise), Some(base * 10 + noise / 10), Some(base * 9000 + noise)];
+        let of = |base: u64, noise: u64| {
+            [Some(base * 1000 + noise), Some(base * 10 + noise / 10), Some(base * 9000 + noise)]
+        };
         let counts = match self.counts {
             Counts::Usual => return,
             Counts::Author => of(mix(author.rank ^ 0xe0) % 997, noise),

@@ -11,8 +11,8 @@ use crate::ways::{self, Model};
 use pollster::block_on;
 use postern::http::cursor::Position;
 use postern::posts::plan::{AccessPath, Answer, Limits, run};
-use postern::posts::query::{Listing, PostQuery};
 use postern::posts::post::line::parse;
+use postern::posts::query::{Listing, PostQuery};
 use postern::sample::{SHAPES, Shape, posts_of};
 use postern::store::Row;
 use serde_json::json;
@@ -159,7 +159,9 @@ fn a_range_of_a_millisecond_inside_a_burst_is_as_cheap_as_its_page() {
 #[test]
 fn a_page_from_the_middle_of_equal_counts_starts_there() {
     let (server, posts) = shaped("equal-counts", 3_000);
-    for (filter, value) in [("platform", "tiktok"), ("hashtag", "lowtide"), ("min_likes", "7"), ("min_likes", "0")] {
+    for (filter, value) in
+        [("platform", "tiktok"), ("hashtag", "lowtide"), ("min_likes", "7"), ("min_likes", "0")]
+    {
         for order in ["desc", "asc"] {
             let query = search(&[(filter, value), ("sort_by", "likes_count"), ("sort_order", order)]);
             let all = posts.expected(&query);

@@ -28,9 +28,8 @@ impl AccessPath {
     /// The access paths of a query that are in the order of a count: of the one that posts are sorted by, and of those with a
     /// minimum.
     pub fn by_count(query: &PostQuery) -> Vec<Self> {
-        let has_path = |count: &Count| {
-            query.sort == Sort::Count(*count) || query.filters.minimum(*count).is_some()
-        };
+        let has_path =
+            |count: &Count| query.sort == Sort::Count(*count) || query.filters.minimum(*count).is_some();
         Count::ALL.into_iter().filter(has_path).map(Self::Count).collect()
     }
 
@@ -121,8 +120,7 @@ impl Chunk {
 pub(super) fn joins(path: AccessPath, query: &PostQuery) -> bool {
     let is_on_posts = path.set().is_on_posts();
     let others = Set::all_of(query).into_iter().filter(|set| *set != path.set());
-    let is_needed =
-        |set: Set| set.is_on_posts() || set == Set::Hashtag && query.filters.platform().is_none();
+    let is_needed = |set: Set| set.is_on_posts() || set == Set::Hashtag && query.filters.platform().is_none();
     !is_on_posts && (query.sort != Sort::PublishedAt || others.into_iter().any(is_needed))
 }
 

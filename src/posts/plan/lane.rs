@@ -1,9 +1,9 @@
 //! A lane of a race: access paths that have one order, and so share what they found and where they are.
 
+use super::Set;
 use super::chunk::{AccessPath, Chunk, joins};
 use super::limits::SWEPT;
 use super::texts::expensive_keyword;
-use super::Set;
 use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::posts::param::Order;
@@ -98,7 +98,9 @@ impl<R> Lane<R> {
         let cost = 1 + u64::from(joins(path, query));
         let steps = (rows / cost).max(MIN_STEPS) + 1;
         let need = need(query).saturating_sub(self.found.len() as u64);
-        let is_filtered = Set::all_of(query).iter().any(|set| *set != path.set()) || query.from.is_some() || query.to_exclusive.is_some();
+        let is_filtered = Set::all_of(query).iter().any(|set| *set != path.set())
+            || query.from.is_some()
+            || query.to_exclusive.is_some();
         let left = need;
         let rows = match (reads_texts, is_in_order) {
             (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
@@ -108,7 +110,17 @@ impl<R> Lane<R> {
         };
         let until = self.span.map(|(_, end)| end).filter(|_| matches!(path, AccessPath::Set(_)));
         let is_sorted = !is_in_order && !reads_texts;
-        Chunk { path, order: path.order(query), after: self.after, until, steps, rows, left, is_sorted, reads_texts }
+        Chunk {
+            path,
+            order: path.order(query),
+            after: self.after,
+            until,
+            steps,
+            rows,
+            left,
+            is_sorted,
+            reads_texts,
+        }
     }
 
     /// Takes what came of its chunks: the one that came furthest counts, because it has found what the others have.
@@ -161,7 +173,9 @@ impl<R> Lane<R> {
         }
         let rates = self.advances.iter().enumerate();
         let rates = rates.map(|(index, (advance, cost))| (multiplied(*advance, 1_000, *cost), index));
-        if let Some((rate, index)) = rates.max() && (rate > 0 || self.fastest.is_none()) {
+        if let Some((rate, index)) = rates.max()
+            && (rate > 0 || self.fastest.is_none())
+        {
             self.fastest = Some(index);
         }
     }
@@ -205,7 +219,9 @@ impl<R> Lane<R> {
                 let left = millis(after.post_id, end).min(all);
                 multiplied(self.progress, left, all.saturating_sub(left).max(1))
             }),
-            AccessPath::Count(_) => self.size.map(|size| size.saturating_sub(self.progress).max(self.progress / 2)),
+            AccessPath::Count(_) => {
+                self.size.map(|size| size.saturating_sub(self.progress).max(self.progress / 2))
+            }
         };
         let found = self.found.len() as u64;
         let until_full = multiplied(self.progress, 2 * (need(query).saturating_sub(found)), 2 * found + 1);

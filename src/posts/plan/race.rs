@@ -1,8 +1,8 @@
 //! The race between the access paths of a query.
 
+use super::Set;
 use super::chunk::{AccessPath, Chunk, Round};
 use super::lane::{Lane, Outcome, multiplied, need};
-use super::Set;
 use super::limits::{FIRST, FOLLOWED, LEAST_GROWTH, MOST_GROWTH, WORTHWHILE};
 use crate::posts::param::Sort;
 use crate::posts::query::PostQuery;
@@ -97,9 +97,8 @@ fn first_leader<R>(query: &PostQuery, lanes: &[Lane<R>]) -> usize {
     if query.sort == Sort::PublishedAt {
         return 0;
     }
-    let is_small = |lane: &Lane<R>| {
-        lane.paths.iter().any(|path| matches!(path.set(), Set::Author | Set::Hashtag))
-    };
+    let is_small =
+        |lane: &Lane<R>| lane.paths.iter().any(|path| matches!(path.set(), Set::Author | Set::Hashtag));
     let small = lanes.iter().position(is_small);
     let walk = lanes.iter().position(|lane| lane.is_in_order(query));
     small.or(walk).unwrap_or_default()

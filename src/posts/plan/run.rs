@@ -38,12 +38,14 @@ pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row
             add_rows(core::mem::take(&mut rows.rows), query, &round, place, &mut outcomes)?;
         }
         batches += 1;
-        let is_end = round.leading.iter().zip(&outcomes).any(|(chunk, outcome)| outcome.is_end_of(query, chunk));
+        let is_end =
+            round.leading.iter().zip(&outcomes).any(|(chunk, outcome)| outcome.is_end_of(query, chunk));
         let extents: Vec<_> = round.extents().collect();
         if !is_end && !(round.following.is_empty() && extents.is_empty()) {
             let following = round.following.iter().map(|chunk| page::chunk(query, chunk));
             let extent = extents.iter().map(|(_, chunk)| page::extent(query, chunk));
-            let places = (round.leading.len()..round.chunks().count()).chain(extents.iter().map(|(place, _)| *place));
+            let places =
+                (round.leading.len()..round.chunks().count()).chain(extents.iter().map(|(place, _)| *place));
             let mut followed = posts.query(following.chain(extent).collect()).await?;
             for (place, rows) in places.zip(&mut followed) {
                 add_rows(core::mem::take(&mut rows.rows), query, &round, place, &mut outcomes)?;
@@ -75,7 +77,12 @@ fn add_rows<R: Row>(
     rows.into_iter().try_for_each(|row| add(row, query, chunk, outcome))
 }
 
-fn add<R: Row>(row: R, query: &PostQuery, chunk: &Chunk, outcome: &mut Outcome<R>) -> Result<(), StorageError> {
+fn add<R: Row>(
+    row: R,
+    query: &PostQuery,
+    chunk: &Chunk,
+    outcome: &mut Outcome<R>,
+) -> Result<(), StorageError> {
     let mark = required(row.integer("mark")?, "mark")?;
     let post_id = key(&row, "post_id")?;
     match mark {
@@ -103,8 +110,7 @@ fn add<R: Row>(row: R, query: &PostQuery, chunk: &Chunk, outcome: &mut Outcome<R
 
 /// The key in a column, if there is one.
 fn key<R: Row>(row: &R, column: &str) -> Result<Option<i64>, StorageError> {
-    let parse = |text: String| {
-        text.parse().map_err(|_| StorageError::new(format!("column {column} is no integer")))
-    };
+    let parse =
+        |text: String| text.parse().map_err(|_| StorageError::new(format!("column {column} is no integer")));
     row.text(column)?.map(parse).transpose()
 }

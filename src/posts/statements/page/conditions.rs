@@ -11,10 +11,9 @@ impl Page<'_> {
     /// last those that are expensive to probe. (Not all versions of SQLite stop at the first operand of `AND` that is false.)
     pub(super) fn mark(&mut self, key: &str) -> String {
         let conditions = self.conditions(key);
-        let passes = conditions
-            .iter()
-            .rev()
-            .fold("0".to_owned(), |passes, condition| format!("CASE WHEN {condition} THEN {passes} ELSE 1 END"));
+        let passes = conditions.iter().rev().fold("0".to_owned(), |passes, condition| {
+            format!("CASE WHEN {condition} THEN {passes} ELSE 1 END")
+        });
         format!("CASE WHEN {key} IS NULL THEN 2 ELSE {passes} END")
     }
 
@@ -27,8 +26,9 @@ impl Page<'_> {
         }
         if others.contains(&Set::Hashtag) {
             let tag = self.tag_condition();
-            conditions
-                .push(format!("EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"));
+            conditions.push(format!(
+                "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"
+            ));
         }
         if others.contains(&Set::Keyword) && !self.chunk.reads_texts {
             let expression = self.expression();
@@ -120,7 +120,12 @@ impl Page<'_> {
             columns.push(Count::column(count));
         }
         let mut seen = Vec::new();
-        columns.retain(|column| !seen.contains(column) && { seen.push(*column); true });
+        columns.retain(|column| {
+            !seen.contains(column) && {
+                seen.push(*column);
+                true
+            }
+        });
         columns
     }
 }

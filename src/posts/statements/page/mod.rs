@@ -93,7 +93,9 @@ impl Page<'_> {
         let all = format!("SELECT {totals} FROM versions ORDER BY version DESC LIMIT 1");
         let column = count.column();
         let side = |order: &str| {
-            format!("SELECT * FROM (SELECT p.{column} FROM posts p NOT INDEXED ORDER BY p.post_id {order} LIMIT {SAMPLED})")
+            format!(
+                "SELECT * FROM (SELECT p.{column} FROM posts p NOT INDEXED ORDER BY p.post_id {order} LIMIT {SAMPLED})"
+            )
         };
         let reaches = self.minimum(count);
         let both = format!("{} UNION ALL {}", side("DESC"), side("ASC"));
@@ -130,7 +132,9 @@ impl Page<'_> {
         let order = self.query.order.name();
         let furthest = if self.chunk.order == Order::Desc { "min" } else { "max" };
         // Places of an unknown count are never walked to be sorted.
-        let far = format!("{furthest}(CASE WHEN mark = 1 THEN printf('%016d%019d', coalesce(walked, 0), post_id) END)");
+        let far = format!(
+            "{furthest}(CASE WHEN mark = 1 THEN printf('%016d%019d', coalesce(walked, 0), post_id) END)"
+        );
         let of_match = |column: &str| format!("CASE WHEN mark = 0 THEN {column} END");
         let (value, key) = (of_match("value"), of_match("post_id"));
         format!(

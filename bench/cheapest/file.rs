@@ -3,8 +3,8 @@
 use crate::rows::{Columns, migrate, refused, run};
 use postern::ingest::Load;
 use postern::posts::post::line::PostLine;
-use postern::sample;
-use postern::store::{Database, Rows, Statement, Storage, StorageError};
+use postern::sample::{self, Shape, USUAL};
+use postern::store::{Database, Posts, Rows, Statement, Storage, StorageError};
 use postern::time::Timestamp;
 use rusqlite::Connection;
 use std::cell::RefCell;
@@ -24,13 +24,14 @@ pub(crate) struct File {
 
 impl File {
     /// Opens the file of so many posts in a folder, and makes it first where there is none.
-    pub(crate) fn open(folder: &Path, posts: u64) -> Self {
+    pub(crate) fn open(folder: &Path, shape: Shape, posts: u64) -> Self {
         std::fs::create_dir_all(folder).unwrap();
-        let path = folder.join(format!("posts-{posts}.sqlite"));
+        let name = if shape == USUAL { String::new() } else { format!("{}-", shape.name) };
+        let path = folder.join(format!("posts-{name}{posts}.sqlite"));
         if !path.exists() {
             let part = path.with_extension("part");
             let _ = std::fs::remove_file(&part);
-            make(&part, posts);
+            make(&part, shape, posts);
             std::fs::rename(&part, &path).unwrap();
         }
         Self::at(&path)
@@ -51,12 +52,12 @@ impl File {
     }
 }
 
-fn make(path: &Path, posts: u64) {
+fn make(path: &Path, shape: Shape, posts: u64) {
     let file = File::at(path);
     let fast = "PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA cache_size = -1000000";
     file.posts.borrow().execute_batch(fast).unwrap();
     migrate(&file.posts.borrow(), "posts");
-    let mut lines = sample::posts(SEED, posts);
+    let mut lines = sample::posts_of(shape, SEED, posts);
     loop {
         let batch: Vec<PostLine> = lines.by_ref().take(LINES).collect();
         if batch.is_empty() {
@@ -100,5 +101,13 @@ impl Storage for File {
 
     fn bookmark(&self, _: u8) -> String {
         String::new()
+    }
+}
+
+impl Posts for File {
+    type Row = Columns;
+
+    async fn query(&self, statements: Vec<Statement>) -> Result<Vec<Rows<Columns>>, StorageError> {
+        self.batch(Database::Posts(0), statements).await
     }
 }

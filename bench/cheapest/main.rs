@@ -13,19 +13,24 @@
 )]
 
 mod file;
+mod meter;
 #[path = "../../tests/native/rows.rs"]
 mod rows;
 mod sampled;
 mod ways;
 
 use file::{File, SEED};
-use postern::posts::plan::Plan;
+use postern::posts::plan::{Answer, run};
+use postern::posts::query::PostQuery;
 use postern::posts::url::posts_url;
-use postern::sample;
-use sampled::{Dice, Posts};
+use postern::sample::{self, SHAPES, Shape, USUAL};
+use postern::store::Row;
+use rows::Columns;
+use sampled::{Dice, Place, Posts, compare};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use ways::Model;
 
 /// What the command line says.
 struct Options {
@@ -33,6 +38,9 @@ struct Options {
     queries: u64,
     seed: u64,
     folder: PathBuf,
+    shapes: Vec<Shape>,
+    /// Whether each page is read, by the planner on this SQLite.
+    is_read: bool,
     /// Where the lines go; standard output where it is none.
     out: Option<PathBuf>,
 }
@@ -40,10 +48,22 @@ struct Options {
 impl Options {
     fn read(arguments: impl Iterator<Item = String>) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/cheapest");
-        let mut options = Self { posts: 10_000, queries: 100, seed: 1, folder, out: None };
+        let mut options = Self {
+            posts: 10_000,
+            queries: 100,
+            seed: 1,
+            folder,
+            shapes: vec![USUAL],
+            is_read: false,
+            out: None,
+        };
         // Cargo adds a flag of its own.
         let mut arguments = arguments.filter(|argument| argument != "--bench");
         while let Some(name) = arguments.next() {
+            if name == "--read" {
+                options.is_read = true;
+                continue;
+            }
             let value = arguments.next().unwrap_or_else(|| panic!("expected a value after {name}"));
             let number =
                 || value.parse().unwrap_or_else(|_| panic!("expected a number for {name}, found {value}"));
@@ -52,8 +72,16 @@ impl Options {
                 "--queries" => options.queries = number(),
                 "--seed" => options.seed = number(),
                 "--folder" => options.folder = value.into(),
+                "--shape" if value == "all" => options.shapes = SHAPES.to_vec(),
+                "--shape" => {
+                    let shape = Shape::by_name(&value);
+                    options.shapes =
+                        vec![shape.unwrap_or_else(|| panic!("expected the name of a shape, found {value}"))];
+                }
                 "--out" => options.out = Some(value.into()),
-                _ => panic!("expected --posts, --queries, --seed, --folder or --out, found {name}"),
+                _ => panic!(
+                    "expected --posts, --queries, --seed, --folder, --shape, --read or --out, found {name}"
+                ),
             }
         }
         options
@@ -69,21 +97,49 @@ impl Options {
 
 fn main() {
     let options = Options::read(std::env::args().skip(1));
-    let keys = File::open(&options.folder, options.posts).keys();
-    let posts = Posts::new(sample::posts(SEED, options.posts), &keys);
-    drop(keys);
-    let mut dice = Dice(options.seed);
     let mut out = BufWriter::new(options.sink());
-    for _ in 0..options.queries {
-        let (query, _) = posts.ask(&mut dice);
-        let ways = ways::rows(&query, &posts).into_iter();
-        let ways: BTreeMap<_, _> = ways.map(|(way, rows)| (Plan::from(way).name(&query), rows)).collect();
-        let line = serde_json::json!({
-            "path": posts_url(&query),
-            "cheapest": ways.values().min(),
-            "ways": ways,
-        });
-        writeln!(out, "{line}").unwrap();
+    for shape in &options.shapes {
+        let file = File::open(&options.folder, *shape, options.posts);
+        let posts = Posts::new(sample::posts_of(*shape, SEED, options.posts), &file.keys());
+        let mut dice = Dice(options.seed);
+        for _ in 0..options.queries {
+            let (query, page) = posts.ask(&mut dice);
+            let model = Model::new(&query, &posts);
+            let ways: BTreeMap<_, _> =
+                ways::rows(&model).into_iter().map(|(way, rows)| (way.name(), rows)).collect();
+            let mut line = serde_json::json!({
+                "shape": shape.name,
+                "path": posts_url(&query),
+                "limit": query.limit.0,
+                "cheapest": ways.values().min(),
+                "ways": ways,
+            });
+            if options.is_read {
+                let answer = pollster::block_on(run(&file, &query)).unwrap();
+                assert_eq!(found(&answer, &query), page, "{} {:?}", posts_url(&query), answer.plan);
+                line["read"] = meter::rows(&model, &answer).into();
+                line["batches"] = answer.batches.into();
+                line["plan"] = answer.plan.as_str().into();
+                let steps = answer
+                    .rounds
+                    .iter()
+                    .map(|round| round.chunks().map(|chunk| (chunk.path, chunk.steps)).collect::<Vec<_>>());
+                line["rounds"] = format!("{:?}", steps.collect::<Vec<_>>()).into();
+            }
+            writeln!(out, "{line}").unwrap();
+        }
         out.flush().unwrap();
     }
+}
+
+/// The counts and keys of a page, in order.
+fn found(answer: &Answer<Columns>, query: &PostQuery) -> Vec<Place> {
+    let key = |row: &Columns| {
+        let count = row.integer("value").unwrap().map(i64::unsigned_abs);
+        (count, row.text("post_id").unwrap().unwrap().parse().unwrap())
+    };
+    let mut keys: Vec<_> = answer.rows.rows.iter().map(key).collect();
+    keys.sort_by(|one, other| compare(query.order, one, other));
+    keys.truncate(usize::from(query.limit.0) + 1);
+    keys
 }

@@ -73,7 +73,7 @@ impl Sampled {
         }
     }
 
-    fn place(&self, sort: Sort) -> Place {
+    pub(crate) fn place(&self, sort: Sort) -> Place {
         (self.value(sort), self.key)
     }
 
@@ -112,7 +112,10 @@ pub(crate) struct Posts {
 impl Posts {
     /// Posts that were loaded under these keys.
     pub(crate) fn new(lines: impl Iterator<Item = PostLine>, keys: &BTreeMap<String, i64>) -> Self {
-        let mut posts: Vec<_> = lines.map(|line| Sampled::new(&line, keys)).collect();
+        Self::sorted(lines.map(|line| Sampled::new(&line, keys)).collect())
+    }
+
+    fn sorted(mut posts: Vec<Sampled>) -> Self {
         posts.sort_by_key(|post| post.key);
         let words = found(&posts, |post| post.words.split(' '));
         let authors = found(&posts, |post| std::iter::once(post.username.as_str()));
@@ -244,6 +247,8 @@ fn position(sort: Sort, (count, post_id): Place) -> Position {
 /// A random query, most often one that some post meets.
 pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     let post = dice.pick(posts);
+    // Now and then, what is asked for together hardly meets.
+    let other = if dice.chance(10) { dice.pick(posts) } else { post };
     let number = |count: Option<u64>, dice: &mut Dice| match dice.below(8) {
         0 => "9007199254740991".to_owned(),
         1 => "1".to_owned(),
@@ -257,7 +262,7 @@ pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     };
     add(dice.chance(25), "platform", post.network.name().to_owned());
     add(dice.chance(20), "username", post.username.clone());
-    let hashtag = post.hashtags.first().cloned().unwrap_or_else(|| HASHTAG.to_owned());
+    let hashtag = other.hashtags.first().cloned().unwrap_or_else(|| HASHTAG.to_owned());
     let hashtag = if dice.chance(30) { HASHTAG.to_owned() } else { hashtag };
     add(dice.chance(20), "hashtag", hashtag);
     let keyword = keyword(dice, post);
@@ -269,9 +274,9 @@ pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     add(dice.chance(15), "min_likes", likes);
     add(dice.chance(15), "min_comments", comments);
     let day = |at: Timestamp| at.to_string()[..10].to_owned();
-    let other = dice.pick(posts).at;
-    add(dice.chance(15), "from_date", day(other.min(post.at)));
-    add(dice.chance(15), "to_date", day(other.max(post.at)));
+    let far = dice.pick(posts).at;
+    add(dice.chance(15), "from_date", day(far.min(post.at)));
+    add(dice.chance(15), "to_date", day(far.max(post.at)));
     let sorts = ["published_at", "likes_count", "comments_count", "views_count"];
     add(true, "sort_by", (*dice.pick(&sorts)).to_owned());
     add(true, "sort_order", (*dice.pick(&["desc", "asc"])).to_owned());

@@ -1,4 +1,5 @@
-//! What each way in the docs of `src/posts/plan/mod.rs` costs a query, in rows as D1 counts them, by looking at all posts.
+//! What each way of answering a query costs, run to its end without a cap, in rows as D1 counts them, by looking at all posts.
+//! These are all the ways that there are, more than the planner has: it is measured against the cheapest of them.
 //!
 //! D1 counts each row that a cursor comes to: a step of a walk, a row found by key, a candidate that is sorted. It counts
 //! nothing for a key that is not found, for a word that is probed, for a row's other columns found from an index, and for
@@ -6,38 +7,85 @@
 
 use crate::sampled::Posts;
 use postern::posts::param::Sort;
-use postern::posts::plan::{AccessPath, Set};
+use postern::posts::plan::{AccessPath, Chunk, Set};
 use postern::posts::query::PostQuery;
 
+/// A way to find the posts of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Walks a set in the order of time until the page is full, and probes the other sets.
+    Walk(Set),
+    /// Collects a whole set and sorts it.
+    Collect(Set),
+    /// Walks the index of the count that posts are sorted by until the page is full, and probes the other sets.
+    Count,
+    /// As [`Self::Count`], but collects the keyword's posts once and does not probe them.
+    Join,
+}
+
+impl Way {
+    /// Every way of a query.
+    pub(crate) fn all(query: &PostQuery) -> Vec<Self> {
+        let sets = Set::all_of(query);
+        let Sort::Count(count) = query.sort else {
+            let walk = |set: &Set| if set.is_by_count() { Self::Collect(*set) } else { Self::Walk(*set) };
+            return sets.iter().map(walk).chain([Self::Walk(Set::Time)]).collect();
+        };
+        let is_range = query.from.is_some() || query.to_exclusive.is_some();
+        let mut ways = vec![Self::Count];
+        // The walk of the count's index is limited to the range of its minimum anyway.
+        ways.extend(sets.iter().filter(|set| **set != Set::Reaching(count)).map(|set| Self::Collect(*set)));
+        ways.extend(is_range.then_some(Self::Collect(Set::Time)));
+        ways.extend(query.filters.keyword().is_some().then_some(Self::Join));
+        ways
+    }
+
+    /// The name in the results.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Self::Walk(set) => set.name().to_owned(),
+            Self::Collect(set) => format!("collect:{}", set.name()),
+            Self::Count => "walk".to_owned(),
+            Self::Join => "join".to_owned(),
+        }
+    }
+}
+
 /// The rows of every way of a query.
-pub(crate) fn rows(query: &PostQuery, posts: &Posts) -> Vec<(AccessPath, u64)> {
-    let model = Model::new(query, posts);
-    AccessPath::all(query).into_iter().map(|way| (way, model.rows(way))).collect()
+pub(crate) fn rows(model: &Model<'_>) -> Vec<(Way, u64)> {
+    Way::all(model.query).into_iter().map(|way| (way, model.rows(way))).collect()
+}
+
+/// The rows of one access path of the planner, alone and without a cap.
+pub(crate) fn of_path(model: &Model<'_>, path: AccessPath) -> u64 {
+    model.rows(match path {
+        AccessPath::Set(set) if path.is_in_order(model.query) => Way::Walk(set),
+        AccessPath::Count(_) if path.is_in_order(model.query) => Way::Count,
+        _ => Way::Collect(path.set()),
+    })
 }
 
 /// The sets of a query, post by post.
-struct Model<'a> {
-    query: &'a PostQuery,
-    posts: &'a Posts,
+pub(crate) struct Model<'a> {
+    pub(crate) query: &'a PostQuery,
+    pub(crate) posts: &'a Posts,
     /// Posts of the range of time.
-    range: Vec<bool>,
+    pub(crate) range: Vec<bool>,
     sets: Vec<(Set, Vec<bool>)>,
 }
 
 impl<'a> Model<'a> {
-    fn new(query: &'a PostQuery, posts: &'a Posts) -> Self {
+    pub(crate) fn new(query: &'a PostQuery, posts: &'a Posts) -> Self {
         let sets = Set::all_of(query).into_iter().map(|set| (set, posts.members(set, query))).collect();
         Self { query, posts, range: posts.members(Set::Time, query), sets }
     }
 
-    fn rows(&self, way: AccessPath) -> u64 {
+    fn rows(&self, way: Way) -> u64 {
         match way {
-            AccessPath::Walk(set) => {
-                self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set))
-            }
-            AccessPath::SortedScan(set) => self.collect(set),
-            AccessPath::Count | AccessPath::Read => self.by_count(),
-            AccessPath::Join => self.by_count() + self.size(Set::Keyword),
+            Way::Walk(set) => self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set)),
+            Way::Collect(set) => self.collect(set),
+            Way::Count => self.by_count(),
+            Way::Join => self.by_count() + self.size(Set::Keyword),
         }
     }
 
@@ -49,7 +97,7 @@ impl<'a> Model<'a> {
         (0..self.posts.all.len()).map(|post| u64::from(self.is_of(set, post))).sum()
     }
 
-    fn is_of(&self, set: Set, post: usize) -> bool {
+    pub(crate) fn is_of(&self, set: Set, post: usize) -> bool {
         self.sets.iter().find(|(known, _)| *known == set).is_none_or(|(_, members)| members[post])
     }
 
@@ -118,7 +166,7 @@ impl<'a> Model<'a> {
     }
 
     /// Whether a post of a set passes all other sets, and what was read beside the step.
-    fn step(&self, own: Set, post: usize) -> (bool, u64) {
+    pub(crate) fn step(&self, own: Set, post: usize) -> (bool, u64) {
         let mut rows = u64::from(self.joins(own));
         let others = || self.sets.iter().filter(|(set, _)| *set != own);
         if !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post]) {
@@ -129,5 +177,25 @@ impl<'a> Model<'a> {
         let has_word =
             others().find(|(set, _)| *set == Set::Keyword).is_none_or(|(_, members)| members[post]);
         (has_tag != Some(false) && has_word, rows)
+    }
+
+    /// As [`Self::step`], for a chunk: of one that looks into texts, posts pass without regard to the keyword.
+    pub(crate) fn chunk_step(&self, chunk: &Chunk, post: usize) -> (bool, u64) {
+        let own = chunk.path.set();
+        let mut rows = u64::from(chunk.joins(self.query));
+        let others = || self.sets.iter().filter(|(set, _)| *set != own);
+        let is_in_walk_order = self.range[post];
+        if !is_in_walk_order
+            || !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post])
+        {
+            return (false, rows);
+        }
+        if !chunk.path.is_in_order(self.query) && !self.posts.is_after(post, self.query) {
+            return (false, rows);
+        }
+        let has_tag = others().find(|(set, _)| *set == Set::Hashtag).map(|(_, members)| members[post]);
+        rows += u64::from(has_tag == Some(true));
+        let keyword = others().find(|(set, _)| *set == Set::Keyword && !chunk.reads_texts);
+        (has_tag != Some(false) && keyword.is_none_or(|(_, members)| members[post]), rows)
     }
 }

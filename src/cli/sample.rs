@@ -1,7 +1,9 @@
 //! `postern sample`: invented posts, the same for the same seed.
 
 use super::error::CliError;
+use crate::sample::{SHAPES, Shape, USUAL};
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::io::{self, BufWriter, Write};
 
 /// How many posts, and which.
@@ -16,10 +18,22 @@ pub(super) struct SampleArgs {
     /// The seed: each seed makes different posts
     #[arg(long, default_value_t = 1)]
     seed: u64,
+
+    /// How times, authors, hashtags and counts are spread
+    #[arg(long, value_name = "NAME", default_value = USUAL.name, value_parser = shapes())]
+    shape: String,
+}
+
+/// The names of the shapes, each with its help.
+fn shapes() -> PossibleValuesParser {
+    SHAPES.map(|shape| PossibleValue::new(shape.name).help(shape.help)).into()
 }
 
 /// Writes the posts to standard output.
 pub(super) fn run(args: &SampleArgs) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
-    crate::sample::write(&mut out, args.seed, args.count).and_then(|()| out.flush()).map_err(CliError::stdout)
+    let shape = Shape::by_name(&args.shape).unwrap_or(USUAL);
+    crate::sample::write(&mut out, shape, args.seed, args.count)
+        .and_then(|()| out.flush())
+        .map_err(CliError::stdout)
 }

@@ -7,7 +7,8 @@ use crate::posts::post::line::AuthorLine;
 
 /// An author. Authors are the same for every seed, so samples of two seeds share them.
 pub(super) struct Author {
-    rank: u64,
+    /// The rank.
+    pub(super) rank: u64,
     /// The network on which the author publishes.
     pub(super) network: Network,
     /// The script in which the author usually writes.

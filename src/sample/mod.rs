@@ -13,6 +13,7 @@ mod counts;
 mod id;
 mod media;
 mod random;
+mod shape;
 mod words;
 
 use crate::platform::Network;
@@ -21,6 +22,7 @@ use crate::posts::post::line::PostLine;
 use crate::time::{DAY, Timestamp};
 use author::Author;
 use random::Random;
+pub use shape::{SHAPES, Shape, USUAL};
 use std::io::{self, Write};
 
 /// The author of one post in a hundred: network and username.
@@ -39,15 +41,20 @@ const END: i64 = 1_793_491_200_000;
 
 /// The first `count` posts of a seed, in no order of time.
 pub fn posts(seed: u64, count: u64) -> impl Iterator<Item = PostLine> {
-    (0..count).map(move |number| post(seed, number))
+    posts_of(USUAL, seed, count)
 }
 
-/// Writes the first `count` posts of a seed as canonical lines.
+/// The first `count` posts of a shape and a seed.
+pub fn posts_of(shape: Shape, seed: u64, count: u64) -> impl Iterator<Item = PostLine> {
+    (0..count).map(move |number| post(shape, seed, number))
+}
+
+/// Writes the first `count` posts of a shape and a seed as canonical lines.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(out: &mut impl Write, seed: u64, count: u64) -> io::Result<()> {
-    for post in posts(seed, count) {
+pub fn write(out: &mut impl Write, shape: Shape, seed: u64, count: u64) -> io::Result<()> {
+    for post in posts_of(shape, seed, count) {
         serde_json::to_writer(&mut *out, &post)?;
         out.write_all(b"\n")?;
     }
@@ -62,16 +69,17 @@ struct Outline {
 }
 
 impl Outline {
-    fn new(seed: u64, number: u64, random: &mut Random) -> Self {
-        let author = Author::of_rank(if random.chance(10) { 0 } else { 1 + random.zipf(6, 16) });
-        let published_at = published_at(author.network, random);
+    fn new(shape: Shape, seed: u64, number: u64, random: &mut Random) -> Self {
+        let rank = if random.chance(10) { 0 } else { 1 + random.zipf(6, 16) };
+        let author = Author::of_rank(shape.author(rank, number));
+        let published_at = shape.published_at(published_at(author.network, random), &author, number);
         Self { id: id::post(author.network, published_at, seed, number), author, published_at }
     }
 }
 
-fn post(seed: u64, number: u64) -> PostLine {
+fn post(shape: Shape, seed: u64, number: u64) -> PostLine {
     let mut random = Random::new(seed, number);
-    let outline = Outline::new(seed, number, &mut random);
+    let outline = Outline::new(shape, seed, number, &mut random);
     let author = &outline.author;
     let time = Timestamp(outline.published_at);
     let mut line = PostLine::new(author.network, outline.id.clone(), author.username(), time);
@@ -83,7 +91,8 @@ fn post(seed: u64, number: u64) -> PostLine {
     media::fill(&mut line, &mut random);
     content::fill(&mut line, author, &mut random);
     counts::fill(&mut line, author, &mut random);
-    relate(&mut line, (seed, number), &mut random);
+    shape.apply(&mut line, author, &mut random);
+    relate(&mut line, shape, (seed, number), &mut random);
     line.edited_at =
         random.chance(30).then(|| Timestamp(outline.published_at + random.millis(1000, 3_600_000)));
     line.collected_at = Some(Timestamp(END + random.millis(0, DAY)));
@@ -104,7 +113,7 @@ fn published_at(network: Network, random: &mut Random) -> i64 {
 }
 
 /// Makes some posts replies, reposts and quotes, mostly of an earlier post of the sample.
-fn relate(line: &mut PostLine, (seed, number): (u64, u64), random: &mut Random) {
+fn relate(line: &mut PostLine, shape: Shape, (seed, number): (u64, u64), random: &mut Random) {
     let network = line.platform.network;
     let (replies, reposts, quotes) = match network {
         Network::X => (300, 150, 100),
@@ -120,14 +129,20 @@ fn relate(line: &mut PostLine, (seed, number): (u64, u64), random: &mut Random) 
     };
     line.kind = Some(kind);
     if kind != Kind::Original {
-        line.refers_to = (0..4).find_map(|_| earlier_post(network, seed, number, random));
+        line.refers_to = (0..4).find_map(|_| earlier_post(network, shape, (seed, number), random));
     }
 }
 
 /// The id of a random earlier post, if that is of the same network.
-fn earlier_post(network: Network, seed: u64, number: u64, random: &mut Random) -> Option<String> {
+fn earlier_post(
+    network: Network,
+    shape: Shape,
+    (seed, number): (u64, u64),
+    random: &mut Random,
+) -> Option<String> {
     let earlier = random.below(number.min(u64::from(u32::MAX)));
-    let outline = (earlier < number).then(|| Outline::new(seed, earlier, &mut Random::new(seed, earlier)))?;
+    let outline =
+        (earlier < number).then(|| Outline::new(shape, seed, earlier, &mut Random::new(seed, earlier)))?;
     (outline.author.network == network).then(|| crate::posts::post::post_id(network, &outline.id))
 }
 

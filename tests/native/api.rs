@@ -4,7 +4,7 @@ use crate::sampled::Posts;
 use crate::sqlite::{SECRET, Server};
 use postern::http::call::Call;
 use postern::http::reply::ReplyOf;
-use postern::sample;
+use postern::sample::{self, Shape, USUAL};
 use postern::store::Database;
 use serde_json::{Value, json};
 
@@ -72,9 +72,14 @@ pub(crate) fn load(server: &Server, lines: &str) -> Value {
     body(&reply)["data"].clone()
 }
 
-/// Loads the first posts of the sample.
+/// Loads the first posts of the usual sample.
 pub(crate) fn loaded(server: &Server, count: u64) -> Posts {
-    let lines: Vec<_> = sample::posts(7, count).collect();
+    loaded_of(server, USUAL, 7, count)
+}
+
+/// Loads the first posts of a sample.
+pub(crate) fn loaded_of(server: &Server, shape: Shape, seed: u64, count: u64) -> Posts {
+    let lines: Vec<_> = sample::posts_of(shape, seed, count).collect();
     for lines in lines.chunks(500) {
         let text: String = lines.iter().map(|line| serde_json::to_string(line).unwrap() + "\n").collect();
         assert_eq!(load(server, &text)["inserted"], lines.len());

@@ -11,6 +11,7 @@
 mod access;
 mod api;
 mod bodies;
+mod bounded;
 mod browser_cap;
 mod browser_scope;
 mod browser_tokens;
@@ -33,7 +34,8 @@ mod jobs;
 mod keywords;
 mod loading;
 mod meaning;
-mod measured;
+#[path = "../../bench/cheapest/meter.rs"]
+mod meter;
 mod migrations;
 mod offline;
 mod openapi;

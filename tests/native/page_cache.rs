@@ -7,7 +7,7 @@ use postern::store::Database::{Accounts, Posts};
 use std::collections::BTreeMap;
 
 /// Reads every post: in SQLite's steps, far more than ten thousand.
-const EXPENSIVE: &str = "/api/v1/posts/search?keyword=coral&sort_by=views_count&min_likes=1&limit=3";
+const EXPENSIVE: &str = "/api/v1/posts/search?keyword=coral&sort_by=views_count&min_likes=1&limit=100";
 const CHEAP: &str = "/api/v1/posts/search?limit=3";
 
 fn server() -> (Server, String) {

@@ -1,81 +1,73 @@
-//! Plans how a query is answered: which sets it can walk or collect, and which of these access paths is cheapest.
+//! Finds the posts of a page by a race between the access paths of its query. No path runs without a cap, and no estimate decides
+//! more than which path leads.
 //!
-//! A driving set is one whose index is in the order of time: the posts of an author, a hashtag, a keyword, a network and media
-//! type, or a range of time. The posts in the order of each count have an index as well. A query asks for the intersection of such
-//! sets:
+//! **The guarantee**: whatever the data, a page reads at most as many rows as [`Limits::rows`] says of the cheapest access path of
+//! its query: about 55 times that path's own rows and 1,600 more for two access paths. This is what is proven below; what is
+//! measured is far less.
 //!
-//! | sorted by | access path | `X-Plan` | rows read |
-//! | --- | --- | --- | --- |
-//! | time | walk a set, probe the others, stop at `limit + 1` | `author+hashtag` | see 1 |
-//! | time | collect the posts with enough likes or comments, and sort | `collect:likes` | m |
-//! | a count | collect a set and sort | `collect:keyword` | m; 2m for a hashtag or a keyword |
-//! | a count | walk the count's index and probe | `walk:likes+keyword` | see 2 |
-//! | a count | the same, with the keyword's posts collected once, not probed | `join:likes+keyword` | as 2, and m |
-//! | either | another path without the keyword; look into the texts | `read:walk:likes` | that path's, and 1 a post looked into |
+//! # Access paths
 //!
-//! Here m is the size of the set, M the number of matching posts, and N the number of all posts.
-//!
-//! 1. At most m, likely (limit + 1) × m ÷ M; twice that if a hashtag's or a keyword's posts are filtered.
-//! 2. At most N, likely (limit + 1) × N ÷ M.
-//!
-//! # Choosing
-//!
-//! - A page by time with one set has one sensible plan, and gets it without reading statistics ([`Plan::certain`]).
-//! - For any other query, one batch reads up to 150 + 2 × (limit + 1) posts: a few from both ends of each set. The density
-//!   of a set there and the distance of its ends give its size; small sets are counted. A range of counts that is rare in the
-//!   sample is counted further, up to a quarter of the rows that the page will likely cost. [`Statistics`] is the result,
-//!   [`Choice::new`] is a pure function of it and the query, and `cost.rs` has the figures: time and rows read, where a row counts
-//!   as ten microseconds.
-//! - Sizes are multiplied as if sets were independent, which they are not. So a walk that may go much further than expected has a
-//!   cap: it stops where it has cost as much as the plan with the best worst case. That plan then takes over, and `X-Plan` names
-//!   both: `walk:likes+hashtag>collect:hashtag`. The page is the same either way; only its cost differs.
-//!
-//! # Writing
-//!
-//! - Collected posts are sorted as groups (`GROUP BY` in the order of the page). Of the rows in SQLite's sorter, D1 then
-//!   only counts those that are taken out, but with `ORDER BY ... LIMIT` it counts every post that is put in. This saves a third to half.
-//! - The ranges of a set (an author in five networks) are merged before their posts are filtered. If they were filtered
-//!   first, a network without any post for the page would be walked to its end.
-//! - A probe of a prefix combines all words that start with it: 7 ms for 50,000 posts. So posts are read without the keyword
-//!   and their texts are searched (`read.rs`). This costs two rows a post and no probe. How many of them have the keyword decides
-//!   whether to continue or to use the index, which is then used once.
-//!
-//! # Measured
-//!
-//! `bench/cheapest` computes what each access path of a random query costs, as D1 counts rows, by looking at all posts. On 341
-//! statements of random queries, its count and the local D1's differ by 1 row in 8,000.
-//!
-//! | 692 random queries of two seeds, a million posts | rows read, of posts | the cheapest path alone |
+//! | access path | order | walked until |
 //! | --- | --- | --- |
-//! | median | 255 | 124 |
-//! | 95 in 100 | at most 6,303 | at most 5,723 |
-//! | 99 in 100 | at most 33,880 | at most 22,292 |
-//! | most | 339,933 | 339,680 |
+//! | an author, a hashtag, a keyword, a network and media type, a range of time | time | the page is full, or, if it is sorted by a count, the end of the set |
+//! | the posts that reach a minimum | that count | the page is full if it is sorted by this count, otherwise the end |
+//! | all posts | the count that the page is sorted by | the page is full |
 //!
-//! Ten of them read more than 2 × the cheapest path + 4 × (limit + 1) + 300 rows: seven prefixes, two small ranges of a
-//! count, and one keyword by 3%. Processor time of the statements:
+//! Each walk probes the other filters by key. Where its order is not that of the page, the first posts of every chunk are kept.
 //!
-//! | full-text index | median | 99 in 100 | most |
-//! | --- | --- | --- | --- |
-//! | as imports leave it, in 17 segments | 1 ms | 211 ms | 371 ms |
-//! | merged into one | 1 ms | 56 ms | 401 ms |
+//! # The race
 //!
-//! The three queries over 60,000 rows are of one kind: sorted by one count in ascending order, with a minimum of another. Counts
-//! correlate, so the first posts that reach the minimum come late, and no index has both counts. A probed word takes 75
-//! microseconds with 17 segments and 8 with one, so the daily job merges the index.
+//! - A walk is made in *chunks* of so many steps ([`Chunk`]). A chunk says whether it came to its end, and otherwise where the next
+//!   one goes on. So work is not done twice.
+//! - Access paths with the same order are one *lane* (`lane.rs`), because the one that comes furthest has found what the others
+//!   have: all sets in the order of time are swept together. Half-way, each gets a share of the lane's rows, and the fastest most.
+//!   Of the sets' first and last keys, which cost two rows for each network, only the overlap is swept.
+//! - A *round* is one batch, or two. Its allowance is the rows that a lane may have cost by its end: at first 120 and two for each post
+//!   of the page, then two to eight times as many (`limits.rs`). The lane that leads goes to the allowance. The others follow, to
+//!   between a third and all of it as their estimates compare, and only if the leading lane did not end: they are a batch of their
+//!   own. (One statement can do both, with a `LIMIT` that is a `CASE` of what led: tried on the local D1, where it costs two rows for
+//!   each row that leads. SQLite from 3.50 on counts all its subqueries against the limit of 100 nested ones.)
+//! - The first lane that ends answers. A lane ends with a full page in the page's order, or with the end of one of its sets.
+//! - Estimates are what the rounds have shown: posts found for the rows spent, how much of the time is left, and for a minimum the
+//!   share of a sample of 64 posts that reach it. They choose who leads and how fast the allowance grows.
+//! - A prefix or a long keyword takes milliseconds to probe. So its posts are walked like those of any set, and the other paths do
+//!   not probe it, but look into the texts of the posts that pass everything else (`texts.rs`).
+//!
+//! # Why the guarantee holds
+//!
+//! Let the cheapest access path cost c rows alone, in a query of K lanes, and let A be the allowance of the last round.
+//!
+//! 1. By the end of a round with allowance B, every lane has been granted B ÷ 3 rows, but for the 16 for which no chunk is made;
+//!    and every path of a lane with several sets at least a sixth of its lane's. A path goes on where it, or a faster one of its
+//!    lane, stopped. Between two places where it may stop there are at most an eighth of a chunk's steps: keys end in a hash, which
+//!    no data chooses. So by then the cheapest path has made 7 ÷ 8 × (B ÷ 3 - 16) ÷ 6 rows of its way (without the sixth if it is
+//!    alone in its lane).
+//! 2. So in the round before the last, in which it did not end, B < 3 × (8 ÷ 7 × 6 × c + 16), and A is at most eight times
+//!    that, or the first allowance.
+//! 3. A granted row costs at most 2¼ read ones (a step, a hashtag that is found, a place), and each chunk up to four for each
+//!    post of the page. Each of the K lanes is granted at most A. Together this is [`Limits::rows`].
+//!
+//! `tests/native/bounded.rs` holds random pages of random data against it, and against the much lower bounds below.
+//!
+//! # What comes next
+//!
+//! A list of names is a set whose ranges are more (`statements/page/ranges.rs`), so it is one entry in [`Set::all_of`]; mentions are
+//! postings as hashtags are, and a post that others refer to is a set by its own index. Exclusions, languages and kinds of posts are
+//! conditions on the row or probes (`statements/page/conditions.rs`), and lead nowhere. None needs a change of the race.
 
-mod choice;
-mod cost;
-mod execute;
-mod read;
+mod chunk;
+mod lane;
+mod limits;
+mod race;
 mod run;
-mod statistics;
+mod texts;
 
-pub use choice::Choice;
-pub use run::{choose, run};
-pub use statistics::{Side, Size, Statistics};
+pub use chunk::{AccessPath, Chunk, Round};
+pub use limits::Limits;
+pub use run::{Answer, run};
 
-use super::param::{Count, Sort};
+use super::filters::Filters;
+use super::param::Count;
 use super::query::PostQuery;
 
 /// A set of posts that has an index.
@@ -111,13 +103,11 @@ impl Set {
     /// The sets whose intersection a query asks for, without [`Self::Time`]. The keys of authors and hashtags contain the network.
     pub fn all_of(query: &PostQuery) -> Vec<Self> {
         let filters = &query.filters;
-        let has_network = filters.username().is_some() || filters.hashtag().is_some();
-        let is_kind = filters.media_type().is_some() || (filters.platform().is_some() && !has_network);
         let by_time = [
             (filters.username().is_some(), Self::Author),
             (filters.hashtag().is_some(), Self::Hashtag),
             (filters.keyword().is_some(), Self::Keyword),
-            (is_kind, Self::Kind),
+            (is_kind(filters), Self::Kind),
         ];
         let by_time = by_time.into_iter().filter_map(|(is_given, set)| is_given.then_some(set));
         by_time.chain(filters.minimums().map(|(count, _)| Self::Reaching(count))).collect()
@@ -134,91 +124,7 @@ impl Set {
     }
 }
 
-/// A way to find the posts of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccessPath {
-    /// Walks a set in the order of time until the page is full, and probes the other sets.
-    Walk(Set),
-    /// Collects a whole set and sorts it.
-    SortedScan(Set),
-    /// Walks the index of the count that posts are sorted by until the page is full, and probes the other sets.
-    Count,
-    /// As [`Self::Count`], but collects the keyword's posts once and does not probe them: for keywords that are expensive to probe.
-    Join,
-    /// Finds posts without the keyword by another path, and looks into their texts: for keywords whose probes take milliseconds.
-    /// This takes several statements. As a single statement, it is a walk through all posts.
-    Read,
+fn is_kind(filters: &Filters) -> bool {
+    let has_network = filters.username().is_some() || filters.hashtag().is_some();
+    filters.media_type().is_some() || (filters.platform().is_some() && !has_network)
 }
-
-impl AccessPath {
-    /// Every access path of a query. Of equally good ones, earlier ones are preferred.
-    pub fn all(query: &PostQuery) -> Vec<Self> {
-        let sets = Set::all_of(query);
-        let Sort::Count(count) = query.sort else {
-            let walk = |set: &Set| if set.is_by_count() { Self::SortedScan(*set) } else { Self::Walk(*set) };
-            return sets.iter().map(walk).chain([Self::Walk(Set::Time)]).collect();
-        };
-        let is_range = query.from.is_some() || query.to_exclusive.is_some();
-        let mut ways = vec![Self::Count];
-        // The walk of the count's index is limited to the range of its minimum anyway.
-        ways.extend(
-            sets.iter().filter(|set| **set != Set::Reaching(count)).map(|set| Self::SortedScan(*set)),
-        );
-        ways.extend(is_range.then_some(Self::SortedScan(Set::Time)));
-        ways.extend(query.filters.keyword().is_some().then_some(Self::Join));
-        ways
-    }
-}
-
-/// The column of the count that posts are sorted by. `None` if they are sorted by time.
-pub(crate) const fn column(sort: Sort) -> Option<&'static str> {
-    match sort {
-        Sort::PublishedAt => None,
-        Sort::Count(count) => Some(count.column()),
-    }
-}
-
-/// An access path, and how far it may go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Plan {
-    /// The access path.
-    pub way: AccessPath,
-    /// The most posts that a walk looks at. If it reaches this cap, the page may lack posts.
-    pub most: Option<u64>,
-}
-
-impl From<AccessPath> for Plan {
-    fn from(way: AccessPath) -> Self {
-        Self { way, most: None }
-    }
-}
-
-impl Plan {
-    /// The plan of a query for which reading statistics is not worthwhile: it has only one access path, or it is a page by time with
-    /// one set.
-    pub fn certain(query: &PostQuery) -> Option<Self> {
-        match AccessPath::all(query).as_slice() {
-            [only] => Some((*only).into()),
-            [walk @ AccessPath::Walk(_), AccessPath::Walk(Set::Time)] => Some((*walk).into()),
-            _ => None,
-        }
-    }
-
-    /// The name in the log and in `X-Plan`: the set that is walked, or `collect:` and a set, or `walk:` or `join:` and a count, and
-    /// after each `+` a set that is probed.
-    pub fn name(self, query: &PostQuery) -> String {
-        let column = column(query.sort).unwrap_or_default();
-        let (name, own) = match self.way {
-            AccessPath::Walk(set) => (set.name().to_owned(), Some(set)),
-            AccessPath::SortedScan(set) => (format!("collect:{}", set.name()), Some(set)),
-            AccessPath::Count => (format!("walk:{column}"), None),
-            AccessPath::Join => (format!("join:{column}"), None),
-            AccessPath::Read => ("read".to_owned(), None),
-        };
-        let probed = Set::all_of(query).into_iter().filter(|set| Some(*set) != own && set.name() != column);
-        probed.fold(name, |name, set| name + "+" + set.name())
-    }
-}
-
-#[cfg(test)]
-mod tests;

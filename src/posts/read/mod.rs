@@ -19,7 +19,7 @@ use futures_util::future::join_all;
 pub use reader::ShardReader;
 
 use super::page::Page;
-use super::plan::{Choice, choose, run};
+use super::plan;
 use super::query::PostQuery;
 use super::url::posts_url;
 use crate::encoding::hex;
@@ -50,7 +50,7 @@ pub struct PageReader<'a, S> {
     pub expensive: &'a ExpensiveQueries,
     /// The query.
     pub query: &'a PostQuery,
-    /// The names of the plans that were chosen so far.
+    /// The names of the access paths that were the first to end, one for each way that shards went.
     pub plan: Option<String>,
 }
 
@@ -61,31 +61,24 @@ impl<S: Runtime> PageReader<'_, S> {
     /// When one of them does not answer.
     pub async fn read(&mut self, shards: &[Shard]) -> Result<Read<TextOf<S>>, StorageError> {
         let readers: Vec<_> = shards.iter().map(|shard| ShardReader::new(self.runtime, shard)).collect();
-        let choices = join_all(readers.iter().map(|reader| choose(reader, self.query))).await;
-        let choices = choices.into_iter().collect::<Result<Vec<_>, _>>()?;
-        self.plan = Some(names(choices.iter().map(|choice| choice.first.name(self.query))));
         if !self.expensive.is_empty()
             && let Some(page) = self.cached(&readers).await?
         {
             self.plan = Some("cached".to_owned());
             return Ok(Read { page, shards_read: shards_read(&readers) });
         }
-        let page = self.run(&readers, choices).await?;
+        let page = self.run(&readers).await?;
         self.cache_if_expensive(&readers, &page);
         Ok(Read { page, shards_read: shards_read(&readers) })
     }
 
-    async fn run(
-        &mut self,
-        readers: &[ShardReader<'_, S>],
-        choices: Vec<Choice>,
-    ) -> Result<Page<TextOf<S>>, StorageError> {
+    async fn run(&mut self, readers: &[ShardReader<'_, S>]) -> Result<Page<TextOf<S>>, StorageError> {
         let query = self.query;
-        let runs = readers.iter().zip(choices).map(|(reader, choice)| run(reader, query, choice));
-        let runs = join_all(runs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
-        self.plan = Some(names(runs.iter().map(|(_, name)| name.clone())));
+        let answers = join_all(readers.iter().map(|reader| plan::run(reader, query))).await;
+        let answers = answers.into_iter().collect::<Result<Vec<_>, _>>()?;
+        self.plan = Some(names(answers.iter().map(|answer| answer.plan.clone())));
         let shards = readers.iter().map(ShardReader::shard);
-        Page::from_rows(shards.zip(runs.iter().map(|(rows, _)| rows)), query)
+        Page::from_rows(shards.zip(answers.iter().map(|answer| &answer.rows)), query)
     }
 
     /// The cached page, if the query is known to be expensive.

@@ -1,54 +1,167 @@
-//! The statement of a page of posts. It finds the keys by the plan, then reads the documents of only these keys.
+//! The statement of a chunk: a bounded part of a walk through an index, with the posts of the page that it meets.
+//!
+//! A chunk makes at most so many steps and never more, whatever the data: the walk has a `LIMIT` of its own, inside of all
+//! filters. Its rows say what was met, by `mark`:
+//!
+//! | `mark` | the row |
+//! | --- | --- |
+//! | 0 | a post that passes the filters, with `network`, `stamp` and `json` |
+//! | 1 | a place that the walk came past: some posts that do not pass, so that the next chunk begins there |
+//! | 2 | the end of the index: it comes out only if the walk came there within its steps |
+//! | 3 | the first and the last key of the set, in `post_id` and `json`; both null if it is empty |
+//! | 4 | the number of all posts in `post_id`, and in `json`, how many of a sample reach the minimum of the count |
+//!
+//! Every row has `post_id` (as text), `value` (the count that posts are sorted by) and `walked` (the count of the index that was
+//! walked). As the local D1 counts, a chunk reads a row for each step, one more for each step whose narrow row is joined, one for
+//! each hashtag that is found by key, and one or two for each row that comes out.
 
-mod collect;
-mod count;
-mod filters;
+mod conditions;
 mod ranges;
-pub mod sizes;
-mod source;
 mod walk;
 
-use crate::posts::param::Order;
-use crate::posts::plan::{AccessPath, Plan, column};
+use crate::platform::Network;
+use crate::posts::param::{Count, Order, Sort};
+use crate::posts::plan::{AccessPath, Chunk};
 use crate::posts::query::PostQuery;
 use crate::store::Statement;
 use crate::store::builder::Builder;
 
-/// The statement of a page. It returns up to one row more than the query's limit, in no particular order, each with `post_id` (as
-/// text), `value` (the count that posts are sorted by), `network`, `stamp` and `json`.
-pub fn page(query: &PostQuery, plan: Plan) -> Statement {
-    let mut page = Page::new(query);
-    let keys = match plan.way {
-        AccessPath::Walk(set) => page.walk(set, plan.most),
-        AccessPath::SortedScan(set) => page.collect(set),
-        AccessPath::Count | AccessPath::Read => page.by_count(plan.most, false),
-        AccessPath::Join => page.by_count(plan.most, true),
-    };
-    let sql = format!(
-        "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, d.network, d.stamp, d.json \
-         FROM ({keys}) k CROSS JOIN documents d ON d.post_id = k.post_id"
-    );
+/// The posts of each end of time that are looked at to estimate how many reach a minimum.
+pub const SAMPLED: u64 = 32;
+
+/// One in so many posts that do not pass comes out as a place, judged by the hash in its key: a power of two that suits the number
+/// of steps.
+pub const fn places(steps: u64) -> u64 {
+    match steps {
+        0..64 => 2,
+        64..300 => 8,
+        300..3_000 => 32,
+        _ => 128,
+    }
+}
+
+/// The statement of a chunk.
+pub fn chunk(query: &PostQuery, chunk: &Chunk) -> Statement {
+    let mut page = Page { query, chunk, bind: Builder::default() };
+    let sql = page.select();
+    page.bind.finish(sql)
+}
+
+/// The statement that reads how far a chunk's set reaches: a row of mark 3 or 4.
+pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
+    let mut page = Page { query, chunk, bind: Builder::default() };
+    let sql = page.extent();
     page.bind.finish(sql)
 }
 
 struct Page<'a> {
     query: &'a PostQuery,
+    chunk: &'a Chunk,
     bind: Builder,
-    rows: u16,
 }
 
-impl<'a> Page<'a> {
-    fn new(query: &'a PostQuery) -> Self {
-        Self { query, bind: Builder::default(), rows: query.limit.0 + 1 }
+impl Page<'_> {
+    /// The rows of a chunk.
+    fn select(&mut self) -> String {
+        let marked = self.marked();
+        let rows = if self.chunk.is_sorted { self.sorted(&marked) } else { self.streamed(&marked) };
+        format!(
+            "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, k.walked, k.mark, d.network, d.stamp, d.json \
+             FROM ({rows}) k LEFT JOIN documents d ON k.mark = 0 AND d.post_id = k.post_id"
+        )
     }
 
-    /// The column of the count that posts are sorted by. `None` if they are sorted by time.
-    fn count_column(&self) -> Option<&'static str> {
-        column(self.query.sort)
+    /// How far a chunk's set reaches: a row of mark 3 or 4.
+    fn extent(&mut self) -> String {
+        let (mark, first, second) = match self.chunk.path {
+            AccessPath::Set(_) => {
+                let back = if self.chunk.order == Order::Desc { "ASC" } else { "DESC" };
+                let [first, last] = [self.chunk.order.name(), back].map(|order| self.end(order));
+                (3, first, last)
+            }
+            AccessPath::Count(count) => {
+                let (all, sampled) = self.size(count);
+                (4, all, sampled)
+            }
+        };
+        format!("SELECT {mark} AS mark, CAST(({first}) AS TEXT) AS post_id, CAST(({second}) AS TEXT) AS json")
     }
 
-    /// The operator that compares with the end of the last page.
-    fn further(&self) -> &'static str {
-        if self.query.order == Order::Desc { "<" } else { ">" }
+    /// The number of all posts, and how many of the [`SAMPLED`] newest and as many of the oldest reach the minimum of a count.
+    fn size(&mut self, count: Count) -> (String, String) {
+        let totals = Network::ALL.map(Network::name).join(" + ");
+        let all = format!("SELECT {totals} FROM versions ORDER BY version DESC LIMIT 1");
+        let column = count.column();
+        let side = |order: &str| {
+            format!(
+                "SELECT * FROM (SELECT p.{column} FROM posts p NOT INDEXED ORDER BY p.post_id {order} LIMIT {SAMPLED})"
+            )
+        };
+        let reaches = self.minimum(count);
+        let both = format!("{} UNION ALL {}", side("DESC"), side("ASC"));
+        (all, format!("SELECT coalesce(sum({reaches}), 0) FROM ({both}) p"))
+    }
+
+    /// The posts of the walk, each with its mark. The limit keeps SQLite from merging this with what is around it, which would
+    /// evaluate the conditions twice.
+    fn marked(&mut self) -> String {
+        let walk = self.walk();
+        let (from, key) = self.joined(&walk);
+        let value = self.value().map_or("NULL".to_owned(), |column| format!("p.{column}"));
+        let walked = match self.chunk.path {
+            AccessPath::Count(count) => format!("p.{}", count.column()),
+            AccessPath::Set(_) => "NULL".to_owned(),
+        };
+        let mark = self.mark(key);
+        let steps = self.chunk.steps;
+        format!(
+            "SELECT {key} AS post_id, {value} AS value, {walked} AS walked, {mark} AS mark FROM {from} LIMIT {steps}"
+        )
+    }
+
+    /// The posts in the order of the walk, until there are enough.
+    fn streamed(&self, marked: &str) -> String {
+        let rows = self.chunk.rows;
+        format!("SELECT * FROM ({marked}) WHERE {} LIMIT {rows}", self.comes_out())
+    }
+
+    /// The first posts of the walk in the order of the page. They are sorted as groups, because SQLite sorts groups in its sorter,
+    /// where D1 only counts the rows that are taken out. All places are one group, the first, of which the furthest remains.
+    fn sorted(&self, marked: &str) -> String {
+        let rows = self.chunk.rows + 2;
+        let order = self.query.order.name();
+        let furthest = if self.chunk.order == Order::Desc { "min" } else { "max" };
+        // Places of an unknown count are never walked to be sorted.
+        let far = format!(
+            "{furthest}(CASE WHEN mark = 1 THEN printf('%016d%019d', coalesce(walked, 0), post_id) END)"
+        );
+        let of_match = |column: &str| format!("CASE WHEN mark = 0 THEN {column} END");
+        let (value, key) = (of_match("value"), of_match("post_id"));
+        format!(
+            "SELECT post_id, value, walked, mark, {far} AS far FROM ({marked}) WHERE {} \
+             GROUP BY mark = 0, mark, value IS NULL AND mark = 0, {value}, {key} \
+             ORDER BY mark = 0, mark, value IS NULL AND mark = 0, {value} {order}, {key} {order} LIMIT {rows}",
+            self.comes_out()
+        )
+    }
+
+    fn comes_out(&self) -> String {
+        format!("mark <> 1 OR post_id & {} = 0", places(self.chunk.steps) - 1)
+    }
+
+    /// The column of the count that posts are sorted by.
+    fn value(&self) -> Option<&'static str> {
+        match self.query.sort {
+            Sort::PublishedAt => None,
+            Sort::Count(count) => Some(count.column()),
+        }
+    }
+}
+
+/// The operator that compares with a place that was passed in this order.
+const fn further(order: Order) -> &'static str {
+    match order {
+        Order::Desc => "<",
+        Order::Asc => ">",
     }
 }

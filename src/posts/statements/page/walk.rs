@@ -1,51 +1,201 @@
-//! The keys in the order of time. Several ranges of a set's index are merged as they are walked.
+//! The walk of a chunk: rows of an index in its order, from where the last chunk ended, and no more than its steps.
 
-use super::Page;
-use super::source::Source;
-use crate::posts::plan::Set;
+use super::ranges::{Range, count_index};
+use super::{Page, further};
+use crate::http::cursor::Position;
+use crate::key::first_at;
+use crate::posts::page::Place;
+use crate::posts::param::{Count, Minimum, Order, Sort};
+use crate::posts::plan::{AccessPath, Set};
+
+/// A walk as a table.
+pub(super) struct Walk {
+    /// The subquery.
+    from: String,
+    /// Its name: `p` if it has columns of the narrow row, otherwise `h` or `w`.
+    name: &'static str,
+}
 
 impl Page<'_> {
-    /// The keys of a set in the order of time. Looks at no more than `most` posts of the set. Ranges are merged before their posts are
-    /// filtered, because a range without any post of the page would otherwise be walked to its end.
-    pub(crate) fn walk(&mut self, set: Set, most: Option<u64>) -> String {
-        let ranges: Vec<_> = self.ranges(set).into_iter().map(|range| self.bounded(range)).collect();
-        let is_filtered = Set::all_of(self.query).into_iter().any(|other| other != set);
-        match most {
-            None if ranges.len() > 1 && is_filtered => self.capped(set, &ranges, "-1"),
-            None => self.merged(set, ranges),
-            Some(most) => self.capped(set, &ranges, &most.to_string()),
-        }
+    /// The walk. Its last row, of nulls, is the end of the index, which the limit cuts off if it is not reached.
+    pub(super) fn walk(&mut self) -> Walk {
+        let (parts, name, columns) = match self.chunk.path {
+            AccessPath::Set(set) => self.set_in_order(set),
+            AccessPath::Count(count) => self.count_in_order(count),
+        };
+        let end = vec!["NULL"; columns].join(", ");
+        let steps = self.chunk.steps;
+        let from = format!("({parts} UNION ALL SELECT {end} LIMIT {steps}) {name}");
+        Walk { from, name }
     }
 
-    fn merged(&mut self, set: Set, ranges: Vec<Source>) -> String {
+    /// The tables of a chunk, and the column of the key. The narrow row is joined if it is needed and the walk has no part of it.
+    pub(super) fn joined(&self, walk: &Walk) -> (String, &'static str) {
+        let key = match walk.name {
+            "h" => "h.post_id",
+            "w" => "w.post_id",
+            _ => return (walk.from.clone(), "p.post_id"),
+        };
+        if !self.chunk.joins(self.query) {
+            return (walk.from.clone(), key);
+        }
+        (format!("{} LEFT JOIN posts p ON p.post_id = {key}", walk.from), key)
+    }
+
+    /// A set in the order of time. Its ranges are merged before their posts are filtered, because a range without any post of the
+    /// page would otherwise be walked to its end.
+    fn set_in_order(&mut self, set: Set) -> (String, &'static str, usize) {
+        let (name, columns) = match set {
+            Set::Hashtag => ("h", vec!["post_id"]),
+            Set::Keyword => ("w", vec!["rowid AS post_id"]),
+            _ => ("p", self.columns()),
+        };
+        let selected: Vec<_> = columns.iter().map(|column| format!("{name}.{column}")).collect();
+        let ranges = self.ranges(set);
         let parts: Vec<_> = ranges
             .into_iter()
             .map(|range| {
-                let range = self.filtered(range, &[set]);
-                range.select(&format!("{} AS post_id, NULL AS value", range.key))
+                let range = self.bounded(range);
+                range.select(&selected.join(", "))
             })
             .collect();
-        format!("{} ORDER BY 1 {} LIMIT {}", parts.join(" UNION ALL "), self.query.order.name(), self.rows)
+        let (order, steps) = (self.chunk.order.name(), self.chunk.steps);
+        let parts = parts.join(" UNION ALL ");
+        (format!("SELECT * FROM ({parts} ORDER BY 1 {order} LIMIT {steps})"), name, columns.len())
     }
 
-    /// Filters the posts outside the walk, which returns them one by one, in order.
-    fn capped(&mut self, set: Set, ranges: &[Source], most: &str) -> String {
-        let (name, key) = match set {
-            Set::Hashtag => ("h", "h.post_id"),
-            Set::Keyword => ("w", "w.post_id"),
-            _ => ("p", "p.post_id"),
-        };
+    /// The key of a set that comes first in an order of time.
+    pub(super) fn end(&mut self, order: &str) -> String {
+        let ranges = self.ranges(self.chunk.path.set());
         let parts: Vec<_> = ranges
-            .iter()
+            .into_iter()
             .map(|range| {
-                let columns = if name == "p" { self.columns() } else { format!("{} AS post_id", range.key) };
-                range.select(&columns)
+                let range = self.bounded(range);
+                range.select(&format!("{} AS post_id", range.key))
             })
             .collect();
-        let order = self.query.order.name();
-        let walk = format!("({} ORDER BY 1 {order} LIMIT {most}) {name}", parts.join(" UNION ALL "));
-        let source = self.filtered(Source::new(walk, key, None), &[set]);
-        let keys = source.select(&format!("{key} AS post_id, NULL AS value"));
-        format!("{keys} LIMIT {}", self.rows)
+        format!("{} ORDER BY 1 {order} LIMIT 1", parts.join(" UNION ALL "))
     }
+
+    /// The posts in the order of a count's index, in up to three parts: the rest of the posts with the same count as the last post
+    /// that was passed, then those after it, then those with an unknown count. Each part is a range of its own, because a
+    /// comparison of row values would walk all posts with the same count. A part is only read when the one before has ended. In a
+    /// part with one count, posts are in the order of time, so the range of time is also a range of the index.
+    fn count_in_order(&mut self, count: Count) -> (String, &'static str, usize) {
+        let columns = self.columns();
+        let selected: Vec<_> = columns.iter().map(|column| format!("p.{column}")).collect();
+        let selected = selected.join(", ");
+        let (column, order, steps) = (count.column(), self.chunk.order.name(), self.chunk.steps);
+        let parts: Vec<_> = self
+            .parts(count)
+            .into_iter()
+            .map(|Part { condition, is_one_count }| {
+                let part = Range::new(count_index(count), "p.post_id", Some(condition));
+                let part = if is_one_count { self.bounded(part) } else { part }.select(&selected);
+                format!("SELECT * FROM ({part} ORDER BY p.{column} {order}, p.post_id {order} LIMIT {steps})")
+            })
+            .collect();
+        (parts.join(" UNION ALL "), "p", columns.len())
+    }
+
+    /// The ranges of a count's index after the last post that was passed. Unknown counts come last, and reach no minimum.
+    fn parts(&mut self, count: Count) -> Vec<Part> {
+        let column = count.column();
+        let order = self.chunk.order;
+        let further = further(order);
+        let minimum = self.query.filters.minimum(count);
+        let passed = self.passed(count);
+        let mut parts = match passed {
+            Some(Place { value: None, .. }) => vec![],
+            Some(Place { value: Some(end), post_id }) if !is_before(order, minimum, end) => {
+                let end = self.bind.integer(end.cast_signed());
+                let post_id = self.bind.integer(post_id);
+                // In ascending order, the end is the narrower bound, but SQLite might use the minimum.
+                let minimum = minimum.filter(|_| order == Order::Desc);
+                let least = minimum.map_or(String::new(), |_| self.minimum(count) + " AND ");
+                vec![
+                    Part::one(format!("{least}p.{column} = {end} AND p.post_id {further} {post_id}")),
+                    Part::many(format!("{least}p.{column} {further} {end}")),
+                ]
+            }
+            _ if minimum.is_some() => vec![Part::many(self.minimum(count))],
+            _ => vec![Part::many(format!("p.{column} IS NOT NULL"))],
+        };
+        let unknown = match passed {
+            Some(Place { value: None, post_id }) => {
+                format!("p.{column} IS NULL AND p.post_id {further} {}", self.bind.integer(post_id))
+            }
+            _ => format!("p.{column} IS NULL"),
+        };
+        match minimum {
+            None => parts.push(Part::one(unknown)),
+            Some(_) if parts.is_empty() => parts.push(Part::many(format!("p.{column} < 0"))),
+            Some(_) => {}
+        }
+        parts
+    }
+
+    /// The last post that a walk of a count's index has passed, or the end of the last page if that has the same order.
+    fn passed(&self, count: Count) -> Option<Place> {
+        let is_sorted_by = self.query.sort == Sort::Count(count);
+        self.chunk.after.or_else(|| self.query.position.filter(|_| is_sorted_by).map(Place::from))
+    }
+
+    /// Limits a range of keys to the query's range of time and, in the order of time, to the posts after the last one that was
+    /// passed. Adds only one bound at each end, because of two bounds SQLite might use the wider one.
+    pub(super) fn bounded(&mut self, mut range: Range) -> Range {
+        let (query, key) = (self.query, range.key);
+        let mut first = query.from.map(first_at);
+        let mut end = query.to_exclusive.map(first_at);
+        let page = match query.position {
+            Some(Position::Time { post_id }) => Some((post_id, query.order)),
+            _ => None,
+        };
+        let is_by_time = matches!(self.chunk.path, AccessPath::Set(_));
+        let chunk = self.chunk.after.filter(|_| is_by_time).map(|place| (place.post_id, self.chunk.order));
+        // The last post that matters is itself within the range.
+        match (self.chunk.until, self.chunk.order) {
+            (Some(until), Order::Desc) => first = Some(first.map_or(until, |first| first.max(until))),
+            (Some(until), Order::Asc) => end = Some(end.map_or(until + 1, |end| end.min(until + 1))),
+            (None, _) => {}
+        }
+        for (post_id, order) in page.into_iter().chain(chunk) {
+            match order {
+                Order::Desc => end = Some(end.map_or(post_id, |end| end.min(post_id))),
+                Order::Asc => {
+                    let next = post_id.saturating_add(1);
+                    first = Some(first.map_or(next, |first| first.max(next)));
+                }
+            }
+        }
+        if let Some(first) = first {
+            range.add(format!("{key} >= {}", self.bind.integer(first)));
+        }
+        if let Some(end) = end {
+            range.add(format!("{key} < {}", self.bind.integer(end)));
+        }
+        range
+    }
+}
+
+/// A range of a count's index.
+struct Part {
+    condition: String,
+    /// Whether all its posts have the same count, or all have an unknown one.
+    is_one_count: bool,
+}
+
+impl Part {
+    const fn one(condition: String) -> Self {
+        Self { condition, is_one_count: true }
+    }
+
+    const fn many(condition: String) -> Self {
+        Self { condition, is_one_count: false }
+    }
+}
+
+/// Whether a walk in ascending order has not reached the minimum yet.
+fn is_before(order: Order, minimum: Option<Minimum>, count: u64) -> bool {
+    order == Order::Asc && minimum.is_some_and(|minimum| count < minimum.0)
 }

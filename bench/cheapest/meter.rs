@@ -1,0 +1,124 @@
+//! What the chunks of a page cost, in rows as D1 counts them: computed from the posts, not from what a plan says of itself.
+//!
+//! A chunk reads a row for each step, one for each narrow row that is joined, one for each hashtag that is found by key, and one
+//! for each row that comes out; posts that come out sorted are counted twice.
+
+use crate::ways::Model;
+use postern::http::cursor::Position;
+use postern::key::first_at;
+use postern::posts::param::{Order, Sort};
+use postern::posts::plan::{AccessPath, Answer, Chunk, Round, Set};
+use postern::posts::statements::page::{SAMPLED, places};
+
+/// The rows of a whole answer, with a row a batch for the version of the posts.
+pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
+    answer.batches + answer.rounds.iter().map(|round| of_round(model, round)).sum::<u64>()
+}
+
+/// Chunks that follow only run if none of those that lead came to its end.
+fn of_round(model: &Model<'_>, round: &Round) -> u64 {
+    let led: Vec<_> = round.leading.iter().map(|chunk| of_chunk(model, chunk)).collect();
+    let rows: u64 = led.iter().map(|walked| walked.rows).sum();
+    let is_full = |(walked, chunk): (&Walked, &Chunk)| {
+        chunk.path.is_in_order(model.query) && !chunk.reads_texts && walked.passing >= chunk.left
+    };
+    let is_done = led.iter().any(|walked| walked.is_end) || led.iter().zip(&round.leading).any(is_full);
+    let followed: u64 = if is_done {
+        0
+    } else {
+        let following: u64 = round.following.iter().map(|chunk| of_chunk(model, chunk).rows).sum();
+        following + round.extents().map(|(_, chunk)| extent(model, chunk)).sum::<u64>()
+    };
+    rows + followed
+}
+
+/// What a chunk read.
+struct Walked {
+    rows: u64,
+    /// The posts that passed.
+    passing: u64,
+    /// Whether it came to the end of the index.
+    is_end: bool,
+}
+
+/// The first and the last key of a set, in each of its ranges; or a sample.
+fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
+    let AccessPath::Set(_) = chunk.path else { return 2 + 2 * SAMPLED };
+    let has_network = model.query.filters.platform().is_some();
+    2 * if has_network { 1 } else { 5 }
+}
+
+fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> Walked {
+    let (mut rows, mut steps, mut out, mut passing, mut is_end) = (0, 0, 0, 0, true);
+    for post in walk(model, chunk) {
+        if steps == chunk.steps || !chunk.is_sorted && out == chunk.rows {
+            is_end = false;
+            break;
+        }
+        steps += 1;
+        let (passes, read) = model.chunk_step(chunk, post);
+        rows += 1 + read;
+        let is_place = model.posts.all[post].key.unsigned_abs() % places(chunk.steps) == 0;
+        if passes || is_place {
+            out += 1;
+            passing += u64::from(passes);
+            rows += u64::from(!passes || !chunk.is_sorted);
+        }
+    }
+    let is_end = is_end && steps < chunk.steps;
+    if chunk.is_sorted {
+        rows += 2 * passing.min(chunk.rows) + 1;
+    }
+    Walked { rows, passing, is_end }
+}
+
+/// The posts that a chunk's walk comes to.
+fn walk<'a>(model: &'a Model<'_>, chunk: &'a Chunk) -> impl Iterator<Item = usize> + 'a {
+    let sort = match chunk.path {
+        AccessPath::Set(_) => Sort::PublishedAt,
+        AccessPath::Count(count) => Sort::Count(count),
+    };
+    let is_further =
+        |one: i64, other: i64| if chunk.order == Order::Desc { one < other } else { one > other };
+    let is_in_walk = move |post: usize| {
+        let key = model.posts.all[post].key;
+        let is_after = chunk.after.is_none_or(|after| {
+            let place = model.posts.all[post].place(sort);
+            crate::sampled::compare(chunk.order, &(after.value, after.post_id), &place).is_lt()
+        });
+        let is_own = chunk.path.set() == Set::Time
+            || match chunk.path {
+                AccessPath::Count(count) => {
+                    model.query.filters.minimum(count).is_none() || model.is_of(Set::Reaching(count), post)
+                }
+                AccessPath::Set(set) => model.is_of(set, post),
+            };
+        let is_in_range = match (chunk.path, model.query.position) {
+            (AccessPath::Set(_), Some(Position::Time { post_id })) => {
+                model.range[post] && is_further(key, post_id)
+            }
+            (AccessPath::Set(_), _) => model.range[post],
+            // Of unknown counts, and of those equal to the last page's last one, the range of time is a range of the index.
+            (AccessPath::Count(_), position) => {
+                let value = model.posts.all[post].place(sort).0;
+                let tie = chunk.after.map(|after| after.value).or(match position {
+                    Some(Position::Count { count, .. }) if chunk.path.is_in_order(model.query) => Some(count),
+                    _ => None,
+                });
+                let is_one_count = value.is_none() || tie == Some(value);
+                (!is_one_count || is_within(model, post))
+                    && (!chunk.path.is_in_order(model.query) || model.posts.is_after(post, model.query))
+            }
+        };
+        let is_until = chunk.until.is_none_or(|until| !is_further(key, until));
+        is_after && is_own && is_in_range && is_until
+    };
+    model.posts.in_order(sort, chunk.order).into_iter().filter(move |post| is_in_walk(*post))
+}
+
+fn is_within(model: &Model<'_>, post: usize) -> bool {
+    let key = model.posts.all[post].key;
+    let query = model.query;
+    query.from.is_none_or(|from| key >= first_at(from))
+        && query.to_exclusive.is_none_or(|to| key < first_at(to))
+}

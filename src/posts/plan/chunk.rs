@@ -1,0 +1,152 @@
+//! Access paths, and the bounded parts in which they are walked.
+
+use super::Set;
+use crate::posts::page::Place;
+use crate::posts::param::{Count, Order, Sort};
+use crate::posts::query::PostQuery;
+
+/// An index that leads to all posts of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccessPath {
+    /// A set in the order of time.
+    Set(Set),
+    /// The posts in the order of a count: all of them, or those that reach its minimum.
+    Count(Count),
+}
+
+impl AccessPath {
+    /// The access paths of a query that are in the order of time. There is at least one, unless posts are sorted by a count: then
+    /// the whole of time is no way to them.
+    pub fn by_time(query: &PostQuery) -> Vec<Self> {
+        let sets = Set::all_of(query).into_iter().filter(|set| !set.is_by_count());
+        let paths: Vec<_> = sets.map(Self::Set).collect();
+        let has_range = query.from.is_some() || query.to_exclusive.is_some();
+        let is_needed = paths.is_empty() && (query.sort == Sort::PublishedAt || has_range);
+        if is_needed { vec![Self::Set(Set::Time)] } else { paths }
+    }
+
+    /// The access paths of a query that are in the order of a count: of the one that posts are sorted by, and of those with a
+    /// minimum.
+    pub fn by_count(query: &PostQuery) -> Vec<Self> {
+        let has_path =
+            |count: &Count| query.sort == Sort::Count(*count) || query.filters.minimum(*count).is_some();
+        Count::ALL.into_iter().filter(has_path).map(Self::Count).collect()
+    }
+
+    /// Every access path of a query.
+    pub fn all(query: &PostQuery) -> Vec<Self> {
+        Self::by_time(query).into_iter().chain(Self::by_count(query)).collect()
+    }
+
+    /// Whether its order is that of the page, so that a walk may stop at a full page.
+    pub fn is_in_order(self, query: &PostQuery) -> bool {
+        match self {
+            Self::Set(_) => query.sort == Sort::PublishedAt,
+            Self::Count(count) => query.sort == Sort::Count(count),
+        }
+    }
+
+    /// The direction in which it is walked. Where it is not that of the page, the largest counts come first.
+    pub fn order(self, query: &PostQuery) -> Order {
+        match self {
+            Self::Count(_) if !self.is_in_order(query) => Order::Desc,
+            _ => query.order,
+        }
+    }
+
+    /// The set whose posts it has and no others.
+    pub const fn set(self) -> Set {
+        match self {
+            Self::Set(set) => set,
+            Self::Count(count) => Set::Reaching(count),
+        }
+    }
+
+    /// The name in the log and in `X-Plan`: the set or count that is walked, or `collect:` and what is collected, and after each
+    /// `+` a set that is probed.
+    pub fn name(self, query: &PostQuery) -> String {
+        let name = self.set().name();
+        let name = match self {
+            _ if !self.is_in_order(query) => format!("collect:{name}"),
+            Self::Set(_) => name.to_owned(),
+            Self::Count(_) => format!("walk:{name}"),
+        };
+        let probed = Set::all_of(query).into_iter().filter(|set| *set != self.set());
+        probed.fold(name, |name, set| name + "+" + set.name())
+    }
+}
+
+/// A bounded part of a walk along an access path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chunk {
+    /// The access path.
+    pub path: AccessPath,
+    /// The direction of the walk.
+    pub order: Order,
+    /// The last post that was passed before. `None` at the start.
+    pub after: Option<Place>,
+    /// The key of the last post that matters, of an access path in the order of time.
+    pub until: Option<i64>,
+    /// The most rows of the index that it looks at. The end of the index counts as one.
+    pub steps: u64,
+    /// The most rows that come out.
+    pub rows: u64,
+    /// The posts that the page still lacks.
+    pub left: u64,
+    /// Whether the posts come out in the order of the page, the first `rows` of them, and not in that of the walk.
+    pub is_sorted: bool,
+    /// Whether posts come out without regard to the keyword, because their texts are looked into.
+    pub reads_texts: bool,
+}
+
+impl Chunk {
+    /// The sets of the query that have to be probed.
+    pub fn others(&self, query: &PostQuery) -> Vec<Set> {
+        Set::all_of(query).into_iter().filter(|set| *set != self.path.set()).collect()
+    }
+
+    /// About the rows that its steps read.
+    pub(super) fn cost(&self, query: &PostQuery) -> u64 {
+        self.steps * (1 + u64::from(self.joins(query)))
+    }
+
+    /// Whether the narrow row of each post has to be joined.
+    pub fn joins(&self, query: &PostQuery) -> bool {
+        joins(self.path, query)
+    }
+}
+
+/// Whether the narrow row of each post of an access path has to be joined, to filter or to sort them.
+pub(super) fn joins(path: AccessPath, query: &PostQuery) -> bool {
+    let is_on_posts = path.set().is_on_posts();
+    let others = Set::all_of(query).into_iter().filter(|set| *set != path.set());
+    let is_needed = |set: Set| set.is_on_posts() || set == Set::Hashtag && query.filters.platform().is_none();
+    !is_on_posts && (query.sort != Sort::PublishedAt || others.into_iter().any(is_needed))
+}
+
+/// The chunks of a round.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Round {
+    /// Those that run first.
+    pub leading: Vec<Chunk>,
+    /// Those that only run if no leading one comes to its end.
+    pub following: Vec<Chunk>,
+    /// Whether it is read how far the sets reach, if no leading chunk comes to its end.
+    pub has_extents: bool,
+}
+
+impl Round {
+    /// All chunks.
+    pub fn chunks(&self) -> impl Iterator<Item = &Chunk> {
+        self.leading.iter().chain(&self.following)
+    }
+
+    /// The chunks of which it is read how far their sets reach, each with its place.
+    pub fn extents(&self) -> impl Iterator<Item = (usize, &Chunk)> {
+        let is_needed = |(_, chunk): &(usize, &Chunk)| match chunk.path {
+            AccessPath::Set(_) => true,
+            AccessPath::Count(_) => chunk.is_sorted,
+        };
+        self.chunks().enumerate().filter(is_needed).filter(|_| self.has_extents)
+    }
+}

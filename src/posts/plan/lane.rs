@@ -1,0 +1,267 @@
+//! A lane of a race: access paths that have one order, and so share what they found and where they are.
+
+use super::Set;
+use super::chunk::{AccessPath, Chunk, joins};
+use super::limits::SWEPT;
+use super::texts::expensive_keyword;
+use crate::key::time_of;
+use crate::posts::page::Place;
+use crate::posts::param::Order;
+use crate::posts::query::PostQuery;
+use crate::posts::statements::page::places;
+use std::collections::BTreeMap;
+
+/// The fewest steps of a chunk.
+const MIN_STEPS: u64 = 8;
+/// The most posts of one chunk whose texts are looked into. Each has about a kilobyte.
+const MAX_TEXTS: u64 = 1_000;
+/// What came of a chunk.
+#[derive(Debug)]
+pub(super) struct Outcome<R> {
+    /// The posts that pass, by their keys.
+    pub(super) matches: Vec<(i64, R)>,
+    /// The furthest place that came out.
+    pub(super) furthest: Option<Place>,
+    /// Whether the walk came to the end of the index.
+    pub(super) is_end: bool,
+    /// The first and the last key of its set, if they were read.
+    pub(super) ends: Option<Option<(i64, i64)>>,
+    /// About how many posts its set has, if that was read.
+    pub(super) size: Option<u64>,
+}
+
+impl<R> Outcome<R> {
+    /// Whether the chunk came to its end, be it that of the index or the full page.
+    pub(super) fn is_end_of(&self, query: &PostQuery, chunk: &Chunk) -> bool {
+        self.is_end || chunk.path.is_in_order(query) && self.matches.len() as u64 >= chunk.left
+    }
+}
+
+impl<R> Default for Outcome<R> {
+    fn default() -> Self {
+        Self { matches: Vec::new(), furthest: None, is_end: false, ends: None, size: None }
+    }
+}
+
+/// Access paths with one order. All posts of the page up to `after` are found.
+#[derive(Debug)]
+pub(super) struct Lane<R> {
+    pub(super) paths: Vec<AccessPath>,
+    /// The path that came furthest in the last round.
+    pub(super) fastest: Option<usize>,
+    after: Option<Place>,
+    pub(super) found: BTreeMap<i64, R>,
+    /// The rows that were granted to it so far.
+    pub(super) spent: u64,
+    /// The part of them that went to the path that came furthest.
+    progress: u64,
+    /// The keys between which all sets have posts: the first and the last in the order of the walk.
+    span: Option<(i64, i64)>,
+    /// About how many posts it has.
+    size: Option<u64>,
+    /// How far in time each path came, in milliseconds, and for how many rows.
+    advances: Vec<(u64, u64)>,
+    /// Whether all posts of the page are found.
+    pub(super) is_done: bool,
+}
+
+impl<R> Lane<R> {
+    pub(super) fn new(paths: Vec<AccessPath>) -> Self {
+        Self {
+            advances: vec![(0, 0); paths.len()],
+            paths,
+            fastest: None,
+            after: None,
+            found: BTreeMap::new(),
+            spent: 0,
+            progress: 0,
+            span: None,
+            size: None,
+            is_done: false,
+        }
+    }
+
+    /// The chunks that cost at most about `rows`.
+    pub(super) fn chunks(&self, query: &PostQuery, rows: u64) -> Vec<Chunk> {
+        let others = self.paths.len() as u64 - 1;
+        let shares = self.paths.iter().enumerate().map(|(index, path)| match self.fastest {
+            None => (path, rows / (others + 1)),
+            Some(fastest) if fastest == index => (path, rows - rows / SWEPT * others),
+            Some(_) => (path, rows / SWEPT),
+        });
+        shares.map(|(path, share)| self.chunk(query, *path, share)).collect()
+    }
+
+    fn chunk(&self, query: &PostQuery, path: AccessPath, rows: u64) -> Chunk {
+        let reads_texts = expensive_keyword(query).is_some() && path.set() != Set::Keyword;
+        let is_in_order = path.is_in_order(query);
+        let cost = 1 + u64::from(joins(path, query));
+        let steps = (rows / cost).max(MIN_STEPS) + 1;
+        let need = need(query).saturating_sub(self.found.len() as u64);
+        let is_filtered = Set::all_of(query).iter().any(|set| *set != path.set())
+            || query.from.is_some()
+            || query.to_exclusive.is_some();
+        let left = need;
+        let rows = match (reads_texts, is_in_order) {
+            (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
+            (false, true) if is_filtered => need + steps / places(steps) + 2,
+            (false, true) => need,
+            (false, false) => self::need(query),
+        };
+        let until = self.span.map(|(_, end)| end).filter(|_| matches!(path, AccessPath::Set(_)));
+        let is_sorted = !is_in_order && !reads_texts;
+        Chunk {
+            path,
+            order: path.order(query),
+            after: self.after,
+            until,
+            steps,
+            rows,
+            left,
+            is_sorted,
+            reads_texts,
+        }
+    }
+
+    /// Takes what came of its chunks: the one that came furthest counts, because it has found what the others have.
+    pub(super) fn add(&mut self, query: &PostQuery, outcomes: Vec<(Chunk, Outcome<R>)>) {
+        let mut all_ends = Vec::new();
+        let start = self.after;
+        let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
+        let mut rates = Vec::new();
+        for (index, (chunk, outcome)) in outcomes.into_iter().enumerate() {
+            all_ends.extend(outcome.ends);
+            self.size = self.size.or(outcome.size);
+            let cost = chunk.cost(query);
+            self.spent += cost + outcome.matches.len() as u64;
+            rates.push((index, outcome.furthest, cost));
+            let is_done = outcome.is_end || (chunk.path.is_in_order(query) && self.is_full(query, &outcome));
+            let is_better = match &best {
+                None => true,
+                Some(_) if self.is_done => false,
+                Some((.., known)) => is_done || is_further(chunk.order, outcome.furthest, known.furthest),
+            };
+            if is_better {
+                self.is_done = is_done;
+                best = Some((index, chunk, outcome));
+            }
+        }
+        let Some((index, chunk, outcome)) = best else { return };
+        if outcome.furthest.is_some() {
+            self.after = outcome.furthest;
+            self.progress += chunk.cost(query);
+        }
+        self.found.extend(outcome.matches);
+        if self.is_done {
+            self.fastest = Some(index);
+            return;
+        }
+        if !all_ends.is_empty() {
+            self.narrow(query, &all_ends);
+        }
+        self.choose_fastest(start, &rates);
+    }
+
+    /// The path that advances most in time for a row gets most of the rows.
+    fn choose_fastest(&mut self, start: Option<Place>, chunks: &[(usize, Option<Place>, u64)]) {
+        let start = start.map(|place| place.post_id).or(self.span.map(|(start, _)| start));
+        for (index, place, cost) in chunks {
+            if let Some(advances) = self.advances.get_mut(*index) {
+                advances.0 += place.zip(start).map_or(0, |(place, start)| millis(start, place.post_id));
+                advances.1 += cost;
+            }
+        }
+        let rates = self.advances.iter().enumerate();
+        let rates = rates.map(|(index, (advance, cost))| (multiplied(*advance, 1_000, *cost), index));
+        if let Some((rate, index)) = rates.max()
+            && (rate > 0 || self.fastest.is_none())
+        {
+            self.fastest = Some(index);
+        }
+    }
+
+    fn is_full(&self, query: &PostQuery, outcome: &Outcome<R>) -> bool {
+        let new = outcome.matches.iter().filter(|(key, _)| !self.found.contains_key(key)).count();
+        (self.found.len() + new) as u64 >= need(query)
+    }
+
+    /// Takes the first and last key of each of its sets: only where all have posts, there are any of the page.
+    fn narrow(&mut self, query: &PostQuery, ends: &[Option<(i64, i64)>]) {
+        for ends in ends {
+            let Some((start, end)) = *ends else {
+                self.is_done = true;
+                return;
+            };
+            self.span = Some(match (self.span, query.order) {
+                (None, _) => (start, end),
+                (Some((first, last)), Order::Desc) => (first.min(start), last.max(end)),
+                (Some((first, last)), Order::Asc) => (first.max(start), last.min(end)),
+            });
+        }
+        let passed = |(first, last): (i64, i64)| match query.order {
+            Order::Desc => first < last || self.after.is_some_and(|after| after.post_id <= last),
+            Order::Asc => first > last || self.after.is_some_and(|after| after.post_id >= last),
+        };
+        self.is_done |= self.span.is_some_and(passed);
+    }
+
+    /// The rows that it likely takes from its start to its end.
+    pub(super) fn total(&self, query: &PostQuery) -> Option<u64> {
+        Some(self.spent.saturating_add(self.estimate(query)?))
+    }
+
+    /// The rows that it likely takes to its end, if the posts of the page are spread as they were so far.
+    pub(super) fn estimate(&self, query: &PostQuery) -> Option<u64> {
+        let after = self.after?;
+        let to_end = match self.paths.first()? {
+            AccessPath::Set(_) => self.span.map(|(start, end)| {
+                let all = millis(start, end);
+                let left = millis(after.post_id, end).min(all);
+                multiplied(self.progress, left, all.saturating_sub(left).max(1))
+            }),
+            AccessPath::Count(_) => {
+                self.size.map(|size| size.saturating_sub(self.progress).max(self.progress / 2))
+            }
+        };
+        let found = self.found.len() as u64;
+        let until_full = multiplied(self.progress, 2 * (need(query).saturating_sub(found)), 2 * found + 1);
+        let until_full = self.is_in_order(query).then_some(until_full);
+        [to_end, until_full].into_iter().flatten().min()
+    }
+
+    pub(super) fn is_in_order(&self, query: &PostQuery) -> bool {
+        self.paths.iter().all(|path| path.is_in_order(query))
+    }
+
+    /// The name of the path that counts.
+    pub(super) fn name(&self, query: &PostQuery) -> String {
+        let path = self.paths.get(self.fastest.unwrap_or_default());
+        path.map_or(String::new(), |path| path.name(query))
+    }
+}
+
+/// The posts of a page, and the one after it.
+pub(super) fn need(query: &PostQuery) -> u64 {
+    u64::from(query.limit.0) + 1
+}
+
+/// Whether a place is further than another.
+fn is_further(order: Order, place: Option<Place>, known: Option<Place>) -> bool {
+    match (place, known) {
+        (Some(place), Some(known)) => match order {
+            Order::Desc => place.post_id < known.post_id,
+            Order::Asc => place.post_id > known.post_id,
+        },
+        (place, None) => place.is_some(),
+        (None, Some(_)) => false,
+    }
+}
+
+pub(super) fn multiplied(rows: u64, part: u64, whole: u64) -> u64 {
+    let share = u128::from(rows) * u128::from(part) / u128::from(whole.max(1));
+    u64::try_from(share).unwrap_or(u64::MAX)
+}
+
+fn millis(one: i64, other: i64) -> u64 {
+    time_of(one).0.abs_diff(time_of(other).0)
+}

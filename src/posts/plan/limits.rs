@@ -1,0 +1,46 @@
+//! The numbers that bound a race.
+
+use super::chunk::AccessPath;
+use super::lane::need;
+use crate::posts::query::PostQuery;
+
+/// The rows of the first round, beside two for each post of the page.
+pub(super) const FIRST: u64 = 120;
+/// An allowance is at least so many times the one before.
+pub(super) const LEAST_GROWTH: u64 = 2;
+/// An allowance is at most so many times the one before.
+pub(super) const MOST_GROWTH: u64 = 8;
+/// What follows gets at least one in so many rows of what leads.
+pub(super) const FOLLOWED: u64 = 3;
+/// Where several sets are swept, each but the fastest gets one in so many rows.
+pub(super) const SWEPT: u64 = 6;
+/// A chunk is only worth its statement if it may read more rows than this.
+pub(super) const WORTHWHILE: u64 = 16;
+
+/// What the guarantee depends on: how many access paths a query has, and in how many lanes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    lanes: u64,
+    swept: u64,
+    need: u64,
+}
+
+impl Limits {
+    /// The limits of a query.
+    pub fn of(query: &PostQuery) -> Self {
+        let swept = AccessPath::by_time(query).len() as u64;
+        let lanes = AccessPath::by_count(query).len() as u64 + u64::from(swept > 0);
+        Self { lanes, swept, need: need(query) }
+    }
+
+    /// The most rows of a page for which the cheapest access path alone would read so many.
+    pub const fn rows(self, cheapest: u64) -> u64 {
+        let share = if self.swept > 1 { SWEPT } else { 1 };
+        let first = FIRST + 2 * self.need;
+        let last = MOST_GROWTH * FOLLOWED * (8 * share * cheapest / 7 + WORTHWHILE);
+        let allowance = if last > first { last } else { first };
+        let rounds = (allowance / first).ilog2() as u64 + 1;
+        let chunks = rounds * (self.lanes + self.swept);
+        9 * self.lanes * allowance / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes
+    }
+}

@@ -16,14 +16,15 @@ import { importPart } from "./parts/importing.mjs";
 import { peerPart } from "./parts/peer.mjs";
 import { queriesPart } from "./parts/queries.mjs";
 import { rowsPart } from "./parts/rows.mjs";
+import { shapesPart } from "./parts/shapes.mjs";
 import { sizesPart } from "./parts/sizes.mjs";
 
 /** What can be measured alone, in the order in which all of it is. */
-const PARTS = { rows: rowsPart, queries: queriesPart, import: importPart, peer: peerPart, sizes: sizesPart };
+const PARTS = { rows: rowsPart, queries: queriesPart, shapes: shapesPart, import: importPart, peer: peerPart, sizes: sizesPart };
 
 /** How much is measured: all of it, or less of it to see where things stand. */
-const FULL = { sizes: [10_000, 100_000, 1_000_000], rounds: 21, passes: 3, runs: 3 };
-const QUICK = { sizes: [10_000, 100_000], rounds: 5, passes: 1, runs: 1 };
+const FULL = { sizes: [10_000, 100_000, 1_000_000], rounds: 21, passes: 3, runs: 3, posts: 30_000, pages: 500 };
+const QUICK = { sizes: [10_000, 100_000], rounds: 5, passes: 1, runs: 1, posts: 10_000, pages: 50 };
 
 const HELP = `npm run bench -- [PART...] [--quick] [--fresh]
 
@@ -32,6 +33,7 @@ Exit code: 0 if no bar is missed, 1 if one is or something failed, 2 for wrong u
 
   rows      rows read and SQL time of simple pages at three sizes, and of the worst keywords
   queries   2,000 random queries against the cheapest way that there is for each
+  shapes    500 random queries on each of twenty shapes of data, natively, against the cheapest way for each
   import    lines read natively, posts into local D1, rows written
   peer      processor time of a call, against a Worker in JavaScript with Hono
   sizes     the Worker's size and start-up

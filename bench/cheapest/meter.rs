@@ -12,33 +12,12 @@ use postern::posts::statements::page::{SAMPLED, places};
 
 /// The rows of a whole answer, with a row a batch for the version of the posts.
 pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
-    answer.batches + answer.rounds.iter().map(|round| of_round(model, round)).sum::<u64>()
+    answer.rounds.iter().map(|round| 1 + of_round(model, round)).sum()
 }
 
-/// Chunks that follow only run if none of those that lead came to its end.
 fn of_round(model: &Model<'_>, round: &Round) -> u64 {
-    let led: Vec<_> = round.leading.iter().map(|chunk| of_chunk(model, chunk)).collect();
-    let rows: u64 = led.iter().map(|walked| walked.rows).sum();
-    let is_full = |(walked, chunk): (&Walked, &Chunk)| {
-        chunk.path.is_in_order(model.query) && !chunk.reads_texts && walked.passing >= chunk.left
-    };
-    let is_done = led.iter().any(|walked| walked.is_end) || led.iter().zip(&round.leading).any(is_full);
-    let followed: u64 = if is_done {
-        0
-    } else {
-        let following: u64 = round.following.iter().map(|chunk| of_chunk(model, chunk).rows).sum();
-        following + round.extents().map(|(_, chunk)| extent(model, chunk)).sum::<u64>()
-    };
-    rows + followed
-}
-
-/// What a chunk read.
-struct Walked {
-    rows: u64,
-    /// The posts that passed.
-    passing: u64,
-    /// Whether it came to the end of the index.
-    is_end: bool,
+    let walked: u64 = round.chunks.iter().map(|chunk| of_chunk(model, chunk)).sum();
+    walked + round.extents.iter().map(|chunk| extent(model, chunk)).sum::<u64>()
 }
 
 /// The first and the last key of a set, in each of its ranges; or a sample.
@@ -48,28 +27,26 @@ fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
     2 * if has_network { 1 } else { 5 }
 }
 
-fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> Walked {
-    let (mut rows, mut steps, mut out, mut passing, mut is_end) = (0, 0, 0, 0, true);
+fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> u64 {
+    let (mut rows, mut steps, mut out, mut passing) = (0, 0, 0, 0);
     for post in walk(model, chunk) {
         if steps == chunk.steps || !chunk.is_sorted && out == chunk.rows {
-            is_end = false;
             break;
         }
         steps += 1;
         let (passes, read) = model.chunk_step(chunk, post);
         rows += 1 + read;
-        let is_place = model.posts.all[post].key.unsigned_abs() % places(chunk.steps) == 0;
+        let is_place = model.posts.all[post].key.unsigned_abs().is_multiple_of(places(chunk.steps));
         if passes || is_place {
             out += 1;
             passing += u64::from(passes);
             rows += u64::from(!passes || !chunk.is_sorted);
         }
     }
-    let is_end = is_end && steps < chunk.steps;
     if chunk.is_sorted {
         rows += 2 * passing.min(chunk.rows) + 1;
     }
-    Walked { rows, passing, is_end }
+    rows
 }
 
 /// The posts that a chunk's walk comes to.

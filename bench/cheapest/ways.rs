@@ -7,7 +7,7 @@
 
 use crate::sampled::Posts;
 use postern::posts::param::Sort;
-use postern::posts::plan::{AccessPath, Chunk, Set};
+use postern::posts::plan::{Chunk, Set};
 use postern::posts::query::PostQuery;
 
 /// A way to find the posts of a page.
@@ -39,30 +39,11 @@ impl Way {
         ways.extend(query.filters.keyword().is_some().then_some(Self::Join));
         ways
     }
-
-    /// The name in the results.
-    pub(crate) fn name(self) -> String {
-        match self {
-            Self::Walk(set) => set.name().to_owned(),
-            Self::Collect(set) => format!("collect:{}", set.name()),
-            Self::Count => "walk".to_owned(),
-            Self::Join => "join".to_owned(),
-        }
-    }
 }
 
 /// The rows of every way of a query.
 pub(crate) fn rows(model: &Model<'_>) -> Vec<(Way, u64)> {
     Way::all(model.query).into_iter().map(|way| (way, model.rows(way))).collect()
-}
-
-/// The rows of one access path of the planner, alone and without a cap.
-pub(crate) fn of_path(model: &Model<'_>, path: AccessPath) -> u64 {
-    model.rows(match path {
-        AccessPath::Set(set) if path.is_in_order(model.query) => Way::Walk(set),
-        AccessPath::Count(_) if path.is_in_order(model.query) => Way::Count,
-        _ => Way::Collect(path.set()),
-    })
 }
 
 /// The sets of a query, post by post.
@@ -80,7 +61,8 @@ impl<'a> Model<'a> {
         Self { query, posts, range: posts.members(Set::Time, query), sets }
     }
 
-    fn rows(&self, way: Way) -> u64 {
+    /// The rows of a way.
+    pub(crate) fn rows(&self, way: Way) -> u64 {
         match way {
             Way::Walk(set) => self.walk(&self.posts.in_order(Sort::PublishedAt, self.query.order), Some(set)),
             Way::Collect(set) => self.collect(set),

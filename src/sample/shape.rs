@@ -197,20 +197,18 @@ impl Shape {
             [Some(base * 1000 + noise), Some(base * 10 + noise / 10), Some(base * 9000 + noise)]
         };
         let counts = match self.counts {
-            Counts::Usual => return,
             Counts::Author => of(mix(author.rank ^ 0xe0) % 997, noise),
             Counts::Network => of(network, noise),
             Counts::NoneOfNetwork if line.platform.network == Network::Instagram => [None; 3],
-            Counts::NoneOfNetwork => return,
             Counts::Equal => [Some(7); 3],
             Counts::Time => of((line.published_at.0 - FIRST).unsigned_abs() / 86_400_000, noise),
             Counts::Small => [(); 3].map(|()| Some(random.below(4))),
             Counts::Rare if noise >= 10 => [None; 3],
-            Counts::Rare => return,
             Counts::Opposed => {
                 let likes = line.likes_count.unwrap_or(noise);
                 [Some(likes), Some(10_000_000 / (likes + 1)), Some(random.below(1000))]
             }
+            Counts::Usual | Counts::NoneOfNetwork | Counts::Rare => return,
         };
         [line.likes_count, line.comments_count, line.views_count] = counts;
         line.approximate = None;

@@ -11,14 +11,22 @@ pub(crate) struct Builder {
 impl Builder {
     /// Binds a text, and returns its placeholder.
     pub(crate) fn text(&mut self, text: impl Into<Value>) -> String {
-        self.values.push(text.into());
-        format!("?{}", self.values.len())
+        format!("?{}", self.bind(text.into()))
     }
 
     /// Binds an integer, and returns its placeholder, which casts the text that it travels as back to an integer.
     pub(crate) fn integer(&mut self, number: i64) -> String {
-        self.values.push(number.into());
-        format!("CAST(?{} AS INTEGER)", self.values.len())
+        format!("CAST(?{} AS INTEGER)", self.bind(number.into()))
+    }
+
+    /// The number of a value. Equal values share one, because D1 takes at most 100.
+    fn bind(&mut self, value: Value) -> usize {
+        let known = self.values.iter().position(|known| *known == value);
+        let place = known.unwrap_or_else(|| {
+            self.values.push(value);
+            self.values.len() - 1
+        });
+        place + 1
     }
 
     /// The finished statement.

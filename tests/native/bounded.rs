@@ -7,7 +7,7 @@ use crate::api::{load, loaded_of};
 use crate::meter;
 use crate::sampled::{Dice, Place, Posts, compare};
 use crate::sqlite::{Columns, Server};
-use crate::ways::{self, Model};
+use crate::ways::{self, Model, Way};
 use pollster::block_on;
 use postern::http::cursor::Position;
 use postern::posts::plan::{AccessPath, Answer, Limits, run};
@@ -46,14 +46,23 @@ fn check(server: &Server, posts: &Posts, query: &PostQuery, wanted: &[Place]) ->
     assert_eq!(found(&answer, query), wanted, "{} {about}", answer.plan);
     let model = Model::new(query, posts);
     let rows = meter::rows(&model, &answer);
-    let cheapest = AccessPath::all(query).into_iter().map(|path| ways::of_path(&model, path)).min().unwrap();
+    let cheapest = AccessPath::all(query).into_iter().map(|path| rows_of_path(&model, path)).min().unwrap();
     let most = Limits::of(query).rows(cheapest);
     assert!(rows <= most, "{rows} rows, {cheapest} for the cheapest, {most} promised: {about}");
     let steps = server.taken.get().unsigned_abs();
-    let most = rows * STEPS_A_ROW + answer.batches * STEPS_A_ROUND;
+    let most = rows * STEPS_A_ROW + answer.rounds.len() as u64 * STEPS_A_ROUND;
     assert!(has_prefix(query) || steps <= most, "{steps} steps for {rows} rows: {about}");
     let cheapest = ways::rows(&model).into_iter().map(|(_, rows)| rows).min().unwrap();
     (rows, 2 * cheapest + 4 * (u64::from(query.limit.0) + 1) + 300)
+}
+
+/// The rows of one access path of the planner, alone and without a cap.
+fn rows_of_path(model: &Model<'_>, path: AccessPath) -> u64 {
+    model.rows(match path {
+        AccessPath::Set(set) if path.is_in_order(model.query) => Way::Walk(set),
+        AccessPath::Count(_) if path.is_in_order(model.query) => Way::Count,
+        _ => Way::Collect(path.set()),
+    })
 }
 
 /// A prefix takes steps that are no rows: its words are combined.

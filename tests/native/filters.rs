@@ -102,17 +102,8 @@ fn sorted(mut ids: Vec<Value>) -> Vec<Value> {
 fn found(server: &Server, query: &PostQuery, path: AccessPath) -> Vec<Value> {
     let is_sorted = !path.is_in_order(query);
     let order = path.order(query);
-    let chunk = Chunk {
-        path,
-        order,
-        after: None,
-        until: None,
-        steps: 100,
-        rows: 51,
-        left: 51,
-        is_sorted,
-        reads_texts: false,
-    };
+    let chunk =
+        Chunk { path, order, after: None, until: None, steps: 100, rows: 51, is_sorted, reads_texts: false };
     let statement = page::chunk(query, &chunk);
     let mut rows = pollster::block_on(server.rows(SHARD, statement)).unwrap().rows;
     rows.retain(|row| postern::store::Row::integer(row, "mark").unwrap() == Some(0));

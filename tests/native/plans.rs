@@ -53,7 +53,6 @@ fn chunk(query: &PostQuery, path: AccessPath, steps: u64) -> Chunk {
         until: None,
         steps,
         rows: u64::from(query.limit.0) + 1,
-        left: u64::from(query.limit.0) + 1,
         is_sorted: !is_in_order,
         reads_texts: false,
     }
@@ -286,8 +285,8 @@ fn a_query_that_no_post_meets_looks_at_next_to_none() {
     load(&server, &lines(1_000, 2_000));
     for text in bad() {
         let query = query(&format!("{text}&limit=10")).unwrap();
-        let taken = taken(&server, &query);
-        assert!(taken < 40_000, "{text} {taken}");
+        let steps = taken(&server, &query);
+        assert!(steps < 40_000, "{text} {steps}");
         let reply = get(&server, &token, &format!("/api/v1/posts/search?{text}&limit=10"));
         assert_eq!(reply.status, 200, "{text}");
         assert_eq!(body(&reply)["data"]["page"]["returned"], 0, "{text}");

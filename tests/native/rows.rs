@@ -58,8 +58,7 @@ fn bound(statement: &Statement) -> impl Iterator<Item = Sqlite> {
 
 /// Runs a statement. The steps of SQLite's machine stand for the rows that it read.
 pub(crate) fn run(connection: &Connection, statement: &Statement) -> Result<Rows<Columns>, StorageError> {
-    let refused_sql = |error: rusqlite::Error| StorageError::new(format!("{error}: {}", statement.sql));
-    let mut prepared = connection.prepare(&statement.sql).map_err(refused_sql)?;
+    let mut prepared = connection.prepare(&statement.sql).map_err(refused)?;
     assert!(!statement.only_reads() || prepared.readonly(), "it writes: {}", statement.sql);
     let names: Vec<String> = prepared.column_names().map(ToOwned::to_owned).collect();
     let mut rows = prepared.query(params_from_iter(bound(statement))).map_err(refused)?;

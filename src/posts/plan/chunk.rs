@@ -91,8 +91,6 @@ pub struct Chunk {
     pub steps: u64,
     /// The most rows that come out.
     pub rows: u64,
-    /// The posts that the page still lacks.
-    pub left: u64,
     /// Whether the posts come out in the order of the page, the first `rows` of them, and not in that of the walk.
     pub is_sorted: bool,
     /// Whether posts come out without regard to the keyword, because their texts are looked into.
@@ -124,29 +122,11 @@ pub(super) fn joins(path: AccessPath, query: &PostQuery) -> bool {
     !is_on_posts && (query.sort != Sort::PublishedAt || others.into_iter().any(is_needed))
 }
 
-/// The chunks of a round.
+/// The chunks of a round: one batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Round {
-    /// Those that run first.
-    pub leading: Vec<Chunk>,
-    /// Those that only run if no leading one comes to its end.
-    pub following: Vec<Chunk>,
-    /// Whether it is read how far the sets reach, if no leading chunk comes to its end.
-    pub has_extents: bool,
-}
-
-impl Round {
-    /// All chunks.
-    pub fn chunks(&self) -> impl Iterator<Item = &Chunk> {
-        self.leading.iter().chain(&self.following)
-    }
-
-    /// The chunks of which it is read how far their sets reach, each with its place.
-    pub fn extents(&self) -> impl Iterator<Item = (usize, &Chunk)> {
-        let is_needed = |(_, chunk): &(usize, &Chunk)| match chunk.path {
-            AccessPath::Set(_) => true,
-            AccessPath::Count(_) => chunk.is_sorted,
-        };
-        self.chunks().enumerate().filter(is_needed).filter(|_| self.has_extents)
-    }
+    /// The chunks of the lanes that run.
+    pub chunks: Vec<Chunk>,
+    /// Those of which it is also read how far their sets reach.
+    pub extents: Vec<Chunk>,
 }

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 const MIN_STEPS: u64 = 8;
 /// The most posts of one chunk whose texts are looked into. Each has about a kilobyte.
 const MAX_TEXTS: u64 = 1_000;
+
 /// What came of a chunk.
 #[derive(Debug)]
 pub(super) struct Outcome<R> {
@@ -24,23 +25,21 @@ pub(super) struct Outcome<R> {
     pub(super) furthest: Option<Place>,
     /// Whether the walk came to the end of the index.
     pub(super) is_end: bool,
-    /// The first and the last key of its set, if they were read.
-    pub(super) ends: Option<Option<(i64, i64)>>,
-    /// About how many posts its set has, if that was read.
-    pub(super) size: Option<u64>,
-}
-
-impl<R> Outcome<R> {
-    /// Whether the chunk came to its end, be it that of the index or the full page.
-    pub(super) fn is_end_of(&self, query: &PostQuery, chunk: &Chunk) -> bool {
-        self.is_end || chunk.path.is_in_order(query) && self.matches.len() as u64 >= chunk.left
-    }
 }
 
 impl<R> Default for Outcome<R> {
     fn default() -> Self {
-        Self { matches: Vec::new(), furthest: None, is_end: false, ends: None, size: None }
+        Self { matches: Vec::new(), furthest: None, is_end: false }
     }
+}
+
+/// How far the set of an access path reaches.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Extent {
+    /// Its first and last key in the order of the walk. `None` if it is empty.
+    Ends(Option<(i64, i64)>),
+    /// About how many posts it has.
+    Size(u64),
 }
 
 /// Access paths with one order. All posts of the page up to `after` are found.
@@ -101,7 +100,6 @@ impl<R> Lane<R> {
         let is_filtered = Set::all_of(query).iter().any(|set| *set != path.set())
             || query.from.is_some()
             || query.to_exclusive.is_some();
-        let left = need;
         let rows = match (reads_texts, is_in_order) {
             (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
             (false, true) if is_filtered => need + steps / places(steps) + 2,
@@ -117,21 +115,30 @@ impl<R> Lane<R> {
             until,
             steps,
             rows,
-            left,
             is_sorted,
             reads_texts,
         }
     }
 
+    /// The chunks whose extents help: those of sets, to sweep only where all have posts, and of counts that are collected.
+    pub(super) fn extents(&self, query: &PostQuery) -> impl Iterator<Item = Chunk> {
+        let chunks = self.paths.iter().map(|path| self.chunk(query, *path, 0));
+        chunks.filter(|chunk| matches!(chunk.path, AccessPath::Set(_)) || chunk.is_sorted)
+    }
+
     /// Takes what came of its chunks: the one that came furthest counts, because it has found what the others have.
-    pub(super) fn add(&mut self, query: &PostQuery, outcomes: Vec<(Chunk, Outcome<R>)>) {
+    pub(super) fn add(&mut self, query: &PostQuery, outcomes: Vec<(Chunk, Outcome<R>)>, extents: &[Extent]) {
         let mut all_ends = Vec::new();
+        for extent in extents {
+            match extent {
+                Extent::Ends(ends) => all_ends.push(*ends),
+                Extent::Size(size) => self.size = Some(*size),
+            }
+        }
         let start = self.after;
         let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
         let mut rates = Vec::new();
         for (index, (chunk, outcome)) in outcomes.into_iter().enumerate() {
-            all_ends.extend(outcome.ends);
-            self.size = self.size.or(outcome.size);
             let cost = chunk.cost(query);
             self.spent += cost + outcome.matches.len() as u64;
             rates.push((index, outcome.furthest, cost));
@@ -146,7 +153,10 @@ impl<R> Lane<R> {
                 best = Some((index, chunk, outcome));
             }
         }
-        let Some((index, chunk, outcome)) = best else { return };
+        let Some((index, chunk, outcome)) = best else {
+            self.narrow(query, &all_ends);
+            return;
+        };
         if outcome.furthest.is_some() {
             self.after = outcome.furthest;
             self.progress += chunk.cost(query);
@@ -156,9 +166,7 @@ impl<R> Lane<R> {
             self.fastest = Some(index);
             return;
         }
-        if !all_ends.is_empty() {
-            self.narrow(query, &all_ends);
-        }
+        self.narrow(query, &all_ends);
         self.choose_fastest(start, &rates);
     }
 

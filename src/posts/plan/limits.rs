@@ -8,14 +8,25 @@ use crate::posts::query::PostQuery;
 pub(super) const FIRST: u64 = 120;
 /// An allowance is at least so many times the one before.
 pub(super) const LEAST_GROWTH: u64 = 2;
+/// The second allowance is at most so many times the first, because little is known then.
+pub(super) const SECOND_GROWTH: u64 = 4;
 /// An allowance is at most so many times the one before.
-pub(super) const MOST_GROWTH: u64 = 8;
-/// What follows gets at least one in so many rows of what leads.
-pub(super) const FOLLOWED: u64 = 3;
+pub(super) const MOST_GROWTH: u64 = 10;
+/// A lane that runs alone may cost so many times the allowance by the end of its round.
+pub(super) const ALONE_GROWTH: u64 = 8;
+/// A lane of which nothing is known gets one in so many rows of the allowance.
+pub(super) const UNKNOWN: u64 = 4;
+/// Each lane gets at least one in so many rows of the allowance.
+pub(super) const FOLLOWED: u64 = 6;
 /// Where several sets are swept, each but the fastest gets one in so many rows.
 pub(super) const SWEPT: u64 = 6;
 /// A chunk is only worth its statement if it may read more rows than this.
 pub(super) const WORTHWHILE: u64 = 16;
+
+/// The allowance of the first round.
+pub(super) fn first_allowance(query: &PostQuery) -> u64 {
+    FIRST + 2 * need(query)
+}
 
 /// What the guarantee depends on: how many access paths a query has, and in how many lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,10 +48,10 @@ impl Limits {
     pub const fn rows(self, cheapest: u64) -> u64 {
         let share = if self.swept > 1 { SWEPT } else { 1 };
         let first = FIRST + 2 * self.need;
-        let last = MOST_GROWTH * FOLLOWED * (8 * share * cheapest / 7 + WORTHWHILE);
-        let allowance = if last > first { last } else { first };
-        let rounds = (allowance / first).ilog2() as u64 + 1;
+        let failed = FOLLOWED * (8 * share * cheapest / 7 + WORTHWHILE);
+        let granted = MOST_GROWTH * if failed > first { failed } else { first };
+        let rounds = 2 * ((granted / first).ilog2() as u64 + 1);
         let chunks = rounds * (self.lanes + self.swept);
-        9 * self.lanes * allowance / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes
+        9 * self.lanes * granted / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes
     }
 }

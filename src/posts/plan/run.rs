@@ -1,7 +1,7 @@
 //! Runs the rounds of a race.
 
-use super::chunk::{Chunk, Round};
-use super::lane::{Outcome, multiplied};
+use super::chunk::{AccessPath, Chunk, Round};
+use super::lane::{Extent, Outcome, multiplied};
 use super::race::Race;
 use super::texts::{expensive_keyword, has};
 use crate::posts::page::Place;
@@ -16,10 +16,8 @@ pub struct Answer<R> {
     pub rows: Rows<R>,
     /// The name of the access path that was the first to end, after those that led before.
     pub plan: String,
-    /// What was walked, round by round.
+    /// What was walked, batch by batch.
     pub rounds: Vec<Round>,
-    /// How many batches that took.
-    pub batches: u64,
 }
 
 /// Finds the rows of a page.
@@ -28,53 +26,33 @@ pub struct Answer<R> {
 /// When storage does not answer.
 pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row>, StorageError> {
     let mut race = Race::new(query);
-    let (mut read, mut micros, mut batches, mut rounds) = (0, 0, 0, Vec::new());
+    let (mut read, mut micros, mut rounds) = (0, 0, Vec::new());
     loop {
         let round = race.round();
-        let leading = round.leading.iter().map(|chunk| page::chunk(query, chunk)).collect();
-        let mut answers = posts.query(leading).await?;
-        let mut outcomes = round.chunks().map(|_| Outcome::default()).collect::<Vec<_>>();
-        for (place, rows) in (0..).zip(&mut answers) {
-            add_rows(core::mem::take(&mut rows.rows), query, &round, place, &mut outcomes)?;
-        }
-        batches += 1;
-        let is_end =
-            round.leading.iter().zip(&outcomes).any(|(chunk, outcome)| outcome.is_end_of(query, chunk));
-        let extents: Vec<_> = round.extents().collect();
-        if !is_end && !(round.following.is_empty() && extents.is_empty()) {
-            let following = round.following.iter().map(|chunk| page::chunk(query, chunk));
-            let extent = extents.iter().map(|(_, chunk)| page::extent(query, chunk));
-            let places =
-                (round.leading.len()..round.chunks().count()).chain(extents.iter().map(|(place, _)| *place));
-            let mut followed = posts.query(following.chain(extent).collect()).await?;
-            for (place, rows) in places.zip(&mut followed) {
-                add_rows(core::mem::take(&mut rows.rows), query, &round, place, &mut outcomes)?;
-            }
-            batches += 1;
-            answers.extend(followed);
-        }
+        let chunks = round.chunks.iter().map(|chunk| page::chunk(query, chunk));
+        let extents = round.extents.iter().map(|chunk| page::extent(query, chunk));
+        let mut answers = posts.query(chunks.chain(extents).collect()).await?;
         read += answers.iter().map(|rows| rows.read).sum::<u64>();
         micros += answers.iter().map(|rows| rows.micros).sum::<u64>();
-        race.add(&round, outcomes);
+        let extents = answers.split_off(round.chunks.len());
+        let outcomes =
+            answers.into_iter().zip(&round.chunks).map(|(rows, chunk)| outcome(rows, query, chunk));
+        let extents = extents.iter().zip(&round.extents).map(|(rows, chunk)| extent(rows, chunk));
+        let outcomes = outcomes.collect::<Result<_, _>>()?;
+        race.add(&round, outcomes, &extents.collect::<Result<Vec<_>, _>>()?);
         rounds.push(round);
         if let Some((found, plan)) = race.answer() {
             let rows = Rows { rows: found, size: None, read, micros, is_retry: false };
-            return Ok(Answer { rows, plan, rounds, batches });
+            return Ok(Answer { rows, plan, rounds });
         }
     }
 }
 
-/// Reads the rows of the chunk with this place.
-fn add_rows<R: Row>(
-    rows: Vec<R>,
-    query: &PostQuery,
-    round: &Round,
-    place: usize,
-    outcomes: &mut [Outcome<R>],
-) -> Result<(), StorageError> {
-    let chunk = round.chunks().nth(place).zip(outcomes.get_mut(place));
-    let (chunk, outcome) = chunk.ok_or_else(|| StorageError::new("a result is of no chunk"))?;
-    rows.into_iter().try_for_each(|row| add(row, query, chunk, outcome))
+/// What the rows of a chunk say.
+fn outcome<R: Row>(rows: Rows<R>, query: &PostQuery, chunk: &Chunk) -> Result<Outcome<R>, StorageError> {
+    let mut outcome = Outcome::default();
+    rows.rows.into_iter().try_for_each(|row| add(row, query, chunk, &mut outcome))?;
+    Ok(outcome)
 }
 
 fn add<R: Row>(
@@ -84,28 +62,33 @@ fn add<R: Row>(
     outcome: &mut Outcome<R>,
 ) -> Result<(), StorageError> {
     let mark = required(row.integer("mark")?, "mark")?;
-    let post_id = key(&row, "post_id")?;
-    match mark {
-        4 => {
-            let all = post_id.unwrap_or_default().unsigned_abs();
-            let reaching = key(&row, "json")?.unwrap_or_default().unsigned_abs();
-            outcome.size = Some(multiplied(all, 2 * reaching + 1, 4 * page::SAMPLED + 2));
-        }
-        3 => outcome.ends = Some(post_id.zip(key(&row, "json")?)),
-        2 => outcome.is_end = true,
-        _ => {
-            let post_id = required(post_id, "post_id")?;
-            if mark == 1 || !chunk.is_sorted {
-                let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
-                outcome.furthest = Some(Place { value, post_id });
-            }
-            let keyword = expensive_keyword(query).filter(|_| chunk.reads_texts);
-            if mark == 0 && keyword.map_or(Ok(true), |keyword| has(&row, keyword))? {
-                outcome.matches.push((post_id, row));
-            }
-        }
+    if mark == 2 {
+        outcome.is_end = true;
+        return Ok(());
+    }
+    let post_id = required(key(&row, "post_id")?, "post_id")?;
+    if mark == 1 || !chunk.is_sorted {
+        let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
+        outcome.furthest = Some(Place { value, post_id });
+    }
+    let keyword = expensive_keyword(query).filter(|_| chunk.reads_texts);
+    if mark == 0 && keyword.map_or(Ok(true), |keyword| has(&row, keyword))? {
+        outcome.matches.push((post_id, row));
     }
     Ok(())
+}
+
+/// How far the set of a chunk reaches, or about how many posts it has.
+fn extent<R: Row>(rows: &Rows<R>, chunk: &Chunk) -> Result<Extent, StorageError> {
+    let row = required(rows.first(), "extent")?;
+    let (first, second) = (key(row, "first")?, key(row, "second")?);
+    Ok(match chunk.path {
+        AccessPath::Set(_) => Extent::Ends(first.zip(second)),
+        AccessPath::Count(_) => {
+            let [all, reaching] = [first, second].map(|number| number.unwrap_or_default().unsigned_abs());
+            Extent::Size(multiplied(all, 2 * reaching + 1, 4 * page::SAMPLED + 2))
+        }
+    })
 }
 
 /// The key in a column, if there is one.

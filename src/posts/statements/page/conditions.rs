@@ -7,14 +7,13 @@ use crate::posts::param::Count;
 use crate::posts::plan::{AccessPath, Set};
 
 impl Page<'_> {
-    /// The mark of a post. Every condition is only evaluated if the post passes those before it: first those on the narrow row,
-    /// last those that are expensive to probe. (Not all versions of SQLite stop at the first operand of `AND` that is false.)
+    /// The mark of a post. Each condition is only evaluated if the post passes those before it: first those on the narrow row, last
+    /// those that are expensive to probe. (Not every version of SQLite stops at the first operand of `AND` that is false.)
     pub(super) fn mark(&mut self, key: &str) -> String {
-        let conditions = self.conditions(key);
-        let passes = conditions.iter().rev().fold("0".to_owned(), |passes, condition| {
-            format!("CASE WHEN {condition} THEN {passes} ELSE 1 END")
-        });
-        format!("CASE WHEN {key} IS NULL THEN 2 ELSE {passes} END")
+        let conditions = self.conditions(key).into_iter();
+        let fails = conditions.map(|condition| format!("WHEN ({condition}) IS NOT TRUE THEN 1"));
+        let cases: Vec<_> = core::iter::once(format!("WHEN {key} IS NULL THEN 2")).chain(fails).collect();
+        format!("CASE {} ELSE 0 END", cases.join(" "))
     }
 
     fn conditions(&mut self, key: &str) -> Vec<String> {

@@ -8,8 +8,6 @@
 //! | 0 | a post that passes the filters, with `network`, `stamp` and `json` |
 //! | 1 | a place that the walk came past: some posts that do not pass, so that the next chunk begins there |
 //! | 2 | the end of the index: it comes out only if the walk came there within its steps |
-//! | 3 | the first and the last key of the set, in `post_id` and `json`; both null if it is empty |
-//! | 4 | the number of all posts in `post_id`, and in `json`, how many of a sample reach the minimum of the count |
 //!
 //! Every row has `post_id` (as text), `value` (the count that posts are sorted by) and `walked` (the count of the index that was
 //! walked). As the local D1 counts, a chunk reads a row for each step, one more for each step whose narrow row is joined, one for
@@ -27,7 +25,7 @@ use crate::store::Statement;
 use crate::store::builder::Builder;
 
 /// The posts of each end of time that are looked at to estimate how many reach a minimum.
-pub const SAMPLED: u64 = 32;
+pub const SAMPLED: u64 = 16;
 
 /// One in so many posts that do not pass comes out as a place, judged by the hash in its key: a power of two that suits the number
 /// of steps.
@@ -47,7 +45,8 @@ pub fn chunk(query: &PostQuery, chunk: &Chunk) -> Statement {
     page.bind.finish(sql)
 }
 
-/// The statement that reads how far a chunk's set reaches: a row of mark 3 or 4.
+/// The statement that reads how far a chunk's set reaches: a row with `first` and `second`: its first and its last key, both null
+/// if it is empty; or, for a count, the number of all posts, and how many of a sample reach the minimum.
 pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
     let mut page = Page { query, chunk, bind: Builder::default() };
     let sql = page.extent();
@@ -71,20 +70,17 @@ impl Page<'_> {
         )
     }
 
-    /// How far a chunk's set reaches: a row of mark 3 or 4.
+    /// How far a chunk's set reaches.
     fn extent(&mut self) -> String {
-        let (mark, first, second) = match self.chunk.path {
+        let (first, second) = match self.chunk.path {
             AccessPath::Set(_) => {
                 let back = if self.chunk.order == Order::Desc { "ASC" } else { "DESC" };
                 let [first, last] = [self.chunk.order.name(), back].map(|order| self.end(order));
-                (3, first, last)
+                (first, last)
             }
-            AccessPath::Count(count) => {
-                let (all, sampled) = self.size(count);
-                (4, all, sampled)
-            }
+            AccessPath::Count(count) => self.size(count),
         };
-        format!("SELECT {mark} AS mark, CAST(({first}) AS TEXT) AS post_id, CAST(({second}) AS TEXT) AS json")
+        format!("SELECT CAST(({first}) AS TEXT) AS first, CAST(({second}) AS TEXT) AS second")
     }
 
     /// The number of all posts, and how many of the [`SAMPLED`] newest and as many of the oldest reach the minimum of a count.

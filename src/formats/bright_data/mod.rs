@@ -1,8 +1,9 @@
-//! Data sets and scrapers of Bright Data, whose rows name the same things alike for all networks.
+//! Datasets and scrapers of Bright Data. Rows use the same field names for all networks.
 //!
-//! Shape: the samples in luminati-io/twitter-scraper (posts, and profiles with posts), luminati-io/LinkedIn-Scraper and
-//! brightdata/instagram-scraper-python; rows of TikTok and Instagram's reels as others' tests of their readers have them. A CSV has
-//! lists and objects as JSON in its cells. `input` is what was asked for, `timestamp` when it was answered.
+//! Shape: the samples in luminati-io/twitter-scraper (posts, and profiles with posts), luminati-io/LinkedIn-Scraper
+//! and brightdata/instagram-scraper-python. For TikTok and Instagram's reels: the rows in tests of other people's
+//! readers. In a CSV, lists and objects are JSON in cells. `input` is the request, `timestamp` the time of the
+//! response.
 
 pub(crate) mod row;
 
@@ -10,7 +11,7 @@ use super::{Format, Item, Outcome, Part, Role, Settings, Sign, instagram, json, 
 use crate::platform::Network;
 use serde_json::Value;
 
-/// Data sets of Bright Data.
+/// Datasets of Bright Data.
 pub static FORMAT: Format = Format {
     name: "bright-data",
     description: "Bright Data's posts of X, Instagram, LinkedIn and TikTok, as JSON, NDJSON or CSV",
@@ -43,7 +44,7 @@ const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|acc
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no whole id, no author or no time.
+/// When it has no intact id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = &parse_cells(row);
     let has = |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_whole();
@@ -61,7 +62,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
 }
 
-/// A row with what a table has as JSON in its cells, and without its empty cells.
+/// A row with the JSON in its cells parsed, and without empty cells.
 fn parse_cells(row: &Value) -> Value {
     let cells = row.as_object().into_iter().flatten().filter(|(_, cell)| *cell != "");
     cells.map(|(name, cell)| (name.clone(), json::parsed(cell))).collect()

@@ -1,4 +1,4 @@
-//! What the research tool 4CAT gives: items as NDJSON, in the shape of their network, and tables of its own.
+//! Files of the research tool 4CAT: NDJSON items in the shape of their network, and 4CAT's own tables.
 
 pub(crate) mod row;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::platform::Network;
 use serde_json::Value;
 
-/// What 4CAT gives.
+/// Files of 4CAT.
 pub static FORMAT: Format = Format {
     name: "4cat",
     description: "CSV and NDJSON of the research tool 4CAT, of TikTok, Instagram, X and LinkedIn",
@@ -40,7 +40,7 @@ pub static FORMAT: Format = Format {
         table_of(
             "posts of another tool, prepared for 4CAT",
             &[Sign::Columns(&["id", "threadid", "author", "body", "timestamp"])],
-            custom,
+            convert_custom,
         ),
     ],
 };
@@ -49,20 +49,20 @@ const fn table_of(what: &'static str, signs: &'static [Sign], convert: super::Co
     Part { what, signs, at: &[""], role: Role::Posts(convert) }
 }
 
-/// Converts a line of NDJSON: an item, with what is said about it beside its own fields.
+/// Converts a line of NDJSON: an item with 4CAT's metadata beside its own fields.
 ///
 /// # Errors
-/// When the network is one that can't be read, or its item is refused.
+/// When the network is not supported, or its item is rejected.
 pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     zeeschuimer::seen(line, json::dig(line, "__import_meta"), settings)
 }
 
-/// The columns of a table of another tool that may say of which network it is.
+/// The columns of another tool's table that may reveal its network.
 const ADDRESSES: [&str; 7] =
     ["url", "link", "posturl", "permalink", "sourceurl", "threadurl", "collectedfromurl"];
 
-/// Converts a row with only the columns that every table of 4CAT has, by the network in the post's address.
-fn custom(row: &Value, settings: &Settings) -> Outcome {
+/// Converts a row that has only the columns common to all 4CAT tables. The post's URL tells the network.
+fn convert_custom(row: &Value, settings: &Settings) -> Outcome {
     let address = ADDRESSES.into_iter().find_map(|column| json::text(table::cell(row, column)));
     let host = address.as_deref().and_then(|url| url.split('/').nth(2)).unwrap_or_default().to_lowercase();
     let of = |name: &str| host == name || host.strip_suffix(name).is_some_and(|before| before.ends_with('.'));

@@ -18,7 +18,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     let id = PAGES.iter().find_map(|column| code_in(row.cell(column))).or_else(|| code(row.cell("id")));
     let id = id.ok_or_else(|| ImportError::no_id("id, the post's code"))?;
-    let time = published(row.written(), &id, settings, "unix_timestamp")?;
+    let time = published(row.published_at(), &id, settings, "unix_timestamp")?;
     let author = author(row.cell("author"), row.cell("authorid"), row.cell("authorfullname"));
     let mut post = new_post(id, author_or(author, settings)?, time, settings);
     post.content = Some(row.body());

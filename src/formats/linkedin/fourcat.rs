@@ -24,7 +24,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     // The table has only a guess, made of how long ago a page said that it was.
     let published = match urn.time() {
         Some(time) => timestamps::plausible(time, settings.now, "id")?,
-        None => timestamps::parse_published(row.written(), settings, "timestamp")?,
+        None => timestamps::parse_published(row.published_at(), settings, "timestamp")?,
     };
     let mut post = line(&urn, author_or(find_author(&row), settings)?, published);
     post.content = Some(row.body());

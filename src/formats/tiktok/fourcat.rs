@@ -21,7 +21,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let id = link::id(&page)
         .or_else(|| json::id(row.cell("id")))
         .ok_or_else(|| ImportError::no_id("id or tiktok_url"))?;
-    let (published, inferred) = published(row.written(), &id, settings, "unix_timestamp")?;
+    let (published, inferred) = published(row.published_at(), &id, settings, "unix_timestamp")?;
     let username = json::text(row.cell("author")).or_else(|| link::username(&page));
     let author = username.map(|username| AuthorLine {
         username: username.trim_start_matches('@').to_owned(),

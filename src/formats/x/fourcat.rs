@@ -17,7 +17,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let links = ["link", "url", "posturl"].map(|column| json::text(row.cell(column)));
     let of_link = links.into_iter().flatten().find_map(|url| status(&url));
     let id = of_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| ImportError::no_id("id or link"))?;
-    let (published, inferred) = match (row.written(), snowflake::x(&id)) {
+    let (published, inferred) = match (row.published_at(), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (timestamps::plausible(time, settings.now, "id")?, true),
         (value, _) => {
             let resolved = published(value, &id, settings, "unix_timestamp")?;

@@ -12,7 +12,7 @@ fn ids(ready: Vec<(PostLine, u32)>) -> Vec<(String, u32)> {
 }
 
 #[test]
-fn the_last_version_of_an_edited_post_goes_out_at_the_end() {
+fn the_last_version_of_an_edited_post_is_returned_at_the_end() {
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for (origin, id) in [(1, "1800000000000000002"), (2, "1800000000000000009"), (3, "1800000000000000003")] {
         let found =
@@ -59,7 +59,7 @@ fn number(millis: i64) -> i64 {
 }
 
 #[test]
-fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
+fn a_linkedin_post_gets_the_first_of_its_ids() {
     let time = 1_740_000_000_000;
     let share = format!("share:{}", number(time));
     for first_is_share in [true, false] {
@@ -91,14 +91,14 @@ fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
 }
 
 #[test]
-fn a_post_on_linkedin_keeps_the_id_that_it_was_stored_under() {
+fn a_linkedin_post_keeps_its_stored_id() {
     let time = 1_740_000_000_000;
     let (share, activity) = (format!("share:{}", number(time)), format!("activity:{}", number(time + 97)));
     for (stored, comes) in [(&share, &activity), (&activity, &share)] {
         let mut merger = Merger::new(Across { linkedin: true, instagram: true });
         let post = post(Network::Linkedin, comes, time);
         assert_eq!(merger.new_author(&post), Some("reef"));
-        assert_eq!(merger.new_author(&post), None, "an author is asked for once");
+        assert_eq!(merger.new_author(&post), None, "an author is looked up once");
         merger.know("Reef", stored);
         assert_eq!(ids(merger.take(post.into(), 1)), [(stored.clone(), 1)]);
     }
@@ -116,7 +116,7 @@ fn a_post_on_linkedin_keeps_the_id_that_it_was_stored_under() {
 }
 
 #[test]
-fn an_instagram_export_meets_the_same_post_of_others_whichever_comes_first() {
+fn posts_of_an_instagram_export_match_those_of_other_files_in_any_order() {
     let with = |id: &str, millis, text: &str| {
         let mut post = post(Network::Instagram, id, millis);
         post.content = Some(text.into());
@@ -132,7 +132,7 @@ fn an_instagram_export_meets_the_same_post_of_others_whichever_comes_first() {
 }
 
 #[test]
-fn nothing_waits_where_nothing_can_come() {
+fn posts_wait_only_if_a_match_is_possible() {
     let mut merger = Merger::new(Across::of(&[&crate::formats::canonical::FORMAT]));
     assert_eq!(ids(merger.take(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
     let both = [&crate::formats::canonical::FORMAT, &crate::formats::zeeschuimer::FORMAT];

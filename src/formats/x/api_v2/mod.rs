@@ -1,11 +1,11 @@
-//! Posts in the form of X's API version 2: pages and streams as the API gives them, lines of twarc 2 (a page each, or
-//! flattened), and tables of twarc-csv.
+//! Posts in the shape of X's API version 2: pages and streams of the API, lines of twarc 2 (pages or flattened posts),
+//! and tables of twarc-csv.
 
 mod media;
 mod page;
 
 use super::entities::Entities;
-use super::{page as address, pass_on, published, text, with_profile};
+use super::{make_repost, page as page_url, published, text, with_profile};
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
@@ -49,11 +49,11 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// Converts one post, with what stands beside it.
+/// Converts one post, with the objects included beside it.
 fn convert(
     tweet: &Value,
     includes: &Includes<'_>,
-    read_at: Option<Timestamp>,
+    retrieved_at: Option<Timestamp>,
     settings: &Settings,
 ) -> Outcome {
     let id = json::id(json::dig(tweet, "id")).ok_or_else(|| ImportError::no_id("id"))?;
@@ -70,7 +70,7 @@ fn convert(
     }
     let author = author_or(author(user), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
-    post.url = Some(address(&author.username, &post.platform_post_id));
+    post.url = Some(page_url(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     if inferred {
         fill::approximate(&mut post, "published_at");
@@ -78,7 +78,7 @@ fn convert(
     if let Some((id, original)) = includes.reposted(tweet) {
         content(&mut post, original.unwrap_or(tweet), includes);
         let by = original.and_then(|original| self::author(includes.author(original)));
-        pass_on(&mut post, by.map(|author| author.username), id);
+        make_repost(&mut post, by.map(|author| author.username), id);
     } else {
         content(&mut post, tweet, includes);
         counts(&mut post, tweet);
@@ -88,8 +88,9 @@ fn convert(
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
-    let read_at = read_at.or_else(|| timestamps::parse_value(json::dig(tweet, "__twarc.retrieved_at")));
-    post.collected_at = settings.collected_at_or(read_at, post.published_at);
+    let retrieved_at =
+        retrieved_at.or_else(|| timestamps::parse_value(json::dig(tweet, "__twarc.retrieved_at")));
+    post.collected_at = settings.collected_at_or(retrieved_at, post.published_at);
     Ok(Item::from(Found { first_version, ..post.into() }))
 }
 
@@ -106,7 +107,7 @@ fn author(user: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text, hashtags, mentions, language and media.
+/// Fills in text, hashtags, mentions, language and media.
 fn content(post: &mut PostLine, tweet: &Value, includes: &Includes<'_>) {
     let note = json::dig(tweet, "note_tweet");
     let whole = json::first_text(note, &["text"]);
@@ -121,7 +122,7 @@ fn content(post: &mut PostLine, tweet: &Value, includes: &Includes<'_>) {
     post.mentions = entities.mentions();
     let links =
         json::list(json::dig(&own, "urls")).iter().filter(|link| !json::dig(link, "media_key").is_null());
-    post.content = Some(entities.written_out(content, &links.cloned().collect::<Vec<_>>()));
+    post.content = Some(entities.expand_links(content, &links.cloned().collect::<Vec<_>>()));
     post.language = json::text(json::dig(tweet, "lang")).filter(|code| super::is_language(code));
     let files = media::files(tweet, includes);
     post.media_type = fill::media_type(&files);
@@ -140,7 +141,7 @@ fn counts(post: &mut PostLine, tweet: &Value) {
     .fill(post);
 }
 
-/// How a post relates to another. A reply that also quotes is a reply: that is where it stands.
+/// How a post relates to another. A reply that also quotes counts as a reply, because it appears in the thread.
 fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
     let found = [("replied_to", Kind::Reply), ("quoted", Kind::Quote)]
         .into_iter()

@@ -1,12 +1,13 @@
 //! The archive that X gives an account's owner.
 //!
 //! Its files are scripts that assign an array to a global name. Posts are in `tweets`, `tweet` (older) and
-//! `community_tweet`, in parts; the owner's name is in `account`, long texts are in `note_tweet`, and the manifest
-//! says how many posts each file should have. Tools that take what a script assigns out of it leave the same elements in JSON.
+//! `community_tweet`, each possibly split into parts. The owner's name is in `account`, long texts are in
+//! `note_tweet`, and the manifest says how many posts each file should have. Some tools extract the array from a
+//! script, which leaves the same elements in JSON.
 
 use super::entities::Entities;
 use super::notes::Notes;
-use super::{describe, media, page, text, with_profile};
+use super::{fill_details, media, page, text, with_profile};
 use crate::formats::manifest::ManifestEntry;
 use crate::formats::sniff::signs;
 use crate::formats::{
@@ -40,7 +41,7 @@ pub static FORMAT: Format = Format {
                     "tweet.full_text|tweet.text",
                     "!tweet.deleted_at",
                 ]),
-                // Not wrapped, as tools leave them: what else has these names its author.
+                // Without the wrapper, as some tools leave them. Other formats with these keys name the author.
                 Sign::Keys(&[
                     "id_str",
                     "full_text",
@@ -89,22 +90,22 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// What only archives of X say beside their posts.
+/// What only X archives contain besides posts.
 #[derive(Debug, Clone, Default)]
 pub struct Extras {
     pub(super) notes: Notes,
-    /// The owner by the manifest, for archives whose account file is missing.
+    /// The owner named by the manifest, for archives whose account file is missing.
     listed_owner: Option<AuthorLine>,
 }
 
 impl Extras {
-    /// Takes out the owner whom a manifest named.
+    /// Takes the owner named by the manifest.
     pub const fn take_listed_owner(&mut self) -> Option<AuthorLine> {
         self.listed_owner.take()
     }
 }
 
-/// Takes in the file that names the owner.
+/// Learns the owner from the account file.
 pub(super) fn account(export: &mut Export, element: &Value) {
     let found = owner(element, "account.username", "account.accountId", "account.accountDisplayName");
     export.owner = export.owner.take().or(found);
@@ -119,9 +120,9 @@ fn manifest(export: &mut Export, element: &Value) {
 /// Converts an element of a file of posts.
 ///
 /// # Errors
-/// When the element is no post, or has no id, author or time.
+/// When the element is not a post, or has no id, author or time.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
-    // Items of older archives are not wrapped.
+    // In older archives, posts are not wrapped.
     let tweet = element.get("tweet").unwrap_or(element);
     if !json::dig(tweet, "deleted_at").is_null() && !settings.include.deleted {
         return Ok(Item::Skipped("deleted by its author"));
@@ -151,7 +152,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(Found { first_version, ..post.into() }.into())
 }
 
-/// The owner, where the file that names them is missing: the manifest does too, and so do the posts of old archives.
+/// The owner, if the account file is missing: from the manifest, or from the post itself in old archives.
 fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
     if settings.export.owner.is_some() {
         return None;
@@ -160,7 +161,7 @@ fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
     settings.export.x.listed_owner.clone().or_else(in_post)
 }
 
-/// Text, media, relation and counts.
+/// Fills in text, media, relation and counts.
 fn fill_content(post: &mut PostLine, tweet: &Value, notes: &Notes) {
     let content = text::decode(
         json::dig(tweet, "full_text").as_str().or(json::dig(tweet, "text").as_str()).unwrap_or_default(),
@@ -168,17 +169,17 @@ fn fill_content(post: &mut PostLine, tweet: &Value, notes: &Notes) {
     let note = notes.find(post.published_at, &content);
     let own = json::dig(tweet, "entities");
     let entities = Entities(note.map(|note| &note.entities).into_iter().chain([own]).collect());
-    describe(post, tweet, &entities);
+    fill_details(post, tweet, &entities);
     let count = |key| json::count(json::dig(tweet, key)).map(|count| count.value);
     (post.likes_count, post.shares_count) = (count("favorite_count"), count("retweet_count"));
     if text::is_repost(&content) {
-        // A repost's counts are "0" whatever is true, or those of the post that it passes on, and it does not say which post it passes on.
+        // The counts of a repost are always "0", or those of the original post. It does not name the original post.
         post.kind = Some(Kind::Repost);
         post.refers_to = None;
         (post.likes_count, post.shares_count) = (None, None);
     }
     let content = note.map_or(content, |note| note.text.clone());
-    post.content = Some(entities.written_out(content, media::entries(tweet)));
+    post.content = Some(entities.expand_links(content, media::entries(tweet)));
 }
 
 fn owner(element: &Value, name: &str, id: &str, display_name: &str) -> Option<AuthorLine> {

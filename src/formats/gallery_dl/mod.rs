@@ -36,7 +36,7 @@ pub fn convert(file: &Value, settings: &Settings) -> Outcome {
         "twitter" => x::convert(file, settings),
         "instagram" => instagram::convert(file, settings),
         "tiktok" if file.get("createTime").is_none() => Ok(Item::Skipped("profile")),
-        "tiktok" => tiktok::item::convert_collected(file, settings),
+        "tiktok" => tiktok::item::convert_with_file_time(file, settings),
         other => {
             let reason = format!("category: expected twitter, instagram or tiktok, got {other:?}");
             Err(ImportError::new("UNSUPPORTED_PLATFORM", reason))

@@ -1,4 +1,4 @@
-//! A row of 4CAT's table of TikTok, and of Zeeschuimer's, which is the same.
+//! Rows of 4CAT's tables of TikTok posts, and of Zeeschuimer's, which have the same columns.
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::fourcat::row::Row;
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no whole id, no author or no time.
+/// When it has no intact id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     if row.is("isad") {

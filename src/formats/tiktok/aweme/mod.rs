@@ -1,4 +1,5 @@
-//! Posts as TikTok's app is sent them, and Douyin's: what `EnsembleData`, `TikHub` and others pass on.
+//! Posts in the shape in which the apps of TikTok and Douyin receive them, as returned by `EnsembleData`, `TikHub` and
+//! others.
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
@@ -9,7 +10,7 @@ use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// What wraps posts, one or several.
+/// The wrappers around one or several posts.
 const WRAPPERS: &[Sign] = &[Sign::Keys(&[
     "aweme_list[]|aweme_detail{}|aweme_details[]|data.aweme_list[]|data.aweme_detail{}|data.aweme_details[]|\
      data.search_item_list[]",
@@ -24,11 +25,11 @@ const PLACES: &[&str] = &[
     "data/aweme_detail",
     "data/aweme_details/*",
 ];
-/// Lists that others have too, under the same names.
+/// Lists that other formats have, too, under the same names.
 const LISTS: &[&str] = &["data/data/*", "data/*"];
 const POST: &[Sign] = &[Sign::Keys(&["aweme_id", "statistics"]), Sign::Keys(&["aweme_info.aweme_id"])];
 
-/// What TikTok's app is sent.
+/// Posts in the shape in which TikTok's app receives them.
 pub static FORMAT: Format = Format {
     name: "tiktok-app",
     description: "posts as the apps of TikTok and Douyin are sent them (aweme): EnsembleData, TikHub and others",
@@ -49,7 +50,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no whole id, no author or no time.
+/// When it has no intact id, no author or no time.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     let aweme = element.get("aweme_info").filter(|inner| inner.is_object()).unwrap_or(element);
     if json::flag(json::dig(aweme, "is_ads")) == Some(true) {
@@ -68,7 +69,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         post.url = Some(format!("https://www.douyin.com/video/{}", post.platform_post_id));
         let profile = json::text(json::dig(aweme, "author.sec_uid"));
         post.author.url = profile.map(|profile| format!("https://www.douyin.com/user/{profile}"));
-        // Douyin says 0 whatever is true.
+        // Douyin always gives 0.
         post.views_count = post.views_count.filter(|views| *views > 0);
     }
     if inferred {
@@ -78,7 +79,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Whether it is of the network's Chinese sister, whose pages are elsewhere.
+/// Whether it is from Douyin, TikTok's Chinese counterpart, whose pages have other URLs.
 fn is_douyin(aweme: &Value) -> bool {
     let links = ["share_url", "share_info.share_url", "url"];
     links.iter().any(|key| json::dig(aweme, key).as_str().is_some_and(|url| url.contains("douyin.com/")))
@@ -101,7 +102,7 @@ fn find_author(aweme: &Value, is_douyin: bool) -> Option<AuthorLine> {
     })
 }
 
-/// Text, tags, files, counts and the page.
+/// Fills in text, tags, media files, counts and the page.
 fn describe(post: &mut PostLine, aweme: &Value) {
     post.content = Some(json::unix_lines(json::dig(aweme, "desc").as_str().unwrap_or_default()));
     post.language = json::text(json::dig(aweme, "desc_language")).filter(|code| code != "un");
@@ -128,7 +129,7 @@ fn describe(post: &mut PostLine, aweme: &Value) {
     .fill(post);
 }
 
-/// The first of the addresses of a file.
+/// The first URL of a file.
 fn address(file: &Value) -> Option<String> {
     json::list(json::dig(file, "url_list")).iter().find_map(json::address)
 }

@@ -1,4 +1,4 @@
-//! TikTok's own shape of a post, as its pages are sent it.
+//! TikTok's own shape of a post, in which its pages receive it.
 
 use super::{line, published, set_media, set_page};
 use crate::formats::number::Count;
@@ -8,7 +8,7 @@ use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// What wraps posts, one or several.
+/// The wrappers around one or several posts.
 const WRAPPERS: &[Sign] = &[Sign::Keys(&[
     "itemList[]|item_list[]|ItemModule{}|itemInfo.itemStruct{}|__DEFAULT_SCOPE__{}|data.itemList[]",
 ])];
@@ -22,7 +22,7 @@ const PLACES: &[&str] = &[
     "data/*/item",
 ];
 
-/// What TikTok's pages are sent.
+/// Posts in the shape in which TikTok's pages receive them.
 pub static FORMAT: Format = Format {
     name: "tiktok-web",
     description: "posts as TikTok's pages are sent them (itemStruct): TikTokApi, pyktok, saved answers of its API",
@@ -33,28 +33,30 @@ pub static FORMAT: Format = Format {
             what: "posts",
             signs: &[Sign::Keys(&["desc", "createTime", "stats|statsV2"])],
             at: &[""],
-            role: Role::Posts(convert_collected),
+            role: Role::Posts(convert_with_file_time),
         },
         Part {
             what: "posts in a page",
             signs: &[Sign::Keys(&["desc", "createTime", "author|stats|statsV2"])],
             at: PLACES,
-            role: Role::Posts(convert_collected),
+            role: Role::Posts(convert_with_file_time),
         },
         Part {
             what: "pages of posts",
             signs: WRAPPERS,
             at: &[""],
-            role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert_collected, settings))),
+            role: Role::Posts(|element, settings| {
+                Ok(page(element, PLACES, convert_with_file_time, settings))
+            }),
         },
     ],
 };
 
-/// Converts one post of a file that does not say when it was collected.
+/// Converts one post from a file that does not say when the post was collected.
 ///
 /// # Errors
-/// When it has no whole id, no author or no time.
-pub(crate) fn convert_collected(item: &Value, settings: &Settings) -> Outcome {
+/// When it has no intact id, no author or no time.
+pub(crate) fn convert_with_file_time(item: &Value, settings: &Settings) -> Outcome {
     let mut item = convert(item, settings)?;
     if let Item::Post(found) = &mut item {
         let published = found.post.published_at;
@@ -66,7 +68,7 @@ pub(crate) fn convert_collected(item: &Value, settings: &Settings) -> Outcome {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no whole id, no author or no time.
+/// When it has no intact id, no author or no time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     if item.get("liveRoomInfo").is_some_and(|live| !live.is_null()) {
         return Ok(Item::Skipped("live stream"));
@@ -90,7 +92,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// The author: an object, or a name with the rest beside it.
+/// The author: an object, or a username with the other fields beside it.
 fn find_author(item: &Value) -> Option<AuthorLine> {
     let author = json::dig(item, "author");
     let followers = json::count(json::dig(item, "authorStatsV2.followerCount"))
@@ -114,7 +116,7 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text, hashtags, mentions, language and media.
+/// Fills in text, hashtags, mentions, language and media.
 fn describe(post: &mut PostLine, item: &Value) {
     post.content = Some(json::unix_lines(json::dig(item, "desc").as_str().unwrap_or_default()));
     post.language = json::text(json::dig(item, "textLanguage")).filter(|code| code != "un");
@@ -167,7 +169,7 @@ fn video(item: &Value) -> Option<Media> {
     })
 }
 
-/// Fills in the counts, and names those that are rounded.
+/// Fills in the counts, and returns the names of those that are rounded.
 fn counts(post: &mut PostLine, item: &Value) -> Vec<String> {
     let mut rounded = Vec::new();
     for (name, key, field) in [
@@ -184,7 +186,8 @@ fn counts(post: &mut PostLine, item: &Value) -> Vec<String> {
     rounded
 }
 
-/// A count: exact in `statsV2`. `stats` gives it as it is shown, `15.8K` as 15800, so one that looks so is rounded.
+/// A count. `statsV2` has exact counts. `stats` has them as shown, such as 15800 for `15.8K`, so counts that look
+/// rounded are marked as such.
 fn count(item: &Value, key: &str) -> Option<Count> {
     let read = |stats| json::count(json::dig(json::dig(item, stats), key));
     let shown = || {
@@ -192,7 +195,7 @@ fn count(item: &Value, key: &str) -> Option<Count> {
         Some(Count { rounded: shown.rounded || shown.value >= 10_000 && shown.value % 100 == 0, ..shown })
     };
     match read("statsV2") {
-        // Zeros there may be what is not known.
+        // A zero may mean unknown there.
         Some(exact) if exact.value == 0 => shown().filter(|shown| shown.value > 0).or(Some(exact)),
         exact => exact.or_else(shown),
     }

@@ -1,7 +1,7 @@
-//! What Instagram gives an account's owner, as JSON.
+//! The export that Instagram gives an account's owner, as JSON.
 //!
-//! Posts have no ids there, only the names of their files, which hold one. Each byte of their texts was written as a
-//! character, which is undone. Whose posts they are is in `personal_information.json`; professional accounts have
+//! Posts have no ids in it, so the id comes from the name of a media file. In texts, each byte was written as a
+//! character, which is reversed here. The owner's name is in `personal_information.json`. Professional accounts have
 //! counts in `past_instagram_insights`.
 
 mod insights;
@@ -20,7 +20,7 @@ use crate::time::Timestamp;
 use mojibake::repaired;
 use serde_json::Value;
 
-/// What Instagram gives an account's owner.
+/// The export that Instagram gives an account's owner.
 pub static FORMAT: Format = Format {
     name: "instagram-export",
     description: "the export that Instagram gives an account's owner, as JSON: its zip, its folder, or posts_1.json",
@@ -30,7 +30,7 @@ pub static FORMAT: Format = Format {
             what: "the owner",
             signs: &[Sign::Keys(&["string_map_data{}"])],
             at: &["profile_user/*"],
-            role: Role::Companion(owner::learn),
+            role: Role::Companion(owner::learn_owner),
         },
         Part {
             what: "how posts did",
@@ -85,16 +85,16 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// What tells a post: a list of files, or a story's one file.
+/// The signs of a post: a list of files, or the single file of a story.
 const POST: &[Sign] = &[
     Sign::Keys(&["media.0.uri", "media.0.creation_timestamp|creation_timestamp"]),
     Sign::Keys(&["uri", "creation_timestamp", "!media"]),
 ];
 
-/// Converts a post; by where its files lie it is a reel, a story, or another.
+/// Converts a post. The folder of its files tells whether it is a reel, a story or another post.
 ///
 /// # Errors
-/// When it has no time or no file, or nobody names its author.
+/// When it has no time or file, or no known author.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     convert_post(element, None, settings)
 }
@@ -117,9 +117,9 @@ fn convert_post(element: &Value, kind: Option<&str>, settings: &Settings) -> Out
         return Err(ImportError::no_id("the name of a file in media"));
     };
     let uri = json::dig(first, "uri").as_str().unwrap_or_default();
-    let lies_in =
+    let is_in =
         |name: &str| kind.map_or_else(|| uri.split('/').any(|part| part == name), |kind| kind == name);
-    if kind.is_none() && lies_in("profile") {
+    if kind.is_none() && is_in("profile") {
         return Ok(Item::Skipped("profile picture"));
     }
     let id = id(uri).ok_or_else(|| ImportError::no_id("the name of a file, media[0].uri"))?;
@@ -133,26 +133,26 @@ fn convert_post(element: &Value, kind: Option<&str>, settings: &Settings) -> Out
     post.content = Some(json::unix_lines(&text.unwrap_or_default()));
     let media: Vec<Media> = files.iter().filter_map(|file| self::file(file)).collect();
     post.media_type =
-        if lies_in("reels") { Some(MediaType::Reel) } else { crate::formats::fill::media_type(&media) };
+        if is_in("reels") { Some(MediaType::Reel) } else { crate::formats::fill::media_type(&media) };
     post.media = Some(media);
     let seconds = |time: Timestamp| u64::try_from(time.0 / 1000).ok();
     let first_made = timestamps::parse_value(json::dig(first, "creation_timestamp"));
     settings.export.instagram.fill(&mut post, &[seconds(published), first_made.and_then(seconds)]);
-    Ok(Found { story: lies_in("stories"), ..post.into() }.into())
+    Ok(Found { story: is_in("stories"), ..post.into() }.into())
 }
 
 fn is_subtitles(file: &Value) -> bool {
     json::dig(file, "uri").as_str().is_some_and(|uri| extension(uri) == "srt")
 }
 
-/// The end of a file's name, after its last dot, in lower case.
+/// The extension of a file name, in lower case.
 fn extension(uri: &str) -> String {
     let name = uri.rsplit('/').next().unwrap_or_default();
     name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// An id for a post: the number that ends the name of its first file, which later exports give again; of a name
-/// without one, the name.
+/// An id for a post: the number at the end of its first file's name, which stays the same in later exports. Without
+/// such a number, it is the name itself.
 fn id(uri: &str) -> Option<String> {
     let name = uri.split(['?', '#']).next()?.rsplit('/').next()?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -164,9 +164,9 @@ fn id(uri: &str) -> Option<String> {
 
 fn file(file: &Value) -> Option<Media> {
     let uri = json::dig(file, "uri");
-    let ends = extension(uri.as_str().unwrap_or_default());
+    let extension = extension(uri.as_str().unwrap_or_default());
     let is_video = json::dig(file, "media_metadata.video_metadata").is_object()
-        || matches!(ends.as_str(), "mp4" | "mov" | "m4v" | "webm");
+        || matches!(extension.as_str(), "mp4" | "mov" | "m4v" | "webm");
     crate::formats::fill::file(if is_video { FileType::Video } else { FileType::Image }, uri)
 }
 

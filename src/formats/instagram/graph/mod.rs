@@ -1,4 +1,4 @@
-//! Media of Instagram's Graph API. What `paging` holds is secret and not looked at.
+//! Media of Instagram's Graph API. `paging` contains secrets and is ignored.
 
 use super::{author, code, code_in, media_type, new_post, page_or, published, story_code};
 use crate::formats::fill::Counts;
@@ -26,10 +26,10 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// Converts one post. Its `id` there is not the one that its address has, and can't be turned into it.
+/// Converts one post. Its `id` in the API differs from the id in its URL, and can't be converted to it.
 ///
 /// # Errors
-/// When it has no address or code, no author or no time.
+/// When it has no URL or code, no author or no time.
 pub fn convert(media: &Value, settings: &Settings) -> Outcome {
     let product = json::dig(media, "media_product_type").as_str().unwrap_or_default();
     if product == "AD" {
@@ -43,7 +43,7 @@ pub fn convert(media: &Value, settings: &Settings) -> Outcome {
     let time = published(json::dig(media, "timestamp"), &id, settings, "timestamp")?;
     let author = author(
         json::first(media, &["username", "owner.username"]),
-        // The API's own id of an account is not the one that others know.
+        // The API's account ids are not the ones that other sources have.
         &Value::Null,
         &Value::Null,
     );
@@ -73,7 +73,7 @@ fn file(media: &Value) -> Option<Media> {
     Some(Media { preview_url, alt_text: json::short_text(json::dig(media, "alt_text")), ..found })
 }
 
-/// Counts. What is not asked for, or hidden, is not there; some are only among the insights.
+/// The counts. Counts that were not requested, or are hidden, are missing. Some are only among the insights.
 fn counts(post: &mut PostLine, media: &Value) {
     let insight = |names: &[&str]| {
         let list = json::list(json::dig(media, "insights.data"));

@@ -53,7 +53,7 @@ fn pieces_become_one_post_with_their_files_in_order() {
     assert_eq!(merger.merged(), 2);
 }
 
-/// A time in milliseconds as the number of a post on LinkedIn.
+/// The number of a LinkedIn post that carries this time in milliseconds.
 fn number(millis: i64) -> i64 {
     millis << 22
 }
@@ -72,7 +72,7 @@ fn a_linkedin_post_gets_the_first_of_its_ids() {
                 [(order[0].clone(), 1)]
             );
         }
-        // Too far, before the post, and another's.
+        // One is too late, the other before the post.
         for apart in [5001, -101] {
             let other = format!("activity:{}", number(time + apart));
             assert_eq!(ids(merger.take(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
@@ -83,7 +83,7 @@ fn a_linkedin_post_gets_the_first_of_its_ids() {
     let mut other = post(Network::Linkedin, &format!("activity:{}", number(time + 500)), time);
     other.author.username = "somebody".into();
     assert!(ids(merger.take(other.clone().into(), 2))[0].0.starts_with("activity:"));
-    // But where the source itself names both ids, the author's name does not matter.
+    // If the source itself names both ids, the author's name does not matter.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     merger.take(post(Network::Linkedin, &share, time).into(), 1);
     let found = Found { also: vec![share.clone()], ..other.into() };
@@ -102,7 +102,7 @@ fn a_linkedin_post_keeps_its_stored_id() {
         merger.know("Reef", stored);
         assert_eq!(ids(merger.take(post.into(), 1)), [(stored.clone(), 1)]);
     }
-    // Both are stored: each is updated as it is.
+    // If both are stored, each is updated under its own id.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for id in [&share, &activity] {
         merger.know("reef", id);

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_is_read() {
+    fn a_video_is_converted() {
         let post = post(convert(&video(json!({})), &settings()));
         assert_eq!(post.platform_post_id, "7300000000000000001");
         assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_are_read_in_each_wrapper() {
+    fn posts_are_converted_in_each_wrapper() {
         let other = tweet(json!({"id": "1800000000000000002"}));
         for file in [
             json!([tweet(json!({})), other]).to_string(),

@@ -83,7 +83,7 @@ mod tests {
     const COLUMNS: &str = "conversation_id_str,created_at,favorite_count,full_text,id_str,image_url,in_reply_to_screen_name,lang,location,quote_count,reply_count,retweet_count,tweet_url,user_id_str,username\n";
 
     #[test]
-    fn a_table_is_read() {
+    fn a_table_is_converted() {
         let table = COLUMNS.to_owned()
             + "1800000000000000001,Mon Jun 10 03:00:17 +0000 2024,12,\"Soup &amp; more #kelp\",1800000000000000001,https://pbs.example/media/1.jpg,,en,Porto,0,1,3,https://x.com/kelp_kitchen/status/1800000000000000001,17,kelp_kitchen\n\
             1800000000000000001,2024-06-10T03:00:18.000Z,0,@kelp_kitchen hm,1800000000000000002,https://pbs.example/ext_tw_video_thumb/1.jpg,kelp_kitchen,qme,,0,0,0,https://x.com/bo_reef/status/1800000000000000002,18,bo_reef\n";

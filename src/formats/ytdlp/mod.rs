@@ -135,8 +135,8 @@ fn collected_at(info: &Value, published: Timestamp, settings: &Settings) -> Opti
 
 /// The place of the video among those of its post, if the post has several and each has its own metadata.
 fn piece_number(info: &Value, id: &str) -> Option<u64> {
-    let of_post = json::id(json::dig(info, "playlist_id")).is_some_and(|list| list == id);
-    of_post.then(|| json::count(json::dig(info, "playlist_index")).map(|place| place.value))?
+    let is_of_post = json::id(json::dig(info, "playlist_id")).is_some_and(|list| list == id);
+    is_of_post.then(|| json::count(json::dig(info, "playlist_index")).map(|place| place.value))?
 }
 
 #[cfg(test)]

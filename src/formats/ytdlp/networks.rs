@@ -65,8 +65,8 @@ const X: InfoFields = InfoFields {
     network: Network::X,
     id: |info| {
         // `id` is that of the video, which may belong to another post.
-        let by_page = number_in(json::dig(info, "webpage_url"), &["status"]);
-        by_page.or_else(|| json::id(json::dig(info, "display_id")).filter(|id| is_number(id)))
+        let id_in_url = number_in(json::dig(info, "webpage_url"), &["status"]);
+        id_in_url.or_else(|| json::id(json::dig(info, "display_id")).filter(|id| is_number(id)))
     },
     id_is_in: "display_id",
     author: [&["uploader_id"], &["uploader"], &["channel_id"]],

@@ -137,9 +137,9 @@ impl Insights {
             files.values().find(|file| json::count(json::dig(file, "creation_timestamp")).is_some())
         });
         let values = json::dig(&element, "string_map_data");
-        let of_file = file.map(|file| json::dig(file, "creation_timestamp")).and_then(json::count);
+        let file_time = file.map(|file| json::dig(file, "creation_timestamp")).and_then(json::count);
         // Without a media file, the time is that of the only value that has one.
-        let Some(made) = of_file.or_else(|| value_time(values)).filter(|_| self.count < MAX_POSTS) else {
+        let Some(made) = file_time.or_else(|| value_time(values)).filter(|_| self.count < MAX_POSTS) else {
             return;
         };
         let title = file.map_or(&Value::Null, |file| json::dig(file, "title"));

@@ -88,7 +88,7 @@ fn stories_have_names_but_no_text() {
 }
 
 #[test]
-fn responses_are_recognised_wherever_their_posts_are() {
+fn responses_are_recognised_in_any_wrapper() {
     let media = media(json!({}));
     for document in [
         json!([media]),

@@ -41,7 +41,7 @@ fn a_picture_is_converted_with_its_author_and_counts() {
 }
 
 #[test]
-fn lists_and_dumps_are_recognised_wherever_their_items_are() {
+fn lists_and_dumps_are_recognised_in_any_wrapper() {
     let item = item(json!({}));
     for document in [
         json!([item]),

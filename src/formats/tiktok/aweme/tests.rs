@@ -22,7 +22,7 @@ fn one(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_video_is_read() {
+fn a_video_is_converted() {
     let post = one(json!({}));
     assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(41), Some(2), Some(1432)));

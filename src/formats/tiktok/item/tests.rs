@@ -26,7 +26,7 @@ fn read(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_video_is_read() {
+fn a_video_is_converted() {
     let post = read(json!({}));
     assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
     assert_eq!(post.content.as_deref(), Some("Spawning #Reef "));

@@ -29,7 +29,7 @@ fn page(tweets: &[Value]) -> Value {
             "tweets": [{"id": "1799999999999999990", "author_id": "18", "text": "A long text, to its end", "public_metrics": {"like_count": 7}}]}})
 }
 
-fn of_page(over: Value) -> PostLine {
+fn convert_in_page(over: Value) -> PostLine {
     let line = page(&[tweet(over)]).to_string();
     let (format, mut posts) = posts(&[line.as_bytes()], &settings());
     assert_eq!((format, posts.len()), ("x-api-v2", 1));
@@ -38,7 +38,7 @@ fn of_page(over: Value) -> PostLine {
 
 #[test]
 fn posts_of_a_page_use_the_included_objects() {
-    let post = of_page(json!({}));
+    let post = convert_in_page(json!({}));
     assert_eq!(post.author.username, "reef_watch");
     assert_eq!(post.content.as_deref(), Some("Spawning & more #Coral https://reef.example/"));
     assert_eq!(
@@ -72,7 +72,7 @@ fn posts_of_protected_accounts_are_skipped_unless_included() {
 #[test]
 fn included_posts_are_not_posts_of_the_page() {
     let reposted = json!([{"type": "retweeted", "id": "1799999999999999990"}]);
-    let post = of_page(
+    let post = convert_in_page(
         json!({"text": "RT @Other: A long t…", "referenced_tweets": reposted, "public_metrics": {"like_count": 0, "retweet_count": 500}}),
     );
     assert_eq!(post.content.as_deref(), Some("RT @Other: A long text, to its end"));
@@ -82,15 +82,15 @@ fn included_posts_are_not_posts_of_the_page() {
 
 #[test]
 fn replies_and_quotes_refer_to_the_other_post() {
-    let with = |references| of_page(json!({"referenced_tweets": references}));
+    let with = |references| convert_in_page(json!({"referenced_tweets": references}));
     let both = with(json!([{"type": "quoted", "id": "5"}, {"type": "replied_to", "id": "6"}]));
     assert_eq!((both.kind, both.refers_to.as_deref()), (Some(Kind::Reply), Some("x:6")));
     assert_eq!(with(json!([{"type": "quoted", "id": "5"}])).kind, Some(Kind::Quote));
 }
 
 #[test]
-fn long_texts_and_edits_are_read() {
-    let post = of_page(
+fn long_texts_and_edits_are_converted() {
+    let post = convert_in_page(
         json!({"note_tweet": {"text": "Long &amp; whole", "entities": {"hashtags": [{"tag": "Long"}]}}}),
     );
     assert_eq!(
@@ -136,7 +136,7 @@ fn a_page_is_recognised_by_its_posts_alone() {
 }
 
 #[test]
-fn streams_and_flattened_lines_are_read() {
+fn streams_and_flattened_lines_are_converted() {
     let stream = json!({"data": tweet(json!({})), "includes": {"users": [{"id": "17", "username": "reef_watch"}]}, "matching_rules": [{"id": "1"}]});
     assert_eq!(posts(&[stream.to_string().as_bytes()], &settings()).1[0].author.username, "reef_watch");
     let flat = tweet(

@@ -197,7 +197,7 @@ fn manifest_entries(manifest: &Value) -> Vec<ManifestEntry> {
         .into_iter()
         .flat_map(|types| types.values())
         .flat_map(|kind| json::list(json::dig(kind, "files")));
-    let mut listed: Vec<ManifestEntry> = files
+    let mut entries: Vec<ManifestEntry> = files
         .filter_map(|file| {
             let global = json::text(json::dig(file, "globalName"))?;
             is_of_posts(&global).then_some(())?;
@@ -205,8 +205,8 @@ fn manifest_entries(manifest: &Value) -> Vec<ManifestEntry> {
             Some(ManifestEntry { file: json::text(json::dig(file, "fileName"))?, global, posts })
         })
         .collect();
-    listed.sort_by(|a, b| a.file.cmp(&b.file));
-    listed
+    entries.sort_by(|a, b| a.file.cmp(&b.file));
+    entries
 }
 
 fn is_of_posts(global: &str) -> bool {

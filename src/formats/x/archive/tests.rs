@@ -13,7 +13,7 @@ struct Archive(Export);
 impl Archive {
     fn add(&mut self, what: &str, element: &Value) {
         let part = FORMAT.parts.iter().find(|part| part.what == what).unwrap();
-        let Role::Companion(learn) = part.role else { panic!("{what} is no companion") };
+        let Role::Companion(learn) = part.role else { panic!("{what} is not a companion") };
         learn(&mut self.0, element);
     }
 
@@ -49,7 +49,7 @@ fn read(over: Value) -> PostLine {
 }
 
 #[test]
-fn texts_counts_and_the_author_are_read() {
+fn texts_counts_and_the_author_are_converted() {
     let post = read(json!({}));
     assert_eq!(post.platform_post_id, "1800000000000000001");
     assert_eq!(post.url.as_deref(), Some("https://x.com/reef_watch/status/1800000000000000001"));

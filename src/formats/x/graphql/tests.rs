@@ -29,7 +29,7 @@ fn read(value: &Value) -> PostLine {
 }
 
 #[test]
-fn a_post_is_read_with_all_its_counts() {
+fn a_post_is_converted_with_all_its_counts() {
     let post = read(&tweet(early(), json!({})));
     assert_eq!(post.platform_post_id, ID);
     assert_eq!(post.content.as_deref(), Some("Coral <3"));
@@ -173,8 +173,8 @@ fn posts_are_recognised_without_the_collectors_wrapper() {
 #[test]
 fn a_post_without_a_wrapper_is_collected_at_the_time_of_its_file() {
     let time = crate::time::Timestamp(1_795_000_000_000);
-    let of_file = crate::formats::Settings { file_time: Some(time), ..settings() };
-    assert_eq!(post(convert(&tweet(early(), json!({})), &of_file)).collected_at, Some(time));
+    let with_file_time = crate::formats::Settings { file_time: Some(time), ..settings() };
+    assert_eq!(post(convert(&tweet(early(), json!({})), &with_file_time)).collected_at, Some(time));
 }
 
 #[test]

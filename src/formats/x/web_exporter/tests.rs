@@ -25,7 +25,7 @@ fn one(other: Value) -> PostLine {
 }
 
 #[test]
-fn a_post_is_read() {
+fn a_post_is_converted() {
     let post = one(json!({}));
     assert_eq!(post.platform_post_id, "1800000000000000001");
     assert_eq!(post.url.as_deref(), Some("https://x.com/kelp_kitchen/status/1800000000000000001"));

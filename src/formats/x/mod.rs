@@ -50,7 +50,7 @@ struct OtherPost {
 }
 
 impl OtherPost {
-    /// The first intact id among several values. If there is none, but a damaged id, the post is known without its id.
+    /// The first intact id among several values. If there is only a damaged one, the post is known without its id.
     fn find(values: &[&Value]) -> Option<Self> {
         let id = values.iter().find_map(|value| json::id(value));
         (id.is_some() || values.iter().any(|value| json::is_lost_id(value))).then_some(Self { id })

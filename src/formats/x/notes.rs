@@ -40,8 +40,8 @@ impl Notes {
             .push(Note { text: text::decode_note(&text), entities });
     }
 
-    /// The long text of a post. As they share no id, it has to be from the same second and begin with the part of the
-    /// post before `…`. It may lack the names at the start of a reply.
+    /// The long text of a post. As they share no id, both have to be from the same second, and the long text has to
+    /// begin with the part of the post before `…`. It may lack the names at the start of a reply.
     pub fn find(&self, time: Timestamp, content: &str) -> Option<&Note> {
         let prefix = text::cut_prefix(content)?;
         let begins = |note: &&Note| {

@@ -5,7 +5,7 @@ use serde_json::json;
 const ID: &str = "1800000000000000001";
 
 #[expect(clippy::needless_pass_by_value, reason = "it is written in place")]
-/// A post by somebody, with the keys of another put over those of `legacy`.
+/// A post by this user, with some keys of `legacy` replaced.
 pub(crate) fn tweet(user: Value, over: Value) -> Value {
     let mut legacy = json!({
         "created_at": "Mon Jun 10 03:00:17 +0000 2024", "full_text": "Coral &lt;3", "id_str": ID, "lang": "und",

@@ -127,7 +127,7 @@ fn likes_saved_posts_and_profile_pictures_are_skipped() {
 fn the_owner_is_found_in_every_language() {
     let named = |values: Value| {
         let mut export = crate::formats::Export::default();
-        owner::learn(&mut export, &json!({"string_map_data": values}));
+        owner::learn_owner(&mut export, &json!({"string_map_data": values}));
         export.owner.map(|owner| owner.username)
     };
     let reef = json!({"value": "reef_1"});

@@ -11,7 +11,7 @@ use crate::formats::{Format, Role, Sign};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Says what each file is, or what it lacks. Returns whether all are recognised.
+/// Prints how each file is recognised, or what it lacks. Returns whether all files are recognised.
 pub(super) fn run(
     files: &[PathBuf],
     format: Option<&'static Format>,
@@ -46,12 +46,12 @@ fn text(surveyed: &Surveyed) -> String {
 }
 
 fn recognised(name: &str, found: &Recognised) -> String {
-    let held = match &found.layout {
+    let layout = match &found.layout {
         Layout::Elements(container) => format!("{container:?}").to_lowercase(),
-        Layout::Places(_) => "a document with elements in it".to_owned(),
-        Layout::Pages(_) => "lines that are documents with elements in them".to_owned(),
+        Layout::Places(_) => "a document that contains elements".to_owned(),
+        Layout::Pages(_) => "lines, each a document that contains elements".to_owned(),
         Layout::Table(dialect) => format!(
-            "a table separated by {:?}, its header on line {}",
+            "a table separated by {:?}, with its header on line {}",
             char::from(dialect.separator),
             dialect.before + 1
         ),
@@ -59,20 +59,20 @@ fn recognised(name: &str, found: &Recognised) -> String {
     };
     let mut lines = vec![
         format!("{name}: {}, {}", found.format, found.format.description),
-        format!("  stored as: {held}"),
+        format!("  stored as: {layout}"),
     ];
     for part in &found.parts {
-        let becomes = match part.role {
+        let use_of = match part.role {
             Role::Posts(_) | Role::Text(_) => "imported".to_owned(),
             Role::Optional(_, reason, _) => format!("left out unless --include asks for it: {reason}"),
             Role::Companion(_) => "used for the posts of the same export".to_owned(),
             Role::Skip(reason) => format!("left out: {reason}"),
-            Role::Document => "looked into".to_owned(),
+            Role::Document => "searched for posts".to_owned(),
         };
         let signs: Vec<String> = part.signs.iter().map(sign).collect();
-        lines.push(format!("  {}: {becomes}; recognised by {}", part.what, signs.join(" or ")));
+        lines.push(format!("  {}: {use_of}; recognised by {}", part.what, signs.join(" or ")));
     }
-    // Several places of a document may hold the same.
+    // Several places of a document may have the same line.
     lines.dedup();
     lines.join("\n")
 }

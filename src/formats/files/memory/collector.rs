@@ -215,7 +215,7 @@ impl Sink<MemoryFile> for Collector {
         let named = [
             ("NUL characters dropped", nuls),
             ("lone surrogates replaced", surrogates),
-            ("slips in JSON repaired", slips),
+            ("mistakes in JSON repaired", slips),
         ];
         for (remark, count) in named.into_iter().filter(|(_, count)| *count > 0) {
             self.update_present(|report| *report.remarks.entry(remark).or_default() += count);

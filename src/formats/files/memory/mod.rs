@@ -184,7 +184,8 @@ impl StartedRun {
     }
 }
 
-const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
+const PAGES: &str =
+    "it contains web pages and nothing that can be imported: request the export again, as JSON";
 const BARREN: &str = "nothing that can be imported was found in it";
 
 /// The recognised files.

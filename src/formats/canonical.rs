@@ -23,10 +23,10 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// Reads one line, as strictly as the service will.
+/// Parses a line as strictly as the service does.
 ///
 /// # Errors
-/// When the line is no canonical post.
+/// When the line is not a canonical post.
 pub fn convert(text: &str) -> Outcome {
     line::parse(text.as_bytes()).map(Item::from).map_err(|line_error| import_error(text, line_error))
 }

@@ -46,7 +46,8 @@ const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|acc
 /// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = &parse_cells(row);
-    let has = |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_whole();
+    let has =
+        |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_complete();
     let failed =
         ["error", "error_code", "warning_code"].iter().any(|key| json::text(json::dig(row, key)).is_some());
     match () {

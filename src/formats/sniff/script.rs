@@ -1,4 +1,4 @@
-//! Recognises scripts that assign JSON to a global name, as in archives of X.
+//! Recognises scripts that assign JSON to a global name, such as those in archives of X.
 
 use super::{Layout, Recognised, Unknown, signs};
 use crate::formats::Format;

@@ -113,7 +113,7 @@ pub(super) fn account(export: &mut Export, element: &Value) {
 fn manifest(export: &mut Export, element: &Value) {
     export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
     export.made = timestamps::parse_value(json::dig(element, "archiveInfo.generationDate"));
-    export.listed = manifest_entries(element);
+    export.manifest = manifest_entries(element);
 }
 
 /// Converts an element of a file of posts.

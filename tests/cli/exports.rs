@@ -173,7 +173,7 @@ fn exports_of_several_people_are_not_mixed_up() {
     let unsure = shell.run("import zips");
     assert!(
         unsure.err.contains(
-            "whose posts these are can't be told, tidepool_diary (zips/1.zip/data/account.js) or somebody"
+            "the files name different owners, tidepool_diary (zips/1.zip/data/account.js) and somebody"
         ),
         "{}",
         unsure.err

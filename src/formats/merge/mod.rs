@@ -38,7 +38,7 @@ impl<T> Merger<T> {
     }
 
     /// Takes in a post. Gives those that are ready to go out, this one or others that waited.
-    pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
+    pub fn add(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {
             self.versions.take(found, origin);
             return Vec::new();
@@ -66,7 +66,7 @@ impl<T> Merger<T> {
     }
 
     /// Takes in the id of a post of an author that an earlier run stored.
-    pub(crate) fn know(&mut self, username: &str, id: &str) {
+    pub(crate) fn add_stored_id(&mut self, username: &str, id: &str) {
         self.cross_id.know(username, id);
     }
 

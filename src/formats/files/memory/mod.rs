@@ -59,7 +59,7 @@ struct StartedRun {
 
 /// The result of an import.
 #[derive(Debug, Default)]
-pub struct Gave {
+pub struct ImportResult {
     /// The posts, each once, in the order in which they were read.
     pub posts: Vec<Post>,
     /// A report for each file. Those of the files in a zip follow that of the zip.
@@ -157,13 +157,13 @@ impl Files {
     }
 
     /// Ends the import and returns its result.
-    pub fn finish(self) -> Gave {
-        self.run.map_or_else(Gave::default, StartedRun::finish)
+    pub fn finish(self) -> ImportResult {
+        self.run.map_or_else(ImportResult::default, StartedRun::finish)
     }
 }
 
 impl StartedRun {
-    fn finish(mut self) -> Gave {
+    fn finish(mut self) -> ImportResult {
         let full = self.run.finish(&mut self.collector).err();
         let path = |path: &Path| path.display().to_string();
         let of_run = self.run.warnings().into_iter().chain(self.run.differences(path));
@@ -181,7 +181,7 @@ impl StartedRun {
             }
         }
         let (posts, files) = self.collector.finish();
-        Gave { posts, files, warnings }
+        ImportResult { posts, files, warnings }
     }
 }
 

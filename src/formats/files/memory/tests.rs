@@ -40,7 +40,7 @@ fn files() -> Files {
     Files::new(Settings::at(NOW), Filter::default(), None)
 }
 
-fn read(mut files: Files) -> Gave {
+fn read(mut files: Files) -> ImportResult {
     files.start();
     while files.next().is_some() {
         files.import_next();
@@ -209,14 +209,14 @@ fn errors_of_zips_say_what_to_do() {
         read(files).files.into_iter().find_map(|file| file.error).unwrap()
     };
     let damaged =
-        "can't be read further: the zip is damaged, or was not downloaded to its end: download it again";
+        "can't be read further: the zip is damaged, or was not downloaded completely: download it again";
     assert_eq!(error(&whole[..whole.len() - 30]), damaged);
     let mut other = whole.clone();
     // The compression methods in the file's header and in the list.
     other[8] = 12;
     let list = other.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
     other[list + 10] = 12;
-    let expected = "can't be read further: it is packed in a way that is not unpacked here: unpack the zip, and import what was in it";
+    let expected = "can't be read further: it is packed in a way that is not supported: unpack the zip, and import the files in it";
     assert_eq!(error(&other), expected);
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn in_options(text: &str) -> Cow<'_, str> {
 /// A remark with the names of a page's options.
 pub(crate) fn remark(text: &'static str) -> &'static str {
     if text == NO_ZONE {
-        "times without a time zone were read as UTC: the option timeZone names theirs"
+        "times without a time zone were read as UTC: set theirs with the option timeZone"
     } else {
         text
     }

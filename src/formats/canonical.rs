@@ -1,6 +1,6 @@
 //! Canonical posts, one a line.
 
-use super::{Format, ImportError, Item, Outcome, Part, Role, Sign};
+use super::{Format, ImportError, Item, Outcome, Part, Role, Signature};
 use crate::platform::Network;
 use crate::posts::post::line;
 use crate::posts::post::line::{LineError, LineErrorCode};
@@ -13,10 +13,10 @@ pub static FORMAT: Format = Format {
     networks: &Network::ALL,
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["platform", "platform_post_id"]),
-            Sign::Keys(&["platform_post_id", "author"]),
-            Sign::Keys(&["platform", "published_at|author"]),
+        signatures: &[
+            Signature::Keys(&["platform", "platform_post_id"]),
+            Signature::Keys(&["platform_post_id", "author"]),
+            Signature::Keys(&["platform", "published_at|author"]),
         ],
         at: &[""],
         role: Role::Text(convert),

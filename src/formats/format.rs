@@ -1,6 +1,6 @@
 //! The definition of a format: its name, how its files are recognised, and how their elements become posts.
 
-use super::sniff::signs;
+use super::sniff::signatures;
 use super::{
     Export, Outcome, Settings, bright_data, canonical, fourcat, gallery_dl, instagram, linkedin, mapped,
     snapchat, tiktok, x, ytdlp, zeeschuimer,
@@ -26,7 +26,7 @@ pub struct Part {
     /// What it contains, for people: `posts`, `the owner's profile`.
     pub what: &'static str,
     /// How it is recognised. One matching signature is enough.
-    pub signs: &'static [Sign],
+    pub signatures: &'static [Signature],
     /// The paths of its elements in a JSON document, see [`super::split::Path`]. `""` is the document itself, a line, or an
     /// element of the document's array. A table or script has elements of one kind, and no places.
     pub at: &'static [&'static str],
@@ -60,7 +60,7 @@ pub type Learn = fn(&mut Export, &Value);
 
 /// What identifies a part.
 #[derive(Debug, Clone, Copy)]
-pub enum Sign {
+pub enum Signature {
     /// An element has all of these keys.
     ///
     /// | notation | meaning |
@@ -144,14 +144,16 @@ impl Format {
     /// Whether any of its parts can be recognised by the columns of a table.
     pub fn is_table(&self) -> bool {
         self == &mapped::FORMAT
-            || self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
+            || self.parts.iter().any(|part| {
+                part.signatures.iter().any(|signature| matches!(signature, Signature::Columns(_)))
+            })
     }
 }
 
 impl Part {
     /// Whether an element matches one of its signatures.
     pub fn matches(&self, element: &Value) -> bool {
-        self.signs.iter().any(|sign| signs::element(sign, element).is_complete())
+        self.signatures.iter().any(|signature| signatures::element(signature, element).is_complete())
     }
 
     /// Whether its elements are, or can be, posts.

@@ -62,7 +62,7 @@ pub mod zeeschuimer;
 pub(crate) mod tests;
 
 pub use export::Export;
-pub use format::{Convert, FORMATS, Format, Part, Role, Sign};
+pub use format::{Convert, FORMATS, Format, Part, Role, Signature};
 pub use settings::{Include, Settings};
 pub use value::{fill, json, number, repair, snowflake, timestamps};
 

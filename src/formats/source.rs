@@ -90,7 +90,7 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
 
 /// Replaces the error of an element that is a post of another format.
 fn of_another_format(error: ImportError, element: &Value, part: &Part) -> ImportError {
-    if part.signs.is_empty() || part.matches(element) {
+    if part.signatures.is_empty() || part.matches(element) {
         return error;
     }
     let shows =

@@ -3,7 +3,7 @@
 //! The item is in `data`, in the form of its network. `source_url` and `user_agent` are about the researcher and are ignored.
 
 use super::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, instagram, json, linkedin, tiktok,
     timestamps, x,
 };
 use crate::platform::Network;
@@ -16,7 +16,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok, Network::Instagram, Network::X, Network::Linkedin],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Keys(&["source_platform", "data{}"])],
+        signatures: &[Signature::Keys(&["source_platform", "data{}"])],
         at: &[""],
         role: Role::Posts(convert),
     }],

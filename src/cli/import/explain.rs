@@ -5,9 +5,9 @@ use crate::cli::error::CliError;
 use crate::cli::escape::shown;
 use crate::cli::output::{say, say_json};
 use crate::formats::files::survey;
-use crate::formats::sniff::signs::describe_all;
+use crate::formats::sniff::signatures::describe_all;
 use crate::formats::sniff::{Layout, Recognised, Unknown};
-use crate::formats::{Format, Role, Sign};
+use crate::formats::{Format, Role, Signature};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -69,20 +69,20 @@ fn recognised(name: &str, found: &Recognised) -> String {
             Role::Skip(reason) => format!("left out: {reason}"),
             Role::Document => "searched for posts".to_owned(),
         };
-        let signs: Vec<String> = part.signs.iter().map(sign).collect();
-        lines.push(format!("  {}: {use_of}; recognised by {}", part.what, signs.join(" or ")));
+        let signatures: Vec<String> = part.signatures.iter().map(signature).collect();
+        lines.push(format!("  {}: {use_of}; recognised by {}", part.what, signatures.join(" or ")));
     }
     // Several places of a document may have the same line.
     lines.dedup();
     lines.join("\n")
 }
 
-fn sign(sign: &Sign) -> String {
-    match sign {
-        Sign::Keys(keys) => format!("the keys {}", describe_all(keys)),
-        Sign::Some(least, keys) => format!("{least} of the keys {}", describe_all(keys)),
-        Sign::Columns(columns) => format!("the columns {}", describe_all(columns)),
-        Sign::Global(names) => format!("a script for {}", names.join(", ")),
+fn signature(signature: &Signature) -> String {
+    match signature {
+        Signature::Keys(keys) => format!("the keys {}", describe_all(keys)),
+        Signature::Some(least, keys) => format!("{least} of the keys {}", describe_all(keys)),
+        Signature::Columns(columns) => format!("the columns {}", describe_all(columns)),
+        Signature::Global(names) => format!("a script for {}", names.join(", ")),
     }
 }
 

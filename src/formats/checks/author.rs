@@ -1,6 +1,6 @@
 //! Finds the author of a post if only its address or the objects around it name one.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::key_words;
 use crate::formats::{instagram, json, linkedin, tiktok, x};
 use serde_json::Value;

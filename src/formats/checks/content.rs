@@ -1,7 +1,7 @@
 //! Finds text and media in the source that the post lacks.
 
 use crate::formats::Found;
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::key_words;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Finds counts that the source has but the post lacks: counts that no field used, and counts that can't be read. Removes zeros
 //! that mean unknown.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::{ids, key_words};
 use crate::formats::{Found, json};
 use crate::posts::post::Kind;

@@ -127,7 +127,7 @@ fn explain_lost_id(error: ImportError, element: &Value, settings: &Settings) -> 
 /// The first destroyed id in an element: its key, what is left of it, and what destroyed it.
 fn lost_id<'a>(element: &'a Value, settings: &Settings) -> Option<(&'a str, String, &'static str)> {
     element.as_object()?.iter().find_map(|(key, value)| {
-        let name = super::sniff::signs::folded(key);
+        let name = super::sniff::signatures::folded(key);
         let is_id = ["id", "idstr", "pk", "urn", "code"].iter().any(|end| name.ends_with(end))
             || settings.mapping.is_id(key);
         let text = match value {

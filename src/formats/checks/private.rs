@@ -1,6 +1,6 @@
 //! Whether the source says that a post is not public.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::platform::Network;
 use serde_json::Value;
 

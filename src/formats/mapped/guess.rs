@@ -3,7 +3,7 @@
 use super::Mapping;
 use super::names::NAMES;
 use super::score;
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::{date_text, ids, key_words};
 use crate::platform::{Network, Platform};
 use core::str::FromStr;

@@ -2,7 +2,7 @@
 
 use super::guess::guess;
 use crate::formats::json;
-use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::sniff::signatures::{folded, folds_to};
 use crate::formats::table::cell;
 use crate::nearest::nearest;
 use crate::platform::Network;

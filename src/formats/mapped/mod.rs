@@ -25,7 +25,7 @@ pub static FORMAT: Format = Format {
     name: "mapped",
     description: "any CSV, XLSX or JSON: --map says which column or key is which field of a post",
     networks: &Network::ALL,
-    parts: &[Part { what: "posts", signs: &[], at: &[""], role: Role::Posts(convert) }],
+    parts: &[Part { what: "posts", signatures: &[], at: &[""], role: Role::Posts(convert) }],
 };
 
 /// Converts a row or object, or the objects in a list inside it.

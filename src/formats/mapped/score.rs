@@ -1,6 +1,6 @@
 //! Scores how well the name of a column fits a field. Of several similar columns, the one with the highest score is used.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::key_words;
 
 /// Words in names of columns about another post: one that this post replies to, quotes or reposts.

@@ -1,6 +1,6 @@
 //! Recognises JSON: lines, an array, or a document with elements at certain paths.
 
-use super::{Layout, Near, Recognised, Unknown, nested, outline, signs};
+use super::{Layout, Near, Recognised, Unknown, nested, outline, signatures};
 use crate::formats::checks::author;
 use crate::formats::split::{Container, Path};
 use crate::formats::{Format, Part, Role};
@@ -221,9 +221,11 @@ impl Document {
                 let elements = part.at.iter().flat_map(|place| {
                     self.elements.iter().flat_map(move |value| Path::new(place).find(value))
                 });
-                elements.flat_map(|element| part.signs.iter().map(|sign| signs::element(sign, element)))
+                elements.flat_map(|element| {
+                    part.signatures.iter().map(|signature| signatures::element(signature, element))
+                })
             });
-            let nearest = found.max_by_key(signs::Match::nearness);
+            let nearest = found.max_by_key(signatures::Match::nearness);
             near.extend(nearest.map(|found| Near::by_keys(format.name, &found)));
         }
         Near::best(near)

@@ -4,7 +4,7 @@ mod json;
 mod nested;
 pub mod outline;
 mod script;
-pub mod signs;
+pub mod signatures;
 mod tables;
 mod unknown;
 

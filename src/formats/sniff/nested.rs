@@ -1,6 +1,6 @@
 //! Finds elements of known formats at any depth of a document, because the objects around them may be unknown.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::split::Path;
 use crate::formats::value::key_words;
 use crate::formats::{Format, Part, Role};

@@ -1,6 +1,6 @@
 //! Recognises tables by their columns.
 
-use super::{Layout, Near, Recognised, Unknown, signs};
+use super::{Layout, Near, Recognised, Unknown, signatures};
 use crate::formats::table::{Dialect, are_names, heads};
 use crate::formats::{Format, Part};
 
@@ -27,15 +27,19 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
 
 /// The part of a format that the columns of a table match.
 pub(crate) fn part(format: &Format, columns: &[String]) -> Option<&'static Part> {
-    let folded: Vec<String> = columns.iter().map(|column| signs::folded(column)).collect();
-    format.parts.iter().find(|part| part.signs.iter().any(|sign| signs::columns(sign, &folded).is_complete()))
+    let folded: Vec<String> = columns.iter().map(|column| signatures::folded(column)).collect();
+    format.parts.iter().find(|part| {
+        part.signatures.iter().any(|signature| signatures::columns(signature, &folded).is_complete())
+    })
 }
 
 /// The formats whose columns match best.
 pub(crate) fn near(formats: &[&'static Format], columns: &[String]) -> Vec<Near> {
     let near = formats.iter().filter_map(|format| {
-        let signs = format.parts.iter().filter(|part| part.has_posts()).flat_map(|part| part.signs);
-        signs.map(|sign| Near::by_columns(format.name, sign, columns)).max_by_key(Near::nearness)
+        let signatures = format.parts.iter().filter(|part| part.has_posts()).flat_map(|part| part.signatures);
+        signatures
+            .map(|signature| Near::by_columns(format.name, signature, columns))
+            .max_by_key(Near::nearness)
     });
     Near::best(near.collect())
 }

@@ -1,7 +1,7 @@
 //! Why a file is not recognised.
 
-use super::signs::{self, Match};
-use crate::formats::Sign;
+use super::signatures::{self, Match};
+use crate::formats::Signature;
 use core::fmt;
 
 /// Why a file is not recognised.
@@ -48,7 +48,7 @@ pub struct Near {
     pub has: Vec<String>,
     /// The keys or columns of its signature that are missing.
     pub lacks: Vec<String>,
-    /// Whether they are keys, which [`signs::describe`] explains, and not columns.
+    /// Whether they are keys, which [`signatures::describe`] explains, and not columns.
     are_keys: bool,
     nearness: i64,
 }
@@ -62,11 +62,11 @@ impl Near {
     }
 
     /// A format by its present and missing columns.
-    pub(crate) fn by_columns(format: &'static str, sign: &Sign, columns: &[String]) -> Self {
-        let folded: Vec<String> = columns.iter().map(|column| signs::folded(column)).collect();
-        let found = signs::columns(sign, &folded);
+    pub(crate) fn by_columns(format: &'static str, signature: &Signature, columns: &[String]) -> Self {
+        let folded: Vec<String> = columns.iter().map(|column| signatures::folded(column)).collect();
+        let found = signatures::columns(signature, &folded);
         let name_in_file = |key: &&str| {
-            let there = |name: &str| columns.iter().find(|column| signs::folds_to(column, name));
+            let there = |name: &str| columns.iter().find(|column| signatures::folds_to(column, name));
             key.split('|')
                 .find_map(there)
                 .map_or_else(|| (*key).to_owned(), |column| column.trim_start_matches('\u{feff}').to_owned())
@@ -88,7 +88,7 @@ impl Near {
     /// What is present and what is missing, for people.
     pub fn describe(&self) -> [String; 2] {
         [&self.has, &self.lacks].map(|names| {
-            let text = |name: &String| if self.are_keys { signs::describe(name) } else { name.clone() };
+            let text = |name: &String| if self.are_keys { signatures::describe(name) } else { name.clone() };
             names.iter().map(text).collect::<Vec<_>>().join(", ")
         })
     }

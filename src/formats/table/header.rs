@@ -1,7 +1,7 @@
 //! Turns rows into objects. Columns that a tool flattened, such as `author/name` or `hashtags.0.text`, become objects and lists
 //! again.
 
-use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::sniff::signatures::{folded, folds_to};
 use crate::formats::value::{nothing, python};
 use serde_json::{Map, Value};
 use std::borrow::Cow;

@@ -23,7 +23,7 @@ pub use shape::Shape;
 pub use sheets::{MOST_OF_A_WORKBOOK, Sheets, Workbook, workbook};
 
 use super::json;
-use super::sniff::signs::folds_to;
+use super::sniff::signatures::folds_to;
 use serde_json::Value;
 
 /// The cell in a column of a row, or null. Names of columns are compared without case, blanks and underscores. `column` may have

@@ -95,10 +95,9 @@ fn formats_have_names_of_their_own_and_a_line_that_says_what_they_are() {
         assert!(!format.description.contains('\n') && format.description.len() <= 110, "{format}");
         assert!(!format.networks.is_empty() && format.parts.iter().any(Part::has_posts), "{format}");
         assert!(
-            format
-                .parts
-                .iter()
-                .all(|part| !part.at.is_empty() && (!part.signs.is_empty() || *format == &mapped::FORMAT)),
+            format.parts.iter().all(
+                |part| !part.at.is_empty() && (!part.signatures.is_empty() || *format == &mapped::FORMAT)
+            ),
             "{format}"
         );
     }

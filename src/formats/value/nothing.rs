@@ -1,7 +1,7 @@
 //! Placeholders that scripts write for unknown values, such as `nan` of pandas and `None` of Python.
 
 use super::key_words;
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 
 /// Placeholders that are never a name or the text of a post.
 const GAPS: [&str; 5] = ["nan", "NaN", "NAN", "<NA>", "NaT"];

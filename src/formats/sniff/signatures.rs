@@ -1,6 +1,6 @@
 //! Compares elements, the columns of tables and the names of scripts with the signatures of formats.
 
-use crate::formats::Sign;
+use crate::formats::Signature;
 use serde_json::Value;
 
 /// How far a signature matches.
@@ -26,20 +26,20 @@ impl Match {
 }
 
 /// How far an element of JSON matches a signature.
-pub fn element(sign: &Sign, element: &Value) -> Match {
-    match sign {
-        Sign::Keys(keys) => split(keys, |key| is_there(key, element)),
-        Sign::Some(least, keys) => {
+pub fn element(signature: &Signature, element: &Value) -> Match {
+    match signature {
+        Signature::Keys(keys) => split(keys, |key| is_there(key, element)),
+        Signature::Some(least, keys) => {
             let found = split(keys, |key| has_key(element, key));
             if found.has.len() < *least { found } else { Match { lacks: Vec::new(), ..found } }
         }
-        Sign::Columns(_) | Sign::Global(_) => Match::default(),
+        Signature::Columns(_) | Signature::Global(_) => Match::default(),
     }
 }
 
 /// How far the columns of a table match a signature.
-pub fn columns(sign: &Sign, columns: &[String]) -> Match {
-    let Sign::Columns(expected) = sign else { return Match::default() };
+pub fn columns(signature: &Signature, columns: &[String]) -> Match {
+    let Signature::Columns(expected) = signature else { return Match::default() };
     let there = |name: &str| columns.iter().any(|column| *column == folded(name));
     split(expected, |key| match key.strip_prefix('!') {
         Some(key) => !there(key),
@@ -48,8 +48,8 @@ pub fn columns(sign: &Sign, columns: &[String]) -> Match {
 }
 
 /// Whether a script's global name, such as `YTD.tweets.part0`, matches a signature.
-pub fn global(sign: &Sign, name: &str) -> bool {
-    let Sign::Global(names) = sign else { return false };
+pub fn global(signature: &Signature, name: &str) -> bool {
+    let Signature::Global(names) = signature else { return false };
     let short = name.strip_prefix("YTD.").and_then(|rest| rest.split_once('.')).map(|(name, _)| name);
     names.iter().any(|expected| match expected.strip_suffix('*') {
         Some(start) => name.starts_with(start),
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn keys_match_by_path_alternative_value_type_and_absence() {
         let value = json!({"type": "tweet", "author": {"userName": "a"}, "list": [{"x": 1}], "map": {}, "n": 5, "_type": "snscrape.x"});
-        let whole = |keys| element(&Sign::Keys(keys), &value).is_complete();
+        let whole = |keys| element(&Signature::Keys(keys), &value).is_complete();
         assert!(whole(&[
             "type=tweet",
             "author.userName",
@@ -166,7 +166,7 @@ mod tests {
         for missing in
             [&["type=post"][..], &["author.name"], &["map[]"], &["type#"], &["!n"], &["_type^x"], &["list.1"]]
         {
-            assert_eq!(element(&Sign::Keys(missing), &value).lacks, missing);
+            assert_eq!(element(&Signature::Keys(missing), &value).lacks, missing);
         }
         assert!(!whole(&[]));
     }
@@ -181,23 +181,23 @@ mod tests {
     #[test]
     fn some_of_the_keys_are_enough_in_any_case() {
         let value = json!({"ACTIVITY": 1, "Post": 2});
-        assert!(element(&Sign::Some(2, &["Activity", "Profile", "Video|Post"]), &value).is_complete());
-        assert_eq!(element(&Sign::Some(3, &["Activity", "Profile", "Post"]), &value).lacks, ["Profile"]);
+        assert!(element(&Signature::Some(2, &["Activity", "Profile", "Video|Post"]), &value).is_complete());
+        assert_eq!(element(&Signature::Some(3, &["Activity", "Profile", "Post"]), &value).lacks, ["Profile"]);
     }
 
     #[test]
     fn columns_are_compared_without_case_and_blanks() {
         let header: Vec<String> =
             ["\u{feff}Share Link", "Share_Commentary"].iter().map(|name| folded(name)).collect();
-        assert!(columns(&Sign::Columns(&["ShareLink", "ShareCommentary"]), &header).is_complete());
-        assert_eq!(columns(&Sign::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
+        assert!(columns(&Signature::Columns(&["ShareLink", "ShareCommentary"]), &header).is_complete());
+        assert_eq!(columns(&Signature::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
         assert!(folds_to("\u{feff}Share_LINK", "sharelink") && !folds_to("Share", "sharelink"));
     }
 
     #[test]
     fn globals_match_without_their_part_number() {
-        let sign = Sign::Global(&["tweets", "__THAR_CONFIG"]);
-        assert!(global(&sign, "YTD.tweets.part12") && global(&sign, "__THAR_CONFIG"));
-        assert!(!global(&sign, "YTD.tweets2.part0") && !global(&sign, "tweetsx"));
+        let signature = Signature::Global(&["tweets", "__THAR_CONFIG"]);
+        assert!(global(&signature, "YTD.tweets.part12") && global(&signature, "__THAR_CONFIG"));
+        assert!(!global(&signature, "YTD.tweets2.part0") && !global(&signature, "tweetsx"));
     }
 }

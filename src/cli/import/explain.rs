@@ -62,7 +62,7 @@ fn recognised(name: &str, found: &Recognised) -> String {
         format!("  stored as: {layout}"),
     ];
     for part in &found.parts {
-        let use_of = match part.role {
+        let usage = match part.role {
             Role::Posts(_) | Role::Text(_) => "imported".to_owned(),
             Role::Optional(_, reason, _) => format!("left out unless --include asks for it: {reason}"),
             Role::Companion(_) => "used for the posts of the same export".to_owned(),
@@ -70,7 +70,7 @@ fn recognised(name: &str, found: &Recognised) -> String {
             Role::Document => "searched for posts".to_owned(),
         };
         let signatures: Vec<String> = part.signatures.iter().map(signature).collect();
-        lines.push(format!("  {}: {use_of}; recognised by {}", part.what, signatures.join(" or ")));
+        lines.push(format!("  {}: {usage}; recognised by {}", part.what, signatures.join(" or ")));
     }
     // Several places of a document may have the same line.
     lines.dedup();

@@ -59,10 +59,15 @@ impl Lengths {
     pub(crate) fn shape(&self, names: &[impl AsRef<str>]) -> Shape {
         let columns = names.len();
         let end = names.iter().rposition(|text| !text.as_ref().trim().is_empty());
-        let named = end.map_or(columns, |at| at + 1);
+        let last_named = end.map_or(columns, |at| at + 1);
         let is_filled = self.whole > 0 && self.filled > 0;
-        let filled = if is_filled && self.short > 1 { self.filled.min(named) } else { named };
-        Shape { columns, named, filled, trailing: self.trailing > 1 && self.trailing == self.rows }
+        let filled = if is_filled && self.short > 1 { self.filled.min(last_named) } else { last_named };
+        Shape {
+            columns,
+            named: last_named,
+            filled,
+            trailing: self.trailing > 1 && self.trailing == self.rows,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::files::POST;
 use super::server::Server;
 use super::shell::{Shell, fixture};
 use postern::formats::files::Filter;
-use postern::formats::files::memory::{Files, Gave};
+use postern::formats::files::memory::{Files, ImportResult};
 use postern::formats::mapped;
 use postern::formats::mapped::Mapping;
 use postern::formats::value::zone::Zone;
@@ -51,7 +51,7 @@ fn load(files: &mut Files, name: &str, path: &Path) {
 }
 
 /// What is read in memory of some names in a shell's folder, with the options of a command line.
-fn read(shell: &Shell, names: &[&str], options: &[&str], now: Timestamp) -> Gave {
+fn read(shell: &Shell, names: &[&str], options: &[&str], now: Timestamp) -> ImportResult {
     let mut settings = Settings::at(now);
     let (mut filter, mut format) = (Filter::default(), None);
     for pair in options.chunks(2) {

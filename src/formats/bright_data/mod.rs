@@ -7,7 +7,7 @@
 
 pub(crate) mod row;
 
-use super::{Format, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, x};
+use super::{Format, Item, Outcome, Part, Role, Settings, Signature, instagram, json, linkedin, tiktok, x};
 use crate::platform::Network;
 use serde_json::Value;
 
@@ -18,17 +18,17 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X, Network::Instagram, Network::Linkedin, Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(X),
-            Sign::Keys(X_PROFILE),
-            Sign::Keys(INSTAGRAM),
-            Sign::Keys(LINKEDIN),
-            Sign::Keys(TIKTOK),
-            Sign::Keys(&["input{}", "error_code|warning_code", "timestamp"]),
-            Sign::Columns(&["userposted", "dateposted", "reposts"]),
-            Sign::Columns(&["userposted", "dateposted", "contentid|shortcode"]),
-            Sign::Columns(&["posttext|originalposttext", "numlikes", "useurl|userid"]),
-            Sign::Columns(&["postid", "diggcount", "playcount", "profileid|accountid"]),
+        signatures: &[
+            Signature::Keys(X),
+            Signature::Keys(X_PROFILE),
+            Signature::Keys(INSTAGRAM),
+            Signature::Keys(LINKEDIN),
+            Signature::Keys(TIKTOK),
+            Signature::Keys(&["input{}", "error_code|warning_code", "timestamp"]),
+            Signature::Columns(&["userposted", "dateposted", "reposts"]),
+            Signature::Columns(&["userposted", "dateposted", "contentid|shortcode"]),
+            Signature::Columns(&["posttext|originalposttext", "numlikes", "useurl|userid"]),
+            Signature::Columns(&["postid", "diggcount", "playcount", "profileid|accountid"]),
         ],
         at: &[""],
         role: Role::Posts(convert),
@@ -47,7 +47,9 @@ const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|acc
 /// When it has no intact id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = &parse_cells(row);
-    let has = |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_whole();
+    let has = |keys: &'static [&'static str]| {
+        super::sniff::signatures::element(&Signature::Keys(keys), row).is_complete()
+    };
     let failed =
         ["error", "error_code", "warning_code"].iter().any(|key| json::text(json::dig(row, key)).is_some());
     match () {

@@ -3,8 +3,8 @@
 pub(crate) mod row;
 
 use super::{
-    Format, ImportError, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, table, tiktok, x,
-    zeeschuimer,
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, instagram, json, linkedin, table, tiktok,
+    x, zeeschuimer,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -17,36 +17,40 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[Sign::Keys(&["__import_meta{}"])],
+            signatures: &[Signature::Keys(&["__import_meta{}"])],
             at: &[""],
             role: Role::Posts(convert),
         },
-        table_of("posts of TikTok", &[Sign::Columns(&["id", "body", "tiktokurl"])], tiktok::fourcat::convert),
+        table_of(
+            "posts of TikTok",
+            &[Signature::Columns(&["id", "body", "tiktokurl"])],
+            tiktok::fourcat::convert,
+        ),
         table_of(
             "posts of X",
-            &[Sign::Columns(&["id", "body", "retweetcount", "isretweet"])],
+            &[Signature::Columns(&["id", "body", "retweetcount", "isretweet"])],
             x::fourcat::convert,
         ),
         table_of(
             "posts of Instagram",
-            &[Sign::Columns(&["id", "body", "numlikes|likeshidden|nummedia", "numcomments"])],
+            &[Signature::Columns(&["id", "body", "numlikes|likeshidden|nummedia", "numcomments"])],
             instagram::fourcat::convert,
         ),
         table_of(
             "posts of LinkedIn",
-            &[Sign::Columns(&["id", "body", "reactions", "timestampago|timestampcollected|posturl"])],
+            &[Signature::Columns(&["id", "body", "reactions", "timestampago|timestampcollected|posturl"])],
             linkedin::fourcat::convert,
         ),
         table_of(
             "posts of another tool, prepared for 4CAT",
-            &[Sign::Columns(&["id", "threadid", "author", "body", "timestamp"])],
+            &[Signature::Columns(&["id", "threadid", "author", "body", "timestamp"])],
             convert_custom,
         ),
     ],
 };
 
-const fn table_of(what: &'static str, signs: &'static [Sign], convert: super::Convert) -> Part {
-    Part { what, signs, at: &[""], role: Role::Posts(convert) }
+const fn table_of(what: &'static str, signatures: &'static [Signature], convert: super::Convert) -> Part {
+    Part { what, signatures, at: &[""], role: Role::Posts(convert) }
 }
 
 /// Converts a line of NDJSON: an item with 4CAT's metadata beside its own fields.

@@ -1,6 +1,6 @@
 //! A row of one of 4CAT's tables.
 
-use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::sniff::signatures::{folded, folds_to};
 use crate::formats::value::ids;
 use crate::formats::{Settings, json, table, timestamps};
 use crate::posts::post::line::PostLine;

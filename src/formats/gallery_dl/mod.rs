@@ -4,7 +4,7 @@
 mod instagram;
 mod x;
 
-use super::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, json, tiktok};
+use super::{Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, json, tiktok};
 use crate::platform::Network;
 use serde_json::Value;
 
@@ -15,11 +15,11 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X, Network::Instagram, Network::Tiktok],
     parts: &[Part {
         what: "posts, one for each of their files",
-        signs: &[
-            Sign::Keys(&["category=twitter", "tweet_id"]),
-            Sign::Keys(&["category=instagram", "post_id|post_shortcode|media_id"]),
-            Sign::Keys(&["category=tiktok", "createTime"]),
-            Sign::Keys(&["category", "subcategory", "extension", "filename"]),
+        signatures: &[
+            Signature::Keys(&["category=twitter", "tweet_id"]),
+            Signature::Keys(&["category=instagram", "post_id|post_shortcode|media_id"]),
+            Signature::Keys(&["category=tiktok", "createTime"]),
+            Signature::Keys(&["category", "subcategory", "extension", "filename"]),
         ],
         at: &[""],
         role: Role::Posts(convert),

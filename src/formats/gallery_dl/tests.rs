@@ -82,7 +82,7 @@ fn the_files_of_a_post_are_merged() {
     for (num, url) in [(2, "https://cdn.example/2.jpg"), (1, "https://cdn.example/1.jpg")] {
         let piece = picture(json!({"num": num, "count": 2, "display_url": url, "media_id": num,
             "sidecar_media_id": "2466077356296318741"}));
-        assert!(merger.take(found(&piece), ()).is_empty());
+        assert!(merger.add(found(&piece), ()).is_empty());
     }
     let ready = merger.finish();
     let [(post, ())] = ready.as_slice() else { panic!("{ready:?}") };

@@ -38,7 +38,7 @@ impl<T> Merger<T> {
     }
 
     /// Adds a post. Returns the posts that are ready: this one, or others that were waiting.
-    pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
+    pub fn add(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {
             self.versions.take(found, origin);
             return Vec::new();
@@ -66,7 +66,7 @@ impl<T> Merger<T> {
     }
 
     /// Adds the id of a post that an earlier run stored.
-    pub(crate) fn know(&mut self, username: &str, id: &str) {
+    pub(crate) fn add_stored_id(&mut self, username: &str, id: &str) {
         self.cross_id.know(username, id);
     }
 

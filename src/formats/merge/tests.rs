@@ -17,7 +17,7 @@ fn the_last_version_of_an_edited_post_is_returned_at_the_end() {
     for (origin, id) in [(1, "1800000000000000002"), (2, "1800000000000000009"), (3, "1800000000000000003")] {
         let found =
             Found { first_version: Some("1800000000000000002".into()), ..post(Network::X, id, 0).into() };
-        assert!(merger.take(found, origin).is_empty());
+        assert!(merger.add(found, origin).is_empty());
     }
     assert_eq!(ids(merger.finish()), [("1800000000000000009".to_owned(), 2)]);
     assert_eq!((merger.merged(), merger.finish()), (2, vec![]));
@@ -42,7 +42,7 @@ fn pieces_become_one_post_with_their_files_in_order() {
         let mut piece = post(Network::X, "5", 0);
         piece.media_type = Some(MediaType::Image);
         piece.media = Some(vec![file(url)]);
-        assert!(merger.take(Found { piece: Some(place), ..piece.into() }, 1).is_empty());
+        assert!(merger.add(Found { piece: Some(place), ..piece.into() }, 1).is_empty());
     }
     let ready = merger.finish();
     let [(whole, 1)] = ready.as_slice() else { panic!("{ready:?}") };
@@ -67,27 +67,24 @@ fn a_linkedin_post_gets_the_first_of_its_ids() {
         let activity = format!("activity:{}", number(time + 1774));
         let order = if first_is_share { [&share, &activity] } else { [&activity, &share] };
         for id in order {
-            assert_eq!(
-                ids(merger.take(post(Network::Linkedin, id, time).into(), 1)),
-                [(order[0].clone(), 1)]
-            );
+            assert_eq!(ids(merger.add(post(Network::Linkedin, id, time).into(), 1)), [(order[0].clone(), 1)]);
         }
         // One is too late, the other before the post.
         for apart in [5001, -101] {
             let other = format!("activity:{}", number(time + apart));
-            assert_eq!(ids(merger.take(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
+            assert_eq!(ids(merger.add(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
         }
     }
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    merger.take(post(Network::Linkedin, &share, time).into(), 1);
+    merger.add(post(Network::Linkedin, &share, time).into(), 1);
     let mut other = post(Network::Linkedin, &format!("activity:{}", number(time + 500)), time);
     other.author.username = "somebody".into();
-    assert!(ids(merger.take(other.clone().into(), 2))[0].0.starts_with("activity:"));
+    assert!(ids(merger.add(other.clone().into(), 2))[0].0.starts_with("activity:"));
     // If the source itself names both ids, the author's name does not matter.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    merger.take(post(Network::Linkedin, &share, time).into(), 1);
+    merger.add(post(Network::Linkedin, &share, time).into(), 1);
     let found = Found { also: vec![share.clone()], ..other.into() };
-    assert_eq!(ids(merger.take(found, 3))[0].0, share);
+    assert_eq!(ids(merger.add(found, 3))[0].0, share);
 }
 
 #[test]
@@ -99,16 +96,16 @@ fn a_linkedin_post_keeps_its_stored_id() {
         let post = post(Network::Linkedin, comes, time);
         assert_eq!(merger.new_author(&post), Some("reef"));
         assert_eq!(merger.new_author(&post), None, "an author is looked up once");
-        merger.know("Reef", stored);
-        assert_eq!(ids(merger.take(post.into(), 1)), [(stored.clone(), 1)]);
+        merger.add_stored_id("Reef", stored);
+        assert_eq!(ids(merger.add(post.into(), 1)), [(stored.clone(), 1)]);
     }
     // If both are stored, each is updated under its own id.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for id in [&share, &activity] {
-        merger.know("reef", id);
+        merger.add_stored_id("reef", id);
     }
     for id in [&share, &activity] {
-        assert_eq!(ids(merger.take(post(Network::Linkedin, id, time).into(), 1))[0].0, *id);
+        assert_eq!(ids(merger.add(post(Network::Linkedin, id, time).into(), 1))[0].0, *id);
     }
     let other =
         Merger::<u64>::new(Across::default()).new_author(&post(Network::X, "1", time)).map(str::to_owned);
@@ -123,10 +120,10 @@ fn posts_of_an_instagram_export_match_those_of_other_files_in_any_order() {
         post
     };
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    assert!(merger.take(with("exp:17", 10_000, "Low tide ").into(), 1).is_empty());
-    assert!(merger.take(with("exp:18", 10_000, "Other").into(), 2).is_empty());
-    assert!(merger.take(with("exp:19", 20_000, "Low tide").into(), 3).is_empty());
-    assert_eq!(merger.take(with("Cabc", 11_500, "Low tide").into(), 4).len(), 1);
+    assert!(merger.add(with("exp:17", 10_000, "Low tide ").into(), 1).is_empty());
+    assert!(merger.add(with("exp:18", 10_000, "Other").into(), 2).is_empty());
+    assert!(merger.add(with("exp:19", 20_000, "Low tide").into(), 3).is_empty());
+    assert_eq!(merger.add(with("Cabc", 11_500, "Low tide").into(), 4).len(), 1);
     let expected = [("Cabc".to_owned(), 1), ("exp:18".to_owned(), 2), ("exp:19".to_owned(), 3)];
     assert_eq!(ids(merger.finish()), expected);
 }
@@ -134,7 +131,7 @@ fn posts_of_an_instagram_export_match_those_of_other_files_in_any_order() {
 #[test]
 fn posts_wait_only_if_a_match_is_possible() {
     let mut merger = Merger::new(Across::of(&[&crate::formats::canonical::FORMAT]));
-    assert_eq!(ids(merger.take(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
+    assert_eq!(ids(merger.add(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
     let both = [&crate::formats::canonical::FORMAT, &crate::formats::zeeschuimer::FORMAT];
     assert_eq!(Across::of(&both), Across { linkedin: true, instagram: true });
     let one = [&crate::formats::linkedin::apify::FORMAT];

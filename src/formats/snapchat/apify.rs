@@ -4,7 +4,7 @@
 use super::{author, id, id_in, new_post, page, text, video};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -18,17 +18,17 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Snapchat],
     parts: &[Part {
         what: "Spotlights",
-        signs: &[
-            Sign::Keys(&[
+        signatures: &[
+            Signature::Keys(&[
                 "type=spotlight",
                 "username|url|id",
                 "viewCount|shareCount|publishedAt|durationSeconds",
             ]),
-            Sign::Keys(&["url^https://www.snapchat.com/spotlight/"]),
-            Sign::Keys(&[
+            Signature::Keys(&["url^https://www.snapchat.com/spotlight/"]),
+            Signature::Keys(&[
                 "spotlightUrl^https://www.snapchat.com/|shareUrl^https://www.snapchat.com/|postUrl^https://www.snapchat.com/",
             ]),
-            Sign::Columns(&["type", "username", "viewcount", "sharecount", "publishedat", "url"]),
+            Signature::Columns(&["type", "username", "viewcount", "sharecount", "publishedat", "url"]),
         ],
         at: &[""],
         role: Role::Posts(convert),

@@ -2,7 +2,9 @@
 
 use super::{author, id, new_post, page, text, video};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps};
+use crate::formats::{
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
+};
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use serde_json::Value;
@@ -14,7 +16,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Snapchat],
     parts: &[Part {
         what: "Spotlights",
-        signs: &[Sign::Keys(&["story.storyId.value", "metadata{}"])],
+        signatures: &[Signature::Keys(&["story.storyId.value", "metadata{}"])],
         at: &[
             "props/pageProps/spotlightFeed/spotlightStories/*",
             "pageProps/spotlightFeed/spotlightStories/*",

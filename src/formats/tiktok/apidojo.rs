@@ -5,7 +5,7 @@
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
@@ -18,9 +18,9 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["channel.username", "postPage|uploadedAt", "views|likes|bookmarks"]),
-            Sign::Columns(&[
+        signatures: &[
+            Signature::Keys(&["channel.username", "postPage|uploadedAt", "views|likes|bookmarks"]),
+            Signature::Columns(&[
                 "channel/username|channel.username",
                 "postpage|uploadedat",
                 "views|likes|bookmarks",

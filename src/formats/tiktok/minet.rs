@@ -2,7 +2,9 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::table::{cell, text};
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+};
 use crate::platform::Network;
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;
@@ -15,7 +17,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&["id", "description", "authoruniqueid", "diggcount"])],
+        signatures: &[Signature::Columns(&["id", "description", "authoruniqueid", "diggcount"])],
         at: &[""],
         role: Role::Posts(convert),
     }],

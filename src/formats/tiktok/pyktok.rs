@@ -6,7 +6,7 @@
 use super::{line, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, snowflake,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, snowflake,
     timestamps,
 };
 use crate::platform::Network;
@@ -21,7 +21,12 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&["videoid", "videotimestamp", "videodescription", "authorusername"])],
+        signatures: &[Signature::Columns(&[
+            "videoid",
+            "videotimestamp",
+            "videodescription",
+            "authorusername",
+        ])],
         at: &[""],
         role: Role::Posts(convert),
     }],

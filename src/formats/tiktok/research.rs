@@ -2,14 +2,14 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
-    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, page,
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, author_or, fill, json, named, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 
 const PLACES: &[&str] = &["data/videos/*"];
-const WRAPPER: &[Sign] = &[Sign::Keys(&["data.videos[]"])];
+const WRAPPER: &[Signature] = &[Signature::Keys(&["data.videos[]"])];
 
 /// Responses of TikTok's Research API.
 pub static FORMAT: Format = Format {
@@ -17,10 +17,10 @@ pub static FORMAT: Format = Format {
     description: "answers of TikTok's Research API (video/query): JSON, JSONL, or a table made of them",
     networks: &[Network::Tiktok],
     parts: &[
-        Part { what: "a page of posts", signs: WRAPPER, at: &[""], role: Role::Document },
+        Part { what: "a page of posts", signatures: WRAPPER, at: &[""], role: Role::Document },
         Part {
             what: "posts in a page",
-            signs: &[Sign::Keys(&[
+            signatures: &[Signature::Keys(&[
                 "id|video_id",
                 "create_time|video_description|username|view_count|like_count",
             ])],
@@ -29,16 +29,16 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["id|video_id", "create_time", "video_description"]),
-                Sign::Columns(&["id|videoid", "createtime", "videodescription"]),
+            signatures: &[
+                Signature::Keys(&["id|video_id", "create_time", "video_description"]),
+                Signature::Columns(&["id|videoid", "createtime", "videodescription"]),
             ],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "pages of posts",
-            signs: WRAPPER,
+            signatures: WRAPPER,
             at: &[""],
             role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert, settings))),
         },

@@ -3,8 +3,8 @@
 use super::{line, link, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, snowflake,
-    timestamps,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, fill, json, named,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&[TITLE, LINK, POSTED])],
+        signatures: &[Signature::Columns(&[TITLE, LINK, POSTED])],
         at: &[""],
         role: Role::Posts(convert),
     }],

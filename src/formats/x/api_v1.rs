@@ -4,7 +4,7 @@ use super::entities::Entities;
 use super::{fill_from_v1, make_repost, media, page, text, with_profile};
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -18,7 +18,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Keys(&["id_str", "created_at", "user.screen_name"])],
+        signatures: &[Signature::Keys(&["id_str", "created_at", "user.screen_name"])],
         at: &["", "statuses/*", "tweets/*"],
         role: Role::Posts(convert),
     }],

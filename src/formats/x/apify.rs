@@ -7,7 +7,7 @@ use super::{
 };
 use crate::formats::value::fill;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -21,10 +21,10 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["author.userName", "createdAt", "likeCount|retweetCount", "text|fullText"]),
-            Sign::Keys(&["type=tweet", "author.userName"]),
-            Sign::Columns(&[
+        signatures: &[
+            Signature::Keys(&["author.userName", "createdAt", "likeCount|retweetCount", "text|fullText"]),
+            Signature::Keys(&["type=tweet", "author.userName"]),
+            Signature::Columns(&[
                 "author/username|author.username",
                 "createdat",
                 "likecount|retweetcount",

@@ -4,7 +4,7 @@
 //! the elements have the same shape as in the archive.
 
 use super::archive;
-use crate::formats::{Format, Part, Role, Sign};
+use crate::formats::{Format, Part, Role, Signature};
 use crate::platform::Network;
 
 /// X archives in one document.
@@ -15,34 +15,34 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "an archive",
-            signs: &[
-                Sign::Keys(&["account.0.account.username"]),
-                Sign::Keys(&["tweets.0.tweet.id_str|tweets.0.tweet.id"]),
+            signatures: &[
+                Signature::Keys(&["account.0.account.username"]),
+                Signature::Keys(&["tweets.0.tweet.id_str|tweets.0.tweet.id"]),
             ],
             at: &[""],
             role: Role::Document,
         },
         Part {
             what: "posts",
-            signs: &[Sign::Keys(&["tweet.id_str|tweet.id"])],
+            signatures: &[Signature::Keys(&["tweet.id_str|tweet.id"])],
             at: &["tweets/*", "tweet/*"],
             role: Role::Posts(archive::convert),
         },
         Part {
             what: "posts in communities",
-            signs: &[Sign::Keys(&["tweet.id_str|tweet.id"])],
+            signatures: &[Signature::Keys(&["tweet.id_str|tweet.id"])],
             at: &["community-tweet/*", "community-tweets/*", "community_tweet/*"],
             role: Role::Posts(archive::convert),
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Keys(&["account.username"])],
+            signatures: &[Signature::Keys(&["account.username"])],
             at: &["account/*"],
             role: Role::Companion(archive::account),
         },
         Part {
             what: "long texts",
-            signs: &[Sign::Keys(&["noteTweet{}"])],
+            signatures: &[Signature::Keys(&["noteTweet{}"])],
             at: &["note-tweet/*", "note_tweet/*"],
             role: Role::Companion(|export, element| export.x.notes.add(element)),
         },

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::formats::value::fill;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, instagram, json, named,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, instagram, json,
+    named,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -20,10 +21,10 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X, Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["_type^snscrape.modules.twitter."]),
-            Sign::Keys(&["_type^snscrape.modules.instagram."]),
-            Sign::Keys(&["url", "date", "rawContent|renderedContent", "user.username", "retweetCount"]),
+        signatures: &[
+            Signature::Keys(&["_type^snscrape.modules.twitter."]),
+            Signature::Keys(&["_type^snscrape.modules.instagram."]),
+            Signature::Keys(&["url", "date", "rawContent|renderedContent", "user.username", "retweetCount"]),
         ],
         at: &[""],
         role: Role::Posts(convert_line),

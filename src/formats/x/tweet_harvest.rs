@@ -8,7 +8,7 @@ use super::{handle_in_page, is_language, page, published, text, whole_id, with_p
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, table,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json, named, table,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -22,7 +22,12 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&["idstr", "fulltext", "conversationidstr", "tweeturl|username|useridstr"])],
+        signatures: &[Signature::Columns(&[
+            "idstr",
+            "fulltext",
+            "conversationidstr",
+            "tweeturl|username|useridstr",
+        ])],
         at: &[""],
         role: Role::Posts(convert),
     }],

@@ -9,7 +9,7 @@ mod networks;
 use super::fill::{self, Counts};
 use super::value::date_text;
 use super::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, checks, json,
     snowflake, timestamps,
 };
 use crate::platform::Network;
@@ -25,9 +25,9 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok, Network::Instagram, Network::X, Network::Snapchat],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["extractor_key", "id", "webpage_url|title|_type|uploader|timestamp"]),
-            Sign::Keys(&["extractor", "id", "webpage_url", "_type|fulltitle|formats|ext"]),
+        signatures: &[
+            Signature::Keys(&["extractor_key", "id", "webpage_url|title|_type|uploader|timestamp"]),
+            Signature::Keys(&["extractor", "id", "webpage_url", "_type|fulltitle|formats|ext"]),
         ],
         at: &[""],
         role: Role::Posts(convert),

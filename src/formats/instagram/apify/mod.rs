@@ -2,7 +2,9 @@
 
 use super::{author, code, code_for_number, code_in, file, media_type, new_post, page_or, published};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
@@ -16,19 +18,19 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["shortCode", "ownerUsername|ownerId"]),
-                Sign::Keys(&["shortCode", "likesCount", "displayUrl"]),
-                Sign::Columns(&["shortcode", "ownerusername", "likescount|displayurl|type|timestamp"]),
+            signatures: &[
+                Signature::Keys(&["shortCode", "ownerUsername|ownerId"]),
+                Signature::Keys(&["shortCode", "likesCount", "displayUrl"]),
+                Signature::Columns(&["shortcode", "ownerusername", "likescount|displayurl|type|timestamp"]),
             ],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "profiles with their latest posts",
-            signs: &[
-                Sign::Keys(&["username", "latestPosts[]"]),
-                Sign::Columns(&["username", "latestposts/0/shortcode|latestposts.0.shortcode"]),
+            signatures: &[
+                Signature::Keys(&["username", "latestPosts[]"]),
+                Signature::Columns(&["username", "latestposts/0/shortcode|latestposts.0.shortcode"]),
             ],
             at: &[""],
             role: Role::Posts(convert),

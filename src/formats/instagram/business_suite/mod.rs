@@ -7,7 +7,7 @@ use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::value::date_text;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -22,7 +22,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&[columns::USERNAME, columns::PUBLISHED, columns::PERMALINK])],
+        signatures: &[Signature::Columns(&[columns::USERNAME, columns::PUBLISHED, columns::PERMALINK])],
         at: &[""],
         role: Role::Posts(convert),
     }],

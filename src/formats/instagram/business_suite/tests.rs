@@ -64,7 +64,7 @@ fn daily_counts_are_added_up() {
     let mut merger = Merger::new(Across::default());
     for outcome in read(&[&file(&rows)], &settings()).1 {
         let Ok(Item::Post(found)) = outcome else { panic!("{outcome:?}") };
-        assert!(merger.take(*found, ()).is_empty());
+        assert!(merger.add(*found, ()).is_empty());
     }
     let ready = merger.finish();
     let [(post, ())] = ready.as_slice() else { panic!("{ready:?}") };

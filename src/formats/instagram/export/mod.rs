@@ -12,7 +12,7 @@ pub use insights::Insights;
 
 use super::new_post;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -28,13 +28,13 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "the owner",
-            signs: &[Sign::Keys(&["string_map_data{}"])],
+            signatures: &[Signature::Keys(&["string_map_data{}"])],
             at: &["profile_user/*"],
             role: Role::Companion(owner::learn_owner),
         },
         Part {
             what: "how posts did",
-            signs: &[Sign::Keys(&["media_map_data{}", "string_map_data{}"])],
+            signatures: &[Signature::Keys(&["media_map_data{}", "string_map_data{}"])],
             at: &[
                 "organic_insights_posts/*",
                 "organic_insights_reels/*",
@@ -44,29 +44,32 @@ pub static FORMAT: Format = Format {
             ],
             role: Role::Companion(|export, element| export.instagram.add(element)),
         },
-        Part { what: "reels", signs: POST, at: &["ig_reels_media/*"], role: Role::Posts(reel) },
-        Part { what: "stories", signs: POST, at: &["ig_stories/*"], role: Role::Posts(story) },
+        Part { what: "reels", signatures: POST, at: &["ig_reels_media/*"], role: Role::Posts(reel) },
+        Part { what: "stories", signatures: POST, at: &["ig_stories/*"], role: Role::Posts(story) },
         Part {
             what: "archived posts",
-            signs: POST,
+            signatures: POST,
             at: &["ig_archived_post_media/*", "ig_archived_posts_media/*", "ig_archived_media/*"],
             role: Role::Optional(|settings| settings.include.private, "archived by its author", convert),
         },
         Part {
             what: "deleted posts",
-            signs: POST,
+            signatures: POST,
             at: &["ig_recently_deleted_media/*", "ig_deleted_media/*"],
             role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
         },
         Part {
             what: "profile pictures",
-            signs: POST,
+            signatures: POST,
             at: &["ig_profile_picture/*", "ig_profile_photos/*"],
             role: Role::Skip("profile picture"),
         },
         Part {
             what: "what the owner liked or saved",
-            signs: &[Sign::Keys(&["string_list_data[]"]), Sign::Keys(&["title", "string_map_data{}"])],
+            signatures: &[
+                Signature::Keys(&["string_list_data[]"]),
+                Signature::Keys(&["title", "string_map_data{}"]),
+            ],
             at: &[
                 "likes_media_likes/*",
                 "likes_comment_likes/*",
@@ -75,20 +78,20 @@ pub static FORMAT: Format = Format {
             ],
             role: Role::Skip("liked or saved by the owner"),
         },
-        Part { what: "posts", signs: POST, at: &["", "*/*"], role: Role::Posts(convert) },
+        Part { what: "posts", signatures: POST, at: &["", "*/*"], role: Role::Posts(convert) },
         Part {
             what: "what the owner did",
-            signs: &[Sign::Keys(&["label_values[]", "timestamp|media|fbid"])],
+            signatures: &[Signature::Keys(&["label_values[]", "timestamp|media|fbid"])],
             at: &[""],
             role: Role::Skip("something the owner did, no post"),
         },
     ],
 };
 
-/// The signs of a post: a list of files, or the single file of a story.
-const POST: &[Sign] = &[
-    Sign::Keys(&["media.0.uri", "media.0.creation_timestamp|creation_timestamp"]),
-    Sign::Keys(&["uri", "creation_timestamp", "!media"]),
+/// The signatures of a post: a list of files, or the single file of a story.
+const POST: &[Signature] = &[
+    Signature::Keys(&["media.0.uri", "media.0.creation_timestamp|creation_timestamp"]),
+    Signature::Keys(&["uri", "creation_timestamp", "!media"]),
 ];
 
 /// Converts a post. The folder of its files tells whether it is a reel, a story or another post.

@@ -3,7 +3,7 @@
 use super::{author, code, code_in, media_type, new_post, page_or, published, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -17,7 +17,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Keys(&[
+        signatures: &[Signature::Keys(&[
             "media_type=IMAGE|media_type=VIDEO|media_type=CAROUSEL_ALBUM",
             "permalink^https://www.instagram.com/|permalink^https://instagram.com/|media_product_type",
         ])],

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -23,10 +23,10 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["caption_text", "taken_at|taken_at_ts", "media_type", "code|pk"]),
-            Sign::Keys(&["thumbnail_url", "taken_at|taken_at_ts", "media_type#", "code|pk"]),
-            Sign::Columns(&["captiontext", "takenat|takenatts", "mediatype", "code|pk"]),
+        signatures: &[
+            Signature::Keys(&["caption_text", "taken_at|taken_at_ts", "media_type", "code|pk"]),
+            Signature::Keys(&["thumbnail_url", "taken_at|taken_at_ts", "media_type#", "code|pk"]),
+            Signature::Columns(&["captiontext", "takenat|takenatts", "mediatype", "code|pk"]),
         ],
         at: &["", "*", "items/*", "medias/*", "response/items/*", "response/*", "data/*"],
         role: Role::Posts(convert),

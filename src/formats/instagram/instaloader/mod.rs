@@ -7,7 +7,7 @@
 use super::{described_author, file, media_type, new_post, page, post_code, published, unless_hidden};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -21,10 +21,10 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["node{}", "instaloader{}"]),
-            Sign::Keys(&["shortcode", "__typename^Graph|__typename^XDTGraph|taken_at_timestamp"]),
-            Sign::Keys(&[
+        signatures: &[
+            Signature::Keys(&["node{}", "instaloader{}"]),
+            Signature::Keys(&["shortcode", "__typename^Graph|__typename^XDTGraph|taken_at_timestamp"]),
+            Signature::Keys(&[
                 "shortcode",
                 "owner{}",
                 "edge_media_to_caption|edge_media_preview_like|display_url",

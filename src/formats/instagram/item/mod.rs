@@ -5,7 +5,7 @@ use super::{
 };
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -20,9 +20,9 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["code", "taken_at", "media_type#"]),
-                Sign::Keys(&["code|pk", "__typename^XIGPolaris"]),
+            signatures: &[
+                Signature::Keys(&["code", "taken_at", "media_type#"]),
+                Signature::Keys(&["code|pk", "__typename^XIGPolaris"]),
             ],
             at: &[
                 "",
@@ -42,7 +42,7 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "rows of a grid, with posts in them",
-            signs: &[Sign::Keys(&["layout_content{}"])],
+            signatures: &[Signature::Keys(&["layout_content{}"])],
             at: &[
                 "",
                 "sections/*",

@@ -8,7 +8,7 @@ use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::value::date_text;
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -21,8 +21,8 @@ pub static CROWDTANGLE: Format = Format {
     networks: &[Network::Instagram],
     parts: &[part(
         &[
-            Sign::Columns(&["account", "username", "postcreated", "url", "description"]),
-            Sign::Columns(&["account", "username", "postcreated", "totalinteractions"]),
+            Signature::Columns(&["account", "username", "postcreated", "url", "description"]),
+            Signature::Columns(&["account", "username", "postcreated", "totalinteractions"]),
         ],
         crowdtangle,
     )],
@@ -35,8 +35,8 @@ pub static CONTENT_LIBRARY: Format = Format {
     networks: &[Network::Instagram],
     parts: &[part(
         &[
-            Sign::Columns(&["id", "creationtime", "postowner.username|postowner/username"]),
-            Sign::Keys(&["id", "creation_time", "post_owner{}", "statistics{}"]),
+            Signature::Columns(&["id", "creationtime", "postowner.username|postowner/username"]),
+            Signature::Keys(&["id", "creation_time", "post_owner{}", "statistics{}"]),
         ],
         content_library,
     )],
@@ -47,11 +47,11 @@ pub static MINET: Format = Format {
     name: "minet-instagram",
     description: "CSV of minet, from Instagram: posts of users, hashtags and places",
     networks: &[Network::Instagram],
-    parts: &[part(&[Sign::Columns(&["shortcode", "takenattimestamp", "mediatype|mediasurl"])], minet)],
+    parts: &[part(&[Signature::Columns(&["shortcode", "takenattimestamp", "mediatype|mediasurl"])], minet)],
 };
 
-const fn part(signs: &'static [Sign], convert: crate::formats::Convert) -> Part {
-    Part { what: "posts", signs, at: &[""], role: Role::Posts(convert) }
+const fn part(signatures: &'static [Signature], convert: crate::formats::Convert) -> Part {
+    Part { what: "posts", signatures, at: &[""], role: Role::Posts(convert) }
 }
 
 fn text(value: &Value) -> Option<String> {

@@ -8,7 +8,8 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -23,20 +24,20 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "a creator's best posts",
-            signs: &[Sign::Columns(&[columns::URL, columns::DAY, columns::EITHER])],
+            signatures: &[Signature::Columns(&[columns::URL, columns::DAY, columns::EITHER])],
             at: &[""],
             role: Role::Posts(|row, settings| Ok(creator(row, settings))),
         },
         Part {
             what: "a page's posts",
-            signs: &[Sign::Columns(&[columns::TITLE, columns::LINK, columns::CREATED])],
+            signatures: &[Signature::Columns(&[columns::TITLE, columns::LINK, columns::CREATED])],
             at: &[""],
             role: Role::Posts(page),
         },
         // `PostAnalytics_*.xlsx` has the sheets `PERFORMANCE`, with these fields, and `TOP DEMOGRAPHICS`.
         Part {
             what: "one post",
-            signs: &[Sign::Columns(&[
+            signatures: &[Signature::Columns(&[
                 "posturl",
                 "postdate|postpublishtime",
                 "impressions",

@@ -6,7 +6,7 @@ mod statistics;
 use super::line;
 use super::urn::Urn;
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -21,16 +21,16 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
-                Sign::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
+            signatures: &[
+                Signature::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
+                Signature::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
             ],
             at: &["elements/*", "results/*", ""],
             role: Role::Posts(convert),
         },
         Part {
             what: "numbers of posts",
-            signs: &[Sign::Keys(&["totalShareStatistics{}", "share|ugcPost"])],
+            signatures: &[Signature::Keys(&["totalShareStatistics{}", "share|ugcPost"])],
             at: &["elements/*", ""],
             role: Role::Posts(statistics::convert),
         },

@@ -10,7 +10,8 @@ mod media;
 use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -25,22 +26,22 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Linkedin],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["activity_urn|full_urn", "posted_at", "stats"]),
-            Sign::Keys(&["urn|shareUrn", "numLikes"]),
-            Sign::Keys(&["engagement{}", "linkedinUrl"]),
-            Sign::Keys(&["urn.activity_urn|urn.ugcPost_urn|urn.share_urn", "posted_at|stats"]),
-            Sign::Keys(&["post.url|post.urn", "post.text", "stats{}", "author{}"]),
-            Sign::Columns(&[
+        signatures: &[
+            Signature::Keys(&["activity_urn|full_urn", "posted_at", "stats"]),
+            Signature::Keys(&["urn|shareUrn", "numLikes"]),
+            Signature::Keys(&["engagement{}", "linkedinUrl"]),
+            Signature::Keys(&["urn.activity_urn|urn.ugcPost_urn|urn.share_urn", "posted_at|stats"]),
+            Signature::Keys(&["post.url|post.urn", "post.text", "stats{}", "author{}"]),
+            Signature::Columns(&[
                 "activityurn|fullurn",
                 "postedat/timestamp|postedat.timestamp|postedat/date|postedat.date",
             ]),
-            Sign::Columns(&["urn|shareurn", "numlikes"]),
-            Sign::Columns(&[
+            Signature::Columns(&["urn|shareurn", "numlikes"]),
+            Signature::Columns(&[
                 "urn/activityurn|urn.activityurn|post/urn/activityurn|post.urn.activityurn",
                 "stats/totalreactions|stats.totalreactions",
             ]),
-            Sign::Columns(&["linkedinurl", "engagement/likes|engagement.likes"]),
+            Signature::Columns(&["linkedinurl", "engagement/likes|engagement.likes"]),
         ],
         at: &["", "data/posts/*", "posts/*"],
         role: Role::Posts(convert),

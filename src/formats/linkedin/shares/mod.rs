@@ -6,7 +6,7 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -19,13 +19,13 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[Sign::Columns(&["sharelink", "sharecommentary"])],
+            signatures: &[Signature::Columns(&["sharelink", "sharecommentary"])],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "the owner's name",
-            signs: &[Sign::Columns(&["firstname", "lastname", "headline", "summary"])],
+            signatures: &[Signature::Columns(&["firstname", "lastname", "headline", "summary"])],
             at: &[""],
             role: Role::Companion(profile),
         },

@@ -6,7 +6,7 @@
 
 use super::{author, id, new_post, page};
 use crate::formats::{
-    Export, Format, Found, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Export, Format, Found, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::AuthorLine;
@@ -23,37 +23,37 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "the owner",
-            signs: &[Sign::Keys(&["Basic Information.Username"])],
+            signatures: &[Signature::Keys(&["Basic Information.Username"])],
             at: &[""],
             role: Role::Companion(owner),
         },
         Part {
             what: "ids of the owner's own posts",
-            signs: &[Sign::Keys(&["Story Id", "Created"])],
+            signatures: &[Signature::Keys(&["Story Id", "Created"])],
             at: &["Shared Story/*"],
             role: Role::Companion(|export, element| export.snapchat.add(element)),
         },
         Part {
             what: "what the owner watched",
-            signs: &[Sign::Keys(&["Story URL"]), Sign::Keys(&["Story Date", "Action Type"])],
+            signatures: &[Signature::Keys(&["Story URL"]), Signature::Keys(&["Story Date", "Action Type"])],
             at: &["Spotlight History/*"],
             role: Role::Skip("watched by the owner"),
         },
         Part {
             what: "posts of the public profile",
-            signs: &[Sign::Keys(&["Spotlights[]|Saved Stories[]"])],
+            signatures: &[Signature::Keys(&["Spotlights[]|Saved Stories[]"])],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "memories",
-            signs: &[Sign::Keys(&["Saved Media[]"])],
+            signatures: &[Signature::Keys(&["Saved Media[]"])],
             at: &[""],
             role: Role::Optional(|settings| settings.include.memories, "memories", memories),
         },
         Part {
             what: "views of stories by the hour",
-            signs: &[Sign::Keys(&["Story Date", "Story Views"])],
+            signatures: &[Signature::Keys(&["Story Date", "Story Views"])],
             at: &["Your Story Views/*"],
             role: Role::Skip("views of a story in an hour"),
         },

@@ -2,7 +2,7 @@
 
 use super::{line, link, published, set_media};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -16,12 +16,12 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["webVideoUrl", "diggCount"]),
-            Sign::Keys(&["webVideoUrl", "authorMeta"]),
-            Sign::Keys(&["authorMeta{}", "input|diggCount"]),
-            Sign::Columns(&["webvideourl", "diggcount"]),
-            Sign::Columns(&["webvideourl", "authormeta.name|authormeta/name"]),
+        signatures: &[
+            Signature::Keys(&["webVideoUrl", "diggCount"]),
+            Signature::Keys(&["webVideoUrl", "authorMeta"]),
+            Signature::Keys(&["authorMeta{}", "input|diggCount"]),
+            Signature::Columns(&["webvideourl", "diggcount"]),
+            Signature::Columns(&["webvideourl", "authormeta.name|authormeta/name"]),
         ],
         at: &[""],
         role: Role::Posts(convert),

@@ -3,7 +3,7 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, page,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -11,7 +11,7 @@ use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
 /// The wrappers around one or several posts.
-const WRAPPERS: &[Sign] = &[Sign::Keys(&[
+const WRAPPERS: &[Signature] = &[Signature::Keys(&[
     "aweme_list[]|aweme_detail{}|aweme_details[]|data.aweme_list[]|data.aweme_detail{}|data.aweme_details[]|\
      data.search_item_list[]",
 ])];
@@ -27,7 +27,8 @@ const PLACES: &[&str] = &[
 ];
 /// Lists that other formats have, too, under the same names.
 const LISTS: &[&str] = &["data/data/*", "data/*"];
-const POST: &[Sign] = &[Sign::Keys(&["aweme_id", "statistics"]), Sign::Keys(&["aweme_info.aweme_id"])];
+const POST: &[Signature] =
+    &[Signature::Keys(&["aweme_id", "statistics"]), Signature::Keys(&["aweme_info.aweme_id"])];
 
 /// Posts in the shape in which TikTok's app receives them.
 pub static FORMAT: Format = Format {
@@ -35,12 +36,12 @@ pub static FORMAT: Format = Format {
     description: "posts as the apps of TikTok and Douyin are sent them (aweme): EnsembleData, TikHub and others",
     networks: &[Network::Tiktok],
     parts: &[
-        Part { what: "posts", signs: POST, at: &[""], role: Role::Posts(convert) },
-        Part { what: "posts in a page", signs: POST, at: PLACES, role: Role::Posts(convert) },
-        Part { what: "posts in a list", signs: POST, at: LISTS, role: Role::Posts(convert) },
+        Part { what: "posts", signatures: POST, at: &[""], role: Role::Posts(convert) },
+        Part { what: "posts in a page", signatures: POST, at: PLACES, role: Role::Posts(convert) },
+        Part { what: "posts in a list", signatures: POST, at: LISTS, role: Role::Posts(convert) },
         Part {
             what: "pages of posts",
-            signs: WRAPPERS,
+            signatures: WRAPPERS,
             at: &[""],
             role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert, settings))),
         },

@@ -5,7 +5,7 @@
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::table::{cell, text};
-use crate::formats::{Export, Format, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{Export, Format, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
@@ -19,8 +19,8 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "the export",
-            signs: &[
-                Sign::Some(
+            signatures: &[
+                Signature::Some(
                     2,
                     &[
                         "Activity",
@@ -41,13 +41,13 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "posts",
-            signs: &[Sign::Some(2, &["Date", "Link", "Likes"])],
+            signatures: &[Signature::Some(2, &["Date", "Link", "Likes"])],
             at: &["Post/Posts/VideoList/*", "Video/Videos/VideoList/*"],
             role: Role::Posts(convert),
         },
         Part {
             what: "deleted posts",
-            signs: &[Sign::Some(2, &["Date", "Link", "DateDeleted"])],
+            signatures: &[Signature::Some(2, &["Date", "Link", "DateDeleted"])],
             at: &[
                 "Post/Recently Deleted Posts/PostList/*",
                 "Post/RecentlyDeletedPosts/PostList/*",
@@ -58,15 +58,15 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Some(1, &["userName"])],
+            signatures: &[Signature::Some(1, &["userName"])],
             at: &["Profile/*/ProfileMap", "Profile And Settings/*/ProfileMap"],
             role: Role::Companion(profile),
         },
     ],
 };
 
-/// The sign of an export whose first section is longer than the part of the file that is examined.
-const ACTIVITY: Sign = Sign::Keys(&[
+/// The signature of an export whose first section is longer than the part of the file that is examined.
+const ACTIVITY: Signature = Signature::Keys(&[
     "Activity.Favorite Effects|Activity.Favorite Videos|Activity.Follower List|Activity.Like List|\
      Activity.Video Browsing History|Activity.Watch History|Your Activity.Watch History|\
      Your Activity.Login History|Your Activity.Activity Summary|Comment.Comments",

@@ -2,14 +2,16 @@
 
 use super::{line, published, set_media, set_page};
 use crate::formats::number::Count;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, page,
+};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
 /// The wrappers around one or several posts.
-const WRAPPERS: &[Sign] = &[Sign::Keys(&[
+const WRAPPERS: &[Signature] = &[Signature::Keys(&[
     "itemList[]|item_list[]|ItemModule{}|itemInfo.itemStruct{}|__DEFAULT_SCOPE__{}|data.itemList[]",
 ])];
 const PLACES: &[&str] = &[
@@ -28,22 +30,22 @@ pub static FORMAT: Format = Format {
     description: "posts as TikTok's pages are sent them (itemStruct): TikTokApi, pyktok, saved answers of its API",
     networks: &[Network::Tiktok],
     parts: &[
-        Part { what: "a page of posts", signs: WRAPPERS, at: &[""], role: Role::Document },
+        Part { what: "a page of posts", signatures: WRAPPERS, at: &[""], role: Role::Document },
         Part {
             what: "posts",
-            signs: &[Sign::Keys(&["desc", "createTime", "stats|statsV2"])],
+            signatures: &[Signature::Keys(&["desc", "createTime", "stats|statsV2"])],
             at: &[""],
             role: Role::Posts(convert_with_file_time),
         },
         Part {
             what: "posts in a page",
-            signs: &[Sign::Keys(&["desc", "createTime", "author|stats|statsV2"])],
+            signatures: &[Signature::Keys(&["desc", "createTime", "author|stats|statsV2"])],
             at: PLACES,
             role: Role::Posts(convert_with_file_time),
         },
         Part {
             what: "pages of posts",
-            signs: WRAPPERS,
+            signatures: WRAPPERS,
             at: &[""],
             role: Role::Posts(|element, settings| {
                 Ok(page(element, PLACES, convert_with_file_time, settings))

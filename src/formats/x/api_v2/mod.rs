@@ -9,7 +9,7 @@ use super::{make_repost, page as page_url, published, text, with_profile};
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, checks, json,
     snowflake, timestamps,
 };
 use crate::platform::Network;
@@ -27,21 +27,21 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "pages of posts",
-            signs: &[
-                Sign::Keys(&["data.0.id", "data.0.text", "!data.0.permalink|data.0.webVideoUrl"]),
-                Sign::Keys(&["data[]", "includes|meta.newest_id|meta.result_count|__twarc"]),
-                Sign::Keys(&["meta.result_count#"]),
-                Sign::Keys(&["errors.0.title", "errors.0.type^https://api."]),
-                Sign::Keys(&["data.id", "data.text", "includes|matching_rules|data.author_id"]),
+            signatures: &[
+                Signature::Keys(&["data.0.id", "data.0.text", "!data.0.permalink|data.0.webVideoUrl"]),
+                Signature::Keys(&["data[]", "includes|meta.newest_id|meta.result_count|__twarc"]),
+                Signature::Keys(&["meta.result_count#"]),
+                Signature::Keys(&["errors.0.title", "errors.0.type^https://api."]),
+                Signature::Keys(&["data.id", "data.text", "includes|matching_rules|data.author_id"]),
             ],
             at: &[""],
             role: Role::Posts(page::convert),
         },
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["id", "text", "edit_history_tweet_ids|public_metrics|author_id"]),
-                Sign::Columns(&["id", "text", "publicmetrics.likecount", "createdat"]),
+            signatures: &[
+                Signature::Keys(&["id", "text", "edit_history_tweet_ids|public_metrics|author_id"]),
+                Signature::Columns(&["id", "text", "publicmetrics.likecount", "createdat"]),
             ],
             at: &[""],
             role: Role::Posts(|tweet, settings| convert(tweet, &Includes::of(tweet), None, settings)),

@@ -9,9 +9,9 @@ use super::entities::Entities;
 use super::notes::Notes;
 use super::{fill_details, media, page, text, with_profile};
 use crate::formats::manifest::ManifestEntry;
-use crate::formats::sniff::signs;
+use crate::formats::sniff::signatures;
 use crate::formats::{
-    Export, Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Export, Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
     snowflake, timestamps,
 };
 use crate::platform::Network;
@@ -27,22 +27,22 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts, also in communities",
-            signs: &[
-                Sign::Global(&[
+            signatures: &[
+                Signature::Global(&[
                     "tweets",
                     "tweet",
                     "community_tweet",
                     "community_tweets",
                     "Grailbird.data.tweets*",
                 ]),
-                Sign::Keys(&[
+                Signature::Keys(&[
                     "tweet.id_str",
                     "tweet.created_at",
                     "tweet.full_text|tweet.text",
                     "!tweet.deleted_at",
                 ]),
                 // Without the wrapper, as some tools leave them. Other formats with these keys name the author.
-                Sign::Keys(&[
+                Signature::Keys(&[
                     "id_str",
                     "full_text",
                     "created_at",
@@ -56,33 +56,36 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "deleted posts",
-            signs: &[
-                Sign::Global(&["deleted_tweets", "deleted_tweet"]),
-                Sign::Keys(&["tweet.id_str", "tweet.deleted_at"]),
+            signatures: &[
+                Signature::Global(&["deleted_tweets", "deleted_tweet"]),
+                Signature::Keys(&["tweet.id_str", "tweet.deleted_at"]),
             ],
             at: &[""],
             role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Global(&["account"]), Sign::Keys(&["account.username", "account.accountId"])],
+            signatures: &[
+                Signature::Global(&["account"]),
+                Signature::Keys(&["account.username", "account.accountId"]),
+            ],
             at: &[""],
             role: Role::Companion(account),
         },
         Part {
             what: "long texts",
-            signs: &[
-                Sign::Global(&["note_tweet", "note_tweets"]),
-                Sign::Keys(&["noteTweet.noteTweetId", "noteTweet.createdAt"]),
+            signatures: &[
+                Signature::Global(&["note_tweet", "note_tweets"]),
+                Signature::Keys(&["noteTweet.noteTweetId", "noteTweet.createdAt"]),
             ],
             at: &[""],
             role: Role::Companion(|export, element| export.x.notes.add(element)),
         },
         Part {
             what: "the list of files",
-            signs: &[
-                Sign::Global(&["__THAR_CONFIG"]),
-                Sign::Keys(&["archiveInfo{}", "dataTypes{}", "userInfo"]),
+            signatures: &[
+                Signature::Global(&["__THAR_CONFIG"]),
+                Signature::Keys(&["archiveInfo{}", "dataTypes{}", "userInfo"]),
             ],
             at: &[""],
             role: Role::Companion(manifest),
@@ -114,7 +117,7 @@ pub(super) fn account(export: &mut Export, element: &Value) {
 fn manifest(export: &mut Export, element: &Value) {
     export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
     export.made = timestamps::parse_value(json::dig(element, "archiveInfo.generationDate"));
-    export.listed = manifest_entries(element);
+    export.manifest = manifest_entries(element);
 }
 
 /// Converts an element of a file of posts.
@@ -211,7 +214,7 @@ fn manifest_entries(manifest: &Value) -> Vec<ManifestEntry> {
 
 fn is_of_posts(global: &str) -> bool {
     let posts = FORMAT.parts.iter().filter(|part| matches!(part.role, Role::Posts(_)));
-    posts.flat_map(|part| part.signs).any(|sign| signs::global(sign, global))
+    posts.flat_map(|part| part.signatures).any(|signature| signatures::global(signature, global))
 }
 
 /// The id that all versions of an edited post share.

@@ -239,8 +239,8 @@ fn the_manifest_lists_files_of_posts() {
         "tweetHeaders": file("data/tweet-headers.js", "YTD.tweet_headers.part0"),
         "tweetsMedia": {"mediaDirectory": "data/tweets_media"}}}),
     );
-    let listed: Vec<_> = archive.0.listed.iter().map(|listed| (listed.file.as_str(), listed.posts)).collect();
-    assert_eq!(listed, [("data/community-tweet.js", 7), ("data/tweets.js", 7)]);
+    let entries: Vec<_> = archive.0.manifest.iter().map(|entry| (entry.file.as_str(), entry.posts)).collect();
+    assert_eq!(entries, [("data/community-tweet.js", 7), ("data/tweets.js", 7)]);
 }
 
 #[test]

@@ -1,15 +1,17 @@
 //! Complete responses that X's pages receive. Posts are nested in timelines, with much else around them.
 
-use crate::formats::{ImportError, Item, Outcome, Settings, Sign, checks, json};
+use crate::formats::{ImportError, Item, Outcome, Settings, Signature, checks, json};
 use serde_json::Value;
 
 /// Responses are recognised by the name of the request.
-pub(crate) const SIGNS: &[Sign] = &[
-    Sign::Keys(&["data.user.result.timeline|data.user.result.timeline_v2"]),
-    Sign::Keys(&[
+pub(crate) const SIGNATURES: &[Signature] = &[
+    Signature::Keys(&["data.user.result.timeline|data.user.result.timeline_v2"]),
+    Signature::Keys(&[
         "data.search_by_raw_query|data.threaded_conversation_with_injections_v2|data.home.home_timeline_urt",
     ]),
-    Sign::Keys(&["data.tweetResult|data.tweet_results|data.list.tweets_timeline|data.bookmark_timeline_v2"]),
+    Signature::Keys(&[
+        "data.tweetResult|data.tweet_results|data.list.tweets_timeline|data.bookmark_timeline_v2",
+    ]),
 ];
 
 /// Converts a response: all posts in it.

@@ -7,8 +7,8 @@ mod answer;
 use super::entities::Entities;
 use super::{fill_from_v1, make_repost, media, page, text, with_profile};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
-    timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, named,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -23,28 +23,28 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["rest_id", "legacy.full_text"]),
-                Sign::Keys(&["tweet.rest_id", "tweet.legacy"]),
+            signatures: &[
+                Signature::Keys(&["rest_id", "legacy.full_text"]),
+                Signature::Keys(&["tweet.rest_id", "tweet.legacy"]),
             ],
             at: &["", "tweets/*", "data/*"],
             role: Role::Posts(convert),
         },
         Part {
             what: "answers with posts in them",
-            signs: answer::SIGNS,
+            signatures: answer::SIGNATURES,
             at: &[""],
             role: Role::Posts(|answer, settings| Ok(answer::convert(answer, settings))),
         },
         Part {
             what: "what a browser kept (HAR)",
-            signs: &[Sign::Keys(&["log.entries[]"])],
+            signatures: &[Signature::Keys(&["log.entries[]"])],
             at: &[""],
             role: Role::Document,
         },
         Part {
             what: "answers that a browser kept (HAR)",
-            signs: &[Sign::Keys(&["request.url", "response.content"])],
+            signatures: &[Signature::Keys(&["request.url", "response.content"])],
             at: &["log/entries/*"],
             role: Role::Posts(answer::convert_entry),
         },

@@ -6,7 +6,7 @@ use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::value::timestamps::ResolvedTime;
 use crate::formats::{
-    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake, table,
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json, named, snowflake, table,
     timestamps,
 };
 use crate::platform::Network;
@@ -21,7 +21,7 @@ pub static ANALYTICS: Format = Format {
     name: "x-analytics",
     description: "the CSV of your own posts that X's analytics give: views, likes, replies, reposts, bookmarks",
     networks: &[Network::X],
-    parts: &[part(&[Sign::Columns(&[columns::ID, columns::TEXT, columns::LINK])], analytics)],
+    parts: &[part(&[Signature::Columns(&[columns::ID, columns::TEXT, columns::LINK])], analytics)],
 };
 
 /// Tables of minet and twitwi.
@@ -29,7 +29,7 @@ pub static MINET: Format = Format {
     name: "minet-x",
     description: "CSV of minet and twitwi, from X",
     networks: &[Network::X],
-    parts: &[part(&[Sign::Columns(&["id", "timestamputc", "userscreenname", "text"])], minet)],
+    parts: &[part(&[Signature::Columns(&["id", "timestamputc", "userscreenname", "text"])], minet)],
 };
 
 /// Tables of twarc 1 and DMI-TCAT.
@@ -39,15 +39,15 @@ pub static TWARC1: Format = Format {
     networks: &[Network::X],
     parts: &[part(
         &[
-            Sign::Columns(&["id", "tweeturl", "userscreenname", "text"]),
-            Sign::Columns(&["id", "createdat", "fromusername", "text"]),
+            Signature::Columns(&["id", "tweeturl", "userscreenname", "text"]),
+            Signature::Columns(&["id", "createdat", "fromusername", "text"]),
         ],
         twarc,
     )],
 };
 
-const fn part(signs: &'static [Sign], convert: crate::formats::Convert) -> Part {
-    Part { what: "posts", signs, at: &[""], role: Role::Posts(convert) }
+const fn part(signatures: &'static [Signature], convert: crate::formats::Convert) -> Part {
+    Part { what: "posts", signatures, at: &[""], role: Role::Posts(convert) }
 }
 
 /// The id of a row: its own, or that in the URL if a spreadsheet rounded it.

@@ -15,7 +15,8 @@ use super::{
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, named,
+    snowflake,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -29,13 +30,13 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&[
+        signatures: &[
+            Signature::Keys(&[
                 "permanentUrl|PermanentURL",
                 "timestamp|Timestamp|timeParsed|TimeParsed",
                 "text|Text",
             ]),
-            Sign::Keys(&["permanentUrl|PermanentURL", "isRetweet|IsRetweet"]),
+            Signature::Keys(&["permanentUrl|PermanentURL", "isRetweet|IsRetweet"]),
         ],
         at: &["", "tweets/*", "*"],
         role: Role::Posts(convert),

@@ -8,7 +8,7 @@ use super::text::{self, decode_note};
 use super::{OtherPost, graphql, is_language, make_repost, page, with_profile};
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::value::{date_text, snowflake, timestamps};
-use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType};
@@ -23,15 +23,15 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&[
+            signatures: &[
+                Signature::Keys(&[
                     "id",
                     "full_text",
                     "screen_name",
                     "favorite_count",
                     "retweeted_status|quoted_status",
                 ]),
-                Sign::Columns(&[
+                Signature::Columns(&[
                     "id",
                     "fulltext",
                     "screenname",
@@ -44,9 +44,9 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "people",
-            signs: &[
-                Sign::Keys(&["id", "screen_name", "profile_image_url", "followers_count", "!full_text"]),
-                Sign::Columns(&["id", "screenname", "profileimageurl", "followerscount", "!fulltext"]),
+            signatures: &[
+                Signature::Keys(&["id", "screen_name", "profile_image_url", "followers_count", "!full_text"]),
+                Signature::Columns(&["id", "screenname", "profileimageurl", "followerscount", "!fulltext"]),
             ],
             at: &[""],
             role: Role::Skip("profile"),

@@ -44,7 +44,7 @@ const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|acc
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = &parse_cells(row);
     let has = |keys: &'static [&'static str]| {

@@ -1,4 +1,4 @@
-//! Checks of the posts of every format: visibility, intact ids, authors known only from an address, zeros that mean unknown,
+//! Checks of the posts of every format: visibility, whole ids, authors known only from an address, zeros that mean unknown,
 //! and unused counts.
 
 pub(crate) mod author;

@@ -209,7 +209,7 @@ impl<F: Readable> Exports<F> {
                 self.warnings.push(format!("{name}: {unreadable} entries can't be read"));
             }
             owners.extend(export.owner.take().map(|owner| (owner, name.clone())));
-            manifest_owners.extend(export.x.take_listed_owner().map(|owner| (owner, name.clone())));
+            manifest_owners.extend(export.x.take_manifest_owner().map(|owner| (owner, name.clone())));
         }
         let named = if owners.is_empty() { manifest_owners } else { owners };
         let doubt = owner_doubt(&named);

@@ -110,7 +110,7 @@ pub fn head(file: &mut impl Readable) -> io::Result<Head> {
     })
 }
 
-/// Reads up to `length` bytes. If the file is damaged after the first bytes, the error is reported later, when its posts are read.
+/// Reads up to `length` bytes. If the file is damaged after the first bytes, the error is reported later, when posts are read.
 fn read_up_to(reader: impl Read, length: usize, head: &mut Vec<u8>) -> io::Result<()> {
     match reader.take(length as u64).read_to_end(head) {
         Err(error) if head.is_empty() => Err(error),

@@ -56,7 +56,7 @@ const fn table_of(what: &'static str, signatures: &'static [Signature], convert:
 /// Converts a line of NDJSON: an item with 4CAT's metadata beside its own fields.
 ///
 /// # Errors
-/// When the network is not supported, or its item is rejected.
+/// When the network is not supported, or the item is refused.
 pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     zeeschuimer::seen(line, json::dig(line, "__import_meta"), settings)
 }
@@ -65,7 +65,7 @@ pub fn convert(line: &Value, settings: &Settings) -> Outcome {
 const ADDRESSES: [&str; 7] =
     ["url", "link", "posturl", "permalink", "sourceurl", "threadurl", "collectedfromurl"];
 
-/// Converts a row that has only the columns common to all 4CAT tables. The post's URL tells the network.
+/// Converts a row that has only the columns common to all 4CAT tables. The post's address tells the network.
 fn convert_custom(row: &Value, settings: &Settings) -> Outcome {
     let address = ADDRESSES.into_iter().find_map(|column| json::text(table::cell(row, column)));
     let host = address.as_deref().and_then(|url| url.split('/').nth(2)).unwrap_or_default().to_lowercase();

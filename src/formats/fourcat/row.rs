@@ -65,7 +65,7 @@ impl<'a> Row<'a> {
         known.then(|| json::names(json::split(self.cell(column), ',')))
     }
 
-    /// The URLs listed in a cell. URLs may themselves contain commas.
+    /// The addresses listed in a cell. Addresses may themselves contain commas.
     pub(crate) fn addresses(&self, column: &str) -> Vec<Value> {
         let text = self.cell(column).as_str().unwrap_or_default();
         let starts = text.match_indices("http").map(|(at, _)| at);

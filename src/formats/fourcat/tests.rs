@@ -135,7 +135,7 @@ fn linkedin_tables_take_the_time_from_the_id() {
 }
 
 #[test]
-fn the_url_tells_the_network_of_tables_of_other_tools() {
+fn the_address_tells_the_network_of_tables_of_other_tools() {
     let found = table(
         "id,thread_id,author,body,timestamp,url",
         &[

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub(crate) fn convert(entry: &Value, settings: &Settings) -> Outcome {
     let is_story = is_story(entry);
-    // A story is one file. Its post id and URL are those of the whole day, or of a highlight.
+    // A story is one file. Its post id and address are those of the whole day, or of a highlight.
     let (url, keys) = if is_story {
         (&Value::Null, ["shortcode", "media_id"])
     } else {

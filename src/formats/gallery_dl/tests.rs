@@ -59,7 +59,7 @@ fn zero_views_of_x_posts_are_unknown() {
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(12), Some(1), None));
     assert_eq!((post.shares_count, post.saves_count), (Some(3), Some(2)));
     assert_eq!(post.published_at.to_string(), "2024-06-10T03:00:17.000Z");
-    // The metadata gives the kind of file, but not its URL.
+    // The metadata gives the kind of file, but not its address.
     assert_eq!((post.media_type, &post.media, post.kind), (Some(MediaType::Image), &None, None));
 }
 

@@ -7,7 +7,7 @@ use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// The columns that may have the URL of the post's page.
+/// The columns that may have the address of the post's page.
 const PAGES: [&str; 4] = ["url", "link", "posturl", "threadurl"];
 
 /// Converts a row.
@@ -41,7 +41,7 @@ fn is_zero(count: &Value) -> bool {
     json::count(count).is_some_and(|count| count.value == 0)
 }
 
-/// Sets the media files and the type. URLs of videos are listed together with those of pictures.
+/// Sets the media files and the type. Addresses of videos are listed together with those of pictures.
 fn describe(post: &mut PostLine, row: &Row<'_>) {
     let kind = ["mediatype", "type"].iter().map(|column| row.cell(column)).find(|cell| !cell.is_null());
     let kind = kind.unwrap_or(&Value::Null);

@@ -33,7 +33,7 @@ fn whole_code(text: &str) -> Option<String> {
     ((5..=PRIVATE_SUFFIX).contains(&code.len()) && code.bytes().all(good)).then(|| code.to_owned())
 }
 
-/// The code in the URL of a post: `/p/CODE/`, `/reel/CODE/` or `/name/p/CODE/`.
+/// The code in the address of a post: `/p/CODE/`, `/reel/CODE/` or `/name/p/CODE/`.
 pub(crate) fn code_in(url: &Value) -> Option<String> {
     let url = url.as_str()?;
     let path = url.split(['?', '#']).next()?;
@@ -42,7 +42,7 @@ pub(crate) fn code_in(url: &Value) -> Option<String> {
     whole_code(parts.next()?)
 }
 
-/// The username in the URL of a post's page, if it has one: `/reef.watch/p/CODE/`.
+/// The username in the address of a post's page, if it has one: `/reef.watch/p/CODE/`.
 pub(crate) fn name_in_page(url: &str) -> Option<String> {
     let mut parts = url.split(['?', '#']).next()?.split('/').skip(3);
     let (name, kind, code) = (parts.next()?, parts.next()?, parts.next()?);
@@ -58,7 +58,7 @@ fn code_for_number(pk: &Value) -> Option<String> {
     (pk >= 1 << 32).then(|| snowflake::instagram_code(pk))
 }
 
-/// A post's code: that in its page's URL, else that of the first value that is a code or a post's number.
+/// A post's code: that in the address of its page, else that of the first value that is a code or a post's number.
 pub(crate) fn post_code(url: &Value, values: &[&Value]) -> Option<String> {
     // A code may consist of digits only, but numbers are longer than codes.
     let is_short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= 12);
@@ -68,25 +68,25 @@ pub(crate) fn post_code(url: &Value, values: &[&Value]) -> Option<String> {
     code_in(url).or_else(|| values.iter().find_map(read))
 }
 
-/// The code for the number in a story's URL.
+/// The code for the number in a story's address.
 fn story_code(url: &Value) -> Option<String> {
     let (_, rest) = url.as_str()?.split_once("/stories/")?;
     code_for_number(&rest.split(['/', '?']).nth(1)?.into())
 }
 
-/// The URL of a post's page.
+/// The address of a post's page.
 fn page(code: &str) -> String {
     format!("https://www.instagram.com/p/{code}/")
 }
 
-/// The URL from the source, without its query, which may contain tracking data. Without one, that of the post's page.
+/// The address from the source, without its query, which may contain tracking data. Without one, that of the post's page.
 pub(crate) fn page_or(url: &Value, code: &str) -> String {
     let given = json::address(url).filter(|url| url.starts_with("https://"));
     let given = given.and_then(|url| url.split(['?', '#']).next().map(str::to_owned));
     given.unwrap_or_else(|| page(code))
 }
 
-/// Whether a URL is that of a reel.
+/// Whether an address is that of a reel.
 pub(crate) fn is_reel(url: &Value) -> bool {
     url.as_str().is_some_and(|url| url.contains("/reel/") || url.contains("/reels/"))
 }
@@ -154,7 +154,7 @@ fn local_time(
     Ok((time, exact, no_zone.into_iter().collect()))
 }
 
-/// A post with the URL of its page, its author, and when it was collected.
+/// A post with the address of its page, its author, and when it was collected.
 pub(crate) fn new_post(
     code: String,
     author: AuthorLine,
@@ -171,7 +171,7 @@ pub(crate) fn new_post(
     post
 }
 
-/// A picture or, if there is a video URL, a video with the picture as its preview.
+/// A picture or, if there is a video address, a video with the picture as its preview.
 pub(crate) fn file(video: &Value, picture: &Value) -> Option<Media> {
     let picture = json::address(picture);
     let url = json::address(video);
@@ -227,7 +227,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn codes_are_found_in_every_form_of_url() {
+    fn codes_are_found_in_every_form_of_address() {
         for (url, code) in [
             ("https://www.instagram.com/p/CI5REoqrS8V/", Some("CI5REoqrS8V")),
             ("https://www.instagram.com/reel/CI5REoqrS8V?igsh=x", Some("CI5REoqrS8V")),

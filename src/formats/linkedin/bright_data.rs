@@ -13,7 +13,7 @@ use serde_json::Value;
 /// Converts a post.
 ///
 /// # Errors
-/// When it has no intact id, no author, or an implausible time.
+/// When it has no whole id, no author, or an implausible time.
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let urn =
         urn(json::dig(row, "url"), json::dig(row, "id")).ok_or_else(|| ImportError::no_id("id or url"))?;
@@ -41,7 +41,7 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// The URN of a post: that in its URL, else one made from its number.
+/// The URN of a post: that in its address, else one made from its number.
 fn urn(url: &Value, id: &Value) -> Option<Urn> {
     json::text(url).and_then(|url| Urn::find(&url)).or_else(|| Urn::activity(&json::id(id)?))
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no intact id or no author.
+/// When it has no whole id or no author.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     if row.is("ispromoted") {

@@ -36,8 +36,8 @@ impl Urn {
         plausible_number(number).map(|number| Self { kind, group: None, number: number.to_owned() })
     }
 
-    /// Finds the first URN of a post in a text: in a URL (also percent-encoded), among several URNs, or by itself.
-    /// URLs such as `/posts/someone_words-activity-7300000000000000000-AbCd` contain it in another form.
+    /// Finds the first URN of a post in a text: in an address (also percent-encoded), among several URNs, or by itself.
+    /// Addresses such as `/posts/someone_words-activity-7300000000000000000-AbCd` contain it in another form.
     pub fn find(text: &str) -> Option<Self> {
         let text = decode(text, false).unwrap_or(text.into());
         let after = |sign: &str, separator| {
@@ -47,7 +47,7 @@ impl Urn {
         after("urn:li:", ':').or_else(|| after("/", ':')).or_else(|| after("-", '-'))
     }
 
-    /// Parses the part after `urn:li:`, or after the slash or dash before a kind in a URL.
+    /// Parses the part after `urn:li:`, or after the slash or dash before a kind in an address.
     fn parse_after_prefix(text: &str, separator: char) -> Option<Self> {
         KINDS.into_iter().find_map(|kind| {
             let rest = text.get(kind.len()..).filter(|_| has_start(text, kind))?.strip_prefix(separator)?;
@@ -69,7 +69,7 @@ impl Urn {
         format!("{}:{}", self.kind, self.number)
     }
 
-    /// The URL of the post's page.
+    /// The address of the post's page.
     pub fn page(&self) -> String {
         let group = self.group.as_ref().map(|group| format!("{group}-")).unwrap_or_default();
         format!("https://www.linkedin.com/feed/update/urn:li:{}:{group}{}", self.kind, self.number)
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_contain_the_group() {
+    fn addresses_contain_the_group() {
         let urn = Urn::find("urn%3Ali%3AgroupPost%3A8190-7300000000000000001").unwrap();
         assert_eq!(
             urn.page(),

@@ -31,7 +31,7 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
         (None, None) => return Err(table.lacks("platform, by an address of a post or a column of that name")),
     }
     let id =
-        table.of_field("id").filter(|column| table.most_cells(column, |cell| ids::intact(cell).is_some()));
+        table.of_field("id").filter(|column| table.most_cells(column, |cell| ids::whole(cell).is_some()));
     pairs.extend(id.map(|column| ("id", column.to_owned())));
     pairs.extend(url.map(|column| ("url", column.to_owned())));
     if id.is_none() && url.is_none() {

@@ -80,7 +80,7 @@ impl<T> CrossIdDedup<T> {
     }
 
     /// Returns a post under the id it is known by, or `None` if it has to wait for other posts.
-    pub(crate) fn take(&mut self, found: Found, origin: T) -> Option<(PostLine, T)> {
+    pub(crate) fn add(&mut self, found: Found, origin: T) -> Option<(PostLine, T)> {
         let Found { mut post, also, .. } = found;
         match post.platform.network {
             Network::Linkedin if self.across.linkedin => self.linkedin(&mut post, &also),
@@ -102,7 +102,7 @@ impl<T> CrossIdDedup<T> {
     }
 
     /// Adds the id of a stored LinkedIn post.
-    pub(crate) fn know(&mut self, username: &str, id: &str) {
+    pub(crate) fn add_stored_id(&mut self, username: &str, id: &str) {
         if let Some(time) = time(id).filter(|_| self.also.len() < MAX_IDS) {
             self.also.insert(id.to_owned(), id.to_owned());
             self.insert((Network::Linkedin.number(), author(username), time), id, 0);

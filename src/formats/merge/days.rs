@@ -46,7 +46,7 @@ impl<T> Default for Days<T> {
 impl<T> Days<T> {
     /// Adds a post's counts for one day. A repeated day counts once: the last counts replace the earlier ones. Returns
     /// the post that has waited longest if too many are waiting.
-    pub(crate) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+    pub(crate) fn add(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
         let day = found.day.take()?;
         let counts = COUNTS.map(|(_, count)| *count(&mut found.post));
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);

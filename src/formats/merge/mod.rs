@@ -40,24 +40,24 @@ impl<T> Merger<T> {
     /// Adds a post. Returns the posts that are ready: this one, or others that were waiting.
     pub fn add(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {
-            self.versions.take(found, origin);
+            self.versions.add(found, origin);
             return Vec::new();
         }
         if found.day.is_some() {
-            let whole = self.days.take(found, origin);
+            let whole = self.days.add(found, origin);
             return whole
                 .into_iter()
-                .filter_map(|(found, origin)| self.cross_id.take(found, origin))
+                .filter_map(|(found, origin)| self.cross_id.add(found, origin))
                 .collect();
         }
         if found.piece.is_some() {
-            let whole = self.pieces.take(found, origin);
+            let whole = self.pieces.add(found, origin);
             return whole
                 .into_iter()
-                .filter_map(|(found, origin)| self.cross_id.take(found, origin))
+                .filter_map(|(found, origin)| self.cross_id.add(found, origin))
                 .collect();
         }
-        self.cross_id.take(found, origin).into_iter().collect()
+        self.cross_id.add(found, origin).into_iter().collect()
     }
 
     /// The author of a post, if their stored posts should be added before it.
@@ -67,14 +67,14 @@ impl<T> Merger<T> {
 
     /// Adds the id of a post that an earlier run stored.
     pub(crate) fn add_stored_id(&mut self, username: &str, id: &str) {
-        self.cross_id.know(username, id);
+        self.cross_id.add_stored_id(username, id);
     }
 
     /// Returns the posts that had to wait for the end of the run.
     pub fn finish(&mut self) -> Vec<(PostLine, T)> {
         let waited = self.versions.finish().into_iter().chain(self.pieces.finish()).chain(self.days.finish());
         let mut ready: Vec<_> =
-            waited.filter_map(|(found, origin)| self.cross_id.take(found, origin)).collect();
+            waited.filter_map(|(found, origin)| self.cross_id.add(found, origin)).collect();
         ready.extend(self.cross_id.finish());
         ready
     }

@@ -26,7 +26,7 @@ impl<T> Default for Pieces<T> {
 
 impl<T> Pieces<T> {
     /// Adds a piece. Returns the post that has waited longest if too many are waiting.
-    pub(crate) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+    pub(crate) fn add(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
         let place = found.piece.take().unwrap_or_default();
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);
         let media = found.post.media.take().unwrap_or_default();

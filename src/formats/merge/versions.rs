@@ -18,7 +18,7 @@ impl<T> Default for Versions<T> {
 }
 
 impl<T> Versions<T> {
-    pub(crate) fn take(&mut self, mut found: Found, origin: T) {
+    pub(crate) fn add(&mut self, mut found: Found, origin: T) {
         let Some(first) = found.first_version.take() else { return };
         let first = post_id(found.post.platform.network, &first);
         match self.last.get_mut(&first) {

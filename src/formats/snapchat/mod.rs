@@ -14,7 +14,7 @@ use serde_json::Value;
 /// Snapchat's title for a Spotlight without a title.
 const DEFAULT_TITLE: &str = "Spotlight Snap";
 
-/// The id in the URL of a Spotlight.
+/// The id in the address of a Spotlight.
 pub(crate) fn id_in(url: &Value) -> Option<String> {
     let url = url.as_str()?;
     let (_, rest) = url.split_once("/spotlight/").or_else(|| url.split_once("snapchat.com/o/"))?;
@@ -32,7 +32,7 @@ fn is_id(id: &str) -> bool {
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
-/// The URL of a Spotlight's page.
+/// The address of a Spotlight's page.
 fn page(id: &str) -> String {
     format!("https://www.snapchat.com/spotlight/{id}")
 }

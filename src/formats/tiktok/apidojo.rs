@@ -1,7 +1,7 @@
 //! Datasets of apidojo's TikTok scrapers on Apify, which use other field names than most scrapers there.
 //!
 //! Shape: a dataset item as published by apidojo/tiktok-scraper. How it lists the pictures of a slideshow is not known
-//! for certain: `images`, with URLs or objects that have one.
+//! for certain: `images`, with addresses or objects that have one.
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::value::fill::{self, Counts};
@@ -34,7 +34,7 @@ pub static FORMAT: Format = Format {
 /// Converts an item of a dataset.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let page = json::text(json::dig(item, "postPage")).unwrap_or_default();
     let own = json::text(json::dig(item, "id"));

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Converts a post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(row, "url")).unwrap_or_default();
     let id = link::id(&url)

@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     if row.is("isad") {

@@ -1,6 +1,6 @@
-//! The parts of TikTok post URLs.
+//! The parts of the addresses of TikTok's posts.
 
-/// The post's id in the URL of its page: `/@name/video/7300000000000000001`, the same without a name,
+/// The post's id in the address of its page: `/@name/video/7300000000000000001`, the same without a name,
 /// `/@name/photo/...`, or `/share/video/.../`.
 pub fn id(url: &str) -> Option<String> {
     let (_, rest) = ["/video/", "/photo/"].iter().find_map(|kind| url.split_once(kind))?;
@@ -10,7 +10,7 @@ pub fn id(url: &str) -> Option<String> {
     (ends && (5..=20).contains(&id.len())).then(|| id.to_owned())
 }
 
-/// The author's username in the URL of a post's page.
+/// The author's username in the address of a post's page.
 pub fn username(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/@")?;
     let name = rest.split(['/', '?', '#']).next()?;
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_contain_the_post_and_the_author() {
+    fn addresses_contain_the_post_and_the_author() {
         for (url, expected) in [
             (
                 "https://www.tiktok.com/@reef.watch/video/7300000000000000001?lang=en",

@@ -26,7 +26,7 @@ pub static FORMAT: Format = Format {
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     if json::flag(cell(row, "isad")) == Some(true) {
         return Ok(Item::Skipped("advertisement"));

@@ -20,7 +20,7 @@ use crate::posts::post::{Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// A post with its id, its author, and the URL of the author's profile.
+/// A post with its id, its author, and the address of the author's profile.
 fn line(id: String, author: AuthorLine, published: Timestamp) -> PostLine {
     let profile = format!("https://www.tiktok.com/@{}", author.username);
     let mut post = PostLine::new(Network::Tiktok, id, author.username.clone(), published);
@@ -39,7 +39,7 @@ fn published(
     Ok((resolved.time, !resolved.exact))
 }
 
-/// Sets the URL of the post's page, which is a video or a photo page.
+/// Sets the address of the post's page, which is a video or a photo page.
 fn set_page(post: &mut PostLine, is_album: bool) {
     let kind = if is_album { "photo" } else { "video" };
     post.url =

@@ -48,7 +48,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no time, or no known author.
+/// When it has no whole id, no time, or no known author.
 pub fn convert(video: &Value, settings: &Settings) -> Outcome {
     let id = ["id", "video_id"].iter().find_map(|key| json::id(json::dig(video, key)));
     let id = id.ok_or_else(|| ImportError::no_id("id or video_id"))?;

@@ -22,8 +22,8 @@ pub fn without_quotes(text: &str) -> &str {
     quoted.or_else(|| text.strip_prefix(['\'', '’'])).unwrap_or(text).trim()
 }
 
-/// An id without marks, if it is intact.
-pub fn intact(text: &str) -> Option<&str> {
+/// An id without marks, if it is whole.
+pub fn whole(text: &str) -> Option<&str> {
     let id = without_marks(text);
     (!id.is_empty() && damage(id).is_none()).then_some(id)
 }
@@ -137,10 +137,10 @@ mod tests {
     #[test]
     fn marks_for_spreadsheets_are_removed() {
         for text in ["'7379000000000000002", "=\"7379000000000000002\"", " 7379000000000000002 "] {
-            assert_eq!(intact(text), Some("7379000000000000002"), "{text}");
+            assert_eq!(whole(text), Some("7379000000000000002"), "{text}");
         }
-        assert_eq!((intact("17.0"), intact("17,00")), (Some("17"), Some("17")));
-        assert_eq!(intact("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
+        assert_eq!((whole("17.0"), whole("17,00")), (Some("17"), Some("17")));
+        assert_eq!(whole("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
                 "it went through a floating-point number, which keeps only the first digits",
             ),
         ] {
-            assert_eq!((intact(text), damage(text)), (None, Some(what)), "{text}");
+            assert_eq!((whole(text), damage(text)), (None, Some(what)), "{text}");
         }
     }
 

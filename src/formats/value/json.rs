@@ -72,7 +72,7 @@ pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
 /// [`super::ids::damage`].
 pub fn id(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => ids::intact(text).map(str::to_owned),
+        Value::String(text) => ids::whole(text).map(str::to_owned),
         Value::Number(number) if number.is_u64() => Some(number.to_string()),
         _ => None,
     }

@@ -27,7 +27,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     if is_message(tweet) {
         return Ok(Item::Skipped("message of the stream"));

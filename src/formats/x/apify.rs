@@ -39,7 +39,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     if let Some(reason) = skip_reason(tweet) {
         return Ok(Item::Skipped(reason));
@@ -116,7 +116,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
     }
 }
 
-/// Media files, which some scrapers give as bare URLs.
+/// Media files, which some scrapers give as bare addresses.
 fn files(media: &Value) -> Vec<Media> {
     let kind = |url: &str| if url.contains(".mp4") { FileType::Video } else { FileType::Image };
     let file = |entry: &Value| fill::file(kind(entry.as_str()?), entry);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn media_are_entries_or_bare_urls() {
+    fn media_are_entries_or_bare_addresses() {
         let of = |over| posts(&[tweet(over).to_string().as_bytes()], &settings()).1.remove(0).media.unwrap();
         let entries = json!({"media": [{"type": "photo", "media_url_https": "https://pbs.example/1.jpg"}]});
         assert_eq!(of(json!({"extendedEntities": entries}))[0].url, "https://pbs.example/1.jpg");

@@ -20,7 +20,7 @@ pub(crate) fn profile(row: &Value, settings: &Settings) -> Item {
 /// Converts a post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(row, "url")).unwrap_or_default();
     let username = json::text(json::dig(row, "user_posted")).or_else(|| handle_in_page(&url));
@@ -72,7 +72,7 @@ fn fill_content(post: &mut PostLine, row: &Value) {
     post.media = Some(files);
 }
 
-/// The name in a profile URL.
+/// The name in the address of a profile.
 fn handle(url: &Value) -> Option<String> {
     let url = json::text(url)?;
     let name = url.split(['?', '#']).next()?.trim_end_matches('/').rsplit('/').next()?;

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     let links = ["link", "url", "posturl"].map(|column| json::text(row.cell(column)));
@@ -43,7 +43,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// The id in the URL of a post's page.
+/// The id in the address of a post's page.
 fn id_in_url(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/status/")?;
     let id = rest.split(['/', '?', '#']).next()?;

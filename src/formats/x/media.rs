@@ -12,7 +12,7 @@ pub fn entries(tweet: &Value) -> &[Value] {
     }
 }
 
-/// A post's media files, in order. Files without a URL are left out.
+/// A post's media files, in order. Files without an address are left out.
 pub fn files(tweet: &Value) -> Vec<Media> {
     entries(tweet).iter().filter_map(file).collect()
 }
@@ -40,7 +40,7 @@ fn file(entry: &Value) -> Option<Media> {
     Some(Media { kind: FileType::Video, url, preview_url: picture, width, height, duration_ms, alt_text })
 }
 
-/// The URL of the MP4 with the highest bit rate. A GIF's bit rate is 0. A playlist has none and is not a file.
+/// The address of the MP4 with the highest bit rate. A GIF's bit rate is 0. A playlist has none and is not a file.
 fn best(variants: &[Value]) -> Option<String> {
     let rate = |variant: &&Value| json::count(json::dig(variant, "bitrate")).map_or(0, |rate| rate.value);
     variants
@@ -62,7 +62,7 @@ fn dimensions(entry: &Value) -> (Option<u64>, Option<u64>) {
     (found.map(|(width, _)| width), found.map(|(_, height)| height))
 }
 
-/// Width and height in a URL such as `.../vid/avc1/1280x720/name.mp4`.
+/// Width and height in an address such as `.../vid/avc1/1280x720/name.mp4`.
 fn dimensions_in_url(url: &str) -> Option<(Option<u64>, Option<u64>)> {
     url.split('/').find_map(|part| {
         let (width, height) = part.split_once('x')?;

@@ -50,7 +50,7 @@ struct OtherPost {
 }
 
 impl OtherPost {
-    /// The first intact id among several values. If there is only a damaged one, the post is known without its id.
+    /// The first whole id among several values. If there is only a damaged one, the post is known without its id.
     fn find(values: &[&Value]) -> Option<Self> {
         let id = values.iter().find_map(|value| json::id(value));
         (id.is_some() || values.iter().any(|value| json::is_lost_id(value))).then_some(Self { id })
@@ -81,12 +81,12 @@ fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
     }
 }
 
-/// The URL of a post's page.
+/// The address of a post's page.
 fn page(username: &str, id: &str) -> String {
     format!("https://x.com/{username}/status/{id}")
 }
 
-/// The author with the URL of the profile.
+/// The author with the address of the profile.
 fn with_profile(mut author: AuthorLine) -> AuthorLine {
     author.url = Some(format!("https://x.com/{}", author.username));
     author
@@ -139,7 +139,7 @@ fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Resul
     timestamps::in_utc(value, snowflake::x(id), settings, field)
 }
 
-/// The post's id in the URL of its page.
+/// The post's id in the address of its page.
 fn id_in_page(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/status/").or_else(|| url.split_once("/statuses/"))?;
     let (id, rest) = rest.split_at(rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len()));
@@ -150,7 +150,7 @@ fn id_in_page(url: &str) -> Option<String> {
 /// The remark about ids that a tool rounded.
 const ROUNDED: &str = "ids that were rounded were taken from the posts' addresses";
 
-/// A post's id: its own, unless that is a rounded form of the id in the page's URL.
+/// A post's id: its own, unless that is a rounded form of the id in the address of its page.
 pub(crate) fn whole_id(own: Option<String>, url: &str) -> Option<String> {
     let shown = id_in_page(url);
     match (&own, &shown) {
@@ -176,7 +176,7 @@ fn rounded_id_remarks(own: Option<String>, whole: &str) -> Vec<&'static str> {
     own.filter(|own| own != whole).map(|_| ROUNDED).into_iter().collect()
 }
 
-/// The handle in the URL of a post's page, if the URL has one.
+/// The handle in the address of a post's page, if the address has one.
 pub(crate) fn handle_in_page(url: &str) -> Option<String> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let mut parts = path.split('/').skip(1);
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_and_handles_are_found_in_urls() {
+    fn ids_and_handles_are_found_in_addresses() {
         let url = "https://x.com/reef_watch/status/1800000000000000001?s=20";
         assert_eq!(id_in_page(url).as_deref(), Some("1800000000000000001"));
         assert_eq!(handle_in_page(url).as_deref(), Some("reef_watch"));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rounded_id_is_replaced_by_that_in_the_url() {
+    fn a_rounded_id_is_replaced_by_that_in_the_address() {
         let page = |id: &str| format!("https://x.com/reef_watch/status/{id}");
         for (own, shown, expected) in [
             // As JavaScript prints it, as a spreadsheet does, and that of another post.

@@ -48,7 +48,7 @@ fn convert_line(line: &Value, settings: &Settings) -> Outcome {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(tweet, "url")).unwrap_or_default();
     let own = id(tweet);
@@ -172,7 +172,7 @@ fn milliseconds(duration: &Value) -> Option<u64> {
     }
 }
 
-/// The URL of the video file with the highest bit rate. Playlists are left out.
+/// The address of the video file with the highest bit rate. Playlists are left out.
 fn best(variants: &[Value]) -> Option<&Value> {
     let rate = |variant: &&Value| json::count(json::dig(variant, "bitrate")).map_or(0, |rate| rate.value);
     let is_file = |variant: &&Value| json::dig(variant, "contentType") != "application/x-mpegURL";
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rounded_id_is_replaced_by_that_in_the_url_or_rejected() {
+    fn a_rounded_id_is_replaced_by_that_in_the_address_or_rejected() {
         assert_eq!(read(json!({"id": 1.8e18})).platform_post_id, "1800000000000000001");
         let outcome = convert(
             &json!({"id": 1.8e18, "date": "2024-06-10T03:00:17+00:00", "user": {"username": "a"}}),

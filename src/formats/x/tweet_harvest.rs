@@ -1,7 +1,7 @@
 //! Tables of tweet-harvest, which records the results of X's search.
 //!
 //! Shape: `src/constants.ts` and `src/crawl.ts` of helmisatria/tweet-harvest. Columns are sorted by name, and newer
-//! versions have more of them. The tool removes line breaks, quotes and emoji from texts, and keeps only the URL of a
+//! versions have more of them. The tool removes line breaks, quotes and emoji from texts, and keeps only the address of a
 //! post's first media file.
 
 use super::{handle_in_page, is_language, page, published, text, whole_id, with_profile};
@@ -36,7 +36,7 @@ pub static FORMAT: Format = Format {
 /// Converts a row.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &["tweeturl"]).unwrap_or_default();
     let own = json::id(cell(row, "idstr"));
@@ -73,7 +73,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-/// The post's first picture. For a video, the URL is that of its preview.
+/// The post's first picture. For a video, the address is that of its preview.
 fn picture(row: &Value) -> Option<Media> {
     let url = cell(row, "imageurl");
     let is_preview = url.as_str().is_some_and(|url| url.contains("_video_thumb/"));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_rounded_by_a_spreadsheet_are_replaced_by_those_in_the_url() {
+    fn ids_rounded_by_a_spreadsheet_are_replaced_by_those_in_the_address() {
         let table = COLUMNS.to_owned()
             + "1.8E+18,2024-06-10T03:00:17.000Z,12,Soup,1.8E+18,,,en,,0,1,3,https://x.com/kelp_kitchen/status/1800000000000000001,17,kelp_kitchen\n\
             1.8E+18,2024-06-10T03:00:17.000Z,12,Soup,1.8E+18,,,en,,0,1,3,,17,kelp_kitchen\n";

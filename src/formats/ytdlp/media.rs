@@ -14,7 +14,7 @@ pub(crate) fn fill(post: &mut PostLine, info: &Value) {
     post.media_type = match () {
         () if is_album => Some(MediaType::Carousel),
         () if is_reel => Some(MediaType::Reel),
-        // For a slideshow, yt-dlp has only the sound, under the URL of a video.
+        // For a slideshow, yt-dlp has only the sound, under the address of a video.
         () if is_sound_only(info) => None,
         () => Some(MediaType::Video),
     };

@@ -14,9 +14,9 @@ pub(crate) struct InfoFields {
     pub(crate) id_is_in: &'static str,
     /// The keys of the username, the display name, and the author's id.
     author: [&'static [&'static str]; 3],
-    /// The author's profile URL up to the username.
+    /// The address of the author's profile up to the username.
     profile: &'static str,
-    /// The URL of the post's page, from the metadata, the username and the id.
+    /// The address of the post's page, from the metadata, the username and the id.
     pub(crate) page: fn(&Value, &str, &str) -> String,
     /// Finds the post's text.
     pub(crate) text: fn(&Value) -> Option<String>,
@@ -47,7 +47,7 @@ const DOUYIN: InfoFields = InfoFields {
 
 const INSTAGRAM: InfoFields = InfoFields {
     network: Network::Instagram,
-    // A video of a carousel has its own id. The URL is that of the post.
+    // A video of a carousel has its own id. The address is that of the post.
     id: |info| instagram::post_code(json::dig(info, "webpage_url"), &[json::dig(info, "id")]),
     id_is_in: "id",
     author: [&["channel", "uploader_id"], &["uploader"], &["uploader_id"]],
@@ -144,14 +144,14 @@ fn title(info: &Value, default_title: &str) -> Option<String> {
         .filter(|title| !title.starts_with(default_title) && !title.ends_with("..."))
 }
 
-/// The URL of the page in the metadata, without its query, which may contain tracking data.
+/// The address of the page in the metadata, without its query, which may contain tracking data.
 fn page(info: &Value, otherwise: impl Fn() -> String) -> String {
     let given = json::address(json::dig(info, "webpage_url")).filter(|url| url.starts_with("https://"));
     let given = given.and_then(|url| url.split(['?', '#']).next().map(str::to_owned));
     given.unwrap_or_else(otherwise)
 }
 
-/// The number after one of these words in a URL.
+/// The number after one of these words in an address.
 fn number_in(url: &Value, words: &[&str]) -> Option<String> {
     let mut parts = url.as_str()?.split(['/', '?', '#']).skip_while(|part| !words.contains(part));
     parts.next()?;

@@ -98,7 +98,7 @@ fn skip_reason(row: &Value) -> Option<&'static str> {
         value => value.as_str().is_none_or(|text| !text.is_empty()),
     };
     let has_id = is_set("shortCode");
-    // Error rows contain the requested URL, which may be that of a post.
+    // Error rows contain the requested address, which may be that of a post.
     if !has_id
         && ["error", "errorCode", "errorDescription", "noResults", "note"].iter().any(|key| is_set(key))
     {

@@ -31,7 +31,7 @@ pub static FORMAT: Format = Format {
 /// Converts one row.
 ///
 /// # Errors
-/// When its URL is not that of a post, or it has no author or time.
+/// When its address is not that of a post, or it has no author or time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let permalink = cell(row, columns::PERMALINK);
     if permalink.as_str().is_some_and(|url| url.contains("facebook.com/")) {

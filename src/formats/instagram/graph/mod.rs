@@ -26,10 +26,10 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// Converts one post. Its `id` in the API differs from the id in its URL, and can't be converted to it.
+/// Converts one post. Its `id` in the API differs from the id in its address, and can't be converted to it.
 ///
 /// # Errors
-/// When it has no URL or code, no author or no time.
+/// When it has no address or code, no author or no time.
 pub fn convert(media: &Value, settings: &Settings) -> Outcome {
     let product = json::dig(media, "media_product_type").as_str().unwrap_or_default();
     if product == "AD" {

@@ -1,6 +1,6 @@
 //! Workbooks of LinkedIn's analytics. There are three kinds: a creator's best posts, in two tables side by side; a
 //! page's posts; and one post, with its fields one below another. They have only days or local times, but the numbers
-//! in the posts' URLs contain the exact times.
+//! in the posts' addresses contain the exact times.
 
 mod columns;
 
@@ -72,7 +72,7 @@ fn creator(row: &Value, settings: &Settings) -> Item {
 /// Converts a row of a page's posts.
 ///
 /// # Errors
-/// When its URL has no id, or the page's name is not known.
+/// When its address has no id, or the page's name is not known.
 fn page(row: &Value, settings: &Settings) -> Outcome {
     let mut found = new_post(cell(row, columns::LINK), cell(row, columns::CREATED), settings)?;
     let post = &mut found.post;
@@ -92,7 +92,7 @@ fn page(row: &Value, settings: &Settings) -> Outcome {
 /// Converts the fields of one post.
 ///
 /// # Errors
-/// When its URL has no id, or the author is not known.
+/// When its address has no id, or the author is not known.
 fn single(row: &Value, settings: &Settings) -> Outcome {
     let mut found = new_post(cell(row, "posturl"), cell(row, "postdate"), settings)?;
     fill::Counts {
@@ -119,7 +119,7 @@ fn media_type(content: &str) -> Option<MediaType> {
     }
 }
 
-/// A post of which only the URL and the date are known.
+/// A post of which only the address and the date are known.
 fn new_post(url: &Value, date: &Value, settings: &Settings) -> Result<Found, ImportError> {
     let urn = json::text(url).and_then(|url| Urn::find(&url));
     let urn = urn.ok_or_else(|| ImportError::no_id("the post's address"))?;

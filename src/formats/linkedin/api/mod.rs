@@ -109,7 +109,7 @@ fn fill_content(post: &mut PostLine, element: &Value) {
         Some(share) => ugc_media_type(share),
         None => media_type(json::dig(element, "content")),
     };
-    // Media files are given as URNs, which are not URLs.
+    // Media files are given as URNs, which are not addresses.
     post.media = Some(Vec::new());
 }
 

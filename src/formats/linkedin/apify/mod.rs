@@ -51,7 +51,7 @@ pub static FORMAT: Format = Format {
 /// Converts an item of a dataset.
 ///
 /// # Errors
-/// When it has no intact id, no author, or an implausible time.
+/// When it has no whole id, no author, or an implausible time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let item = &flat(item);
     if let Some(reason) = skip_reason(item) {
@@ -175,7 +175,7 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// The URL of a profile, without its query, which may contain tracking data.
+/// The address of a profile, without its query, which may contain tracking data.
 fn profile(page: &Value) -> Option<String> {
     let page = json::address(page)?;
     let page = page.split(['?', '#']).next().unwrap_or_default();

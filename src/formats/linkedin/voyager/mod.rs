@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, or no author.
+/// When it has no whole id, or no author.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     if is_promoted(item) {
         return Ok(Item::Skipped("advertisement"));

@@ -31,7 +31,7 @@ pub static FORMAT: Format = Format {
 /// Converts an item of a dataset.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     if let Some(reason) = skip_reason(item) {
         return Ok(Item::Skipped(reason));

@@ -118,7 +118,7 @@ fn tables_are_converted_like_items() {
 }
 
 #[test]
-fn ids_of_the_overview_come_from_the_urls() {
+fn ids_of_the_overview_come_from_the_addresses() {
     let file = "authorMeta.name,text,diggCount,shareCount,playCount,commentCount,videoMeta.duration,isAd,createTimeISO,webVideoUrl\n\
         ,Hi,1,2,3,4,49,false,,https://www.tiktok.com/@reef.watch/video/7300000000000000001\n";
     let (_, found) = posts(&[file.as_bytes()], &settings());

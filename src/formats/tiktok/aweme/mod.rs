@@ -51,7 +51,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     let aweme = element.get("aweme_info").filter(|inner| inner.is_object()).unwrap_or(element);
     if json::flag(json::dig(aweme, "is_ads")) == Some(true) {
@@ -80,7 +80,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Whether it is from Douyin, TikTok's Chinese counterpart, whose pages have other URLs.
+/// Whether it is from Douyin, TikTok's Chinese counterpart, whose pages have other addresses.
 fn is_douyin(aweme: &Value) -> bool {
     let links = ["share_url", "share_info.share_url", "url"];
     links.iter().any(|key| json::dig(aweme, key).as_str().is_some_and(|url| url.contains("douyin.com/")))
@@ -130,7 +130,7 @@ fn describe(post: &mut PostLine, aweme: &Value) {
     .fill(post);
 }
 
-/// The first URL of a file.
+/// The first address of a file.
 fn address(file: &Value) -> Option<String> {
     json::list(json::dig(file, "url_list")).iter().find_map(json::address)
 }

@@ -53,7 +53,7 @@ fn deleted_posts_are_skipped_unless_included() {
 }
 
 #[test]
-fn douyin_posts_have_douyin_urls_and_unknown_views() {
+fn douyin_posts_have_douyin_addresses_and_unknown_views() {
     let over = json!({"share_url": "https://www.iesdouyin.com/share/video/1/", "statistics": {"play_count": 0, "digg_count": 5},
         "author": {"uid": "17", "unique_id": "", "short_id": "4711", "nickname": "Reef", "sec_uid": "MS4w"}});
     let post = one(over);

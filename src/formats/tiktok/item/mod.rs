@@ -57,7 +57,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post from a file that does not say when the post was collected.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub(crate) fn convert_with_file_time(item: &Value, settings: &Settings) -> Outcome {
     let mut item = convert(item, settings)?;
     if let Item::Post(found) = &mut item {
@@ -70,7 +70,7 @@ pub(crate) fn convert_with_file_time(item: &Value, settings: &Settings) -> Outco
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     if item.get("liveRoomInfo").is_some_and(|live| !live.is_null()) {
         return Ok(Item::Skipped("live stream"));

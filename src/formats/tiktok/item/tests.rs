@@ -78,7 +78,7 @@ fn a_count_wins_over_an_exact_zero() {
 }
 
 #[test]
-fn pictures_are_a_carousel_with_a_photo_url() {
+fn pictures_are_a_carousel_with_the_address_of_a_photo() {
     let picture = |name: &str| {
         json!({"imageURL": {"urlList": [format!("https://p.example/{name}.jpg"), "https://p.example/other"]},
             "imageWidth": 1080, "imageHeight": 1440})

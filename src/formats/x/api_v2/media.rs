@@ -38,7 +38,7 @@ fn file(entry: &Value) -> Option<Media> {
     })
 }
 
-/// The URL of the MP4 with the highest bit rate.
+/// The address of the MP4 with the highest bit rate.
 fn best(variants: &[Value]) -> &Value {
     let rate = |variant: &&Value| json::count(json::dig(variant, "bit_rate")).map_or(0, |rate| rate.value);
     let best =

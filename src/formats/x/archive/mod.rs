@@ -98,13 +98,13 @@ pub static FORMAT: Format = Format {
 pub struct Extras {
     pub(super) notes: Notes,
     /// The owner named by the manifest, for archives whose account file is missing.
-    listed_owner: Option<AuthorLine>,
+    manifest_owner: Option<AuthorLine>,
 }
 
 impl Extras {
     /// Takes the owner named by the manifest.
-    pub const fn take_listed_owner(&mut self) -> Option<AuthorLine> {
-        self.listed_owner.take()
+    pub const fn take_manifest_owner(&mut self) -> Option<AuthorLine> {
+        self.manifest_owner.take()
     }
 }
 
@@ -115,7 +115,8 @@ pub(super) fn account(export: &mut Export, element: &Value) {
 }
 
 fn manifest(export: &mut Export, element: &Value) {
-    export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
+    export.x.manifest_owner =
+        owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
     export.made = timestamps::parse_value(json::dig(element, "archiveInfo.generationDate"));
     export.manifest = manifest_entries(element);
 }
@@ -161,7 +162,7 @@ fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
         return None;
     }
     let in_post = || owner(tweet, "user.screen_name", "user.id_str", "user.name");
-    settings.export.x.listed_owner.clone().or_else(in_post)
+    settings.export.x.manifest_owner.clone().or_else(in_post)
 }
 
 /// Fills in text, media, relation and counts.

@@ -54,7 +54,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     let tweet = unwrapped(data);
     if let Some(reason) = skip_reason(data).or_else(|| skip_reason(tweet)) {
@@ -118,7 +118,7 @@ fn find_author(tweet: &Value, id: &str) -> Option<AuthorLine> {
     })
 }
 
-/// The handle in the page URL of the post's own media, for posts that name their author nowhere else.
+/// The handle in the address of the page of the post's own media, for posts that name their author nowhere else.
 fn handle_in_links(tweet: &Value, id: &str) -> Option<String> {
     media::entries(json::dig(tweet, "legacy")).iter().find_map(|entry| {
         let url = json::text(json::dig(entry, "expanded_url"))?;

@@ -50,7 +50,7 @@ const fn part(signatures: &'static [Signature], convert: crate::formats::Convert
     Part { what: "posts", signatures, at: &[""], role: Role::Posts(convert) }
 }
 
-/// The id of a row: its own, or that in the URL if a spreadsheet rounded it.
+/// The id of a row: its own, or that in the address if a spreadsheet rounded it.
 fn id(row: &Value, column: &str, url: &str) -> Result<String, ImportError> {
     let own = json::id(cell(row, column)).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
     whole_id(own, url).ok_or_else(|| ImportError::no_id("the id column, or the address"))

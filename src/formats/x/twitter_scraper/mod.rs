@@ -46,7 +46,7 @@ pub static FORMAT: Format = Format {
 /// Converts a post, and the posts of its author that continue the thread.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let thread = json::list(cell(tweet, "thread"));
     if thread.is_empty() {

@@ -57,7 +57,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no intact id, no author or no time.
+/// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let raw = json::parsed(json::dig(tweet, "metadata"));
     if !json::dig(&raw, "legacy.full_text").is_null() {

@@ -123,7 +123,7 @@ fn token(email: &str, action: TokenAction, client: &Client) -> Result<Value, Cli
     Ok(client.post(&format!("/accounts/{}/token", segment(email)), &json!({"action": action}))?)
 }
 
-/// A list of the service, page by page, as one. The address has parameters already.
+/// Fetches all pages of a list and joins them. The address must already have parameters.
 pub(super) fn fetch_all(client: &Client, address: &str, name: &str) -> Result<Value, CliError> {
     let (mut items, mut cursor) = (Vec::new(), None::<String>);
     loop {
@@ -139,7 +139,7 @@ pub(super) fn fetch_all(client: &Client, address: &str, name: &str) -> Result<Va
     }
 }
 
-/// What a command did, for people.
+/// The result of a command, for people.
 fn text(command: &AccountCommand, data: &Value) -> String {
     let balance = || text_or_dash(data.pointer("/balance/current"));
     match command {
@@ -164,7 +164,7 @@ fn text(command: &AccountCommand, data: &Value) -> String {
 
 fn shown_once(data: &Value) -> String {
     format!(
-        "\n  {}\n\nThis token is shown only now: keep it somewhere safe.",
+        "\n  {}\n\nThis token is shown only once: keep it somewhere safe.",
         text_or_dash(data.get("token"))
     )
 }

@@ -75,7 +75,7 @@ impl BrowserTokenArgs {
         let list = |values: &[String]| (!values.is_empty()).then(|| values.to_vec());
         Claims {
             expires_in: self.expires_in,
-            // Each such state is made of other random numbers. They need not be secret.
+            // Each `RandomState` has different random keys. They need not be secret.
             nonce: RandomState::new().hash_one(0).to_be_bytes(),
             origins: list(&self.origin),
             platforms: list(&self.platform),
@@ -94,7 +94,7 @@ fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, Cli
             None => service.local_token()?.ok_or_else(|| CliError::Usage(NO_TOKEN.to_owned()))?,
         },
     };
-    let wrong = "expected an API token (postern_live_...), but got something else, or not all of it";
+    let wrong = "expected an API token (postern_live_...), got something else or only part of one";
     ApiToken::parse(&text).ok_or_else(|| CliError::Usage(wrong.to_owned()))
 }
 
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_a_number_and_a_unit() {
+    fn durations_have_a_number_and_a_unit() {
         for (text, expected) in [("90s", 90), ("15m", 900), ("24h", 86_400), ("0m", 0)] {
             assert_eq!(parse_seconds(text), Ok(expected));
         }

@@ -12,7 +12,7 @@ pub(super) fn now() -> Timestamp {
     timestamp(SystemTime::now())
 }
 
-/// A time of the file system.
+/// Converts a time of the file system.
 pub(super) fn timestamp(time: SystemTime) -> Timestamp {
     let millis = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
     Timestamp(i64::try_from(millis).unwrap_or(i64::MAX))

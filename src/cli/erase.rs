@@ -1,4 +1,4 @@
-//! `postern erase`: posts, or an author with all posts, for good.
+//! `postern erase`: permanently erases posts, or an author with all posts.
 
 use super::bar::Bar;
 use super::client::{CallError, Client, call_with_retries, segment};
@@ -17,7 +17,7 @@ pub(super) struct EraseArgs {
     #[command(subcommand)]
     what: What,
 
-    /// Don't ask for confirmation; required if there is no terminal
+    /// Don't ask for confirmation; required when not run in a terminal
     #[arg(long, global = true)]
     yes: bool,
 }
@@ -42,7 +42,7 @@ enum What {
 }
 
 const POST_HELP: &str = "\
-Erased posts disappear from every answer, and no import brings them back. Ids that are not stored are reported; the others \
+Erased posts disappear from every answer, and no import brings them back. If an id is not stored, it is reported, the others \
 are still erased, and the exit code is 1. Erasing again is harmless.
 
 Examples:
@@ -50,9 +50,9 @@ Examples:
   postern erase post --yes -";
 
 const AUTHOR_HELP: &str = "\
-Erased posts disappear from every answer, and no import brings them back: from now on, posts of this author count as \
-erased, and so do the erased posts under any other name. New posts under another name count as another author's. If the \
-command is interrupted, run it again to continue.
+Erased posts disappear from every answer, and no import brings them back. From now on, all posts of this author count as \
+erased. The erased posts also stay erased if the author changes the name, but new posts under another name count as posts of \
+another author. If the command is interrupted, run it again to continue.
 
 Example:
   postern erase author tiktok reef.watch";
@@ -74,7 +74,7 @@ struct Outcome {
 pub(super) fn run(args: &EraseArgs, service: &ServiceArgs, as_json: bool) -> Result<u8, CliError> {
     let targets = targets(&args.what)?;
     let client = service.connect()?;
-    if !args.yes && !is_meant(&args.what, targets.len())? {
+    if !args.yes && !is_confirmed(&args.what, targets.len())? {
         note("Nothing was erased.");
         return Ok(REFUSED);
     }
@@ -101,7 +101,7 @@ fn erased_text(posts: u64) -> String {
 fn targets(what: &What) -> Result<Vec<EraseTarget>, CliError> {
     match what {
         What::Author { platform, username } => {
-            // The service drops one @; without it, names of dots would be taken for steps in the path.
+            // The service drops one @. Without it, a name such as `..` would be a step in the path.
             let name = username.strip_prefix('@').unwrap_or(username);
             let path = format!("/authors/{}/@{}", segment(platform), segment(name));
             Ok(vec![EraseTarget { name: format!("{platform} {name}"), path }])
@@ -128,9 +128,9 @@ fn ids_from_stdin() -> Result<Vec<String>, CliError> {
     Ok(ids.filter(|id| !id.is_empty()).map(str::to_owned).collect())
 }
 
-/// Asks for confirmation on the terminal. The terminal itself edits the line: `dialoguer` leaves the cursor hidden after
-/// Ctrl-C, and draws a question twice that is longer than a line.
-fn is_meant(what: &What, count: usize) -> Result<bool, CliError> {
+/// Asks for confirmation on the terminal. Not with `dialoguer`, which leaves the cursor hidden after Ctrl-C and draws a
+/// question twice if it is longer than a line.
+fn is_confirmed(what: &What, count: usize) -> Result<bool, CliError> {
     let subject = match what {
         What::Post { ids } if count == 1 => ids.first().map_or(String::new(), |id| shown(id)),
         What::Post { .. } => format!("{count} posts"),
@@ -158,7 +158,7 @@ fn erase(client: &Client, targets: &[EraseTarget], outcome: &mut Outcome) -> Res
         match call_with_retries(place > 0, |text| bar.say(text), || client.delete(path)) {
             Ok(data) => outcome.erased += data.get("erased").and_then(Value::as_u64).unwrap_or(0),
             Err(error) => {
-                let (code, message) = of_this_one(&error).ok_or(error)?;
+                let (code, message) = target_error(&error).ok_or(error)?;
                 bar.warn(&format!("{}: {code}: {message}", shown(name)));
                 outcome.refused.push(json!({"what": name, "code": code, "message": message}));
             }
@@ -169,7 +169,7 @@ fn erase(client: &Client, targets: &[EraseTarget], outcome: &mut Outcome) -> Res
 }
 
 /// The code and message of a refusal that concerns only this target.
-fn of_this_one(error: &CallError) -> Option<(String, String)> {
+fn target_error(error: &CallError) -> Option<(String, String)> {
     match error {
         CallError::Refused { status: 400 | 404, code, message, .. } => Some((code.clone(), message.clone())),
         _ => None,

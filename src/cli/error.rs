@@ -19,12 +19,12 @@ pub(super) enum CliError {
     /// The request can't be carried out in the current state.
     #[error("{0}")]
     Refused(String),
-    /// The databases did not do what they were asked.
+    /// A statement on the databases failed.
     #[error("the databases: {0}")]
     Storage(#[from] crate::store::StorageError),
-    /// Money does not add up.
+    /// The ledgers and the balances do not agree.
     #[error(
-        "balances that are not the sum of their ledger: {0}. Calls still work, but find out why before anything else"
+        "balances that are not the sum of their ledger: {0}. Calls still work, but find the cause before you do anything else"
     )]
     Mismatched(u64),
     /// Ctrl-C was pressed.
@@ -36,7 +36,7 @@ pub(super) enum CliError {
 }
 
 impl CliError {
-    /// The exit code: whether the service understood the request and refused it, or all else.
+    /// The exit code. It tells refusals from all other failures.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) => REFUSED,
@@ -46,7 +46,7 @@ impl CliError {
         }
     }
 
-    /// An error of standard output. A closed pipe is not one, because its reader has read enough.
+    /// Converts an error of standard output. A closed pipe is not a failure, because its reader has read enough.
     pub(super) fn stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe

@@ -1,5 +1,5 @@
-//! The operator's command line. It imports, exports and erases posts, manages accounts and shows figures, by calling the
-//! operator's endpoints.
+//! The operator's command line. It calls the operator's endpoints to import, export and erase posts, manage accounts and
+//! show statistics.
 //!
 //! Results go to standard output, everything else to standard error.
 //!
@@ -114,7 +114,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Shows a help or what is wrong with the arguments, which are repeated there and may hold anything.
+/// Shows the help or what is wrong with the arguments. Such a message repeats the arguments, which may contain anything, so
+/// they are escaped.
 fn end(mut error: clap::Error) -> ! {
     let repeated = |(kind, value): (ContextKind, &ContextValue)| match value {
         ContextValue::String(text) => Some((kind, text.clone(), shown(text))),
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// The words of a line as a shell cuts it, up to what goes to another program or a file.
+    /// Splits a line into words as a shell does, up to a redirection.
     fn words(line: &str) -> Vec<String> {
         let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
         for character in line.chars() {
@@ -166,7 +167,7 @@ mod tests {
         words
     }
 
-    /// Every call of the program in a command's help and in those of the commands under it.
+    /// Every example in the help of a command and its subcommands.
     fn examples(command: &mut clap::Command) -> Vec<String> {
         let help = command.render_long_help().to_string();
         let calls =

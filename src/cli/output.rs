@@ -22,7 +22,7 @@ fn write(text: &str) -> Result<(), CliError> {
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(CliError::stdout)
 }
 
-/// Writes a line about progress or circumstances to standard error. What can't be written there is lost.
+/// Writes a line about progress to standard error. Errors of writing are ignored.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", lines(text));
 }
@@ -37,26 +37,26 @@ pub(super) fn warn(text: &str) {
     marked("warning:", AnsiColor::Yellow, text);
 }
 
-/// Writes a text after a mark, which is in colour where standard error shows colours and `NO_COLOR` is not set.
+/// Writes a text after a mark. The mark is in colour if standard error shows colours and `NO_COLOR` is not set.
 fn marked(mark: &str, colour: AnsiColor, text: &str) {
     let style = colour.on_default().bold();
     let _ = writeln!(anstream::stderr().lock(), "{style}{mark}{style:#} {}", lines(text));
 }
 
-/// Escapes text of several lines for a terminal. This is the last guard, for text that was not escaped before.
+/// Escapes text of several lines for a terminal, in case it was not escaped before.
 fn lines(text: &str) -> String {
     let active = |character| character != '\n' && is_active(character);
     escaped(text, active, |character| character.escape_unicode().to_string())
 }
 
-/// A value as indented JSON. The text of a JSON value may hold what acts on a terminal only inside its strings, and
-/// there an escape means the same.
+/// A value as indented JSON. Characters that act on a terminal occur only inside strings of JSON, where an escape means the
+/// same character.
 fn json(value: &Value) -> String {
     let active = |character| character != '\n' && is_active(character);
     escaped(&format!("{value:#}"), active, |character| format!("\\u{:04x}", u32::from(character)))
 }
 
-/// The text of a value as it may be shown: a string without its quotes, `-` for null or absent.
+/// The escaped text of a value: a string without its quotes, `-` for null or absent.
 pub(super) fn text_or_dash(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "-".to_owned(),
@@ -65,7 +65,7 @@ pub(super) fn text_or_dash(value: Option<&Value>) -> String {
     }
 }
 
-/// A size in bytes for people, `-` if it is not known.
+/// A size in bytes for people, `-` if it is unknown.
 pub(super) fn bytes(value: Option<&Value>) -> String {
     value.and_then(Value::as_u64).map_or_else(|| "-".to_owned(), |size| HumanBytes(size).to_string())
 }
@@ -76,7 +76,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_acts_on_a_terminal_is_written_out() {
+    fn characters_that_act_on_a_terminal_are_escaped() {
         let text = "a\u{1b}]0;x\u{7}\n\u{9b}2J\u{202e}é\u{200d}\u{2066}\t";
         assert_eq!(
             shown(text),
@@ -87,14 +87,14 @@ mod tests {
     }
 
     #[test]
-    fn json_keeps_its_meaning() {
+    fn escaped_json_keeps_its_meaning() {
         let value = json!({"a": "\u{1b}[1m\u{9b}\u{202e}\u{7f}\n"});
         assert!(!json(&value).contains(|character| character != '\n' && is_active(character)));
         assert_eq!(serde_json::from_str::<Value>(&json(&value)).unwrap(), value);
     }
 
     #[test]
-    fn sizes_have_binary_units_and_unknown_ones_are_dashes() {
+    fn sizes_have_binary_units_and_unknown_sizes_are_dashes() {
         let shown = |size: u64| bytes(Some(&json!(size)));
         assert_eq!(shown(1023), "1023 B");
         assert_eq!(shown(1536), "1.50 KiB");

@@ -40,8 +40,8 @@ enum PaymentsCommand {
 
 const HELP: &str = "\
 A payment matches no account if its checkout was not created here and names no account, or if the amount is neither the \
-agreed one nor the price of a pack. It was paid all the same: look it up at Stripe, and either assign it to an account or \
-refund it there.
+agreed one nor the price of a pack. The customer has still paid: look the payment up at Stripe, and either assign it to an \
+account or refund it there.
 
 Examples:
   postern payments

@@ -12,11 +12,11 @@ const URL: &str = "POSTERN_URL";
 const SECRET: &str = "POSTERN_OPERATOR_SECRET";
 const STATE: &str = "POSTERN_STATE";
 
-/// What the options that every command takes stand under in a help.
+/// The heading of the options that every command takes.
 pub(super) const GENERAL: &str = "General options";
 
-/// Where the service is. Its variables are read here, not by the parser: an empty one counts as unset, while an empty
-/// argument is a mistake.
+/// Where the service is. The environment variables are read here, not by the parser: an empty variable counts as unset, but
+/// an empty argument is a mistake.
 #[derive(Debug, Args)]
 #[command(next_help_heading = GENERAL)]
 pub(super) struct ServiceArgs {
@@ -33,7 +33,7 @@ pub(super) struct ServiceArgs {
     state: Option<PathBuf>,
 }
 
-/// What a running local service says of itself.
+/// What the `dev.json` of a running local service contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Local {
     url: String,
@@ -78,7 +78,7 @@ impl ServiceArgs {
     }
 }
 
-/// The secret that a file consists of.
+/// The secret in the text of a file, which must contain nothing else.
 pub(super) fn only_word(path: &Path, text: &str, expected: &str) -> Result<String, CliError> {
     let secret = text.trim().to_owned();
     if secret.is_empty() || secret.contains(char::is_whitespace) {
@@ -88,7 +88,7 @@ pub(super) fn only_word(path: &Path, text: &str, expected: &str) -> Result<Strin
     Ok(secret)
 }
 
-/// A variable of the environment that is set to something.
+/// An environment variable, if it is set and not empty.
 pub(super) fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
@@ -109,7 +109,7 @@ fn read_local(path: &Path) -> Option<Local> {
     Some(Local { url: text("url")?, secret: text("operator_secret")?, token: text("api_token") })
 }
 
-/// Whether two addresses are of one service. The local one goes by two names.
+/// Whether two addresses belong to the same service. A local service has two names.
 fn is_same(one: &str, other: &str) -> bool {
     let plain = |url: &str| url.trim_end_matches('/').replace("://127.0.0.1", "://localhost");
     plain(one) == plain(other)
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_local_service_goes_by_two_names() {
+    fn localhost_and_127_0_0_1_are_the_same_service() {
         assert!(is_same("http://localhost:8787", "http://127.0.0.1:8787/"));
         assert!(!is_same("http://localhost:8787", "http://localhost:8788"));
     }

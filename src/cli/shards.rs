@@ -27,8 +27,8 @@ enum ShardsCommand {
 }
 
 const SPREAD_HELP: &str = "\
-Posts move slot by slot; there are 64 slots. Pages can be read meanwhile. Imports wait for the slot that is being \
-moved, and store all other posts at once. If the command is interrupted, run it again, with the same or another number.
+Posts move slot by slot; there are 64 slots. Searches continue to work. Imports store posts of other slots at once, and \
+wait for the slot that is being moved. If the command is interrupted, run it again, with the same or another number.
 
 Examples:
   postern shards
@@ -52,20 +52,20 @@ fn text(data: &Value) -> String {
     }
     let table = table(&rows, &[1, 2, 3]);
     match data.get("move").filter(|moving| !moving.is_null()) {
-        Some(moving) => format!("{table}\n\n{}: run `postern shards spread` to continue", on_its_way(moving)),
+        Some(moving) => format!("{table}\n\n{}: run `postern shards spread` to continue", move_text(moving)),
         None => table,
     }
 }
 
-fn on_its_way(moving: &Value) -> String {
+fn move_text(moving: &Value) -> String {
     let part = |key: &str| text_or_dash(moving.get(key));
     format!("slot {} is being moved from POSTS_{} to POSTS_{}", part("slot"), part("origin"), part("target"))
 }
 
-/// Calls step after step until every slot is where it belongs.
+/// Moves posts step by step until every slot is in its database.
 fn spread(client: &Client, shards: u8) -> Result<(), CallError> {
     let bar = Bar::new("{bar:30} {pos} of {len} slots, {msg} ({elapsed})", None);
-    let (mut reached, mut slots, mut posts, mut said) = (false, None, 0, 0);
+    let (mut reached, mut slots, mut posts, mut logged) = (false, None, 0, 0);
     loop {
         let call = || client.post("/shards", &json!({ "shards": shards }));
         let step = call_with_retries(reached, |text: &str| bar.say(text), call)?;
@@ -79,10 +79,10 @@ fn spread(client: &Client, shards: u8) -> Result<(), CallError> {
         bar.set_length(all);
         bar.set_position(done);
         bar.set_message(format!("{posts} posts copied or removed"));
-        // A log gets a line a slot instead of the bar.
-        if !bar.is_visible() && done > said {
+        // Without a terminal, there is one line for each slot instead of the bar.
+        if !bar.is_visible() && done > logged {
             bar.say(&format!("{done} of {all} slots, {posts} posts copied or removed"));
-            said = done;
+            logged = done;
         }
         if left == 0 {
             return Ok(());
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn databases_are_listed_with_their_share() {
+    fn databases_are_listed_with_their_slots_and_posts() {
         let mut data = json!({
             "shards": [{"shard": 0, "slots": [0, 1], "posts": 12, "bytes": 2048},
                 {"shard": 1, "slots": [], "posts": 0, "bytes": null}],

@@ -1,4 +1,4 @@
-//! `postern stats`: what the service holds.
+//! `postern stats`: the number of posts, storage use and the state of the ledgers.
 
 use super::client::Client;
 use super::error::CliError;
@@ -63,7 +63,7 @@ fn text(data: &Value) -> String {
     format!("{}\n\n{}", table(&rows, &[1]), table(&states, &[]))
 }
 
-/// Whether there are more accounts than one call looks at.
+/// Whether there are more accounts than one call checks.
 fn is_partial(data: &Value) -> bool {
     data.pointer("/ledger/partial").and_then(Value::as_bool).unwrap_or_default()
 }
@@ -74,7 +74,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn figures_are_listed_and_missing_ones_are_dashes() {
+    fn missing_figures_are_dashes() {
         let data = json!({
             "posts": {"total": 12, "platforms": [
                 {"platform": "x", "posts": 12, "oldest": "2026-01-01T00:00:00.000Z", "newest": null}]},
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_of_some_accounts_does_not_speak_for_all() {
+    fn a_partial_check_of_ledgers_is_reported_as_partial() {
         let data = json!({"ledger": {"accounts": 3, "mismatched": 0, "partial": true}});
         assert!(text(&data).contains("ledger    every balance that was checked is the sum of its ledger\n"));
     }

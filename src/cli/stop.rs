@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Starts to listen. If that fails, Ctrl-C ends the process as usual.
+/// Starts to listen for Ctrl-C. If that fails, Ctrl-C ends the process as usual.
 pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| {
         if ASKED.swap(true, Ordering::Relaxed) {

@@ -8,8 +8,8 @@ use terminal_size::{Width, terminal_size_of};
 /// Blanks between two columns.
 const GAP: u16 = 2;
 
-/// A table with aligned columns. Columns named in `right` are aligned to the right. On a terminal, cells that do not fit
-/// take several lines; in a pipe or a file, every row is one line.
+/// A table with aligned columns. `right` has the indexes of columns that are aligned to the right. On a terminal, a cell that
+/// does not fit takes several lines. In a pipe or a file, every row is one line.
 pub(super) fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     render(rows, right, terminal_size_of(io::stdout()).map(|(Width(width), _)| width))
 }
@@ -39,13 +39,13 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_aligned_by_what_is_seen() {
+    fn columns_are_aligned_by_display_width() {
         let rows = [row(&["a", "n"]), row(&["漢字", "10"]), row(&["bcd"])];
         assert_eq!(render(&rows, &[1], None), "a      n\n漢字  10\nbcd");
     }
 
     #[test]
-    fn a_row_is_one_line_but_on_a_narrow_terminal() {
+    fn a_row_is_one_line_except_on_a_narrow_terminal() {
         let rows = [row(&["ada@example.com", "one two three"])];
         assert_eq!(render(&rows, &[], None), "ada@example.com  one two three");
         assert_eq!(render(&rows, &[], Some(30)), "ada@example.com  one two three");

@@ -1,6 +1,6 @@
 //! Canonical posts, one a line.
 
-use super::{Format, ImportError, Item, Outcome, Part, Role, Sign};
+use super::{Format, ImportError, Item, Outcome, Part, Role, Signature};
 use crate::platform::Network;
 use crate::posts::post::line;
 use crate::posts::post::line::{LineError, LineErrorCode};
@@ -13,20 +13,20 @@ pub static FORMAT: Format = Format {
     networks: &Network::ALL,
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["platform", "platform_post_id"]),
-            Sign::Keys(&["platform_post_id", "author"]),
-            Sign::Keys(&["platform", "published_at|author"]),
+        signatures: &[
+            Signature::Keys(&["platform", "platform_post_id"]),
+            Signature::Keys(&["platform_post_id", "author"]),
+            Signature::Keys(&["platform", "published_at|author"]),
         ],
         at: &[""],
         role: Role::Text(convert),
     }],
 };
 
-/// Reads one line, as strictly as the service will.
+/// Parses a line as strictly as the service does.
 ///
 /// # Errors
-/// When the line is no canonical post.
+/// When the line is not a canonical post.
 pub fn convert(text: &str) -> Outcome {
     line::parse(text.as_bytes()).map(Item::from).map_err(|line_error| import_error(text, line_error))
 }

@@ -7,22 +7,22 @@ use super::table::{Evidence, Rows, Workbook};
 use super::{Export, Part, Role, mapped};
 use std::io::{self, BufRead};
 
-/// The elements of a file, each with the part that it belongs to.
+/// Reads the elements of a file, each with the part that it belongs to.
 pub struct ElementReader<'a> {
     source: Box<dyn Source + 'a>,
     parts: Vec<&'static Part>,
 }
 
 impl<'a> ElementReader<'a> {
-    /// Reads an open file. `companions` selects what it says about posts in other files, instead of its own posts. `table` is
-    /// the evidence from all rows, if it is a table.
+    /// Reads an open file. `companions` selects the elements that describe posts in other files, instead of the file's own
+    /// posts. `table` is the evidence from all rows, if the file is a table.
     pub fn new(
         reader: Box<dyn BufRead + 'a>,
         recognised: &Recognised,
         companions: bool,
         table: &Evidence,
     ) -> Self {
-        let wanted = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
+        let is_selected = |part: &&'static Part| matches!(part.role, Role::Companion(_)) == companions;
         match &recognised.layout {
             Layout::Elements(container) => Self::new_boxed(
                 SplitReader::new(reader, SequenceSplitter::new(*container)),
@@ -32,9 +32,9 @@ impl<'a> ElementReader<'a> {
                 Self::new_boxed(Rows::new(reader, *dialect, table.shape), &recognised.parts)
             }
             Layout::Places(places) | Layout::Pages(places) => {
-                let chosen = places.iter().zip(&recognised.parts).filter(|(_, part)| wanted(part));
+                let selected = places.iter().zip(&recognised.parts).filter(|(_, part)| is_selected(part));
                 let (places, parts): (Vec<_>, Vec<_>) =
-                    chosen.map(|(place, part)| (place.clone(), *part)).unzip();
+                    selected.map(|(place, part)| (place.clone(), *part)).unzip();
                 let places = PathSplitter::new(places);
                 let is_lines = matches!(recognised.layout, Layout::Pages(_));
                 Self::new_boxed(
@@ -42,7 +42,7 @@ impl<'a> ElementReader<'a> {
                     &parts,
                 )
             }
-            Layout::Sheets => Self::new_boxed(Nothing, &[]),
+            Layout::Sheets => Self::new_boxed(NoElements, &[]),
         }
     }
 
@@ -58,7 +58,7 @@ impl<'a> ElementReader<'a> {
     /// The next element and its part.
     ///
     /// # Errors
-    /// When the file can't be read on.
+    /// When the file can't be read any further.
     pub fn advance(&mut self) -> io::Result<Option<(Raw, &'static Part)>> {
         while let Some(raw) = self.source.next()? {
             if let Some(part) = self.parts.get(raw.place) {
@@ -75,19 +75,19 @@ impl core::fmt::Debug for ElementReader<'_> {
     }
 }
 
-struct Nothing;
+struct NoElements;
 
-impl Source for Nothing {
+impl Source for NoElements {
     fn next(&mut self) -> io::Result<Option<Raw>> {
         Ok(None)
     }
 }
 
-/// Collects evidence: from all rows of a table, from all objects of a mapped file, and from the first elements of any other
+/// Collects evidence from all rows of a table, from all objects of a mapped file, or from the first elements of any other
 /// document.
 ///
 /// # Errors
-/// When it can't be read to its end.
+/// When the file can't be read to its end.
 pub fn collect_evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognised) -> io::Result<Evidence> {
     if let Layout::Table(dialect) = recognised.layout {
         return Evidence::of_text(reader, dialect);
@@ -102,13 +102,13 @@ pub fn collect_evidence<'a>(reader: Box<dyn BufRead + 'a>, recognised: &Recognis
     })
 }
 
-/// How many elements of a document show how its ids and dates are written.
+/// How many elements of a document are examined to see how its ids and dates are written.
 const FIRST: usize = 64;
 
 /// Adds what a file says about posts to the export. Returns how many of its elements can't be read.
 ///
 /// # Errors
-/// When the file can't be read on.
+/// When the file can't be read any further.
 pub fn read_companion(export: &mut Export, reading: &mut ElementReader<'_>) -> io::Result<u64> {
     let mut unreadable = 0;
     while let Some((raw, part)) = reading.advance()? {

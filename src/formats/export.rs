@@ -1,4 +1,4 @@
-//! What an export says besides its posts.
+//! The information in an export besides its posts.
 
 use super::instagram::export::Insights;
 use super::manifest::ManifestEntry;
@@ -7,21 +7,21 @@ use super::x::archive::Extras;
 use crate::posts::post::line::AuthorLine;
 use crate::time::Timestamp;
 
-/// What the files of an export say besides its posts: its owner, and details that the posts themselves lack.
+/// The information in the files of an export besides its posts: the owner, and details that the posts themselves lack.
 #[derive(Debug, Clone, Default)]
 pub struct Export {
-    /// Whose export it is.
+    /// The owner of the export.
     pub owner: Option<AuthorLine>,
-    /// The owner's name as it is shown, where the export names no username.
+    /// The owner's display name, if the export has no username.
     pub shown_name: Option<String>,
-    /// When it was made: when its counts were read.
+    /// When the export was made, which is when its counts were read.
     pub made: Option<Timestamp>,
-    /// How many posts each file should have, where the export lists its files.
-    pub listed: Vec<ManifestEntry>,
-    /// What only exports of Instagram say: how posts did.
+    /// The files of posts in the export's manifest, if it has one.
+    pub manifest: Vec<ManifestEntry>,
+    /// Only in exports of Instagram: the counts of posts.
     pub instagram: Insights,
-    /// What only exports of Snapchat say: the ids of the owner's own posts.
+    /// Only in exports of Snapchat: the ids of the owner's posts.
     pub snapchat: Submitted,
-    /// What only archives of X say.
+    /// Only in archives of X.
     pub x: Extras,
 }

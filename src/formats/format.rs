@@ -1,6 +1,6 @@
-//! What a format is: its name, how its files are recognised, and how their elements become posts.
+//! The definition of a format: its name, how its files are recognised, and how their elements become posts.
 
-use super::sniff::signs;
+use super::sniff::signatures;
 use super::{
     Export, Outcome, Settings, bright_data, canonical, fourcat, gallery_dl, instagram, linkedin, mapped,
     snapchat, tiktok, x, ytdlp, zeeschuimer,
@@ -9,70 +9,78 @@ use crate::platform::Network;
 use core::fmt;
 use serde_json::Value;
 
-/// A family of files that can be imported. Each is a `static` beside its converter.
+/// A family of files that can be imported. Each format is a `static` next to its converter.
 pub struct Format {
     /// The name on the command line.
     pub name: &'static str,
-    /// One line on what it is and where it comes from.
+    /// What it is and where it comes from, in one line.
     pub description: &'static str,
-    /// The networks whose posts it can hold.
+    /// The networks whose posts it can contain.
     pub networks: &'static [Network],
-    /// The kinds of its files, or of places in one. The first that fits decides how a file is read.
+    /// The kinds of its files, or of places in a file. The first part that matches decides how a file is read.
     pub parts: &'static [Part],
 }
 
-/// A kind of file, or a place in one, by what it holds.
+/// A kind of file, or of a place in a file.
 pub struct Part {
-    /// What it holds, for people: `posts`, `the owner's profile`.
+    /// What it contains, for people: `posts`, `the owner's profile`.
     pub what: &'static str,
-    /// What tells it; any of them is enough.
-    pub signs: &'static [Sign],
-    /// Where its elements are in a document of JSON, see [`super::split::Path`]; `""` is the document itself, a line, or
-    /// an element of an array that is the document. A table or script has elements of one kind, and no places.
+    /// How it is recognised. One matching signature is enough.
+    pub signatures: &'static [Signature],
+    /// The paths of its elements in a JSON document, see [`super::split::Path`]. `""` is the document itself, a line, or an
+    /// element of the document's array. A table or script has elements of one kind, and no places.
     pub at: &'static [&'static str],
-    /// What becomes of its elements.
+    /// How its elements are used.
     pub role: Role,
 }
 
-/// What becomes of the elements of a part.
+/// How the elements of a part are used.
 #[derive(Clone, Copy)]
 pub enum Role {
     /// They are posts.
     Posts(Convert),
-    /// They are posts whose text is read as it stands.
+    /// They are posts that are converted from their JSON text, not from the parsed value.
     Text(fn(&str) -> Outcome),
-    /// They are posts that are left out, for the reason that is given, unless [`Settings::include`] asks for them.
+    /// They are posts that are left out for the given reason, unless [`Settings::include`] selects them.
     Optional(fn(&Settings) -> bool, &'static str, Convert),
-    /// They say something about posts in other files, or in other places of the same file.
+    /// They describe posts in other files, or in other places of the same file.
     Companion(Learn),
-    /// They are no posts, or not to be imported: what they are.
+    /// They are not posts, or not imported. The text says what they are.
     Skip(&'static str),
-    /// The document in which the other parts have their places, wherever in it those come: it tells the format, also where
-    /// a file's head ends before the posts begin.
+    /// The document that contains the places of the other parts. It identifies the format even if the head of the file ends
+    /// before the posts.
     Document,
 }
 
-/// Makes posts of an element.
+/// Converts an element to posts.
 pub type Convert = fn(&Value, &Settings) -> Outcome;
 
-/// Takes in an element that says something about posts.
+/// Adds an element that describes posts to the export.
 pub type Learn = fn(&mut Export, &Value);
 
-/// What tells a part.
+/// What identifies a part.
 #[derive(Debug, Clone, Copy)]
-pub enum Sign {
-    /// An element has all of these keys. `a.b` is a key in an object or place in a list; `a|b` is either; `a=x` has this text as its
-    /// value, `a^x` one that begins so; `a[]`, `a{}` and `a#` are a list, an object and a whole number; `!a` is not there.
+pub enum Signature {
+    /// An element has all of these keys.
+    ///
+    /// | notation | meaning |
+    /// | --- | --- |
+    /// | `a.b` | the key `b` in the object `a`, or the index `b` in the list `a` |
+    /// | `a\|b` | one of the two |
+    /// | `a=x` | the value is the text `x` |
+    /// | `a^x` | the value is a text that starts with `x` |
+    /// | `a[]`, `a{}`, `a#` | the value is a list, an object, a whole number |
+    /// | `!a` | the key is absent |
     Keys(&'static [&'static str]),
-    /// An element has at least so many of these keys, in any case.
+    /// An element has at least this many of these keys, in any case.
     Some(usize, &'static [&'static str]),
-    /// A table has all of these columns, in any case, without blanks and underscores; `a|b` is either.
+    /// A table has all of these columns, compared without case, blanks and underscores. `a|b` is one of the two.
     Columns(&'static [&'static str]),
     /// A script assigns to one of these names: `window.YTD.tweets.part0` is `tweets`.
     Global(&'static [&'static str]),
 }
 
-/// All formats, in the order in which a file is held against them: the surest signs first.
+/// All formats, in the order in which they are tried: those with the most specific signatures first.
 pub static FORMATS: &[&Format] = &[
     &x::archive::FORMAT,
     &x::community_archive::FORMAT,
@@ -123,27 +131,29 @@ pub static FORMATS: &[&Format] = &[
 ];
 
 impl Format {
-    /// The format of a name on the command line.
+    /// The format with a name on the command line.
     pub fn from_name(name: &str) -> Option<&'static Self> {
         FORMATS.iter().copied().find(|format| format.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether it is one file of several that belong together, as in what a network gives an account's owner.
+    /// Whether it consists of several files that belong together, such as the export that a network gives an account's owner.
     pub fn is_export(&self) -> bool {
         self.parts.iter().any(|part| matches!(part.role, Role::Companion(_)))
     }
 
-    /// Whether any of its parts could be told by the columns of a table.
+    /// Whether any of its parts can be recognised by the columns of a table.
     pub fn is_table(&self) -> bool {
         self == &mapped::FORMAT
-            || self.parts.iter().any(|part| part.signs.iter().any(|sign| matches!(sign, Sign::Columns(_))))
+            || self.parts.iter().any(|part| {
+                part.signatures.iter().any(|signature| matches!(signature, Signature::Columns(_)))
+            })
     }
 }
 
 impl Part {
-    /// Whether an element shows it.
-    pub fn is_shown_by(&self, element: &Value) -> bool {
-        self.signs.iter().any(|sign| signs::element(sign, element).is_whole())
+    /// Whether an element matches one of its signatures.
+    pub fn matches(&self, element: &Value) -> bool {
+        self.signatures.iter().any(|signature| signatures::element(signature, element).is_complete())
     }
 
     /// Whether its elements are, or can be, posts.

@@ -7,13 +7,13 @@
 //! 3. [`split`] (JSON) or [`table`] (CSV and workbooks) reads it element by element, without loading the whole file. A row of a
 //!    table becomes an object.
 //! 4. The converter of its [`Format`] turns each element into a post.
-//! 5. `checks` checks every post: its id, whether it was public, and whether a count was left unused.
+//! 5. `checks` checks every post: its id, whether it is public, and whether a count was left unused.
 //!
-//! All formats share the parsing and repair of values ([`value`]) and what the other files of an export say ([`Export`]).
-//! All rows of a table are examined before the first one is converted ([`table::Evidence`]). The code is pure. It builds for
-//! wasm32 without the Worker or the command line (feature `import`, or `reading` without the time zone database).
+//! All formats share the parsing and repair of values ([`value`]) and the information from the other files of an export
+//! ([`Export`]). All rows of a table are examined before the first one is converted ([`table::Evidence`]). The code is pure. It
+//! builds for wasm32 without the Worker or the command line (feature `import`, or `reading` without the time zone database).
 //!
-//! A [`Format`] is data: its name, the signs that identify its files, where its elements are, and a converter for each kind.
+//! A [`Format`] is data: its name, the signatures of its files, the paths of its elements, and a converter for each kind.
 //! To add one, write a file with a `static` [`Format`] in the folder of its network, and add a line to [`FORMATS`].
 //!
 //! A run ([`files`]) examines all files before it converts one. Posts in one file of an export may lack what another file
@@ -22,8 +22,8 @@
 //! batches. A web page ([`files::memory`]) has its files in memory and merges with `posts::post::merge`. Both give the same
 //! posts, and tests compare them.
 //!
-//! Memory is bounded. An element may have 8 MiB, and a packed file may hold 400 times its size. Of posts that were sent, only
-//! hashes of the last few million ids are kept.
+//! Memory is bounded. An element may have 8 MiB, and a packed file may unpack to 400 times its size. Of the posts that were
+//! sent, only hashes of the last few million ids are kept.
 //!
 //! | input | memory |
 //! | --- | --- |
@@ -62,7 +62,7 @@ pub mod zeeschuimer;
 pub(crate) mod tests;
 
 pub use export::Export;
-pub use format::{Convert, FORMATS, Format, Part, Role, Sign};
+pub use format::{Convert, FORMATS, Format, Part, Role, Signature};
 pub use settings::{Include, Settings};
 pub use value::{fill, json, number, repair, snowflake, timestamps};
 
@@ -70,40 +70,40 @@ use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// What one element of a file turned out to be.
+/// The result of converting an element of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A post.
     Post(Box<Found>),
-    /// Several, each converted or refused, as in a page of an API.
+    /// Several posts, each converted or refused, such as a page of an API.
     Many(Vec<Outcome>),
-    /// Not a post, by a rule of its format: no error. The text says what it is.
+    /// Not a post, by a rule of its format. This is not an error. The text says what it is.
     Skipped(&'static str),
 }
 
-/// What an element gives.
+/// The item that an element became, or why it can't be imported.
 pub type Outcome = Result<Item, ImportError>;
 
-/// A post that was found, and what helps to know it again.
+/// A converted post, and what is needed to merge, filter and report it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The post.
     pub post: PostLine,
-    /// Where the post was edited: the id of its first version, which all versions share.
+    /// If the post was edited: the id of its first version, which all versions share.
     pub first_version: Option<String>,
     /// Other ids of the same post at its network, in the form of `platform_post_id`.
     pub also: Vec<String>,
-    /// Where the source tells a post in several elements, one a file of its media: the place of this one, from 0.
+    /// If the source has an element for each media file of a post: the index of this one, from 0.
     pub piece: Option<u64>,
-    /// Where the source tells a post's counts for each day: the day of these.
+    /// If the source has the counts of a post for each day: the day of these counts.
     pub day: Option<Timestamp>,
-    /// Whether it was a story, shown for a day.
+    /// Whether it is a story, which is visible for a day.
     pub story: bool,
-    /// What the operator should know of how it was read, as short sentences that are counted.
+    /// Remarks for the operator about how the post was read. Equal remarks are counted.
     pub remarks: Vec<&'static str>,
-    /// Keys and columns of its source that have counts which no field took.
+    /// Keys and columns of its source with counts, text or media that no field of the post used.
     pub unused: Vec<String>,
-    /// Whether its source only ever has counts, and neither text nor media.
+    /// Whether its source never has text or media, only counts.
     pub counts_only: bool,
 }
 
@@ -144,22 +144,22 @@ impl From<Found> for Item {
     }
 }
 
-/// What is wrong with an element of a user's file that should be a post, but can't be imported.
+/// Why an element of a user's file that should be a post can't be imported.
 ///
-/// The rest of the file is imported all the same. The code is part of the command line's and the npm package's interface.
+/// The rest of the file is still imported. The code is part of the interface of the command line and the npm package.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code} {reason}")]
 pub struct ImportError {
     /// What is wrong, for programs.
     pub code: &'static str,
-    /// What was expected and what came, for people.
+    /// What was expected and what was found, for people.
     pub reason: String,
 }
 
 impl ImportError {
-    /// The code of an element without an id that can be relied on.
+    /// The code of an element without a reliable id.
     pub const NO_ID: &'static str = "MISSING_ID";
-    /// The code of an element whose author is not known.
+    /// The code of an element whose author is unknown.
     pub const NO_AUTHOR: &'static str = "MISSING_AUTHOR";
 
     /// An error with its code and reason.
@@ -169,7 +169,7 @@ impl ImportError {
 
     /// An element that is not JSON.
     pub fn not_json(error: &serde_json::Error) -> Self {
-        // The parser ends what it says with the place, which is said first here.
+        // serde_json's message ends with the place. Here, the place comes first.
         let (line, column) = (error.line(), error.column());
         let text = error.to_string();
         let what = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
@@ -180,10 +180,10 @@ impl ImportError {
             "expected ident" => "expected true, false or null",
             other => other,
         };
-        Self::new("INVALID_JSON", format!("expected JSON, and at its {place} there is none ({what})"))
+        Self::new("INVALID_JSON", format!("expected JSON, got a syntax error at {place} ({what})"))
     }
 
-    /// The element has no id that can be relied on.
+    /// The element has no reliable id.
     pub fn no_id(expected: &str) -> Self {
         Self::new(Self::NO_ID, format!("expected the post's whole id in {expected}"))
     }
@@ -194,15 +194,15 @@ impl ImportError {
     }
 }
 
-/// An author of whom only the name is known.
+/// An author of whom only the username is known.
 pub(crate) fn named(username: String) -> AuthorLine {
     AuthorLine { username, ..AuthorLine::default() }
 }
 
-/// The author that the source names, else the owner of the export, else the one that the operator names.
+/// The author that the source names, otherwise the owner of the export, otherwise the author that the operator names.
 ///
 /// # Errors
-/// When nobody names one.
+/// When none of these is known.
 pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Result<AuthorLine, ImportError> {
     found
         .filter(|author| !value::nothing::is_nothing(&author.username))
@@ -211,7 +211,7 @@ pub(crate) fn author_or(found: Option<AuthorLine>, settings: &Settings) -> Resul
         .ok_or_else(ImportError::no_author)
 }
 
-/// Converts the posts at certain places of a page that is an element itself, each with its own outcome.
+/// Converts the posts at certain paths of an element that is a page of posts. Each post has its own outcome.
 pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings: &Settings) -> Item {
     let found = places.iter().flat_map(|place| split::Path::new(place).find(element));
     let settings = checks::author::of_wrapper(element)
@@ -220,10 +220,10 @@ pub(crate) fn page(element: &Value, places: &[&str], convert: Convert, settings:
     Item::Many(found.map(|post| checks::post(convert, post, &settings)).collect())
 }
 
-/// Parses an element that has to be an object.
+/// Parses an element that must be an object.
 ///
 /// # Errors
-/// When it is no JSON, or another value.
+/// When it is not JSON, or another value.
 pub fn object(text: &str) -> Result<Value, ImportError> {
     let value: Value = serde_json::from_str(text).map_err(|error| ImportError::not_json(&error))?;
     if value.is_object() {

@@ -7,29 +7,29 @@ use super::value::zone::Zone;
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// What a conversion needs beside the element.
+/// What a conversion needs besides the element.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The author of posts whose file names none, without `@`.
     pub author: Option<String>,
-    /// The present, which no post may be more than two days ahead of.
+    /// The current time. No post may be more than two days later.
     pub now: Timestamp,
-    /// When the file was last changed: when its counts were read, where it does not say.
+    /// When the file was last changed. This stands for the time at which its counts were read, if the file does not have that.
     pub file_time: Option<Timestamp>,
-    /// The zone of times that name none; `None` is UTC, and such times are then approximate.
+    /// The time zone of times without one. `None` is UTC, and such times are then approximate.
     pub zone: Option<Zone>,
-    /// What is imported although it is left out by default.
+    /// What to import although it is left out by default.
     pub include: Include,
-    /// Which column is which field, for files that no format knows.
+    /// Which column is which field, for files of no known format.
     pub mapping: Mapping,
-    /// What the other files of the export say.
+    /// The information from the other files of the export.
     pub export: Arc<Export>,
-    /// What all rows of the table show together, where it is one.
+    /// The evidence from all rows, if the file is a table.
     pub table: Arc<Evidence>,
 }
 
 impl Settings {
-    /// Settings with nothing but the present.
+    /// Default settings with the current time.
     pub fn at(now: Timestamp) -> Self {
         Self {
             author: None,
@@ -43,24 +43,24 @@ impl Settings {
         }
     }
 
-    /// When the counts of a post were read, where its source does not say: when the export was made, else the file's time;
-    /// unless that is before the post.
+    /// When the counts of a post were read, if its source does not say: when the export was made, otherwise the file's time. A
+    /// time before the post does not count.
     pub fn collected_at(&self, published: Timestamp) -> Option<Timestamp> {
         self.collected_at_or(None, published)
     }
 
-    /// When they were read: what the source says, else as above; unless that is before the post.
-    pub fn collected_at_or(&self, said: Option<Timestamp>, published: Timestamp) -> Option<Timestamp> {
-        said.into_iter().chain(self.export.made).chain(self.file_time).find(|time| *time >= published)
+    /// When the counts of a post were read: the `stated` time of the source, otherwise as in [`Settings::collected_at`].
+    pub fn collected_at_or(&self, stated: Option<Timestamp>, published: Timestamp) -> Option<Timestamp> {
+        stated.into_iter().chain(self.export.made).chain(self.file_time).find(|time| *time >= published)
     }
 }
 
-/// What is left out unless it is asked for: posts that were never, or are no longer, for everyone.
+/// What to import although it is left out by default: posts that are not, or no longer, public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Include {
     /// Posts that their author deleted.
     pub deleted: bool,
-    /// Posts that only some could see.
+    /// Posts that are not public.
     pub private: bool,
     /// Snapchat's memories.
     pub memories: bool,

@@ -10,29 +10,29 @@ use std::io;
 pub struct Raw {
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Which of the places that are read it stands at.
+    /// The index of its place among the places that are read.
     pub place: usize,
-    /// What stands there.
+    /// Its content.
     pub content: Content,
 }
 
-/// What an element is made of.
+/// The content of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// JSON, not looked at yet.
+    /// JSON that is not parsed yet.
     Json(Vec<u8>),
-    /// A row of a table, its cells under the names of their columns.
+    /// A row of a table, as an object of its cells by the names of their columns.
     Row(Value),
-    /// What is known to be no post: what it is.
+    /// Not a post. The text says what it is.
     Nothing(&'static str),
-    /// More than any post has.
+    /// An element that is too large for a post.
     TooLarge,
-    /// A row that can't be read, and why.
+    /// An element that can't be read, and why.
     Damaged(ImportError),
 }
 
 impl Content {
-    /// The object that it is, if it is one that can be read.
+    /// The content as an object, if it is one and can be parsed.
     pub fn value(self) -> Option<Value> {
         match self {
             Self::Json(bytes) => {
@@ -46,23 +46,23 @@ impl Content {
     }
 }
 
-/// Gives a file's elements.
+/// Reads the elements of a file.
 pub trait Source {
     /// The next element.
     ///
     /// # Errors
-    /// When the file can't be read on.
+    /// When the file can't be read any further.
     fn next(&mut self) -> io::Result<Option<Raw>>;
 }
 
 /// Converts an element of a part to posts. Also returns what was repaired in it.
 ///
 /// # Errors
-/// When it is a post, or should be one, but can't be imported.
+/// When it should be a post, but can't be imported.
 pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome, Repairs) {
     let text = match content {
         Content::Json(bytes) => core::str::from_utf8(bytes),
-        Content::Row(row) => return (noted(value(row, part, settings), row), Repairs::default()),
+        Content::Row(row) => return (with_remark(value(row, part, settings), row), Repairs::default()),
         Content::Nothing(what) => return (Ok(Item::Skipped(what)), Repairs::default()),
         Content::TooLarge => return (Err(too_large()), Repairs::default()),
         Content::Damaged(error) => return (Err(error.clone()), Repairs::default()),
@@ -88,34 +88,33 @@ pub fn convert(content: &Content, part: &Part, settings: &Settings) -> (Outcome,
     (outcome, repairs)
 }
 
-/// Says of an element that lacks something whether that is because it is a post of another format.
+/// Replaces the error of an element that is a post of another format.
 fn of_another_format(error: ImportError, element: &Value, part: &Part) -> ImportError {
-    if part.signs.is_empty() || part.is_shown_by(element) {
+    if part.signatures.is_empty() || part.matches(element) {
         return error;
     }
-    let shows = |part: &&Part| {
-        matches!(part.role, Role::Posts(_)) && part.at.contains(&"") && part.is_shown_by(element)
-    };
+    let shows =
+        |part: &&Part| matches!(part.role, Role::Posts(_)) && part.at.contains(&"") && part.matches(element);
     let other = FORMATS
         .iter()
         .find(|format| !format.parts.contains(part) && format.parts.iter().any(|part| shows(&part)));
     other.map_or(error, |other| {
         let text = format!(
-            "a post of another format ({other}) than the first posts of the file: import those of each format as a file of \
-             its own"
+            "a post of another format ({other}) than the first posts of the file: put the posts of each format into a \
+             separate file"
         );
         ImportError::new("OTHER_FORMAT", text)
     })
 }
 
-/// What is said of a row that may be two.
+/// The remark about a row that may be two.
 const SWALLOWED: &str =
-    "a text has a line that begins with an id, as rows do: is a quote before it not closed?";
-/// How many digits ids have at least that are told from other numbers.
+    "a text has a line that begins with an id, like a row: is there a quote before it that is not closed?";
+/// How many digits a number needs at least to count as an id.
 const LONG: usize = 15;
 
-/// The outcome of a row, with a remark where a quote may have made another row a part of one of its texts.
-fn noted(outcome: Outcome, row: &Value) -> Outcome {
+/// Adds a remark to the outcome of a row if an open quote may have made the next row a part of one of its texts.
+fn with_remark(outcome: Outcome, row: &Value) -> Outcome {
     let begins_with_id = |line: &str| {
         let digits = line.trim_start_matches(['"', '\'']).bytes().take_while(u8::is_ascii_digit).count();
         let rest = line.trim_start_matches(['"', '\'']).get(digits..).unwrap_or_default();
@@ -153,7 +152,7 @@ fn too_large() -> ImportError {
     ImportError::new("TOO_LONG", "expected at most 8 MiB, got more: is a quote missing?")
 }
 
-/// As many as there are of what was not asked for.
+/// Skips the posts of an element, each for the given reason.
 fn left_out(outcome: Outcome, reason: &'static str) -> Item {
     match outcome {
         Ok(Item::Many(outcomes)) => Item::Many(outcomes.iter().map(|_| Ok(Item::Skipped(reason))).collect()),
@@ -164,7 +163,9 @@ fn left_out(outcome: Outcome, reason: &'static str) -> Item {
 fn value(element: &Value, part: &Part, settings: &Settings) -> Outcome {
     match part.role {
         Role::Posts(convert) => checks::post(convert, element, settings),
-        Role::Optional(asked, _, convert) if asked(settings) => checks::post(convert, element, settings),
+        Role::Optional(is_included, _, convert) if is_included(settings) => {
+            checks::post(convert, element, settings)
+        }
         Role::Optional(_, reason, convert) => Ok(left_out(convert(element, settings), reason)),
         Role::Skip(reason) => Ok(Item::Skipped(reason)),
         Role::Text(convert) => convert(&element.to_string()),

@@ -1,6 +1,7 @@
 //! Converts whole files in memory, for tests, fuzz targets and benchmarks of single formats.
 //!
-//! Users' files take other paths to the same converters: `cli` on the command line, [`super::files::memory`] in a web page.
+//! Users' files reach the same converters in other ways: through `cli` on the command line, and through
+//! [`super::files::memory`] in a web page.
 
 use super::element_reader::{ElementReader, collect_evidence, read_companion};
 use super::open::{Kind, Opened, Zip, open};
@@ -20,10 +21,10 @@ pub struct UnpackedFile {
     bytes: Vec<u8>,
 }
 
-/// Why a file in memory can't be read.
+/// Why a file in memory can't be converted.
 #[derive(Debug, thiserror::Error)]
 pub enum UnpackError {
-    /// It is none of the formats.
+    /// It has none of the formats.
     #[error("not recognised: {0}")]
     Unknown(Unknown),
     /// It can't be unpacked.
@@ -32,10 +33,10 @@ pub enum UnpackError {
 }
 
 impl UnpackedFile {
-    /// Unpacks and recognises a file. One that can only be of one format is read as that, whatever it looks like.
+    /// Unpacks and recognises a file. If there is only one format, the file is read as that format in any case.
     ///
     /// # Errors
-    /// When it is damaged, too large, or of none of the formats.
+    /// When it is damaged or too large, or has none of the formats.
     pub fn new(file: &[u8], formats: &[&'static Format]) -> Result<Self, UnpackError> {
         let Opened { reader, kind, .. } = open(file)?;
         let mut bytes = Vec::new();
@@ -61,12 +62,12 @@ impl UnpackedFile {
         Ok(Self { recognised: recognised.map_err(UnpackError::Unknown)?, bytes })
     }
 
-    /// What the file is.
+    /// How the file was recognised.
     pub const fn recognised(&self) -> &Recognised {
         &self.recognised
     }
 
-    /// Adds what the file says about posts, its own or those of other files, to the export.
+    /// Adds what the file says about posts to the export. Returns how many of its elements can't be read.
     ///
     /// # Errors
     /// When it can't be read to its end.
@@ -104,10 +105,10 @@ impl UnpackedFile {
     }
 }
 
-/// Converts the last of the files, with what all of them say about its posts.
+/// Converts the last of the files, with what all files say about its posts.
 ///
 /// # Errors
-/// When one of them can't be read, or is of none of the formats.
+/// When one of them can't be read, or has none of the formats.
 pub fn convert_files(
     files: &[&[u8]],
     formats: &[&'static Format],

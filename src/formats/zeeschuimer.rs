@@ -1,23 +1,22 @@
-//! What the browser extension Zeeschuimer collected: one item a line, with where and when it was seen.
+//! Items that the browser extension Zeeschuimer collected: one a line, with where and when it was seen.
 //!
-//! The item is in `data`, in the shape of its network. `source_url` and `user_agent` say things about the
-//! researcher and are not looked at.
+//! The item is in `data`, in the form of its network. `source_url` and `user_agent` are about the researcher and are ignored.
 
 use super::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, instagram, json, linkedin, tiktok,
     timestamps, x,
 };
 use crate::platform::Network;
 use serde_json::Value;
 
-/// What Zeeschuimer collected.
+/// Items that Zeeschuimer collected.
 pub static FORMAT: Format = Format {
     name: "zeeschuimer",
     description: "NDJSON collected with the browser extension Zeeschuimer, of TikTok, Instagram, X and LinkedIn",
     networks: &[Network::Tiktok, Network::Instagram, Network::X, Network::Linkedin],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Keys(&["source_platform", "data{}"])],
+        signatures: &[Signature::Keys(&["source_platform", "data{}"])],
         at: &[""],
         role: Role::Posts(convert),
     }],
@@ -26,15 +25,15 @@ pub static FORMAT: Format = Format {
 /// Converts one line.
 ///
 /// # Errors
-/// When the network is one that can't be read, or its item is refused.
+/// When the network is not supported, or the item is refused.
 pub fn convert(line: &Value, settings: &Settings) -> Outcome {
     seen(json::dig(line, "data"), line, settings)
 }
 
-/// Converts an item that was seen in a browser, by what is said of where and when that was.
+/// Converts an item that was seen in a browser. `about` says where and when.
 ///
 /// # Errors
-/// When the network is one that can't be read, or its item is refused.
+/// When the network is not supported, or the item is refused.
 pub fn seen(item: &Value, about: &Value, settings: &Settings) -> Outcome {
     let mut item = match json::dig(about, "source_platform").as_str().unwrap_or_default() {
         "tiktok.com" => tiktok::item::convert(item, settings)?,

@@ -1,14 +1,15 @@
 //! JSON values as they were written: borrowed, with repeated keys and exact numbers.
 //!
-//! `serde_json` parses them. Its own `Value` silently keeps the last of two equal keys, which a strict parser has to refuse.
+//! `serde_json` does the parsing. Its own `Value` silently keeps the last of two equal keys, but a strict parser has to refuse
+//! them.
 
 mod object;
 mod one_pass;
-mod reader;
+mod parser;
 
 pub use object::{Members, Object, position_from};
 
-use reader::Stop;
+use parser::Stop;
 use std::borrow::Cow;
 
 /// A JSON value that borrows from its text where nothing was escaped.
@@ -19,7 +20,7 @@ pub enum Value<'a> {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number from 0 on that 64 bits hold.
+    /// A whole number that fits into `u64`.
     Whole(u64),
     /// Any other number, as it was written.
     Number(Cow<'a, str>),
@@ -31,7 +32,7 @@ pub enum Value<'a> {
     Object(Members<'a>),
 }
 
-/// Where and why a text is not JSON, or is JSON that can't be stored.
+/// Why a text is not JSON, or is JSON that can't be stored, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} at column {column}")]
 pub struct JsonError {
@@ -48,7 +49,7 @@ pub struct JsonError {
 pub enum JsonErrorKind {
     /// The grammar is broken, or the nesting is deeper than 127.
     Syntax,
-    /// `\ud800` to `\udfff` without the other half, which is no character.
+    /// An escape from `\ud800` to `\udfff` without the other half of the pair. Alone it is not a character.
     LoneSurrogate,
     /// A NUL byte outside an escape.
     Nul,
@@ -59,14 +60,14 @@ pub enum JsonErrorKind {
 /// # Errors
 /// When the text is anything else.
 pub fn parse(text: &str) -> Result<Value<'_>, JsonError> {
-    one_pass::parse(text).map_or_else(|| reader::parse_text(text).map_err(|stop| explain(stop, text)), Ok)
+    one_pass::parse(text).map_or_else(|| parser::parse_text(text).map_err(|stop| explain(stop, text)), Ok)
 }
 
 /// The longest excerpt of a value in a message, in characters.
 const EXCERPT: usize = 60;
 
 impl Value<'_> {
-    /// The value for a message, cut to 60 characters. Of lists and objects, only the type.
+    /// The value for a message, cut to 60 characters. For lists and objects, only the type.
     pub fn excerpt(&self) -> String {
         match self {
             Self::Null => "null".into(),
@@ -103,7 +104,7 @@ fn truncate(text: &str) -> String {
     }
 }
 
-/// Adds to an error what came and in which column. A NUL, which occurs in real files, gets an error of its own.
+/// Adds to an error which character came, and its column. A NUL, which occurs in real files, gets an error of its own.
 fn explain(Stop { kind, message, at }: Stop, text: &str) -> JsonError {
     let column = text.char_indices().take_while(|(place, _)| *place < at).count() + 1;
     let (kind, message) = match text.get(at..).and_then(|rest| rest.chars().next()) {

@@ -1,4 +1,4 @@
-//! The members of an object, taken by their keys.
+//! Takes the members of an object by their keys.
 
 use super::Value;
 use std::borrow::Cow;
@@ -6,11 +6,11 @@ use std::borrow::Cow;
 /// The keys and values of an object, in order, including repeated keys.
 pub type Members<'a> = Vec<(Cow<'a, str>, Value<'a>)>;
 
-/// An object whose values are taken one by one. Taking them in their order is fastest.
+/// An object whose values are taken one by one. Taking them in order is fastest.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Object<'a> {
     members: Members<'a>,
-    /// The probable index of the next key that is taken.
+    /// The probable index of the next key to be taken.
     next: usize,
 }
 
@@ -30,8 +30,8 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The index of the first entry for which `is` holds. The search begins at `start` and goes round, because keys mostly come in
-/// their usual order.
+/// The index of the first entry for which `is` holds. The search starts at `start` and wraps around, because keys mostly come
+/// in the same order.
 pub fn position_from<T>(entries: &[T], start: usize, is: impl Fn(&T) -> bool) -> Option<usize> {
     let (before, after) = entries.split_at_checked(start)?;
     let found = after.iter().position(&is).map(|index| start + index);

@@ -1,4 +1,4 @@
-//! Values in one pass over a text, as nearly all texts allow: with whole numbers only, and without faults.
+//! Parses a text in one pass. This works for nearly all texts: those without errors, whose numbers are all whole.
 
 use super::{Members, Value};
 use core::fmt;
@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 
-/// Reads the one value that the text is; nothing if that takes a closer look. `serde_json` hands on other numbers than whole
-/// ones as floats, which are not what was written, and stops at whatever is wrong first.
+/// Parses a text that is a single value. `None` if one pass is not enough: `serde_json` turns numbers that are not whole into
+/// floats, which loses how they were written, and it reports only the first error.
 pub(super) fn parse(text: &str) -> Option<Value<'_>> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value = OnePass.deserialize(&mut deserializer).ok()?;
@@ -68,7 +68,7 @@ impl<'a> Visitor<'a> for OnePass {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Value<'a>, A::Error> {
-        // An author or a file has seven keys.
+        // Authors and media files have seven keys.
         let mut members = Members::with_capacity(8);
         while let Some(Key(key)) = map.next_key()? {
             members.push((key, map.next_value_seed(Self)?));

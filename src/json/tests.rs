@@ -44,7 +44,7 @@ fn unescaped_text_is_borrowed() {
 }
 
 #[test]
-fn lone_surrogates_are_told_from_broken_grammar() {
+fn lone_surrogates_have_their_own_error() {
     assert_eq!(error_of(r#"{"a":"\ud83d"}"#), (JsonErrorKind::LoneSurrogate, 7));
     assert_eq!(error_of(r#"{"a":"\ud83d\ud83d\ude00"}"#), (JsonErrorKind::LoneSurrogate, 7));
     assert_eq!(error_of(r#"{"a":"é\uDE00x"}"#), (JsonErrorKind::LoneSurrogate, 8));
@@ -74,7 +74,7 @@ fn a_nul_is_found_raw_and_escaped() {
 }
 
 #[test]
-fn nesting_without_end_is_refused() {
+fn nesting_that_is_too_deep_is_refused() {
     assert_eq!(error_of(&"[".repeat(100_000)).0, JsonErrorKind::Syntax);
     assert!(parse(&format!("{}{}", "[".repeat(127), "]".repeat(127))).is_ok());
 }
@@ -90,7 +90,7 @@ fn excerpts_are_cut_to_sixty_characters() {
 }
 
 #[test]
-fn escapes_are_those_of_the_standard() {
+fn only_the_escapes_of_the_standard_are_allowed() {
     let all = r#""\"\\\/\b\f\n\r\t\u0041\u00E9\u20ac\ud83d\uDE00""#;
     assert_eq!(parse(all), Ok(Value::Text("\"\\/\u{8}\u{c}\n\r\tAé€😀".into())));
     for (text, column) in
@@ -102,7 +102,7 @@ fn escapes_are_those_of_the_standard() {
 }
 
 #[test]
-fn a_string_ends_at_any_place() {
+fn strings_of_any_length_are_parsed() {
     for length in 0..40 {
         for filling in ["a", "\u{80}", "ÿ", "!", " ", "#", "[", "]"] {
             let plain = filling.repeat(length);
@@ -127,9 +127,9 @@ fn whole_numbers_and_good_strings_take_one_pass() {
 
 proptest! {
     #[test]
-    fn one_pass_parses_what_the_reader_parses(text in r#"([\[\]{}:,"\\ 0-9.-]|"a":|\\u[dD][89a-fA-F][0-9a-f]{2}|é|true|null){0,30}"#) {
+    fn one_pass_parses_what_the_parser_parses(text in r#"([\[\]{}:,"\\ 0-9.-]|"a":|\\u[dD][89a-fA-F][0-9a-f]{2}|é|true|null){0,30}"#) {
         if let Some(value) = one_pass::parse(&text) {
-            prop_assert_eq!(reader::parse_text(&text).unwrap(), value);
+            prop_assert_eq!(parser::parse_text(&text).unwrap(), value);
         }
     }
 

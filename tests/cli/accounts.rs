@@ -63,7 +63,7 @@ fn a_new_account_shows_its_token_once() {
     assert_eq!(run.out.matches(TOKEN).count(), 1);
     assert!(
         run.out.contains("Created ada@example.com (active, 50 credits)")
-            && run.out.contains("shown only now"),
+            && run.out.contains("shown only once"),
         "{}",
         run.out
     );

@@ -75,7 +75,7 @@ fn without_an_api_token_the_advice_is_where_to_put_it_and_a_wrong_one_is_not_rep
     let cut = &api_token().text()[..61].to_owned();
     let run = Shell::new().with("POSTERN_API_TOKEN", cut).run("browser-token");
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("not all of it") && !run.err.contains(&cut[20..]), "{}", run.err);
+    assert!(run.err.contains("only part of one") && !run.err.contains(&cut[20..]), "{}", run.err);
 }
 
 #[test]

@@ -131,8 +131,7 @@ fn two_exports_to_one_file_are_refused_and_the_first_one_goes_on() {
     let part = fs::File::create(shell.folder.join("posts.ndjson.part")).unwrap();
     part.lock().unwrap();
     let run = shell.run("export --output posts.ndjson");
-    let said =
-        "expected no other export to posts.ndjson, and there is one: wait for it, or choose another file";
+    let said = "another export to posts.ndjson is running: wait for it, or choose another file";
     assert_eq!((run.code, run.err.contains(said)), (1, true), "{}", run.err);
     assert!(paths(&server).is_empty());
     drop(part);

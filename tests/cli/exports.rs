@@ -173,7 +173,7 @@ fn exports_of_several_people_are_not_mixed_up() {
     let unsure = shell.run("import zips");
     assert!(
         unsure.err.contains(
-            "whose posts these are can't be told, tidepool_diary (zips/1.zip/data/account.js) or somebody"
+            "the files name different owners, tidepool_diary (zips/1.zip/data/account.js) and somebody"
         ),
         "{}",
         unsure.err
@@ -217,7 +217,7 @@ fn an_export_as_web_pages_is_told_to_be_asked_for_as_json() {
     let run = shell.run("import --dry-run folder export.zip");
     assert_eq!((run.code, run.count("folders with nothing to import")), (1, 2), "{run:?}");
     for root in ["folder", "export.zip"] {
-        let message = format!("warning: {root}: it holds web pages, and nothing that can be imported");
+        let message = format!("warning: {root}: it contains web pages and nothing that can be imported");
         assert!(run.err.contains(&message), "{}", run.err);
     }
 }

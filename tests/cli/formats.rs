@@ -111,7 +111,10 @@ fn ctrl_c_ends_an_import_between_batches_and_says_so() {
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{err}");
-    assert!(err.contains("warning: stopping") && err.contains("what was acknowledged is stored"), "{err}");
+    assert!(
+        err.contains("warning: stopping") && err.contains("everything acknowledged so far is stored"),
+        "{err}"
+    );
     assert_eq!(server.lines().len(), 1000);
 }
 

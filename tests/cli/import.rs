@@ -104,7 +104,7 @@ fn refusals_never_go_into_a_file_that_is_to_be_imported() {
     for run in ["in --rejects in/posts.ndjson", "in/posts.ndjson --rejects in/../in/posts.ndjson"] {
         let run = shell.run(&format!("import --dry-run {run}"));
         assert_eq!(run.code, 2, "{run:?}");
-        assert!(run.err.contains("is a file to import: expected another"), "{}", run.err);
+        assert!(run.err.contains("is one of the files to import: choose another file"), "{}", run.err);
     }
     for _ in 0..2 {
         let run = shell.run("import --dry-run in --rejects in/refused.txt");

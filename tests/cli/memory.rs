@@ -5,7 +5,7 @@ use super::files::POST;
 use super::server::Server;
 use super::shell::{Shell, fixture};
 use postern::formats::files::Filter;
-use postern::formats::files::memory::{Files, Gave};
+use postern::formats::files::memory::{Files, ImportResult};
 use postern::formats::mapped;
 use postern::formats::mapped::Mapping;
 use postern::formats::value::zone::Zone;
@@ -51,7 +51,7 @@ fn load(files: &mut Files, name: &str, path: &Path) {
 }
 
 /// What is read in memory of some names in a shell's folder, with the options of a command line.
-fn read(shell: &Shell, names: &[&str], options: &[&str], now: Timestamp) -> Gave {
+fn read(shell: &Shell, names: &[&str], options: &[&str], now: Timestamp) -> ImportResult {
     let mut settings = Settings::at(now);
     let (mut filter, mut format) = (Filter::default(), None);
     for pair in options.chunks(2) {
@@ -118,13 +118,13 @@ fn same(shell: &Shell, names: &[&str], options: &[&str]) -> usize {
     let folders = gave.warnings.iter().filter(|text| text.contains("nothing that can be imported")).count();
     assert_eq!(errors + folders as u64, broken.iter().sum::<u64>() + barren, "{what}");
     assert_eq!(sum(|file| file.passed_over), told["files"]["ignored"].as_u64().unwrap(), "{what}");
-    let of_exports = |text: &&str| text.contains("manifest lists") || text.contains("can't be told");
+    let of_exports = |text: &&str| text.contains("manifest lists") || text.contains("different owners");
     let warned: BTreeSet<String> = run
         .err
         .lines()
         .filter_map(|line| line.strip_prefix("warning: "))
         .filter(of_exports)
-        .map(|text| text.replace("give --author", "give the option author"))
+        .map(|text| text.replace("--author", "the option author"))
         .collect();
     let warnings = gave.warnings.iter().map(String::as_str).filter(of_exports).map(str::to_owned);
     assert_eq!(warnings.collect::<BTreeSet<_>>(), warned, "{what}");

@@ -131,7 +131,7 @@ test("both databases of posts are lost: what was erased since stays so, and all 
   const after = money();
   assert.equal(after.accounts[0].balance, before.money.accounts[0].balance - before.pages.length, "only the pages of this test were charged");
   assert.deepEqual(after.tokens, before.money.tokens);
-  assert.match(await succeed("restore", backup, "--posts"), /nothing to do/);
+  assert.match(await succeed("restore", backup, "--posts"), /Nothing to do/);
 });
 
 test("the accounts are lost: balances, ledgers, tokens and prices of pages are those of the backup, and nobody is signed in", async () => {

@@ -128,7 +128,7 @@ test("what can't be read is said of its file, and the others are read", async ()
   assert.deepEqual([errors[".DS_Store"], errors["folder/.DS_Store"], errors["folder/picture.jpg"], errors["nested.zip"], errors["nested.zip/b.ndjson"]], [null, null, null, null, null]);
   assert.deepEqual(found.files.filter(({ passedOver }) => passedOver).map(({ name, passedOver }) => [name, passedOver]), [[".DS_Store", 1], ["folder/.DS_Store", 1], ["folder/picture.jpg", 1], ["pages.zip", 1], ["pictures.zip", 2]]);
   const expected = {
-    "empty.json": /it is empty/, "cut.zip": /the zip is damaged, or was not downloaded to its end: download it again$/, "cut.json": /JSON that ends in the middle.*download it again$/, "locked.zip/a.ndjson": /encrypted/, "nested.zip/in.zip": /packed \(zip\): unpack it/,
+    "empty.json": /it is empty/, "cut.zip": /the zip is damaged, or was not downloaded completely: download it again$/, "cut.json": /JSON that ends in the middle.*download it again$/, "locked.zip/a.ndjson": /encrypted/, "nested.zip/in.zip": /packed \(zip\): unpack it/,
     "pages.zip": /web pages.*as JSON/, "pictures.zip": /nothing that can be imported/, "cut.gz": /./, "bomb.gz": /./, "other.json": /keys some, thing/,
     "book.xlsx": /columns Key, Who/, "file 15": /text of another kind/,
   };

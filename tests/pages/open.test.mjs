@@ -44,7 +44,7 @@ describe("files", () => {
     assert.deepEqual(cells, {
       "notes.txt": "not recognised: it is text of another kind",
       "none.zip": "nothing that can be imported was found in it",
-      "cut.json": "not recognised: it is JSON that ends in the middle, so it was not downloaded or saved to its end: download it again",
+      "cut.json": "not recognised: it is JSON that ends in the middle, so it was not downloaded or saved completely: download it again",
     });
     await visitor.close();
   });

@@ -7,7 +7,7 @@ mod options;
 
 use super::error::PosternError;
 use super::js::plain;
-use crate::formats::files::memory::{Files, Gave, Kind};
+use crate::formats::files::memory::{Files, ImportResult, Kind};
 use crate::formats::{FORMATS, Format, mapped};
 use crate::platform::{Network, Platform};
 use crate::posts::post::Post;
@@ -102,7 +102,8 @@ impl Import {
 
     /// Finishes parsing. Returns the reports of files and the warnings. The posts can then be taken.
     pub fn finish(&mut self) -> JsValue {
-        let Gave { posts, files, warnings } = self.files.take().map(Files::finish).unwrap_or_default();
+        let ImportResult { posts, files, warnings } =
+            self.files.take().map(Files::finish).unwrap_or_default();
         self.posts = posts.into_iter();
         plain(&Summary { files, warnings })
     }

@@ -1,6 +1,6 @@
-//! Why a call gave no data, and whether it is worth another try.
+//! Why a call failed, and whether to retry it.
 
-/// Why a call gave no data.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CallError {
     /// No answer came.
@@ -27,10 +27,10 @@ pub(crate) enum CallError {
         /// How long to wait before another try, in seconds.
         retry_after: Option<u64>,
     },
-    /// Not all lines came, or came as lines.
-    #[error("the service received {came} of {sent} lines: does something on the way change them?")]
+    /// The service received another number of lines than were sent.
+    #[error("the service received {came} of {sent} lines: does a proxy change the request?")]
     Incomplete {
-        /// How many came.
+        /// How many the service received.
         came: u64,
         /// How many were sent.
         sent: u64,

@@ -21,15 +21,16 @@ impl core::fmt::Debug for Client {
     }
 }
 
-/// How often a call is made at most, waiting 1, 2, 4, ... seconds in between, or as long as the service asks if that is
-/// longer: some four minutes in all.
+/// The most attempts of a call. Waits between them are 1, 2, 4, ... seconds, or as long as the service asks for: about four
+/// minutes in all.
 const TRIES: u32 = 9;
-/// How often, if the service has not answered once: one that never answered has a wrong address more often than a bad hour.
+/// The same while the service has not answered once. Then the address is probably wrong.
 const FIRST_TRIES: u32 = 3;
 /// The longest wait, in seconds.
 const LONGEST: u64 = 60;
 
-/// Repeats an idempotent call until it succeeds or can't succeed. If the service was `reached` before, it is retried for longer.
+/// Repeats an idempotent call until it succeeds or can't succeed. `reached` says whether the service has answered before;
+/// then the call is retried for longer.
 pub(super) fn call_with_retries<T>(
     reached: bool,
     say: impl Fn(&str),
@@ -55,7 +56,7 @@ pub(super) fn call_with_retries<T>(
 }
 
 impl Client {
-    /// A client of a service.
+    /// Creates a client of a service.
     pub(super) fn new(url: String, secret: &str) -> Self {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -124,7 +125,7 @@ const MAX_ANSWER: u64 = 64 << 20;
 pub(super) struct Lines {
     /// Each with its line end.
     pub(super) lines: String,
-    /// None: these are the last.
+    /// `None` if these are the last.
     pub(super) next: Option<String>,
 }
 
@@ -135,7 +136,7 @@ fn failed(url: &str, error: &ureq::Error) -> CallError {
     CallError::Network { url: shown(url), reason: shown(&error.to_string()) }
 }
 
-/// Returns the lines as they are. Errors come in the envelope.
+/// Returns the lines unchanged. Errors come in the envelope.
 fn read_lines(url: &str, answer: Answer) -> Result<Lines, CallError> {
     let mut answer = answer.map_err(|error| failed(url, &error))?;
     let header = |name| answer.headers().get(name).and_then(|value| value.to_str().ok().map(str::to_owned));
@@ -176,7 +177,7 @@ fn read_answer(url: &str, answer: Answer) -> Result<Value, CallError> {
     })
 }
 
-/// The errors that the answer lists, except one that the message already has.
+/// The errors that the answer lists, except one that equals the message.
 fn details(error: &Value, message: &str) -> Vec<String> {
     let list = error.get("details").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let text = |detail: &Value, key| detail.get(key).and_then(Value::as_str).map_or("?".to_owned(), shown);
@@ -191,7 +192,7 @@ fn hex(digit: u8) -> char {
     char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase()
 }
 
-/// Text as one segment of a path.
+/// Escapes text as one segment of a path.
 pub(super) fn segment(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_pass_is_tried_again() {
+    fn only_temporary_errors_are_retried() {
         let refused = |status, retry_after| CallError::Refused {
             status,
             code: "X".into(),
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_secret_is_not_in_what_is_printed() {
+    fn debug_output_hides_the_secret() {
         let client = Client::new("http://localhost:1".into(), "very-secret");
         assert!(!format!("{client:?}").contains("very-secret"));
     }

@@ -1,5 +1,5 @@
-//! The file of an unfinished export, `FILE.part`, with its state in `FILE.part.state`. If an export is interrupted, the same
-//! command continues it. `FILE` itself appears only once it is complete.
+//! The file of an unfinished export, `FILE.part`, and its state, `FILE.part.state`. If an export is interrupted, the same
+//! command continues it. `FILE` itself appears only when it is complete.
 
 use super::Sink;
 use crate::cli::error::CliError;
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 pub(super) struct PartFile {
     file: File,
     path: PathBuf,
-    /// The service and the query. An export of something else does not continue this file.
+    /// The service and the query. Only an export with the same ones continues this file.
     url: String,
     query: String,
     reached: ExportState,
 }
 
-/// How far the export is.
+/// The progress of the export.
 #[derive(Debug, Default)]
 struct ExportState {
     bytes: u64,
@@ -67,7 +67,7 @@ impl PartFile {
 
     /// Removes it, because it is empty.
     pub(super) fn discard(&self) {
-        // An empty file that stays does no harm.
+        // An empty file does no harm if it can't be removed.
         let _ = fs::remove_file(with_suffix(&self.path, ".part"));
     }
 
@@ -89,7 +89,7 @@ impl Sink for PartFile {
         self.reached.bytes += lines.len() as u64;
         self.reached.posts = posts;
         self.reached.cursor = next.map(str::to_owned);
-        // The last page needs no state: the file is about to be whole.
+        // The last page needs no state, because the file is complete.
         if next.is_none() { Ok(()) } else { self.save_state().map_err(|error| failed(&self.path, error)) }
     }
 }
@@ -110,13 +110,13 @@ impl ExportState {
 /// Locks the file against other exports while this one runs.
 fn lock(file: &File, part: &Path, path: &Path) -> Result<(), CliError> {
     match file.try_lock() {
-        // One that ended just now has made it the whole file: it is no part any more.
+        // An export that ended just now has renamed the file, so there is no part any more.
         Ok(()) if part.exists() => Ok(()),
         Ok(()) | Err(TryLockError::WouldBlock) => Err(CliError::Refused(format!(
-            "expected no other export to {path}, and there is one: wait for it, or choose another file",
+            "another export to {path} is running: wait for it, or choose another file",
             path = path.display()
         ))),
-        // Some file systems know no locks: there, nobody is kept out.
+        // Some file systems have no locks. There, exports are not protected from each other.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(failed(part, error)),
     }

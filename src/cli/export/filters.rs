@@ -4,13 +4,13 @@ use crate::cli::client::segment;
 use crate::posts::filters::{FILTERS, Kind};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// The ends of the range of time, which are no filters of the table: one is told with the other.
+/// The ends of the range of time. They are not in the table of filters, because each is checked against the other.
 const DATES: [(&str, &str); 2] = [
     ("from_date", "Only posts published on this day or later, or from this instant on"),
     ("to_date", "Only posts published on this day or earlier, or up to this instant"),
 ];
 
-/// Which posts: names of parameters and their values. They mean what they mean in a search.
+/// Which posts to export, as names and values of parameters. They have the same meaning as in a search.
 #[derive(Debug)]
 pub(super) struct Filters(Vec<(&'static str, String)>);
 

@@ -1,4 +1,4 @@
-//! `postern export`: writes posts as canonical lines, page by page, so that memory does not grow with their number.
+//! `postern export`: writes posts as canonical lines, page by page, so that memory use does not grow with their number.
 
 mod file;
 mod filters;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct ExportArgs {
-    /// Write to this file instead of standard output (`-`); it appears once everything is written
+    /// Write to this file instead of standard output (`-`); the file appears when it is complete
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -33,27 +33,27 @@ pub(super) struct ExportArgs {
 }
 
 const HELP: &str = "\
-Writes one post a line, oldest first, in the format that `postern import` reads. Importing an export into an empty service \
-and exporting again gives the same lines; importing it into its own service changes nothing. The filters are those of a \
-search. Nothing is charged.
+Writes one post a line, oldest first, in the format that `postern import` reads. If you import an export into an empty \
+service and export again, you get the same lines. If you import it into its own service, nothing changes. The filters are \
+those of a search. Nothing is charged.
 
-An interrupted export stays next to the file as FILE.part; run the same command again to continue. Posts imported meanwhile \
-may or may not be included; posts that were there throughout are included once.
+If an export to a file is interrupted, run the same command again to continue; until it is complete, the file is called \
+FILE.part. Posts imported during an export may or may not be included. All other posts are included once.
 
 Examples:
   postern export --output posts.ndjson
   postern export --platform x --username reef.watch --from-date 2026-01-01 | gzip > reef.ndjson.gz";
 
-/// Where an export is, and where its lines go.
+/// An export under way.
 struct Export<W> {
     query: String,
     out: W,
-    /// After the last line that was written.
+    /// The cursor after the last line that was written.
     cursor: Option<String>,
     posts: usize,
 }
 
-/// Where lines are written.
+/// Receives the exported lines.
 trait Sink {
     /// Writes the lines of a page. `posts` is the total including them, `next` the cursor of the next page.
     fn write_page(&mut self, lines: &str, posts: usize, next: Option<&str>) -> Result<(), CliError>;
@@ -86,7 +86,7 @@ fn to_file(path: &Path, query: String, client: &Client, as_json: bool) -> Result
     let part = PartFile::open(path, client.url(), &query)?;
     let (posts, cursor) = part.reached();
     if posts > 0 {
-        note(&format!("continuing after {posts} posts that are already there"));
+        note(&format!("continuing after {posts} posts that are already written"));
     }
     let mut export = Export { query, out: part, cursor, posts };
     let ended = export.run(client);
@@ -144,7 +144,7 @@ impl<W: Sink> Export<W> {
     }
 }
 
-/// The day that a line's post was published on.
+/// The day on which a line's post was published.
 fn published(line: &str) -> String {
     let post: Value = serde_json::from_str(line).unwrap_or_default();
     let time = post.get("published_at").and_then(Value::as_str).unwrap_or_default();

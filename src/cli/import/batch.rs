@@ -10,7 +10,7 @@ const MOST_LINES: usize = 1000;
 /// The most bytes of a batch.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Canonical lines that go out together.
+/// Canonical lines that are sent together.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     bytes: Vec<u8>,
@@ -20,7 +20,7 @@ pub(super) struct Batch {
 /// What the service did with a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Answer {
-    /// Posts that were not known.
+    /// Posts that were not stored before.
     pub(super) inserted: u64,
     /// Posts that changed.
     pub(super) updated: u64,
@@ -28,7 +28,7 @@ pub(super) struct Answer {
     pub(super) unchanged: u64,
     /// Lines of posts that were erased for good.
     pub(super) erased: u64,
-    /// Lines that were refused: where each came from, its code and the reason.
+    /// Lines that were refused: the origin, code and reason of each.
     pub(super) rejected: Vec<(Origin, String, String)>,
 }
 
@@ -55,7 +55,7 @@ impl Batch {
         self.origins.push(origin);
     }
 
-    /// Sends the lines, with retries: sending a line twice has the effect of sending it once.
+    /// Sends the lines, with retries. Sending a line twice has the effect of sending it once.
     pub(super) fn send(
         &self,
         client: &Client,
@@ -67,7 +67,7 @@ impl Batch {
         self.answer(&data)
     }
 
-    /// Reads the answer, and maps the lines it names back to where they came from.
+    /// Reads the answer, and maps the line numbers in it back to the origins.
     fn answer(&self, data: &Value) -> Result<Answer, CallError> {
         let count = |key| data.get(key).and_then(Value::as_u64).unwrap_or(0);
         if count("received") != self.len() {

@@ -5,13 +5,13 @@ use crate::cli::error::CliError;
 use crate::cli::escape::shown;
 use crate::cli::output::{say, say_json};
 use crate::formats::files::survey;
-use crate::formats::sniff::signs::describe_all;
+use crate::formats::sniff::signatures::describe_all;
 use crate::formats::sniff::{Layout, Recognised, Unknown};
-use crate::formats::{Format, Role, Sign};
+use crate::formats::{Format, Role, Signature};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Says what each file is, or what it lacks. Returns whether all are recognised.
+/// Prints how each file is recognised, or what it lacks. Returns whether all files are recognised.
 pub(super) fn run(
     files: &[PathBuf],
     format: Option<&'static Format>,
@@ -46,12 +46,12 @@ fn text(surveyed: &Surveyed) -> String {
 }
 
 fn recognised(name: &str, found: &Recognised) -> String {
-    let held = match &found.layout {
+    let layout = match &found.layout {
         Layout::Elements(container) => format!("{container:?}").to_lowercase(),
-        Layout::Places(_) => "a document with elements in it".to_owned(),
-        Layout::Pages(_) => "lines that are documents with elements in them".to_owned(),
+        Layout::Places(_) => "a document that contains elements".to_owned(),
+        Layout::Pages(_) => "lines, each a document that contains elements".to_owned(),
         Layout::Table(dialect) => format!(
-            "a table separated by {:?}, its header on line {}",
+            "a table separated by {:?}, with its header on line {}",
             char::from(dialect.separator),
             dialect.before + 1
         ),
@@ -59,30 +59,30 @@ fn recognised(name: &str, found: &Recognised) -> String {
     };
     let mut lines = vec![
         format!("{name}: {}, {}", found.format, found.format.description),
-        format!("  stored as: {held}"),
+        format!("  stored as: {layout}"),
     ];
     for part in &found.parts {
-        let becomes = match part.role {
+        let usage = match part.role {
             Role::Posts(_) | Role::Text(_) => "imported".to_owned(),
             Role::Optional(_, reason, _) => format!("left out unless --include asks for it: {reason}"),
             Role::Companion(_) => "used for the posts of the same export".to_owned(),
             Role::Skip(reason) => format!("left out: {reason}"),
-            Role::Document => "looked into".to_owned(),
+            Role::Document => "searched for posts".to_owned(),
         };
-        let signs: Vec<String> = part.signs.iter().map(sign).collect();
-        lines.push(format!("  {}: {becomes}; recognised by {}", part.what, signs.join(" or ")));
+        let signatures: Vec<String> = part.signatures.iter().map(signature).collect();
+        lines.push(format!("  {}: {usage}; recognised by {}", part.what, signatures.join(" or ")));
     }
-    // Several places of a document may hold the same.
+    // Several places of a document may have the same line.
     lines.dedup();
     lines.join("\n")
 }
 
-fn sign(sign: &Sign) -> String {
-    match sign {
-        Sign::Keys(keys) => format!("the keys {}", describe_all(keys)),
-        Sign::Some(least, keys) => format!("{least} of the keys {}", describe_all(keys)),
-        Sign::Columns(columns) => format!("the columns {}", describe_all(columns)),
-        Sign::Global(names) => format!("a script for {}", names.join(", ")),
+fn signature(signature: &Signature) -> String {
+    match signature {
+        Signature::Keys(keys) => format!("the keys {}", describe_all(keys)),
+        Signature::Some(least, keys) => format!("{least} of the keys {}", describe_all(keys)),
+        Signature::Columns(columns) => format!("the columns {}", describe_all(columns)),
+        Signature::Global(names) => format!("a script for {}", names.join(", ")),
     }
 }
 

@@ -26,25 +26,25 @@ pub(super) struct FilterArgs {
     exclude: Vec<Excluded>,
 }
 
-/// What can be asked for.
+/// What `--include` can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Included {
     /// Posts that their author deleted
     Deleted,
-    /// Posts that not everyone could see
+    /// Posts that are not public
     Private,
     /// Snapchat's memories
     Memories,
 }
 
-/// What can be left out.
+/// What `--exclude` can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Excluded {
-    /// Posts that repost another
+    /// Reposts of another post
     Reposts,
-    /// Answers to another post
+    /// Replies to another post
     Replies,
-    /// Posts that were visible for a day
+    /// Posts that are visible for a day
     Stories,
 }
 
@@ -61,17 +61,17 @@ impl FilterArgs {
 
     /// The filter that the options describe.
     pub(super) fn filter(&self) -> Filter {
-        let left = |kind| self.exclude.contains(&kind);
+        let excludes = |kind| self.exclude.contains(&kind);
         let exclude = Exclude {
-            reposts: left(Excluded::Reposts),
-            replies: left(Excluded::Replies),
-            stories: left(Excluded::Stories),
+            reposts: excludes(Excluded::Reposts),
+            replies: excludes(Excluded::Replies),
+            stories: excludes(Excluded::Stories),
         };
         Filter { since: self.since, until: self.until, network: None, exclude }
     }
 }
 
-/// Why a post is left out, by the option that does so.
+/// Why a post is left out, with the option that says so.
 pub(super) const fn left_out(why: LeftOut) -> &'static str {
     match why {
         LeftOut::Before => "before --since",

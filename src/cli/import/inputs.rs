@@ -21,7 +21,7 @@ pub(super) struct Input {
     pub(super) location: FileLocation,
     /// Its size in bytes, 0 if unknown.
     pub(super) size: u64,
-    /// Takes how many of its bytes were read.
+    /// Counts how many of its bytes were read.
     pub(super) meter: Rc<Cell<u64>>,
     place: Place,
 }
@@ -29,7 +29,7 @@ pub(super) struct Input {
 /// Where a file's bytes are.
 #[derive(Clone)]
 enum Place {
-    /// Standard input or another pipe, which can be read once, and what was read of it to recognise it.
+    /// Standard input or another pipe, which can be read only once, and the bytes that were read to recognise it.
     Stream(Rc<RefCell<dyn Read>>, Vec<u8>),
     File,
     Entry(Rc<RefCell<Zip<File>>>, Entry, Option<Timestamp>),
@@ -50,7 +50,7 @@ impl Input {
         Self { location, size, meter: Rc::default(), place: Place::File }
     }
 
-    /// What is read once, from its beginning to its end.
+    /// A stream, which can be read only once.
     fn stream(path: &Path, reader: impl Read + 'static) -> Self {
         let place = Place::Stream(Rc::new(RefCell::new(reader)), Vec::new());
         Self { size: 0, place, ..Self::file(path.to_owned(), None, path) }
@@ -81,10 +81,10 @@ impl Readable for Input {
 
     fn head(&mut self) -> io::Result<Head> {
         let Place::Stream(reader, head) = &mut self.place else { return files::head(self) };
-        // What follows the head is read later, so only as much is taken as is kept.
+        // The rest is read later, so no more is taken than is kept in `head`.
         (&mut *reader.borrow_mut()).take(HEAD as u64).read_to_end(head)?;
         let mut text = Vec::new();
-        // The packed head ends in the middle of something, which is no fault.
+        // The packed head may end in the middle of a block, which is not an error.
         let _ = open(head.as_slice())?.reader.take(HEAD as u64).read_to_end(&mut text);
         Ok(Head::Text(text))
     }
@@ -111,19 +111,19 @@ fn modified(path: &Path) -> Option<Timestamp> {
     Some(clock::timestamp(fs::metadata(path).ok()?.modified().ok()?))
 }
 
-/// Every file that is meant, those of a folder in the order of their names.
+/// All files to import. Those of a folder are in the order of their names.
 #[derive(Default)]
 pub(super) struct Inputs {
     /// The files.
     pub(super) files: Vec<Input>,
-    /// The folders and zips that were named, as they are called in messages.
+    /// The folders and zips that the user named, by their names in messages.
     pub(super) roots: Vec<Rc<str>>,
-    /// The files that can't be read at all, and why.
+    /// The files that can't be opened, and why.
     pub(super) broken: Vec<(String, io::Error)>,
 }
 
 impl Inputs {
-    /// Collects what is meant by some names.
+    /// Collects the files that the named paths stand for.
     pub(super) fn collect(named: &[PathBuf]) -> Result<Self, CliError> {
         let mut inputs = Self::default();
         for path in named {
@@ -149,8 +149,8 @@ impl Inputs {
         Ok(inputs)
     }
 
-    /// Adds the files of a folder and of those in it. Links to folders are not followed, so that none goes in a circle;
-    /// what packers for macOS leave behind is passed over.
+    /// Adds the files of a folder and its subfolders. Links to folders are not followed, because they may form a circle.
+    /// Metadata of macOS is skipped.
     fn walk(&mut self, folder: &Path, root: &Rc<str>, scope: &Path) -> Result<(), CliError> {
         let failed = |error| CliError::File(folder.display().to_string(), error);
         let mut entries =
@@ -172,7 +172,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// Adds a file; of a zip that is no workbook, the files in it.
+    /// Adds a file, or the files in it if it is a zip and not a workbook.
     fn add(&mut self, path: PathBuf, root: Option<&Rc<str>>, scope: &Path) {
         match zip(&path) {
             Ok(Some(zip)) => {
@@ -212,7 +212,7 @@ impl Inputs {
     }
 }
 
-/// A file as a zip; nothing for other files and for workbooks, which are zips, too.
+/// Opens a file as a zip. `None` for other files, and for workbooks, although those are zips.
 fn zip(path: &Path) -> io::Result<Option<Zip<File>>> {
     let mut file = File::open(path)?;
     let mut start = [0; 4];

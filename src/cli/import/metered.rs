@@ -1,4 +1,4 @@
-//! How far a file has been read.
+//! Counts how many bytes of a file were read.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// Counts the bytes that are read.
 pub(super) struct Metered<R> {
     pub(super) reader: R,
-    /// How many there were.
+    /// How many bytes were read so far.
     pub(super) read: Rc<Cell<u64>>,
 }
 

@@ -78,11 +78,12 @@ pub(super) struct ImportArgs {
 
 const IMPORT_HELP: &str = "\
 Files are recognised by their content, not by their names; `postern formats` lists the known formats. Folders and zips are \
-searched, and gzip, xz and zstd are unpacked. Importing the same file again changes nothing, so if an import is \
+searched, and gzip, xz and zstd are unpacked. Importing the same file again changes nothing. So if an import is \
 interrupted, by Ctrl-C or anything else, run it again.
 
-Exit codes: 0 success; 1 something was refused, not recognised, can't be read or is doubtful, and everything else is stored; 2 wrong \
-usage, or the import was interrupted because the service refused it or did not answer: run it again; 130 stopped by Ctrl-C.
+Exit codes: 0 success; 1 something was refused, was not recognised, can't be read or has a warning, but everything else is \
+stored; 2 wrong usage, or the import was interrupted because the service refused it or did not answer: run it again; 130 \
+stopped by Ctrl-C.
 
 Examples:
   postern import posts.ndjson
@@ -136,13 +137,13 @@ pub(super) fn formats(json: bool) -> Result<(), CliError> {
 }
 
 impl ImportArgs {
-    /// What the operator says that the files are.
+    /// The format that the operator named, if any.
     fn format(&self) -> Option<&'static Format> {
         self.format.or_else(|| self.map.as_ref().map(|_| &mapped::FORMAT))
     }
 }
 
-/// Imports the files. Answers the exit code.
+/// Imports the files. Returns the exit code.
 pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Result<u8, CliError> {
     if args.explain {
         return explain::run(&args.files, args.format(), json).map(|known| if known { 0 } else { REFUSED });
@@ -154,23 +155,24 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     let total = inputs.files.iter().map(|input| input.size).sum();
     let Inputs { files, roots, broken } = inputs;
     let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
-    let report = Report::new(args.rejects.as_deref().map(|path| not_of(path, &files)).transpose()?)?;
+    let rejects = args.rejects.as_deref().map(|path| check_rejects(path, &files)).transpose()?;
+    let report = Report::new(rejects)?;
     let mut pipeline = Pipeline::new(client.as_ref(), report, total);
     for (name, error) in &broken {
-        pipeline.say_broken(name, error);
+        pipeline.report_broken(name, error);
     }
     let mut import = Run::new(settings(args), args.filter.filter(), &files);
     import.look_beside(&files, neighbours);
-    let done = all(&mut import, files, &mut pipeline);
+    let done = import_all(&mut import, files, &mut pipeline);
     let mut report = pipeline.into_report()?;
     import.warnings().iter().for_each(|text| warn(text));
     match &done {
         Ok(()) => {
             let path = |path: &Path| shown(&path.display().to_string());
             import.differences(path).iter().for_each(|difference| warn(difference));
-            report.barren = say_barren(&import, &roots);
+            report.barren = warn_about_barren(&import, &roots);
         }
-        Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
+        Err(_) => warn("everything acknowledged so far is stored; run the same command again for the rest"),
     }
     if json { say_json(&report.json()) } else { say(&report.text()) }?;
     Ok(match done {
@@ -183,24 +185,29 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     })
 }
 
-/// The file that takes the refusals, unless it is one that is to be imported: it would be emptied. One of an earlier run,
-/// found in a folder, is none of them.
-fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliError> {
+/// Checks that the file for refusals is not one of the files to import, because it will be emptied. The file of an earlier run
+/// in an imported folder is allowed.
+fn check_rejects<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliError> {
     let Ok(whole) = rejects.canonicalize() else { return Ok(rejects) };
-    let is_meant = |Surveyed { file, found }: &Surveyed| {
+    let is_imported = |Surveyed { file, found }: &Surveyed| {
         let at = &file.location;
         (at.named || at.archive.is_some() || matches!(found, Ok(Ok(_))))
             && at.archive.as_deref().unwrap_or(&at.path).canonicalize().is_ok_and(|path| path == whole)
     };
-    if files.iter().any(is_meant) {
+    if files.iter().any(is_imported) {
         let name = shown(&rejects.display().to_string());
-        return Err(CliError::Usage(format!("--rejects: {name} is a file to import: expected another")));
+        let text = format!("--rejects: {name} is one of the files to import: choose another file");
+        return Err(CliError::Usage(text));
     }
     Ok(rejects)
 }
 
 /// Imports all files.
-fn all(import: &mut Run<Input>, files: Vec<Surveyed>, pipeline: &mut Pipeline<'_>) -> Result<(), CliError> {
+fn import_all(
+    import: &mut Run<Input>,
+    files: Vec<Surveyed>,
+    pipeline: &mut Pipeline<'_>,
+) -> Result<(), CliError> {
     for file in files {
         import.import_file(file, pipeline)?;
     }
@@ -208,25 +215,27 @@ fn all(import: &mut Run<Input>, files: Vec<Surveyed>, pipeline: &mut Pipeline<'_
     pipeline.finish(import.merged())
 }
 
-/// Says which folders and zips had nothing to import, and how many.
-fn say_barren(import: &Run<Input>, roots: &[Rc<str>]) -> u64 {
+/// Warns about the folders and zips that had nothing to import. Returns how many there are.
+fn warn_about_barren(import: &Run<Input>, roots: &[Rc<str>]) -> u64 {
     let barren = roots.iter().filter(|root| !import.is_fruitful(root));
-    let said = barren.map(|root| {
+    let warned = barren.map(|root| {
         let what = if import.has_pages(root) { PAGES } else { BARREN };
         warn(&format!("{root}: {what}"));
     });
-    said.count() as u64
+    warned.count() as u64
 }
 
-const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
-const BARREN: &str = "nothing that can be imported was found in it (`postern formats` lists what is known)";
+const PAGES: &str =
+    "it contains web pages and nothing that can be imported: request the export again, as JSON";
+const BARREN: &str =
+    "nothing that can be imported was found in it (`postern formats` lists the known formats)";
 
 fn settings(args: &ImportArgs) -> Settings {
-    let asked = |kind| args.filter.include.contains(&kind);
+    let includes = |kind| args.filter.include.contains(&kind);
     let include = Include {
-        deleted: asked(Included::Deleted),
-        private: asked(Included::Private),
-        memories: asked(Included::Memories),
+        deleted: includes(Included::Deleted),
+        private: includes(Included::Private),
+        memories: includes(Included::Memories),
     };
     let mapping = args.map.clone().unwrap_or_default();
     Settings {

@@ -5,16 +5,17 @@ use crate::formats::files::{Surveyed, survey};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many folders above a file may be its export's.
+/// How many folders, from a file's own upwards, may belong to its export.
 const ABOVE: usize = 3;
 
-/// The files that may belong to the same export as one in a folder: those in it, and those about its owner in folders
+/// The files that may belong to the same export as a file: those in its folder, and those about the owner in the folders
 /// above.
 pub(super) fn neighbours(folder: &Path, file: &Input) -> Vec<Surveyed<Input>> {
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let above = whole.ancestors().take(ABOVE).map(|folder| folder.join("personal_information"));
-    let about = above.flat_map(|named| [files(&named), files(&named.join("personal_information"))].concat());
-    let paths = files(folder).into_iter().chain(about);
+    let about_owner =
+        above.flat_map(|named| [files(&named), files(&named.join("personal_information"))].concat());
+    let paths = files(folder).into_iter().chain(about_owner);
     paths.map(|path| survey(Input::file(path, None, &file.location.scope), None)).collect()
 }
 

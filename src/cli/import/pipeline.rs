@@ -1,8 +1,7 @@
-//! From posts to batches: counts and sends what comes out of the files.
+//! Counts the posts of the files and sends them in batches.
 //!
-//! What is kept in memory is one batch of new posts, one of posts that came before in this run, and hashes of the last few
-//! million ids ([`Seen`]). A post that comes again goes out after the first, so that the service merges them by its own
-//! rules, and what that changes is counted as merged.
+//! Memory holds one batch of new posts, one batch of repeated posts, and hashes of the last few million ids ([`Seen`]). A
+//! repeated post is sent after the first one, so that the service merges them by its own rules. It counts as merged.
 
 use super::batch::Batch;
 use super::filter::left_out;
@@ -23,11 +22,11 @@ use crate::posts::post::line::PostLine;
 use std::io;
 use std::rc::Rc;
 
-/// How many files are named as they are read.
+/// How many files are named while they are read.
 const NAMED: u64 = 100;
 const AND_MORE: u64 = NAMED + 1;
 
-const NO_POSTS: &str = "without posts: import the folder or zip that it is from";
+const NO_POSTS: &str = "without posts: import the folder or zip that it comes from";
 
 /// An import under way.
 pub(super) struct Pipeline<'a> {
@@ -35,7 +34,7 @@ pub(super) struct Pipeline<'a> {
     client: Option<&'a Client>,
     pub(super) report: Report,
     pub(super) progress: Progress,
-    /// How many files were begun.
+    /// How many files were started.
     named: u64,
     /// Whether the service has answered in this run.
     reached: bool,
@@ -45,7 +44,7 @@ pub(super) struct Pipeline<'a> {
 }
 
 impl<'a> Pipeline<'a> {
-    /// Begins an import of files of so many bytes in all.
+    /// Starts an import of files of `total` bytes.
     pub(super) fn new(client: Option<&'a Client>, mut report: Report, total: u64) -> Self {
         report.dry_run = client.is_none();
         Self {
@@ -60,7 +59,7 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Says what a file is, of the first few: a folder may have a hundred thousand of a post each.
+    /// Prints the format of a file. Only the first files are named, because a folder may have a hundred thousand.
     fn name(&mut self, name: &str, format: &Format) {
         self.named += 1;
         match self.named {
@@ -70,13 +69,13 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Says that a file can't be read, or not to its end.
-    pub(super) fn say_broken(&mut self, name: &str, error: &io::Error) {
+    /// Reports that a file can't be read, or not to its end.
+    pub(super) fn report_broken(&mut self, name: &str, error: &io::Error) {
         self.report.broken += 1;
         self.progress.say(&format!("{name}: can't be read further: {error}"));
     }
 
-    /// Puts the text of a post into the batch it belongs to.
+    /// Adds the text of a post to the batch of new posts or of repeated posts.
     fn queue(&mut self, text: &str, post: &PostLine, origin: Origin) -> Result<(), CliError> {
         if self.seen.is_first(post) {
             self.report.ready(origin.format, post.platform.network);
@@ -93,7 +92,7 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// Sends what is left. `merged` is how many elements went into posts of others.
+    /// Sends the remaining posts. `merged` is how many elements were merged into posts of others.
     pub(super) fn finish(&mut self, merged: u64) -> Result<(), CliError> {
         self.report.duplicates += merged;
         self.send_fresh()?;
@@ -112,7 +111,7 @@ impl<'a> Pipeline<'a> {
         self.rejected(answer.rejected)
     }
 
-    /// Sends the posts that came before in this run, after those.
+    /// Sends the repeated posts, after the new ones.
     fn send_repeats(&mut self) -> Result<(), CliError> {
         let batch = core::mem::take(&mut self.repeats);
         if batch.is_empty() {
@@ -124,7 +123,7 @@ impl<'a> Pipeline<'a> {
         };
         self.send_fresh()?;
         let answer = batch.send(client, self.reached, &self.progress)?;
-        // One that is new was refused the first time it came.
+        // A repeated post is new if its first line was refused.
         self.report.new += answer.inserted;
         self.report.duplicates += answer.updated + answer.unchanged + answer.erased;
         self.rejected(answer.rejected)
@@ -137,7 +136,7 @@ impl<'a> Pipeline<'a> {
         })
     }
 
-    /// Ends the import: takes the progress bar away and ends the list of refusals.
+    /// Ends the import: removes the progress bar and completes the file of refusals.
     pub(super) fn into_report(mut self) -> Result<Report, CliError> {
         self.report.end(&self.progress)?;
         Ok(self.report)
@@ -184,7 +183,7 @@ impl Sink<Input> for Pipeline<'_> {
     }
 
     fn broken(&mut self, input: &Input, error: &io::Error) {
-        self.say_broken(&input.location.name, error);
+        self.report_broken(&input.location.name, error);
     }
 
     fn companions_broken(&mut self, input: &Input, error: io::Error) -> Result<(), CliError> {

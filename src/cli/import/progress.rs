@@ -1,21 +1,21 @@
-//! A progress bar on standard error, if that is a terminal.
+//! The progress bar of an import.
 
 use crate::cli::bar::Bar;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: Bar,
-    /// Bytes of the present file that were read.
+    /// Bytes of the current file that were read.
     pub(super) read: Rc<Cell<u64>>,
-    /// Bytes of the files that are done.
+    /// Bytes of the completed files.
     done: u64,
 }
 
 impl Progress {
-    /// Starts at nothing of so many bytes; 0 if their number is unknown.
+    /// Starts with the total number of bytes, or 0 if it is unknown.
     pub(super) fn new(total: u64) -> Self {
         let bar = if total == 0 {
             Bar::new("{spinner} {bytes} read, {msg} ({elapsed})", None)
@@ -25,17 +25,17 @@ impl Progress {
         Self { bar, read: Rc::default(), done: 0 }
     }
 
-    /// Shows how far the present file is, and how many posts there were in all.
+    /// Shows how much of the files was read, and how many posts.
     pub(super) fn at(&self, posts: u64) {
         self.bar.set_position(self.done + self.read.get());
-        // The text is made only as often as it can be seen.
+        // Formatting the text for every post would take time and can't be seen.
         if posts.is_multiple_of(100) {
             let millis = u64::try_from(self.bar.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
             self.bar.set_message(format!("{posts} posts, {} a second", posts.saturating_mul(1000) / millis));
         }
     }
 
-    /// Goes on to the next file.
+    /// Continues with the next file.
     pub(super) fn file_done(&mut self, size: u64) {
         self.done += size;
         self.read.set(0);

@@ -15,10 +15,10 @@ use std::path::Path;
 
 /// How many refusals are shown; all of them go to the file of `--rejects`.
 const SHOWN: u64 = 20;
-/// How many refusals of a kind are shown by a dry run.
+/// How many refusals with the same code a dry run shows.
 const EXAMPLES: usize = 3;
 
-/// Counts of everything that was met.
+/// The counts of an import.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     /// Files whose posts were read.
@@ -29,7 +29,7 @@ pub(super) struct Report {
     kinds: BTreeMap<(&'static str, &'static str), u64>,
     /// The refusals of each format and code: how many, and the first few.
     refusals: BTreeMap<(&'static str, String), (u64, Vec<String>)>,
-    /// Posts that were not known.
+    /// Posts that were not stored before.
     pub(super) new: u64,
     /// Posts that changed.
     pub(super) updated: u64,
@@ -39,25 +39,25 @@ pub(super) struct Report {
     pub(super) erased: u64,
     /// Posts that came more than once in this run.
     pub(super) duplicates: u64,
-    /// Elements that are no posts, by what they are.
+    /// Elements that are not posts or are left out, by reason.
     pub(super) skipped: BTreeMap<&'static str, u64>,
     /// Elements and lines that were refused.
     pub(super) refused: u64,
     /// Files that can't be read, or not to their end.
     pub(super) broken: u64,
-    /// What the operator should know of how posts were read, and of how many.
+    /// Remarks about how posts were read, with the number of posts.
     pub(super) remarks: BTreeMap<&'static str, u64>,
-    /// Keys and columns with counts, text or media that no field took, and in how many elements.
+    /// Keys and columns with counts, text or media that no field used, with the number of elements.
     pub(super) unused: BTreeMap<String, u64>,
-    /// What the columns of files were guessed to be, where that was asked for.
+    /// The guessed mapping of each file, if guessing was requested.
     pub(super) maps: BTreeMap<String, String>,
-    /// Files of which it is doubtful that they were read as they should be.
+    /// Files that may not have been read correctly.
     pub(super) doubtful: u64,
     /// Files that were not recognised.
     pub(super) unrecognised: u64,
-    /// Files in folders that hold no posts.
+    /// Files in folders that contain no posts.
     pub(super) ignored: u64,
-    /// Folders that were named and had nothing to import.
+    /// Named folders and zips that had nothing to import.
     pub(super) barren: u64,
     /// Texts that were repaired.
     pub(super) repairs: Repairs,
@@ -67,7 +67,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Begins a report, with the file that takes all refusals.
+    /// Starts a report. `rejects` is the file for all refusals.
     pub(super) fn new(rejects: Option<&Path>) -> Result<Self, CliError> {
         let open = |path: &Path| {
             let name = shown(&path.display().to_string());
@@ -79,7 +79,7 @@ impl Report {
         Ok(Self { rejects: rejects.map(open).transpose()?, ..Self::default() })
     }
 
-    /// Whether nothing was refused, every file recognised, and something found wherever it was said to be.
+    /// Whether nothing was refused or doubtful, and every named file and folder was read.
     pub(super) fn is_clean(&self) -> bool {
         let unread = self.unrecognised + self.broken + self.barren;
         self.refused + self.doubtful + unread == 0
@@ -111,7 +111,7 @@ impl Report {
         }
     }
 
-    /// Ends the file of refusals, and says how many were not shown.
+    /// Completes the file of refusals, and prints how many were not shown.
     pub(super) fn end(&mut self, progress: &Progress) -> Result<(), CliError> {
         if self.refused > SHOWN && !self.dry_run {
             let more = self.refused - SHOWN;
@@ -132,7 +132,7 @@ impl Report {
         *self.kinds.entry((format, network.name())).or_default() += 1;
     }
 
-    /// Counts an element that is no post, or not meant.
+    /// Counts an element that is not a post or is left out.
     pub(super) fn skip(&mut self, reason: &'static str) {
         *self.skipped.entry(reason).or_default() += 1;
     }
@@ -154,7 +154,7 @@ impl Report {
         parts.join("\n")
     }
 
-    /// What is counted, in the order in which it is printed: what became of the elements always, everything else if there is any.
+    /// The counts in the order in which they are printed. Most are left out if they are zero.
     fn counts(&self) -> Vec<(u64, String)> {
         let Repairs { nuls, surrogates, slips } = self.repairs;
         let mut counts = vec![(self.read, format!("read from {}", count_and_noun(self.files, "file")))];
@@ -165,7 +165,7 @@ impl Report {
         counts.push((self.refused, "refused".to_owned()));
         counts.extend(if_not_zero(nuls, "NUL characters dropped"));
         counts.extend(if_not_zero(surrogates, "lone surrogates replaced"));
-        counts.extend(if_not_zero(slips, "slips in JSON repaired"));
+        counts.extend(if_not_zero(slips, "mistakes in JSON repaired"));
         counts.extend(self.remarks.iter().map(|(remark, count)| (*count, (*remark).to_owned())));
         counts.extend(self.unused.iter().map(|(key, count)| (*count, shown(&format!("not used: {key}")))));
         counts.extend(if_not_zero(self.doubtful, &format!("{} with a warning", noun(self.doubtful, "file"))));
@@ -186,7 +186,7 @@ impl Report {
         counts
     }
 
-    /// What the service did with the posts, or would have to do.
+    /// What the service did with the posts, or how many are ready to send.
     fn stored(&self) -> impl Iterator<Item = (u64, &'static str)> {
         let stored = if self.dry_run {
             vec![(self.ready_in_all(), "ready to import (nothing was sent)")]
@@ -196,7 +196,7 @@ impl Report {
         stored.into_iter()
     }
 
-    /// What a dry run would load, by format and network, and examples of what is refused.
+    /// The posts that a dry run would send, by format and network, and examples of refusals.
     fn dry_run_parts(&self) -> Vec<String> {
         if !self.dry_run {
             return Vec::new();
@@ -252,7 +252,7 @@ impl Report {
     }
 }
 
-/// A count that is told only if it is not zero.
+/// A count, unless it is zero.
 fn if_not_zero(count: u64, text: &str) -> Option<(u64, String)> {
     (count > 0).then(|| (count, text.to_owned()))
 }

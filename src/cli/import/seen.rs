@@ -4,27 +4,27 @@ use crate::posts::post::line::PostLine;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How many posts a generation has: what a table of two million places takes.
+/// How many posts a generation has: as many as a hash table with 2^21 places holds.
 const GENERATION: usize = 1_800_000;
 
-/// The ids of the last posts, as hashes, in two generations: forty megabytes at most, however large the files are. A
-/// post that comes again later than that counts as unchanged or updated, and not as a duplicate.
+/// Hashes of the last ids, in two generations. They take at most forty megabytes, however large the files are. A post that is
+/// repeated after its hash was dropped counts as unchanged or updated, not as a duplicate.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    present: HashSet<u64>,
-    past: HashSet<u64>,
+    current: HashSet<u64>,
+    previous: HashSet<u64>,
 }
 
 impl Seen {
-    /// Whether a post comes for the first time.
+    /// Whether a post was not seen before.
     pub(super) fn is_first(&mut self, post: &PostLine) -> bool {
         let mut hasher = DefaultHasher::new();
         (post.platform.network, &post.platform_post_id).hash(&mut hasher);
         let hash = hasher.finish();
-        if self.present.len() >= GENERATION {
-            self.past = core::mem::take(&mut self.present);
+        if self.current.len() >= GENERATION {
+            self.previous = core::mem::take(&mut self.current);
         }
-        self.present.insert(hash) && !self.past.contains(&hash)
+        self.current.insert(hash) && !self.previous.contains(&hash)
     }
 }
 
@@ -35,7 +35,7 @@ mod tests {
     use crate::time::Timestamp;
 
     #[test]
-    fn posts_are_known_again_by_their_network_and_id_over_generations() {
+    fn repeated_posts_are_known_by_network_and_id_over_two_generations() {
         let mut seen = Seen::default();
         let mut first =
             |network, id: &str| seen.is_first(&PostLine::new(network, id.into(), "a".into(), Timestamp(0)));

@@ -1,10 +1,10 @@
-//! What the service has already.
+//! Ids of posts that the service already has.
 
 use super::progress::Progress;
 use crate::cli::client::{CallError, Client, call_with_retries, segment};
 use serde_json::Value;
 
-/// The ids of an author's posts on LinkedIn, page by page. The service is waited for if it was `reached` before.
+/// Fetches the ids of an author's posts on LinkedIn, page by page. `reached` says whether the service has answered before.
 pub(super) fn ids_on_linkedin(
     client: &Client,
     username: &str,

@@ -1,12 +1,12 @@
-//! The databases as a helper reaches them: `scripts/d1.mjs`, which runs wrangler.
+//! Accesses the databases through a helper: `scripts/d1.mjs`, which runs wrangler.
 //!
-//! The helper first says how many databases of posts there are, and then answers each line with a line, all of them JSON:
+//! The helper first writes how many databases of posts there are. Then it answers each line with a line. All lines are JSON:
 //!
-//! | a line says | the answer |
+//! | line | answer |
 //! | --- | --- |
 //! | `{"binding": "ACCOUNTS", "statements": ["..."]}` | `{"results": [[{"accounts": 3}]]}` |
 //! | `{"binding": "ACCOUNTS", "file": "/backup/accounts.sql"}` | `{"results": []}` |
-//! | something that went wrong | `{"error": "..."}` |
+//! | any that fails | `{"error": "..."}` |
 
 use super::sql;
 use crate::cli::error::CliError;
@@ -18,7 +18,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// The helper, which ends with this.
+/// The running helper. It ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct D1 {
     helper: RefCell<Child>,
@@ -43,8 +43,9 @@ impl D1 {
             Self { helper: RefCell::new(helper), answers: RefCell::new(BufReader::new(answers)), shards: 0 };
         let shards =
             d1.answer()?.get("shards").and_then(Value::as_u64).and_then(|shards| shards.try_into().ok());
-        d1.shards = shards
-            .ok_or_else(|| StorageError::new("it is not known how many databases of posts there are"))?;
+        d1.shards = shards.ok_or_else(|| {
+            StorageError::new("the program did not say how many databases of posts there are")
+        })?;
         Ok(d1)
     }
 
@@ -84,7 +85,7 @@ fn binding(database: Database) -> String {
 
 impl Drop for D1 {
     fn drop(&mut self) {
-        // It ends once nobody asks any more.
+        // The helper ends by itself when nothing more is asked.
         let _ = self.helper.get_mut().wait();
     }
 }

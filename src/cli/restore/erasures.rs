@@ -1,4 +1,5 @@
-//! Repeats erasures after a database of posts was restored from before them. The accounts list every erasure.
+//! Repeats erasures that are later than the state to which a database of posts was restored. The database of accounts lists
+//! every erasure.
 
 use crate::cli::account::fetch_all;
 use crate::cli::bar::Bar;
@@ -23,11 +24,11 @@ pub(super) struct Erasure {
 pub(super) struct Outcome {
     /// How many posts were erased.
     pub(super) posts: u64,
-    /// Tombstones of posts that are not stored. The service does not set those.
+    /// Tombstones of posts that are not stored. The service does not create these.
     pub(super) absent: Vec<Tombstone>,
 }
 
-/// Fetches every erasure from the accounts, each once, the oldest first.
+/// Fetches every erasure from the accounts, each once, oldest first.
 pub(super) fn fetch(client: &Client) -> Result<Vec<Erasure>, CliError> {
     let changes = fetch_all(client, "/changes?limit=100", "changes")?;
     let changes = changes.get("changes").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -36,7 +37,7 @@ pub(super) fn fetch(client: &Client) -> Result<Vec<Erasure>, CliError> {
     Ok(erasures.filter(|erasure| known.insert(erasure.target.tombstone())).collect())
 }
 
-/// Reads a change as an erasure, if it is one.
+/// The erasure that a change describes, if any.
 fn erasure(change: &Value) -> Option<Erasure> {
     let text = |key| change.get(key).and_then(Value::as_str);
     let target = Target::of_change(text("action")?, text("subject")?)?;
@@ -67,7 +68,7 @@ pub(super) fn apply(client: &Client, erasures: &[Erasure]) -> Result<Outcome, Cl
 fn path(target: &Target) -> String {
     match target {
         Target::Post(id) => format!("/posts/{}", segment(id)),
-        // The service drops one @; without it, names of dots would be taken for steps in the path.
+        // The service drops one @. Without it, a name such as `..` would be a step in the path.
         Target::Author(network, name) => format!("/authors/{}/@{}", network.name(), segment(name)),
     }
 }
@@ -78,7 +79,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn erasures_are_told_from_other_changes() {
+    fn only_erasures_are_parsed_from_changes() {
         let change = |action: &str, subject: &str| {
             erasure(&json!({"action": action, "subject": subject, "at": "2026-01-02T00:00:00.000Z"}))
         };

@@ -1,6 +1,6 @@
-//! `postern restore`: what `npm run backup` and `npm run restore` do with the databases themselves.
+//! `postern restore`: the part of `npm run backup` and `npm run restore` that works on the databases.
 //!
-//! `scripts/d1.mjs` stands between, because only wrangler reaches the databases. OPERATIONS.md says when to restore what.
+//! It uses `scripts/d1.mjs`, because only wrangler can access the databases. OPERATIONS.md says when to restore what.
 
 mod d1;
 mod erasures;
@@ -44,21 +44,21 @@ enum What {
         #[command(flatten)]
         d1: D1Args,
     },
-    /// Fill the databases of posts that are behind, repeat all erasures, and open them for reading
+    /// Fill the databases of posts that lack acknowledged posts, repeat all erasures, and open them for reading
     Posts {
-        /// The folder of the backup; without it, the posts that are there stay as they are
+        /// The folder of the backup; without it, the stored posts are kept
         folder: Option<PathBuf>,
         #[command(flatten)]
         d1: D1Args,
     },
-    /// Print what was erased, one tombstone a line
+    /// Print the tombstones of everything that was erased, one a line
     Tombstones {
         #[command(flatten)]
         d1: D1Args,
     },
 }
 
-/// By what the databases are reached.
+/// How to access the databases.
 #[derive(Debug, Args)]
 struct D1Args {
     /// The program that runs statements, such as node scripts/d1.mjs --local
@@ -79,7 +79,7 @@ pub(super) fn run(args: &RestoreArgs, service: &ServiceArgs) -> Result<(), CliEr
     }
 }
 
-/// The result of a future that is ready at once: calls of the databases block, so nothing is left to wait for.
+/// The result of a future that is ready at once. Calls of the databases block, so the future never waits.
 fn poll_once<T>(future: impl Future<Output = Result<T, StorageError>>) -> Result<T, CliError> {
     let never = || Err(StorageError::new("the databases did not answer"));
     Ok(future.now_or_never().unwrap_or_else(never)?)
@@ -97,16 +97,16 @@ fn restore_accounts(d1: &D1, folder: &Path) -> Result<(), CliError> {
     say(&format!("Restored {} accounts, every balance the sum of its ledger.", check.accounts))
 }
 
-const NOT_EMPTY: &str = "the database ACCOUNTS has tables in it: expected an empty one. Make another with \
-    `npx wrangler d1 create`, put its id into wrangler.toml, and restore into it before you deploy. To practise with --local, end \
-    `npm start`, and delete v3/d1 and migrations.json in the state folder: all databases in it are lost then";
+const NOT_EMPTY: &str = "expected an empty database ACCOUNTS, but it has tables in it. Create a new one with \
+    `npx wrangler d1 create`, put its id into wrangler.toml, and restore into it before you deploy. To practise with --local, stop \
+    `npm start`, and delete v3/d1 and migrations.json in the state folder. This deletes all local databases";
 
-/// Fills databases of posts from a backup, or takes them as they are; erases again; and only then lets them be read.
+/// Fills databases of posts from a backup, or keeps what they have, and repeats the erasures. Only then they can be read.
 fn restore_posts(d1: &D1, folder: Option<&Path>, service: &ServiceArgs) -> Result<(), CliError> {
     let client = service.connect()?;
     let behind = poll_once(posts::behind(d1))?;
     if behind.is_empty() {
-        return say("No database of posts is behind what was acknowledged: nothing to do.");
+        return say("Nothing to do: every database of posts has all acknowledged posts.");
     }
     poll_once(posts::close(d1, &behind))?;
     if let Some(folder) = folder {
@@ -141,7 +141,7 @@ fn tombstones_in(path: &Path) -> Result<Vec<Tombstone>, CliError> {
     tombstones.map_err(|error| failed(error.into()))
 }
 
-/// Imports the posts of the backup by this program, in a process of its own: an import is a whole command.
+/// Imports the posts of the backup. This runs the program again, because an import is a whole command.
 fn import(path: &Path) -> Result<(), CliError> {
     let failed = |error| CliError::File(path.display().to_string(), error);
     let mut import = Command::new(std::env::current_exe().map_err(failed)?);
@@ -150,8 +150,8 @@ fn import(path: &Path) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::Refused(format!(
-        "the posts of {} could not all be imported, and nobody can read posts yet: see what was refused above, and run the same \
-         command again",
+        "not all posts of {} could be imported, so posts can't be read yet: see above what was refused, and run the same command \
+         again",
         shown(&path.display().to_string())
     )))
 }

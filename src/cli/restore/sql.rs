@@ -1,4 +1,4 @@
-//! Statements with their values as literals, because wrangler binds no values.
+//! Writes the values of statements into them as literals, because wrangler can't bind values.
 
 use crate::store::{Statement, StorageError, Value};
 
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_does_what_the_statement_does() {
+    fn the_text_has_the_effect_of_the_statement() {
         let database = rusqlite::Connection::open_in_memory().unwrap();
         let table = "CREATE TABLE tombstones (key TEXT PRIMARY KEY, erased_at INTEGER NOT NULL) STRICT";
         database.execute_batch(table).unwrap();

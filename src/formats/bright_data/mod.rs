@@ -1,33 +1,34 @@
-//! Data sets and scrapers of Bright Data, whose rows name the same things alike for all networks.
+//! Datasets and scrapers of Bright Data. Rows use the same field names for all networks.
 //!
-//! Shape: the samples in luminati-io/twitter-scraper (posts, and profiles with posts), luminati-io/LinkedIn-Scraper and
-//! brightdata/instagram-scraper-python; rows of TikTok and Instagram's reels as others' tests of their readers have them. A CSV has
-//! lists and objects as JSON in its cells. `input` is what was asked for, `timestamp` when it was answered.
+//! Shape: the samples in luminati-io/twitter-scraper (posts, and profiles with posts), luminati-io/LinkedIn-Scraper
+//! and brightdata/instagram-scraper-python. For TikTok and Instagram's reels: the rows in tests of other people's
+//! readers. In a CSV, lists and objects are JSON in cells. `input` is the request, `timestamp` the time of the
+//! response.
 
 pub(crate) mod row;
 
-use super::{Format, Item, Outcome, Part, Role, Settings, Sign, instagram, json, linkedin, tiktok, x};
+use super::{Format, Item, Outcome, Part, Role, Settings, Signature, instagram, json, linkedin, tiktok, x};
 use crate::platform::Network;
 use serde_json::Value;
 
-/// Data sets of Bright Data.
+/// Datasets of Bright Data.
 pub static FORMAT: Format = Format {
     name: "bright-data",
     description: "Bright Data's posts of X, Instagram, LinkedIn and TikTok, as JSON, NDJSON or CSV",
     networks: &[Network::X, Network::Instagram, Network::Linkedin, Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(X),
-            Sign::Keys(X_PROFILE),
-            Sign::Keys(INSTAGRAM),
-            Sign::Keys(LINKEDIN),
-            Sign::Keys(TIKTOK),
-            Sign::Keys(&["input{}", "error_code|warning_code", "timestamp"]),
-            Sign::Columns(&["userposted", "dateposted", "reposts"]),
-            Sign::Columns(&["userposted", "dateposted", "contentid|shortcode"]),
-            Sign::Columns(&["posttext|originalposttext", "numlikes", "useurl|userid"]),
-            Sign::Columns(&["postid", "diggcount", "playcount", "profileid|accountid"]),
+        signatures: &[
+            Signature::Keys(X),
+            Signature::Keys(X_PROFILE),
+            Signature::Keys(INSTAGRAM),
+            Signature::Keys(LINKEDIN),
+            Signature::Keys(TIKTOK),
+            Signature::Keys(&["input{}", "error_code|warning_code", "timestamp"]),
+            Signature::Columns(&["userposted", "dateposted", "reposts"]),
+            Signature::Columns(&["userposted", "dateposted", "contentid|shortcode"]),
+            Signature::Columns(&["posttext|originalposttext", "numlikes", "useurl|userid"]),
+            Signature::Columns(&["postid", "diggcount", "playcount", "profileid|accountid"]),
         ],
         at: &[""],
         role: Role::Posts(convert),
@@ -46,7 +47,9 @@ const TIKTOK: &[&str] = &["post_id", "digg_count", "play_count", "profile_id|acc
 /// When it has no whole id, no author or no time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = &parse_cells(row);
-    let has = |keys: &'static [&'static str]| super::sniff::signs::element(&Sign::Keys(keys), row).is_whole();
+    let has = |keys: &'static [&'static str]| {
+        super::sniff::signatures::element(&Signature::Keys(keys), row).is_complete()
+    };
     let failed =
         ["error", "error_code", "warning_code"].iter().any(|key| json::text(json::dig(row, key)).is_some());
     match () {
@@ -61,7 +64,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
 }
 
-/// A row with what a table has as JSON in its cells, and without its empty cells.
+/// A row with the JSON in its cells parsed, and without empty cells.
 fn parse_cells(row: &Value) -> Value {
     let cells = row.as_object().into_iter().flatten().filter(|(_, cell)| *cell != "");
     cells.map(|(name, cell)| (name.clone(), json::parsed(cell))).collect()

@@ -4,7 +4,7 @@ use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Kind, MediaType};
 use serde_json::json;
 
-/// A post of X with the keys of another put over its own.
+/// A post on X with some keys replaced.
 pub(crate) fn tweet(other: Value) -> Value {
     let none = json!({"post_id": null, "profile_id": null, "url": null});
     let row = json!({
@@ -18,7 +18,7 @@ pub(crate) fn tweet(other: Value) -> Value {
     over(row, other)
 }
 
-/// A post of Instagram.
+/// An Instagram post.
 pub(crate) fn picture(other: Value) -> Value {
     let row = json!({
         "url": "https://www.instagram.com/p/CI5REoqrS8V", "user_posted": "kelp.kitchen", "description": "Soup #kelp",
@@ -30,7 +30,7 @@ pub(crate) fn picture(other: Value) -> Value {
     over(row, other)
 }
 
-/// A post of LinkedIn.
+/// A LinkedIn post.
 pub(crate) fn update(other: Value) -> Value {
     let row = json!({
         "url": "https://www.linkedin.com/posts/ada-keel_soup-activity-7300000000000000500-abcd", "id": "7300000000000000500",
@@ -41,7 +41,7 @@ pub(crate) fn update(other: Value) -> Value {
     over(row, other)
 }
 
-/// A post of TikTok.
+/// A TikTok post.
 pub(crate) fn video(other: Value) -> Value {
     let row = json!({
         "post_id": "7300000000000000001", "shortcode": "7300000000000000001", "account_id": "kelp.kitchen",
@@ -58,7 +58,7 @@ fn converted(row: &Value) -> PostLine {
 }
 
 #[test]
-fn rows_of_all_networks_are_told_apart() {
+fn the_network_of_a_row_is_recognised() {
     let rows = [tweet(json!({})), picture(json!({})), update(json!({})), video(json!({}))];
     let (format, found) = posts(&[json!(rows).to_string().as_bytes()], &settings());
     let ids: Vec<_> = found.iter().map(|post| post.platform_post_id.as_str()).collect();
@@ -73,14 +73,14 @@ fn rows_of_all_networks_are_told_apart() {
 }
 
 #[test]
-fn posts_of_x_are_read() {
+fn x_posts_are_converted() {
     let post = converted(&tweet(json!({})));
     assert_eq!(post.content.as_deref(), Some("Soup & more #kelp"));
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(12), Some(1), Some(640)));
     assert_eq!((post.shares_count, post.saves_count, post.kind), (Some(3), Some(2), None));
     assert_eq!((post.author.username.as_str(), post.author.followers_count), ("kelp_kitchen", Some(9)));
     assert_eq!(post.collected_at.map(|time| time.to_string()).as_deref(), Some("2025-02-02T16:41:00.369Z"));
-    // The preview of a link is none of the post's files.
+    // The preview of a link is not one of the post's media files.
     assert_eq!((post.media.map(|files| files.len()), post.media_type), (Some(1), Some(MediaType::Image)));
     let clip = converted(&tweet(
         json!({"photos": null, "videos": [{"video_url": "https://v.example/1.mp4", "duration": 25_448}],
@@ -95,7 +95,7 @@ fn posts_of_x_are_read() {
 }
 
 #[test]
-fn profiles_of_x_have_posts_in_them() {
+fn posts_in_x_profiles_are_converted() {
     let profile = json!({"input": {"url": "https://x.com/kelp_kitchen"}, "x_id": "17", "id": "kelp_kitchen", "profile_name": "Kelp",
         "followers": 9, "is_verified": true, "timestamp": "2025-02-03T07:05:39.084Z", "posts": [{"post_id": "1800000000000000001",
             "description": "Soup", "date_posted": "2024-06-10T03:00:17.000Z", "post_url": "https://twitter.com/17/status/1800000000000000001",
@@ -114,7 +114,7 @@ fn profiles_of_x_have_posts_in_them() {
 }
 
 #[test]
-fn posts_and_reels_of_instagram_are_read() {
+fn instagram_posts_and_reels_are_converted() {
     let post = converted(&picture(json!({})));
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(12), Some(3), None));
     assert_eq!((post.media.map(|files| files.len()), post.media_type), (Some(2), Some(MediaType::Carousel)));
@@ -142,10 +142,10 @@ fn posts_and_reels_of_instagram_are_read() {
 }
 
 #[test]
-fn posts_of_linkedin_are_read() {
+fn linkedin_posts_are_converted() {
     let post = converted(&update(json!({})));
     assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(12), Some(4), None));
-    // Not the date that was counted back from how long ago it was.
+    // Not the date that Bright Data computed from the post's age.
     assert_eq!(post.published_at.to_string(), "2025-02-25T03:53:47.441Z");
     assert_eq!((post.author.username.as_str(), post.author.followers_count), ("ada-keel", Some(900)));
     assert_eq!(post.author.url.as_deref(), Some("https://pt.linkedin.com/in/ada-keel"));
@@ -167,7 +167,7 @@ fn posts_of_linkedin_are_read() {
 }
 
 #[test]
-fn posts_of_tiktok_are_read() {
+fn tiktok_posts_are_converted() {
     let post = converted(&video(json!({})));
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(22), Some(2), Some(1798)));
     assert_eq!((post.shares_count, post.saves_count), (Some(1), Some(4)));
@@ -182,12 +182,12 @@ fn posts_of_tiktok_are_read() {
     ));
     assert_eq!((album.media_type, album.media.unwrap().len()), (Some(MediaType::Carousel), 2));
     assert_eq!(album.url.as_deref(), Some("https://www.tiktok.com/@kelp.kitchen/photo/7300000000000000001"));
-    let unsaid = converted(&video(json!({"post_type": null, "video_url": null, "num_share_count": null})));
-    assert_eq!((unsaid.media_type, unsaid.shares_count), (None, Some(1)));
+    let unknown = converted(&video(json!({"post_type": null, "video_url": null, "num_share_count": null})));
+    assert_eq!((unknown.media_type, unknown.shares_count), (None, Some(1)));
 }
 
 #[test]
-fn tables_have_lists_as_json_in_their_cells() {
+fn json_in_table_cells_is_parsed() {
     let x = "input,id,user_posted,name,description,date_posted,photos,url,quoted_post,replies,reposts,likes,views,hashtags,followers\n\
         ,1800000000000000001,kelp_kitchen,Kelp,Soup,2024-06-10T03:00:17.000Z,\"[\"\"https://pbs.example/1.jpg\"\"]\",https://x.com/kelp_kitchen/status/1800000000000000001,\"{\"\"post_id\"\":\"\"17\"\"}\",1,3,12,,\"[\"\"kelp\"\"]\",9\n";
     let instagram = "url,user_posted,description,num_comments,date_posted,likes,photos,post_id,shortcode,content_type\n\
@@ -206,7 +206,7 @@ fn tables_have_lists_as_json_in_their_cells() {
 }
 
 #[test]
-fn a_day_gives_way_to_the_time_in_the_id() {
+fn the_time_in_the_id_wins_over_a_date_without_a_time() {
     for day in ["2024-06-10", "Jun 10"] {
         let post = converted(&tweet(json!({"date_posted": day})));
         assert_eq!(post.published_at.to_string(), "2024-06-10T03:00:17.039Z", "{day}");
@@ -214,7 +214,7 @@ fn a_day_gives_way_to_the_time_in_the_id() {
 }
 
 #[test]
-fn pictures_have_no_views() {
+fn zero_views_of_images_are_unknown() {
     let views = |over| converted(&picture(over)).views_count;
     assert_eq!(views(json!({"content_type": "Image", "video_view_count": 0})), None);
     assert_eq!(
@@ -226,7 +226,7 @@ fn pictures_have_no_views() {
 }
 
 #[test]
-fn reports_of_what_was_not_found_are_passed_over_and_damage_is_refused() {
+fn not_found_reports_are_skipped_and_damaged_ids_are_rejected() {
     let dead = json!({"timestamp": "2026-09-27T19:39:36.327Z", "input": {"url": "https://www.tiktok.com/@nobody"},
         "error": "There are no public posts in the profile.", "error_code": "dead_page"});
     let (_, found) = read(&[json!([dead, video(json!({}))]).to_string().as_bytes()], &settings());

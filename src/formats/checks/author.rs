@@ -1,26 +1,26 @@
-//! Who published a post, where only its address says so, or what it stands in.
+//! Finds the author of a post if only its address or the objects around it name one.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::key_words;
 use crate::formats::{instagram, json, linkedin, tiktok, x};
 use serde_json::Value;
 
-/// How deep addresses are looked for.
+/// How deep addresses are searched for.
 const DEEPEST: usize = 3;
 
-/// The name of the author in the address of a post's page, where a source has one that names the post. Texts are not
-/// looked at: they may have addresses of others' posts.
+/// The author's username in the address of the post's page. Texts are not searched, because they may contain the addresses of
+/// other posts.
 pub(crate) fn in_address(element: &Value) -> Option<String> {
     addresses(element, DEEPEST).find_map(name_in)
 }
 
-/// The texts in an element that are one address.
+/// The texts in an element that consist of an address.
 fn addresses(value: &Value, deepest: usize) -> Box<dyn Iterator<Item = &str> + '_> {
     let is_address = |text: &&str| text.starts_with("http") && !text.contains(char::is_whitespace);
     match value {
         Value::String(text) => Box::new(Some(text.as_str()).filter(is_address).into_iter()),
         Value::Object(map) if deepest > 0 => {
-            // Of a post that it passes on or quotes, the author is another.
+            // A repost or quoted post has another author.
             let own = map.iter().filter(|(key, _)| !key_words::is_of_another(&folded(key)));
             Box::new(own.flat_map(move |(_, value)| addresses(value, deepest - 1)))
         }
@@ -44,7 +44,7 @@ fn name_in(url: &str) -> Option<String> {
     }
 }
 
-/// Keys that name an account where an object is about one.
+/// Keys with the username in an object about an account.
 const NAMES: [&str; 10] = [
     "username",
     "userName",
@@ -57,10 +57,10 @@ const NAMES: [&str; 10] = [
     "handle",
     "ownerUsername",
 ];
-/// Keys of what an object says of the account that it is about.
+/// Keys with an object about the account.
 const ACCOUNTS: [&str; 7] = ["user", "owner", "author", "profile", "userInfo.user", "user_info", "account"];
 
-/// The name of the account that something is about that holds posts: a profile with its latest posts, an answer of an API.
+/// The username of the account in an object that contains posts, such as a profile with its latest posts or an answer of an API.
 pub(crate) fn of_wrapper(wrapper: &Value) -> Option<String> {
     let named = |value: &Value| json::first_text(value, &NAMES).filter(|name| is_name(name));
     named(wrapper).or_else(|| ACCOUNTS.iter().find_map(|key| named(json::dig(wrapper, key))))
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_others_and_in_texts_do_not() {
+    fn addresses_in_texts_and_of_other_posts_do_not_name_the_author() {
         for element in [
             json!({"quotedUrl": "https://x.com/other/status/1"}),
             json!({"text": "see https://x.com/other/status/1"}),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_posts_may_name_whose_they_are() {
+    fn objects_around_posts_may_name_their_author() {
         assert_eq!(
             of_wrapper(&json!({"username": "reef.watch", "media": {}})).as_deref(),
             Some("reef.watch")

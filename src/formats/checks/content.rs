@@ -1,11 +1,11 @@
 //! Finds text and media in the source that the post lacks.
 
 use crate::formats::Found;
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::key_words;
 use serde_json::Value;
 
-/// What is in the names of keys and columns with texts, and with files.
+/// Words in the names of keys and columns with texts, and with files.
 const TEXTS: [&str; 10] =
     ["text", "caption", "desc", "content", "body", "title", "message", "comentary", "commentary", "tweet"];
 const FILES: [&str; 12] = [
@@ -22,13 +22,13 @@ const FILES: [&str; 12] = [
     "play",
     "download",
 ];
-/// How deep they are looked for.
+/// How deep they are searched for.
 const DEEPEST: usize = 3;
-/// How many keys are named of one source.
+/// The most unused keys of an element.
 const MOST: usize = 8;
 
-/// Notes under which keys the source of a post without text and media has some.
-pub(crate) fn note_left(found: &mut Found, element: &Value) {
+/// If a post has neither text nor media, notes the keys under which its source has some.
+pub(crate) fn note_unused(found: &mut Found, element: &Value) {
     if found.is_bare() {
         find_unused_text(element, "", DEEPEST, found);
     }
@@ -55,12 +55,12 @@ fn find_unused_text(value: &Value, path: &str, deepest: usize, found: &mut Found
     }
 }
 
-/// Whether it is said to somebody, and neither an address nor a name of something.
+/// Whether it is a text for people, and not an address or a name.
 fn is_text(text: &str) -> bool {
     !text.starts_with("http") && text.trim().contains(char::is_whitespace)
 }
 
-/// Whether an address is of a page on a network, and not of a file.
+/// Whether it is the address of a page on a network, and not of a file.
 fn is_page(url: &str) -> bool {
     const PAGES: [&str; 7] = ["/video/", "/photo/", "/status/", "/p/", "/reel/", "/posts/", "/feed/"];
     let path = url.rsplit('/').next().unwrap_or_default();
@@ -76,16 +76,16 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn text_and_media_that_nothing_took_are_named() {
+    fn unused_text_and_media_are_noted() {
         let mut found: Found = PostLine::new(Network::X, "1".into(), "a".into(), Timestamp(0)).into();
         let element = json!({"caption_text": "Low tide", "video_url": null, "thumbnail_url": "https://cdn.example/1.jpg",
             "resources": [{}], "user": {"text": "about me"}, "title": "", "url": "https://x.com/a/status/1"});
-        note_left(&mut found, &element);
+        note_unused(&mut found, &element);
         found.unused.sort_unstable();
         assert_eq!(found.unused, ["caption_text", "resources", "thumbnail_url"]);
         let mut full: Found = PostLine::new(Network::X, "1".into(), "a".into(), Timestamp(0)).into();
         full.post.content = Some("x".into());
-        note_left(&mut full, &element);
+        note_unused(&mut full, &element);
         assert!(full.unused.is_empty());
     }
 }

@@ -1,19 +1,19 @@
-//! Counts that a source has and a post has not: those that no field took, and those that can't be read. Zeros that say
-//! nothing.
+//! Finds counts that the source has but the post lacks: counts that no field used, and counts that can't be read. Removes zeros
+//! that mean unknown.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::{ids, key_words};
 use crate::formats::{Found, json};
 use crate::posts::post::Kind;
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 
-/// What is said of counts that are written in a way that is not known.
+/// The remark about counts in an unknown notation.
 pub(crate) const UNREADABLE: &str = "counts that can't be read were left out";
 
-/// Up to how much is sent in place of a count that is hidden, or stands for one that is not known.
+/// Counts up to this may stand for a count that is hidden or unknown.
 const NOTHING: u64 = 3;
-/// How deep counts are looked for.
+/// How deep counts are searched for.
 const DEEPEST: usize = 4;
 
 /// Whether each of [`key_words::COUNTS`] is missing.
@@ -22,7 +22,7 @@ fn missing(post: &PostLine) -> [bool; 5] {
         .map(|count| count.is_none())
 }
 
-/// Takes out views that can't be: nobody likes, answers or passes on what nobody saw, so that 0 stands for unknown.
+/// Removes views of 0 if the post has likes, comments, shares or saves. Then 0 can only mean unknown.
 pub(crate) fn without_false_zeros(post: &mut PostLine) {
     let others = [post.likes_count, post.comments_count, post.shares_count, post.saves_count];
     if post.views_count == Some(0) && others.iter().flatten().any(|count| *count > 0) {
@@ -30,9 +30,9 @@ pub(crate) fn without_false_zeros(post: &mut PostLine) {
     }
 }
 
-/// Notes which counts of a source no field of its post took.
+/// Notes the counts of a source that no field of its post used.
 pub(crate) fn note_unused(found: &mut Found, element: &Value, is_row: bool) {
-    // The counts of a post that is passed on are another's.
+    // The counts in a repost are those of the original post.
     if found.post.kind == Some(Kind::Repost) {
         return;
     }
@@ -59,12 +59,12 @@ fn find_unused_counts(value: &Value, missing: [bool; 5], path: &str, deepest: us
 }
 
 fn note_if_unused(key: &str, value: &Value, missing: [bool; 5], path: &str, found: &mut Found) {
-    // What says nothing is most of a table, and need not be looked at by its name.
+    // The value is checked first, because that is faster than the name, and most values are not counts.
     let count = json::count(value);
-    let says = count.map_or_else(|| is_unreadable(value), |count| count.value > NOTHING);
-    let wanted =
-        says && key_words::count_of(&folded(key)).is_some_and(|place| missing.get(place) == Some(&true));
-    if !wanted {
+    let may_be_count = count.map_or_else(|| is_unreadable(value), |count| count.value > NOTHING);
+    let is_missing = may_be_count
+        && key_words::count_of(&folded(key)).is_some_and(|place| missing.get(place) == Some(&true));
+    if !is_missing {
         return;
     }
     if count.is_some() {
@@ -74,8 +74,8 @@ fn note_if_unused(key: &str, value: &Value, missing: [bool; 5], path: &str, foun
     }
 }
 
-/// Notes in the row of a table what would be too little to note elsewhere: small counts, words where counts are wanted, and
-/// a second column of a name with another value.
+/// Notes what counts only in the row of a table: small counts, words in columns of counts, and a repeated column with another
+/// value.
 fn note_row(found: &mut Found, row: &Value) {
     let missing = missing(&found.post);
     for (key, value) in row.as_object().into_iter().flatten() {
@@ -87,7 +87,7 @@ fn note_row(found: &mut Found, row: &Value) {
             && text.len() <= 24
             && text.contains(char::is_alphabetic)
             && !ids::is_nothing(text);
-        // Most cells say nothing here, and need not be looked at by their names.
+        // The value is checked first, because that is faster than the name.
         if second_of.is_none() && !is_small && !is_word {
             continue;
         }
@@ -104,7 +104,7 @@ fn note_row(found: &mut Found, row: &Value) {
     }
 }
 
-/// Whether it is a text with digits that is no count, and not a longer one that only has some.
+/// Whether it is a short text with digits. The caller has checked that it is not a count.
 fn is_unreadable(value: &Value) -> bool {
     let text = value.as_str().unwrap_or_default().trim();
     text.len() <= 24 && !text.starts_with('-') && text.contains(|char: char| char.is_numeric())
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_nothing_took_are_named() {
+    fn unused_counts_are_noted() {
         let mut found = found();
         found.post.likes_count = Some(12);
         let element = json!({"Likes": 12, "Comments": "14", "stats": {"play_count": 900, "shares": 0}, "viewer_count_text": "x",
@@ -137,14 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_cannot_be_read_are_said_once() {
+    fn unreadable_counts_are_remarked_once() {
         let mut found = found();
         note_unused(&mut found, &json!({"likes": "about 12", "views": "12 or 13", "saves": "hidden"}), false);
         assert_eq!((found.remarks.as_slice(), found.unused.len()), (&[UNREADABLE][..], 0));
     }
 
     #[test]
-    fn rows_of_tables_have_counts_that_shifted_came_twice_or_are_small() {
+    fn rows_of_tables_may_have_words_small_counts_and_repeated_columns() {
         let mut found = found();
         found.post.likes_count = Some(1);
         let row = json!({"Likes": "1", "Likes (2)": "99", "Geteilt insgesamt": "2", "Comentarios totales": "3",
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_liked_was_seen() {
+    fn zero_views_of_a_liked_post_are_unknown() {
         let mut post = found().post;
         (post.views_count, post.likes_count) = (Some(0), Some(0));
         without_false_zeros(&mut post);

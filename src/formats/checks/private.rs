@@ -1,10 +1,10 @@
 //! Whether the source says that a post is not public.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::platform::Network;
 use serde_json::Value;
 
-/// Keys that say so of a post or of its author where they are true, folded.
+/// Keys that are true if a post or its author is not public, folded.
 const FLAGS: [&str; 22] = [
     "isprivate",
     "private",
@@ -30,7 +30,7 @@ const FLAGS: [&str; 22] = [
     "forfriend",
 ];
 
-/// Keys that say so where they are false, folded.
+/// Keys that are false if a post or its author is not public, folded.
 const PUBLIC_FLAGS: [&str; 7] = [
     "ispublic",
     "public",
@@ -41,7 +41,7 @@ const PUBLIC_FLAGS: [&str; 7] = [
     "authorispublic",
 ];
 
-/// What tables have for true and for false, in the languages of spreadsheets; and the words of the flags themselves.
+/// Words for true and false in tables, in the languages of spreadsheets, and words that repeat the flag itself.
 const TRUE: [&str; 18] = [
     "true",
     "t",
@@ -65,7 +65,7 @@ const TRUE: [&str; 18] = [
 const FALSE: [&str; 12] =
     ["false", "f", "no", "n", "faux", "non", "falso", "falsch", "nein", "não", "nao", "private"];
 
-/// Keys that say who can see a post, folded.
+/// Keys with the audience of a post, folded.
 const AUDIENCES: [&str; 16] = [
     "visibility",
     "whocanview",
@@ -85,7 +85,7 @@ const AUDIENCES: [&str; 16] = [
     "accounttype",
 ];
 
-/// Those who are not everyone, folded.
+/// Audiences that are not everyone, folded.
 const SOME: [&str; 26] = [
     "private",
     "onlyme",
@@ -115,10 +115,10 @@ const SOME: [&str; 26] = [
     "protected",
 ];
 
-/// Objects that only posts for some have, folded.
+/// Keys of objects that only posts with a limited audience have, folded.
 const MARKS: [&str; 3] = ["trustedfriendsinforesult", "exclusivetweetinfo", "trustedfriends"];
 
-/// Where what is said of a post and of its author stands. Posts that it quotes, and others whom it names, are elsewhere.
+/// Keys of objects about the post and its author, folded. Quoted posts and other people are under other keys.
 const INTO: [&str; 27] = [
     "data",
     "node",
@@ -149,10 +149,10 @@ const INTO: [&str; 27] = [
     "post",
 ];
 
-/// How deep it is looked.
+/// How deep an element is searched.
 const DEEPEST: usize = 8;
 
-/// Whether a source says that a post, or all that its author posts, is only for some.
+/// Whether a source says that a post, or its author's account, is not public.
 pub(crate) fn is_private(element: &Value) -> bool {
     says_so(element, DEEPEST)
 }
@@ -160,7 +160,7 @@ pub(crate) fn is_private(element: &Value) -> bool {
 fn says_so(value: &Value, deepest: usize) -> bool {
     let Some(map) = value.as_object().filter(|_| deepest > 0) else { return false };
     map.iter().any(|(key, value)| {
-        // Most keys are longer or shorter than all that are looked for, or have other first letters: they cost little.
+        // Most keys differ in length or first letter from all of these keys, so comparing them is fast.
         let name = folded(key);
         let name = name.trim_end_matches('?');
         let is = |list: &[&str]| list.contains(&name);
@@ -170,7 +170,7 @@ fn says_so(value: &Value, deepest: usize) -> bool {
                     || is(&INTO) && says_so(value, deepest - 1)
             }
             Value::Bool(flag) => is(if *flag { &FLAGS } else { &PUBLIC_FLAGS }),
-            // What the apps of TikTok are sent: 0 is for everyone, 1 for nobody, 2 for friends.
+            // From TikTok's API for apps: 0 is everyone, 1 nobody, 2 friends.
             Value::Number(_) | Value::String(_) if name == "privatestatus" && number(value).is_some() => {
                 number(value).is_some_and(|kind| kind > 0.0)
             }
@@ -182,7 +182,7 @@ fn says_so(value: &Value, deepest: usize) -> bool {
     })
 }
 
-/// A number, or a text that is one: `1`, `1.0` as tables with gaps have it, `1,0`.
+/// A number, or a text that is a number: `1`, `1,0`, or `1.0` as in tables with empty cells.
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -191,17 +191,17 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Whether a value is a number or one of the words.
+/// Whether a value is the expected number or one of the words.
 #[expect(clippy::float_cmp, reason = "both are whole")]
 fn says(value: &Value, expected: f64, words: &[&str]) -> bool {
     let is_word = |text: &str| words.contains(&text.trim().to_lowercase().as_str());
     number(value).map_or_else(|| value.as_str().is_some_and(is_word), |number| number == expected)
 }
 
-/// How much longer the code of a post on Instagram is that only some can see.
+/// How much longer the code of a post on Instagram is if the post is not public.
 const LONGER: usize = 28;
 
-/// Whether an element has the long code that Instagram gives a post that only some can see, for one that was found in it.
+/// Whether an element contains the long code of a post on Instagram that is not public. `id` is the short code of the post.
 pub(crate) fn has_long_code(element: &Value, network: Network, id: &str) -> bool {
     network == Network::Instagram && long_code(element, id, DEEPEST)
 }
@@ -229,8 +229,8 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn it_is_said_in_many_ways() {
-        for said in [
+    fn private_posts_are_marked_in_many_ways() {
+        for element in [
             json!({"user": {"is_private": true}}),
             json!({"data": {"core": {"user_results": {"result": {"privacy": {"protected": true}}}}}}),
             json!({"user": {"protected": true}}),
@@ -251,12 +251,12 @@ mod tests {
             json!({"forFriend": true}),
             json!({"public": false}),
         ] {
-            assert!(is_private(&said), "{said}");
+            assert!(is_private(&element), "{element}");
         }
     }
 
     #[test]
-    fn spreadsheets_have_words_of_many_languages_for_true_and_false() {
+    fn true_and_false_may_be_words_of_many_languages() {
         for word in
             ["1", "1.0", "1,0", "VRAI", "VERDADERO", "WAHR", "VERO", "t", "yes", "y", "True", "VERDADEIRO"]
         {
@@ -274,8 +274,8 @@ mod tests {
     }
 
     #[test]
-    fn others_and_everyone_do_not_count() {
-        for said in [
+    fn public_posts_and_other_people_do_not_count() {
+        for element in [
             json!({"user": {"is_private": false}, "privateItem": false}),
             json!({"quoted_status": {"user": {"protected": true}}}),
             json!({"coauthor_producers": [{"is_private": true}]}),
@@ -283,12 +283,12 @@ mod tests {
             json!({"visibility": "MEMBER_NETWORK", "status": {"private_status": 0}}),
             json!({"status": "published", "private_status": "0.0", "Private?": "N", "forFriend": false}),
         ] {
-            assert!(!is_private(&said), "{said}");
+            assert!(!is_private(&element), "{element}");
         }
     }
 
     #[test]
-    fn codes_of_posts_for_some_are_longer() {
+    fn codes_of_private_posts_are_longer() {
         let long = format!("CI5REoqrS8V{}", "x".repeat(28));
         let is = |element: Value| has_long_code(&element, Network::Instagram, "CI5REoqrS8V");
         assert!(is(json!({"code": long})));

@@ -10,14 +10,14 @@ fn rows(rows: &str) -> Vec<Outcome> {
 }
 
 #[test]
-fn ids_that_a_spreadsheet_or_a_float_destroyed_are_no_ids() {
+fn ids_that_a_spreadsheet_or_a_float_destroyed_are_refused() {
     let outcomes = rows(
         "nan,1718000001,kelp.kitchen,Soup,1,2\n\"7,379E+18\",1718000001,kelp.kitchen,Soup,1,2\n\
          7379000000000000001.0,1718000001,kelp.kitchen,Soup,1,2\n'7379000000000000002,1718000001,kelp.kitchen,Soup,1,2\n\
          \"=\"\"7379000000000000003\"\"\",1718000001,kelp.kitchen,Soup,1,2\n12a,1718000001,kelp.kitchen,Soup,1,2\n",
     );
     for (place, what) in
-        [(0, "there is none"), (1, "a spreadsheet rounded it"), (2, "floating-point"), (5, "(digits)")]
+        [(0, "the id is missing"), (1, "a spreadsheet rounded it"), (2, "floating-point"), (5, "(digits)")]
     {
         let error = outcomes[place].clone().unwrap_err();
         assert_eq!(error.code, "MISSING_ID");
@@ -30,7 +30,7 @@ fn ids_that_a_spreadsheet_or_a_float_destroyed_are_no_ids() {
 }
 
 #[test]
-fn ids_that_all_end_in_zeros_were_rounded_unless_an_address_has_them() {
+fn ids_that_all_end_in_zeros_are_refused_unless_an_address_has_them() {
     let outcomes = rows(
         "7379123456789010000,1718000001,kelp.kitchen,Soup,1,2\n7379123456789020000,1718000002,kelp.kitchen,Soup,1,2\n",
     );
@@ -40,7 +40,7 @@ fn ids_that_all_end_in_zeros_were_rounded_unless_an_address_has_them() {
 }
 
 #[test]
-fn a_rounded_number_makes_no_code() {
+fn a_rounded_number_is_not_converted_to_a_code() {
     let table = |rows: &str| {
         let file = format!("pk,code,taken_at,media_type,caption_text,user\n{rows}\n");
         read(&[file.as_bytes()], &settings()).1
@@ -59,7 +59,7 @@ fn a_rounded_number_makes_no_code() {
 }
 
 #[test]
-fn what_scripts_write_for_nothing_is_no_name() {
+fn placeholders_of_scripts_are_not_names() {
     let outcomes = rows(
         "7379000000000000001,1718000001,nan,Soup,1,2\n7379000000000000002,1718000001,None,Soup,1,2\n\
          7379000000000000003,1718000001,kelp.kitchen,None,\"1,000\",1.000\n7379000000000000004,1718000001,kelp.kitchen,nan,1,2\n",
@@ -82,7 +82,7 @@ fn what_scripts_write_for_nothing_is_no_name() {
 }
 
 #[test]
-fn a_day_is_read_in_the_order_that_the_id_tells() {
+fn the_time_in_the_id_decides_whether_the_day_comes_first() {
     let file = "Video title,Video link,Post time\nSoup,https://www.tiktok.com/@kelp.kitchen/video/7681710521141231740,04/09/2026 23:30\n";
     let (_, outcomes) = read(&[file.as_bytes()], &settings());
     assert_eq!(
@@ -98,7 +98,7 @@ fn a_day_is_read_in_the_order_that_the_id_tells() {
 }
 
 #[test]
-fn posts_for_some_are_left_out_unless_they_are_asked_for() {
+fn private_posts_are_skipped_unless_they_are_included() {
     let item = |over: Value| {
         let post = json!({"id": "7379000000000000009", "desc": "for friends", "createTime": 1_718_067_600,
             "author": {"uniqueId": "kelp.kitchen"}, "stats": {"diggCount": 1}});
@@ -119,7 +119,7 @@ fn posts_for_some_are_left_out_unless_they_are_asked_for() {
 }
 
 #[test]
-fn an_address_names_the_author_where_nothing_else_does() {
+fn an_address_names_the_author_if_nothing_else_does() {
     let tweet = json!({"id_str": "1800000000000000001", "created_at": "Mon Jun 10 03:00:17 +0000 2024", "text": "Soup",
         "url": "https://x.com/kelp_kitchen/status/1800000000000000001"});
     let Ok(Item::Post(found)) = post(x::api_v1::convert, &tweet, &settings()) else { panic!() };

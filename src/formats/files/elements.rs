@@ -40,9 +40,9 @@ pub trait Sink<F> {
     fn begin(&mut self, file: &mut F, format: &'static Format);
     /// The file was read to its end, or up to an error.
     fn end(&mut self, file: &F, done: io::Result<()>);
-    /// A file has no posts, only facts about posts in other files.
+    /// A file has no posts, only information about posts in other files.
     fn is_companion(&mut self, file: &F, format: &'static Format);
-    /// A file that may have posts is in no known format.
+    /// A file that may have posts has no known format.
     fn unrecognised(&mut self, file: &F, unknown: &Unknown);
     /// A file is of a kind that has no posts.
     fn passed_over(&mut self, file: &F, unknown: &Unknown);
@@ -56,9 +56,9 @@ pub trait Sink<F> {
     /// One more element was read.
     ///
     /// # Errors
-    /// When the run is to end.
+    /// When the run must end.
     fn read(&mut self) -> Result<(), Self::Error>;
-    /// Texts of the present file were repaired.
+    /// Texts of the current file were repaired.
     fn repaired(&mut self, repairs: Repairs);
     /// An element is not a post.
     fn skipped(&mut self, origin: &Origin, reason: &'static str);
@@ -68,20 +68,20 @@ pub trait Sink<F> {
     fn remarked(&mut self, origin: &Origin, remark: &'static str);
     /// A key or column of the source has a count, text or media that no field of the post used.
     fn unused(&mut self, origin: &Origin, key: &str);
-    /// It is doubtful that a file was read correctly. `origin` is the file.
+    /// A file may not have been read correctly. `origin` is the file.
     fn warned(&mut self, origin: &Origin, warning: &str);
-    /// The mapping that was guessed for the columns of a file. No post was read yet.
+    /// The mapping that was guessed for the columns of a file. This comes before the posts of the file.
     fn guessed(&mut self, origin: &Origin, mapping: &str);
     /// An element should be a post, but can't be imported.
     ///
     /// # Errors
     /// When it can't be recorded.
     fn refused(&mut self, origin: &Origin, error: &ImportError) -> Result<(), Self::Error>;
-    /// The ids of the posts on LinkedIn that the service has of an author. LinkedIn has several ids for a post, and an earlier
-    /// run may have stored it under another one. Where there is no service: none.
+    /// The ids of an author's posts on LinkedIn that the service has stored. LinkedIn has several ids for a post, and an earlier
+    /// run may have stored it under another one. Without a service, the list is empty.
     ///
     /// # Errors
-    /// When the service does not say.
+    /// When the service does not answer.
     fn stored(&mut self, username: &str) -> Result<Vec<String>, Self::Error> {
         let _ = username;
         Ok(Vec::new())
@@ -136,15 +136,15 @@ impl Elements {
             if outcome.is_ok() && repairs != Repairs::default() {
                 sink.repaired(repairs);
             }
-            let taken = self.outcome(outcome, matches!(part.role, Role::Text(_)), &origin, sink);
-            if taken.is_err() {
-                return Ok(taken);
+            let handled = self.outcome(outcome, matches!(part.role, Role::Text(_)), &origin, sink);
+            if handled.is_err() {
+                return Ok(handled);
             }
         }
         Ok(Ok(()))
     }
 
-    /// Handles the result of an element. `strict` says that it was already parsed as strictly as the service parses it.
+    /// Handles the result of an element. `strict` says that it was already parsed as strictly as the service does.
     fn outcome<F, S: Sink<F>>(
         &mut self,
         outcome: Outcome,
@@ -153,7 +153,7 @@ impl Elements {
         sink: &mut S,
     ) -> Result<(), S::Error> {
         if let Ok(Item::Many(outcomes)) = outcome {
-            // Each of them was read, and not the one that they are in.
+            // Each of them counts as read, but not the element that contains them.
             return outcomes.into_iter().try_for_each(|outcome| self.outcome(outcome, strict, origin, sink));
         }
         self.read += 1;
@@ -162,12 +162,12 @@ impl Elements {
             Ok(Item::Post(found)) => self.found(*found, strict, origin, sink),
             Ok(Item::Many(_)) => Ok(()),
             Ok(Item::Skipped(reason)) => {
-                self.counts.passed += 1;
+                self.counts.skipped_or_refused += 1;
                 sink.skipped(origin, reason);
                 Ok(())
             }
             Err(error) => {
-                self.counts.passed += 1;
+                self.counts.skipped_or_refused += 1;
                 sink.refused(origin, &error)
             }
         }
@@ -193,21 +193,21 @@ impl Elements {
             sink.unused(origin, key);
         }
         if let Some(username) = self.merger.new_author(&found.post) {
-            sink.stored(username)?.iter().for_each(|id| self.merger.know(username, id));
+            sink.stored(username)?.iter().for_each(|id| self.merger.add_stored_id(username, id));
         }
-        let mut ready = self.merger.take(found, origin.clone()).into_iter();
+        let mut ready = self.merger.add(found, origin.clone()).into_iter();
         ready.try_for_each(|(post, origin)| check(post, strict, origin, sink))
     }
 
     /// Skips a file for a reason that was already reported.
-    #[expect(clippy::unnecessary_wraps, reason = "it stands for taking the elements")]
-    pub(crate) fn passed_over<E>(&mut self) -> Result<(), E> {
+    #[expect(clippy::unnecessary_wraps, reason = "it is called in place of `import_all`")]
+    pub(crate) fn skip_file<E>(&mut self) -> Result<(), E> {
         self.counts = FileCounts::default();
-        self.counts.passed = 1;
+        self.counts.skipped_or_refused = 1;
         Ok(())
     }
 
-    /// Counts for the file that was read last.
+    /// The counts of the file that was read last.
     pub(crate) const fn counts(&self) -> &FileCounts {
         &self.counts
     }

@@ -1,8 +1,8 @@
-//! Which files of an export go with which: the companions of a file of posts are those nearest to it.
+//! Finds the companions of a file of posts: the files of the same export that say something about its posts.
 //!
-//! A folder may hold the exports of several people. So a companion counts only for the posts that lie nearest to it, and
-//! of two that are as near, the one in the same zip: an export may come in several zips, of which one names its owner.
-//! Where two would say different things of whose posts these are, neither is believed.
+//! A folder may contain the exports of several people. So a companion counts only for the posts that are nearest to it in the
+//! tree of folders. Of two companions that are equally near, the one in the same zip counts. An export may come in several
+//! zips, and only one of them names the owner. If two companions name different owners, neither is used.
 
 use super::readable::{FileLocation, Readable};
 use super::survey::Surveyed;
@@ -17,23 +17,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The files that say something about posts in others, and what they said.
+/// The companions of a run, and what they say.
 #[derive(Debug)]
 pub struct Exports<F> {
     companions: Vec<Companion<F>>,
-    /// The files of posts: where each lies.
+    /// The files of posts: the format and path of each.
     posts: Vec<(&'static str, PathBuf)>,
+    /// The statements of companions that were read, by their indexes.
     known: HashMap<Vec<usize>, Statements>,
-    /// The folders beside whose files was looked.
+    /// The folders in which companions were searched for.
     searched: Vec<PathBuf>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
-/// What some companions said together, and why that does not tell whose posts they are about.
+/// What several companions say together.
 #[derive(Debug, Clone)]
 struct Statements {
     export: Arc<Export>,
+    /// Why the owner is uncertain.
     doubt: Option<String>,
 }
 
@@ -41,12 +43,12 @@ struct Statements {
 struct Companion<F> {
     file: F,
     found: Recognised,
-    /// Not meant itself, but in or above this folder, which has files that were.
+    /// If the user did not name it: the folder with the named files for which it was found.
     beside: Option<PathBuf>,
 }
 
 impl<F> Companion<F> {
-    /// What it says, by the names of its parts.
+    /// The names of its parts.
     fn whats(&self) -> impl Iterator<Item = &'static str> {
         self.found.parts.iter().filter(|part| is_companion(part)).map(|part| part.what)
     }
@@ -69,9 +71,9 @@ impl<F> Default for Exports<F> {
 }
 
 impl<F: Readable> Exports<F> {
-    /// Notes a file that was recognised.
+    /// Adds a recognised file.
     pub fn add(&mut self, file: &F, found: &Recognised) {
-        // A file of what is no post is not what others say something about.
+        // Companions say nothing about files without posts.
         if found.has_posts() && found.format.is_export() {
             self.posts.push((found.format.name, file.location().path.clone()));
         }
@@ -80,8 +82,8 @@ impl<F: Readable> Exports<F> {
         }
     }
 
-    /// Looks beside a file of an export for the others of it, where what was named has none. `beside` gives what stands in
-    /// a folder and what may tell its owner.
+    /// Looks next to a file for the other files of its export, if the user named none. `beside` lists the files of a folder and
+    /// those that may name the owner.
     pub fn look_beside(
         &mut self,
         file: &F,
@@ -103,42 +105,42 @@ impl<F: Readable> Exports<F> {
         self.searched.push(folder);
     }
 
-    /// What the other files of its export say of a file's posts.
+    /// What the other files of the export say about the posts of a file.
     ///
     /// # Errors
-    /// When one of those can't be read.
+    /// When one of the other files can't be read.
     pub fn for_file(&mut self, file: &F, format: &'static Format) -> io::Result<Arc<Export>> {
-        let said = self.statements(&self.nearest(file, format))?;
-        if let Some(doubt) = said.doubt.filter(|doubt| !self.warnings.contains(doubt)) {
+        let statements = self.statements(&self.nearest(file, format))?;
+        if let Some(doubt) = statements.doubt.filter(|doubt| !self.warnings.contains(doubt)) {
             self.warnings.push(doubt);
         }
-        Ok(said.export)
+        Ok(statements.export)
     }
 
-    /// What companions say of posts that did not come.
+    /// A warning about insights that belong to no post.
     pub(crate) fn unjoined(&self) -> Option<String> {
         let insights = self.known.values().map(|known| known.export.instagram.unjoined());
         let count: usize = insights.sum();
         (count > 0).then(|| {
-            format!("of the insights, {count} fit no post by its time and text, and were left out: are all files of the export there?")
+            format!("{count} insights match no post by time and text, and were left out: are all files of the export there?")
         })
     }
 
-    /// What some companions say, read once.
+    /// The statements of companions, which are read only once.
     fn statements(&mut self, chosen: &[usize]) -> io::Result<Statements> {
         if let Some(known) = self.known.get(chosen) {
             return Ok(known.clone());
         }
-        let said = self.read_companions(chosen)?;
-        self.known.insert(chosen.to_vec(), said.clone());
-        Ok(said)
+        let statements = self.read_companions(chosen)?;
+        self.known.insert(chosen.to_vec(), statements.clone());
+        Ok(statements)
     }
 
-    /// Of each kind, the companions that lie nearest to a file, unless other posts lie nearer to them.
+    /// The nearest companions of each kind, without those to which other posts are nearer than this file.
     fn nearest(&self, file: &F, format: &Format) -> Vec<usize> {
         let mut best: HashMap<&str, ((usize, bool), Vec<usize>)> = HashMap::new();
         for (index, companion) in self.companions.iter().enumerate() {
-            if companion.found.format != format || !self.is_meant(companion, file, format) {
+            if companion.found.format != format || !self.may_be_about(companion, file, format) {
                 continue;
             }
             let location = companion.file.location();
@@ -159,8 +161,8 @@ impl<F: Readable> Exports<F> {
         chosen
     }
 
-    /// Whether a companion may be about a file: of the same scope, and no other posts lie nearer to it.
-    fn is_meant(&self, companion: &Companion<F>, file: &F, format: &Format) -> bool {
+    /// Whether a companion may be about a file: it has the same scope, and no other posts are nearer to it.
+    fn may_be_about(&self, companion: &Companion<F>, file: &F, format: &Format) -> bool {
         if let Some(folder) = &companion.beside {
             return file.lies_in().as_ref() == Some(folder);
         }
@@ -171,28 +173,30 @@ impl<F: Readable> Exports<F> {
         its.path.starts_with(&location.scope) && nearest.is_none_or(|nearest| nearest <= near)
     }
 
-    /// What is said of each file in an export's own list, by that list and whether its folder was read as a whole.
-    pub fn for_each_listed(
+    /// Checks every entry of the manifests. `check` gets the location of the manifest, the entry, and whether the whole folder
+    /// was read. Returns the warnings.
+    pub fn check_manifests(
         &self,
-        say: impl Fn(&FileLocation, &ManifestEntry, bool) -> Option<String>,
+        check: impl Fn(&FileLocation, &ManifestEntry, bool) -> Option<String>,
     ) -> Vec<String> {
-        let mut said = Vec::new();
+        let mut warnings = Vec::new();
         for (chosen, Statements { export, .. }) in &self.known {
-            let list = chosen
+            let manifest = chosen
                 .iter()
                 .filter_map(|index| self.companions.get(*index))
                 .find(|companion| companion.found.global.as_deref() == Some(MANIFEST));
-            let Some(list) = list else { continue };
-            let whole = list.beside.is_none();
-            said.extend(export.listed.iter().filter_map(|listed| say(list.file.location(), listed, whole)));
+            let Some(manifest) = manifest else { continue };
+            let whole = manifest.beside.is_none();
+            let location = manifest.file.location();
+            warnings.extend(export.manifest.iter().filter_map(|entry| check(location, entry, whole)));
         }
-        said.sort();
-        said.dedup();
-        said
+        warnings.sort();
+        warnings.dedup();
+        warnings
     }
 
     fn read_companions(&mut self, chosen: &[usize]) -> io::Result<Statements> {
-        let (mut export, mut owners, mut listed) = (Export::default(), Vec::new(), Vec::new());
+        let (mut export, mut owners, mut manifest_owners) = (Export::default(), Vec::new(), Vec::new());
         for index in chosen {
             let Some(companion) = self.companions.get_mut(*index) else { continue };
             let Companion { file, found, .. } = companion;
@@ -205,31 +209,31 @@ impl<F: Readable> Exports<F> {
                 self.warnings.push(format!("{name}: {unreadable} entries can't be read"));
             }
             owners.extend(export.owner.take().map(|owner| (owner, name.clone())));
-            listed.extend(export.x.take_listed_owner().map(|owner| (owner, name.clone())));
+            manifest_owners.extend(export.x.take_manifest_owner().map(|owner| (owner, name.clone())));
         }
-        let named = if owners.is_empty() { listed } else { owners };
+        let named = if owners.is_empty() { manifest_owners } else { owners };
         let doubt = owner_doubt(&named);
         export.owner = named.into_iter().next().map(|(owner, _)| owner).filter(|_| doubt.is_none());
         Ok(Statements { export: Arc::new(export), doubt })
     }
 }
 
-/// Why owners whom files name are not one.
+/// A warning if files name different owners.
 fn owner_doubt(named: &[(AuthorLine, String)]) -> Option<String> {
     let differ = named.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a.username != b.username));
     let owners = named.iter().map(|(owner, file)| format!("{} ({file})", owner.username));
     differ.then(|| {
         format!(
-            "whose posts these are can't be told, {}: import each export for itself, or give --author",
-            owners.collect::<Vec<_>>().join(" or ")
+            "the files name different owners, {}: import each export separately, or use --author",
+            owners.collect::<Vec<_>>().join(" and ")
         )
     })
 }
 
-/// The name that the list of an archive's files assigns to.
+/// The name that the manifest of an archive assigns to.
 const MANIFEST: &str = "__THAR_CONFIG";
 
-/// How many of the folders above them two files share, counted from the outermost; a file shares most with itself.
+/// How many components the paths of two files share, counted from the outermost folder.
 fn shared(a: &Path, b: &Path) -> usize {
     a.components().zip(b.components()).take_while(|(a, b)| a == b).count()
 }

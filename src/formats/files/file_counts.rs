@@ -1,4 +1,4 @@
-//! Counts what the elements of a file became, and tells whether the result is doubtful.
+//! Counts the results of a file's elements, and warns if they are doubtful.
 
 use crate::formats::{Format, Found, Settings, canonical, linkedin, mapped, snapchat, tiktok, x};
 use std::collections::BTreeSet;
@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 /// How many unused keys a warning names.
 const NAMED: usize = 6;
 
-/// What the elements of a file became.
+/// The results of a file's elements.
 #[derive(Debug, Default)]
 pub(crate) struct FileCounts {
     posts: u64,
     /// Posts with neither text nor media.
     bare: u64,
-    /// Elements that were skipped by a rule or refused.
-    pub(crate) passed: u64,
-    /// Keys in the source of those posts that no field used.
+    /// Elements that were skipped or refused.
+    pub(crate) skipped_or_refused: u64,
+    /// Keys in the source of the bare posts that no field used.
     unused: BTreeSet<String>,
 }
 
@@ -30,7 +30,7 @@ impl FileCounts {
 
     /// Whether the file had no elements.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.posts == 0 && self.passed == 0
+        self.posts == 0 && self.skipped_or_refused == 0
     }
 
     /// Whether it had posts.
@@ -38,24 +38,23 @@ impl FileCounts {
         self.posts > 0
     }
 
-    /// Warns if most posts have neither text nor media although posts of this format usually do.
+    /// A warning if most posts have neither text nor media, although posts of this format usually do.
     pub(crate) fn doubt(&self, format: &Format, settings: &Settings) -> Option<String> {
         let Self { posts, bare, .. } = *self;
-        if bare * 2 <= posts || has_none(format, settings) {
+        if bare * 2 <= posts || may_be_bare(format, settings) {
             return None;
         }
         let keys: Vec<&str> = self.unused.iter().map(String::as_str).collect();
-        let unused =
-            if keys.is_empty() { String::new() } else { format!("; not used were: {}", keys.join(", ")) };
+        let unused = if keys.is_empty() { String::new() } else { format!("; not used: {}", keys.join(", ")) };
         Some(format!(
-            "{bare} of {posts} posts came out without text and media, which those of {format} have: is it the output of \
+            "{bare} of {posts} posts have neither text nor media, but posts of {format} usually do: is this the output of \
              another tool? --map reads any table or list{unused}"
         ))
     }
 }
 
 /// Whether posts of a format may have neither text nor media.
-fn has_none(format: &Format, settings: &Settings) -> bool {
+fn may_be_bare(format: &Format, settings: &Settings) -> bool {
     let without = [
         &canonical::FORMAT,
         &linkedin::analytics::FORMAT,
@@ -87,8 +86,8 @@ mod tests {
         let doubt = |counts: &FileCounts, format| counts.doubt(format, &settings());
         assert_eq!(doubt(&counts, &instagram::item::FORMAT), None);
         counts.add(&bare);
-        let said = doubt(&counts, &instagram::item::FORMAT).unwrap();
-        assert!(said.starts_with("2 of 3 posts") && said.ends_with("not used were: caption_text"), "{said}");
+        let text = doubt(&counts, &instagram::item::FORMAT).unwrap();
+        assert!(text.starts_with("2 of 3 posts") && text.ends_with("not used: caption_text"), "{text}");
         assert_eq!(doubt(&counts, &tiktok::export::FORMAT), None);
         let mut counts = FileCounts::default();
         counts.add(&Found { counts_only: true, ..bare });

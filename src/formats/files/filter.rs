@@ -18,14 +18,14 @@ pub struct Filter {
     pub exclude: Exclude,
 }
 
-/// What is left out although it is imported by default.
+/// What to leave out although it is imported by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Exclude {
-    /// Posts that pass on another.
+    /// Reposts of another post.
     pub reposts: bool,
-    /// Answers to another post.
+    /// Replies to another post.
     pub replies: bool,
-    /// Posts that were shown for a day.
+    /// Posts that are visible for a day.
     pub stories: bool,
 }
 
@@ -38,16 +38,16 @@ pub enum LeftOut {
     After,
     /// It is of another network.
     Elsewhere,
-    /// It passes on another post.
+    /// It is a repost of another post.
     Repost,
-    /// It answers another post.
+    /// It is a reply to another post.
     Reply,
-    /// It was shown for a day.
+    /// It is visible for a day.
     Story,
 }
 
 impl Filter {
-    /// Why a post is left out, or none if it is imported.
+    /// Why a post is left out, or `None` if it is imported.
     pub fn leaves_out(&self, found: &Found) -> Option<LeftOut> {
         let Found { post, story, .. } = found;
         let Exclude { reposts, replies, stories } = self.exclude;

@@ -1,8 +1,8 @@
-//! Imports the files of one run together. One file of an export may name the owner or hold what posts in another file lack,
-//! and several files may have the same post.
+//! Imports the files of a run together. One file of an export may name the owner or have what posts in another file lack, and
+//! several files may have the same post.
 //!
-//! Where the files are, on a disk or in memory, is left to [`Readable`], and what becomes of posts to [`Sink`]: so the
-//! command line and a web page read the same files to the same posts. [`memory`] is the whole of it for a web page.
+//! [`Readable`] abstracts from where the files are, on disk or in memory, and [`Sink`] from where the posts go. So the command
+//! line and a web page get the same posts from the same files. [`memory`] is the complete import for a web page.
 
 mod elements;
 mod exports;

@@ -8,7 +8,8 @@ use crate::formats::{Settings, mapped};
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
 
-/// Adds what the whole file shows to the settings, and reports it. None if the file lacks the columns that the operator named.
+/// Adds the evidence from the whole file to the settings, and reports it. `None` if the file lacks the columns that the operator
+/// named.
 pub(crate) fn apply_evidence<F, S: Sink<F>>(
     settings: Settings,
     table: Evidence,

@@ -41,7 +41,7 @@ impl FileLocation {
 pub enum Head {
     /// The beginning of a text.
     Text(Vec<u8>),
-    /// A workbook; nothing for another zip.
+    /// A workbook, or `None` for another zip.
     Workbook(Option<Workbook>),
 }
 
@@ -50,13 +50,13 @@ pub trait Readable: Clone {
     /// Its location.
     fn location(&self) -> &FileLocation;
 
-    /// When it was last changed, if that is known.
+    /// When it was last changed, if known.
     fn time(&self) -> Option<Timestamp>;
 
     /// Opens the file and reads it.
     ///
     /// # Errors
-    /// When it can't be opened, and those of reading it.
+    /// When it can't be opened, and the errors of `then`.
     fn read<T>(&mut self, then: impl FnOnce(Opened<'_>) -> io::Result<T>) -> io::Result<T>;
 
     /// Whether it can be read more than once, unlike a pipe.
@@ -64,12 +64,13 @@ pub trait Readable: Clone {
         true
     }
 
-    /// The folder whose other files may belong to the same export although the user did not name them. None for a file in a zip.
+    /// The folder whose other files may belong to the same export although the user did not name them. `None` for a file in a
+    /// zip.
     fn lies_in(&self) -> Option<PathBuf> {
         None
     }
 
-    /// The beginning of what it holds, unpacked, enough to recognise it; of a workbook all.
+    /// The unpacked start of its content, which is enough to recognise it, or a whole workbook.
     ///
     /// # Errors
     /// When it can't be read or unpacked.
@@ -77,7 +78,7 @@ pub trait Readable: Clone {
         head(self)
     }
 
-    /// So many bytes of the beginning of a file that is lasting.
+    /// The first `length` bytes of its unpacked content, if it can be read more than once.
     ///
     /// # Errors
     /// When it can't be read or unpacked.
@@ -90,7 +91,7 @@ pub trait Readable: Clone {
     }
 }
 
-/// The beginning of what a lasting file holds, unpacked, enough to recognise it; of a workbook all.
+/// The unpacked start of the content of a file that can be read more than once, or a whole workbook.
 ///
 /// # Errors
 /// When it can't be read or unpacked.
@@ -101,7 +102,7 @@ pub fn head(file: &mut impl Readable) -> io::Result<Head> {
         }
         let (mut head, mut reader) = (Vec::new(), opened.reader);
         read_up_to(reader.by_ref(), GLANCE, &mut head)?;
-        // The first bytes tell pictures and videos, of which an export has many, from what is worth a longer look.
+        // An export has many pictures and videos. The first bytes are enough to recognise them.
         if sniff::recognise(&head, &[]) != Err(Unknown::Binary) {
             read_up_to(reader, HEAD - GLANCE, &mut head)?;
         }
@@ -109,7 +110,7 @@ pub fn head(file: &mut impl Readable) -> io::Result<Head> {
     })
 }
 
-/// Reads up to `length` bytes. If the file is damaged after the first bytes, the error is reported later, when its posts are read.
+/// Reads up to `length` bytes. If the file is damaged after the first bytes, the error is reported later, when posts are read.
 fn read_up_to(reader: impl Read, length: usize, head: &mut Vec<u8>) -> io::Result<()> {
     match reader.take(length as u64).read_to_end(head) {
         Err(error) if head.is_empty() => Err(error),
@@ -117,7 +118,7 @@ fn read_up_to(reader: impl Read, length: usize, head: &mut Vec<u8>) -> io::Resul
     }
 }
 
-/// A workbook; nothing for a zip that is none.
+/// Opens a workbook. `None` for another zip.
 ///
 /// # Errors
 /// When it can't be read.

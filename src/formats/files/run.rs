@@ -1,4 +1,4 @@
-//! Imports the files of a run one after another, each with what the other files of its export say.
+//! Imports the files of a run one after another, each with the information from the other files of its export.
 
 use super::elements::{Elements, Origin, Sink};
 use super::exports::Exports;
@@ -24,22 +24,23 @@ pub struct Run<F> {
     elements: Elements,
     exports: Exports<F>,
     /// How many files were processed.
-    taken: usize,
-    /// Files that were recognised and had nothing in them: each with what it is in.
+    processed: usize,
+    /// Recognised files without elements, each with the folder or zip that contains it.
     empty: Vec<(Origin, Option<Rc<str>>)>,
-    /// Files that were named themselves and only say something about posts of others.
+    /// Companions that the user named directly.
     companions: Vec<Origin>,
-    /// Whether a file had posts, and the folders and zips of those that had something.
+    /// Whether any file had posts.
     has_posts: bool,
-    with_posts: BTreeSet<Rc<str>>,
-    /// The folders and zips that hold exports.
-    of_exports: BTreeSet<Rc<str>>,
-    /// Those that hold web pages.
-    pages: BTreeSet<Rc<str>>,
-    /// Those that hold something to import, or something that is worth saying.
+    /// The folders and zips with elements.
+    with_elements: BTreeSet<Rc<str>>,
+    /// The folders and zips with exports.
+    with_exports: BTreeSet<Rc<str>>,
+    /// The folders and zips with web pages.
+    with_pages: BTreeSet<Rc<str>>,
+    /// The folders and zips with something to import or to report.
     fruitful: BTreeSet<Rc<str>>,
-    /// How many elements were read of each script of an archive, by its path, the zip that it is in, and the name that it
-    /// assigns to.
+    /// How many elements were read from each script of an archive, by the path, the zip that contains it, and the name that
+    /// the script assigns to.
     scripts: BTreeMap<(PathBuf, Option<Rc<Path>>, String), u64>,
 }
 
@@ -50,13 +51,13 @@ impl<F: Readable> Run<F> {
             settings,
             elements: Elements::new(filter, Across::of(&formats_of(files))),
             exports: Exports::default(),
-            taken: 0,
+            processed: 0,
             empty: Vec::new(),
             companions: Vec::new(),
             has_posts: false,
-            with_posts: BTreeSet::new(),
-            of_exports: BTreeSet::new(),
-            pages: BTreeSet::new(),
+            with_elements: BTreeSet::new(),
+            with_exports: BTreeSet::new(),
+            with_pages: BTreeSet::new(),
             fruitful: BTreeSet::new(),
             scripts: BTreeMap::new(),
         };
@@ -64,14 +65,14 @@ impl<F: Readable> Run<F> {
             let Some(found) = surveyed.recognised() else { continue };
             run.exports.add(&surveyed.file, found);
             if found.format.is_export() {
-                run.of_exports.extend(surveyed.file.location().root.clone());
+                run.with_exports.extend(surveyed.file.location().root.clone());
             }
         }
         run
     }
 
-    /// Looks for the companions of files that were named without them. `beside` gives what stands in a folder and what may
-    /// tell its owner, of a file.
+    /// Looks for the companions of files that the user named without them. `beside` lists the files of a folder and those that
+    /// may name the owner, for a file.
     pub fn look_beside(&mut self, files: &[Surveyed<F>], beside: impl Fn(&Path, &F) -> Vec<Surveyed<F>>) {
         for surveyed in files {
             let Some(found) = surveyed.recognised() else { continue };
@@ -89,7 +90,7 @@ impl<F: Readable> Run<F> {
     pub fn import_file<S: Sink<F>>(&mut self, surveyed: Surveyed<F>, sink: &mut S) -> Result<(), S::Error> {
         let Surveyed { mut file, found } = surveyed;
         let root = file.location().root.clone();
-        let some = match found {
+        let is_fruitful = match found {
             Ok(Ok(found)) if found.has_posts() => {
                 self.import_posts(&mut file, &found, sink)?;
                 true
@@ -107,8 +108,8 @@ impl<F: Readable> Run<F> {
                 true
             }
         };
-        self.taken += 1;
-        self.fruitful.extend(root.filter(|_| some));
+        self.processed += 1;
+        self.fruitful.extend(root.filter(|_| is_fruitful));
         Ok(())
     }
 
@@ -137,7 +138,7 @@ impl<F: Readable> Run<F> {
         sink.end(file, done);
         if let Some(global) = &found.global {
             let script = (file.location().path.clone(), file.location().archive.clone(), global.clone());
-            // An archive that is given twice has no more in it than once.
+            // An archive that is imported twice counts once.
             self.scripts.insert(script, self.elements.read - before);
         }
         Ok(())
@@ -146,7 +147,7 @@ impl<F: Readable> Run<F> {
     fn origin(&self, file: &F, format: &'static Format) -> Origin {
         Origin {
             file: file.location().name.as_str().into(),
-            number: self.taken,
+            number: self.processed,
             line: 0,
             format: format.name,
         }
@@ -161,27 +162,27 @@ impl<F: Readable> Run<F> {
             return;
         }
         self.has_posts |= counts.has_posts();
-        self.with_posts.extend(root);
+        self.with_elements.extend(root);
         if let Some(doubt) = counts.doubt(format, &self.settings) {
             sink.warned(&origin, &doubt);
         }
     }
 
-    /// Warns about recognised files without posts. In an export, such files next to others are normal.
-    fn say_empty<S: Sink<F>>(&self, sink: &mut S) {
-        let mut said: BTreeSet<&Rc<str>> = BTreeSet::new();
+    /// Warns about recognised files without elements. In an export, such files next to others are normal.
+    fn warn_about_empty<S: Sink<F>>(&self, sink: &mut S) {
+        let mut warned: BTreeSet<&Rc<str>> = BTreeSet::new();
         for (origin, root) in &self.empty {
             let is_one_of_many =
-                root.as_ref().is_some_and(|root| self.with_posts.contains(root) || !said.insert(root));
+                root.as_ref().is_some_and(|root| self.with_elements.contains(root) || !warned.insert(root));
             if !is_one_of_many {
                 sink.warned(
                     origin,
-                    &format!("it was recognised as {}, and there is no post in it", origin.format),
+                    &format!("it was recognised as {}, but it contains no posts", origin.format),
                 );
             }
         }
         for origin in self.companions.iter().filter(|_| !self.has_posts && self.empty.is_empty()) {
-            let text = "it only says something about posts in other files, and none of those was given";
+            let text = "it only has information about posts in other files, and none of those was given";
             sink.warned(origin, text);
         }
     }
@@ -217,7 +218,7 @@ impl<F: Readable> Run<F> {
             };
             match apply_evidence(settings, table, found, &origin, sink) {
                 Some(settings) => elements.import_all(&mut reading, origin, &settings, sink),
-                None => Ok(elements.passed_over()),
+                None => Ok(elements.skip_file()),
             }
         })
     }
@@ -225,15 +226,15 @@ impl<F: Readable> Run<F> {
     /// Skips a file that is not recognised. Returns whether the user is told.
     fn pass_over<S: Sink<F>>(&mut self, file: &F, unknown: &Unknown, sink: &mut S) -> bool {
         let location = file.location();
-        self.pages.extend(location.root.clone().filter(|_| *unknown == Unknown::Html));
-        let of_export = location.root.as_ref().is_some_and(|root| self.of_exports.contains(root));
-        let is_said = location.named || unknown.may_hold_posts() && !of_export;
-        if is_said {
+        self.with_pages.extend(location.root.clone().filter(|_| *unknown == Unknown::Html));
+        let is_of_export = location.root.as_ref().is_some_and(|root| self.with_exports.contains(root));
+        let is_reported = location.named || unknown.may_hold_posts() && !is_of_export;
+        if is_reported {
             sink.unrecognised(file, unknown);
         } else {
             sink.passed_over(file, unknown);
         }
-        is_said
+        is_reported
     }
 
     /// Passes on the posts that waited for the end of the run.
@@ -241,7 +242,7 @@ impl<F: Readable> Run<F> {
     /// # Errors
     /// The sink's.
     pub fn finish<S: Sink<F>>(&mut self, sink: &mut S) -> Result<(), S::Error> {
-        self.say_empty(sink);
+        self.warn_about_empty(sink);
         self.elements.finish(sink)
     }
 
@@ -257,7 +258,7 @@ impl<F: Readable> Run<F> {
 
     /// Whether a folder or zip contains web pages.
     pub fn has_pages(&self, root: &str) -> bool {
-        self.pages.contains(root)
+        self.with_pages.contains(root)
     }
 
     /// Warnings about the exports.
@@ -267,33 +268,33 @@ impl<F: Readable> Run<F> {
 
     /// The files whose number of posts differs from the export's manifest. `name` formats a path for people.
     pub fn differences(&self, name: impl Fn(&Path) -> String) -> Vec<String> {
-        self.exports.for_each_listed(|list, listed, whole| {
-            let path = list.folder().join(listed.file.rsplit('/').next().unwrap_or_default());
-            let what = self.difference(list, listed, whole)?;
-            Some(format!("{}: the archive's manifest lists {} posts, {what}", name(&path), listed.posts))
+        self.exports.check_manifests(|manifest, entry, whole| {
+            let path = manifest.folder().join(entry.file.rsplit('/').next().unwrap_or_default());
+            let what = self.difference(manifest, entry, whole)?;
+            Some(format!("{}: the archive's manifest lists {} posts, {what}", name(&path), entry.posts))
         })
     }
 
-    fn difference(&self, list: &FileLocation, listed: &ManifestEntry, whole: bool) -> Option<String> {
-        match self.read_of(list, &listed.global) {
-            Some(read) if read == listed.posts => None,
+    fn difference(&self, manifest: &FileLocation, entry: &ManifestEntry, whole: bool) -> Option<String> {
+        match self.elements_read(manifest, &entry.global) {
+            Some(read) if read == entry.posts => None,
             Some(read) => Some(format!("{read} were read")),
-            None if whole && listed.posts > 0 => Some("but the file is not there".to_owned()),
+            None if whole && entry.posts > 0 => Some("but the file is not there".to_owned()),
             None => None,
         }
     }
 
-    /// How many elements were read from a script of the manifest's archive, in the same zip or in another.
-    fn read_of(&self, list: &FileLocation, global: &str) -> Option<u64> {
-        let folder = list.folder();
+    /// How many elements were read from a script of the manifest's archive: of the same zip, otherwise of all zips.
+    fn elements_read(&self, manifest: &FileLocation, global: &str) -> Option<u64> {
+        let folder = manifest.folder();
         let all: Vec<_> = self
             .scripts
             .iter()
             .filter(|((path, _, name), _)| path.parent() == Some(&folder) && name == global)
             .collect();
         let sum = |own: bool| {
-            let those = all.iter().filter(|((_, archive, _), _)| !own || *archive == list.archive);
-            those.map(|(_, read)| **read).reduce(|sum, read| sum + read)
+            let scripts = all.iter().filter(|((_, archive, _), _)| !own || *archive == manifest.archive);
+            scripts.map(|(_, read)| **read).reduce(|sum, read| sum + read)
         };
         sum(true).or_else(|| sum(false))
     }

@@ -1,4 +1,4 @@
-//! Ids of posts whose only id is the second of their publication. Several posts of one second get a number each.
+//! Ids of posts that are known only by the second of their publication. Several posts of one second get a number each.
 
 use crate::formats::Found;
 use std::collections::HashMap;
@@ -9,7 +9,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(crate) struct SecondIds(HashMap<String, Vec<u64>>);
 
 impl SecondIds {
-    /// Gives a post whose id is its second, `exp:2024-06-18T22:00:12Z`, a number after it if another has that id already.
+    /// If the id of a post is its second, such as `exp:2024-06-18T22:00:12Z`, and another post already has this id, adds a
+    /// number to it.
     pub(crate) fn number(&mut self, found: &mut Found) {
         let id = &found.post.platform_post_id;
         if !id.starts_with("exp:2") || !id.ends_with('Z') {
@@ -44,7 +45,7 @@ mod tests {
     use crate::time::Timestamp;
 
     #[test]
-    fn posts_of_one_second_are_told_apart() {
+    fn posts_of_one_second_get_different_ids() {
         let mut second_ids = SecondIds::default();
         let mut id = |text: &str| {
             let second = "exp:2024-06-18T22:00:12Z";

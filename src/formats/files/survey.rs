@@ -21,7 +21,7 @@ impl<F> Surveyed<F> {
     }
 }
 
-/// Recognises a file. `format` is the format that the user named.
+/// Recognises a file. `format` is the format that the user named, if any.
 pub fn survey<F: Readable>(mut file: F, format: Option<&'static Format>) -> Surveyed<F> {
     let found = recognise(&mut file, format);
     Surveyed { file, found }
@@ -41,13 +41,13 @@ fn recognise(
         return Ok(sniff::recognise_as(&head, format));
     }
     let found = sniff::recognise(&head, &formats);
-    let may_tell_later =
+    let may_be_known_later =
         matches!(found, Err(Unknown::Json { .. })) && head.len() == HEAD && file.is_lasting();
     // A longer head may show more places with posts.
-    let may_tell_more = found.as_ref().is_ok_and(|found| matches!(found.layout, Layout::Places(_)))
+    let may_have_more = found.as_ref().is_ok_and(|found| matches!(found.layout, Layout::Places(_)))
         && head.len() == HEAD
         && file.is_lasting();
-    Ok(if may_tell_later || may_tell_more {
+    Ok(if may_be_known_later || may_have_more {
         sniff::recognise(&file.start(LONG_HEAD)?, &formats)
     } else {
         found

@@ -1,6 +1,6 @@
 //! A row of one of 4CAT's tables.
 
-use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::sniff::signatures::{folded, folds_to};
 use crate::formats::value::ids;
 use crate::formats::{Settings, json, table, timestamps};
 use crate::posts::post::line::PostLine;
@@ -10,7 +10,7 @@ use serde_json::Value;
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
     row: &'a Value,
-    /// Columns whose values in this row are made up.
+    /// Columns whose values in this row are placeholders, not data.
     missing: Vec<String>,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Row<'a> {
         Self { row, missing: missing.into_iter().flatten().map(|name| folded(&name)).collect() }
     }
 
-    /// A cell, by the folded name of its column; null where there is none, or nothing that is known.
+    /// A cell, by the folded name of its column. Null if the column is missing, or its value blank or a placeholder.
     pub(crate) fn cell(&self, column: &str) -> &'a Value {
         if self.missing.iter().any(|missing| missing == column) {
             return &Value::Null;
@@ -31,18 +31,17 @@ impl<'a> Row<'a> {
             .unwrap_or(&Value::Null)
     }
 
-    /// Whether a cell says yes.
+    /// Whether a cell means yes.
     pub(crate) fn is(&self, column: &str) -> bool {
         json::flag(self.cell(column)) == Some(true)
     }
 
-    /// The text of a post.
     pub(crate) fn body(&self) -> String {
         json::unix_lines(self.cell("body").as_str().unwrap_or_default())
     }
 
-    /// When the post was published, as written; null where that is not known, which some tables write as 0, or was rounded.
-    pub(crate) fn written(&self) -> &'a Value {
+    /// The publication time as written. Null if it is unknown (some tables write 0 for that) or rounded.
+    pub(crate) fn published_at(&self) -> &'a Value {
         let known = |value: &&'a Value| match value {
             Value::String(text) => {
                 !matches!(text.trim(), "0" | "0.0")
@@ -58,14 +57,15 @@ impl<'a> Row<'a> {
             .unwrap_or(&Value::Null)
     }
 
-    /// The names in a cell that lists them; `None` without such a column.
+    /// The names listed in a cell. `None` if there is no such column.
     pub(crate) fn names(&self, column: &str) -> Option<Vec<String>> {
-        let there = self.row.as_object().is_some_and(|cells| cells.keys().any(|name| folds_to(name, column)));
-        let known = there && !self.missing.iter().any(|missing| missing == column);
+        let exists =
+            self.row.as_object().is_some_and(|cells| cells.keys().any(|name| folds_to(name, column)));
+        let known = exists && !self.missing.iter().any(|missing| missing == column);
         known.then(|| json::names(json::split(self.cell(column), ',')))
     }
 
-    /// The addresses in a cell that lists them. Addresses may have commas of their own.
+    /// The addresses listed in a cell. Addresses may themselves contain commas.
     pub(crate) fn addresses(&self, column: &str) -> Vec<Value> {
         let text = self.cell(column).as_str().unwrap_or_default();
         let starts = text.match_indices("http").map(|(at, _)| at);
@@ -77,7 +77,7 @@ impl<'a> Row<'a> {
         parts.take(100).map(|part| Value::from(part.trim().trim_end_matches(','))).collect()
     }
 
-    /// Says when the post was read.
+    /// Sets when the post was collected.
     pub(crate) fn collect(&self, post: &mut PostLine, settings: &Settings) {
         post.collected_at = timestamps::parse_value(self.cell("timestampcollected"))
             .or(settings.file_time)

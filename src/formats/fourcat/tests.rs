@@ -4,7 +4,7 @@ use crate::posts::post::line::PostLine;
 use crate::posts::post::{Kind, MediaType};
 use serde_json::json;
 
-/// The posts of a table of these columns and rows.
+/// The posts of a table with these columns and rows.
 fn table(columns: &str, rows: &[&str]) -> Vec<PostLine> {
     let file = format!("{columns}\n{}\n", rows.join("\n"));
     let (format, found) = posts(&[file.as_bytes()], &settings());
@@ -13,7 +13,7 @@ fn table(columns: &str, rows: &[&str]) -> Vec<PostLine> {
 }
 
 #[test]
-fn lines_are_read_by_their_network() {
+fn the_network_of_a_line_picks_its_converter() {
     let about =
         |platform: &str| json!({"source_platform": platform, "timestamp_collected": 1_750_000_000_000_i64});
     let mut video = tiktok::item::tests::item(json!({}));
@@ -34,7 +34,7 @@ fn lines_are_read_by_their_network() {
 }
 
 #[test]
-fn tables_of_tiktok_are_read_with_either_separator() {
+fn tiktok_tables_are_converted_with_either_separator() {
     let columns = "collected_from_url,id,thread_id,author,author_full,author_followers,body,timestamp,unix_timestamp,is_ad,video_url,tiktok_url,thumbnail_url,likes,comments,shares,plays,hashtags,challenges";
     let row = "https://www.tiktok.com/foryou,7.3E+18,7.3E+18,reef.watch,Reef,900,Low tide #Reef,2023-11-11 01:48:20,1699663700,no,https://v.example/1.mp4,https://www.tiktok.com/@reef.watch/video/7300000000000000001,https://p.example/c.jpg,41,0,3,1432,Reef,x";
     let ad = row.replace(",no,", ",yes,");
@@ -60,7 +60,7 @@ fn tables_of_tiktok_are_read_with_either_separator() {
 }
 
 #[test]
-fn tables_of_instagram_say_what_they_do_not_know() {
+fn values_of_missing_fields_are_unknown_in_instagram_tables() {
     let columns = "id,thread_id,url,body,author,author_fullname,timestamp,unix_timestamp,media_type,num_media,image_urls,media_urls,hashtags,play_count,likes_hidden,num_likes,num_comments,missing_fields";
     let found = table(
         columns,
@@ -85,7 +85,7 @@ fn tables_of_instagram_say_what_they_do_not_know() {
 }
 
 #[test]
-fn tables_of_x_are_read() {
+fn x_tables_are_converted() {
     let columns = "collected_from_url,id,thread_id,timestamp,unix_timestamp,link,body,author,author_fullname,author_id,retweet_count,reply_count,like_count,quote_count,impression_count,is_retweet,is_quote_tweet,quote_tweet_id,is_reply,hashtags,urls,images,videos,mentions";
     let row = |id: &str, retweet: &str, quote: &str| {
         format!(
@@ -105,7 +105,7 @@ fn tables_of_x_are_read() {
 }
 
 #[test]
-fn a_rounded_time_gives_way_to_the_one_beside_it() {
+fn a_rounded_time_is_replaced_by_the_other_time_column() {
     let found = table(
         "id,thread_id,author,body,timestamp,unix_timestamp,retweet_count,is_retweet",
         &["1800000000000000001,1,reef_watch,Tide,2024-06-10 03:00:18,1.78E+09,3,no"],
@@ -114,7 +114,7 @@ fn a_rounded_time_gives_way_to_the_one_beside_it() {
 }
 
 #[test]
-fn tables_of_linkedin_have_the_time_in_their_ids() {
+fn linkedin_tables_take_the_time_from_the_id() {
     let columns = "id,thread_id,body,timestamp,timestamp_collected,timestamp_ago,is_promoted,author,author_name,hashtags,image_urls,post_url,comments,shares,reactions";
     let found = table(
         columns,
@@ -135,7 +135,7 @@ fn tables_of_linkedin_have_the_time_in_their_ids() {
 }
 
 #[test]
-fn tables_of_other_tools_are_read_by_the_address() {
+fn the_address_tells_the_network_of_tables_of_other_tools() {
     let found = table(
         "id,thread_id,author,body,timestamp,url",
         &[
@@ -162,7 +162,7 @@ fn hashed_authors_are_kept_as_they_are() {
 }
 
 #[test]
-fn zero_plays_are_unknown_and_several_files_a_carousel() {
+fn zero_plays_are_unknown_and_several_files_make_a_carousel() {
     let columns = "id;timestamp;thread_id;url;body;author;media_type;num_media;image_urls;media_urls;play_count;likes_hidden;num_likes;num_comments;unix_timestamp";
     let file = format!(
         "{columns}\nCI5REoqrS8V;2026-02-02 01:16:04;CI5REoqrS8V;https://www.instagram.com/p/CI5REoqrS8V;Two;reef.watch;video;2;https://c.example/1.jpg,https://c.example/2.jpg;https://c.example/1.mp4,https://c.example/2.mp4;0;no;12;3;1769994964\n"

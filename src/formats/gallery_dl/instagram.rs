@@ -1,4 +1,4 @@
-//! What gallery-dl says of posts on Instagram.
+//! gallery-dl's metadata of Instagram posts.
 
 use super::{not_zero, piece};
 use crate::formats::fill::Counts;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 pub(crate) fn convert(entry: &Value, settings: &Settings) -> Outcome {
     let is_story = is_story(entry);
-    // A story is one file; what is named as its post is all of a day, or a collection.
+    // A story is one file. Its post id and address are those of the whole day, or of a highlight.
     let (url, keys) = if is_story {
         (&Value::Null, ["shortcode", "media_id"])
     } else {

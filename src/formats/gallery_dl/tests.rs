@@ -47,7 +47,7 @@ fn found(file: &Value) -> Found {
 }
 
 #[test]
-fn posts_of_x_are_read_without_made_up_zeros() {
+fn zero_views_of_x_posts_are_unknown() {
     let (format, posts) = posts(&[tweet(json!({})).to_string().as_bytes()], &settings());
     let post = &posts[0];
     assert_eq!((format, post.platform_post_id.as_str()), ("gallery-dl", "1800000000000000001"));
@@ -59,12 +59,12 @@ fn posts_of_x_are_read_without_made_up_zeros() {
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(12), Some(1), None));
     assert_eq!((post.shares_count, post.saves_count), (Some(3), Some(2)));
     assert_eq!(post.published_at.to_string(), "2024-06-10T03:00:17.000Z");
-    // Where the file is from is not said, only what it is.
+    // The metadata gives the kind of file, but not its address.
     assert_eq!((post.media_type, &post.media, post.kind), (Some(MediaType::Image), &None, None));
 }
 
 #[test]
-fn zero_is_no_other_post_and_the_quoting_post_is_not_the_quoted() {
+fn id_zero_and_the_quoting_post_are_no_references() {
     let related = |over| {
         let post = converted(&tweet(over));
         (post.kind, post.refers_to, post.likes_count)
@@ -77,12 +77,12 @@ fn zero_is_no_other_post_and_the_quoting_post_is_not_the_quoted() {
 }
 
 #[test]
-fn a_post_of_several_files_is_one_post() {
+fn the_files_of_a_post_are_merged() {
     let mut merger = Merger::new(Across::default());
     for (num, url) in [(2, "https://cdn.example/2.jpg"), (1, "https://cdn.example/1.jpg")] {
         let piece = picture(json!({"num": num, "count": 2, "display_url": url, "media_id": num,
             "sidecar_media_id": "2466077356296318741"}));
-        assert!(merger.take(found(&piece), ()).is_empty());
+        assert!(merger.add(found(&piece), ()).is_empty());
     }
     let ready = merger.finish();
     let [(post, ())] = ready.as_slice() else { panic!("{ready:?}") };
@@ -98,12 +98,12 @@ fn a_post_of_several_files_is_one_post() {
 }
 
 #[test]
-fn posts_of_instagram_are_read() {
+fn instagram_posts_are_converted() {
     let post = converted(&picture(json!({})));
     assert_eq!(post.platform_post_id, "CI5REoqrS8V");
     assert_eq!(post.url.as_deref(), Some("https://www.instagram.com/p/CI5REoqrS8V/"));
     assert_eq!((post.author.username.as_str(), post.author.id.as_deref()), ("reef.watch", Some("17")));
-    // The tags are sorted; in the text they are as they were written.
+    // The tag list is sorted; the text has the tags as they were written.
     assert_eq!((post.content.as_deref(), post.hashtags), (Some("Low #tide at #reef"), None));
     assert_eq!((post.likes_count, post.media_type), (Some(12), Some(MediaType::Image)));
     assert_eq!(converted(&picture(json!({"likes": 0}))).likes_count, None);
@@ -114,7 +114,7 @@ fn posts_of_instagram_are_read() {
 }
 
 #[test]
-fn stories_are_posts_of_their_own() {
+fn each_file_of_a_story_is_a_post() {
     let story = found(&picture(
         json!({"type": "story", "post_id": "17", "post_shortcode": "R", "shortcode": "CI5REoqrS8W",
         "post_url": "https://www.instagram.com/stories/reef.watch/", "num": 5, "count": 9}),
@@ -124,7 +124,7 @@ fn stories_are_posts_of_their_own() {
 }
 
 #[test]
-fn posts_of_tiktok_are_whole_in_each_of_their_files() {
+fn each_tiktok_file_has_the_complete_post() {
     let picture = |num: u64| {
         let image = |n: u64| json!({"imageURL": {"urlList": [format!("https://cdn.example/{n}.jpeg")]}, "imageWidth": 1080});
         let own = json!({"category": "tiktok", "subcategory": "post", "user": "reef.watch", "date": "2023-11-11 00:48:20",
@@ -146,16 +146,16 @@ fn posts_of_tiktok_are_whole_in_each_of_their_files() {
 }
 
 #[test]
-fn what_is_missing_or_of_another_site_is_said() {
-    let refused = |file: &Value| code(convert(file, &settings()));
-    assert_eq!(refused(&tweet(json!({"tweet_id": 1.8e18}))), "MISSING_ID");
-    assert_eq!(refused(&tweet(json!({"author": {}}))), "MISSING_AUTHOR");
-    assert_eq!(refused(&tweet(json!({"date": ""}))), "INVALID_DATE");
+fn missing_fields_and_unknown_sites_are_rejected() {
+    let rejected = |file: &Value| code(convert(file, &settings()));
+    assert_eq!(rejected(&tweet(json!({"tweet_id": 1.8e18}))), "MISSING_ID");
+    assert_eq!(rejected(&tweet(json!({"author": {}}))), "MISSING_AUTHOR");
+    assert_eq!(rejected(&tweet(json!({"date": ""}))), "INVALID_DATE");
     assert_eq!(
-        refused(&picture(json!({"post_shortcode": "", "post_id": null, "post_url": null}))),
+        rejected(&picture(json!({"post_shortcode": "", "post_id": null, "post_url": null}))),
         "MISSING_ID"
     );
-    assert_eq!(refused(&picture(json!({"username": null}))), "MISSING_AUTHOR");
+    assert_eq!(rejected(&picture(json!({"username": null}))), "MISSING_AUTHOR");
     let other = json!({"category": "pixiv", "subcategory": "work", "extension": "jpg", "filename": "1"});
     let (format, found) = read(&[other.to_string().as_bytes()], &settings());
     assert_eq!((format, found[0].as_ref().unwrap_err().code), ("gallery-dl", "UNSUPPORTED_PLATFORM"));

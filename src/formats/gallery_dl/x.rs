@@ -1,4 +1,4 @@
-//! What gallery-dl says of posts on X. Its texts are unescaped already.
+//! gallery-dl's metadata of X posts. Its texts are already unescaped.
 
 use super::{id, not_zero, piece};
 use crate::formats::fill::Counts;
@@ -46,13 +46,13 @@ fn author(author: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Names in a list of texts or objects; gallery-dl leaves out lists that would be empty.
+/// Names in a list of texts or objects. gallery-dl leaves out lists that would be empty.
 fn names(list: &Value, key: &str) -> Option<Vec<String>> {
     let list = list.as_array()?.iter();
     Some(json::names(list.map(|entry| json::text(entry).or_else(|| json::text(json::dig(entry, key))))))
 }
 
-/// How a post relates to another. `quote_id` is not looked at: it is the post that quotes this one.
+/// How a post relates to another. `quote_id` is ignored: it is the post that quotes this one.
 fn relation(file: &Value) -> (Option<Kind>, Option<String>) {
     let related = [("retweet_id", Kind::Repost), ("reply_id", Kind::Reply), ("quoted_id", Kind::Quote)];
     let found = related.into_iter().find_map(|(key, kind)| Some((kind, id(file, key)?)));
@@ -64,13 +64,13 @@ fn relation(file: &Value) -> (Option<Kind>, Option<String>) {
 }
 
 fn media(post: &mut PostLine, file: &Value) {
-    let is_one = |word: &str| json::dig(file, "type") == word;
-    let ends = json::dig(file, "extension").as_str().unwrap_or_default();
+    let is_type = |word: &str| json::dig(file, "type") == word;
+    let extension = json::dig(file, "extension").as_str().unwrap_or_default();
     let kind = match () {
-        () if is_one("photo") => Some(FileType::Image),
-        () if is_one("video") || is_one("animated_gif") => Some(FileType::Video),
-        () if matches!(ends, "mp4" | "m3u8" | "mov") => Some(FileType::Video),
-        () if matches!(ends, "jpg" | "jpeg" | "png" | "webp") => Some(FileType::Image),
+        () if is_type("photo") => Some(FileType::Image),
+        () if is_type("video") || is_type("animated_gif") => Some(FileType::Video),
+        () if matches!(extension, "mp4" | "m3u8" | "mov") => Some(FileType::Video),
+        () if matches!(extension, "jpg" | "jpeg" | "png" | "webp") => Some(FileType::Image),
         () => None,
     };
     let several = json::count(json::dig(file, "count")).is_some_and(|count| count.value > 1);
@@ -91,7 +91,7 @@ fn media(post: &mut PostLine, file: &Value) {
     });
 }
 
-/// Counts. Those of a repost are of the post that it passes on.
+/// The counts. Those of a repost belong to the original post.
 fn counts(file: &Value) -> Counts<'_> {
     if id(file, "retweet_id").is_some() {
         return Counts::default();

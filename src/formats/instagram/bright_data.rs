@@ -1,4 +1,4 @@
-//! Posts and reels of Instagram from Bright Data.
+//! Instagram posts and reels from Bright Data.
 
 use super::{author, file, is_reel, media_type, new_post, page_or, post_code, published};
 use crate::formats::bright_data::row::date_collected;
@@ -28,7 +28,7 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     Counts {
         likes: json::dig(row, "likes"),
         comments: json::dig(row, "num_comments"),
-        // Pictures are said to have none, which nobody counted.
+        // Images are given zero views, although nobody counts them.
         views: if is_still && json::size(views).is_none() { &Value::Null } else { views },
         ..Counts::default()
     }
@@ -48,16 +48,16 @@ fn find_author(row: &Value) -> Option<AuthorLine> {
 }
 
 fn describe(post: &mut PostLine, row: &Value) {
-    let said = json::first_text(row, &["content_type", "product_type"]).unwrap_or_default();
+    let content_type = json::first_text(row, &["content_type", "product_type"]).unwrap_or_default();
     let is_clip = json::dig(row, "product_type") == "clips" || is_reel(json::dig(row, "url"));
-    let kind = if is_clip { Some(MediaType::Reel) } else { media_type(&said.into()) };
+    let kind = if is_clip { Some(MediaType::Reel) } else { media_type(&content_type.into()) };
     let is_video = matches!(kind, Some(MediaType::Reel | MediaType::Video));
     let files = if is_video { video(row).into_iter().collect() } else { ordered_media(row) };
     post.media_type = kind.or_else(|| fill::media_type(&files));
     post.media = Some(files);
 }
 
-/// The video of a post that is one. Pictures beside it are its previews.
+/// The post's video. Its pictures are only previews.
 fn video(row: &Value) -> Option<Media> {
     let parts = json::list(json::dig(row, "post_content")).iter().filter_map(part);
     let listed = json::list(json::dig(row, "videos")).iter().filter_map(|url| file(url, &Value::Null));
@@ -68,7 +68,7 @@ fn video(row: &Value) -> Option<Media> {
     Some(Media { preview_url, duration_ms, ..found })
 }
 
-/// The files of a post in their order, where the source tells it; else its pictures before its videos.
+/// The media files in order, if the source has their order; otherwise pictures before videos.
 fn ordered_media(row: &Value) -> Vec<Media> {
     let list = |key| json::list(json::dig(row, key)).iter();
     let parts: Vec<Media> = list("post_content").filter_map(part).collect();

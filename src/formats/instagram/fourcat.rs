@@ -1,4 +1,4 @@
-//! A row of 4CAT's table of Instagram.
+//! Rows of 4CAT's tables of Instagram posts.
 
 use super::{author, code, code_in, is_reel, media_type, new_post, published};
 use crate::formats::fourcat::row::Row;
@@ -7,7 +7,7 @@ use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// The columns that may have the post's page.
+/// The columns that may have the address of the post's page.
 const PAGES: [&str; 4] = ["url", "link", "posturl", "threadurl"];
 
 /// Converts a row.
@@ -18,7 +18,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     let id = PAGES.iter().find_map(|column| code_in(row.cell(column))).or_else(|| code(row.cell("id")));
     let id = id.ok_or_else(|| ImportError::no_id("id, the post's code"))?;
-    let time = published(row.written(), &id, settings, "unix_timestamp")?;
+    let time = published(row.published_at(), &id, settings, "unix_timestamp")?;
     let author = author(row.cell("author"), row.cell("authorid"), row.cell("authorfullname"));
     let mut post = new_post(id, author_or(author, settings)?, time, settings);
     post.content = Some(row.body());
@@ -28,7 +28,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     fill::Counts {
         likes: if hidden { &Value::Null } else { row.cell("numlikes") },
         comments: row.cell("numcomments"),
-        // What was not played is not there, and written as 0.
+        // 0 means that there is no play count.
         views: if is_zero(row.cell("playcount")) { &Value::Null } else { row.cell("playcount") },
         ..fill::Counts::default()
     }
@@ -41,7 +41,7 @@ fn is_zero(count: &Value) -> bool {
     json::count(count).is_some_and(|count| count.value == 0)
 }
 
-/// The files: those of videos are listed beside pictures.
+/// Sets the media files and the type. Addresses of videos are listed together with those of pictures.
 fn describe(post: &mut PostLine, row: &Row<'_>) {
     let kind = ["mediatype", "type"].iter().map(|column| row.cell(column)).find(|cell| !cell.is_null());
     let kind = kind.unwrap_or(&Value::Null);

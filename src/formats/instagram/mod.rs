@@ -1,4 +1,4 @@
-//! Posts of Instagram: what it gives an account's owner, what its own pages are sent, and what tools make of those.
+//! Instagram posts: the owner's export, the shapes of Instagram's API, apps and pages, and the files of tools.
 
 pub mod apify;
 pub(crate) mod bright_data;
@@ -19,21 +19,21 @@ use crate::posts::post::{FileType, Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// How much longer the code of a post is that only some can see.
-const PRIVATE: usize = 28;
+/// How many characters longer the code of a private post is.
+const PRIVATE_SUFFIX: usize = 28;
 
-/// A post's code, from a value that is one. What makes the code of a private post longer is left out.
+/// A post's code, from a value that is one. The extra characters of a private post's code are removed.
 fn code(value: &Value) -> Option<String> {
     whole_code(ids::without_marks(value.as_str()?)).filter(|code| !ids::is_nothing(code))
 }
 
 fn whole_code(text: &str) -> Option<String> {
-    let code = if text.len() > PRIVATE { text.get(..text.len() - PRIVATE)? } else { text };
+    let code = if text.len() > PRIVATE_SUFFIX { text.get(..text.len() - PRIVATE_SUFFIX)? } else { text };
     let good = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    ((5..=PRIVATE).contains(&code.len()) && code.bytes().all(good)).then(|| code.to_owned())
+    ((5..=PRIVATE_SUFFIX).contains(&code.len()) && code.bytes().all(good)).then(|| code.to_owned())
 }
 
-/// The code in the address of a post, as in `/p/CODE/`, `/reel/CODE/` and `/name/p/CODE/`.
+/// The code in the address of a post: `/p/CODE/`, `/reel/CODE/` or `/name/p/CODE/`.
 pub(crate) fn code_in(url: &Value) -> Option<String> {
     let url = url.as_str()?;
     let path = url.split(['?', '#']).next()?;
@@ -42,7 +42,7 @@ pub(crate) fn code_in(url: &Value) -> Option<String> {
     whole_code(parts.next()?)
 }
 
-/// The name in the address of a post's page that has one: `/reef.watch/p/CODE/`.
+/// The username in the address of a post's page, if it has one: `/reef.watch/p/CODE/`.
 pub(crate) fn name_in_page(url: &str) -> Option<String> {
     let mut parts = url.split(['?', '#']).next()?.split('/').skip(3);
     let (name, kind, code) = (parts.next()?, parts.next()?, parts.next()?);
@@ -50,27 +50,28 @@ pub(crate) fn name_in_page(url: &str) -> Option<String> {
     (is_post && !name.is_empty()).then(|| name.to_owned())
 }
 
-/// The code of a post's number, which may be followed by `_` and its owner's.
-fn code_of(pk: &Value) -> Option<String> {
+/// The code for a post's number, which may be followed by `_` and the owner's number.
+fn code_for_number(pk: &Value) -> Option<String> {
     let id = json::id(pk)?;
     let pk: u64 = id.split('_').next()?.parse().ok()?;
-    // Shorter numbers are not of posts, or not those that codes are made of.
+    // Shorter numbers belong to other things, or are not the ones that codes are made from.
     (pk >= 1 << 32).then(|| snowflake::instagram_code(pk))
 }
 
-/// A post's code, from its page's address, else from the first value that is a code or a post's number.
+/// A post's code: that in the address of its page, else that of the first value that is a code or a post's number.
 pub(crate) fn post_code(url: &Value, values: &[&Value]) -> Option<String> {
-    // A code may be all digits, a number is longer than codes are.
+    // A code may consist of digits only, but numbers are longer than codes.
     let is_short = |value: &Value| value.as_str().is_some_and(|text| text.len() <= 12);
-    let read =
-        |value: &&Value| if is_short(value) { code(value) } else { code_of(value).or_else(|| code(value)) };
+    let read = |value: &&Value| {
+        if is_short(value) { code(value) } else { code_for_number(value).or_else(|| code(value)) }
+    };
     code_in(url).or_else(|| values.iter().find_map(read))
 }
 
-/// The code of the number in a story's address.
+/// The code for the number in a story's address.
 fn story_code(url: &Value) -> Option<String> {
     let (_, rest) = url.as_str()?.split_once("/stories/")?;
-    code_of(&rest.split(['/', '?']).nth(1)?.into())
+    code_for_number(&rest.split(['/', '?']).nth(1)?.into())
 }
 
 /// The address of a post's page.
@@ -78,19 +79,19 @@ fn page(code: &str) -> String {
     format!("https://www.instagram.com/p/{code}/")
 }
 
-/// The address that a source gives, without what its query says of the reader, else that of the post's page.
+/// The address from the source, without its query, which may contain tracking data. Without one, that of the post's page.
 pub(crate) fn page_or(url: &Value, code: &str) -> String {
     let given = json::address(url).filter(|url| url.starts_with("https://"));
     let given = given.and_then(|url| url.split(['?', '#']).next().map(str::to_owned));
     given.unwrap_or_else(|| page(code))
 }
 
-/// Whether an address is a reel's.
+/// Whether an address is that of a reel.
 pub(crate) fn is_reel(url: &Value) -> bool {
     url.as_str().is_some_and(|url| url.contains("/reel/") || url.contains("/reels/"))
 }
 
-/// An author with the address of the profile.
+/// An author with username, id and display name.
 pub(crate) fn author(username: &Value, id: &Value, display_name: &Value) -> Option<AuthorLine> {
     let username = json::text(username)?.trim().trim_start_matches('@').to_owned();
     Some(AuthorLine {
@@ -101,7 +102,7 @@ pub(crate) fn author(username: &Value, id: &Value, display_name: &Value) -> Opti
     })
 }
 
-/// An author as Instagram itself describes one.
+/// An author in Instagram's own shape.
 fn described_author(user: &Value) -> Option<AuthorLine> {
     let found = author(
         json::dig(user, "username"),
@@ -118,10 +119,11 @@ fn with_profile(mut author: AuthorLine) -> AuthorLine {
     author
 }
 
-/// When a post was published; where the source does not say, when its first file was uploaded, and then inferred.
+/// When a post was published, and whether that was inferred. If the source has no time, it is inferred from the post's
+/// code, which contains the upload time of its first file.
 ///
 /// # Errors
-/// When neither is known, or it can't be.
+/// When no time is known, or it is implausible.
 pub(crate) fn published(
     value: &Value,
     code: &str,
@@ -137,11 +139,12 @@ pub(crate) fn published(
     }
 }
 
-/// When a post was published by a time that may name no zone: the instant, whether it is exact, and what to say of it.
+/// When a post was published, from a time that may have no zone: the instant, whether it is exact, and remarks about
+/// it.
 ///
 /// # Errors
-/// When it is no time, or can't be.
-fn local(
+/// When the value is not a time, or not a plausible one.
+fn local_time(
     value: &Value,
     settings: &Settings,
     field: &str,
@@ -151,7 +154,7 @@ fn local(
     Ok((time, exact, no_zone.into_iter().collect()))
 }
 
-/// A post with its page, its author and when it was read.
+/// A post with the address of its page, its author, and when it was collected.
 pub(crate) fn new_post(
     code: String,
     author: AuthorLine,
@@ -168,7 +171,7 @@ pub(crate) fn new_post(
     post
 }
 
-/// A picture or, where there is an address of one, a video with the picture as its preview.
+/// A picture or, if there is a video address, a video with the picture as its preview.
 pub(crate) fn file(video: &Value, picture: &Value) -> Option<Media> {
     let picture = json::address(picture);
     let url = json::address(video);
@@ -180,7 +183,7 @@ pub(crate) fn file(video: &Value, picture: &Value) -> Option<Media> {
     Some(Media { kind, url, preview_url, width: None, height: None, duration_ms: None, alt_text: None })
 }
 
-/// The type of a post: by the product that it is, then by its parts, then as it says itself, then by its files.
+/// The media type of a post: by its product, else by its parts, else by the type it states, else by its files.
 fn post_type(item: &Value, product: &str, has_parts: bool, files: &[Media]) -> Option<MediaType> {
     match product {
         "clips" => Some(MediaType::Reel),
@@ -190,7 +193,7 @@ fn post_type(item: &Value, product: &str, has_parts: bool, files: &[Media]) -> O
     }
 }
 
-/// The kind of media by what tools call it, in any case: `GraphSidecar`, `CAROUSEL_ALBUM`, `IG reel`, `8`.
+/// The media type by any of the names that tools use, in any case: `GraphSidecar`, `CAROUSEL_ALBUM`, `IG reel`, `8`.
 fn media_type(name: &Value) -> Option<MediaType> {
     let name = match name {
         Value::Number(number) => number.to_string(),
@@ -209,13 +212,13 @@ fn media_type(name: &Value) -> Option<MediaType> {
     }
 }
 
-/// Up to how many likes a post with hidden counts is said to have, whatever it has.
-const FAKE: u64 = 3;
+/// The highest placeholder that Instagram sends for hidden counts of likes.
+const MAX_PLACEHOLDER: u64 = 3;
 
-/// A count, unless its author hides it and it is one of the numbers that are sent instead.
-fn real(count: &Value, hidden: bool) -> &Value {
-    let is_fake = hidden && json::count(count).is_some_and(|count| count.value <= FAKE);
-    if is_fake { &Value::Null } else { count }
+/// A count, unless it is hidden and one of the placeholders.
+fn unless_hidden(count: &Value, hidden: bool) -> &Value {
+    let is_placeholder = hidden && json::count(count).is_some_and(|count| count.value <= MAX_PLACEHOLDER);
+    if is_placeholder { &Value::Null } else { count }
 }
 
 #[cfg(test)]
@@ -224,7 +227,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn codes_are_found_in_every_address_of_a_post() {
+    fn codes_are_found_in_every_form_of_address() {
         for (url, code) in [
             ("https://www.instagram.com/p/CI5REoqrS8V/", Some("CI5REoqrS8V")),
             ("https://www.instagram.com/reel/CI5REoqrS8V?igsh=x", Some("CI5REoqrS8V")),
@@ -239,15 +242,15 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_private_posts_are_those_of_their_numbers() {
+    fn codes_of_private_posts_are_shortened() {
         let private = format!("CI5REoqrS8V{}", "x".repeat(28));
         assert_eq!(code(&json!(private)).as_deref(), Some("CI5REoqrS8V"));
-        assert_eq!(code_of(&json!("2466077356296318741_17")).as_deref(), Some("CI5REoqrS8V"));
-        assert_eq!((code_of(&json!(17)), code_of(&json!("2.4E+18"))), (None, None));
+        assert_eq!(code_for_number(&json!("2466077356296318741_17")).as_deref(), Some("CI5REoqrS8V"));
+        assert_eq!((code_for_number(&json!(17)), code_for_number(&json!("2.4E+18"))), (None, None));
     }
 
     #[test]
-    fn kinds_of_media_are_known_by_all_their_names() {
+    fn media_types_are_recognised_by_all_their_names() {
         for (name, kind) in [
             (json!("GraphSidecar"), Some(MediaType::Carousel)),
             (json!("CAROUSEL_ALBUM"), Some(MediaType::Carousel)),

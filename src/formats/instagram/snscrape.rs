@@ -1,4 +1,4 @@
-//! Posts of Instagram as snscrape writes them.
+//! Instagram posts of snscrape.
 
 use super::{author, code_in, file, is_reel, new_post, page_or, published};
 use crate::formats::fill::Counts;
@@ -24,7 +24,7 @@ pub fn convert(line: &Value, settings: &Settings) -> Outcome {
         true => MediaType::Video,
         false => MediaType::Image,
     });
-    // Of a video only its picture is told, which is no file of the post.
+    // For a video, the source has only the preview picture, which is not a media file of the post.
     let picture = file(&Value::Null, json::first(line, &["displayUrl", "thumbnailUrl"]));
     let is_file = |file: &Media| file.kind == FileType::Image && !is_video;
     post.media = Some(picture.filter(is_file).into_iter().collect());
@@ -40,7 +40,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn posts_are_read() {
+    fn posts_are_converted() {
         let line = json!({
             "_type": "snscrape.modules.instagram.InstagramPost", "url": "https://www.instagram.com/p/CI5REoqrS8V/",
             "date": "2020-12-17T10:02:32+00:00", "content": "Low tide #reef", "displayUrl": "https://cdn.example/1.jpg",

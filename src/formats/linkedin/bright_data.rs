@@ -1,4 +1,4 @@
-//! Posts of LinkedIn from Bright Data. Their dates may be counted back from "2d", so the time is that of the id.
+//! LinkedIn posts from Bright Data. Dates may be computed from ages such as "2d", so the time is taken from the id.
 
 use super::urn::Urn;
 use super::{line, name_in};
@@ -13,7 +13,7 @@ use serde_json::Value;
 /// Converts a post.
 ///
 /// # Errors
-/// When it has no whole id, no author, or a time that can be none.
+/// When it has no whole id, no author, or an implausible time.
 pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     let urn =
         urn(json::dig(row, "url"), json::dig(row, "id")).ok_or_else(|| ImportError::no_id("id or url"))?;
@@ -41,7 +41,7 @@ pub(crate) fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// The name of a post, from its address, else from its number.
+/// The URN of a post: that in its address, else one made from its number.
 fn urn(url: &Value, id: &Value) -> Option<Urn> {
     json::text(url).and_then(|url| Urn::find(&url)).or_else(|| Urn::activity(&json::id(id)?))
 }
@@ -49,19 +49,19 @@ fn urn(url: &Value, id: &Value) -> Option<Urn> {
 fn find_author(row: &Value) -> Option<AuthorLine> {
     let page = json::dig(row, "use_url");
     let username = json::text(json::dig(row, "user_id")).or_else(|| name_in(page))?;
-    let of_page = json::address(page).and_then(|page| page.split(['?', '#']).next().map(str::to_owned));
+    let page_url = json::address(page).and_then(|page| page.split(['?', '#']).next().map(str::to_owned));
     Some(AuthorLine {
         id: None,
         username,
         display_name: json::short_text(json::dig(row, "user_name")),
-        url: of_page.filter(|url| name_in(&url.as_str().into()).is_some()),
+        url: page_url.filter(|url| name_in(&url.as_str().into()).is_some()),
         avatar_url: json::address(json::first(row, &["author_profile_pic", "user_profile_pic"])),
         verified: None,
         followers_count: json::count(json::dig(row, "user_followers")).map(|count| count.value),
     })
 }
 
-/// The files. Players of other sites that the text links to are listed as videos, too.
+/// The media files. `videos` also lists embedded players of linked sites, which are left out.
 fn files(row: &Value) -> Vec<Media> {
     let is_player = |url: &&Value| url.as_str().is_some_and(|url| url.contains("/embed/"));
     let videos = json::list(json::dig(row, "videos")).iter().filter(|url| !is_player(url));
@@ -77,7 +77,8 @@ fn files(row: &Value) -> Vec<Media> {
     json::list(json::dig(row, "images")).iter().filter_map(|url| fill::file(FileType::Image, url)).collect()
 }
 
-/// What the post passes on, with words of its own or without, in which case its counts are the other's.
+/// Sets the kind if the post reshares another: a quote if it has text of its own, else a repost, whose counts belong
+/// to the original.
 fn relate(post: &mut PostLine, row: &Value) {
     let original = urn(json::dig(row, "repost.repost_url"), json::dig(row, "repost.repost_id"));
     if original.is_none() && json::dig(row, "post_type") != "repost" {

@@ -1,4 +1,4 @@
-//! A row of 4CAT's table of LinkedIn.
+//! Rows of 4CAT's tables of LinkedIn posts.
 
 use super::urn::Urn;
 use super::{line, name_in};
@@ -21,10 +21,10 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let number = || json::id(row.cell("id")).and_then(|id| Urn::find(&id).or_else(|| Urn::activity(&id)));
     let urn = links.into_iter().flatten().find_map(|url| Urn::find(&url)).or_else(number);
     let urn = urn.ok_or_else(|| ImportError::no_id("id or post_url"))?;
-    // The table has only a guess, made of how long ago a page said that it was.
+    // The table's time is only an estimate, computed from the age that a page showed.
     let published = match urn.time() {
         Some(time) => timestamps::plausible(time, settings.now, "id")?,
-        None => timestamps::parse_published(row.written(), settings, "timestamp")?,
+        None => timestamps::parse_published(row.published_at(), settings, "timestamp")?,
     };
     let mut post = line(&urn, author_or(find_author(&row), settings)?, published);
     post.content = Some(row.body());
@@ -44,7 +44,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// The author: a name, or the path of a profile such as `in/ada-keel`.
+/// The author: a username, or the path of a profile such as `in/ada-keel`.
 fn find_author(row: &Row<'_>) -> Option<AuthorLine> {
     let written = json::text(row.cell("author"))?;
     let path = Value::from(format!("/{}", written.trim_start_matches('/')));

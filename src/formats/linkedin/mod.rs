@@ -1,4 +1,4 @@
-//! Posts of LinkedIn.
+//! LinkedIn posts.
 
 pub mod analytics;
 pub mod api;
@@ -16,7 +16,7 @@ use crate::time::Timestamp;
 use serde_json::Value;
 use urn::Urn;
 
-/// A post with its id, its page and its author.
+/// A post with its id, the address of its page, and its author.
 fn line(urn: &Urn, author: AuthorLine, published: Timestamp) -> PostLine {
     let mut post = PostLine::new(Network::Linkedin, urn.id(), author.username.clone(), published);
     post.url = Some(urn.page());
@@ -24,7 +24,8 @@ fn line(urn: &Urn, author: AuthorLine, published: Timestamp) -> PostLine {
     post
 }
 
-/// The name in the address of a post's page that has one: `/posts/ada-keel_low-tide-activity-7300000000000000001-AbCd`.
+/// The username in the address of a post's page, if it has one:
+/// `/posts/ada-keel_low-tide-activity-7300000000000000001-AbCd`.
 pub(crate) fn name_in_post(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/posts/")?;
     let (name, _) = rest.split('/').next()?.split_once('_')?;
@@ -32,7 +33,7 @@ pub(crate) fn name_in_post(url: &str) -> Option<String> {
     (Urn::find(url).is_some() && !name.is_empty()).then(|| name.into_owned())
 }
 
-/// The last part of the path of a profile's or company's page: its name there.
+/// The username in the address of a profile or company page.
 fn name_in(page: &Value) -> Option<String> {
     let page = json::text(page)?;
     let path = page.split(['?', '#']).next()?;

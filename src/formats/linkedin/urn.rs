@@ -1,33 +1,33 @@
-//! The names that LinkedIn gives posts: `urn:li:share:7300000000000000000`.
+//! The URNs of LinkedIn posts, such as `urn:li:share:7300000000000000000`.
 
 use crate::formats::snowflake;
 use crate::percent::decode;
 use crate::time::Timestamp;
 
-/// The kinds of posts in urns.
+/// The kinds of posts in URNs.
 const KINDS: [&str; 4] = ["share", "ugcPost", "activity", "groupPost"];
 
-/// The name of a post.
+/// The URN of a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Urn {
     kind: &'static str,
-    /// The group of a post in one.
+    /// The group, for a post in a group.
     group: Option<String>,
     number: String,
 }
 
 impl Urn {
-    /// An activity of a number.
+    /// The URN of an activity with this number.
     pub fn activity(number: &str) -> Option<Self> {
         Self::new("activity", number)
     }
 
-    /// A share of a number.
+    /// The URN of a share with this number.
     pub fn share(number: &str) -> Option<Self> {
         Self::new("share", number)
     }
 
-    /// A post made by the API of users' content, of a number.
+    /// The URN of a post of the UGC API with this number.
     pub fn ugc_post(number: &str) -> Option<Self> {
         Self::new("ugcPost", number)
     }
@@ -36,8 +36,8 @@ impl Urn {
         plausible_number(number).map(|number| Self { kind, group: None, number: number.to_owned() })
     }
 
-    /// The first urn of a post in a text: in an address, also percent-encoded, in a list of several, or by itself.
-    /// Addresses such as `/posts/someone_words-activity-7300000000000000000-AbCd` have one in other words.
+    /// Finds the first URN of a post in a text: in an address (also percent-encoded), among several URNs, or by itself.
+    /// Addresses such as `/posts/someone_words-activity-7300000000000000000-AbCd` contain it in another form.
     pub fn find(text: &str) -> Option<Self> {
         let text = decode(text, false).unwrap_or(text.into());
         let after = |sign: &str, separator| {
@@ -47,7 +47,7 @@ impl Urn {
         after("urn:li:", ':').or_else(|| after("/", ':')).or_else(|| after("-", '-'))
     }
 
-    /// Reads what follows `urn:li:`, or the dash before a kind in an address.
+    /// Parses the part after `urn:li:`, or after the slash or dash before a kind in an address.
     fn parse_after_prefix(text: &str, separator: char) -> Option<Self> {
         KINDS.into_iter().find_map(|kind| {
             let rest = text.get(kind.len()..).filter(|_| has_start(text, kind))?.strip_prefix(separator)?;
@@ -64,7 +64,7 @@ impl Urn {
         })
     }
 
-    /// Its kind and number, which is the post's id.
+    /// The kind and number, which are the post's id.
     pub fn id(&self) -> String {
         format!("{}:{}", self.kind, self.number)
     }
@@ -75,7 +75,7 @@ impl Urn {
         format!("https://www.linkedin.com/feed/update/urn:li:{}:{group}{}", self.kind, self.number)
     }
 
-    /// The time that its number carries.
+    /// The time in its number.
     pub fn time(&self) -> Option<Timestamp> {
         snowflake::linkedin(&self.number)
     }
@@ -87,7 +87,7 @@ fn has_start(text: &str, start: &str) -> bool {
 
 fn digits(text: &str) -> (&str, &str) {
     let end = text.find(|char: char| !char.is_ascii_digit()).unwrap_or(text.len());
-    // What another sign cuts in two is no number.
+    // A number that is interrupted by a quote is damaged.
     let is_cut = text.get(end..).is_some_and(|rest| rest.starts_with(['"', '\'']));
     text.split_at(if is_cut { 0 } else { end })
 }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urns_are_found_wherever_they_stand() {
+    fn urns_are_found_anywhere_in_a_text() {
         for (text, id) in [
             ("urn:li:share:7300000000000000001", "share:7300000000000000001"),
             (
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_name_the_group() {
+    fn addresses_contain_the_group() {
         let urn = Urn::find("urn%3Ali%3AgroupPost%3A8190-7300000000000000001").unwrap();
         assert_eq!(
             urn.page(),

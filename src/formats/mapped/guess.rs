@@ -3,12 +3,12 @@
 use super::Mapping;
 use super::names::NAMES;
 use super::score;
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::{date_text, ids, key_words};
 use crate::platform::{Network, Platform};
 use core::str::FromStr;
 
-/// How many columns and rows are looked at.
+/// How many columns are examined.
 const MOST_COLUMNS: usize = 400;
 
 /// Guesses a mapping from the columns of a table and its first rows.
@@ -26,12 +26,12 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
     match (platform, network) {
         (Some(column), _) => pairs.push(("platform", column.to_owned())),
         (None, Some(network)) => pairs.push(("platform", format!(":{}", network.name()))),
-        // The address in each row tells.
+        // The address in each row names the network.
         (None, None) if url.is_some() => {}
         (None, None) => return Err(table.lacks("platform, by an address of a post or a column of that name")),
     }
     let id =
-        table.of_field("id").filter(|column| table.most_cells(column, |cell| ids::intact(cell).is_some()));
+        table.of_field("id").filter(|column| table.most_cells(column, |cell| ids::whole(cell).is_some()));
     pairs.extend(id.map(|column| ("id", column.to_owned())));
     pairs.extend(url.map(|column| ("url", column.to_owned())));
     if id.is_none() && url.is_none() {
@@ -49,7 +49,7 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
     pairs.extend(time.map(|column| ("time", column.to_owned())));
     for field in ["author", "author_name", "author_id", "text", "language", "hashtags", "media", "media_type"]
     {
-        let found = table.of_field(field).filter(|column| pairs.iter().all(|(_, taken)| taken != column));
+        let found = table.of_field(field).filter(|column| pairs.iter().all(|(_, used)| used != column));
         pairs.extend(found.map(|column| (field, column.to_owned())));
     }
     for (place, (field, _)) in key_words::COUNTS.iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn guess(columns: &[String], rows: &[Vec<String>]) -> Result<Mapping,
     Mapping::from_pairs(pairs.iter().map(|(field, from)| Ok((*field, from.as_str()))))
 }
 
-/// Whether a cell is a time, or a day that names its year or not.
+/// Whether a cell is a time, or a day with or without a year.
 fn is_time(cell: &str) -> bool {
     date_text::parse(cell).is_some()
         || date_text::parse_yearless(cell).is_some()
@@ -71,7 +71,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The columns that may have a field, the best first.
+    /// The columns that may have a field, best first.
     fn candidates(&self, field: &str) -> impl Iterator<Item = &'a str> {
         let names = NAMES.iter().find(|(name, _)| *name == field).map_or(&[][..], |(_, names)| names);
         let columns = self.columns;
@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
         self.candidates(field).find(|column| self.cells(column).next().is_some())
     }
 
-    /// The cells of a column that are filled.
+    /// The filled cells of a column.
     fn cells(&self, column: &str) -> impl Iterator<Item = &'a str> {
         let place = self.columns.iter().position(|name| name == column);
         let cells = self.rows.iter().filter_map(move |row| row.get(place?)).map(String::as_str);
@@ -106,14 +106,14 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The one network that addresses are of.
+    /// The network of the addresses in a column, if it is the same for all.
     fn network_of_addresses(&self, column: &str) -> Option<Network> {
         let mut networks = self.cells(column).filter_map(network_of);
         let first = networks.next()?;
         networks.all(|network| network == first).then_some(first)
     }
 
-    /// The network that the names of columns speak of.
+    /// The network that the names of columns hint at.
     fn network_of_columns(&self) -> Option<Network> {
         let has = |words: &[&str]| {
             self.columns.iter().any(|column| words.iter().any(|word| folded(column).contains(word)))
@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The column with one of the counts.
+    /// The column with the count at an index of [`key_words::COUNTS`].
     fn count(&self, place: usize) -> Option<&'a str> {
         score::best(self.columns.iter().map(String::as_str), |column| {
             let score = score::of_count(column, place)?;
@@ -145,7 +145,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The network whose post a cell is the address of.
+/// The network of a cell that is the address of a post.
 pub(super) fn network_of(cell: &str) -> Option<Network> {
     let cell = Some(cell.trim()).filter(|cell| !cell.contains(char::is_whitespace))?;
     let host = cell.strip_prefix("http").and_then(|_| cell.split('/').nth(2))?.to_ascii_lowercase();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_known_by_their_names_and_contents() {
+    fn columns_are_guessed_by_their_names_and_cells() {
         assert_eq!(
             guessed(
                 &["Tweet ID", "Handle", "Body", "Posted on", "Like count", "Replies", "Permalink"],
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_guessed_is_said() {
+    fn an_error_names_the_column_that_cannot_be_guessed() {
         assert!(guessed(&["id", "date"], &["1", "2024-06-10"]).unwrap_err().contains("platform"));
         assert!(guessed(&["tweet", "date"], &["a", "2024-06-10"]).unwrap_err().contains("id or address"));
         assert!(
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_about_another_post_is_not_the_posts_own() {
+    fn columns_about_another_post_are_not_guessed() {
         let own = "https://x.com/kelp/status/1800000000000000001";
         let other = "https://x.com/reef/status/1700000000000000001";
         assert_eq!(
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plainest_name_of_a_count_is_taken() {
+    fn the_plainest_name_of_a_count_wins() {
         let likes = |columns: &[&str]| {
             let all: Vec<&str> = ["tweet_id", "date"].iter().chain(columns).copied().collect();
             let row: Vec<&str> = ["1800000000000000001", "2024-06-10"]
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn each_row_may_be_of_another_network_and_ids_tell_the_time() {
+    fn rows_may_have_different_networks_and_ids_may_carry_the_time() {
         let columns = ["url", "body"].map(str::to_owned);
         let row = |url: &str| vec![url.to_owned(), "Soup".to_owned()];
         let x = row("https://x.com/kelp/status/1800000000000000001");

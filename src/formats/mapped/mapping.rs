@@ -2,7 +2,7 @@
 
 use super::guess::guess;
 use crate::formats::json;
-use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::sniff::signatures::{folded, folds_to};
 use crate::formats::table::cell;
 use crate::nearest::nearest;
 use crate::platform::Network;
@@ -33,11 +33,11 @@ const FIELDS: [&str; 18] = [
     "kind",
 ];
 
-/// Which column, key or constant is which field.
+/// The column, key or constant for each field of a post.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping {
     fields: BTreeMap<&'static str, Source>,
-    /// Whether it is to be guessed from each file.
+    /// Whether the mapping is guessed for each file.
     is_auto: bool,
 }
 
@@ -49,8 +49,8 @@ enum Source {
     Constant(String),
 }
 
-/// Reads `auto`, which is a guess, or `id=Post ID,text=Body,platform=:tiktok`: a field, and the column or key that holds it; after a colon, a value
-/// that is the same for all posts.
+/// Parses `auto` for a guess, or pairs such as `id=Post ID,text=Body,platform=:tiktok`: a field, and the column or key with its
+/// value. After a colon, the value itself, which then applies to all posts.
 impl FromStr for Mapping {
     type Err = String;
 
@@ -69,10 +69,10 @@ impl FromStr for Mapping {
 }
 
 impl Mapping {
-    /// A mapping of fields, each with the column or key that holds it or, after a colon, with a value for all posts.
+    /// Creates a mapping from fields, each with a column or key or, after a colon, a value for all posts.
     ///
     /// # Errors
-    /// When there is no such field, one comes twice, or one that every post needs is not there.
+    /// When a field is unknown, comes twice, or is missing although every post needs it.
     pub fn from_pairs<'a>(
         pairs: impl IntoIterator<Item = Result<(&'a str, &'a str), String>>,
     ) -> Result<Self, String> {
@@ -86,7 +86,7 @@ impl Mapping {
                 return Err(format!("expected {field} once, got it twice"));
             }
         }
-        // An address tells the platform too, and the ids of most networks the time.
+        // The platform and the id may come from an address, and the time from the ids of most networks.
         let has_url = fields.contains_key("url");
         let no_time =
             fields.get("platform").and_then(Source::network).is_some_and(|it| !super::carries_time(it));
@@ -119,7 +119,7 @@ impl Source {
 }
 
 impl Mapping {
-    /// The value of a field in a row or object; null where it has none.
+    /// The value of a field in a row or object, or null.
     pub(super) fn find(&self, row: &Value, field: &str) -> Value {
         match self.fields.get(field) {
             None => Value::Null,
@@ -149,10 +149,10 @@ impl fmt::Display for Mapping {
 }
 
 impl Mapping {
-    /// The mapping of a file with these columns and first rows: this one, or a guess. What it was guessed to be is to be said.
+    /// The mapping for a file with these columns and first rows: this one, or a guess, which the caller should report.
     ///
     /// # Errors
-    /// When it can't be guessed, or names columns that are not there.
+    /// When it can't be guessed, or names columns that the file does not have.
     pub(crate) fn of_file(&self, columns: &[String], rows: &[Vec<String>]) -> Result<Self, String> {
         if self.is_auto {
             return guess(columns, rows);
@@ -175,35 +175,35 @@ impl Mapping {
         Err(format!("expected a column {name:?} ({field} of --map){meant}; the columns are {names}"))
     }
 
-    /// Whether it is to be guessed from each file.
+    /// Whether the mapping is guessed for each file.
     pub(crate) const fn is_auto(&self) -> bool {
         self.is_auto
     }
 
-    /// Whether it says where texts or files are.
+    /// Whether it maps texts or media.
     pub(crate) fn has_content(&self) -> bool {
         self.fields.contains_key("text") || self.fields.contains_key("media")
     }
 
-    /// Whether a row or object has what tells one post from another.
+    /// Whether a row or object has an id or address.
     pub(super) fn is_in(&self, row: &Value) -> bool {
         ["id", "url"].iter().any(|field| {
             matches!(self.fields.get(field), Some(Source::Column(_))) && !self.find(row, field).is_null()
         })
     }
 
-    /// Whether a column is that of the ids.
+    /// Whether a column is mapped to the id.
     pub(crate) fn is_id(&self, column: &str) -> bool {
         let same = |name: &String| folds_to(name, column);
         matches!(self.fields.get("id"), Some(Source::Column(name)) if same(name))
     }
 
-    /// Whether it says where the platform is, and not only the addresses.
+    /// Whether it maps the platform.
     pub(super) fn has_platform(&self) -> bool {
         self.fields.contains_key("platform")
     }
 
-    /// Where ids are looked for, as it is said where there is none.
+    /// The columns in which ids are searched for, for messages.
     pub(super) fn places(&self) -> String {
         let name = |field| match self.fields.get(field)? {
             Source::Column(name) | Source::Constant(name) => Some(format!("{name:?} ({field} of --map)")),

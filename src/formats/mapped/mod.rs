@@ -1,4 +1,4 @@
-//! Converts any table or list by a mapping that the operator gives, for files of no known format.
+//! Converts any table or list by a mapping from the operator, for files of no known format.
 
 mod guess;
 mod mapping;
@@ -20,15 +20,15 @@ use crate::time::Timestamp;
 use core::str::FromStr;
 use serde_json::Value;
 
-/// Any table or list of objects, by [`Mapping`]. It has no signs: it is only what the operator says it is.
+/// Any table or list of objects, by [`Mapping`]. It has no signatures: the operator has to select it.
 pub static FORMAT: Format = Format {
     name: "mapped",
     description: "any CSV, XLSX or JSON: --map says which column or key is which field of a post",
     networks: &Network::ALL,
-    parts: &[Part { what: "posts", signs: &[], at: &[""], role: Role::Posts(convert) }],
+    parts: &[Part { what: "posts", signatures: &[], at: &[""], role: Role::Posts(convert) }],
 };
 
-/// Converts one row or object, or those in the list that an object has of them.
+/// Converts a row or object, or the objects in a list inside it.
 ///
 /// # Errors
 /// When it has no network, id, author or time.
@@ -42,7 +42,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     }
 }
 
-/// How deep the list of posts is looked for.
+/// How deep the list of posts is searched for.
 const DEEPEST: usize = 3;
 
 /// The first list of objects in an object.
@@ -103,7 +103,7 @@ fn network(value: &Value) -> Result<Network, ImportError> {
     })
 }
 
-/// A post's id, from what is given for it or from the address of its page, in the form that the network has.
+/// The id of a post in the form of its network, from the mapped id or the address of its page.
 fn id(network: Network, given: &Value, url: &str) -> Option<String> {
     let own = json::id(given);
     let is_number = |id: &String| id.bytes().all(|byte| byte.is_ascii_digit());
@@ -115,7 +115,7 @@ fn id(network: Network, given: &Value, url: &str) -> Option<String> {
             .or_else(|| last_number(url))
             .or_else(|| json::id(given)),
         Network::Instagram => {
-            // Numbers are of the API, and made the codes that others know the posts by.
+            // Numbers come from the API. They become codes, by which other formats know the posts.
             let code = instagram::code_in(&url.into());
             code.or_else(|| instagram::post_code(&Value::Null, &[&own.as_deref().into()])).or(own)
         }
@@ -133,7 +133,7 @@ const fn carries_time(network: Network) -> bool {
     matches!(network, Network::X | Network::Tiktok | Network::Linkedin)
 }
 
-/// The time that is given; a day alone gives way to the time of the id, where that carries one.
+/// The mapped time, and whether it is exact. The time in the id is used instead of a day without a clock.
 fn time(
     network: Network,
     id: &str,
@@ -146,19 +146,19 @@ fn time(
         Network::Linkedin => id.rsplit(':').next().and_then(snowflake::linkedin),
         Network::Instagram | Network::Snapchat => None,
     };
-    let told = timestamps::resolve(value, carried, settings, "time")?;
-    // TikTok's ids are of the upload, which may be some seconds earlier.
-    Ok((told.time, told.exact || told.carried && network != Network::Tiktok))
+    let resolved = timestamps::resolve(value, carried, settings, "time")?;
+    // TikTok's ids carry the time of the upload, which may be some seconds earlier.
+    Ok((resolved.time, resolved.exact || resolved.carried && network != Network::Tiktok))
 }
 
-/// The last number in an address, which is what most networks have as a post's id.
+/// The last number in an address, which on most networks is the post's id.
 fn last_number(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next()?;
     let mut numbers = path.split(|char: char| !char.is_ascii_digit()).filter(|digits| digits.len() >= 6);
     numbers.next_back().map(str::to_owned)
 }
 
-/// Names in a list, or in one text.
+/// The names in a list, or in a text.
 fn names(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Array(list) => Some(json::names(
@@ -174,7 +174,7 @@ fn names(value: &Value) -> Option<Vec<String>> {
 fn media(post: &mut PostLine, media: &Value, kind: &Value) {
     let kind = json::text(kind).and_then(|kind| MediaType::from_name(&kind.to_lowercase()));
     let video = matches!(kind, Some(MediaType::Video | MediaType::Reel));
-    let named = |url: &str| {
+    let type_by_extension = |url: &str| {
         let path = url.split(['?', '#']).next().unwrap_or_default().to_lowercase();
         let ends = |ends: &[&str]| ends.iter().any(|end| path.ends_with(end));
         if ends(&[".mp4", ".mov", ".m4v", ".webm"]) {
@@ -185,15 +185,15 @@ fn media(post: &mut PostLine, media: &Value, kind: &Value) {
             None
         }
     };
-    let usual = if video { FileType::Video } else { FileType::Image };
-    let file_type = |url: &str| named(url).unwrap_or(usual);
+    let default = if video { FileType::Video } else { FileType::Image };
+    let file_type = |url: &str| type_by_extension(url).unwrap_or(default);
     let urls: Vec<Value> = match media {
         Value::Array(list) => list.clone(),
         other => json::split(other, '|').into_iter().flatten().map(Value::from).collect(),
     };
     let files: Vec<_> = urls.iter().filter_map(|url| fill::file(file_type(url.as_str()?), url)).collect();
-    // What files are is only known by their names' ends.
-    let is_known = files.iter().all(|file| named(&file.url).is_some());
+    // The types of files are only known by their extensions.
+    let is_known = files.iter().all(|file| type_by_extension(&file.url).is_some());
     post.media_type = kind.or_else(|| fill::media_type(&files).filter(|_| is_known || files.len() > 1));
     post.media = (!files.is_empty()).then_some(files);
 }

@@ -1,6 +1,6 @@
-//! What columns are called in tables that no format knows.
+//! Usual names of columns in tables of no known format.
 
-/// What columns with each field are called, folded; what fits best comes first.
+/// The usual names of the columns for each field, folded, best first.
 pub(super) const NAMES: [(&str, &[&str]); 11] = [
     (
         "id",

@@ -1,12 +1,12 @@
-//! How well a column's name fits a field: of several that resemble it, the best is taken and not the first.
+//! Scores how well the name of a column fits a field. Of several similar columns, the one with the highest score is used.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::value::key_words;
 
-/// Words in names of columns that are about another post, which this one answers, quotes or passes on.
+/// Words in names of columns about another post: one that this post replies to, quotes or reposts.
 const ANOTHER: [&str; 9] =
     ["reply", "replied", "quote", "quoting", "parent", "retweeted", "reposted", "original", "conversation"];
-/// Words in names of numbers that are made of counts and are none.
+/// Words in names of numbers that are derived from counts.
 const DERIVED: [&str; 18] = [
     "rank",
     "rate",
@@ -27,7 +27,7 @@ const DERIVED: [&str; 18] = [
     "previous",
     "expected",
 ];
-/// What addresses of posts are called.
+/// Names of columns with the addresses of posts.
 const ADDRESSES: [&str; 12] = [
     "permalink",
     "url",
@@ -42,13 +42,13 @@ const ADDRESSES: [&str; 12] = [
     "permalinkurl",
     "statusurl",
 ];
-/// Words that leave a count what it is.
+/// Words that do not change the meaning of a count.
 const PLAIN: [&str; 12] =
     ["count", "counts", "number", "num", "no", "nr", "n", "of", "the", "post", "video", "tweet"];
-/// Words that say that a count is the whole of it.
+/// Words for a total.
 const TOTAL: [&str; 6] = ["total", "totals", "all", "overall", "sum", "lifetime"];
 
-/// The item with the highest score; of equals the first.
+/// The column with the highest score. Of equal scores, the first.
 pub(super) fn best<'a>(
     columns: impl Iterator<Item = &'a str>,
     score: impl Fn(&str) -> Option<u8>,
@@ -57,7 +57,7 @@ pub(super) fn best<'a>(
     scored.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, column)| column)
 }
 
-/// How well a name fits the address of a post; nothing where it is about another post.
+/// How well a name fits the address of a post. `None` if it is about another post.
 pub(super) fn of_address(column: &str) -> Option<u8> {
     let name = folded(column);
     match () {
@@ -67,12 +67,12 @@ pub(super) fn of_address(column: &str) -> Option<u8> {
     }
 }
 
-/// Whether a folded name is about a post that this one answers, quotes or passes on.
+/// Whether a folded name is about a post that this one replies to, quotes or reposts.
 pub(super) fn is_about_another(name: &str) -> bool {
     ANOTHER.iter().any(|word| name.contains(word))
 }
 
-/// How well a name fits the count at a place of [`key_words::COUNTS`].
+/// How well a name fits the count at an index of [`key_words::COUNTS`].
 pub(super) fn of_count(column: &str, place: usize) -> Option<u8> {
     let name = folded(column);
     let words = words(column);
@@ -91,7 +91,7 @@ pub(super) fn of_count(column: &str, place: usize) -> Option<u8> {
     })
 }
 
-/// The words of a name, in small letters: `Likes (organic)`, `total_likes` and `likeCount` have two.
+/// The words of a name, in lower case: `Likes (organic)`, `total_likes` and `likeCount` have two.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_cut_into_words() {
+    fn names_are_split_into_words() {
         assert_eq!(words("Likes (organic)"), ["likes", "organic"]);
         assert_eq!(words("total_likes"), ["total", "likes"]);
         assert_eq!(words("likeCount"), ["like", "count"]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_score_is_taken_and_of_equals_the_first() {
+    fn the_first_column_with_the_highest_score_wins() {
         let length = |name: &str| u8::try_from(name.len()).ok().filter(|length| *length > 1);
         assert_eq!(best(["a", "bb", "cc"].into_iter(), length), Some("bb"));
         assert_eq!(best(["a"].into_iter(), length), None);

@@ -12,7 +12,7 @@ fn read(mapping: &str, row: Value) -> Outcome {
 const MAPPING: &str = "platform=:tiktok,id=Post ID,author=Who,text=Body,time=When,likes=Hearts,hashtags=tags,media=files,media_type=kind";
 
 #[test]
-fn columns_become_fields_as_they_are_mapped() {
+fn mapped_columns_become_fields() {
     let row = json!({"Post ID": "7300000000000000001", "Who": "@reef", "Body": "Low\r\ntide", "When": "2024-06-10 03:00:17 UTC",
         "Hearts": "1.2K", "tags": "#a, b", "files": "https://c.example/1.mp4|https://c.example/2.jpg", "kind": ""});
     let post = post(read(MAPPING, row));
@@ -29,7 +29,7 @@ fn columns_become_fields_as_they_are_mapped() {
 }
 
 #[test]
-fn tables_workbooks_and_lists_are_read_alike() {
+fn tables_workbooks_and_lists_give_the_same_posts() {
     let mapping = "platform=:x,id=Post ID,author=Who,text=Body,time=When".parse().unwrap();
     let settings = Settings { mapping, ..settings() };
     let csv = b"Notes:\n\nPost ID;Who;Body;When\n17;reef;Low tide;2024-06-10T03:00:17Z\n".to_vec();
@@ -57,7 +57,7 @@ fn nested_keys_and_columns_in_any_case_are_found() {
 }
 
 #[test]
-fn a_time_without_zone_is_approximate_and_said() {
+fn a_time_without_zone_is_approximate_and_remarked() {
     let row = json!({"p": "linkedin", "u": "https://l.example/post-7300000000000000000?x=1", "a": "reef", "t": "06/10/2024 03:00"});
     let Ok(crate::formats::Item::Post(found)) = read("platform=p,url=u,author=a,time=t", row) else {
         panic!()
@@ -78,7 +78,7 @@ fn a_time_without_zone_is_approximate_and_said() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn errors_name_what_is_missing() {
     assert_eq!(
         code(read("platform=p,id=i,time=t", json!({"p": "myspace", "i": "1", "t": 1}))),
         "UNSUPPORTED_PLATFORM"
@@ -88,19 +88,19 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
-fn a_list_in_an_object_is_found_and_a_lost_column_named() {
+fn a_list_in_an_object_is_found_and_errors_name_the_mapped_columns() {
     let page = json!({"meta": {"tags": [1]}, "data": {"rows": [{"i": "1", "a": "reef", "t": 1_700_000_000}, {"a": "reef"}]}});
     let Ok(Item::Many(outcomes)) = read("platform=:x,id=i,url=u,author=a,time=t", page) else { panic!() };
     let reasons: Vec<_> =
         outcomes.into_iter().map(|outcome| outcome.err().map(|error| error.reason)).collect();
-    let lost = "expected the post's whole id in \"i\" (id of --map) or \"u\" (url of --map)";
-    assert_eq!(reasons, [None, Some(lost.to_owned())]);
+    let expected = "expected the post's whole id in \"i\" (id of --map) or \"u\" (url of --map)";
+    assert_eq!(reasons, [None, Some(expected.to_owned())]);
     let media = json!({"i": "1", "a": "reef", "t": 1_700_000_000, "media": [{"i": "2"}]});
     assert_eq!(post(read("platform=:x,id=i,author=a,time=t", media)).platform_post_id, "1");
 }
 
 #[test]
-fn a_mapping_that_can_not_do_says_why() {
+fn an_invalid_mapping_is_refused() {
     let error = |text: &str| text.parse::<Mapping>().unwrap_err();
     assert_eq!(error("id=a,time=b"), "expected platform too (such as platform=:x)");
     assert_eq!(error("platform=:x,time=b"), "expected id too (such as id=COLUMN)");
@@ -110,7 +110,7 @@ fn a_mapping_that_can_not_do_says_why() {
 }
 
 #[test]
-fn the_id_tells_the_time_where_no_column_does() {
+fn the_id_gives_the_time_if_no_column_does() {
     let row = json!({"i": "1800000000000000001", "a": "reef"});
     let read_post = post(read("platform=:x,id=i,author=a", row));
     assert_eq!(
@@ -124,7 +124,7 @@ fn the_id_tells_the_time_where_no_column_does() {
 }
 
 #[test]
-fn the_address_tells_the_network_of_each_row() {
+fn the_address_gives_the_network_of_each_row() {
     let of = |url: &str| read("url=u,author=a,time=t", json!({"u": url, "a": "reef", "t": 1_750_000_000}));
     let x = post(of("https://x.com/reef/status/1800000000000000001"));
     assert_eq!((x.platform.network, x.platform_post_id.as_str()), (Network::X, "1800000000000000001"));
@@ -137,7 +137,7 @@ fn the_address_tells_the_network_of_each_row() {
 }
 
 #[test]
-fn numbers_of_instagram_become_codes() {
+fn numeric_ids_of_instagram_become_codes() {
     for id in [json!("3606322132268630031"), json!("3606322132268630031_4711"), json!("DIMOt9HgEAP")] {
         let row = json!({"i": id, "a": "reef", "t": 1_744_000_000});
         let post = post(read("platform=:instagram,id=i,author=a,time=t", row));

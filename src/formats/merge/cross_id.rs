@@ -1,9 +1,9 @@
-//! Posts that are one although their ids differ: a post of LinkedIn has several, and an Instagram export has none that
-//! others know.
+//! Posts that are the same although their ids differ. A LinkedIn post has several ids, and posts in an Instagram
+//! export have none that other files know.
 //!
-//! What is known of a post here is some hundred bytes, of so many posts at most; what comes later than that stays a post
-//! of its own. So it is only looked for where a run has files that may have it. What earlier runs brought, the service knows:
-//! it is asked once for each author on LinkedIn.
+//! Each known post takes some hundred bytes, and their number is limited. Posts beyond the limit are not remembered,
+//! so later duplicates of them stay posts of their own. Posts are only matched if the files of a run can contain such
+//! duplicates. Ids from earlier runs come from the service, which is asked once for each LinkedIn author.
 
 use crate::formats::{Format, Found, canonical, snowflake};
 use crate::platform::Network;
@@ -12,56 +12,58 @@ use crate::text::fold_name;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How many posts are known at most.
-const MOST: usize = 200_000;
-/// How many ids of posts on LinkedIn are known at most.
-const MOST_IDS: usize = 200_000;
-/// How much later than a post LinkedIn makes the activity that shows it.
-const LINKEDIN: i64 = 5000;
-/// How far apart an export and others may see the time of a post on Instagram.
-const INSTAGRAM: i64 = 2000;
-/// How many characters of a text have to be the same.
-const START: usize = 40;
+/// The maximum number of known posts.
+const MAX_POSTS: usize = 200_000;
+/// The maximum number of known LinkedIn ids.
+const MAX_IDS: usize = 200_000;
+/// The longest delay, in milliseconds, between a LinkedIn post and the activity that shows it.
+const MAX_ACTIVITY_DELAY: i64 = 5000;
+/// The largest difference, in milliseconds, between an export and other sources in the time of an Instagram post.
+const MAX_TIME_DIFFERENCE: i64 = 2000;
+/// How many characters at the start of two texts have to be equal.
+const COMPARED_CHARS: usize = 40;
 
-/// Whose posts may come under several ids in a run.
+/// The networks whose posts may have several ids in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Across {
-    /// Those of LinkedIn: where files have some that are not canonical already.
+    /// LinkedIn, if a format other than the canonical one has its posts.
     pub linkedin: bool,
-    /// Those of Instagram: where an export and files of another format have some.
+    /// Instagram, if several formats have its posts.
     pub instagram: bool,
 }
 
 impl Across {
-    /// What the formats of a run's files, each once, make possible.
+    /// What a run's formats, each listed once, make possible.
     pub fn of(formats: &[&Format]) -> Self {
-        let of = |network| formats.iter().filter(|format| format.networks.contains(&network)).count() > 1;
-        // Files of one format name them by other ids too: datasets of different scrapers, a page's and a creator's numbers.
+        let in_several =
+            |network| formats.iter().filter(|format| format.networks.contains(&network)).count() > 1;
+        // Even files of one format may use different ids: datasets of several scrapers, or a page's and a creator's
+        // statistics.
         let raw = formats.iter().filter(|format| **format != &canonical::FORMAT);
         let linkedin = raw.flat_map(|format| format.networks).any(|network| *network == Network::Linkedin);
-        Self { linkedin, instagram: of(Network::Instagram) }
+        Self { linkedin, instagram: in_several(Network::Instagram) }
     }
 }
 
-/// What is known of the posts that went out.
+/// What is known of the posts already passed on.
 #[derive(Debug)]
 pub(crate) struct CrossIdDedup<T> {
     across: Across,
-    /// The id that a post went out by, by another of its ids.
+    /// The id that each post was passed on under, by each of its ids.
     also: HashMap<String, String>,
-    /// Posts of LinkedIn by their author and the time in their id, and of Instagram by their author and time.
+    /// LinkedIn posts by author and the time in their id, and Instagram posts by author and publication time.
     known: BTreeMap<(u8, u64, i64), Vec<Known>>,
     count: usize,
-    /// Authors on LinkedIn whose stored posts are known.
-    asked: HashSet<u64>,
-    /// Posts of exports that may turn out to be others'.
+    /// LinkedIn authors whose stored posts have been looked up.
+    looked_up: HashSet<u64>,
+    /// Posts from Instagram exports that may match posts from other files.
     waiting: Vec<(PostLine, T)>,
 }
 
 #[derive(Debug)]
 struct Known {
     id: String,
-    /// A hash of its text's start.
+    /// A hash of the start of its text.
     start: u64,
 }
 
@@ -72,17 +74,17 @@ impl<T> CrossIdDedup<T> {
             also: HashMap::new(),
             known: BTreeMap::new(),
             count: 0,
-            asked: HashSet::new(),
+            looked_up: HashSet::new(),
             waiting: Vec::new(),
         }
     }
 
-    /// Gives a post under the id that it is known by, unless it has to wait for others.
-    pub(crate) fn take(&mut self, found: Found, origin: T) -> Option<(PostLine, T)> {
+    /// Returns a post under the id it is known by, or `None` if it has to wait for other posts.
+    pub(crate) fn add(&mut self, found: Found, origin: T) -> Option<(PostLine, T)> {
         let Found { mut post, also, .. } = found;
         match post.platform.network {
             Network::Linkedin if self.across.linkedin => self.linkedin(&mut post, &also),
-            Network::Instagram if self.across.instagram && is_made_up(&post) => {
+            Network::Instagram if self.across.instagram && has_generated_id(&post) => {
                 self.waiting.push((post, origin));
                 return None;
             }
@@ -92,26 +94,27 @@ impl<T> CrossIdDedup<T> {
         Some((post, origin))
     }
 
-    /// The author of a post on LinkedIn, if it is the first one of theirs: the ids of their stored posts should be known first.
+    /// The author of a LinkedIn post, if it is their first in this run. The ids of their stored posts should be added
+    /// before it.
     pub(crate) fn new_author<'a>(&mut self, post: &'a PostLine) -> Option<&'a str> {
-        let is_wanted = self.across.linkedin && post.platform.network == Network::Linkedin;
-        (is_wanted && self.asked.insert(author(&post.author.username))).then_some(&post.author.username)
+        let is_linkedin = self.across.linkedin && post.platform.network == Network::Linkedin;
+        (is_linkedin && self.looked_up.insert(author(&post.author.username))).then_some(&post.author.username)
     }
 
-    /// Takes in the id of a stored post on LinkedIn.
-    pub(crate) fn know(&mut self, username: &str, id: &str) {
-        if let Some(time) = time(id).filter(|_| self.also.len() < MOST_IDS) {
+    /// Adds the id of a stored LinkedIn post.
+    pub(crate) fn add_stored_id(&mut self, username: &str, id: &str) {
+        if let Some(time) = time(id).filter(|_| self.also.len() < MAX_IDS) {
             self.also.insert(id.to_owned(), id.to_owned());
             self.insert((Network::Linkedin.number(), author(username), time), id, 0);
         }
     }
 
-    /// Gives the posts that waited, each under the id of the one that it is, if that came.
+    /// Returns the posts that waited, each under the id of its match if there was one.
     pub(crate) fn finish(&mut self) -> Vec<(PostLine, T)> {
         let mut waiting = core::mem::take(&mut self.waiting);
         for (post, _) in &mut waiting {
             let start = start(post);
-            let near = self.near(post, post.published_at.0, INSTAGRAM, INSTAGRAM);
+            let near = self.near(post, post.published_at.0, MAX_TIME_DIFFERENCE, MAX_TIME_DIFFERENCE);
             let same =
                 near.into_iter().filter(|(_, known)| known.start == start).min_by_key(|(apart, _)| *apart);
             if let Some((_, known)) = same {
@@ -123,24 +126,25 @@ impl<T> CrossIdDedup<T> {
 
     fn linkedin(&mut self, post: &mut PostLine, also: &[String]) {
         let own = post.platform_post_id.clone();
-        let named = core::iter::once(&own).chain(also).find_map(|id| self.also.get(id).cloned());
-        let known = named.or_else(|| self.by_time(post));
+        let by_id = core::iter::once(&own).chain(also).find_map(|id| self.also.get(id).cloned());
+        let known = by_id.or_else(|| self.by_time(post));
         if let Some(known) = known {
             post.platform_post_id = known;
         } else if let Some(time) = time(&own) {
             self.remember(post, time);
         }
-        if self.also.len() < MOST_IDS {
+        if self.also.len() < MAX_IDS {
             let id = &post.platform_post_id;
             self.also.extend(also.iter().chain(Some(&own)).map(|other| (other.clone(), id.clone())));
         }
     }
 
-    /// The post that LinkedIn shows by an activity, or the activity that shows it.
+    /// The matching post on the other side of a LinkedIn pair: the post shown by an activity, or the activity that
+    /// shows a post.
     fn by_time(&self, post: &PostLine) -> Option<String> {
         let time = time(&post.platform_post_id)?;
         let is_activity = post.platform_post_id.starts_with("activity:");
-        let (before, after) = if is_activity { (LINKEDIN, 0) } else { (0, LINKEDIN) };
+        let (before, after) = if is_activity { (MAX_ACTIVITY_DELAY, 0) } else { (0, MAX_ACTIVITY_DELAY) };
         let near = self.near(post, time, before, after).into_iter();
         let other =
             near.filter(|(apart, known)| *apart > 0 && known.id.starts_with("activity:") != is_activity);
@@ -163,7 +167,7 @@ impl<T> CrossIdDedup<T> {
     }
 
     fn insert(&mut self, key: (u8, u64, i64), id: &str, start: u64) {
-        if self.count == MOST {
+        if self.count == MAX_POSTS {
             return;
         }
         let known = self.known.entry(key).or_default();
@@ -174,8 +178,8 @@ impl<T> CrossIdDedup<T> {
     }
 }
 
-/// Whether a post's id was made here, because its source gives none.
-fn is_made_up(post: &PostLine) -> bool {
+/// Whether a post's id was generated here because its source has none.
+fn has_generated_id(post: &PostLine) -> bool {
     post.platform_post_id.starts_with("exp:")
 }
 
@@ -189,7 +193,8 @@ fn author(username: &str) -> u64 {
 }
 
 fn start(post: &PostLine) -> u64 {
-    let text: String = post.content.as_deref().unwrap_or_default().trim().chars().take(START).collect();
+    let text: String =
+        post.content.as_deref().unwrap_or_default().trim().chars().take(COMPARED_CHARS).collect();
     hash(&text)
 }
 

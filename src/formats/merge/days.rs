@@ -1,4 +1,4 @@
-//! Posts whose counts are told for each day: those of all days make up the post's.
+//! Posts whose source has counts for each day. Their sums are the post's counts.
 
 use super::window::Window;
 use crate::formats::{Found, fill};
@@ -8,14 +8,14 @@ use crate::posts::post::post_id;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
 
-/// How many days of a post are looked at.
+/// The maximum number of days summed for a post.
 const MOST_DAYS: usize = 400;
 
-/// Where a count is in a post.
-type Place = fn(&mut PostLine) -> &mut Option<u64>;
+/// Accesses a count of a post.
+type CountField = fn(&mut PostLine) -> &mut Option<u64>;
 
-/// The names of counts, and where they are.
-const COUNTS: [(&str, Place); 5] = [
+/// The names of the counts, and how to access them.
+const COUNTS: [(&str, CountField); 5] = [
     ("comments_count", |post| &mut post.comments_count),
     ("likes_count", |post| &mut post.likes_count),
     ("saves_count", |post| &mut post.saves_count),
@@ -23,7 +23,7 @@ const COUNTS: [(&str, Place); 5] = [
     ("views_count", |post| &mut post.views_count),
 ];
 
-/// Posts of which some days have come.
+/// Posts for which some days have arrived.
 #[derive(Debug)]
 pub(crate) struct Days<T> {
     window: Window<Waiting<T>>,
@@ -44,9 +44,9 @@ impl<T> Default for Days<T> {
 }
 
 impl<T> Days<T> {
-    /// Takes in what is told of a post for a day. A day that is told again counts once. Gives the post that has waited
-    /// longest, where too many do.
-    pub(crate) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+    /// Adds a post's counts for one day. A repeated day counts once: the last counts replace the earlier ones. Returns
+    /// the post that has waited longest if too many are waiting.
+    pub(crate) fn add(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
         let day = found.day.take()?;
         let counts = COUNTS.map(|(_, count)| *count(&mut found.post));
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);
@@ -68,7 +68,7 @@ impl<T> Days<T> {
     }
 }
 
-/// A post with the sums of its days. They are at least what is true: days may be missing.
+/// A post with the sums of its days. They are lower bounds, because days may be missing.
 fn summed<T>(waiting: Waiting<T>) -> (Found, T) {
     let Waiting { mut found, origin, days } = waiting;
     for (index, (name, count)) in COUNTS.iter().enumerate() {

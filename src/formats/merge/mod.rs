@@ -1,7 +1,7 @@
-//! One post of what several elements of a run say about it.
+//! Merges what several elements of a run say about one post.
 //!
-//! Most of this is the service's work: it merges lines of one id. Here is what it can't see: posts with several ids, in
-//! several versions, or told in pieces.
+//! The service itself merges lines with the same id. This module handles what the service can't see: posts with
+//! several ids, with several versions, or split into pieces or days.
 
 mod cross_id;
 mod days;
@@ -17,7 +17,7 @@ use days::Days;
 use pieces::Pieces;
 use versions::Versions;
 
-/// Posts on their way, each with where it came from.
+/// Merges posts on their way to the service, each with its origin.
 #[derive(Debug)]
 pub struct Merger<T> {
     versions: Versions<T>,
@@ -27,7 +27,7 @@ pub struct Merger<T> {
 }
 
 impl<T> Merger<T> {
-    /// Begins a run in which posts of some networks may come under several ids.
+    /// Starts a run. `across` says for which networks posts may have several ids.
     pub fn new(across: Across) -> Self {
         Self {
             versions: Versions::default(),
@@ -37,49 +37,49 @@ impl<T> Merger<T> {
         }
     }
 
-    /// Takes in a post. Gives those that are ready to go out, this one or others that waited.
-    pub fn take(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
+    /// Adds a post. Returns the posts that are ready: this one, or others that were waiting.
+    pub fn add(&mut self, found: Found, origin: T) -> Vec<(PostLine, T)> {
         if found.first_version.is_some() {
-            self.versions.take(found, origin);
+            self.versions.add(found, origin);
             return Vec::new();
         }
         if found.day.is_some() {
-            let whole = self.days.take(found, origin);
+            let whole = self.days.add(found, origin);
             return whole
                 .into_iter()
-                .filter_map(|(found, origin)| self.cross_id.take(found, origin))
+                .filter_map(|(found, origin)| self.cross_id.add(found, origin))
                 .collect();
         }
         if found.piece.is_some() {
-            let whole = self.pieces.take(found, origin);
+            let whole = self.pieces.add(found, origin);
             return whole
                 .into_iter()
-                .filter_map(|(found, origin)| self.cross_id.take(found, origin))
+                .filter_map(|(found, origin)| self.cross_id.add(found, origin))
                 .collect();
         }
-        self.cross_id.take(found, origin).into_iter().collect()
+        self.cross_id.add(found, origin).into_iter().collect()
     }
 
-    /// The author of a post whose stored posts should be known before it is taken in.
+    /// The author of a post, if their stored posts should be added before it.
     pub(crate) fn new_author<'a>(&mut self, post: &'a PostLine) -> Option<&'a str> {
         self.cross_id.new_author(post)
     }
 
-    /// Takes in the id of a post of an author that an earlier run stored.
-    pub(crate) fn know(&mut self, username: &str, id: &str) {
-        self.cross_id.know(username, id);
+    /// Adds the id of a post that an earlier run stored.
+    pub(crate) fn add_stored_id(&mut self, username: &str, id: &str) {
+        self.cross_id.add_stored_id(username, id);
     }
 
-    /// Gives the posts that waited for the end of the run.
+    /// Returns the posts that had to wait for the end of the run.
     pub fn finish(&mut self) -> Vec<(PostLine, T)> {
         let waited = self.versions.finish().into_iter().chain(self.pieces.finish()).chain(self.days.finish());
         let mut ready: Vec<_> =
-            waited.filter_map(|(found, origin)| self.cross_id.take(found, origin)).collect();
+            waited.filter_map(|(found, origin)| self.cross_id.add(found, origin)).collect();
         ready.extend(self.cross_id.finish());
         ready
     }
 
-    /// How many elements said more of a post that another had brought, and went into it here.
+    /// How many elements were merged here into a post from an earlier element.
     pub fn merged(&self) -> u64 {
         self.versions.merged + self.pieces.merged + self.days.merged
     }

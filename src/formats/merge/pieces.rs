@@ -1,10 +1,10 @@
-//! Posts that a tool tells in pieces, one for each file of their media.
+//! Posts that a tool splits into pieces, one for each media file.
 
 use super::window::Window;
 use crate::formats::Found;
 use crate::posts::post::{Media, MediaType, post_id};
 
-/// Posts of which some pieces have come.
+/// Posts for which some pieces have arrived.
 #[derive(Debug)]
 pub(crate) struct Pieces<T> {
     window: Window<Waiting<T>>,
@@ -25,8 +25,8 @@ impl<T> Default for Pieces<T> {
 }
 
 impl<T> Pieces<T> {
-    /// Takes in a piece. Gives the post that has waited longest, where too many do.
-    pub(crate) fn take(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
+    /// Adds a piece. Returns the post that has waited longest if too many are waiting.
+    pub(crate) fn add(&mut self, mut found: Found, origin: T) -> Option<(Found, T)> {
         let place = found.piece.take().unwrap_or_default();
         let id = post_id(found.post.platform.network, &found.post.platform_post_id);
         let media = found.post.media.take().unwrap_or_default();
@@ -35,21 +35,21 @@ impl<T> Pieces<T> {
             waiting.media.push((place, media));
             return None;
         }
-        self.window.push(id, Waiting { found, origin, media: vec![(place, media)] }).map(whole)
+        self.window.push(id, Waiting { found, origin, media: vec![(place, media)] }).map(joined)
     }
 
     pub(crate) fn finish(&mut self) -> Vec<(Found, T)> {
-        self.window.drain().map(whole).collect()
+        self.window.drain().map(joined).collect()
     }
 }
 
-/// A post of its pieces: its files in their order, each once, and what they make it.
-fn whole<T>(waiting: Waiting<T>) -> (Found, T) {
+/// Joins the pieces of a post: its media files in order without duplicates, and the media type that follows from them.
+fn joined<T>(waiting: Waiting<T>) -> (Found, T) {
     let Waiting { mut found, origin, media: mut pieces } = waiting;
     pieces.sort_by_key(|(place, _)| *place);
     let mut media: Vec<Media> = Vec::new();
     for file in pieces.into_iter().flat_map(|(_, files)| files) {
-        if !media.iter().any(|there| there.url == file.url) {
+        if !media.iter().any(|known| known.url == file.url) {
             media.push(file);
         }
     }

@@ -12,12 +12,12 @@ fn ids(ready: Vec<(PostLine, u32)>) -> Vec<(String, u32)> {
 }
 
 #[test]
-fn the_last_version_of_an_edited_post_goes_out_at_the_end() {
+fn the_last_version_of_an_edited_post_is_returned_at_the_end() {
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for (origin, id) in [(1, "1800000000000000002"), (2, "1800000000000000009"), (3, "1800000000000000003")] {
         let found =
             Found { first_version: Some("1800000000000000002".into()), ..post(Network::X, id, 0).into() };
-        assert!(merger.take(found, origin).is_empty());
+        assert!(merger.add(found, origin).is_empty());
     }
     assert_eq!(ids(merger.finish()), [("1800000000000000009".to_owned(), 2)]);
     assert_eq!((merger.merged(), merger.finish()), (2, vec![]));
@@ -42,7 +42,7 @@ fn pieces_become_one_post_with_their_files_in_order() {
         let mut piece = post(Network::X, "5", 0);
         piece.media_type = Some(MediaType::Image);
         piece.media = Some(vec![file(url)]);
-        assert!(merger.take(Found { piece: Some(place), ..piece.into() }, 1).is_empty());
+        assert!(merger.add(Found { piece: Some(place), ..piece.into() }, 1).is_empty());
     }
     let ready = merger.finish();
     let [(whole, 1)] = ready.as_slice() else { panic!("{ready:?}") };
@@ -53,13 +53,13 @@ fn pieces_become_one_post_with_their_files_in_order() {
     assert_eq!(merger.merged(), 2);
 }
 
-/// A time in milliseconds as the number of a post on LinkedIn.
+/// The number of a LinkedIn post that carries this time in milliseconds.
 fn number(millis: i64) -> i64 {
     millis << 22
 }
 
 #[test]
-fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
+fn a_linkedin_post_gets_the_first_of_its_ids() {
     let time = 1_740_000_000_000;
     let share = format!("share:{}", number(time));
     for first_is_share in [true, false] {
@@ -67,48 +67,45 @@ fn a_post_on_linkedin_goes_out_under_the_first_of_its_ids() {
         let activity = format!("activity:{}", number(time + 1774));
         let order = if first_is_share { [&share, &activity] } else { [&activity, &share] };
         for id in order {
-            assert_eq!(
-                ids(merger.take(post(Network::Linkedin, id, time).into(), 1)),
-                [(order[0].clone(), 1)]
-            );
+            assert_eq!(ids(merger.add(post(Network::Linkedin, id, time).into(), 1)), [(order[0].clone(), 1)]);
         }
-        // Too far, before the post, and another's.
+        // One is too late, the other before the post.
         for apart in [5001, -101] {
             let other = format!("activity:{}", number(time + apart));
-            assert_eq!(ids(merger.take(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
+            assert_eq!(ids(merger.add(post(Network::Linkedin, &other, time).into(), 1)), [(other, 1)]);
         }
     }
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    merger.take(post(Network::Linkedin, &share, time).into(), 1);
+    merger.add(post(Network::Linkedin, &share, time).into(), 1);
     let mut other = post(Network::Linkedin, &format!("activity:{}", number(time + 500)), time);
     other.author.username = "somebody".into();
-    assert!(ids(merger.take(other.clone().into(), 2))[0].0.starts_with("activity:"));
-    // But where the source itself names both ids, the author's name does not matter.
+    assert!(ids(merger.add(other.clone().into(), 2))[0].0.starts_with("activity:"));
+    // If the source itself names both ids, the author's name does not matter.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    merger.take(post(Network::Linkedin, &share, time).into(), 1);
+    merger.add(post(Network::Linkedin, &share, time).into(), 1);
     let found = Found { also: vec![share.clone()], ..other.into() };
-    assert_eq!(ids(merger.take(found, 3))[0].0, share);
+    assert_eq!(ids(merger.add(found, 3))[0].0, share);
 }
 
 #[test]
-fn a_post_on_linkedin_keeps_the_id_that_it_was_stored_under() {
+fn a_linkedin_post_keeps_its_stored_id() {
     let time = 1_740_000_000_000;
     let (share, activity) = (format!("share:{}", number(time)), format!("activity:{}", number(time + 97)));
     for (stored, comes) in [(&share, &activity), (&activity, &share)] {
         let mut merger = Merger::new(Across { linkedin: true, instagram: true });
         let post = post(Network::Linkedin, comes, time);
         assert_eq!(merger.new_author(&post), Some("reef"));
-        assert_eq!(merger.new_author(&post), None, "an author is asked for once");
-        merger.know("Reef", stored);
-        assert_eq!(ids(merger.take(post.into(), 1)), [(stored.clone(), 1)]);
+        assert_eq!(merger.new_author(&post), None, "an author is looked up once");
+        merger.add_stored_id("Reef", stored);
+        assert_eq!(ids(merger.add(post.into(), 1)), [(stored.clone(), 1)]);
     }
-    // Both are stored: each is updated as it is.
+    // If both are stored, each is updated under its own id.
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
     for id in [&share, &activity] {
-        merger.know("reef", id);
+        merger.add_stored_id("reef", id);
     }
     for id in [&share, &activity] {
-        assert_eq!(ids(merger.take(post(Network::Linkedin, id, time).into(), 1))[0].0, *id);
+        assert_eq!(ids(merger.add(post(Network::Linkedin, id, time).into(), 1))[0].0, *id);
     }
     let other =
         Merger::<u64>::new(Across::default()).new_author(&post(Network::X, "1", time)).map(str::to_owned);
@@ -116,25 +113,25 @@ fn a_post_on_linkedin_keeps_the_id_that_it_was_stored_under() {
 }
 
 #[test]
-fn an_instagram_export_meets_the_same_post_of_others_whichever_comes_first() {
+fn posts_of_an_instagram_export_match_those_of_other_files_in_any_order() {
     let with = |id: &str, millis, text: &str| {
         let mut post = post(Network::Instagram, id, millis);
         post.content = Some(text.into());
         post
     };
     let mut merger = Merger::new(Across { linkedin: true, instagram: true });
-    assert!(merger.take(with("exp:17", 10_000, "Low tide ").into(), 1).is_empty());
-    assert!(merger.take(with("exp:18", 10_000, "Other").into(), 2).is_empty());
-    assert!(merger.take(with("exp:19", 20_000, "Low tide").into(), 3).is_empty());
-    assert_eq!(merger.take(with("Cabc", 11_500, "Low tide").into(), 4).len(), 1);
+    assert!(merger.add(with("exp:17", 10_000, "Low tide ").into(), 1).is_empty());
+    assert!(merger.add(with("exp:18", 10_000, "Other").into(), 2).is_empty());
+    assert!(merger.add(with("exp:19", 20_000, "Low tide").into(), 3).is_empty());
+    assert_eq!(merger.add(with("Cabc", 11_500, "Low tide").into(), 4).len(), 1);
     let expected = [("Cabc".to_owned(), 1), ("exp:18".to_owned(), 2), ("exp:19".to_owned(), 3)];
     assert_eq!(ids(merger.finish()), expected);
 }
 
 #[test]
-fn nothing_waits_where_nothing_can_come() {
+fn posts_wait_only_if_a_match_is_possible() {
     let mut merger = Merger::new(Across::of(&[&crate::formats::canonical::FORMAT]));
-    assert_eq!(ids(merger.take(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
+    assert_eq!(ids(merger.add(post(Network::Instagram, "exp:1", 0).into(), 1)).len(), 1);
     let both = [&crate::formats::canonical::FORMAT, &crate::formats::zeeschuimer::FORMAT];
     assert_eq!(Across::of(&both), Across { linkedin: true, instagram: true });
     let one = [&crate::formats::linkedin::apify::FORMAT];

@@ -1,10 +1,10 @@
-//! Versions of edited posts, which have ids of their own: they wait for the end, when the last of them is known.
+//! Versions of edited posts. Each version has its own id, and only the end of the run shows which is the last.
 
 use crate::formats::Found;
 use crate::posts::post::post_id;
 use std::collections::BTreeMap;
 
-/// The last version that was met of each edited post, by the id of its first.
+/// The latest version seen of each edited post, by the id of its first version.
 #[derive(Debug)]
 pub(crate) struct Versions<T> {
     last: BTreeMap<String, (Found, T)>,
@@ -18,7 +18,7 @@ impl<T> Default for Versions<T> {
 }
 
 impl<T> Versions<T> {
-    pub(crate) fn take(&mut self, mut found: Found, origin: T) {
+    pub(crate) fn add(&mut self, mut found: Found, origin: T) {
         let Some(first) = found.first_version.take() else { return };
         let first = post_id(found.post.platform.network, &first);
         match self.last.get_mut(&first) {
@@ -39,7 +39,7 @@ impl<T> Versions<T> {
     }
 }
 
-/// Later ids are longer, or greater.
+/// Sorts versions by age: later ids are longer, or greater.
 fn age(found: &Found) -> (usize, &str) {
     (found.post.platform_post_id.len(), &found.post.platform_post_id)
 }

@@ -1,27 +1,27 @@
-//! How a text is encoded.
+//! Detects the encoding of a text, and decodes it.
 
 use core::fmt;
 use std::io::{BufRead, BufReader};
 
-/// How a text is encoded.
+/// The encoding of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8, with or without a byte order mark.
     Utf8,
-    /// UTF-16, the lower byte first.
+    /// UTF-16, with the lower byte first.
     Utf16Le,
-    /// UTF-16, the higher byte first.
+    /// UTF-16, with the higher byte first.
     Utf16Be,
 }
 
-/// How many characters of UTF-16 are looked at where no mark says that it is.
+/// How many characters are examined for UTF-16 without a byte order mark.
 const UNITS: usize = 64;
-/// How many ASCII characters in a row are no accident.
+/// How many ASCII characters in a row are enough for UTF-16.
 const SURE: usize = 4;
 
 impl Encoding {
-    /// The encoding of a text with these first bytes: by its byte order mark, or by the NUL in every other place that
-    /// UTF-16 without one begins with.
+    /// The encoding of a text with these first bytes, by its byte order mark. Without one, ASCII in UTF-16 is known by the NUL in
+    /// every second byte.
     pub fn of(head: &[u8]) -> Self {
         match head {
             [0xff, 0xfe, 0, 0, ..] => Self::Utf8,
@@ -34,7 +34,7 @@ impl Encoding {
     }
 }
 
-/// How many ASCII characters a text in UTF-16 begins with, if its higher byte stands there.
+/// How many ASCII characters a text starts with if it is UTF-16 with the higher byte at the index `high` of each pair.
 fn ascii(head: &[u8], high: usize) -> usize {
     let is_ascii = |unit: &&[u8]| {
         let (Some(higher), Some(lower)) = (unit.get(high), unit.get(1 - high)) else { return false };
@@ -53,8 +53,8 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// A text in UTF-8. Halves of characters that a cut left in UTF-16 become U+FFFD; bytes that are no UTF-8 stay, since one
-/// of them must not cost more than its post.
+/// Decodes a text to UTF-8. Halves of surrogate pairs in UTF-16 become U+FFFD. Invalid bytes in UTF-8 are kept, because such a
+/// byte must not cost more than its post.
 pub fn decoded<'a>(reader: Box<dyn BufRead + 'a>, encoding: Encoding) -> Box<dyn BufRead + 'a> {
     let from = match encoding {
         Encoding::Utf8 => return reader,

@@ -14,27 +14,27 @@ pub use zip::{Entry, Zip, is_left_behind};
 use line_ends::LineEnds;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-/// How many bytes are looked at to see what a file is packed with.
+/// How many bytes are examined to detect the packing of a file.
 const GLANCE: usize = 512;
-/// How often a file may be packed in itself.
+/// How many times a file may be packed.
 const LAYERS: usize = 3;
 
 /// A file, unpacked and in UTF-8.
 pub struct Opened<'a> {
     /// Its text, or the bytes of a workbook or zip.
     pub reader: Box<dyn BufRead + 'a>,
-    /// What was taken off, outermost first.
+    /// The packings that were removed, outermost first.
     pub packings: Vec<Packing>,
-    /// How the text was encoded.
+    /// The original encoding of the text.
     pub encoding: Encoding,
-    /// Whether it is a workbook or a zip, whose parts have to be looked at.
+    /// Whether it is a stream, a zip or a workbook.
     pub kind: Kind,
 }
 
-/// What is left when a file is unpacked.
+/// The kind of an unpacked file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Text, or anything else that is read from its beginning to its end.
+    /// Text, or anything else that is read from start to end.
     Stream,
     /// A zip, which may be an export or an `.xlsx`.
     Zip,
@@ -42,7 +42,7 @@ pub enum Kind {
     Workbook,
 }
 
-/// Opens a file. What it expands to is bounded by [`Expansion`].
+/// Opens a file. [`Expansion`] limits its unpacked size.
 ///
 /// # Errors
 /// When it can't be read or unpacked.
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// The first bytes of a reader, and the whole of it again.
+/// The first bytes of a reader, and a reader that starts with them again.
 fn glance<'a>(mut reader: Box<dyn BufRead + 'a>) -> io::Result<(Vec<u8>, Box<dyn BufRead + 'a>)> {
     let mut head = Vec::new();
     reader.by_ref().take(GLANCE as u64).read_to_end(&mut head)?;

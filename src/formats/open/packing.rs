@@ -1,4 +1,4 @@
-//! What a file is packed with.
+//! Unpacks single files.
 
 use super::expansion::Expansion;
 use core::fmt;
@@ -7,19 +7,19 @@ use std::io::{self, BufRead, BufReader, Read};
 /// How a single file is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// gzip, also several members one after another.
+    /// gzip, with one or several members.
     Gzip,
-    /// xz, also without a check, as instaloader writes it.
+    /// xz, with or without a checksum. Instaloader writes none.
     Xz,
     /// Zstandard.
     Zstd,
 }
 
-/// The most memory that an archive may ask for to be unpacked, in KiB: what `xz -9` needs.
+/// The most memory for unpacking xz, in KiB: as much as `xz -9` needs.
 const MEMORY: u32 = 65 << 10;
 
 impl Packing {
-    /// What a file with these first bytes is packed with, if with anything that is unpacked here.
+    /// The packing of a file with these first bytes, if it is a supported one.
     pub fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -40,10 +40,10 @@ impl fmt::Display for Packing {
     }
 }
 
-/// What a packed file holds.
+/// Unpacks a file.
 ///
 /// # Errors
-/// When it is not packed so.
+/// When the file does not have this packing.
 pub fn unpacked<'a>(reader: Box<dyn BufRead + 'a>, packing: Packing) -> io::Result<Box<dyn BufRead + 'a>> {
     let packed = Expansion::packed();
     let reader = packed.counted(reader);

@@ -15,7 +15,7 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn plain_text_is_itself() {
+fn plain_text_is_unchanged() {
     assert_eq!(read(b"{\"a\":1}"), ("{\"a\":1}".into(), vec![], Encoding::Utf8));
     assert_eq!(read(b"").0, "");
 }
@@ -27,7 +27,7 @@ fn gzip_of_several_members_is_read_to_its_end() {
 }
 
 #[test]
-fn packings_in_one_another_are_taken_off_up_to_a_limit() {
+fn nested_packings_are_unpacked_up_to_a_limit() {
     assert_eq!(read(&gzip(&gzip(b"x"))), ("x".into(), vec![Packing::Gzip; 2], Encoding::Utf8));
     let four = gzip(&gzip(&gzip(&gzip(b"x"))));
     let mut opened = open(four.as_slice()).unwrap();
@@ -89,18 +89,18 @@ fn utf_16_is_decoded_with_and_without_a_mark() {
 }
 
 #[test]
-fn a_bomb_is_refused_with_the_limit() {
+fn a_zip_bomb_is_refused_with_the_limit() {
     let bomb = gzip(&vec![b' '; usize::try_from(UNCHECKED).unwrap() + (1 << 20)]);
     let mut opened = open(bomb.as_slice()).unwrap();
     let error = io::copy(&mut opened.reader, &mut io::sink()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected to unpack to at most 400 times its size, got more: it is no list of posts"
+        "expected to unpack to at most 400 times its size, got more: it is not a list of posts"
     );
 }
 
 #[test]
-fn what_is_damaged_is_an_error_and_no_panic() {
+fn a_damaged_file_is_an_error_and_not_a_panic() {
     let mut damaged = gzip(b"some text that is long enough to be damaged in its middle");
     let middle = damaged.len() / 2;
     damaged[middle] ^= 0xff;
@@ -117,7 +117,7 @@ fn a_zip_that_lists_the_same_bytes_twice_is_refused() {
     }
     let mut bytes = zip.finish().unwrap().into_inner();
     assert_eq!(Zip::new(io::Cursor::new(&bytes)).unwrap().entries().unwrap().len(), 2);
-    // The place of the second file, in its entry of the list, is made that of the first.
+    // In the list, the second file gets the position of the first.
     let second = bytes.windows(4).rposition(|at| at == b"PK\x01\x02").unwrap();
     bytes[second + 42..second + 46].fill(0);
     let error = Zip::new(io::Cursor::new(&bytes)).unwrap().entries().unwrap_err();

@@ -17,15 +17,15 @@ pub struct Zip<R> {
 /// A file in a zip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its place in the zip.
+    /// Its index in the zip's list of files.
     pub index: usize,
     /// Its path in the zip, with `/`.
     pub path: String,
-    /// Where it begins in the zip.
+    /// The position in the zip at which it starts.
     pub start: u64,
     /// Its packed size in bytes.
     pub packed: u64,
-    /// Its size in bytes, as the zip says.
+    /// Its unpacked size in bytes, according to the zip.
     pub size: u64,
 }
 
@@ -33,7 +33,7 @@ impl<R: Read + Seek> Zip<R> {
     /// Opens a zip.
     ///
     /// # Errors
-    /// When it is none, or damaged.
+    /// When it is not a zip, or damaged.
     pub fn new(reader: R) -> io::Result<Self> {
         Ok(Self { archive: ZipArchive::new(reader).map_err(to_io_error)? })
     }
@@ -43,12 +43,12 @@ impl<R: Read + Seek> Zip<R> {
         self.archive.index_for_name("[Content_Types].xml").is_some()
     }
 
-    /// Where its list of files begins, after all of them.
+    /// The position at which its list of files starts, after all files.
     pub fn list_start(&self) -> u64 {
         self.archive.central_directory_start()
     }
 
-    /// Its files, in the order of their paths, without what packers for macOS leave behind.
+    /// Its files, in the order of their paths, without metadata of macOS.
     ///
     /// # Errors
     /// When its list of files is damaged.
@@ -68,7 +68,7 @@ impl<R: Read + Seek> Zip<R> {
             }
         }
         places.sort_unstable();
-        // What is there once, and listed a thousand times, would be unpacked as often.
+        // Bytes that are listed a thousand times would be unpacked a thousand times.
         if places
             .windows(2)
             .any(|pair| matches!(pair, [(a, size), (b, _)] if a.saturating_add(*size) > *b || a == b))
@@ -81,7 +81,7 @@ impl<R: Read + Seek> Zip<R> {
         Ok(entries)
     }
 
-    /// What a file in it holds, packed at most so many times.
+    /// Reads a file in it. [`Expansion`] limits its unpacked size.
     ///
     /// # Errors
     /// When it can't be unpacked: damaged, encrypted, or packed by another method.
@@ -91,17 +91,17 @@ impl<R: Read + Seek> Zip<R> {
     }
 }
 
-/// Whether a file or folder of this name is what packers for macOS leave behind.
+/// Whether a file or folder of this name is metadata that macOS puts into folders and zips.
 pub fn is_left_behind(name: &str) -> bool {
     name == "__MACOSX" || name.starts_with("._") || name == ".DS_Store"
 }
 
-/// What is wrong with a zip, in words that tell what to do.
+/// Converts the error of a zip, so that its message says what to do.
 fn to_io_error(error: ZipError) -> io::Error {
     match error {
         ZipError::Io(error) => error,
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
-            invalid("it is encrypted: unpack the zip with its password, and import what was in it".into())
+            invalid("it is encrypted: unpack the zip with its password, and import the files in it".into())
         }
         ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => foreign(),
         _ => damaged(),
@@ -109,16 +109,14 @@ fn to_io_error(error: ZipError) -> io::Error {
 }
 
 fn foreign() -> io::Error {
-    invalid(
-        "it is packed in a way that is not unpacked here: unpack the zip, and import what was in it".into(),
-    )
+    invalid("it is packed in a way that is not supported: unpack the zip, and import the files in it".into())
 }
 
 fn damaged() -> io::Error {
-    invalid("the zip is damaged, or was not downloaded to its end: download it again".into())
+    invalid("the zip is damaged, or was not downloaded completely: download it again".into())
 }
 
-/// A file in a zip, of which only reading it tells how it is packed.
+/// A file in a zip. An unsupported packing or damage may show only when it is read.
 struct Packed<R>(R);
 
 impl<R: Read> Read for Packed<R> {

@@ -1,34 +1,34 @@
-//! What scrapers of Snapchat on Apify give. There are several, which agree on little: a value is looked for under every
-//! name that one of them has for it.
+//! Datasets of Apify's Snapchat scrapers. There are several with few common field names, so a value is looked up under
+//! each name that any of them uses.
 
 use super::{author, id, id_in, new_post, page, text, video};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 
-/// What scrapers of Snapchat on Apify give.
+/// Datasets of Apify's Snapchat scrapers.
 pub static FORMAT: Format = Format {
     name: "apify-snapchat",
     description: "datasets of Apify's Snapchat scrapers, as JSON, JSONL, CSV or XLSX: their Spotlights",
     networks: &[Network::Snapchat],
     parts: &[Part {
         what: "Spotlights",
-        signs: &[
-            Sign::Keys(&[
+        signatures: &[
+            Signature::Keys(&[
                 "type=spotlight",
                 "username|url|id",
                 "viewCount|shareCount|publishedAt|durationSeconds",
             ]),
-            Sign::Keys(&["url^https://www.snapchat.com/spotlight/"]),
-            Sign::Keys(&[
+            Signature::Keys(&["url^https://www.snapchat.com/spotlight/"]),
+            Signature::Keys(&[
                 "spotlightUrl^https://www.snapchat.com/|shareUrl^https://www.snapchat.com/|postUrl^https://www.snapchat.com/",
             ]),
-            Sign::Columns(&["type", "username", "viewcount", "sharecount", "publishedat", "url"]),
+            Signature::Columns(&["type", "username", "viewcount", "sharecount", "publishedat", "url"]),
         ],
         at: &[""],
         role: Role::Posts(convert),
@@ -97,7 +97,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn spotlights_are_read_and_profiles_and_errors_are_not() {
+    fn spotlights_are_converted_and_profiles_and_errors_are_skipped() {
         let rows = json!([
             {"type": "spotlight", "username": "reef_watch", "displayName": "Reef", "viewCount": 900, "shareCount": -1,
                 "commentCount": 2, "durationSeconds": 4.665, "publishedAt": "2021-11-24T18:17:11.369Z",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_other_names_are_read_alike() {
+    fn tables_and_other_field_names_give_the_same_posts() {
         let csv = "displayName,publishedAt,shareCount,type,url,username,viewCount\n\
             Reef,2021-11-24T18:17:11.369Z,,spotlight,https://www.snapchat.com/spotlight/W7_EDlXWTBiX,reef_watch,\"1,200\"\n";
         let (format, table) = posts(&[csv.as_bytes()], &settings());

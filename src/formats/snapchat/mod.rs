@@ -1,4 +1,4 @@
-//! Posts of Snapchat: what it gives an account's owner, what its own pages hold, and what scrapers make of those.
+//! Snapchat posts: the owner's export, the data in Snapchat's pages, and the files of scrapers.
 
 pub mod apify;
 pub mod export;
@@ -11,8 +11,8 @@ use crate::posts::post::{FileType, Media};
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// What Snapchat calls a Spotlight that was given no title.
-const UNTITLED: &str = "Spotlight Snap";
+/// Snapchat's title for a Spotlight without a title.
+const DEFAULT_TITLE: &str = "Spotlight Snap";
 
 /// The id in the address of a Spotlight.
 pub(crate) fn id_in(url: &Value) -> Option<String> {
@@ -22,7 +22,7 @@ pub(crate) fn id_in(url: &Value) -> Option<String> {
     is_id(id).then(|| id.to_owned())
 }
 
-/// The id of a Spotlight, from a value that is one.
+/// A Spotlight's id, from a value that is one.
 fn id(value: &Value) -> Option<String> {
     json::id(value).filter(|id| is_id(id))
 }
@@ -37,13 +37,13 @@ fn page(id: &str) -> String {
     format!("https://www.snapchat.com/spotlight/{id}")
 }
 
-/// An author with the address of the profile.
+/// An author with username and display name.
 fn author(username: &Value, display_name: &Value) -> Option<AuthorLine> {
     let username = json::text(username)?.trim().trim_start_matches('@').to_owned();
     Some(AuthorLine { username, display_name: json::short_text(display_name), ..AuthorLine::default() })
 }
 
-/// A post with its author and when it was read.
+/// A post with its author, and when it was collected.
 fn new_post(id: String, author: AuthorLine, published: Timestamp, settings: &Settings) -> PostLine {
     let mut post = PostLine::new(Network::Snapchat, id, author.username.clone(), published);
     let url = Some(format!("https://www.snapchat.com/add/{}", author.username));
@@ -52,13 +52,13 @@ fn new_post(id: String, author: AuthorLine, published: Timestamp, settings: &Set
     post
 }
 
-/// The first of several texts that says something: titles that were made up do not.
+/// The first of several texts that is not empty or the default title.
 fn text(texts: &[&Value]) -> Option<String> {
-    let found = texts.iter().find_map(|text| json::text(text).filter(|text| text.trim() != UNTITLED));
+    let found = texts.iter().find_map(|text| json::text(text).filter(|text| text.trim() != DEFAULT_TITLE));
     found.map(|text| json::unix_lines(&text))
 }
 
-/// The file of a Spotlight.
+/// The media file of a Spotlight.
 fn video(url: &Value, preview: &Value, duration_ms: Option<u64>) -> Option<Media> {
     let found = super::fill::file(FileType::Video, url)?;
     Some(Media { preview_url: json::address(preview), duration_ms, ..found })

@@ -1,20 +1,22 @@
-//! What Snapchat's own pages hold of Spotlights: the JSON of their `__NEXT_DATA__`.
+//! The data of Spotlights in Snapchat's own pages: the JSON in `__NEXT_DATA__`.
 
 use super::{author, id, new_post, page, text, video};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps};
+use crate::formats::{
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
+};
 use crate::platform::Network;
 use crate::posts::post::MediaType;
 use serde_json::Value;
 
-/// What Snapchat's pages hold.
+/// The data in Snapchat's pages.
 pub static FORMAT: Format = Format {
     name: "snapchat-page",
     description: "the __NEXT_DATA__ JSON of Snapchat's Spotlight pages",
     networks: &[Network::Snapchat],
     parts: &[Part {
         what: "Spotlights",
-        signs: &[Sign::Keys(&["story.storyId.value", "metadata{}"])],
+        signatures: &[Signature::Keys(&["story.storyId.value", "metadata{}"])],
         at: &[
             "props/pageProps/spotlightFeed/spotlightStories/*",
             "pageProps/spotlightFeed/spotlightStories/*",
@@ -26,7 +28,7 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// Converts one Spotlight. What stands beside `videoMetadata` is newer than what is in it.
+/// Converts one Spotlight. The fields beside `videoMetadata` are newer than those in it.
 ///
 /// # Errors
 /// When it has no id, author or time.
@@ -67,22 +69,22 @@ pub fn convert(story: &Value, settings: &Settings) -> Outcome {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::formats::snapchat::UNTITLED;
+    use crate::formats::snapchat::DEFAULT_TITLE;
     use crate::formats::tests::{code, post, posts, settings};
     use serde_json::json;
 
-    /// A Spotlight as a page holds it.
+    /// A Spotlight, as in a page.
     pub(crate) fn story() -> Value {
         json!({"story": {"storyId": {"value": "W7_EDlXWTBiX"}}, "metadata": {
             "description": "Kelp #reef", "hashtags": ["#reef"], "engagementStats": {"viewCount": "900", "shareCount": 4},
-            "videoMetadata": {"name": UNTITLED, "description": "older", "uploadDateMs": "1637777831369",
+            "videoMetadata": {"name": DEFAULT_TITLE, "description": "older", "uploadDateMs": "1637777831369",
                 "durationMs": 4665, "viewCount": -1, "shareCount": 3, "contentUrl": "https://cdn.example/1.mp4",
                 "thumbnailUrl": "https://cdn.example/1.jpg",
                 "creator": {"personCreator": {"username": "reef_watch", "url": "https://www.snapchat.com/add/reef_watch"}}}}})
     }
 
     #[test]
-    fn what_stands_outside_wins() {
+    fn outer_fields_are_preferred() {
         let page =
             json!({"props": {"pageProps": {"spotlightFeed": {"spotlightStories": [story()]}}}, "page": "/"});
         let (format, posts) = posts(&[page.to_string().as_bytes()], &settings());
@@ -101,7 +103,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_inside_is_taken_where_nothing_is_outside() {
+    fn inner_fields_replace_missing_outer_ones() {
         let mut story = story();
         for key in ["description", "engagementStats", "hashtags"] {
             story["metadata"][key] = Value::Null;

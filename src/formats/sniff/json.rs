@@ -1,6 +1,6 @@
 //! Recognises JSON: lines, an array, or a document with elements at certain paths.
 
-use super::{Layout, Near, Recognised, Unknown, nested, outline, signs};
+use super::{Layout, Near, Recognised, Unknown, nested, outline, signatures};
 use crate::formats::checks::author;
 use crate::formats::split::{Container, Path};
 use crate::formats::{Format, Part, Role};
@@ -13,7 +13,7 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     if let Some(found) = document.find(formats) {
         return Ok(found);
     }
-    // What is no element of any format may be a page of them, as answers kept one a line are.
+    // Elements of no known format may be pages of elements, such as answers of an API, one a line.
     document.are_pages = true;
     document
         .find(formats)
@@ -21,13 +21,13 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
         .ok_or_else(|| Unknown::Json { keys: document.keys(), near: document.near(formats) })
 }
 
-/// Whether a text is JSON as far as it goes, and its last value has no end.
+/// Whether a text is valid JSON, but its last value is incomplete.
 pub(crate) fn ends_in_the_middle(text: &str) -> bool {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
     values.find_map(Result::err).is_some_and(|error| error.is_eof())
 }
 
-/// How JSON holds its elements: one object a line, or values over any number of lines.
+/// The container of the elements: one object a line, or values over any number of lines.
 pub(crate) fn container(text: &str) -> Container {
     let first = text.lines().next().unwrap_or_default();
     let whole = first.len() == text.len() || first.trim_end().ends_with('}');
@@ -38,35 +38,35 @@ const fn is_document(part: &Part) -> bool {
     matches!(part.role, Role::Document)
 }
 
-/// All places of a format in a document, whether or not the head of the file reaches them.
+/// All places of a format in a document, even those after the head of the file.
 fn places(format: &Format) -> Vec<(Path, &'static Part)> {
     let parts = format.parts.iter().filter(|part| !is_document(part));
     let places = parts.flat_map(|part| part.at.iter().map(move |place| (Path::new(place), part)));
     places.filter(|(place, _)| !place.is_root()).collect()
 }
 
-/// Elements to hold against the formats: of those with the same keys the first few, which are enough to tell them.
+/// The elements that are compared with the formats: the first few of those with equal keys.
 fn samples(elements: impl Iterator<Item = Value>) -> Vec<Value> {
     const ALIKE: usize = 20;
     const MOST: usize = 400;
     let mut known: HashMap<Vec<String>, usize> = HashMap::new();
-    let is_wanted = |element: &Value| {
+    let is_sample = |element: &Value| {
         let keys = element.as_object().map(|map| map.keys().cloned().collect()).unwrap_or_default();
         let count = known.entry(keys).or_default();
         *count += 1;
         *count <= ALIKE
     };
-    elements.filter(is_wanted).take(MOST).collect()
+    elements.filter(is_sample).take(MOST).collect()
 }
 
-/// What the head of a file holds.
+/// The head of a file.
 struct Document {
     container: Container,
-    /// Elements of lines or of the array that it is.
+    /// Samples of the lines, or of the entries of the array.
     elements: Vec<Value>,
-    /// Whether it is one object, which may hold elements.
+    /// Whether it is a single object, which may contain elements.
     is_one: bool,
-    /// Whether each of several objects is looked at as such a page.
+    /// Whether each of several objects is searched for elements, too.
     are_pages: bool,
     /// Whether it is an array.
     is_list: bool,
@@ -95,7 +95,7 @@ impl Document {
         })
     }
 
-    /// The parts of a format that are there, each with its first place.
+    /// The parts of a format that are present, each with its first place.
     fn parts(&self, format: &Format) -> Vec<(Path, &'static Part)> {
         if self.is_one
             && format.parts.iter().any(|part| is_document(part) && self.shows(part, &Path::new("")))
@@ -105,12 +105,12 @@ impl Document {
         let mut parts: Vec<(Path, &'static Part)> = Vec::new();
         for part in format.parts.iter().filter(|part| !is_document(part)) {
             let place = part.at.iter().map(|place| Path::new(place)).find(|place| self.shows(part, place));
-            // What the elements of a file are is decided by the first that fits.
-            if let Some(place) = place.filter(|place| !parts.iter().any(|(taken, _)| taken == place)) {
+            // Of several parts that match at one place, the first counts.
+            if let Some(place) = place.filter(|place| !parts.iter().any(|(known, _)| known == place)) {
                 parts.push((place, part));
             }
         }
-        // A document that has elements in it is none itself.
+        // A document that contains elements is not an element itself.
         if parts.iter().any(|(place, _)| !place.is_root()) {
             parts.retain(|(place, _)| !place.is_root());
         }
@@ -119,17 +119,17 @@ impl Document {
 
     fn shows(&self, part: &Part, place: &Path) -> bool {
         if place.is_root() {
-            return self.elements.iter().any(|element| part.is_shown_by(element));
+            return self.elements.iter().any(|element| part.matches(element));
         }
         (self.is_one || self.are_pages)
             && self
                 .elements
                 .iter()
                 .flat_map(|document| place.find(document))
-                .any(|element| part.is_shown_by(element))
+                .any(|element| part.matches(element))
     }
 
-    /// The first format of which whole elements stand anywhere in the documents.
+    /// The first format that has complete elements anywhere in the documents.
     fn find_nested(&self, formats: &[&'static Format]) -> Option<Recognised> {
         formats.iter().find_map(|format| {
             let places = self.nested_places(format);
@@ -137,7 +137,7 @@ impl Document {
         })
     }
 
-    /// All places below the documents at which whole elements of a format stand.
+    /// All places in the documents that have complete elements of a format.
     fn nested_places(&self, format: &'static Format) -> Vec<(Path, &'static Part)> {
         let mut places: Vec<(Path, &'static Part)> = Vec::new();
         for (path, part) in self.elements.iter().flat_map(|element| nested::find_places(format, element)) {
@@ -148,19 +148,19 @@ impl Document {
         places
     }
 
-    /// Whose posts they are, where what is around them names one account.
+    /// The author of the posts, if the objects around them name exactly one account.
     fn author(&self, places: &[Path]) -> Option<String> {
-        let around = self.elements.iter().flat_map(|document| {
+        let authors = self.elements.iter().flat_map(|document| {
             places
                 .iter()
                 .filter_map(|place| place.above(document).into_iter().rev().find_map(author::of_wrapper))
         });
-        let mut names: Vec<String> = around.collect();
+        let mut names: Vec<String> = authors.collect();
         names.dedup();
         names.pop().filter(|_| names.is_empty())
     }
 
-    /// The places apart from those of a format at which whole elements of others stand.
+    /// The places that have complete elements of other formats, outside the known places.
     fn places_of_others(
         &self,
         format: &Format,
@@ -168,10 +168,10 @@ impl Document {
         formats: &[&'static Format],
     ) -> Vec<(Path, &'static Part)> {
         let mut more: Vec<(Path, &'static Part)> = Vec::new();
-        // Exports have their own places, and lists of what their owner saw of others.
+        // Exports also list what the owner saw of other people, so only their own places count.
         for other in formats.iter().filter(|other| !format.is_export() && **other != format) {
             for (path, part) in self.nested_places(other) {
-                if !known.iter().chain(&more).any(|(taken, _)| taken.overlaps(&path)) {
+                if !known.iter().chain(&more).any(|(known, _)| known.overlaps(&path)) {
                     more.push((path, part));
                 }
             }
@@ -212,19 +212,21 @@ impl Document {
         first.into_iter().flat_map(|map| map.keys().cloned()).collect()
     }
 
-    /// The formats whose signs are nearest to being there.
+    /// The formats whose signatures match best.
     fn near(&self, formats: &[&'static Format]) -> Vec<Near> {
         let mut near = Vec::new();
         for format in formats {
             let parts = format.parts.iter().filter(|part| part.has_posts());
-            let shown = parts.flat_map(|part| {
+            let found = parts.flat_map(|part| {
                 let elements = part.at.iter().flat_map(|place| {
                     self.elements.iter().flat_map(move |value| Path::new(place).find(value))
                 });
-                elements.flat_map(|element| part.signs.iter().map(|sign| signs::element(sign, element)))
+                elements.flat_map(|element| {
+                    part.signatures.iter().map(|signature| signatures::element(signature, element))
+                })
             });
-            let nearest = shown.max_by_key(signs::Shown::nearness);
-            near.extend(nearest.map(|shown| Near::by_keys(format.name, &shown)));
+            let nearest = found.max_by_key(signatures::Match::nearness);
+            near.extend(nearest.map(|found| Near::by_keys(format.name, &found)));
         }
         Near::best(near)
     }

@@ -4,7 +4,7 @@ mod json;
 mod nested;
 pub mod outline;
 mod script;
-pub mod signs;
+pub mod signatures;
 mod tables;
 mod unknown;
 
@@ -15,10 +15,10 @@ use super::split::{Container, Path};
 use super::table::Dialect;
 use super::{Format, Part};
 
-/// How many bytes of a file's head are enough to recognise it.
+/// How many bytes of a file's head are usually enough to recognise it.
 pub const HEAD: usize = 256 * 1024;
 
-/// How many bytes are where those are not: where the first element is a very long one, or the first of its texts is.
+/// How many bytes are enough if [`HEAD`] is not, because the first element or its first text is very long.
 pub const LONG_HEAD: usize = 2 * 1024 * 1024;
 
 /// A recognised file.
@@ -26,18 +26,18 @@ pub const LONG_HEAD: usize = 2 * 1024 * 1024;
 pub struct Recognised {
     /// Its format.
     pub format: &'static Format,
-    /// How its elements are held.
+    /// How its elements are stored.
     pub layout: Layout,
-    /// The kinds of its elements: one, or one for each place of a document.
+    /// The kinds of its elements: one kind, or one for each place of a document.
     pub parts: Vec<&'static Part>,
     /// The name that a script assigns to.
     pub global: Option<String>,
-    /// Whose posts they are, by what is around them in the document.
+    /// The author of the posts, if the objects around them in the document name one.
     pub author: Option<String>,
 }
 
 impl Recognised {
-    /// Whether it has, or can have, posts.
+    /// Whether it has, or may have, posts.
     pub fn has_posts(&self) -> bool {
         self.parts.iter().any(|part| part.has_posts())
     }
@@ -51,25 +51,25 @@ impl PartialEq for Part {
 
 impl Eq for Part {}
 
-/// How a file's elements are held.
+/// How a file's elements are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Layout {
     /// One after another.
     Elements(Container),
     /// At places of a document, one for each of [`Recognised::parts`].
     Places(Vec<Path>),
-    /// At places of the documents that the file's lines are.
+    /// The same in a file whose lines are documents.
     Pages(Vec<Path>),
     /// In the rows of a table.
     Table(Dialect),
-    /// In the rows of the sheets of a workbook that have such a header.
+    /// In the rows of those sheets of a workbook that have the columns of the format.
     Sheets,
 }
 
-/// Recognises a file by its head, of [`HEAD`] bytes or the whole of it, unpacked and in UTF-8.
+/// Recognises a file by its head: the first [`HEAD`] bytes or the whole file, unpacked and in UTF-8.
 ///
 /// # Errors
-/// When it is none of the formats that can be read.
+/// When it has none of the formats.
 pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised, Unknown> {
     if let Some(with) = packed(head) {
         return Err(Unknown::Packed(with));
@@ -89,10 +89,10 @@ pub fn recognise(head: &[u8], formats: &[&'static Format]) -> Result<Recognised,
     }
 }
 
-/// Recognises a file that the operator says is of a format; one that does not look like it is read as that all the same.
+/// Recognises a file whose format the operator named. A file that does not match is still read as this format.
 ///
 /// # Errors
-/// When it is empty or packed, so that it can't be read as anything.
+/// When it is empty or packed, so that it can't be read at all.
 pub fn recognise_as(head: &[u8], format: &'static Format) -> Result<Recognised, Unknown> {
     let found = recognise(head, &[format]);
     if matches!(found, Ok(_) | Err(Unknown::Empty | Unknown::Packed(_))) {
@@ -102,7 +102,7 @@ pub fn recognise_as(head: &[u8], format: &'static Format) -> Result<Recognised, 
     Ok(Recognised { format, layout: layout(head, format), parts, global: None, author: None })
 }
 
-/// How a file that the operator says is of a format holds its elements.
+/// How a file whose format the operator named stores its elements.
 fn layout(head: &[u8], format: &Format) -> Layout {
     let text = whole_characters(head).unwrap_or_default().trim_start_matches('\u{feff}').trim_start();
     match text.bytes().next() {
@@ -115,20 +115,21 @@ fn layout(head: &[u8], format: &Format) -> Layout {
     }
 }
 
-/// What no reader here opens, by its first bytes.
+/// The packing of a file that can't be unpacked here, by its first bytes.
 fn packed(head: &[u8]) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 4] =
         [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"Rar!", "rar")];
     PACKED.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, with)| *with)
 }
 
-/// Whether a head is the whole file, and all of it text.
+/// Whether a head is the whole file, and is text.
 fn is_whole(head: &[u8]) -> bool {
     let is_text = core::str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true);
     is_text && head.len() < LONG_HEAD && head.len() != HEAD
 }
 
-/// A head as text, up to a character that its end cuts; also where single bytes are no UTF-8, as long as most is.
+/// The head as text, without a character that is cut off at its end. After invalid UTF-8, the text before it is enough if it
+/// has 64 bytes.
 fn whole_characters(head: &[u8]) -> Option<&str> {
     match core::str::from_utf8(head) {
         Ok(text) => Some(text),
@@ -139,7 +140,7 @@ fn whole_characters(head: &[u8]) -> Option<&str> {
     }
 }
 
-/// Whether it is a list of TikTok's export as text: a line for each field, with links that only it has.
+/// Whether it is a list from TikTok's export as text: a line for each field, with links that only such lists have.
 fn is_tiktok_text(text: &str) -> bool {
     let mut lines = text.lines().take(200).map(str::trim);
     lines.any(|line| line.strip_prefix("Date:").is_some_and(|rest| rest.trim().starts_with("20")))

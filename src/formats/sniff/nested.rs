@@ -1,36 +1,36 @@
-//! Finds known shapes at any depth of a document, in case someone wrapped them again or an API changed its wrapping.
+//! Finds elements of known formats at any depth of a document, because the objects around them may be unknown.
 
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 use crate::formats::split::Path;
 use crate::formats::value::key_words;
 use crate::formats::{Format, Part, Role};
 use serde_json::Value;
 
-/// How deep shapes are looked for.
+/// How deep elements are searched for.
 const DEEPEST: usize = 24;
-/// How many places are told apart.
+/// The most different places.
 const MOST: usize = 64;
-/// From how many entries on an object is one of entries under their ids.
+/// From how many entries on an object whose values are all objects is a map by id.
 const MANY: usize = 8;
 
-/// The places below a document at which elements stand that fit a format wholly, by signs that are enough alone. What stands in
-/// such an element belongs to it, and what stands in posts that another quotes or passes on to those.
+/// The places in a document that have elements of a format, by parts that need no place of their own. Elements inside such
+/// elements, and inside quoted posts and reposts, do not count.
 pub(crate) fn find_places(format: &Format, document: &Value) -> Vec<(Path, &'static Part)> {
-    // Exports have lists of one shape for what the owner posted and for what the owner watched.
+    // In exports, lists of posts look the same as lists of what the owner watched.
     if format.is_export() {
         return Vec::new();
     }
-    let mut found = Found { format, places: Vec::new() };
-    found.search(document, &mut Vec::new());
-    found.places
+    let mut search = Search { format, places: Vec::new() };
+    search.search(document, &mut Vec::new());
+    search.places
 }
 
-struct Found<'a> {
+struct Search<'a> {
     format: &'a Format,
     places: Vec<(Path, &'static Part)>,
 }
 
-impl Found<'_> {
+impl Search<'_> {
     fn search(&mut self, value: &Value, keys: &mut Vec<Option<String>>) {
         if keys.len() > DEEPEST || self.places.len() >= MOST {
             return;
@@ -59,11 +59,11 @@ impl Found<'_> {
         }
     }
 
-    /// The part of posts that an element fits alone.
+    /// The part with posts that an element matches, among the parts that need no place of their own.
     fn part(&self, element: &Value) -> Option<&'static Part> {
         let stands_alone = |part: &&'static Part| part.has_posts() && part.at.contains(&"");
         let parts = self.format.parts.iter().filter(stands_alone);
-        parts.filter(|part| !matches!(part.role, Role::Text(_))).find(|part| part.is_shown_by(element))
+        parts.filter(|part| !matches!(part.role, Role::Text(_))).find(|part| part.matches(element))
     }
 
     fn add(&mut self, keys: &[Option<String>], part: &'static Part) {
@@ -74,10 +74,10 @@ impl Found<'_> {
     }
 }
 
-/// Whether what stands under a key is not what somebody collected, but of what that is about.
+/// Whether the value of a key belongs to another post or person, and not to what somebody collected.
 fn is_of_another(key: &str) -> bool {
     let name = folded(key);
-    // Lists of posts may stand in what is about their author.
+    // Objects about an author may contain a list of posts.
     let holds =
         ["user", "owner", "author", "profile", "account", "channel", "creator", "source", "input", "about"];
     name == "includes" || key_words::is_of_another(&name) && !holds.iter().any(|word| name.contains(word))
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_found_wherever_they_are_wrapped() {
+    fn elements_are_found_at_any_depth() {
         let item = json!({"id": "1", "desc": "x", "createTime": 1, "stats": {}});
         assert_eq!(
             found(&tiktok::item::FORMAT, &json!({"a": {"b": [item, {"c": item}]}, "5": item})),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_in_posts_and_exports_are_left_alone() {
+    fn posts_in_posts_and_in_exports_are_ignored() {
         let tweet = json!({"id_str": "1", "created_at": "x", "user": {"screen_name": "a"}});
         let quoting = json!({"response": {"quoted_status": tweet, "includes": [tweet]}});
         assert!(found(&x::api_v1::FORMAT, &quoting).is_empty());

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-/// The deepest that is looked at.
+/// The deepest nesting that is parsed.
 const DEEPEST: u32 = 48;
-/// The most values of one text that are looked at. A file's first entries tell what it is, but may be reports of what
-/// a scraper did not find, by the hundred.
+/// The most values of a list or text that are parsed. The first entries identify a file, but hundreds of them may be a
+/// scraper's reports of what it did not find.
 const ENTRIES: usize = 4096;
 
-/// The values that a text begins with, one after another. What is cut by the end is there as far as it goes.
+/// The values at the start of a text, one after another. The last one may be incomplete.
 pub fn values(text: &str) -> Vec<Value> {
     let mut parser = OutlineParser { rest: text };
     let mut values = Vec::new();
@@ -110,7 +110,7 @@ impl OutlineParser<'_> {
         serde_json::from_str(&quoted).unwrap_or_else(|_| text.to_owned())
     }
 
-    /// A number or the like. What is none, such as `NaN`, is null.
+    /// A number, `true`, `false` or `null`. Anything else, such as `NaN`, becomes null.
     fn bare(&mut self) -> Option<Value> {
         let end = self.rest.find(|char: char| {
             matches!(char, ',' | ':' | '{' | '}' | '[' | ']' | '"') || char.is_whitespace()
@@ -129,14 +129,14 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_the_end_cuts_is_there_as_far_as_it_goes() {
+    fn a_value_that_is_cut_off_is_kept_as_far_as_it_goes() {
         assert_eq!(values(r#"{"a":{"b":[1,{"c":"te"#), [json!({"a": {"b": [1, {"c": "te"}]}})]);
         assert_eq!(values(r#"[{"a":1},{"b""#), [json!([{"a": 1}, {"b": null}])]);
         assert_eq!(values("{\"a\":tru"), [json!({"a": null})]);
     }
 
     #[test]
-    fn values_stand_one_after_another_and_slips_do_no_harm() {
+    fn values_may_follow_one_another_and_mistakes_are_tolerated() {
         assert_eq!(values("{\"a\":1}{\"b\":NaN,}\n[2,]"), [json!({"a": 1}), json!({"b": null}), json!([2])]);
         assert_eq!(values("\u{feff}{}"), [json!({})]);
         assert_eq!(values(r#"{"a\"b":"\ud83d"}"#), [json!({"a\"b": "\u{fffd}"})]);
@@ -145,7 +145,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn whole_documents_are_read_as_by_a_parser(text in r#"[\[\]{}:,"a1 \\é]{0,48}"#) {
+        fn complete_documents_are_parsed_as_by_serde_json(text in r#"[\[\]{}:,"a1 \\é]{0,48}"#) {
             if let Ok(parsed) = serde_json::from_str::<Value>(&text) {
                 proptest::prop_assert_eq!(value(&text), Some(parsed));
             }
@@ -153,7 +153,7 @@ mod tests {
         }
 
         #[test]
-        fn deep_and_wild_texts_end(text in r#"(\[|\{"a":|\}|"|\\|x){0,400}"#) {
+        fn no_text_makes_parsing_hang_or_panic(text in r#"(\[|\{"a":|\}|"|\\|x){0,400}"#) {
             let _ = values(&text);
         }
     }

@@ -1,6 +1,6 @@
-//! Recognises scripts that assign JSON to a global name, as in archives of X.
+//! Recognises scripts that assign JSON to a global name, such as those in archives of X.
 
-use super::{Layout, Recognised, Unknown, signs};
+use super::{Layout, Recognised, Unknown, signatures};
 use crate::formats::Format;
 use crate::formats::split::Container;
 
@@ -12,7 +12,9 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     let name = text.split('=').next().unwrap_or_default();
     let name = name.trim().trim_start_matches("window.");
     let parts = formats.iter().flat_map(|format| format.parts.iter().map(move |part| (*format, part)));
-    let found = parts.into_iter().find(|(_, part)| part.signs.iter().any(|sign| signs::global(sign, name)));
+    let found = parts
+        .into_iter()
+        .find(|(_, part)| part.signatures.iter().any(|signature| signatures::global(signature, name)));
     match found {
         Some((format, part)) => Ok(Recognised {
             format,

@@ -1,6 +1,6 @@
 //! Recognises tables by their columns.
 
-use super::{Layout, Near, Recognised, Unknown, signs};
+use super::{Layout, Near, Recognised, Unknown, signatures};
 use crate::formats::table::{Dialect, are_names, heads};
 use crate::formats::{Format, Part};
 
@@ -25,26 +25,30 @@ pub(crate) fn recognise(text: &str, formats: &[&'static Format]) -> Result<Recog
     }
 }
 
-/// The part of a format whose columns a table has.
+/// The part of a format that the columns of a table match.
 pub(crate) fn part(format: &Format, columns: &[String]) -> Option<&'static Part> {
-    let folded: Vec<String> = columns.iter().map(|column| signs::folded(column)).collect();
-    format.parts.iter().find(|part| part.signs.iter().any(|sign| signs::columns(sign, &folded).is_whole()))
+    let folded: Vec<String> = columns.iter().map(|column| signatures::folded(column)).collect();
+    format.parts.iter().find(|part| {
+        part.signatures.iter().any(|signature| signatures::columns(signature, &folded).is_complete())
+    })
 }
 
-/// The formats whose columns are nearest to being there.
+/// The formats whose columns match best.
 pub(crate) fn near(formats: &[&'static Format], columns: &[String]) -> Vec<Near> {
     let near = formats.iter().filter_map(|format| {
-        let signs = format.parts.iter().filter(|part| part.has_posts()).flat_map(|part| part.signs);
-        signs.map(|sign| Near::by_columns(format.name, sign, columns)).max_by_key(Near::nearness)
+        let signatures = format.parts.iter().filter(|part| part.has_posts()).flat_map(|part| part.signatures);
+        signatures
+            .map(|signature| Near::by_columns(format.name, signature, columns))
+            .max_by_key(Near::nearness)
     });
     Near::best(near.collect())
 }
 
-/// A row that may name the columns, and how it is written.
+/// A row that may be the header, and its dialect.
 type Head = (Dialect, Vec<String>);
 
-/// How a table that the operator names the format of is written: by the row that names most columns. A row with a cell that
-/// is no name is none of those, even if it is wider: it may have won one by a separator in a text.
+/// The dialect of a table whose format the operator named, by the row that names the most columns. A row with a cell that can't
+/// be a name is not the header, even if it is longer: a text with a separator in it may have made it so.
 pub(crate) fn dialect(text: &str) -> Option<Dialect> {
     let heads = heads(text);
     let widest = |fits: &dyn Fn(&Head) -> bool| {
@@ -72,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_with_a_cell_too_many_is_no_header() {
+    fn a_longer_row_that_is_not_names_is_not_the_header() {
         let row = "17,Soup, warm,2024-06-10\n";
         assert_eq!(header(&format!("id,text,date\n{row}18,Cup,2024-06-11\n")), (b',', 0));
         assert_eq!(header(&format!("id,text,date\n{row}")), (b',', 0));
@@ -80,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_before_the_header_are_none() {
+    fn notes_before_the_header_are_skipped() {
         assert_eq!(header("Notes, by me\nid;text;date\n17;Soup, warm;2024-06-10\n"), (b';', 1));
         assert_eq!(header("Posts,,Counts,\nid,text,likes,views\n17,Soup,1,2\n"), (b',', 1));
         assert_eq!(header("1,2\n3,4\n"), (b',', 0));

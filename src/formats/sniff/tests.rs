@@ -6,7 +6,7 @@ fn found(head: &str) -> Option<(&'static str, Layout)> {
 }
 
 #[test]
-fn files_are_recognised_by_what_they_hold() {
+fn files_are_recognised_by_their_content() {
     let canonical = r#"{"platform":"x","platform_post_id":"1","author":{"username":"a"}}"#;
     let elements = |container| Layout::Elements(container);
     assert_eq!(
@@ -23,7 +23,7 @@ fn files_are_recognised_by_what_they_hold() {
 }
 
 #[test]
-fn documents_are_looked_into_and_lines_that_are_documents_are_elements() {
+fn documents_have_places_and_lines_that_are_pages_are_elements() {
     let page =
         r#"{"itemList":[{"id":"7300000000000000001","desc":"a","createTime":1,"stats":{}}],"cursor":1}"#;
     let (format, layout) = found(page).unwrap();
@@ -34,7 +34,7 @@ fn documents_are_looked_into_and_lines_that_are_documents_are_elements() {
 }
 
 #[test]
-fn long_first_elements_and_many_reports_before_posts_are_looked_past() {
+fn long_first_elements_and_many_reports_before_posts_do_no_harm() {
     use crate::formats::{Item, tests};
     let post = |text: &str| {
         format!(
@@ -61,7 +61,7 @@ fn a_broken_page_ends_with_its_line() {
 }
 
 #[test]
-fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
+fn pages_in_lines_or_in_an_array_are_searched() {
     let page =
         r#"{"statuses":[{"id_str":"1","created_at":"x","user":{"screen_name":"a"}}],"search_metadata":{}}"#;
     let place = |text| vec![crate::formats::split::Path::new(text)];
@@ -72,7 +72,7 @@ fn pages_kept_one_a_line_or_in_an_array_are_looked_into() {
 }
 
 #[test]
-fn documents_are_known_by_what_comes_first_in_them() {
+fn documents_are_recognised_by_their_first_keys() {
     // The posts come later than the head of the file.
     let head =
         r#"{"Activity":{"Video Browsing History":{"VideoList":[{"Date":"2024-01-01 00:00:00","Link":"x"},"#;
@@ -103,17 +103,17 @@ fn scripts_are_recognised_by_what_they_assign_to() {
 }
 
 #[test]
-fn what_is_not_recognised_says_what_it_is() {
+fn an_unknown_file_is_described() {
     for (head, expected) in [
         (&b""[..], "it is empty"),
         (b"  \n", "it is empty"),
         (
             b"Date: 2024-07-01 15:23:32 UTC\nLink: https://www.tiktokv.com/share/video/7300000000000000001/\nLikes: 3\n",
-            "it is TikTok's export as text: ask for it again, as JSON",
+            "it is TikTok's export as text: request it again, as JSON",
         ),
         (b"PK\x03\x04...", "it is packed (zip): unpack it, and import what is in it"),
         (b"BZh91AY", "it is packed (bzip2): unpack it, and import what is in it"),
-        (b"<!DOCTYPE html>", "it is a web page or a feed (HTML, XML): ask for the same as JSON"),
+        (b"<!DOCTYPE html>", "it is a web page or a feed (HTML, XML): request the same data as JSON"),
         (br#"{"a":1,"b":2}"#, "it is JSON of another kind, with the keys a, b"),
         (b"[1,2]", "it is JSON, but holds no objects where posts would be"),
         (b"id,colour\n1,x\n", "it is a table of another kind, with the columns id, colour"),
@@ -144,7 +144,7 @@ proptest::proptest! {
 }
 
 #[test]
-fn json_that_ends_in_the_middle_is_said_to() {
+fn json_that_ends_in_the_middle_is_reported_as_cut_off() {
     let whole = r#"{"Profile":{"Profile Info":{"userName":"kelp"}},"Pearl":[1,{"a":"b \u00e9 \\ é"}]}"#;
     let unknown = |text: &[u8]| recognise(text, FORMATS).unwrap_err();
     assert!(matches!(unknown(whole.as_bytes()), Unknown::Json { .. }));
@@ -156,9 +156,9 @@ fn json_that_ends_in_the_middle_is_said_to() {
     assert!(
         Unknown::Cut
             .to_string()
-            .ends_with("ends in the middle, so it was not downloaded or saved to its end: download it again")
+            .ends_with("ends in the middle, so it was not downloaded or saved completely: download it again")
     );
-    // A head is no whole file, and JSON with slips ends where it should.
+    // A head is not the whole file, and JSON with mistakes is not cut off.
     let long = format!("[{}", "{\"a\":1},".repeat(HEAD / 8 + 1));
     assert!(matches!(unknown(&long.as_bytes()[..HEAD]), Unknown::Json { .. }));
     assert!(matches!(unknown(br#"{"a":NaN}"#), Unknown::Json { .. }));

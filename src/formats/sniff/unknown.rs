@@ -1,99 +1,99 @@
 //! Why a file is not recognised.
 
-use super::signs::{self, Shown};
-use crate::formats::Sign;
+use super::signatures::{self, Match};
+use crate::formats::Signature;
 use core::fmt;
 
 /// Why a file is not recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unknown {
-    /// It has nothing in it.
+    /// It is empty.
     Empty,
-    /// It is packed by something that is not unpacked here.
+    /// It is packed in a way that is not supported, of this name.
     Packed(&'static str),
-    /// It is an export that the network gives as text where JSON can be asked for: whose.
+    /// It is an export of this network as text. The network also offers it as JSON.
     Written(&'static str),
-    /// It is a page.
+    /// It is a web page or a feed.
     Html,
     /// It is JSON of another kind.
     Json {
         /// The keys of its first object.
         keys: Vec<String>,
-        /// The formats that it is nearest to.
+        /// The nearest formats.
         near: Vec<Near>,
     },
-    /// It is JSON that ends in the middle, before it shows what it is.
+    /// It is JSON that is cut off before its format can be recognised.
     Cut,
     /// It is a table of another kind.
     Table {
         /// Its columns.
         columns: Vec<String>,
-        /// The formats that it is nearest to.
+        /// The nearest formats.
         near: Vec<Near>,
     },
     /// It is a script that assigns to another name.
     Script(String),
     /// It is text of another kind.
     Text,
-    /// It is a picture, a video or the like.
+    /// It is binary, such as a picture or a video.
     Binary,
 }
 
-/// A format that a file is near to.
+/// A format that a file nearly matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Near {
     /// Its name.
     pub format: &'static str,
-    /// What of its signs is there, as it stands in the file.
+    /// The keys or columns of its signature that are present. Columns have their names from the file.
     pub has: Vec<String>,
-    /// What is not.
+    /// The keys or columns of its signature that are missing.
     pub lacks: Vec<String>,
-    /// Whether those are keys, which say more than a name, and no columns.
+    /// Whether they are keys, which [`signatures::describe`] explains, and not columns.
     are_keys: bool,
     nearness: i64,
 }
 
 impl Near {
-    /// A format by the keys that are there and those that are not.
-    pub(crate) fn by_keys(format: &'static str, shown: &Shown) -> Self {
-        let listed = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
-        let nearness = shown.nearness();
-        Self { format, has: listed(&shown.has), lacks: listed(&shown.lacks), are_keys: true, nearness }
+    /// A format by its present and missing keys.
+    pub(crate) fn by_keys(format: &'static str, found: &Match) -> Self {
+        let owned = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect();
+        let nearness = found.nearness();
+        Self { format, has: owned(&found.has), lacks: owned(&found.lacks), are_keys: true, nearness }
     }
 
-    /// A format by the columns that are there, called as in the file, and those that are not.
-    pub(crate) fn by_columns(format: &'static str, sign: &Sign, columns: &[String]) -> Self {
-        let folded: Vec<String> = columns.iter().map(|column| signs::folded(column)).collect();
-        let shown = signs::columns(sign, &folded);
-        let as_it_stands = |key: &&str| {
-            let there = |name: &str| columns.iter().find(|column| signs::folds_to(column, name));
+    /// A format by its present and missing columns.
+    pub(crate) fn by_columns(format: &'static str, signature: &Signature, columns: &[String]) -> Self {
+        let folded: Vec<String> = columns.iter().map(|column| signatures::folded(column)).collect();
+        let found = signatures::columns(signature, &folded);
+        let name_in_file = |key: &&str| {
+            let there = |name: &str| columns.iter().find(|column| signatures::folds_to(column, name));
             key.split('|')
                 .find_map(there)
                 .map_or_else(|| (*key).to_owned(), |column| column.trim_start_matches('\u{feff}').to_owned())
         };
-        // Of the names that a column has in several languages, the first is enough.
+        // A column may have names in several languages. The first is enough.
         let first = |key: &&str| match key.strip_prefix('!') {
             Some(key) => format!("no {key}"),
             None => key.split('|').next().unwrap_or_default().to_owned(),
         };
         Self {
             format,
-            has: shown.has.iter().map(as_it_stands).collect(),
-            lacks: shown.lacks.iter().map(first).collect(),
+            has: found.has.iter().map(name_in_file).collect(),
+            lacks: found.lacks.iter().map(first).collect(),
             are_keys: false,
-            nearness: shown.nearness(),
+            nearness: found.nearness(),
         }
     }
 
-    /// What is there and what is not, for people.
+    /// What is present and what is missing, for people.
     pub fn describe(&self) -> [String; 2] {
         [&self.has, &self.lacks].map(|names| {
-            let said = |name: &String| if self.are_keys { signs::describe(name) } else { name.clone() };
-            names.iter().map(said).collect::<Vec<_>>().join(", ")
+            let text = |name: &String| if self.are_keys { signatures::describe(name) } else { name.clone() };
+            names.iter().map(text).collect::<Vec<_>>().join(", ")
         })
     }
 
-    /// The two that are nearest, of which more is there than one sign.
+    /// The two nearest formats, without those that hardly match.
     pub(crate) fn best(mut near: Vec<Self>) -> Vec<Self> {
         near.retain(|near| !near.has.is_empty() && near.nearness > 0);
         near.sort_by_key(|near| core::cmp::Reverse(near.nearness));
@@ -114,12 +114,12 @@ impl fmt::Display for Near {
 }
 
 impl Unknown {
-    /// Whether the file could hold posts, so that passing it over needs to be said.
+    /// Whether the file may contain posts, so that skipping it must be reported.
     pub const fn may_hold_posts(&self) -> bool {
         matches!(self, Self::Packed(_) | Self::Json { .. } | Self::Cut | Self::Written(_))
     }
 
-    /// What it is near to.
+    /// The nearest formats.
     pub fn near(&self) -> &[Near] {
         match self {
             Self::Json { near, .. } | Self::Table { near, .. } => near,
@@ -129,19 +129,19 @@ impl Unknown {
 }
 
 impl Unknown {
-    /// What it is instead.
+    /// What the file is, for people.
     pub fn kind(&self) -> String {
         match self {
             Self::Empty => "it is empty".to_owned(),
             Self::Packed(with) => format!("it is packed ({with}): unpack it, and import what is in it"),
-            Self::Written(whose) => format!("it is {whose}'s export as text: ask for it again, as JSON"),
-            Self::Html => "it is a web page or a feed (HTML, XML): ask for the same as JSON".to_owned(),
+            Self::Written(whose) => format!("it is {whose}'s export as text: request it again, as JSON"),
+            Self::Html => "it is a web page or a feed (HTML, XML): request the same data as JSON".to_owned(),
             Self::Json { keys, .. } if keys.is_empty() => {
                 "it is JSON, but holds no objects where posts would be".to_owned()
             }
             Self::Json { keys, .. } => format!("it is JSON of another kind, with the keys {}", first_names(keys)),
             Self::Cut => {
-                "it is JSON that ends in the middle, so it was not downloaded or saved to its end: download it again"
+                "it is JSON that ends in the middle, so it was not downloaded or saved completely: download it again"
                     .to_owned()
             }
             Self::Table { columns, .. } => {

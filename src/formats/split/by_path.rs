@@ -4,43 +4,43 @@ use super::nesting::Nesting;
 use super::path::{Path, Relation};
 use super::{Splitter, Step};
 
-/// The deepest that a place is looked for. What is deeper belongs to an element, or is passed over.
+/// How deep places are searched for. Anything deeper belongs to an element or is skipped.
 const DEEPEST: usize = 32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// In an object or list that has places in it, or before the document.
+    /// In an object or list that contains places, or before the document.
     Between,
-    /// In the text of a key, and after a backslash in it.
+    /// In a key. Whether after a backslash.
     Key(bool),
-    /// In an object or list that is an element or passed over.
+    /// In an object or list. Whether it is an element, or skipped.
     Value(Nesting, bool),
-    /// In a text that is one: whether after a backslash.
+    /// In a string. Whether after a backslash, and whether it is an element.
     Text(bool, bool),
-    /// In a number or the like.
+    /// In a number, `true`, `false` or `null`. Whether it is an element.
     Bare(bool),
 }
 
 /// Splits a document into the elements at certain paths.
 #[derive(Debug, Clone)]
 pub struct PathSplitter {
-    wanted: Vec<Path>,
+    paths: Vec<Path>,
     state: State,
-    /// The containers around: the key under which each has its present value, and whether it is a list.
+    /// The open objects and lists: the current key of each, and whether it is a list.
     around: Vec<(Option<String>, bool)>,
-    /// Whether a key's value is next, not a key.
+    /// Whether a value comes next, not a key.
     valued: bool,
     key: Vec<u8>,
     place: usize,
-    /// Whether each line is a document, so that what is broken in one ends with it.
+    /// Whether each line is a document, so that an error in one line does not affect the next.
     by_line: bool,
 }
 
 impl PathSplitter {
     /// Starts at the beginning of a document.
-    pub fn new(places: Vec<Path>) -> Self {
+    pub fn new(paths: Vec<Path>) -> Self {
         Self {
-            wanted: places,
+            paths,
             state: State::Between,
             around: Vec::new(),
             valued: false,
@@ -50,14 +50,14 @@ impl PathSplitter {
         }
     }
 
-    /// The same for documents of which each is a line.
+    /// The same for a file in which each line is a document.
     #[must_use]
     pub const fn by_line(mut self) -> Self {
         self.by_line = true;
         self
     }
 
-    /// Begins anew with the next line; an element that the last one left open ends before it.
+    /// Starts again with the next line. An element that is still open ends before it.
     fn next_line(&mut self) -> Step {
         let step = if self.is_inside() { Step::Before } else { Step::Outside };
         self.around.clear();
@@ -65,7 +65,7 @@ impl PathSplitter {
         step
     }
 
-    /// Takes in a byte of the objects and lists around elements.
+    /// Processes a byte of the objects and lists around elements.
     fn between(&mut self, byte: u8) -> Step {
         match byte {
             b'}' | b']' => {
@@ -81,7 +81,7 @@ impl PathSplitter {
             b'{' | b'[' | b'"' => return self.begin(byte),
             _ if byte.is_ascii_whitespace() || !byte.is_ascii_graphic() => {}
             _ => {
-                let kept = self.is_element();
+                let kept = self.starts_element();
                 self.state = State::Bare(kept);
                 return if kept { Step::Inside } else { Step::Outside };
             }
@@ -93,13 +93,13 @@ impl PathSplitter {
         !self.valued && self.around.last().is_some_and(|(_, list)| !list)
     }
 
-    /// Begins a value: an element, something around elements, or something to pass over.
+    /// Starts a value: an element, an object or list around elements, or a value to skip.
     fn begin(&mut self, byte: u8) -> Step {
-        let kept = self.is_element();
-        let holds = byte != b'"'
+        let kept = self.starts_element();
+        let may_contain_elements = byte != b'"'
             && self.around.len() < DEEPEST
             && self.relations().any(|(_, relation)| relation == Relation::Above);
-        if !kept && holds {
+        if !kept && may_contain_elements {
             self.around.push((None, byte == b'['));
             self.valued = false;
             return Step::Outside;
@@ -114,11 +114,11 @@ impl PathSplitter {
     fn relations(&self) -> impl Iterator<Item = (usize, Relation)> {
         let keys: Vec<Option<String>> =
             self.around.iter().map(|(key, list)| if *list { None } else { key.clone() }).collect();
-        self.wanted.iter().enumerate().map(move |(place, path)| (place, path.relation(&keys)))
+        self.paths.iter().enumerate().map(move |(place, path)| (place, path.relation(&keys)))
     }
 
-    /// Whether the value that begins is an element; if so, remembers its place.
-    fn is_element(&mut self) -> bool {
+    /// Whether the value that starts here is an element. If so, remembers its place.
+    fn starts_element(&mut self) -> bool {
         let found = self.relations().find(|(_, relation)| *relation == Relation::Same);
         if let Some((place, _)) = found {
             self.place = place;
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_a_list_deep_in_a_document_are_cut() {
+    fn entries_of_a_list_deep_in_a_document_are_elements() {
         let text = r#"{"error":{"code":"ok"},"data":{"cursor":1,"videos":[{"id":1,"t":"a]}"},{"id":2}],"videos2":[3]}}"#;
         assert_eq!(
             split(text, &["data/videos/*"]),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn several_places_of_one_document_are_told_apart() {
+    fn elements_of_several_places_have_the_index_of_their_place() {
         let text = r#"{"Profile": {"Map": {"userName": "a"}}, "post": {"Posts": {"List": [{"Link": "x"}, 5, "t", null]}}, "Other": {"List": [1]}}"#;
         let expected =
             [(1, r#"{"userName": "a"}"#), (0, r#"{"Link": "x"}"#), (0, "5"), (0, r#""t""#), (0, "null")];
@@ -268,7 +268,7 @@ mod tests {
         }
 
         #[test]
-        fn what_it_cuts_is_what_a_parser_finds(lists in proptest::collection::vec(proptest::collection::vec("[a-z\"\\\\{}\\[\\]]{0,6}", 0..4), 0..4)) {
+        fn elements_are_those_that_a_parser_finds(lists in proptest::collection::vec(proptest::collection::vec("[a-z\"\\\\{}\\[\\]]{0,6}", 0..4), 0..4)) {
             let document = serde_json::json!({"x": {"none": [1]}, "a": lists.iter().map(|list| serde_json::json!({"list": list})).collect::<Vec<_>>()});
             let expected: Vec<(usize, String)> = Path::new("a/*/list/*").find(&document).into_iter().map(|value| (0, value.to_string())).collect();
             for text in [document.to_string(), serde_json::to_string_pretty(&document).unwrap()] {

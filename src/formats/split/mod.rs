@@ -1,8 +1,8 @@
-//! Splits JSON into elements without loading the whole file. A file of any size needs no more memory than its largest
-//! element.
+//! Splits JSON into elements without loading the whole file. It needs no more memory than the largest element, whatever the
+//! size of the file.
 //!
-//! A splitter only follows quotes, backslashes and brackets, byte by byte. Whether an element is valid JSON shows when it is
-//! parsed.
+//! A splitter only follows quotes, backslashes and brackets, byte by byte. Errors in the JSON of an element are found when the
+//! element is parsed.
 
 mod by_path;
 mod nesting;
@@ -15,7 +15,7 @@ pub use path::Path;
 pub use reader::{MOST, SplitReader};
 pub use sequence::{Container, SequenceSplitter};
 
-/// What a byte is to the element around it.
+/// The relation of a byte to the elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Between elements.
@@ -24,24 +24,24 @@ pub enum Step {
     Inside,
     /// The last byte of an element.
     Last,
-    /// The element ended before this byte, which belongs to none.
+    /// The element ended before this byte, which belongs to no element.
     Before,
 }
 
 /// Finds elements byte by byte.
 pub trait Splitter {
-    /// Reads one more byte.
+    /// Processes the next byte.
     fn step(&mut self, byte: u8) -> Step;
 
-    /// Whether an element has begun and not ended: at the end of a file, one that was cut short.
+    /// Whether the last byte is inside an element. At the end of a file, such an element is cut off.
     fn is_inside(&self) -> bool;
 
-    /// Whether a list or object around elements has begun and not ended: at the end of a file, what came after is missing.
+    /// Whether a list or object around the elements is open. At the end of a file, the rest is missing then.
     fn is_open(&self) -> bool {
         false
     }
 
-    /// Which of the places that were asked for the present element stands at; 0 where there is one.
+    /// The index of the current element's place among the requested places.
     fn place(&self) -> usize {
         0
     }

@@ -1,18 +1,18 @@
 //! Follows one object or array to its end.
 
-/// Where in an object or array a byte stands.
+/// A position in an object or array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nesting {
-    /// How deep.
+    /// In an object or array, at this depth.
     Nested(u32),
-    /// In a text inside such.
+    /// In a string.
     Text(u32),
-    /// After a backslash in such a text.
+    /// After a backslash in a string.
     Escape(u32),
 }
 
 impl Nesting {
-    /// What follows a byte; nothing if that ends the value.
+    /// The position after a byte. `None` if the byte ends the value.
     #[inline]
     pub(crate) fn step(self, byte: u8) -> Option<Self> {
         Some(match self {

@@ -1,7 +1,7 @@
 //! Paths of elements in a document.
 
-/// Where elements stand in a document: keys joined by `/`, in any case; `*` is every entry of a list or object. The
-/// document itself is `""`.
+/// The path of elements in a document: keys joined by `/`, in any case. `*` is every entry of a list or object. `""` is the
+/// document itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path(Vec<Segment>);
 
@@ -11,12 +11,12 @@ enum Segment {
     Key(String),
 }
 
-/// How a place relates to a path.
+/// How a place in a document relates to a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// It is what the path means.
+    /// It is at the path.
     Same,
-    /// What the path means is somewhere in it.
+    /// It is above the path, so it may contain values at the path.
     Above,
     /// Neither.
     Apart,
@@ -31,30 +31,30 @@ impl Path {
         )
     }
 
-    /// A path of keys; `None` is every entry of a list or object.
+    /// Creates a path from keys. `None` is every entry of a list or object.
     pub fn from_keys(keys: impl IntoIterator<Item = Option<String>>) -> Self {
         Self(keys.into_iter().map(|key| key.map_or(Segment::Any, Segment::Key)).collect())
     }
 
-    /// The objects on the way to what it means, outermost first.
+    /// The objects around the values at this path, outermost first.
     pub fn above<'a>(&self, document: &'a serde_json::Value) -> Vec<&'a serde_json::Value> {
         let steps = (0..self.0.len()).map(|length| Self(self.0.iter().take(length).cloned().collect()));
         steps.flat_map(|path| path.find(document)).filter(|value| value.is_object()).collect()
     }
 
-    /// The same path in each document of an array of them.
+    /// The same path in each document of an array.
     #[must_use]
     pub fn in_each(mut self) -> Self {
         self.0.insert(0, Segment::Any);
         self
     }
 
-    /// Whether it means the whole document.
+    /// Whether it is the path of the whole document.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether what one of two paths means may be, or be in, what the other means.
+    /// Whether values at one of two paths may be, or may contain, values at the other.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|pair| match pair {
             (Segment::Key(one), Segment::Key(other)) => one.eq_ignore_ascii_case(other),
@@ -62,7 +62,7 @@ impl Path {
         })
     }
 
-    /// How the place under these keys relates to this path; `None` is an entry of a list.
+    /// How the place with these keys relates to this path. `None` is an entry of a list.
     pub(crate) fn relation(&self, keys: &[Option<String>]) -> Relation {
         let fits = |(segment, key): (&Segment, &Option<String>)| match (segment, key) {
             (Segment::Any, _) => true,
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_overlap_where_one_may_be_in_the_other() {
+    fn paths_overlap_if_one_may_be_inside_the_other() {
         let overlap = |one: &str, other: &str| Path::new(one).overlaps(&Path::new(other));
         assert!(overlap("a/*", "A/b/c") && overlap("", "a") && overlap("a/b", "a"));
         assert!(!overlap("a/b", "a/c/*") && !overlap("x/*", "y"));

@@ -6,7 +6,7 @@ use crate::formats::source::{Content, Raw, Source};
 use std::io::{self, BufRead};
 use std::ops::Range;
 
-/// The most bytes of one element. A quote that is never closed would otherwise take the rest of the file into memory.
+/// The most bytes of an element. Otherwise, a quote that is never closed would load the rest of the file into memory.
 pub const MOST: usize = 8 << 20;
 
 /// The elements of a file, one after another.
@@ -15,23 +15,24 @@ pub struct SplitReader<R, C> {
     reader: R,
     splitter: C,
     line: u64,
-    begun: u64,
+    /// The line on which the current element starts.
+    first_line: u64,
     bytes: Vec<u8>,
     too_large: bool,
     ended: bool,
 }
 
 impl<R: BufRead, C: Splitter> SplitReader<R, C> {
-    /// The elements of what a reader gives.
+    /// Reads the elements of a file.
     pub fn new(reader: R, splitter: C) -> Self {
-        Self { reader, splitter, line: 1, begun: 1, bytes: Vec::new(), too_large: false, ended: false }
+        Self { reader, splitter, line: 1, first_line: 1, bytes: Vec::new(), too_large: false, ended: false }
     }
 
     fn take_element(&mut self) -> Raw {
         let bytes = std::mem::take(&mut self.bytes);
         let content =
             if std::mem::take(&mut self.too_large) { Content::TooLarge } else { Content::Json(bytes) };
-        Raw { line: self.begun, place: self.splitter.place(), content }
+        Raw { line: self.first_line, place: self.splitter.place(), content }
     }
 }
 
@@ -59,7 +60,7 @@ impl<R: BufRead, C: Splitter> Source for SplitReader<R, C> {
             }
             let piece = find_piece(&mut self.splitter, chunk);
             if self.bytes.is_empty() {
-                self.begun = self.line + lines(chunk, 0..piece.kept.start);
+                self.first_line = self.line + lines(chunk, 0..piece.kept.start);
             }
             self.line += lines(chunk, 0..piece.used);
             append(&mut self.bytes, &mut self.too_large, chunk.get(piece.kept).unwrap_or_default());
@@ -72,12 +73,12 @@ impl<R: BufRead, C: Splitter> Source for SplitReader<R, C> {
 }
 
 fn ends_early() -> ImportError {
-    let text = "expected the end of the list or object that the file is, and the file ends before it: what came after is \
-        missing. Was it not downloaded or saved to its end?";
+    let text = "expected the end of the list or object around the elements, but the file ends before it: the rest is \
+        missing. Was the file downloaded or saved completely?";
     ImportError::new("INVALID_JSON", text)
 }
 
-/// What of a chunk belongs to the present element, and whether that ended.
+/// The part of a chunk that belongs to the current element, and whether the element ended.
 struct Piece {
     kept: Range<usize>,
     used: usize,
@@ -106,7 +107,7 @@ fn lines(chunk: &[u8], part: Range<usize>) -> u64 {
     chunk.get(part).unwrap_or_default().iter().map(|byte| u64::from(*byte == b'\n')).sum()
 }
 
-/// Keeps a piece of a chunk, unless that would be too much.
+/// Keeps a piece of a chunk, unless the element becomes too large.
 fn append(bytes: &mut Vec<u8>, too_large: &mut bool, piece: &[u8]) {
     if bytes.len() + piece.len() > MOST {
         *too_large = true;
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_come_with_their_lines_however_the_file_is_read() {
+    fn elements_have_their_line_numbers_whatever_the_buffer_size() {
         let script = "window.YTD.tweets.part0 = [\n  {\"a\":\n 1},\n\n {\"b\":\"\\\"\"} ]";
         let lines = "{\"a\":1}\n\n{\"b\":\noops\n{\"c\":2}";
         for capacity in [1, 2, 3, 7, 64] {
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_cut_short_by_the_end_is_given_too() {
+    fn an_element_that_is_cut_off_is_returned_too() {
         assert_eq!(
             read("[{\"a\":1},{\"b", Container::Values, 4),
             [(1, "{\"a\":1}".into()), (1, "{\"b".into())]
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_does_not_end_is_said() {
+    fn a_list_that_does_not_end_is_reported() {
         let damaged = |text: &str, container| {
             let mut elements = SplitReader::new(text.as_bytes(), SequenceSplitter::new(container));
             let mut found = Vec::new();
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_that_never_ends_does_not_fill_the_memory() {
+    fn an_element_that_never_ends_does_not_fill_memory() {
         let text = format!("{{\"a\":\"{}", "x".repeat(MOST + 10));
         let mut elements = SplitReader::new(text.as_bytes(), SequenceSplitter::new(Container::Values));
         let element = elements.next().unwrap().unwrap();

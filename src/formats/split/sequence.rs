@@ -3,14 +3,14 @@
 use super::nesting::Nesting;
 use super::{Splitter, Step};
 
-/// What holds the elements.
+/// How a file contains its elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Container {
-    /// Lines: an element ends at the end of its line at the latest, so that one cut short harms no other.
+    /// In lines. An element ends at the end of its line at the latest, so that one that is cut off does not affect the next.
     Lines,
-    /// An array, or values one after another, over any number of lines.
+    /// In an array, or as values one after another, over any number of lines.
     Values,
-    /// `name = ` and then an array or a value.
+    /// In an array or a value after `name = `.
     Script,
 }
 
@@ -21,7 +21,7 @@ enum State {
     Between,
     /// In an object.
     Nested(Nesting),
-    /// In something that is none: it ends with its line, or at a comma, bracket or blank.
+    /// In anything else. It ends with its line, or at a comma, bracket or blank.
     Bare,
 }
 
@@ -89,7 +89,7 @@ fn between(byte: u8) -> (State, Step) {
     }
 }
 
-/// What stands between elements; the last three are a byte order mark.
+/// Whether a byte separates elements. The first three are those of a byte order mark.
 const fn is_separator(byte: u8) -> bool {
     matches!(byte, 0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b';')
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_and_scripts_are_cut_into_objects() {
+    fn arrays_and_scripts_are_split_into_objects() {
         let expected = [r#"{"a":[{"b":"}\"]{"}]}"#, r#"{"c":"\\"}"#];
         let array = format!("[{},\n {}]", expected[0], expected[1]);
         assert_eq!(split(&array, Container::Values), expected);
@@ -126,19 +126,19 @@ mod tests {
     }
 
     #[test]
-    fn a_line_cut_short_harms_no_other() {
+    fn a_line_that_is_cut_off_does_not_affect_others() {
         assert_eq!(split("{\"a\":\"x\n{\"b\":1}\r\n\n", Container::Lines), ["{\"a\":\"x", "{\"b\":1}"]);
         assert_eq!(split("{\"b\":1}\n{\"a\":", Container::Lines), ["{\"b\":1}", "cut short: {\"a\":"]);
     }
 
     #[test]
-    fn what_is_no_object_is_an_element_too() {
+    fn values_that_are_not_objects_are_elements_too() {
         assert_eq!(split("[1, null,{}]", Container::Values), ["1", "null", "{}"]);
         assert_eq!(split("oops, I did\n{}\n", Container::Lines), ["oops, I did", "{}"]);
     }
 
     #[test]
-    fn byte_order_marks_are_no_elements() {
+    fn byte_order_marks_are_not_elements() {
         assert_eq!(split("\u{feff}{}\n\u{feff}{\"a\":1}", Container::Lines), ["{}", "{\"a\":1}"]);
         assert_eq!(split("\u{feff}[{}]", Container::Values), ["{}"]);
     }

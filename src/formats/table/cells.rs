@@ -1,9 +1,9 @@
-//! The cells of a row of a table that is text. Stricter than libraries are: where a quote is not closed, or something follows
-//! one that is, values would move to columns that are not theirs.
+//! Splits a row of text into cells. This is stricter than the libraries: after a quote that is not closed, or a closing quote
+//! that something follows, values would move to the wrong columns.
 
 use std::borrow::Cow;
 
-/// Where in a row its end may stand.
+/// A position in a row, which decides whether the row may end there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     /// Before the first byte of a cell.
@@ -12,9 +12,9 @@ pub(crate) enum State {
     Plain,
     /// In a cell with quotes.
     Quoted,
-    /// After a quote in such a cell, which closes it unless another follows.
+    /// After a quote in a cell with quotes. It closes the cell unless another quote follows.
     Closing,
-    /// After something that can't follow a quote that closes a cell.
+    /// After a byte that can't follow a closing quote.
     Broken,
 }
 
@@ -47,13 +47,13 @@ impl State {
         }
     }
 
-    /// Whether a line end goes on with the cell.
+    /// Whether a line end would belong to the cell.
     pub(crate) const fn is_open(self) -> bool {
         matches!(self, Self::Quoted)
     }
 }
 
-/// The cells of a whole row, which is not broken.
+/// The cells of a complete row that is not broken.
 pub(crate) fn cells(row: &[u8], separator: u8) -> Vec<Cow<'_, [u8]>> {
     let (mut cells, mut rest) = (Vec::new(), row);
     loop {
@@ -71,7 +71,7 @@ pub(crate) fn cells(row: &[u8], separator: u8) -> Vec<Cow<'_, [u8]>> {
     }
 }
 
-/// The cell that begins with a quote, and how long it is with its quotes.
+/// The cell that begins with a quote, and its length with the quotes.
 fn quoted(row: &[u8]) -> (Cow<'_, [u8]>, usize) {
     let (mut at, mut doubled) = (1, false);
     while let Some(byte) = row.get(at) {
@@ -100,7 +100,7 @@ fn undoubled(cell: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// What a cell looks like: digits, letters, and the signs between them. Cells of one column often look alike.
+/// The pattern of a cell: digits, letters and punctuation. Cells of one column often have the same pattern.
 fn shape(cell: &[u8]) -> Vec<u8> {
     let mut shape = Vec::new();
     for byte in cell.iter().take(64) {
@@ -116,12 +116,12 @@ fn shape(cell: &[u8]) -> Vec<u8> {
     shape
 }
 
-/// The shapes of the cells of a row.
+/// The patterns of the cells of a row.
 pub(crate) fn shapes(cells: &[Cow<'_, [u8]>]) -> Vec<Vec<u8>> {
     cells.iter().map(|cell| shape(cell)).collect()
 }
 
-/// Whether cells look like those of another row: at least half of them, and at least two.
+/// Whether at least half of the cells, and at least two, have the patterns of another row.
 pub(crate) fn are_alike(cells: &[Cow<'_, [u8]>], shapes: &[Vec<u8>]) -> bool {
     let alike =
         cells.iter().zip(shapes).filter(|(cell, other)| !cell.is_empty() && shape(cell) == **other).count();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_cut_at_separators_outside_quotes() {
+    fn rows_are_split_at_separators_outside_quotes() {
         for (row, expected) in [
             ("a,b", &["a", "b"][..]),
             ("", &[""]),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_known_where_a_row_may_end() {
+    fn a_row_may_end_only_outside_quotes() {
         let state = |row: &str| State::Start.after(row.as_bytes(), b',');
         assert_eq!(state("a,b"), State::Plain);
         assert_eq!(state("a,"), State::Start);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_one_table_look_alike() {
+    fn rows_of_one_table_have_similar_patterns() {
         let row = cells(b"7379000000000000001,2026-01-01,Soup and more,12", b',');
         let shapes = shapes(&row);
         assert!(are_alike(&cells(b"7379000000000000002,2026-01-02,Knife,1", b','), &shapes));
@@ -172,7 +172,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn cells_are_those_that_a_library_finds(row in r#"[a,"]{0,16}"#) {
+        fn cells_are_those_that_the_csv_crate_finds(row in r#"[a,"]{0,16}"#) {
             let state = State::Start.after(row.as_bytes(), b',');
             if !matches!(state, State::Broken | State::Quoted) && !row.is_empty() {
                 let mut reader = crate::formats::table::dialect::reader(b',', row.as_bytes());

@@ -3,21 +3,21 @@
 use crate::formats::number::parse_count;
 use crate::formats::value::date_text;
 
-/// How a table is written.
+/// How a table is written as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// What separates its columns.
+    /// The character between its columns.
     pub separator: u8,
-    /// How many rows stand before the one that names the columns.
+    /// How many rows come before the header.
     pub before: usize,
-    /// Whether quotes in cells are written `\"` and not doubled.
+    /// Whether quotes in cells are escaped as `\"` and not doubled.
     pub escaped: bool,
 }
 
-/// How many rows may stand before the header: some exports begin with notes.
+/// The most rows before the header. Some exports start with notes.
 const BEFORE: usize = 5;
 
-/// The rows that may name a table's columns, each as it reads with each separator in use.
+/// The rows that may be the header of a table, each split by each of the possible separators.
 pub fn heads(text: &str) -> Vec<(Dialect, Vec<String>)> {
     let escaped = is_escaped(text);
     let heads = [b',', b';', b'\t'].into_iter().flat_map(|separator| {
@@ -28,7 +28,7 @@ pub fn heads(text: &str) -> Vec<(Dialect, Vec<String>)> {
         });
         rows.collect::<Vec<_>>()
     });
-    // A quote that is not closed in it would make one name of the rest and the rows after it.
+    // A quote that is not closed would join the rest of the header and the rows after it to one name.
     let is_one_line = |dialect: &Dialect, name: &String| {
         !(name.contains('\n') && name.contains(char::from(dialect.separator)))
     };
@@ -39,7 +39,7 @@ pub fn heads(text: &str) -> Vec<(Dialect, Vec<String>)> {
         .collect()
 }
 
-/// Whether the cells of a row may be names of columns: none is an address, a number or a time.
+/// Whether the cells of a row may be the names of columns: none of them is an address, a number or a time.
 pub(crate) fn are_names(cells: &[impl AsRef<str>]) -> bool {
     let may_be = |cell: &str| {
         cell.is_empty()
@@ -51,7 +51,7 @@ pub(crate) fn are_names(cells: &[impl AsRef<str>]) -> bool {
     cells.iter().all(|cell| may_be(cell.as_ref().trim()))
 }
 
-/// Whether quotes in cells are written `\"`: where quotes are doubled, only the end of its cell can follow such a one.
+/// Whether quotes in cells are escaped as `\"`. If quotes were doubled, only the end of a cell or another quote could follow it.
 fn is_escaped(text: &str) -> bool {
     text.match_indices("\\\"").any(|(at, sign)| {
         let follows = text.get(at + sign.len()..).and_then(|rest| rest.chars().next());
@@ -59,8 +59,7 @@ fn is_escaped(text: &str) -> bool {
     })
 }
 
-/// A reader of rows that may be of different lengths. They end with LF, before which a CR is left in the last cell: so
-/// lines can be counted.
+/// A reader of rows that may have different lengths. Rows end with LF, and a CR before it stays in the last cell.
 pub(crate) fn reader<R: std::io::Read>(separator: u8, text: R) -> csv::Reader<R> {
     csv::ReaderBuilder::new()
         .delimiter(separator)
@@ -75,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_numbers_and_times_are_no_names() {
+    fn addresses_numbers_and_times_are_not_names() {
         assert!(are_names(&["id", "Likes (organic)", "", "投稿ID", "24h views"]));
         for cell in ["17", "1.2K", "https://x.com/kelp", "2024-06-10", "2024-06-10T03:00:17Z", "1,234", "-"] {
             assert!(!are_names(&["id", cell]), "{cell}");

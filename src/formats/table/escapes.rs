@@ -1,23 +1,23 @@
-//! Quotes that are escaped as in JSON, made the doubled ones that tables have.
+//! Replaces quotes that are escaped as in JSON by doubled quotes, as tables have them.
 
 use std::io::{self, Read};
 
-/// What a reader gives, with `""` for `\"`. Its length stays the same, and so do its lines.
+/// Replaces `\"` by `""` while reading. The length and the lines stay the same.
 #[derive(Debug)]
 pub(crate) struct Escapes<R> {
     reader: R,
     escaped: bool,
-    /// A backslash at the end of what was read, whose next byte is not there yet.
+    /// Whether the last byte was a backslash, which is held back until the next byte is read.
     held: bool,
 }
 
 impl<R: Read> Escapes<R> {
-    /// Reads quotes that are escaped, or passes everything on.
+    /// Replaces escaped quotes if `escaped` is true, otherwise changes nothing.
     pub(crate) fn new(reader: R, escaped: bool) -> Self {
         Self { reader, escaped, held: false }
     }
 
-    /// Reads, beginning with the byte that was held back.
+    /// Reads bytes, starting with the backslash that was held back.
     fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match buffer {
             [first, rest @ ..] if self.held => {
@@ -40,7 +40,7 @@ impl<R: Read> Read for Escapes<R> {
             let had = usize::from(self.held);
             let read = self.fill(buffer)?;
             let ends_open = buffer.get_mut(..read).is_some_and(doubled);
-            // The end of the file is what gives nothing more.
+            // At the end of the file, no more bytes come, and the backslash is passed on.
             self.held = ends_open && read > had;
             let given = read - usize::from(self.held);
             if given > 0 || read == 0 {
@@ -50,7 +50,7 @@ impl<R: Read> Read for Escapes<R> {
     }
 }
 
-/// Doubles the escaped quotes in a text. Answers whether it ends after a backslash that may escape what follows.
+/// Doubles the escaped quotes in a text. Returns whether it ends with a backslash that may escape the next byte.
 fn doubled(text: &mut [u8]) -> bool {
     let mut escape = false;
     for at in 0..text.len() {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_quotes_are_doubled_wherever_what_is_read_ends() {
+    fn escaped_quotes_are_doubled_whatever_the_buffer_size() {
         let text = "a,\"b \\\"c\\\" \\d\\\\\"\n\\";
         for step in 2..=text.len() + 1 {
             assert_eq!(read(text, step), "a,\"b \"\"c\"\" \\d\\\\\"\n\\", "{step}");

@@ -1,5 +1,5 @@
-//! What all rows of a table show together, and none alone: how long rows are, whether days or months come first, and whether
-//! ids were rounded.
+//! Evidence from all rows of a table, which a single row can't give: how long rows are, whether dates have the day or the month
+//! first, and whether ids were rounded.
 
 use super::rows::Rows;
 use super::shape::Shape;
@@ -13,40 +13,40 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 
-/// What all rows of a table show together.
+/// Evidence from all rows of a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// How long rows may be.
     pub shape: Option<Shape>,
-    /// The names of the columns, as they stand in the file.
+    /// The names of the columns, as in the file.
     pub columns: Vec<String>,
     /// The first rows.
     pub rows: Vec<Vec<String>>,
-    /// Whether days or months come first in dates such as 03/04/2026, and what tells.
+    /// Whether dates such as 03/04/2026 have the day or the month first.
     pub order: Option<Order>,
-    /// What is to be said of that, and of how many dates.
+    /// The remark about that, and the number of dates that it concerns.
     pub remark: Option<(&'static str, u64)>,
     numbers: Numbers,
 }
 
-/// How ids that are long numbers end.
+/// Counts ids that are long numbers, by what their last digits look like. See [`ids`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Numbers {
     all: u64,
     zeroed: u64,
     printed: u64,
     doubles: u64,
-    /// Those that an address in the same row has as they were before they were rounded.
+    /// Ids that an address in the same row shows before they were rounded.
     contradicted: u64,
 }
 
-/// How many rows are kept to guess what columns are.
+/// How many rows are kept for guessing a mapping.
 const SAMPLE: usize = 50;
-/// Below how many ids it may be an accident that all are such as rounded ones are.
+/// With fewer ids than this, all of them may look rounded by accident.
 const FEW: u64 = 2;
 
 impl Evidence {
-    /// What the rows of a table that is text show.
+    /// Collects evidence from the rows of a table that is text.
     ///
     /// # Errors
     /// When it can't be read to its end.
@@ -61,10 +61,10 @@ impl Evidence {
         Ok(evidence.finish(&columns, votes))
     }
 
-    /// What the rows of a workbook's sheets show.
+    /// Collects evidence from the rows of a workbook's sheets.
     ///
     /// # Errors
-    /// None, as they are in memory.
+    /// None, because the rows are in memory.
     pub fn of_sheets(mut sheets: Sheets) -> io::Result<Self> {
         let (mut evidence, mut votes) = (Self::default(), Votes::default());
         let mut columns: Vec<String> = Vec::new();
@@ -81,7 +81,7 @@ impl Evidence {
         Ok(evidence.finish(&columns, votes))
     }
 
-    /// What objects show: their keys are columns, those in objects joined by `.`.
+    /// Collects evidence from objects. Their keys are the columns. Keys of nested objects are joined by `.`.
     pub fn of_objects(objects: impl Iterator<Item = Value>) -> Self {
         let (mut evidence, mut votes) = (Self::default(), Votes::default());
         let mut columns: Vec<String> = Vec::new();
@@ -102,7 +102,7 @@ impl Evidence {
         evidence.finish(&columns, votes)
     }
 
-    /// What elements show of how ids and dates are written. They have no columns.
+    /// Collects evidence about ids and dates from the elements of a document. They have no columns.
     pub fn of_documents(elements: impl Iterator<Item = Value>) -> Self {
         let (mut evidence, mut votes) = (Self::default(), Votes::default());
         let mut names = BTreeSet::new();
@@ -135,25 +135,25 @@ impl Evidence {
         self
     }
 
-    /// Whether an id ends as those do that were rounded, in a table where so many do that it is no accident.
+    /// Whether an id looks rounded, in a table in which so many ids do that it is no accident.
     pub fn has_rounded(&self, network: Network, id: &str) -> bool {
         let Numbers { all, zeroed, printed, doubles, contradicted } = self.numbers;
         let number = ids::number(id);
-        // One of ten thousand ends in four zeros by itself, and one of a hundred in two.
+        // By chance, one of ten thousand ids ends in four zeros.
         let is_zeroed = ids::is_zeroed(number) && zeroed > 0 && zeroed >= all / 20;
         let are_printed = all >= FEW && printed == all || printed > FEW && printed >= all.div_ceil(2);
-        // Ids of X are such numbers by nature; of TikTok's, one of a thousand is.
+        // Ids of X may all be exact floating-point numbers. Of TikTok's ids, one of a thousand is by chance.
         let are_doubles = contradicted > 0 || network == Network::Tiktok && doubles >= all.div_ceil(2);
         is_zeroed || are_printed && ids::is_printed(number) || are_doubles && ids::is_double(number)
     }
 }
 
-/// How many keys of objects are looked at.
+/// The most keys of objects that become columns.
 const MOST_COLUMNS: usize = 400;
-/// How deep objects are looked into.
+/// How deep the keys of nested objects become columns.
 const DEEPEST: usize = 4;
 
-/// The objects that are rows: those of the first list in an object that holds such, or the object itself.
+/// The objects that are rows: those in the lists of an object, and the object itself.
 fn rows_in(object: &Value) -> Vec<&Value> {
     let lists = object.as_object().into_iter().flat_map(|map| map.values()).flat_map(|value| match value {
         Value::Array(list) => vec![list],
@@ -176,7 +176,7 @@ fn flatten(value: &Value, path: &str, into: &mut Vec<(String, String)>) {
             Value::Number(number) => into.push((path, number.to_string())),
             Value::Bool(flag) => into.push((path, flag.to_string())),
             Value::Null => into.push((path, String::new())),
-            // A list is under its key, and what is in it is not told apart.
+            // A list is one cell.
             Value::Array(_) => into.push((path, value.to_string())),
         }
     }
@@ -184,7 +184,7 @@ fn flatten(value: &Value, path: &str, into: &mut Vec<(String, String)>) {
 
 impl Numbers {
     fn add(&mut self, cell: &str, row: &[&str]) {
-        // On Instagram, the owner's number may follow that of the post.
+        // On Instagram, the id of the owner may follow that of the post.
         let cell = cell.split_once('_').map_or(cell, |(number, _)| number);
         if !(17..=20).contains(&cell.len()) || !cell.bytes().all(|byte| byte.is_ascii_digit()) {
             return;
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_were_rounded_are_known_by_all_of_them() {
+    fn rounded_ids_are_detected_if_many_look_rounded() {
         let rounded = of("id,x\n7379123456789010000,1\n7379123456789020000,2\n");
         assert!(rounded.has_rounded(Network::Tiktok, "7379123456789010000"));
         assert!(!rounded.has_rounded(Network::Tiktok, "7379123456789012345"));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_are_known_where_all_are() {
+    fn ids_that_went_through_floats_are_detected_if_many_did() {
         let doubles = of("id\n7379123456789012480\n7379123456789013504\n7379123456789014528\n"
             .replace('\n', ",\n")
             .as_str());

@@ -1,7 +1,7 @@
-//! Turns rows into objects. Columns such as `author/name` or `hashtags.0.text` become objects and lists again, as before a tool
-//! flattened them.
+//! Turns rows into objects. Columns that a tool flattened, such as `author/name` or `hashtags.0.text`, become objects and lists
+//! again.
 
-use crate::formats::sniff::signs::{folded, folds_to};
+use crate::formats::sniff::signatures::{folded, folds_to};
 use crate::formats::value::{nothing, python};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The columns of these names. A name that comes again gets a number: `Post URL`, `Post URL (2)`.
+    /// Creates a header from the names of the columns. A repeated name gets a number: `Post URL`, `Post URL (2)`.
     pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut columns: Vec<Vec<String>> = Vec::new();
         for name in names {
@@ -26,8 +26,8 @@ impl Header {
         Self { columns }
     }
 
-    /// A row as an object. Cells that a script filled where it knew nothing are empty, and those of flattened columns that are
-    /// empty were not there.
+    /// Converts a row to an object. Cells with a placeholder for an unknown value become empty. Empty cells of flattened columns
+    /// are left out.
     pub fn row<'a>(&self, cells: impl IntoIterator<Item = &'a str>) -> Value {
         let mut row = Map::new();
         for (path, cell) in self.columns.iter().zip(cells) {
@@ -46,26 +46,26 @@ impl Header {
     }
 }
 
-/// Whether a row has the names of the columns, in any order.
+/// Whether a row consists of the names of the columns, in any order.
 pub(super) fn is_header_again(texts: &[Cow<'_, str>], names: &[String]) -> bool {
     let sorted = |names: &mut dyn Iterator<Item = &str>| {
         let mut names: Vec<String> = names.map(folded).collect();
         names.sort_unstable();
         names
     };
-    // Few rows begin with the name of a column: only those are looked at whole.
+    // Few rows begin with the name of a column, so most need no further comparison.
     texts.len() == names.len()
         && texts.first().is_some_and(|first| names.iter().any(|name| folds_to(first, name)))
         && sorted(&mut texts.iter().map(AsRef::as_ref)) == sorted(&mut names.iter().map(String::as_str))
 }
 
-/// A cell as a value: a text, or the object that Python printed into it.
+/// The value of a cell: its text, or an object that Python printed.
 fn value(cell: &str) -> Value {
     let object = cell.starts_with('{').then(|| python::parse(cell)).flatten();
     object.unwrap_or_else(|| cell.into())
 }
 
-/// The keys that a column's name joins by `/` or `.`; a name that is a sentence joins none.
+/// The keys that a column's name joins with `/` or `.`. A name with blanks is a single key.
 fn path(name: &str) -> Vec<String> {
     let separator = if name.contains('/') { '/' } else { '.' };
     let keys: Vec<String> = name.split(separator).map(str::to_owned).collect();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_say_nothing_are_empty() {
+    fn placeholders_for_unknown_values_become_empty() {
         let header = Header::new(["id", "author/name", "author/nick", "text"]);
         assert_eq!(
             header.row(["1", "reef", "None", "None"]),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_one_name_are_told_apart_and_short_rows_lack_the_last() {
+    fn repeated_names_get_numbers_and_short_rows_lack_the_last_columns() {
         let header = Header::new(["Post URL", "Engagements", "", "Post URL"]);
         assert_eq!(
             header.row(["a", "1", "", "b"]),

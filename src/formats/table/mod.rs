@@ -1,5 +1,5 @@
-//! Tables: CSV and the like, and the sheets of workbooks. Their rows become objects, so that one converter reads both a table
-//! and a list of objects.
+//! Tables: CSV and similar text, and the sheets of workbooks. Their rows become objects, so that one converter reads both a
+//! table and a list of objects.
 
 mod cells;
 mod dialect;
@@ -23,11 +23,11 @@ pub use shape::Shape;
 pub use sheets::{MOST_OF_A_WORKBOOK, Sheets, Workbook, workbook};
 
 use super::json;
-use super::sniff::signs::folds_to;
+use super::sniff::signatures::folds_to;
 use serde_json::Value;
 
-/// The cell of a row under a column's name, compared without case, blanks and underscores; null where there is none. Of
-/// several names that it may have, separated by `|`, the first that is there and filled counts.
+/// The cell in a column of a row, or null. Names of columns are compared without case, blanks and underscores. `column` may have
+/// several names, separated by `|`: the first that is present and filled counts.
 pub fn cell<'a>(row: &'a Value, column: &str) -> &'a Value {
     let Some(cells) = row.as_object() else { return &Value::Null };
     let under = |column: &str| cells.iter().find(|(name, _)| folds_to(name, column)).map(|(_, value)| value);
@@ -36,9 +36,9 @@ pub fn cell<'a>(row: &'a Value, column: &str) -> &'a Value {
     if !column.contains('|') {
         return under(column).unwrap_or(&Value::Null);
     }
-    let mut there = column.split('|').filter_map(under);
+    let mut present = column.split('|').filter_map(under);
     let first = column.split('|').find_map(under);
-    there.find(is_filled).or(first).unwrap_or(&Value::Null)
+    present.find(is_filled).or(first).unwrap_or(&Value::Null)
 }
 
 /// The text of the first of several columns that has one.

@@ -1,5 +1,5 @@
-//! The records of a table that is text: its lines, joined where a quote goes on. A quote that never closes costs its own row
-//! and not those after it.
+//! Splits a table that is text into records: its lines, joined if a quoted cell continues on the next line. A quote that is
+//! never closed costs its own row, but not those after it.
 
 use super::cells::{self, State};
 use super::shape::Shape;
@@ -8,44 +8,44 @@ use crate::formats::split::MOST;
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
-/// A record as it stands in the file: one line, or several with line breaks in their cells.
+/// A record of the file: one line, or several if cells contain line breaks.
 #[derive(Debug)]
 pub(crate) struct Record {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
-    /// Its bytes, without the line end; or what is wrong with it.
+    /// Its bytes without the line end, or what is wrong with it.
     pub(crate) bytes: Result<Vec<u8>, ImportError>,
 }
 
-/// Gives the records of a table.
+/// Reads the records of a table.
 #[derive(Debug)]
 pub(crate) struct Records<R> {
     reader: R,
     separator: u8,
-    /// How long rows may be; nothing as long as that is not known.
+    /// How long rows may be, if known.
     pub(crate) shape: Option<Shape>,
-    /// What the cells of the last good row look like.
+    /// The patterns of the cells of the last good row.
     shapes: Vec<Vec<u8>>,
     /// Lines that were read ahead.
     ahead: VecDeque<Vec<u8>>,
-    /// How many lines were given.
-    given: u64,
+    /// How many lines were returned.
+    lines: u64,
 }
 
 impl<R: BufRead> Records<R> {
     pub(crate) const fn new(reader: R, separator: u8) -> Self {
-        Self { reader, separator, shape: None, shapes: Vec::new(), ahead: VecDeque::new(), given: 0 }
+        Self { reader, separator, shape: None, shapes: Vec::new(), ahead: VecDeque::new(), lines: 0 }
     }
 
     /// The next record that is not an empty line.
     pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
         loop {
-            let line = self.given + 1;
+            let line = self.lines + 1;
             let Some(mut first) = self.line()? else { return Ok(None) };
             if first.is_empty() {
                 continue;
             }
-            if let Some(end) = self.lone_end(&first) {
+            if let Some(end) = self.lone_cr(&first) {
                 let rest = first.split_off(end + 1);
                 self.ahead.push_front(rest);
             }
@@ -65,7 +65,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Remembers what the cells of a good row look like.
+    /// Remembers the patterns of the cells of a good row.
     pub(crate) fn remember(&mut self, cells: &[std::borrow::Cow<'_, [u8]>]) {
         self.shapes = cells::shapes(cells);
     }
@@ -73,11 +73,11 @@ impl<R: BufRead> Records<R> {
     /// A line, without its end.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         if let Some(line) = self.ahead.pop_front() {
-            self.given += 1;
+            self.lines += 1;
             return Ok(Some(line));
         }
         let line = self.read_line()?;
-        self.given += u64::from(line.is_some());
+        self.lines += u64::from(line.is_some());
         Ok(line)
     }
 
@@ -98,7 +98,7 @@ impl<R: BufRead> Records<R> {
         Ok(Some(line))
     }
 
-    /// The record that begins with a line in which a quote is open.
+    /// The record that starts with a line in which a quote is not closed.
     fn joined(&mut self, first: Vec<u8>, begun: u64) -> io::Result<Result<Vec<u8>, ImportError>> {
         let (mut state, mut lines, mut size) = (State::Quoted, Vec::new(), first.len());
         while state.is_open() && size <= MOST {
@@ -109,25 +109,25 @@ impl<R: BufRead> Records<R> {
         }
         let is_whole = !matches!(state, State::Quoted | State::Broken);
         if is_whole && !lines.iter().any(|line| self.is_row_itself(line)) {
-            // One of another length is refused as a whole: its lines are no rows.
+            // If its length is wrong, it is refused as a whole, because its lines are not rows.
             return Ok(Ok(lines.iter().fold(first, |mut record, line| {
                 record.push(b'\n');
                 record.extend_from_slice(line);
                 record
             })));
         }
-        // Reading goes on with the first line that is a row, or with the next after those that were looked at.
+        // Reading continues with the first line that is a row, or otherwise after the examined lines.
         let next = lines.iter().position(|line| self.is_row(line)).unwrap_or(lines.len());
         let rest = lines.split_off(next);
-        self.given -= rest.len() as u64;
+        self.lines -= rest.len() as u64;
         for line in rest.into_iter().rev() {
             self.ahead.push_front(line);
         }
         Ok(Err(not_closed(begun)))
     }
 
-    /// The first CR in a line that ends a row as it did on old Macs: what is before it is a row, and the whole line is none.
-    fn lone_end(&self, line: &[u8]) -> Option<usize> {
+    /// The first single CR in a line that ends a row, as on old Macs: the part before it is a row, but the whole line is not.
+    fn lone_cr(&self, line: &[u8]) -> Option<usize> {
         let ends = line.iter().enumerate().filter(|(_, byte)| **byte == b'\r').map(|(at, _)| at);
         let mut ends = ends.filter(|at| at + 1 < line.len()).peekable();
         ends.peek()?;
@@ -157,7 +157,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Whether a line looks so much like a row that it is none of a text's lines.
+    /// Whether a line looks so much like a row that it can't be a line of a text.
     fn is_row_itself(&self, line: &[u8]) -> bool {
         let state = State::Start.after(trimmed(line), self.separator);
         let fits = state.is_open() || self.shape.is_none() || self.fits(line);
@@ -185,8 +185,8 @@ fn after_quote(line: u64) -> ImportError {
 
 fn not_closed(line: u64) -> ImportError {
     let text = format!(
-        "expected the quote that is opened in the row on line {line} to be closed in this row, and it is not: reading \
-         went on at the next line that is a row"
+        "expected the quote that is opened in the row on line {line} to be closed in this row, but it is not: reading \
+         continued at the next line that is a row"
     );
     ImportError::new("INVALID_CSV", text)
 }

@@ -1,4 +1,4 @@
-//! The rows of a table that is text, as objects.
+//! Reads the rows of a table that is text as objects.
 
 use super::cells;
 use super::dialect::Dialect;
@@ -22,14 +22,14 @@ pub struct Rows<R: Read> {
 }
 
 impl<R: Read> Rows<R> {
-    /// The rows of what a reader gives, in UTF-8. `shape` is how long they may be, where all were looked at before.
+    /// Reads the rows of a file in UTF-8. `shape` is how long they may be, if all rows were examined before.
     pub fn new(reader: R, dialect: Dialect, shape: Option<Shape>) -> Self {
         let reader = BufReader::with_capacity(1 << 16, Escapes::new(reader, dialect.escaped));
         let records = Records::new(reader, dialect.separator);
         Self { records, dialect, header: None, names: Vec::new(), shape }
     }
 
-    /// Goes past the rows before the header and the header itself.
+    /// Reads the rows before the header and the header itself.
     fn begin(&mut self) -> io::Result<()> {
         for _ in 0..=self.dialect.before {
             let Some(Record { bytes, .. }) = self.records.next()? else { break };
@@ -41,14 +41,14 @@ impl<R: Read> Rows<R> {
         Ok(())
     }
 
-    /// The names of the columns, and then each whole record's cells, whatever their number: to see what the rows of a table
-    /// have in common before they are read. Answers the names.
+    /// Examines all rows before they are converted. Passes the names of the columns and the cells of each complete record to
+    /// `each`. Returns the names and how long rows may be.
     pub(crate) fn survey(
         mut self,
         mut each: impl FnMut(&[String], &[Cow<'_, [u8]>]),
     ) -> io::Result<(Vec<String>, Shape)> {
         self.begin()?;
-        // Where a quote never closes, the next row is one that is as long as the header.
+        // After a quote that is never closed, the next line that is as long as the header is a row.
         self.records.shape = Some(Shape::of_header(&self.names));
         let mut lengths = Lengths::default();
         while let Some(record) = self.records.next()? {
@@ -77,7 +77,7 @@ impl<R: Read> Rows<R> {
             return Some(Content::Damaged(error));
         }
         let texts: Vec<Cow<'_, str>> = cells.iter().map(|cell| String::from_utf8_lossy(cell)).collect();
-        // Where files were put together, the header of the second comes as a row, and may order the columns in its own way.
+        // If several tables were joined to one file, a header may come again, and its columns may be in another order.
         if is_header_again(&texts, &self.names) {
             self.names = texts.into_iter().map(Cow::into_owned).collect();
             self.header = Some(Header::new(self.names.iter().map(String::as_str)));
@@ -97,11 +97,11 @@ fn row_error(cells: &[Cow<'_, [u8]>], shape: Shape, line: u64) -> Option<ImportE
     }
     let ends_empty = cells.last().is_some_and(|cell| cell.trim_ascii().is_empty());
     let (came, expected) = (cells.len(), shape.columns);
-    let is_nameless = |cells: &[Cow<'_, [u8]>]| cells.iter().any(|cell| !cell.trim_ascii().is_empty());
-    if came <= expected && cells.get(shape.named..).is_some_and(is_nameless) {
+    let is_filled = |cells: &[Cow<'_, [u8]>]| cells.iter().any(|cell| !cell.trim_ascii().is_empty());
+    if came <= expected && cells.get(shape.named..).is_some_and(is_filled) {
         let text = format!(
-            "expected nothing after the {} columns that have names in the row on line {line}, got a cell: is a text with a \
-             separator in it not in quotes, or does a column lack its name?",
+            "expected no cells after the {} columns that have names in the row on line {line}, got one: is a text with a \
+             separator in it not in quotes, or does a column have no name?",
             shape.named
         );
         return Some(ImportError::new("INVALID_CSV", text));
@@ -156,7 +156,7 @@ mod tests {
         found
     }
 
-    /// What the first cell of each row is, or the code of what is wrong.
+    /// The first cell of each row, or the code of its error.
     fn ids(text: &str) -> Vec<(u64, String)> {
         let id = |content| match content {
             Content::Row(row) => row["id"].as_str().unwrap().to_owned(),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_begin_after_the_header() {
+    fn rows_start_after_the_header() {
         let text = b"Notes:\nsome text\n\na,b\n1,2\n";
         let found = read(text, Dialect { before: 2, ..COMMAS });
         assert_eq!(found, [(5, Content::Row(json!({"a": "1", "b": "2"})))]);
@@ -216,7 +216,7 @@ mod tests {
     fn a_quote_that_is_never_closed_costs_its_row_and_no_other() {
         let open = "id,text,likes\n7001,Cup,1\n7002,\"open,12\n7003,Knife,13\n7004,\"closed, well\",14\n";
         assert_eq!(ids(open), expected(&[(2, "7001"), (3, "INVALID_CSV"), (4, "7003"), (5, "7004")]));
-        // It would fit with what the next quote closes.
+        // Up to the next quote, it would have the right length.
         let fits = "id,text,likes\n7001,Cup,1\n7002,\"open,12\n7003,text with \",13\n7004,a,14\n";
         assert_eq!(ids(fits), expected(&[(2, "7001"), (3, "INVALID_CSV"), (4, "7003"), (5, "7004")]));
         let broken = "id,text,likes\n7001,\"a\"b,1\n7002,c,2\n";
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_after_a_first_one_that_is_broken_are_seen_before_they_are_read() {
+    fn rows_after_a_broken_first_row_are_examined() {
         let mut seen = Vec::new();
         let rows = Rows::new(b"id,text,likes\n7001,\"open,1\n7002,Cup,2\n".as_slice(), COMMAS, None);
         rows.survey(|_, cells| seen.push(String::from_utf8_lossy(&cells[0]).into_owned())).unwrap();
@@ -232,19 +232,19 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_several_lines_are_no_rows() {
+    fn lines_of_a_text_are_not_rows() {
         let text = "id,text,likes\n7001,Cup,1\n7002,\"one\ntwo, three, four\nfive\",12\n7003,a,13\n";
         assert_eq!(ids(text), expected(&[(2, "7001"), (3, "7002"), (6, "7003")]));
     }
 
     #[test]
-    fn a_header_that_comes_again_is_no_row() {
+    fn a_repeated_header_is_not_a_row() {
         let found = ids("id,text\n1,a\nid,text\n2,b\n");
         assert_eq!(found, expected(&[(2, "1"), (3, "Nothing(\"header that comes again\")"), (4, "2")]));
     }
 
     #[test]
-    fn a_later_header_orders_the_rows_below_it() {
+    fn a_repeated_header_sets_the_order_of_the_rows_below_it() {
         let found = read(b"id,text,likes\n1,a,5\nlikes,id,Text\n6,2,b\n", COMMAS);
         let row = |id: &str, likes: &str| (json!(id), json!(likes));
         let cells = |content: &Content| match content {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surplus_cell_under_no_name_is_refused() {
+    fn a_cell_in_a_column_without_a_name_is_refused() {
         assert_eq!(
             ids("id,text,likes,\n11,Soup,5,\n12,Knife, sharp,6\n13,Cup,7\n"),
             expected(&[(2, "11"), (3, "INVALID_CSV"), (4, "13")])
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cr_alone_ends_a_row_where_both_parts_are_rows() {
+    fn a_single_cr_ends_a_row_if_both_parts_are_rows() {
         assert_eq!(
             ids("id,text,likes\r\n11,Soup,5\r12,\"Knife\rand fork\",6\r\n13,Cup,7\r\n14,a\rb,8\r\n"),
             expected(&[(2, "11"), (3, "12"), (4, "13"), (5, "14")])
@@ -277,13 +277,13 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_than_utf_8_and_lone_quotes_are_known() {
+    fn invalid_utf_8_and_lone_quotes_are_detected() {
         let codes = |text: &[u8]| -> Vec<&'static str> {
             let code = |content| if let Content::Damaged(error) = content { error.code } else { "row" };
             read(text, COMMAS).into_iter().map(|(_, content)| code(content)).collect()
         };
         assert_eq!(codes(b"a,b\n1,h\xfcllo\n2,x\n"), ["INVALID_UTF8", "row"]);
-        // One that only looks like a quote takes nothing along.
+        // A quote inside a cell without quotes has no effect.
         assert_eq!(codes(b"a,b\n1,5\" wide\n2,\"two\nlines\"\n3,6\" high"), ["row", "row", "row"]);
         assert_eq!(codes(b"a,b\n1,x\n2,\"open\n3,y\n4,z\n"), ["row", "INVALID_CSV", "row", "row"]);
     }

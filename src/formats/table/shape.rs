@@ -1,25 +1,26 @@
 //! How long the rows of a table may be.
 
-/// How long the rows of a table may be, as all of them show.
+/// How long the rows of a table may be, derived from all rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// How many columns the header names.
     pub columns: usize,
-    /// How many columns there are up to the last that has a name.
+    /// How many columns there are up to the last one with a name.
     pub named: usize,
-    /// How many of them are filled in any row that has all: rows may lack the rest, as those that Excel writes do.
+    /// The least number of cells in a row: up to the last column that is filled in any complete row. Excel, for example, leaves
+    /// out empty cells at the end of a row.
     pub filled: usize,
     /// Whether every row ends with a separator, and the header does not.
     pub trailing: bool,
 }
 
 impl Shape {
-    /// What a header says alone: rows have all columns.
+    /// The shape according to the header alone: rows have all columns.
     pub fn of_header(names: &[impl AsRef<str>]) -> Self {
         Lengths::default().shape(names)
     }
 
-    /// Whether a row may have so many cells, the last of which is empty or not.
+    /// Whether a row may have this many cells. `ends_empty` says whether the last one is empty.
     pub const fn fits(&self, cells: usize, ends_empty: bool) -> bool {
         cells == self.columns
             || cells < self.columns && cells >= self.filled
@@ -27,16 +28,17 @@ impl Shape {
     }
 }
 
-/// What is known of the lengths of rows while they pass.
+/// Counts the lengths of rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Lengths {
     rows: u64,
-    /// Rows that have one cell more than the header, which is empty.
+    /// Rows with one cell more than the header, which is empty.
     trailing: u64,
-    /// Rows that lack cells at their end.
+    /// Rows with fewer cells than the header.
     short: u64,
-    /// Rows that have all columns, and how many of them are filled in any.
+    /// Rows with as many cells as the header.
     whole: u64,
+    /// The number of columns up to the last one that is filled in any of the whole rows.
     filled: usize,
 }
 
@@ -53,14 +55,19 @@ impl Lengths {
         self.trailing += u64::from(cells.len() == columns + 1 && filled <= columns);
     }
 
-    /// What they show, under a header with these names. One row alone may have lost or won a cell by accident.
+    /// The shape under a header with these names. A single row with another length does not count: it may be damaged.
     pub(crate) fn shape(&self, names: &[impl AsRef<str>]) -> Shape {
         let columns = names.len();
         let end = names.iter().rposition(|text| !text.as_ref().trim().is_empty());
-        let titled = end.map_or(columns, |at| at + 1);
+        let last_named = end.map_or(columns, |at| at + 1);
         let is_filled = self.whole > 0 && self.filled > 0;
-        let filled = if is_filled && self.short > 1 { self.filled.min(titled) } else { titled };
-        Shape { columns, named: titled, filled, trailing: self.trailing > 1 && self.trailing == self.rows }
+        let filled = if is_filled && self.short > 1 { self.filled.min(last_named) } else { last_named };
+        Shape {
+            columns,
+            named: last_named,
+            filled,
+            trailing: self.trailing > 1 && self.trailing == self.rows,
+        }
     }
 }
 
@@ -77,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_may_lack_only_what_no_other_has() {
+    fn rows_may_lack_only_cells_that_no_other_row_has() {
         let trimmed = shape(3, &[&["1", "a", ""], &["2", "b"], &["3", "c"]]);
         assert!(trimmed.fits(2, false) && !trimmed.fits(1, false) && !trimmed.fits(4, true));
         let full = shape(3, &[&["1", "a", "5"], &["2", "b"]]);

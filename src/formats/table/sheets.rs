@@ -1,4 +1,4 @@
-//! The rows of a workbook's sheets.
+//! Reads the rows of a workbook's sheets.
 
 use super::dialect::are_names;
 use super::header::Header;
@@ -16,13 +16,13 @@ pub const MOST_OF_A_WORKBOOK: usize = 16 << 20;
 /// The most bytes of its parts, unpacked.
 const MOST_UNPACKED: u64 = 64 << 20;
 
-/// The rows of the sheets of a workbook that name the columns of a format, one after another.
+/// The rows of those sheets of a workbook that have the columns of a format, one after another.
 #[derive(Debug)]
 pub struct Sheets {
     rows: std::vec::IntoIter<Raw>,
 }
 
-/// A workbook as tables: its sheets by their names.
+/// A workbook: the names and cells of its sheets.
 #[derive(Debug)]
 pub struct Workbook {
     sheets: Vec<(String, Range<Data>)>,
@@ -31,7 +31,7 @@ pub struct Workbook {
 /// Opens a workbook, `.xlsx` or `.xls`.
 ///
 /// # Errors
-/// When it is none, or too large.
+/// When it is not a workbook, or too large.
 pub fn workbook(bytes: Vec<u8>) -> io::Result<Workbook> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     if bytes.len() > MOST_OF_A_WORKBOOK {
@@ -46,7 +46,7 @@ pub fn workbook(bytes: Vec<u8>) -> io::Result<Workbook> {
     Ok(Workbook { sheets: sheets.map_err(invalid)? })
 }
 
-/// Unpacks the parts of a workbook that is a zip, to see that they are not more than a table can be.
+/// Checks the unpacked size of a workbook that is a zip.
 fn check_expansion(bytes: &[u8]) -> io::Result<()> {
     let Ok(mut zip) = Zip::new(Cursor::new(bytes)) else { return Ok(()) };
     let mut left = MOST_UNPACKED;
@@ -66,7 +66,7 @@ impl Workbook {
     /// # Errors
     /// When no sheet has the columns of a format.
     pub fn recognise(&self, formats: &[&'static Format]) -> Result<Recognised, Unknown> {
-        // Every workbook would do for a mapping: that is only meant where it alone is asked for.
+        // Every workbook can be mapped. So this format counts only if the operator named it.
         let may_be = |format: &Format| formats.len() == 1 || format != &mapped::FORMAT;
         let found = formats.iter().filter(|format| may_be(format)).find_map(|format| {
             let sheets = || self.sheets.iter().map(|(_, sheet)| sheet);
@@ -79,7 +79,7 @@ impl Workbook {
             let rows = self.sheets.iter().flat_map(|(_, sheet)| sheet.rows().take(BEFORE));
             let widest =
                 rows.map(|row| row.iter().map(text).filter(|name| !name.is_empty()).collect::<Vec<_>>());
-            // The first of them: those below it are its rows.
+            // Of equally long rows, the first is the header.
             let columns = widest.reduce(|first, row| if row.len() > first.len() { row } else { first });
             let columns = columns.unwrap_or_default();
             let near = sniff::near_tables(formats, &columns);
@@ -94,10 +94,10 @@ impl Workbook {
     }
 }
 
-/// How many rows may stand before the one that names the columns.
+/// How many rows are searched for the header.
 const BEFORE: usize = 5;
 
-/// The row that names the columns of a format; where the operator maps the columns, the widest.
+/// The header of a sheet: the row with the columns of a format, or the longest row if the operator maps the columns.
 fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'static Part)> {
     let rows = sheet.rows().take(BEFORE).enumerate();
     if format == &mapped::FORMAT {
@@ -115,12 +115,12 @@ fn header(sheet: &Range<Data>, format: &'static Format) -> Option<(usize, &'stat
     })
 }
 
-/// What a sheet is about that has the fields of a format one below another.
+/// The part of a format whose fields a sheet has one below another.
 fn key_value_part(sheet: &Range<Data>, format: &'static Format) -> Option<&'static Part> {
     sniff::part_of_table(format, &key_value::columns(sheet, text).0)
 }
 
-/// The one row that such a sheet is.
+/// A sheet with fields one below another, as a single row.
 fn key_value_row(sheet: &Range<Data>) -> Raw {
     let (names, values) = key_value::columns(sheet, text);
     let row = Header::new(names.iter().map(String::as_str)).row(values.iter().map(String::as_str));
@@ -144,7 +144,7 @@ fn rows(sheet: &Range<Data>, format: &'static Format) -> Vec<Raw> {
     .collect()
 }
 
-/// A cell as text. A number that is no longer exact says so, as in tables that were saved as text.
+/// A cell as text. A number that is no longer exact has an exponent, as in tables that were saved as text.
 fn text(cell: &Data) -> String {
     match cell {
         Data::Float(number) if number.abs() >= 9_007_199_254_740_992.0 => {
@@ -172,7 +172,7 @@ mod tests {
     use crate::formats::table::test_workbook::workbook as written;
 
     #[test]
-    fn a_table_of_another_kind_is_named_by_its_first_row_and_read_where_it_is_mapped() {
+    fn an_unknown_workbook_is_described_by_its_header_and_read_by_a_mapping() {
         let rows: [&[&str]; 4] =
             [&["My posts"], &["Key", "Who", "Body"], &["a1", "reef", "x"], &["a2", "reef", "y"]];
         let book = workbook(written(&rows)).unwrap();

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-/// A workbook of one sheet of texts and numbers.
+/// Creates a workbook with one sheet of texts and numbers.
 pub(crate) fn workbook(rows: &[&[&str]]) -> Vec<u8> {
     let cell = |text: &&str| match text.parse::<f64>() {
         Ok(number) => format!("<c><v>{number}</v></c>"),

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::formats::files::Filter;
-use crate::formats::files::memory::{Files, Gave};
+use crate::formats::files::memory::{Files, ImportResult};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ fn walk(path: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| walk(&path)).collect()
 }
 
-fn read_all(folder: &Path, name: &str, case: &Value) -> Gave {
+fn read_all(folder: &Path, name: &str, case: &Value) -> ImportResult {
     let author = case["options"]["author"].as_str().map(str::to_owned);
     let now = Timestamp::parse("2026-11-29T12:00:00Z").unwrap();
     let mut files = Files::new(Settings { author, ..Settings::at(now) }, Filter::default(), None);

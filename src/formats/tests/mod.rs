@@ -95,10 +95,9 @@ fn formats_have_names_of_their_own_and_a_line_that_says_what_they_are() {
         assert!(!format.description.contains('\n') && format.description.len() <= 110, "{format}");
         assert!(!format.networks.is_empty() && format.parts.iter().any(Part::has_posts), "{format}");
         assert!(
-            format
-                .parts
-                .iter()
-                .all(|part| !part.at.is_empty() && (!part.signs.is_empty() || *format == &mapped::FORMAT)),
+            format.parts.iter().all(
+                |part| !part.at.is_empty() && (!part.signatures.is_empty() || *format == &mapped::FORMAT)
+            ),
             "{format}"
         );
     }
@@ -125,10 +124,10 @@ fn canonical_lines_are_read_as_the_service_reads_them() {
 #[test]
 fn what_is_no_json_is_refused_with_its_place() {
     for (text, expected) in [
-        ("oops", "expected JSON, and at its column 1 there is none (expected value)"),
-        ("{\"a\":\n 1 2}", "expected JSON, and at its line 2 column 4 there is none (expected `,` or `}`)"),
-        ("{\"a", "expected JSON, and at its column 3 there is none (it ends in the middle)"),
-        ("{\"a\":nope}", "expected JSON, and at its column 7 there is none (expected true, false or null)"),
+        ("oops", "expected JSON, got a syntax error at column 1 (expected value)"),
+        ("{\"a\":\n 1 2}", "expected JSON, got a syntax error at line 2 column 4 (expected `,` or `}`)"),
+        ("{\"a", "expected JSON, got a syntax error at column 3 (it ends in the middle)"),
+        ("{\"a\":nope}", "expected JSON, got a syntax error at column 7 (expected true, false or null)"),
     ] {
         for format in [&canonical::FORMAT, &zeeschuimer::FORMAT] {
             let error = convert(format, text).unwrap_err();

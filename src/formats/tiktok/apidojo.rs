@@ -1,11 +1,11 @@
-//! Datasets of apidojo's TikTok scrapers on Apify, which name things otherwise than most there.
+//! Datasets of apidojo's TikTok scrapers on Apify, which use other field names than most scrapers there.
 //!
-//! Shape: a dataset item as apidojo/tiktok-scraper publishes it. How it writes the pictures of a slideshow is not known for sure:
-//! `images`, of addresses or objects with one.
+//! Shape: a dataset item as published by apidojo/tiktok-scraper. How it lists the pictures of a slideshow is not known
+//! for certain: `images`, with addresses or objects that have one.
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::value::fill::{self, Counts};
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
@@ -18,9 +18,9 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["channel.username", "postPage|uploadedAt", "views|likes|bookmarks"]),
-            Sign::Columns(&[
+        signatures: &[
+            Signature::Keys(&["channel.username", "postPage|uploadedAt", "views|likes|bookmarks"]),
+            Signature::Columns(&[
                 "channel/username|channel.username",
                 "postpage|uploadedat",
                 "views|likes|bookmarks",
@@ -44,8 +44,8 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let id = link::id(&page)
         .or_else(|| json::id(json::dig(item, "id")))
         .ok_or_else(|| ImportError::no_id("id or postPage"))?;
-    let written = json::first_filled(item, &["uploadedAtFormatted", "uploadedAt"]);
-    let (published, inferred) = published(written, &id, settings, "uploadedAt")?;
+    let time = json::first_filled(item, &["uploadedAtFormatted", "uploadedAt"]);
+    let (published, inferred) = published(time, &id, settings, "uploadedAt")?;
     let author = author_or(find_author(item, &page), settings)?;
     let mut post = line(id, author, published);
     if inferred {
@@ -78,7 +78,7 @@ fn find_author(item: &Value, page: &str) -> Option<AuthorLine> {
     })
 }
 
-/// Text, tags, files and the page. What is neither a video nor pictures, by what is there, is of no known kind.
+/// Fills in text, tags, media files and the page. The media type is unknown if there is neither a video nor pictures.
 fn describe(post: &mut PostLine, item: &Value, page: &str) {
     post.content = Some(json::unix_lines(json::dig(item, "title").as_str().unwrap_or_default()));
     let tags = json::dig(item, "hashtags").as_array();
@@ -89,9 +89,9 @@ fn describe(post: &mut PostLine, item: &Value, page: &str) {
     let is_album = !pictures.is_empty() || page.contains("/photo/");
     set_page(post, is_album);
     let video = video(json::dig(item, "video"));
-    let is_said = is_album || video.is_some();
+    let kind_is_known = is_album || video.is_some();
     set_media(post, if is_album { pictures } else { video.into_iter().collect() }, is_album);
-    if !is_said {
+    if !kind_is_known {
         post.media_type = None;
     }
 }
@@ -117,7 +117,7 @@ pub(crate) mod tests {
     use crate::posts::post::MediaType;
     use serde_json::json;
 
-    /// An item with the keys of another put over its own.
+    /// An item with some keys replaced.
     pub(crate) fn item(other: Value) -> Value {
         let item = json!({
             "inputSource": "https://www.tiktok.com/@kelp.kitchen", "id": "7582653551500066943", "title": "Soup #kelp",
@@ -139,7 +139,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_video_is_read_with_all_its_counts() {
+    fn a_video_is_converted_with_all_its_counts() {
         let post = one(json!({}));
         assert_eq!(
             post.url.as_deref(),
@@ -165,7 +165,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn pictures_make_an_album_and_nothing_makes_no_kind() {
+    fn pictures_make_an_album_and_without_files_the_kind_is_unknown() {
         let album = one(
             json!({"video": null, "images": ["https://cdn.example/1.jpg", {"url": "https://cdn.example/2.jpg"}]}),
         );
@@ -179,7 +179,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn tables_are_read_like_the_objects_they_were() {
+    fn tables_are_converted_like_objects() {
         let table = "id,title,views,likes,channel/username,channel/name,hashtags/0,uploadedAt,postPage,video/url\n\
             7.58265E+18,Soup,900,12,kelp.kitchen,Kelp,kelp,1765474107,https://www.tiktok.com/@kelp.kitchen/video/7582653551500066943,https://v.example/1.mp4\n";
         let (format, posts) = posts(&[table.as_bytes()], &settings());
@@ -189,7 +189,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_no_post_or_damaged_is_said() {
+    fn other_items_are_skipped_and_damaged_ids_are_rejected() {
         let file = json!([item(json!({})), {"noResults": true}, item(json!({"id": null, "postPage": null}))]);
         let (_, found) = read(&[file.to_string().as_bytes()], &settings());
         assert!(found[1..].iter().all(|outcome| matches!(outcome, Ok(Item::Skipped(_)))), "{found:?}");

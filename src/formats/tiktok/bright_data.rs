@@ -1,4 +1,4 @@
-//! Posts of TikTok from Bright Data. `account_id` is the name in addresses, `profile_username` the one that is shown.
+//! TikTok posts from Bright Data. `account_id` is the username, `profile_username` the display name.
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::bright_data::row::date_collected;
@@ -66,9 +66,9 @@ fn describe(post: &mut PostLine, row: &Value, url: &str) {
     let is_album = !pictures.is_empty() || url.contains("/photo/");
     set_page(post, is_album);
     let video = video(row);
-    let is_said = is_album || video.is_some() || json::dig(row, "post_type") == "video";
+    let kind_is_known = is_album || video.is_some() || json::dig(row, "post_type") == "video";
     set_media(post, if is_album { pictures } else { video.into_iter().collect() }, is_album);
-    if !is_said {
+    if !kind_is_known {
         post.media_type = None;
     }
 }

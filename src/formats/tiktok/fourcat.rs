@@ -1,4 +1,4 @@
-//! A row of 4CAT's table of TikTok, and of Zeeschuimer's, which is the same.
+//! Rows of 4CAT's tables of TikTok posts, and of Zeeschuimer's, which have the same columns.
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::fourcat::row::Row;
@@ -21,7 +21,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let id = link::id(&page)
         .or_else(|| json::id(row.cell("id")))
         .ok_or_else(|| ImportError::no_id("id or tiktok_url"))?;
-    let (published, inferred) = published(row.written(), &id, settings, "unix_timestamp")?;
+    let (published, inferred) = published(row.published_at(), &id, settings, "unix_timestamp")?;
     let username = json::text(row.cell("author")).or_else(|| link::username(&page));
     let author = username.map(|username| AuthorLine {
         username: username.trim_start_matches('@').to_owned(),

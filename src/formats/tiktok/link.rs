@@ -1,7 +1,7 @@
-//! What the address of a post on TikTok says.
+//! The parts of the addresses of TikTok's posts.
 
-/// The post's id in the address of its page: of `/@name/video/7300000000000000001`, also without a name, of
-/// `/@name/photo/...`, and of `/share/video/.../`.
+/// The post's id in the address of its page: `/@name/video/7300000000000000001`, the same without a name,
+/// `/@name/photo/...`, or `/share/video/.../`.
 pub fn id(url: &str) -> Option<String> {
     let (_, rest) = ["/video/", "/photo/"].iter().find_map(|kind| url.split_once(kind))?;
     let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
@@ -10,7 +10,7 @@ pub fn id(url: &str) -> Option<String> {
     (ends && (5..=20).contains(&id.len())).then(|| id.to_owned())
 }
 
-/// The author's name in the address of a post's page.
+/// The author's username in the address of a post's page.
 pub fn username(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/@")?;
     let name = rest.split(['/', '?', '#']).next()?;
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_name_the_post_and_the_author() {
+    fn addresses_contain_the_post_and_the_author() {
         for (url, expected) in [
             (
                 "https://www.tiktok.com/@reef.watch/video/7300000000000000001?lang=en",

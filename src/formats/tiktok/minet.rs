@@ -1,21 +1,23 @@
-//! Tables of the command line tool minet, of TikTok.
+//! TikTok tables of the command line tool minet.
 
 use super::{line, published, set_media, set_page};
 use crate::formats::table::{cell, text};
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+};
 use crate::platform::Network;
 use crate::posts::post::FileType;
 use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
 
-/// Tables of minet, of TikTok.
+/// TikTok tables of minet.
 pub static FORMAT: Format = Format {
     name: "minet-tiktok",
     description: "CSV of the command line tool minet, of TikTok",
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&["id", "description", "authoruniqueid", "diggcount"])],
+        signatures: &[Signature::Columns(&["id", "description", "authoruniqueid", "diggcount"])],
         at: &[""],
         role: Role::Posts(convert),
     }],
@@ -30,9 +32,9 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped("advertisement"));
     }
     let id = json::id(cell(row, "id")).ok_or_else(|| ImportError::no_id("id"))?;
-    let written = ["timestamp", "createtime", "utctime"].into_iter().map(|column| cell(row, column));
-    let written = written.into_iter().find(|cell| json::text(cell).is_some()).unwrap_or(&Value::Null);
-    let (published, inferred) = published(written, &id, settings, "timestamp")?;
+    let time = ["timestamp", "createtime", "utctime"].into_iter().map(|column| cell(row, column));
+    let time = time.into_iter().find(|cell| json::text(cell).is_some()).unwrap_or(&Value::Null);
+    let (published, inferred) = published(time, &id, settings, "timestamp")?;
     let author = text(row, &["authoruniqueid"]).map(|username| AuthorLine {
         id: json::id(cell(row, "authorid")),
         username,
@@ -67,7 +69,7 @@ mod tests {
     use crate::formats::tests::{posts, settings};
 
     #[test]
-    fn rows_are_read() {
+    fn rows_are_converted() {
         let file = "id,description,timestamp,utc_time,local_time,author_unique_id,author_nickname,author_id,digg_count,share_count,comment_count,play_count\n\
             7300000000000000001,Low tide #Reef,1699663700,2023-11-11T00:48:20,2023-11-11T01:48:20,reef.watch,Reef,17,41,3,2,1432\n";
         let (format, found) = posts(&[file.as_bytes()], &settings());

@@ -1,4 +1,4 @@
-//! Posts of TikTok.
+//! TikTok posts.
 
 pub mod apidojo;
 pub mod apify;
@@ -20,7 +20,7 @@ use crate::posts::post::{Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// A post with its id, its author and the addresses of both.
+/// A post with its id, its author, and the address of the author's profile.
 fn line(id: String, author: AuthorLine, published: Timestamp) -> PostLine {
     let profile = format!("https://www.tiktok.com/@{}", author.username);
     let mut post = PostLine::new(Network::Tiktok, id, author.username.clone(), published);
@@ -28,25 +28,25 @@ fn line(id: String, author: AuthorLine, published: Timestamp) -> PostLine {
     post
 }
 
-/// A post's time: what is written, else what its id carries. Answers whether it is from the id.
+/// A post's time: the written time, else the one in its id. Also returns whether it was inferred from the id.
 fn published(
     written: &Value,
     id: &str,
     settings: &Settings,
     field: &str,
 ) -> Result<(Timestamp, bool), ImportError> {
-    let told = timestamps::in_utc(written, snowflake::tiktok(id), settings, field)?;
-    Ok((told.time, !told.exact))
+    let resolved = timestamps::in_utc(written, snowflake::tiktok(id), settings, field)?;
+    Ok((resolved.time, !resolved.exact))
 }
 
-/// Puts in a post's page, which is of a video or of pictures.
+/// Sets the address of the post's page, which is a video or a photo page.
 fn set_page(post: &mut PostLine, is_album: bool) {
     let kind = if is_album { "photo" } else { "video" };
     post.url =
         Some(format!("https://www.tiktok.com/@{}/{kind}/{}", post.author.username, post.platform_post_id));
 }
 
-/// Puts in the files of a video or an album.
+/// Sets the media files and the media type of a video or an album.
 fn set_media(post: &mut PostLine, mut files: Vec<Media>, is_album: bool) {
     files.truncate(MAX_ENTRIES);
     post.media_type = Some(match files.len() {

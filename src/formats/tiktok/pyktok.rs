@@ -1,11 +1,12 @@
 //! Tables of the Python module pyktok.
 //!
-//! Their counts are rounded as TikTok's pages show them, and their times are those of the clock of whoever ran it.
+//! Their counts are rounded as on TikTok's pages. Their times are in the local time of the computer that collected
+//! them.
 
 use super::{line, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, snowflake,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, snowflake,
     timestamps,
 };
 use crate::platform::Network;
@@ -20,7 +21,12 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&["videoid", "videotimestamp", "videodescription", "authorusername"])],
+        signatures: &[Signature::Columns(&[
+            "videoid",
+            "videotimestamp",
+            "videodescription",
+            "authorusername",
+        ])],
         at: &[""],
         role: Role::Posts(convert),
     }],
@@ -55,7 +61,8 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// When it was published. What the clock of an unknown place showed is worse than when the upload began.
+/// The publication time. If the zone of the written time is unknown, the start of the upload, from the id, is more
+/// accurate.
 fn published(row: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), ImportError> {
     let written = timestamps::parse_local(cell(row, "videotimestamp"), settings, "video_timestamp");
     match (written, snowflake::tiktok(id)) {
@@ -96,7 +103,7 @@ mod tests {
     const HEADER: &str = "video_id,video_timestamp,video_duration,video_locationcreated,video_diggcount,video_sharecount,video_commentcount,video_playcount,video_description,video_is_ad,video_stickers,author_username,author_name\n";
 
     #[test]
-    fn rows_are_read_with_what_pandas_made_of_them() {
+    fn rows_written_by_pandas_are_converted() {
         let file = format!(
             "{HEADER}7300000000000000001,2023-11-11T01:48:20,49.0,,15800.0,3.0,NaN,1432,Low tide #Reef,False,,reef.watch,nan\n"
         );
@@ -110,7 +117,7 @@ mod tests {
             (post.likes_count, post.comments_count, post.views_count),
             (Some(15_800), None, Some(1432))
         );
-        // The id's time, not the clock's.
+        // The time of the id, not the local time.
         assert_eq!(post.published_at.to_string(), "2023-11-11T00:48:18.000Z");
         assert_eq!(post.approximate, Some(vec!["likes_count".into(), "published_at".into()]));
         let vienna = Settings { zone: Zone::named("Europe/Vienna"), ..settings() };

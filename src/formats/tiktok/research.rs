@@ -1,26 +1,26 @@
-//! Answers of TikTok's Research API, and tables made of them.
+//! Responses of TikTok's Research API, and tables made from them.
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
-    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, page,
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, author_or, fill, json, named, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use serde_json::Value;
 
 const PLACES: &[&str] = &["data/videos/*"];
-const WRAPPER: &[Sign] = &[Sign::Keys(&["data.videos[]"])];
+const WRAPPER: &[Signature] = &[Signature::Keys(&["data.videos[]"])];
 
-/// Answers of TikTok's Research API.
+/// Responses of TikTok's Research API.
 pub static FORMAT: Format = Format {
     name: "tiktok-research",
     description: "answers of TikTok's Research API (video/query): JSON, JSONL, or a table made of them",
     networks: &[Network::Tiktok],
     parts: &[
-        Part { what: "a page of posts", signs: WRAPPER, at: &[""], role: Role::Document },
+        Part { what: "a page of posts", signatures: WRAPPER, at: &[""], role: Role::Document },
         Part {
             what: "posts in a page",
-            signs: &[Sign::Keys(&[
+            signatures: &[Signature::Keys(&[
                 "id|video_id",
                 "create_time|video_description|username|view_count|like_count",
             ])],
@@ -29,16 +29,16 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["id|video_id", "create_time", "video_description"]),
-                Sign::Columns(&["id|videoid", "createtime", "videodescription"]),
+            signatures: &[
+                Signature::Keys(&["id|video_id", "create_time", "video_description"]),
+                Signature::Columns(&["id|videoid", "createtime", "videodescription"]),
             ],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "pages of posts",
-            signs: WRAPPER,
+            signatures: WRAPPER,
             at: &[""],
             role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert, settings))),
         },
@@ -48,7 +48,7 @@ pub static FORMAT: Format = Format {
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no whole id, no time, or nobody names the author.
+/// When it has no whole id, no time, or no known author.
 pub fn convert(video: &Value, settings: &Settings) -> Outcome {
     let id = ["id", "video_id"].iter().find_map(|key| json::id(json::dig(video, key)));
     let id = id.ok_or_else(|| ImportError::no_id("id or video_id"))?;
@@ -64,7 +64,7 @@ pub fn convert(video: &Value, settings: &Settings) -> Outcome {
 }
 
 fn describe(post: &mut PostLine, video: &Value) {
-    // What was not asked for is not there, and unknown.
+    // Fields that were not requested are missing, so their values are unknown.
     post.content = json::dig(video, "video_description").as_str().map(json::unix_lines);
     let tags = json::parsed(json::dig(video, "hashtag_names"));
     post.hashtags = tags.as_array().map(|tags| json::names(tags.iter().map(json::text)));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_is_read() {
+    fn a_video_is_converted() {
         let post = post(convert(&video(json!({})), &settings()));
         assert_eq!(post.platform_post_id, "7300000000000000001");
         assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_for_is_unknown() {
+    fn fields_that_were_not_requested_are_unknown() {
         let bare = json!({"video_id": 7_300_000_000_000_000_001_u64, "create_time": 1_699_663_700});
         let given = Settings { author: Some("reef".into()), ..settings() };
         let post = post(convert(&bare, &given));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_and_tables_are_read() {
+    fn pages_and_tables_are_converted() {
         let one = json!({"data": {"cursor": 100, "has_more": true, "search_id": "7", "videos": [video(json!({})), video(json!({}))]},
             "error": {"code": "ok"}});
         let csv = "id,create_time,username,video_description,hashtag_names,like_count\n\

@@ -1,10 +1,10 @@
-//! The table that TikTok Studio gives an account's owner, of how posts did.
+//! The table of post statistics that TikTok Studio gives an account's owner.
 
 use super::{line, link, set_media, set_page};
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, named, snowflake,
-    timestamps,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, fill, json, named,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -16,13 +16,14 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&[TITLE, LINK, POSTED])],
+        signatures: &[Signature::Columns(&[TITLE, LINK, POSTED])],
         at: &[""],
         role: Role::Posts(convert),
     }],
 };
 
-// What the columns are called. Seen in English; in the other languages after what TikTok Studio shows, not verified.
+// Column names. The English ones were seen in files. Those in other languages follow the wording of TikTok Studio and
+// are not verified.
 const TITLE: &str = "Video title|Title|Título del video|Título del vídeo|Título do vídeo|Titre de la vidéo|Titre de vidéo|\
     Videotitel|Titolo del video|Titolo video|動画タイトル|動画のタイトル";
 const LINK: &str = "Video link|Video URL|Enlace del video|Enlace del vídeo|Enlace de video|Link do vídeo|Lien de la vidéo|\
@@ -57,9 +58,9 @@ const SAVES: &str = "Add to favorites|Total favorites|Favorites|Saves|Total save
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let page = text(row, &[LINK]).unwrap_or_default();
     let id = link::id(&page).ok_or_else(|| ImportError::no_id("Video link"))?;
-    let told = timestamps::resolve(cell(row, POSTED), snowflake::tiktok(&id), settings, "Post time")?;
+    let resolved = timestamps::resolve(cell(row, POSTED), snowflake::tiktok(&id), settings, "Post time")?;
     let author = author_or(link::username(&page).map(named), settings)?;
-    let mut post = line(id, author, told.time);
+    let mut post = line(id, author, resolved.time);
     post.content = Some(json::unix_lines(&text(row, &[TITLE]).unwrap_or_default()));
     let is_album = page.contains("/photo/");
     set_page(&mut post, is_album);
@@ -72,8 +73,8 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
         saves: cell(row, SAVES),
     }
     .fill(&mut post);
-    post.collected_at = settings.collected_at(told.time);
-    if !told.exact {
+    post.collected_at = settings.collected_at(resolved.time);
+    if !resolved.exact {
         fill::approximate(&mut post, "published_at");
     }
     let no_zone = timestamps::lacks_zone(cell(row, POSTED), settings).then_some(timestamps::NO_ZONE);
@@ -90,7 +91,7 @@ mod tests {
     const HEADER: &str = "\u{feff}Video title,Video link,Post time,Total likes,Total comments,Total shares,Total views,Total play time,Average watch time,Watched full video,Add to favorites\r\n";
 
     #[test]
-    fn rows_are_read_with_rounded_counts_and_local_times() {
+    fn rows_are_converted_with_rounded_counts_and_local_times() {
         let file = format!(
             "{HEADER}Low tide #Reef,https://www.tiktok.com/@reef.watch/video/7300000000000000001,2023-11-11 01:48,1.2K,\"1,041\",3,\"18,400\",1,2,3,12\r\n"
         );
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn days_without_a_year_and_short_names_are_read() {
+    fn days_without_a_year_and_short_names_are_accepted() {
         let file = "\"Time\",\"Video title\",\"Video link\",\"Post time\",\"Total views\",\"Likes\",\"Comments\",\"Shares\"\n\
             \"September 6\",\"Soup\",\"https://www.tiktok.com/@reef.watch/video/7681710521141231740\",\"September 4\",\"68,000\",\"1.2K\",\"45\",\"12\"\n";
         let (format, found) = posts(&[file.as_bytes()], &settings());
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn other_languages_are_read() {
+    fn other_languages_are_accepted() {
         for header in [
             "Título del video,Enlace del video,Hora de publicación,Me gusta,Comentarios,Visualizaciones",
             "Título do vídeo,Link do vídeo,Horário de publicação,Curtidas,Comentários,Visualizações",
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_without_a_link_are_refused() {
+    fn rows_without_a_link_are_rejected() {
         let (_, outcomes) =
             read(&[format!("{HEADER}Low,,2023-11-11 01:48,1,,,,,,,\r\n").as_bytes()], &settings());
         assert_eq!(code(outcomes.into_iter().next().unwrap()), "MISSING_ID");

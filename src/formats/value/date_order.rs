@@ -1,15 +1,15 @@
-//! Dates such as 03/04/2026, whose parts come in two orders.
+//! Dates such as 03/04/2026, which may have the day or the month first.
 
-/// What comes first in such a date.
+/// The order of the day and the month in such a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// As in most languages.
+    /// The day first, as in most languages.
     DayFirst,
-    /// As American and some Japanese tools write it.
+    /// The month first, as in American and some Japanese tools.
     MonthFirst,
 }
 
-/// The parts of a date with a year of four digits at its end, and what separates them: `15/09/2026`, also with a clock.
+/// Splits a date such as `15/09/2026`, also with a time of day: the two numbers, the year, the separator, and the rest.
 pub(crate) fn split_date(text: &str) -> Option<(u32, u32, &str, char, &str)> {
     let text = text.trim();
     let end = text.find([' ', ',', 'T']).unwrap_or(text.len());

@@ -1,5 +1,5 @@
-//! Parses times as tools write them. Parsed by hand, because `strtime` of jiff made the import entry about 48 KiB larger (of 799
-//! KiB, gzip -9).
+//! Parses times in the notations of tools. This does not use `strtime` of jiff, which made the import entry of the npm package
+//! about 48 KiB larger (of 799 KiB, gzip -9).
 
 use super::date_order::{self, Order};
 use super::months::{self, month_of};
@@ -8,43 +8,47 @@ use crate::time::Timestamp;
 /// A time as written, before its zone is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenTime {
-    /// The instant; of a time without zone, what it is in UTC.
+    /// The instant. A time without a zone is taken as UTC.
     pub time: Timestamp,
-    /// Whether it names its zone or is a count since 1970.
+    /// Whether it names its zone or counts from 1970.
     pub zoned: bool,
     /// Whether it includes a time of day.
     pub clock: bool,
 }
 
-/// Reads a time in one of the spellings in use, in UTC where it names no zone. What gives only a day is none: see
-/// [`parse`].
+/// Parses a time. A time without a zone is taken as UTC. `None` for a day without a time of day, see [`parse`].
 pub fn parse_instant(text: &str) -> Option<Timestamp> {
     parse(text).filter(|written| written.clock).map(|written| written.time)
 }
 
-/// Reads a time or day, see [`parse_in_order`]; of days and months that are both numbers, those between slashes have the month
-/// first, and others the day.
+/// Parses a time or day, see [`parse_in_order`]. Dates with slashes, such as 03/27/2026, have the month first. Dates with other
+/// separators have the day first.
 pub fn parse(text: &str) -> Option<WrittenTime> {
     parse_in_order(text, None)
 }
 
-/// Reads a time or day in one of the spellings in use: RFC 3339, also with a blank for the `T` or without the colon of
-/// the offset; `2024-07-01 15:23:32`, with or without ` UTC` or another zone's letters; RFC 2822; `Wed Oct 10 20:19:24
-/// +0000 2018`; `03/27/2026 06:08`, in the order that the file has; `2017/06/08 08:15:44`; `Jun 5, 2026`, also in other languages; or a
-/// count since 1970.
+/// Parses a time or day in one of these notations:
+///
+/// - RFC 3339, also with a blank instead of `T`, or without the colon in the offset
+/// - `2024-07-01 15:23:32` and `2017/06/08 08:15:44`, with or without ` UTC` or the letters of another zone
+/// - RFC 2822
+/// - `Wed Oct 10 20:19:24 +0000 2018`
+/// - `03/27/2026 06:08`, in the order of the file
+/// - `Jun 5, 2026`, also in other languages
+/// - a number that counts from 1970
 pub fn parse_in_order(text: &str, order: Option<Order>) -> Option<WrittenTime> {
     let text = text.trim();
-    let whole = |time| WrittenTime { time, zoned: true, clock: true };
+    let zoned = |time| WrittenTime { time, zoned: true, clock: true };
     epoch(text)
-        .map(whole)
+        .map(zoned)
         .or_else(|| parse_iso(text))
-        .or_else(|| parse_ctime(text).map(whole))
+        .or_else(|| parse_ctime(text).map(zoned))
         .or_else(|| parse_month_name(text))
         .or_else(|| parse_numeric(text, order))
         .or_else(|| parse_east_asian(text))
 }
 
-/// Reads a day that names no year: `September 4`, `4. September`, `9月4日`. Its month and its day.
+/// Parses a day without a year, such as `September 4`, `4. September` or `9月4日`: its month and day.
 pub fn parse_yearless(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let of_east = text.split_once('月').and_then(|(month, day)| Some((month, day.strip_suffix('日')?)));
@@ -60,7 +64,8 @@ pub fn parse_yearless(text: &str) -> Option<(u32, u32)> {
     ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some((month, day))
 }
 
-/// A count since 1970: seconds up to 11 digits, milliseconds up to 14, else microseconds. A fraction is of seconds.
+/// Parses a number that counts from 1970: seconds up to 11 digits, milliseconds up to 14, otherwise microseconds. Seconds may
+/// have a fraction.
 pub(crate) fn epoch(text: &str) -> Option<Timestamp> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -76,7 +81,7 @@ pub(crate) fn epoch(text: &str) -> Option<Timestamp> {
     Some(Timestamp(millis))
 }
 
-/// `2024-07-01`, and what may follow it.
+/// Parses `2024-07-01`, with or without a time of day and a zone.
 fn parse_iso(text: &str) -> Option<WrittenTime> {
     let (date, rest) = text.split_at_checked(10)?;
     let bytes = date.as_bytes();
@@ -87,7 +92,7 @@ fn parse_iso(text: &str) -> Option<WrittenTime> {
     (first == second).then(|| on_day(&format!("{year}-{month}-{day}"), rest))?
 }
 
-/// The rest of a time after its day, which is `YYYY-MM-DD`: nothing, a clock, or a clock and a zone.
+/// Parses the rest of a time after its day, `YYYY-MM-DD`: nothing, a time of day, or a time of day and a zone.
 fn on_day(date: &str, rest: &str) -> Option<WrittenTime> {
     let at = |clock: &str, zone: &str| Timestamp::parse(&format!("{date}T{clock}{zone}")).ok();
     let Some(rest) = rest.strip_prefix(['T', 't', ' ']) else {
@@ -101,7 +106,7 @@ fn on_day(date: &str, rest: &str) -> Option<WrittenTime> {
     Some(WrittenTime { time, zoned: !zone.is_empty(), clock: true })
 }
 
-/// `AM` or `PM` before a zone: the hours that it adds to noon or midnight.
+/// Splits off `AM` or `PM` before a zone. Returns the hours that it adds, and the zone.
 fn half_of_day(zone: &str) -> (Option<u32>, &str) {
     let (word, rest) = zone.split_once(' ').unwrap_or((zone, ""));
     match word.to_ascii_uppercase().as_str() {
@@ -111,7 +116,7 @@ fn half_of_day(zone: &str) -> (Option<u32>, &str) {
     }
 }
 
-/// A clock with hours of two digits and seconds.
+/// Adds seconds to a time of day if it has none, and writes its hours in 24-hour notation with two digits.
 fn whole_clock(clock: &str, half: Option<u32>) -> Option<String> {
     let (hours, rest) = clock.split_once(':')?;
     let hours: u32 = hours.parse().ok().filter(|_| hours.len() <= 2)?;
@@ -122,7 +127,7 @@ fn whole_clock(clock: &str, half: Option<u32>) -> Option<String> {
     Some(if rest.len() == 2 { format!("{hours:02}:{rest}:00") } else { format!("{hours:02}:{rest}") })
 }
 
-/// A zone as RFC 3339 writes it: `+01:00`, `+0100`, `Z`, or the letters that American and European tools use.
+/// Converts a zone to the offset of RFC 3339. It may be `+01:00`, `+0100`, `Z`, or the letters of American and European zones.
 fn parse_offset(zone: &str) -> Option<String> {
     Some(match zone {
         "" | "Z" | "z" | "UTC" | "GMT" | "UT" => "Z".to_owned(),
@@ -141,7 +146,7 @@ fn parse_offset(zone: &str) -> Option<String> {
     })
 }
 
-/// `Wed Oct 10 20:19:24 +0000 2018`.
+/// Parses `Wed Oct 10 20:19:24 +0000 2018`.
 fn parse_ctime(text: &str) -> Option<Timestamp> {
     let mut words = text.split_ascii_whitespace().skip(1);
     let (month, day, clock) = (words.next()?, words.next()?, words.next()?);
@@ -151,7 +156,7 @@ fn parse_ctime(text: &str) -> Option<Timestamp> {
     words.next().is_none().then(|| on_day(&date, &format!(" {clock}{zone}")))?.map(|written| written.time)
 }
 
-/// `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, `5 de junio de 2026`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
+/// Parses `Fri, Jun 5, 2026`, `Jun 5, 2026 14:02`, `5 de junio de 2026`, and RFC 2822's `Fri, 05 Jun 2026 14:02:09 GMT`.
 fn parse_month_name(text: &str) -> Option<WrittenTime> {
     let text =
         text.split_once(", ").filter(|(day, _)| months::is_weekday(day)).map_or(text, |(_, rest)| rest);
@@ -167,8 +172,8 @@ fn parse_month_name(text: &str) -> Option<WrittenTime> {
     on_day(&format!("{year}-{month:02}-{day:02}"), &rest)
 }
 
-/// `03/27/2026 06:08`, `27.03.2026`: the month first or the day. With slashes the month is, unless the file has another order;
-/// with dots the day always is.
+/// Parses `03/27/2026 06:08` and `27.03.2026`. With slashes, the month comes first unless the file has the other order. With
+/// dots, the day always comes first.
 fn parse_numeric(text: &str, order: Option<Order>) -> Option<WrittenTime> {
     let (first, second, year, separator, rest) = date_order::split_date(text)?;
     let order = match separator {
@@ -185,7 +190,7 @@ fn parse_numeric(text: &str, order: Option<Order>) -> Option<WrittenTime> {
     on_day(&format!("{year}-{month:02}-{day:02}"), &rest)
 }
 
-/// `2026年6月5日 14:02`.
+/// Parses `2026年6月5日 14:02`.
 fn parse_east_asian(text: &str) -> Option<WrittenTime> {
     let (year, rest) = text.split_once('年')?;
     let (day, rest) = rest.split_at_checked(rest.find('日')? + '日'.len_utf8())?;
@@ -201,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_spelling_is_read_in_utc() {
+    fn every_notation_is_parsed() {
         for (text, expected) in [
             ("Wed Oct 10 20:19:24 +0000 2018", "2018-10-10T20:19:24.000Z"),
             ("Wed Oct 10 20:19:24 +0130 2018", "2018-10-10T18:49:24.000Z"),
@@ -236,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_none() {
+    fn anything_else_is_not_a_time() {
         for text in [
             "",
             "yesterday",
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_a_file_is_kept() {
+    fn the_order_of_a_file_decides() {
         let read = |text, order| parse_in_order(text, Some(order)).map(|written| written.time.to_string());
         let tenth = Some("2026-09-10T18:00:00.000Z".to_owned());
         assert_eq!(read("10/09/2026 18:00", Order::DayFirst), tenth);
@@ -265,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn days_may_name_no_year() {
+    fn days_may_lack_the_year() {
         for text in [
             "September 4",
             "Sep 4",
@@ -285,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn days_without_a_time_are_known_as_such() {
+    fn days_have_no_clock() {
         for text in ["2026-06-05", "Fri, Jun 5, 2026", "6/5/2026", "Jun 5, 2026"] {
             let expected = WrittenTime { time: Timestamp(1_780_617_600_000), zoned: false, clock: false };
             assert_eq!(parse(text), Some(expected), "{text}");

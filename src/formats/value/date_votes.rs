@@ -1,21 +1,21 @@
-//! Whether days or months come first in dates such as 03/04/2026: what all dates of a file show together.
+//! Decides whether dates such as 03/04/2026 have the day or the month first, from all dates of a file.
 
 use super::date_order::{Order, split_date};
 use super::{date_text, snowflake, timestamps};
 use crate::time::{DAY, Timestamp};
 
-/// What is said of how dates were read.
+/// The remark if other dates of the file have the day first.
 pub const DAY_FIRST: &str = "dates such as 03/04/2026 were read day first, as others in the file show";
-/// The same, the other way round.
+/// The remark if other dates of the file have the month first.
 pub const MONTH_FIRST: &str = "dates such as 03/04/2026 were read month first, as others in the file show";
-/// The same, where no date decides.
+/// The remark if no date decides, and the header's language has the day first.
 pub const DAY_FIRST_BY_HEADER: &str =
     "dates such as 03/04/2026 were read day first, by the header's language: no date in the file decides";
-/// The same, the other way round.
+/// The remark if no date decides, and the header's language has the month first.
 pub const MONTH_FIRST_BY_HEADER: &str =
     "dates such as 03/04/2026 were read month first, by the header's language: no date in the file decides";
 
-/// What the dates of a file show.
+/// Counts the dates of a file that show one order, and those that fit both.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Votes {
     day_first: u64,
@@ -24,9 +24,9 @@ pub struct Votes {
 }
 
 impl Votes {
-    /// Takes in a cell of a row, which may be a date. Where ids in the row carry a time, only one order may agree with it.
+    /// Counts a cell of a row if it is a date. If an id in the row carries a time, it may show which order is right.
     pub fn add(&mut self, cell: &str, row: &[&str]) {
-        // Most cells are none, and most of those do not begin as one.
+        // Most cells are not dates and are ruled out by this.
         if !cell.as_bytes().first().is_some_and(u8::is_ascii_digit) || !(8..=32).contains(&cell.len()) {
             return;
         }
@@ -44,8 +44,8 @@ impl Votes {
         }
     }
 
-    /// What comes first, and what is to be said of that: as most dates that decide it have it, else by the language of the
-    /// columns' names. There is one order in a file, never two: a date of the other is none.
+    /// Decides the order of the file, and the remark about it: by most of the dates that show one, otherwise by the language of
+    /// the columns' names. A file has only one order. Dates in the other order are not valid.
     pub fn decide(self, columns: &[String]) -> (Option<Order>, Option<(&'static str, u64)>) {
         let Self { day_first, month_first, either } = self;
         let (order, remark) = if day_first > month_first {
@@ -63,7 +63,7 @@ impl Votes {
     }
 }
 
-/// The order in which a date is of the day that an id in its row carries.
+/// The order in which a date agrees with the time in an id of its row, if that is only one.
 fn order_by_ids(date: &str, row: &[&str]) -> Option<Order> {
     let times: Vec<Timestamp> = row.iter().flat_map(|text| carried_in(text)).collect();
     let agrees = |order| {
@@ -78,14 +78,14 @@ fn order_by_ids(date: &str, row: &[&str]) -> Option<Order> {
     }
 }
 
-/// The times that ids in a text may carry, as those of each network that has such.
+/// The times in the ids in a text, read as the ids of each network whose ids carry a time.
 fn carried_in(text: &str) -> impl Iterator<Item = Timestamp> + '_ {
     let numbers = text.split(|char: char| !char.is_ascii_digit());
     let ids = numbers.filter(|number| (17..=20).contains(&number.len()));
     ids.flat_map(|id| [snowflake::x(id), snowflake::tiktok(id), snowflake::linkedin(id)]).flatten()
 }
 
-/// Words in headers of languages in which days come first.
+/// Words in headers, of languages in which the day comes first.
 const WORDS: [&str; 22] = [
     "fecha",
     "enlace",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn one_date_decides_for_all() {
+    fn one_date_decides_for_the_file() {
         assert_eq!(
             decide(&["10/09/2026 18:00", "15/09/2026 18:00"], &["Publish time"]),
             (Some(Order::DayFirst), Some(DAY_FIRST))
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_headers_language_decides_where_no_date_does() {
+    fn the_headers_language_decides_if_no_date_does() {
         assert_eq!(
             decide(&["10/09/2026"], &["Horário de publicação"]),
             (Some(Order::DayFirst), Some(DAY_FIRST_BY_HEADER))
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_decides_where_it_carries_the_day() {
+    fn a_time_in_an_id_decides() {
         // TikTok: 2026-09-04T16:00:05Z; X: 2024-06-10T03:00:17Z.
         assert_eq!(
             decide(&["04/09/2026 23:30", "https://x.example/7681710521141231740"], &["Post time"]),

@@ -1,11 +1,11 @@
-//! Filling in posts: what all formats do alike.
+//! Fills in the fields of posts in the same way for all formats.
 
 use super::json;
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// Names a field of a post as inferred or rounded.
+/// Marks a field of a post as inferred or rounded.
 pub fn approximate(post: &mut PostLine, field: &str) {
     let fields = post.approximate.get_or_insert_default();
     if !fields.iter().any(|there| there == field) {
@@ -14,7 +14,7 @@ pub fn approximate(post: &mut PostLine, field: &str) {
     }
 }
 
-/// Where a source has a post's counts: null where it has none. What it gives rounded is named as approximate.
+/// The values of a post's counts in the source, or null. Rounded counts are marked as approximate.
 #[derive(Debug, Clone, Copy)]
 pub struct Counts<'a> {
     /// Likes.
@@ -37,7 +37,7 @@ impl Default for Counts<'_> {
 }
 
 impl Counts<'_> {
-    /// Puts the counts into a post.
+    /// Sets the counts of a post.
     pub fn fill(self, post: &mut PostLine) {
         let mut rounded = Vec::new();
         for (name, value, field) in [
@@ -57,13 +57,13 @@ impl Counts<'_> {
     }
 }
 
-/// A file of a post; none where it has no address, or one that is too long.
+/// A file of a post. `None` if it has no address, or one that is too long.
 pub fn file(kind: FileType, url: &Value) -> Option<Media> {
     let url = json::address(url)?;
     Some(Media { kind, url, preview_url: None, width: None, height: None, duration_ms: None, alt_text: None })
 }
 
-/// What files make a post: nothing, an image, a video, or a carousel of several.
+/// The media type of a post with these files: an image, a video, or a carousel of several.
 pub fn media_type(files: &[Media]) -> Option<MediaType> {
     match files {
         [] => None,
@@ -81,7 +81,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn counts_that_are_rounded_are_named() {
+    fn rounded_counts_are_approximate() {
         let mut post = PostLine::new(Network::X, "1".into(), "a".into(), Timestamp(0));
         let (likes, views) = (json!("1.2K"), json!("3M"));
         Counts { views: &views, likes: &likes, comments: &json!(-1), ..Counts::default() }.fill(&mut post);

@@ -1,12 +1,12 @@
-//! Ids that went through tables, spreadsheets or floating-point numbers: which can be repaired, and which are lost.
+//! Repairs ids that went through tables, spreadsheets or floating-point numbers, and detects those that are lost.
 
 use crate::platform::Network;
 
 /// How many digits a spreadsheet keeps of a number.
 const KEPT: usize = 15;
 
-/// An id without the marks that keep spreadsheets from taking it for a number, `'17` and `="17"`, and without the `.0` that
-/// tables with gaps add to a number that is still whole.
+/// An id without the marks that tell spreadsheets to treat it as text, `'17` and `="17"`, and without the `.0` that tables with
+/// empty cells add to a short number.
 pub fn without_marks(text: &str) -> &str {
     let text = without_quotes(text);
     match text.split_once(['.', ',']) {
@@ -15,15 +15,15 @@ pub fn without_marks(text: &str) -> &str {
     }
 }
 
-/// A number without the marks that keep spreadsheets from taking it for one: `'17`, `="17"`.
+/// A number without the marks that tell spreadsheets to treat it as text: `'17`, `="17"`.
 pub fn without_quotes(text: &str) -> &str {
     let text = text.trim();
     let quoted = text.strip_prefix("=\"").and_then(|rest| rest.strip_suffix('"'));
     quoted.or_else(|| text.strip_prefix(['\'', '’'])).unwrap_or(text).trim()
 }
 
-/// An id without marks, if it is intact.
-pub fn intact(text: &str) -> Option<&str> {
+/// An id without marks, if it is whole.
+pub fn whole(text: &str) -> Option<&str> {
     let id = without_marks(text);
     (!id.is_empty() && damage(id).is_none()).then_some(id)
 }
@@ -32,11 +32,11 @@ pub fn intact(text: &str) -> Option<&str> {
 pub fn damage(text: &str) -> Option<&'static str> {
     let id = without_marks(text);
     if id.is_empty() || is_nothing(id) {
-        Some("there is none")
+        Some("the id is missing")
     } else if is_scientific(id) {
         Some("a spreadsheet rounded it")
     } else if id.starts_with('#') {
-        Some("a spreadsheet took it for a formula, or for too wide to be shown")
+        Some("a spreadsheet treated it as a formula, or as too wide to show")
     } else if is_float(id) {
         Some("it went through a floating-point number, which keeps only the first digits")
     } else {
@@ -44,23 +44,23 @@ pub fn damage(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether digits end in zeros from the place on from which spreadsheets keep none: so do one of ten thousand ids, and all
-/// that were rounded.
+/// Whether all digits of an id are zero after the 15 that spreadsheets keep. This holds for rounded ids, and by chance for one of
+/// ten thousand others.
 pub fn is_zeroed(id: &str) -> bool {
     id.get(KEPT..).is_some_and(|rest| !rest.is_empty() && is_zeros(rest)) && is_digits(id)
 }
 
-/// Whether digits end as those that JavaScript prints of a number, which are 17 at most.
+/// Whether all digits of an id are zero after the 17 that JavaScript prints of a number at most.
 pub fn is_printed(id: &str) -> bool {
     id.get(17..).is_some_and(|rest| !rest.is_empty() && is_zeros(rest)) && is_digits(id)
 }
 
-/// Whether digits are all that a floating-point number is: so are one of a thousand ids of today.
+/// Whether an id is exactly a floating-point number. By chance, this holds for one of a thousand of today's ids.
 pub fn is_double(id: &str) -> bool {
     id.len() > KEPT + 1 && is_digits(id) && id.parse::<f64>().is_ok_and(|number| format!("{number:.0}") == id)
 }
 
-/// Whether an id has the form that ids of posts have on a network; those that are made here, for want of one, have their own.
+/// Whether an id has the form of post ids on a network, or of the ids that are made here for posts without one (`exp:`).
 pub fn has_form(network: Network, id: &str) -> bool {
     id.starts_with("exp:")
         || match network {
@@ -76,7 +76,7 @@ pub fn has_form(network: Network, id: &str) -> bool {
         }
 }
 
-/// What ids of a network look like, for messages.
+/// The form of a network's ids, for messages.
 pub const fn expected_form(network: Network) -> &'static str {
     match network {
         Network::X | Network::Tiktok => "digits",
@@ -86,24 +86,24 @@ pub const fn expected_form(network: Network) -> &'static str {
     }
 }
 
-/// The number that an id has in it, where rounding would show.
+/// The number in an id, which would show rounding.
 pub fn number(id: &str) -> &str {
     id.rsplit_once(':').map_or(id, |(_, number)| number)
 }
 
-/// What tools write where there is nothing.
+/// Whether text is a placeholder that tools write for a missing value.
 pub fn is_nothing(text: &str) -> bool {
     const WORDS: [&str; 12] =
         ["nan", "null", "none", "n/a", "na", "undefined", "nil", "-", "--", "—", "<na>", "nat"];
     WORDS.iter().any(|word| text.trim().eq_ignore_ascii_case(word))
 }
 
-/// Whether text is what is left of a number that a spreadsheet or a program rounded: `1.78E+09`.
+/// Whether text is a number that a spreadsheet or a program rounded: `1.78E+09`.
 pub fn is_rounded_number(text: &str) -> bool {
     is_scientific(without_quotes(text))
 }
 
-/// Whether an id went through a table that knows only rounded numbers: `7.379E+18`, `7,379E+18`.
+/// Whether an id is in scientific notation: `7.379E+18`, `7,379E+18`.
 fn is_scientific(id: &str) -> bool {
     let Some((mantissa, exponent)) = id.split_once(['e', 'E']) else { return false };
     let mut parts = mantissa.split(['.', ',']);
@@ -112,7 +112,7 @@ fn is_scientific(id: &str) -> bool {
         && parts.next().is_none()
 }
 
-/// Whether it is a number with a fraction that has more digits than a floating-point number keeps.
+/// Whether it is a long number with a fraction of zeros, so that it went through a floating-point number.
 fn is_float(id: &str) -> bool {
     let Some((whole, fraction)) = id.split_once(['.', ',']) else { return false };
     whole.len() > KEPT && is_digits(whole) && is_zeros(fraction)
@@ -135,33 +135,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_against_spreadsheets_are_taken_off() {
+    fn marks_for_spreadsheets_are_removed() {
         for text in ["'7379000000000000002", "=\"7379000000000000002\"", " 7379000000000000002 "] {
-            assert_eq!(intact(text), Some("7379000000000000002"), "{text}");
+            assert_eq!(whole(text), Some("7379000000000000002"), "{text}");
         }
-        assert_eq!((intact("17.0"), intact("17,00")), (Some("17"), Some("17")));
-        assert_eq!(intact("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
+        assert_eq!((whole("17.0"), whole("17,00")), (Some("17"), Some("17")));
+        assert_eq!(whole("W7_E1.2.3e4"), Some("W7_E1.2.3e4"));
     }
 
     #[test]
-    fn what_is_lost_is_said() {
+    fn damage_is_detected() {
         for (text, what) in [
             ("7,379E+18", "a spreadsheet rounded it"),
             ("7.38E+18", "a spreadsheet rounded it"),
             ("'7e18", "a spreadsheet rounded it"),
-            ("nan", "there is none"),
-            ("#NAME?", "a spreadsheet took it for a formula, or for too wide to be shown"),
+            ("nan", "the id is missing"),
+            ("#NAME?", "a spreadsheet treated it as a formula, or as too wide to show"),
             (
                 "7379000000000000001.0",
                 "it went through a floating-point number, which keeps only the first digits",
             ),
         ] {
-            assert_eq!((intact(text), damage(text)), (None, Some(what)), "{text}");
+            assert_eq!((whole(text), damage(text)), (None, Some(what)), "{text}");
         }
     }
 
     #[test]
-    fn rounded_digits_are_told_from_others() {
+    fn rounded_ids_are_detected() {
         assert!(is_zeroed("7379123456789010000") && !is_zeroed("7379123456789012345"));
         assert!(is_printed("1585841080431321000") && !is_printed("1585841080431321088"));
         assert!(is_double("7379123456789012480") && !is_double("7379123456789012345"));

@@ -1,16 +1,16 @@
-//! Reads values from JSON whose shape is not guaranteed.
+//! Reads values from JSON of uncertain structure.
 
 use super::ids;
 use super::number::{self, Count};
 use super::{nothing, python};
 use serde_json::Value;
 
-/// The value at a path of keys joined by `.`; null where there is none.
+/// The value at a path of keys joined by `.`, or null.
 pub fn dig<'a>(value: &'a Value, path: &str) -> &'a Value {
     path.split('.').try_fold(value, |value, key| value.get(key)).unwrap_or(&Value::Null)
 }
 
-/// The elements of an array; none where it is no array.
+/// The elements of an array. Empty for any other value.
 pub fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
@@ -20,7 +20,7 @@ pub fn text(value: &Value) -> Option<String> {
     value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
 }
 
-/// Whether something is so: a boolean, or what tables write for one.
+/// A boolean, or a number or word that stands for one in tables.
 pub fn flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
@@ -34,14 +34,14 @@ pub fn flag(value: &Value) -> Option<bool> {
     }
 }
 
-/// A value that a table holds as the text of its JSON, or as Python prints it.
+/// A value that a table has as the text of its JSON, or as Python prints it. Other values are unchanged.
 pub fn parsed(value: &Value) -> Value {
     let text = value.as_str().filter(|text| text.starts_with(['[', '{']));
     text.and_then(|text| serde_json::from_str(text).ok().or_else(|| python::parse(text)))
         .unwrap_or_else(|| value.clone())
 }
 
-/// The entries of a list that a table holds in one cell, separated by a character.
+/// The entries of a list that a table has in one cell, separated by a character.
 pub fn split(value: &Value, separator: char) -> Vec<Option<String>> {
     let text = value.as_str().unwrap_or_default();
     text.split(separator)
@@ -51,34 +51,34 @@ pub fn split(value: &Value, separator: char) -> Vec<Option<String>> {
         .collect()
 }
 
-/// The first value that is there and not null at one of several paths.
+/// The first value at one of several paths that is not null, or null.
 pub fn first<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
     paths.iter().map(|path| dig(value, path)).find(|found| !found.is_null()).unwrap_or(&Value::Null)
 }
 
-/// The first value at one of several paths that is neither null nor an empty text, as cells of tables are.
+/// The first value at one of several paths that is neither null nor blank, or null.
 pub fn first_filled<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
     let is_filled =
         |found: &&Value| !found.is_null() && found.as_str().is_none_or(|text| !text.trim().is_empty());
     paths.iter().map(|path| dig(value, path)).find(is_filled).unwrap_or(&Value::Null)
 }
 
-/// The first text that is there at one of several paths.
+/// The first text at one of several paths that is not blank.
 pub fn first_text(value: &Value, paths: &[&str]) -> Option<String> {
     paths.iter().find_map(|path| text(dig(value, path)))
 }
 
-/// An id, always as text, without what a spreadsheet put around it. A number is one only while it is whole; `1.94E+18` has
-/// lost its end and is none, see [`super::ids::damage`].
+/// An id as text, without the marks of spreadsheets. A rounded number such as `1.94E+18` is not an id, see
+/// [`super::ids::damage`].
 pub fn id(value: &Value) -> Option<String> {
     match value {
-        Value::String(text) => ids::intact(text).map(str::to_owned),
+        Value::String(text) => ids::whole(text).map(str::to_owned),
         Value::Number(number) if number.is_u64() => Some(number.to_string()),
         _ => None,
     }
 }
 
-/// Whether a value is what is left of an id that was destroyed.
+/// Whether a value is the rest of an id that was destroyed.
 pub fn is_lost_id(value: &Value) -> bool {
     let is_lost =
         |text: &str| !text.trim().is_empty() && !ids::is_nothing(text) && ids::damage(text).is_some();
@@ -89,10 +89,10 @@ pub fn is_lost_id(value: &Value) -> bool {
     }
 }
 
-/// A count, from a number or a text. Negative, empty and absent are unknown.
+/// A count, from a number or a text. `None` if it is negative, empty or absent.
 pub fn count(value: &Value) -> Option<Count> {
     match value {
-        // A point in one is no separator of thousands.
+        // In a number, a point does not separate thousands.
         Value::Number(number) if number.as_f64().is_some_and(|number| number.fract() == 0.0) => {
             number::parse_count(&number.to_string())
         }
@@ -101,13 +101,13 @@ pub fn count(value: &Value) -> Option<Count> {
     }
 }
 
-/// Of the values at several paths, the first that is a count and not zero, which often stands for unknown; else the first
-/// that is zero.
+/// Of the values at several paths, the first count that is not zero, because zero often means unknown. Otherwise the first zero,
+/// or the first value that is not null.
 pub fn best_count<'a>(value: &'a Value, paths: &[&str]) -> &'a Value {
     best_count_of(&paths.iter().map(|path| dig(value, path)).collect::<Vec<_>>())
 }
 
-/// The same of values.
+/// The same for a list of values.
 pub fn best_count_of<'a>(values: &[&'a Value]) -> &'a Value {
     let of = |zero: bool| {
         let fits = |value: &&&Value| count(value).is_some_and(|count| (count.value == 0) == zero);
@@ -124,14 +124,14 @@ pub fn size(value: &Value) -> Option<u64> {
     count(value).map(|count| count.value).filter(|size| *size > 0)
 }
 
-/// How long something takes, in milliseconds, from seconds that may have a fraction. Zero is unknown.
+/// A duration in milliseconds, from seconds that may have a fraction. Zero is unknown.
 pub fn millis(seconds: &Value) -> Option<u64> {
     let seconds = seconds.as_f64().or_else(|| seconds.as_str()?.trim().parse().ok())?;
-    // Longer than a day is no post's.
+    // No media file of a post is longer than a day.
     (seconds > 0.0 && seconds <= 86_400.0).then(|| (seconds * 1000.0).round())?.to_string().parse().ok()
 }
 
-/// Names without `#` or `@`, without empty ones, each once whatever its case, in its first spelling.
+/// Names without `#` or `@`. Invalid names are left out. Names that differ only in case count once, in their first spelling.
 pub fn names(found: impl IntoIterator<Item = Option<String>>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -145,17 +145,17 @@ pub fn names(found: impl IntoIterator<Item = Option<String>>) -> Vec<String> {
     names
 }
 
-/// An address that is short enough to be kept.
+/// An address, if it is short enough to be stored.
 pub fn address(value: &Value) -> Option<String> {
     text(value).filter(|url| url.len() <= 2048 && !nothing::is_nothing(url))
 }
 
-/// A text that is short enough for a name or a description.
+/// A text, if it is short enough for a name or a description.
 pub fn short_text(value: &Value) -> Option<String> {
     text(value).filter(|text| text.len() <= 2048 && !nothing::is_nothing(text))
 }
 
-/// Text with the line ends of every system as LF.
+/// A text with LF instead of CR LF.
 pub fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_an_id_tells_that_there_was_one() {
+    fn the_rest_of_a_destroyed_id_is_detected() {
         for (value, lost) in [
             (json!("1.8E+18"), true),
             (json!(1.8e18), true),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_wins_over_a_zero() {
+    fn a_count_wins_over_zero() {
         let value = json!({"a": 0, "b": "12", "c": null, "d": "N/A"});
         assert_eq!(best_count(&value, &["c", "a", "b"]), &json!("12"));
         assert_eq!(
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_names_are_not_what_scripts_write_for_nothing() {
+    fn placeholders_of_scripts_are_neither_addresses_nor_names() {
         for nothing in [json!("nan"), json!("None"), json!("<NA>"), json!("")] {
             assert_eq!((address(&nothing), short_text(&nothing)), (None, None), "{nothing}");
         }

@@ -1,7 +1,7 @@
 //! Words by which keys and columns are recognised, in several languages. They are folded: without case, blanks and
 //! underscores.
 
-/// The counts of a post, and what is in the names of keys and columns that have them.
+/// The counts of a post, and words in the names of their keys and columns.
 pub const COUNTS: [(&str, &[&str]); 5] = [
     (
         "likes",
@@ -104,8 +104,8 @@ pub const COUNTS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// What is in names that have such a word, too, but mean no count of the post: rates, times, addresses, ids, people, flags.
-const OTHERWISE: [&str; 40] = [
+/// Words in names that contain such a word but do not mean a count of the post: rates, times, addresses, ids, people, flags.
+const NOT_COUNTS: [&str; 40] = [
     "rate",
     "ratio",
     "average",
@@ -148,16 +148,16 @@ const OTHERWISE: [&str; 40] = [
     "sharevia",
 ];
 
-/// Which of [`COUNTS`] a name means, if any.
+/// The index in [`COUNTS`] of the count that a name means, if any.
 pub fn count_of(name: &str) -> Option<usize> {
     let place = COUNTS.iter().position(|(_, words)| words.iter().any(|word| name.contains(word)))?;
     let (_, words) = COUNTS.get(place)?;
     let bare = words.iter().fold(name.to_owned(), |name, word| name.replace(word, ""));
-    let is_otherwise = bare.ends_with("id") || OTHERWISE.iter().any(|word| bare.contains(word));
-    (!is_otherwise).then_some(place)
+    let is_not_count = bare.ends_with("id") || NOT_COUNTS.iter().any(|word| bare.contains(word));
+    (!is_not_count).then_some(place)
 }
 
-/// Whether a column has a post's text, by its folded name.
+/// Whether a column has the text of a post, by its folded name.
 pub fn is_text(name: &str) -> bool {
     const ENDS: [&str; 11] = [
         "text",
@@ -191,7 +191,7 @@ pub fn is_text(name: &str) -> bool {
         || ["本文", "説明", "タイトル"].iter().any(|word| name.contains(word))
 }
 
-/// Whether what stands under a key is not about the post, but about another or a person.
+/// Whether the value of a key is about another post or a person, by its folded name.
 pub fn is_of_another(name: &str) -> bool {
     const OTHERS: [&str; 26] = [
         "quote",
@@ -221,7 +221,7 @@ pub fn is_of_another(name: &str) -> bool {
         "poll",
         "about",
     ];
-    // What a post is made of has the same end as where it came from.
+    // "resource" contains "source", but means a media file of the post.
     let name = name.replace("resource", "");
     OTHERS.iter().any(|word| name.contains(word))
 }
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_counts_are_known() {
+    fn names_of_counts_are_recognised() {
         for (name, count) in [
             ("likescount", Some("likes")),
             ("totallikes", Some("likes")),

@@ -1,7 +1,6 @@
 //! The names of months and days, in several languages.
 
-/// How the names of months begin: in English, German, French, Spanish, Portuguese and Italian. What begins longer comes
-/// first where one is the start of another.
+/// The starts of the names of months, in English, German, French, Spanish, Portuguese and Italian. The first that matches counts.
 const MONTHS: [(&str, u32); 40] = [
     ("jan", 1),
     ("jän", 1),
@@ -45,14 +44,14 @@ const MONTHS: [(&str, u32); 40] = [
     ("sett", 9),
 ];
 
-/// The number of a month of this name, or of one that is shortened.
+/// The number of the month with this name or abbreviation.
 pub(crate) fn month_of(name: &str) -> Option<u32> {
     let name = name.trim_end_matches('.').to_lowercase();
     let is_name = name.chars().count() <= 11 && name.chars().all(char::is_alphabetic);
     MONTHS.iter().find(|(start, _)| is_name && name.starts_with(start)).map(|(_, month)| *month)
 }
 
-/// A day of a month: `4`, `04`, `4.`, `4th`, `1er`, `4º`.
+/// Parses a day of a month: `4`, `04`, `4.`, `4th`, `1er`, `4º`.
 pub(crate) fn day_of(word: &str) -> Option<u32> {
     let end = word.find(|char: char| !char.is_ascii_digit()).unwrap_or(word.len());
     let (digits, rest) = word.split_at_checked(end)?;
@@ -60,13 +59,13 @@ pub(crate) fn day_of(word: &str) -> Option<u32> {
     (is_ordinal && (1..=2).contains(&digits.len())).then(|| digits.parse().ok())?
 }
 
-/// The words of a day and month, without those between them.
+/// The words of a day and month, without prepositions and articles between them.
 pub(crate) fn words(text: &str) -> Vec<&str> {
     let words = text.split([' ', ',', '\u{a0}']).filter(|word| !word.is_empty());
     words.filter(|word| !matches!(*word, "de" | "of" | "di" | "le" | "del")).collect()
 }
 
-/// Whether it may be a day of the week: `Fri`, `Freitag`, `ven.`.
+/// Whether a word may be a day of the week: `Fri`, `Freitag`, `ven.`.
 pub(crate) fn is_weekday(word: &str) -> bool {
     let word = word.trim_end_matches('.');
     (2..=13).contains(&word.chars().count())

@@ -1,22 +1,22 @@
-//! What scripts write where they know nothing, such as `nan` of pandas and `None` of Python.
+//! Placeholders that scripts write for unknown values, such as `nan` of pandas and `None` of Python.
 
 use super::key_words;
-use crate::formats::sniff::signs::folded;
+use crate::formats::sniff::signatures::folded;
 
-/// What nobody says of himself or writes in a post.
+/// Placeholders that are never a name or the text of a post.
 const GAPS: [&str; 5] = ["nan", "NaN", "NAN", "<NA>", "NaT"];
-/// What a post may say, but nothing else in a table.
+/// Placeholders that may be the text of a post, but nothing else in a table.
 const WORDS: [&str; 4] = ["None", "null", "NULL", "undefined"];
 
-/// Whether text is what scripts write where there is no name, address or language.
+/// Whether text is a placeholder for an unknown name, address or language.
 pub fn is_nothing(text: &str) -> bool {
     let text = text.trim();
     GAPS.contains(&text) || WORDS.contains(&text)
 }
 
-/// A cell of a table, empty where a script wrote that it knows nothing.
+/// A cell of a table, or an empty text if the cell is a placeholder.
 pub fn cell<'a>(column: &str, cell: &'a str) -> &'a str {
-    // The longest of the words has nine letters.
+    // All other cells are ruled out quickly. The longest placeholder has nine letters.
     let is_short = (3..=16).contains(&cell.len());
     if is_short && is_nothing(cell) && (GAPS.contains(&cell.trim()) || !key_words::is_text(&folded(column))) {
         ""
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_that_say_nothing_are_empty_but_a_text_may_be_a_word() {
+    fn placeholders_become_empty_unless_they_may_be_a_text() {
         for (column, text, kept) in [
             ("username", "nan", ""),
             ("username", "None", ""),

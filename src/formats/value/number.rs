@@ -1,16 +1,15 @@
-//! Counts as tools write them.
+//! Parses counts in the notations of tools.
 
 /// A count, and whether it is rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count {
-    /// The number, or the nearest that is known.
+    /// The number, which may be rounded.
     pub value: u64,
     /// Whether the source gave it rounded, as in `1.2K`.
     pub rounded: bool,
 }
 
-/// What people write after a rounded number, in several languages, and how many it stands for. A `B` is a billion, although
-/// in Turkish it is a thousand.
+/// Units after a rounded number, in several languages, and their values. `B` is a billion, although in Turkish it is a thousand.
 const UNITS: [(&str, u64); 44] = [
     ("k", 1_000),
     ("k.", 1_000),
@@ -58,9 +57,16 @@ const UNITS: [(&str, u64); 44] = [
     ("bn", 1_000_000_000),
 ];
 
-/// Reads a count from text: digits, in groups of three (`1,234`, `1.000`, `1 234`) or as in India (`12,34,567`), with a
-/// fraction of zeros (`12.0`, `1,234.0`; three are a group), or rounded to thousands, millions and so on in one of several languages (`1.2K`,
-/// `2,3 mil`, `1.2万`). `None` is unknown: empty, negative, or no number, such as `N/A`. Never a made-up zero.
+/// Parses a count:
+///
+/// | notation | examples |
+/// | --- | --- |
+/// | digits | `1234` |
+/// | groups of three, or as in India | `1,234`, `1.000`, `1 234`, `12,34,567` |
+/// | with a fraction of zeros (three zeros are a group) | `12.0`, `1,234.0` |
+/// | rounded, with a unit in one of several languages | `1.2K`, `2,3 mil`, `1.2万` |
+///
+/// `None` if the count is unknown: empty, negative, or not a number, such as `N/A`. This is never zero.
 pub fn parse_count(text: &str) -> Option<Count> {
     let text = super::ids::without_quotes(text);
     if let Some(value) = exact(text) {
@@ -85,12 +91,12 @@ fn within_limit(value: u64, rounded: bool) -> Option<Count> {
 /// A number that is not rounded.
 fn exact(text: &str) -> Option<u64> {
     digits(text).or_else(|| grouped(text)).or_else(|| {
-        // A fraction of zeros, as tables with gaps have. What groups a number is not what begins its fraction.
+        // A fraction of zeros, as in tables with empty cells. It has another separator than the groups.
         let (whole, fraction) = text.rsplit_once(['.', ','])?;
         let mark = text.get(whole.len()..)?.chars().next()?;
         let is_fraction =
             !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0') && !whole.contains(mark);
-        // Three zeros after digits alone may be a group that others of its kind are missing from.
+        // Three zeros may be a group. Then the other separators are missing, and the number is unclear.
         let may_be_group = fraction.len() == 3 && digits(whole).is_some_and(|whole| whole > 0);
         (is_fraction && !may_be_group).then(|| digits(whole).or_else(|| grouped(whole)))?
     })
@@ -100,8 +106,8 @@ fn digits(text: &str) -> Option<u64> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
-/// Digits in groups of exactly three after the first, all with the same separator; or as in India, where only the last has
-/// three and those before it two.
+/// Parses digits in groups with one separator. After the first group, each has three digits. In the Indian system, only the last
+/// group has three digits and the others have two.
 fn grouped(text: &str) -> Option<u64> {
     let separator = text.chars().find(|char| !char.is_ascii_digit())?;
     if !is_between(separator) {
@@ -121,9 +127,9 @@ fn grouped(text: &str) -> Option<u64> {
     digits(&text.replace(separator, ""))
 }
 
-/// A number with at most nine decimals, or in groups, times a scale, in whole numbers.
+/// Parses a number with up to nine decimals and multiplies it by a scale, without floating-point numbers.
 fn scaled(text: &str, scale: u64) -> Option<u64> {
-    // Before a unit, what follows a single mark is a fraction: `1.234 mil` is 1234.
+    // Before a unit, a single separator starts a fraction: `1.234 mil` is 1234.
     let (whole, fraction) = text.rsplit_once(['.', ',']).unwrap_or((text, "0"));
     let power = 10_u64.checked_pow(u32::try_from(fraction.len()).ok().filter(|length| *length <= 9)?)?;
     let part = digits(fraction)?.checked_mul(scale)? / power;
@@ -135,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exact_numbers_are_read_in_every_spelling() {
+    fn exact_numbers_are_parsed_in_every_notation() {
         for (text, value) in [
             ("0", 0),
             (" 966 ", 966),
@@ -167,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn rounded_numbers_say_so() {
+    fn rounded_numbers_are_marked_as_rounded() {
         for (text, value) in [
             ("1.2K", 1200),
             ("3M", 3_000_000),

@@ -1,15 +1,15 @@
-//! Values as Python prints them, which tables of scripts have in a cell: `{'name': 'reef', 'private': True}`.
+//! Parses values as Python prints them, which some tables have in a cell: `{'name': 'reef', 'private': True}`.
 
 use serde_json::Value;
 
-/// The list or object that a text is in Python's spelling.
+/// Parses a list or object in Python's notation.
 pub fn parse(text: &str) -> Option<Value> {
     let text = text.trim();
     let is_one = ["{'", "['", "[{'"].iter().any(|start| text.starts_with(start));
     is_one.then(|| to_json(text))?.and_then(|json| serde_json::from_str(&json).ok())
 }
 
-/// The same value as JSON, where it has only what JSON has, too.
+/// Converts a text in Python's notation to JSON. It is not checked, so the result may be invalid.
 fn to_json(text: &str) -> Option<String> {
     let (mut json, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(char) = rest.chars().next() {
@@ -30,7 +30,7 @@ fn to_json(text: &str) -> Option<String> {
     Some(json)
 }
 
-/// Writes a string after its first quote as one of JSON. Returns what follows it.
+/// Converts a string after its first quote to JSON. Returns the text after it.
 fn quoted<'a>(text: &'a str, quote: char, json: &mut String) -> Option<&'a str> {
     json.push('"');
     let mut chars = text.char_indices();
@@ -59,7 +59,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_python_prints_is_read() {
+    fn lists_and_objects_of_python_are_parsed() {
         for (text, expected) in [
             ("{'pk': '9', 'username': 'kelp.kitchen'}", json!({"pk": "9", "username": "kelp.kitchen"})),
             (

@@ -1,8 +1,8 @@
 //! Repairs JSON text before it is parsed.
 //!
-//! Files cut by careless tools hold halves of surrogate pairs (`"\ud83d"`), which no strict parser takes, and NUL,
-//! which ends a text early in SQLite's tools. Both are repaired in the raw text, so that one bad character does not
-//! cost the post.
+//! Tools that cut texts carelessly leave halves of surrogate pairs (`"\ud83d"`), which strict parsers refuse. Some texts contain
+//! NUL, which ends a text early in SQLite's tools. Both are repaired in the raw text, so that one bad character does not cost the
+//! post.
 
 use core::ops::{Add, AddAssign};
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ impl Add for Repairs {
     }
 }
 
-/// What stands at a backslash or a NUL: how many bytes it takes, and what takes its place.
+/// What a text has at a backslash or NUL. The numbers are lengths in bytes.
 enum Found {
     Good(usize),
     Nul(usize),
@@ -89,8 +89,8 @@ fn classify(text: &[u8]) -> Found {
             Some(0xDC00..=0xDFFF) => Found::LoneSurrogate,
             _ => Found::Good(2),
         },
-        // A backslash and what it escapes, which may be a character of several bytes: its first is enough, as
-        // no later one is a backslash or NUL. But a cut must fall between characters.
+        // A backslash and the character after it. If that has several bytes, only the backslash is skipped, because the position
+        // must be between characters. None of those bytes is a backslash or NUL.
         [b'\\', next, ..] if next.is_ascii() => Found::Good(2),
         _ => Found::Good(1),
     }
@@ -105,16 +105,16 @@ fn utf16_unit(text: &[u8]) -> Option<u16> {
     u16::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-/// Drops commas before closing brackets, and puts null in the place of `NaN` and `Infinity`, which tools in Python write:
-/// for JSON that no parser takes otherwise.
+/// Repairs JSON that does not parse: drops commas before closing brackets, and replaces `NaN` and `Infinity`, which tools in
+/// Python write, by null.
 pub fn repair_syntax(text: &str) -> (Cow<'_, str>, Repairs) {
     let mut repairs = Repairs::default();
     let (mut out, mut copied, mut at) = (String::new(), 0, 0);
     let mut quoted = false;
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at) {
-        let slip = if quoted { None } else { json_mistake(bytes.get(at..).unwrap_or_default()) };
-        if let Some((length, instead)) = slip {
+        let mistake = if quoted { None } else { json_mistake(bytes.get(at..).unwrap_or_default()) };
+        if let Some((length, instead)) = mistake {
             out.push_str(text.get(copied..at).unwrap_or_default());
             out.push_str(instead);
             repairs.slips += 1;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn good_text_is_left_as_it_is() {
+    fn good_text_is_unchanged() {
         for raw in [r#"{"a":"é\u00e9\n"}"#, r#""\ud83d\ude00""#, r#""\\u0000 \\ud83d""#, r#""\"""#, "", "\\"]
         {
             let (text, repairs) = repair(raw);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_repaired_parses() {
+    fn repaired_text_parses() {
         for raw in [r#""\ud83d\u0000\ude00""#, r#""\ude00\ud83d""#, r#""\\\ud83d\\u""#] {
             let (text, _) = repair(raw);
             assert!(serde_json::from_str::<String>(&text).is_ok(), "{raw} became {text}");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_of_hands_and_tools_are_repaired_outside_of_texts() {
+    fn mistakes_outside_strings_are_repaired() {
         let (text, repairs) = repair_syntax(r#"{"a": [1, NaN, -Infinity, ], "b": "NaN,]\",}", }"#);
         assert_eq!(text, r#"{"a": [1, null, null ], "b": "NaN,]\",}" }"#);
         assert_eq!(repairs.slips, 4);

@@ -2,26 +2,26 @@
 
 use crate::time::Timestamp;
 
-/// The time of a post's id on X, exact to the millisecond. `None` for ids from before they carried one.
+/// The time in the id of a post on X, exact to the millisecond. `None` for old ids, which carry no time.
 pub fn x(id: &str) -> Option<Timestamp> {
     let id: u64 = id.parse().ok().filter(|id| *id >= 30_000_000_000)?;
     Some(Timestamp(i64::try_from(id >> 22).ok()? + 1_288_834_974_657))
 }
 
-/// The time of an upload's id on TikTok, to the second; posts that waited as a draft are later.
+/// The time of the upload in the id of a post on TikTok, exact to the second. Posts that were drafts are published later.
 pub fn tiktok(id: &str) -> Option<Timestamp> {
     let id: u64 = id.parse().ok()?;
     Some(Timestamp(i64::try_from(id >> 32).ok().filter(|seconds| *seconds > 0)? * 1000))
 }
 
-/// The time of a share, post or activity of LinkedIn, exact to the millisecond. `None` for numbers that carry none.
+/// The time in the id of a share, post or activity on LinkedIn, exact to the millisecond. `None` for numbers that carry no time.
 pub fn linkedin(id: &str) -> Option<Timestamp> {
     let id: u64 = id.parse().ok()?;
     Some(Timestamp(i64::try_from(id >> 22).ok().filter(|millis| *millis > 1_000_000_000_000)?))
 }
 
-/// The time at which a post's first file was uploaded to Instagram: up to seconds before the post, days for a scheduled
-/// one. Of ids that Instagram's own pages use, not those of the Graph API.
+/// The time at which a post's first file was uploaded to Instagram. This is up to seconds before the post, or days before a
+/// scheduled post. Only for the ids of Instagram's own pages, not those of the Graph API.
 pub fn instagram(pk: &str) -> Option<Timestamp> {
     let pk: u64 = pk.parse().ok().filter(|pk| *pk >= 1 << 32)?;
     Some(Timestamp(i64::try_from(pk >> 23).ok()? + 1_314_220_021_721))
@@ -31,7 +31,7 @@ const SHORT: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 /// How much longer the code of a private post is.
 const PRIVATE: usize = 28;
 
-/// The number of a post on Instagram, from the code in its address.
+/// Converts the code in the address of a post on Instagram to its number.
 pub fn instagram_pk(code: &str) -> Option<u64> {
     let code = if code.len() > PRIVATE { code.get(..code.len() - PRIVATE)? } else { code };
     if code.is_empty() || code.len() > 11 {
@@ -43,7 +43,7 @@ pub fn instagram_pk(code: &str) -> Option<u64> {
     })
 }
 
-/// The code in the address of a post on Instagram, from its number.
+/// Converts the number of a post on Instagram to the code in its address.
 pub fn instagram_code(pk: u64) -> String {
     let (mut code, mut rest) = (Vec::new(), pk);
     while rest > 0 {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_numbers_of_instagram_are_the_same_thing() {
+    fn codes_and_numbers_of_instagram_are_converted_both_ways() {
         assert_eq!(instagram_pk("DciM41sD_3r"), Some(3_972_794_503_790_591_467));
         assert_eq!(instagram_code(3_972_794_503_790_591_467), "DciM41sD_3r");
         assert_eq!(instagram_code(2_466_077_356_296_318_741), "CI5REoqrS8V");

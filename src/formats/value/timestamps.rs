@@ -1,4 +1,4 @@
-//! Times of publication: in UTC, and plausible for a post.
+//! Times of publication, in UTC and plausible for a post.
 
 use super::date_text::{self, WrittenTime};
 use super::ids;
@@ -16,12 +16,12 @@ pub fn parse_value(value: &Value) -> Option<Timestamp> {
 }
 
 /// The remark about times without a zone if the operator named none.
-pub const NO_ZONE: &str = "times without a time zone were read as UTC: --tz names theirs";
+pub const NO_ZONE: &str = "times without a time zone were read as UTC: set theirs with --tz";
 
-/// A post's time that may name no zone or only a day: the instant, and whether it is exact.
+/// Parses a post's time, which may lack a zone or be only a day: the instant, and whether it is exact.
 ///
 /// # Errors
-/// When the value is no time, or no plausible one.
+/// When the value is not a time, or not plausible.
 pub fn parse_local(
     value: &Value,
     settings: &Settings,
@@ -35,7 +35,7 @@ pub fn parse_local(
     Ok((plausible(time, settings.now, field)?, read.clock && (read.zoned || zone.is_some())))
 }
 
-/// Parses a time as it is written.
+/// Parses a time, without checks.
 fn parse_written(value: &Value, settings: &Settings) -> Option<WrittenTime> {
     match value {
         Value::String(text) => date_text::parse_in_order(text, settings.table.order),
@@ -43,7 +43,7 @@ fn parse_written(value: &Value, settings: &Settings) -> Option<WrittenTime> {
     }
 }
 
-/// When a post was published, resolved from the written time and the time in its id.
+/// When a post was published, derived from the written time and the time in its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResolvedTime {
     /// The instant.
@@ -54,20 +54,20 @@ pub struct ResolvedTime {
     pub carried: bool,
 }
 
-/// Whether a value has a clock that no zone is known of, neither from it nor from the operator: then a zone would help.
+/// Whether a value has a time of day, and neither the value nor the operator names a zone.
 pub fn lacks_zone(value: &Value, settings: &Settings) -> bool {
     settings.zone.is_none()
         && parse_written(value, settings).is_some_and(|written| written.clock && !written.zoned)
 }
 
-/// How far a clock can be from UTC.
+/// The largest difference of a time zone from UTC, in milliseconds.
 const ZONES: i64 = 14 * 3_600_000;
 
-/// A post's time: what is written if that is exact; else what its id carries, where that is of the same day, or where nothing
-/// but a rounded number is written; else what is written after all.
+/// A post's time. If only a day is written, and the time in the id is on that day, the time in the id is used. The same if
+/// nothing is written, or only a rounded number. Otherwise, the written time is used.
 ///
 /// # Errors
-/// When the value is no time, or no plausible one, and the id carries none.
+/// When the value is not a time, or not plausible, and there is no time in the id instead.
 pub fn resolve(
     value: &Value,
     carried: Option<Timestamp>,
@@ -102,12 +102,12 @@ pub fn resolve(
     }
 }
 
-/// Whether a time is of a day, wherever the day is.
+/// Whether a time is on a day in any time zone.
 pub(crate) const fn is_of_day(time: Timestamp, day: Timestamp) -> bool {
     time.0 >= day.0 - ZONES && time.0 < day.0 + DAY + ZONES
 }
 
-/// The day of this month and number that is nearest to a time.
+/// The day with this month and number that is nearest to a time.
 fn near_day((month, day): (u32, u32), time: Timestamp) -> Option<Timestamp> {
     let (year, ..) = civil_from_days(time.day());
     let days =
@@ -132,8 +132,8 @@ fn unreadable(value: &Value, settings: &Settings, field: &str) -> ImportError {
     }
 }
 
-/// A time that a post can have: not before the first of the networks, and not after the present, give or take the
-/// clocks of two days.
+/// Checks that a post can have this time: not before the first of the networks, and at most two days in the future, because
+/// clocks may be wrong.
 ///
 /// # Errors
 /// When the time is earlier than 2003 or more than two days ahead.
@@ -156,7 +156,7 @@ fn out_of_range(field: &str, expected: &str, time: Timestamp) -> ImportError {
 /// Parses a post's time and checks that it is plausible.
 ///
 /// # Errors
-/// When the value is no time, or no plausible one.
+/// When the value is not a time, or not plausible.
 pub fn parse_published(value: &Value, settings: &Settings, field: &str) -> Result<Timestamp, ImportError> {
     if value.is_null() {
         return Err(ImportError::new("MISSING_DATE", format!("{field}: expected a time, got none")));
@@ -167,10 +167,11 @@ pub fn parse_published(value: &Value, settings: &Settings, field: &str) -> Resul
     plausible(written.ok_or_else(unreadable)?.time, settings.now, field)
 }
 
-/// A post's time where times that name no zone are in UTC: what is written if that is exact, else as [`resolve`].
+/// A post's time in a source whose times without a zone are in UTC: the written time if it has a time of day, otherwise as in
+/// [`resolve`].
 ///
 /// # Errors
-/// When the value is no time, or no plausible one, and the id carries none.
+/// When the value is not a time, or not plausible, and there is no time in the id instead.
 pub fn in_utc(
     value: &Value,
     carried: Option<Timestamp>,
@@ -180,7 +181,7 @@ pub fn in_utc(
     match parse_published(value, settings, field) {
         Ok(time) => Ok(ResolvedTime { time, exact: true, carried: false }),
         Err(error) => match resolve(value, carried, settings, field) {
-            // A clock that can't be is none that lacks a zone.
+            // An exact result means that the value has a time of day. Then the first error stays.
             Ok(resolved) if !resolved.exact => Ok(resolved),
             _ => Err(error),
         },
@@ -201,7 +202,7 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_795_000_000_000);
 
     #[test]
-    fn times_before_2003_and_after_tomorrow_are_refused() {
+    fn times_before_2003_and_in_the_future_are_refused() {
         for (value, code) in [
             (json!(0), "DATE_OUT_OF_RANGE"),
             (json!("1041379199"), "DATE_OUT_OF_RANGE"),
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_gives_way_to_the_time_of_the_id() {
+    fn the_time_in_the_id_is_used_instead_of_a_day() {
         let settings = Settings::at(NOW);
         let carried = Timestamp::parse("2026-09-04T16:00:05Z").unwrap();
         let read = |text: &str, carried| {
@@ -239,7 +240,7 @@ mod tests {
         ] {
             assert_eq!(read(text, Some(carried)), of_id, "{text}");
         }
-        // It was uploaded before, or the clock says more.
+        // Of another day, or with a time of day.
         assert_eq!(
             read("September 20", Some(carried)),
             Ok(("2026-09-20T00:00:00.000Z".into(), false, false))
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_without_zone_is_read_in_the_one_that_is_given() {
+    fn a_time_without_zone_is_read_in_the_zone_of_the_settings() {
         let settings = Settings::at(NOW);
         let vienna =
             Settings { zone: crate::formats::value::zone::Zone::named("Europe/Vienna"), ..settings.clone() };

@@ -1,33 +1,33 @@
-//! The time zone of times that name none.
+//! The time zone of times without one.
 
 use crate::time::Timestamp;
 #[cfg(feature = "import")]
 use jiff::tz::TimeZone;
 use std::sync::Arc;
 
-/// A time zone, with its summer times.
+/// A time zone, including its summer times.
 #[derive(Debug, Clone)]
 pub struct Zone(Clock);
 
 #[derive(Debug, Clone)]
 enum Clock {
-    /// Always as many milliseconds ahead of UTC.
+    /// Always this many milliseconds ahead of UTC.
     Fixed(i64),
-    /// One whose clocks are set at some instants, from each on to so many milliseconds ahead of UTC.
+    /// The instants at which the offset changes, each with the new offset in milliseconds ahead of UTC.
     Set(Arc<[(i64, i64)]>),
-    /// One of the IANA database that is part of the program.
+    /// A zone of the IANA database that is part of the program.
     #[cfg(feature = "import")]
     Known(TimeZone),
 }
 
 impl Zone {
-    /// The zone of a name such as `Europe/Vienna`, in any case, or of an offset such as `+02:00`.
+    /// The zone with a name such as `Europe/Vienna`, in any case, or an offset such as `+02:00`.
     #[cfg(feature = "import")]
     pub fn named(name: &str) -> Option<Self> {
         Self::fixed(name).or_else(|| TimeZone::get(name).ok().map(|zone| Self(Clock::Known(zone))))
     }
 
-    /// A zone that is always as far from UTC as an offset such as `+02:00` says.
+    /// A zone with a fixed offset such as `+02:00`.
     pub fn fixed(offset: &str) -> Option<Self> {
         let (sign, clock) = match offset.split_at_checked(1)? {
             ("+", clock) => (1, clock),
@@ -42,14 +42,14 @@ impl Zone {
         Some(Self(Clock::Fixed(sign * (hours * 60 + minutes) * 60_000)))
     }
 
-    /// A zone by the instants at which its clocks are set, in their order, and how many milliseconds they are then ahead of
-    /// UTC. The first is what they are before that, too; none is UTC.
+    /// Creates a zone from the instants at which its offset changes, in order, each with the new offset in milliseconds ahead of
+    /// UTC. The first offset also applies before its instant. Without any, the zone is UTC.
     pub fn set(shifts: impl IntoIterator<Item = (i64, i64)>) -> Self {
         Self(Clock::Set(shifts.into_iter().collect()))
     }
 
-    /// What a clock in this zone that shows the hours and minutes of `shown` says: the instant. An hour that is there
-    /// twice is its first; one that is not there is as if the clock had not been set forward yet.
+    /// The instant at which clocks in this zone show the date and time that `shown` has in UTC. Of an hour that occurs twice, the
+    /// first counts. In an hour that is skipped, the offset before it applies.
     pub fn instant(&self, shown: Timestamp) -> Option<Timestamp> {
         match &self.0 {
             Clock::Fixed(ahead) => Some(Timestamp(shown.0 - ahead)),
@@ -60,14 +60,14 @@ impl Zone {
     }
 }
 
-/// How far the clocks that show a time are ahead: as far as before the first shift after which they show more.
+/// The offset at which clocks show a time: the one before the first change after which they show a later time.
 fn ahead(shifts: &[(i64, i64)], shown: i64) -> i64 {
     let mut before = shifts.first().map_or(0, |(_, ahead)| *ahead);
     for (at, ahead) in shifts {
         if shown - before < *at {
             break;
         }
-        // In the hour that is left out, the clocks show neither: those before it count.
+        // In an hour that is skipped, the offset before it applies.
         if shown - ahead < *at {
             return before;
         }
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_with_their_summer_time() {
+    fn instants_respect_summer_time() {
         assert_eq!(instant("Europe/Vienna", "2024-01-15T12:00:00.250"), "2024-01-15T11:00:00.250Z");
         assert_eq!(instant("europe/vienna", "2024-07-15T12:00:00"), "2024-07-15T10:00:00.000Z");
         assert_eq!(instant("+02:00", "2024-07-15T12:00:00"), "2024-07-15T10:00:00.000Z");
@@ -101,19 +101,19 @@ mod tests {
     }
 
     #[test]
-    fn hours_that_are_there_twice_or_never_have_an_instant() {
+    fn hours_that_occur_twice_or_never_have_an_instant() {
         assert_eq!(instant("Europe/Vienna", "2024-10-27T02:30:00"), "2024-10-27T00:30:00.000Z");
         assert_eq!(instant("Europe/Vienna", "2024-03-31T02:30:00"), "2024-03-31T01:30:00.000Z");
     }
 
     #[test]
-    fn a_zone_that_nobody_knows_is_none() {
+    fn unknown_zones_are_refused() {
         for name in ["Middle/Earth", "+2:00", "+02:60", "+24:00", "", "+", "02:00"] {
             assert!(Zone::named(name).is_none(), "{name}");
         }
     }
 
-    /// The instants at which the clocks of a zone are set, as a page finds them.
+    /// A zone from the instants at which its offset changes, as a web page creates it.
     fn shifts(name: &str) -> Zone {
         let zone = TimeZone::get(name).unwrap();
         let ahead = |time: jiff::Timestamp| i64::from(zone.to_offset(time).seconds()) * 1000;
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn clocks_that_are_known_by_when_they_are_set_say_the_same() {
+    fn zones_from_changes_of_the_offset_give_the_same_instants() {
         let zones =
             ["Europe/Vienna", "America/New_York", "Africa/Casablanca", "Australia/Lord_Howe", "Asia/Tokyo"];
         for name in zones {
             let (known, set) = (Zone::named(name).unwrap(), shifts(name));
             let start = Timestamp::parse("2003-01-02T00:00:00Z").unwrap().0;
             for step in 0..60_000 {
-                // Four and a half hours at a time, so that every half hour of a day comes.
+                // With steps of four and a half hours, every half hour of a day occurs.
                 let shown = Timestamp(start + step * 16_200_000);
                 assert_eq!(set.instant(shown), known.instant(shown), "{name} {shown}");
             }
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hours_around_a_shift_are_those_of_the_known_zone() {
+    fn hours_around_a_change_of_the_offset_give_the_same_instants() {
         for (name, day) in [
             ("Europe/Vienna", "2024-03-31"),
             ("Europe/Vienna", "2024-10-27"),

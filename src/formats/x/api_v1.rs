@@ -1,10 +1,10 @@
-//! Posts in the form of X's API version 1.1: twarc, Social Feed Manager, streams, and what was made from them.
+//! Posts in the shape of X's API version 1.1: from twarc 1, Social Feed Manager, streams, and tools built on these.
 
 use super::entities::Entities;
-use super::{fill_from_v1, media, page, pass_on, text, with_profile};
+use super::{fill_from_v1, make_repost, media, page, text, with_profile};
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
@@ -18,7 +18,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Keys(&["id_str", "created_at", "user.screen_name"])],
+        signatures: &[Signature::Keys(&["id_str", "created_at", "user.screen_name"])],
         at: &["", "statuses/*", "tweets/*"],
         role: Role::Posts(convert),
     }],
@@ -32,7 +32,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     if is_message(tweet) {
         return Ok(Item::Skipped("message of the stream"));
     }
-    // The number beside it was rounded by whatever read it as one.
+    // `id` is only a fallback: programs that read it as a floating-point number rounded it.
     let id = json::id(json::dig(tweet, "id_str"))
         .or_else(|| json::id(json::dig(tweet, "id")))
         .ok_or_else(|| ImportError::no_id("id_str"))?;
@@ -45,7 +45,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     if original.is_object() {
         content(&mut post, original);
         let by = json::text(json::dig(original, "user.screen_name"));
-        pass_on(&mut post, by, json::id(json::first(original, &["id_str", "id"])));
+        make_repost(&mut post, by, json::id(json::first(original, &["id_str", "id"])));
     } else {
         content(&mut post, tweet);
         counts(&mut post, tweet);
@@ -54,7 +54,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Whether it is what a stream says between posts: that one was deleted, or that some were left out.
+/// Whether it is a message that a stream sends between posts, for example about a deletion or omitted posts.
 fn is_message(tweet: &Value) -> bool {
     const MESSAGES: [&str; 9] = [
         "delete",
@@ -82,7 +82,7 @@ fn author(user: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// The text, which for a long post of a stream stands apart, with all that belongs to it.
+/// Fills in the text and what belongs to it. For a long post in a stream, both are in `extended_tweet`.
 fn content(post: &mut PostLine, tweet: &Value) {
     let whole = json::dig(tweet, "extended_tweet");
     let text =
@@ -92,7 +92,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
     fill_from_v1(post, tweet, &entities, content);
     if !media::entries(whole).is_empty() {
         post.content =
-            post.content.take().map(|content| entities.written_out(content, media::entries(whole)));
+            post.content.take().map(|content| entities.expand_links(content, media::entries(whole)));
         let files = media::files(whole);
         post.media_type = crate::formats::value::fill::media_type(&files);
         post.media = Some(files);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_is_read_by_its_id_as_text() {
+    fn the_id_as_text_is_preferred() {
         let post = read(json!({}));
         assert_eq!(post.platform_post_id, "1800000000000000001");
         assert_eq!(post.url.as_deref(), Some("https://x.com/reef_watch/status/1800000000000000001"));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_text_of_a_stream_stands_apart() {
+    fn the_text_of_a_long_post_in_a_stream_is_taken_from_extended_tweet() {
         let post = read(json!({"truncated": true, "text": "Spawning tonight, and…", "extended_tweet": {
             "full_text": "Spawning tonight, and a lot of it &lt;3 #Long https://t.co/bbbbbbbbbb", "entities": {"hashtags": [{"text": "Long"}]},
             "extended_entities": {"media": [{"type": "photo", "url": "https://t.co/bbbbbbbbbb", "media_url_https": "https://pbs.example/1.jpg"}]}}}));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repost_has_the_whole_text_and_no_counts() {
+    fn a_repost_has_the_full_text_and_no_counts() {
         let original = json!({"id_str": "1799999999999999990", "full_text": "A long text, to its end", "user": {"screen_name": "Other"}, "entities": {}});
         let post =
             read(json!({"text": "RT @Other: A long t…", "retweeted_status": original, "retweet_count": 500}));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_and_replies_say_of_what() {
+    fn quotes_and_replies_refer_to_the_other_post() {
         let quote = read(json!({"quoted_status_id_str": "17", "text": "See https://t.co/cccccccccc",
             "quoted_status_permalink": {"url": "https://t.co/cccccccccc", "expanded": "https://x.com/o/status/17"}}));
         assert_eq!((quote.kind, quote.refers_to.as_deref()), (Some(Kind::Quote), Some("x:17")));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_a_stream_are_passed_over() {
+    fn stream_messages_are_skipped() {
         let lines = format!(
             "{}\n{}\n{}\n",
             json!({"delete": {"status": {"id": 1}}}),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_time_or_id_is_refused() {
+    fn posts_without_time_or_id_are_rejected() {
         assert_eq!(code(convert(&tweet(json!({"created_at": null})), &settings())), "MISSING_DATE");
         assert_eq!(code(convert(&tweet(json!({"id_str": null, "id": 1.8e18})), &settings())), "MISSING_ID");
         assert_eq!(code(convert(&tweet(json!({"user": null})), &settings())), "MISSING_AUTHOR");

@@ -1,27 +1,30 @@
-//! Posts of X as Apify's scrapers and twitterapi.io give them.
+//! X posts from Apify's scrapers and twitterapi.io.
 
 use super::entities::Entities;
-use super::{OtherPost, count_by_name, of_rounded, page, pass_on, published, text, whole_id, with_profile};
+use super::{
+    OtherPost, fill_camel_case_counts, make_repost, page, published, rounded_id_remarks, text, whole_id,
+    with_profile,
+};
 use crate::formats::value::fill;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media};
 use serde_json::{Value, json};
 
-/// Posts of Apify's scrapers of X and of twitterapi.io.
+/// X posts from Apify's scrapers and twitterapi.io.
 pub static FORMAT: Format = Format {
     name: "apify-x",
     description: "datasets of Apify's tweet scrapers (JSON, JSONL, CSV), and answers of twitterapi.io",
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["author.userName", "createdAt", "likeCount|retweetCount", "text|fullText"]),
-            Sign::Keys(&["type=tweet", "author.userName"]),
-            Sign::Columns(&[
+        signatures: &[
+            Signature::Keys(&["author.userName", "createdAt", "likeCount|retweetCount", "text|fullText"]),
+            Signature::Keys(&["type=tweet", "author.userName"]),
+            Signature::Columns(&[
                 "author/username|author.username",
                 "createdat",
                 "likecount|retweetcount",
@@ -38,13 +41,13 @@ pub static FORMAT: Format = Format {
 /// # Errors
 /// When it has no whole id, no author or no time.
 pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
-    if let Some(reason) = no_post(tweet) {
+    if let Some(reason) = skip_reason(tweet) {
         return Ok(Item::Skipped(reason));
     }
     let url = json::first_text(tweet, &["url", "twitterUrl"]).unwrap_or_default();
     let own = json::id(json::dig(tweet, "id"));
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id or url"))?;
-    let remarks = of_rounded(own, &id);
+    let remarks = rounded_id_remarks(own, &id);
     let published = published(json::dig(tweet, "createdAt"), &id, settings, "createdAt")?.time;
     let author = author_or(author(json::dig(tweet, "author")), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
@@ -53,18 +56,18 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let original = json::first(tweet, &["retweeted_tweet", "retweet"]);
     if original.is_object() && original.get("id").is_some() {
         content(&mut post, original);
-        pass_on(
+        make_repost(
             &mut post,
             json::text(json::dig(original, "author.userName")),
             json::id(json::dig(original, "id")),
         );
     } else {
         content(&mut post, tweet);
-        count_by_name(&mut post, tweet);
+        fill_camel_case_counts(&mut post, tweet);
         let is_repost = json::flag(json::dig(tweet, "isRetweet")) == Some(true)
             || text::is_repost(post.content.as_deref().unwrap_or_default());
         if is_repost {
-            pass_on(&mut post, None, None);
+            make_repost(&mut post, None, None);
         } else {
             (post.kind, post.refers_to) = relation(tweet);
         }
@@ -73,13 +76,13 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-/// Why a row is no post: nothing was found, or the actor says something about itself.
-fn no_post(row: &Value) -> Option<&'static str> {
+/// Why a row is not a post: nothing was found, or it is a message from the scraper.
+fn skip_reason(row: &Value) -> Option<&'static str> {
     if json::flag(json::dig(row, "noResults")) == Some(true) {
         return Some("row without results");
     }
-    let says = json::first_text(row, &["text", "fullText"]).unwrap_or_default();
-    if json::dig(row, "author.userName").is_null() && says.contains("KaitoEasyAPI") {
+    let message = json::first_text(row, &["text", "fullText"]).unwrap_or_default();
+    if json::dig(row, "author.userName").is_null() && message.contains("KaitoEasyAPI") {
         return Some("advertisement");
     }
     let failed = ["error", "errorCode", "note"].into_iter().any(|key| !json::dig(row, key).is_null());
@@ -99,10 +102,10 @@ fn author(user: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text, hashtags, mentions, language and media.
+/// Fills in text, hashtags, mentions, language and media.
 fn content(post: &mut PostLine, tweet: &Value) {
     let whole = json::first_text(tweet, &["fullText", "text"]).unwrap_or_default();
-    // The form of version 1.1 but for the names of some keys.
+    // The shape of version 1.1, except for the names of some keys.
     let own = json!({"extended_entities": json::dig(tweet, "extendedEntities"), "entities": json::dig(tweet, "entities"), "lang": json::dig(tweet, "lang")});
     let entities = Entities(vec![json::dig(tweet, "entities")]);
     super::fill_from_v1(post, &own, &entities, text::decode(&whole));
@@ -113,7 +116,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
     }
 }
 
-/// Files that some actors give as bare addresses.
+/// Media files, which some scrapers give as bare addresses.
 fn files(media: &Value) -> Vec<Media> {
     let kind = |url: &str| if url.contains(".mp4") { FileType::Video } else { FileType::Image };
     let file = |entry: &Value| fill::file(kind(entry.as_str()?), entry);
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_are_read_in_each_wrapper() {
+    fn posts_are_converted_in_each_wrapper() {
         let other = tweet(json!({"id": "1800000000000000002"}));
         for file in [
             json!([tweet(json!({})), other]).to_string(),
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_no_posts_are_passed_over() {
+    fn rows_without_a_post_are_skipped() {
         let rows = json!([tweet(json!({})), {"noResults": true}, {"text": "From KaitoEasyAPI, a reminder"}, {"error": "rate limit"}, {"note": "nothing more"}]);
         let (_, outcomes) = read(&[rows.to_string().as_bytes()], &settings());
         assert_eq!(
@@ -177,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn reposts_quotes_and_replies_are_told_by_either_name() {
+    fn reposts_quotes_and_replies_are_recognised_under_either_name() {
         let of = |over| posts(&[tweet(over).to_string().as_bytes()], &settings()).1.remove(0);
         let other = json!({"id": "5", "text": "All of it", "author": {"userName": "Other"}});
         for key in ["retweet", "retweeted_tweet"] {
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_read_like_the_objects_they_were() {
+    fn tables_are_converted_like_objects() {
         let table = "\u{feff}author/userName,author/name,createdAt,entities/hashtags/0/text,entities/hashtags/1/text,fullText,id,isReply,likeCount,url\n\
             reef_watch,Reef,2024-06-10T03:00:17.000Z,Coral,,Low tide #Coral,1.8E+18,false,12,https://x.com/reef_watch/status/1800000000000000001\n";
         let (format, posts) = posts(&[table.as_bytes()], &settings());

@@ -1,6 +1,6 @@
-//! Posts of X from Bright Data.
+//! X posts from Bright Data.
 
-use super::{OtherPost, handle_in_page, page, pass_on, published, text, whole_id, with_profile};
+use super::{OtherPost, handle_in_page, make_repost, page, published, text, whole_id, with_profile};
 use crate::formats::bright_data::row::date_collected;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{Found, ImportError, Item, Outcome, Settings, author_or, json, named};
@@ -38,11 +38,11 @@ fn author(row: &Value, username: String, id: Option<String>, name: &str) -> Auth
     }
 }
 
-fn convert_post(row: &Value, read: &Value, author: Option<AuthorLine>, settings: &Settings) -> Outcome {
+fn convert_post(row: &Value, outer_row: &Value, author: Option<AuthorLine>, settings: &Settings) -> Outcome {
     let url = json::first_text(row, &["url", "post_url"]).unwrap_or_default();
     let own = json::id(json::first(row, &["post_id", "id"]));
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id, post_id or url"))?;
-    let remarks = super::of_rounded(own, &id);
+    let remarks = super::rounded_id_remarks(own, &id);
     let resolved = published(json::dig(row, "date_posted"), &id, settings, "date_posted")?;
     let author = author_or(author, settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), resolved.time);
@@ -53,7 +53,7 @@ fn convert_post(row: &Value, read: &Value, author: Option<AuthorLine>, settings:
     if !resolved.exact && !resolved.carried {
         fill::approximate(&mut post, "published_at");
     }
-    date_collected(&mut post, read, settings);
+    date_collected(&mut post, outer_row, settings);
     Ok(Found { remarks, ..post.into() }.into())
 }
 
@@ -87,7 +87,7 @@ fn video(video: &Value) -> Option<Media> {
 
 fn relate(post: &mut PostLine, row: &Value) {
     if text::is_repost(post.content.as_deref().unwrap_or_default()) {
-        return pass_on(post, None, None);
+        return make_repost(post, None, None);
     }
     let other = |key| OtherPost::find(&[json::dig(row, key)]);
     let related =

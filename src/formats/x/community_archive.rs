@@ -1,12 +1,13 @@
-//! Archives of X as the Community Archive keeps and shares them: one document with the archive's files in it.
+//! X archives as the Community Archive stores and shares them: one document that contains the archive's files.
 //!
-//! Shape: `docs/archive_data.md` of TheExGenesis/community-archive. Its keys are the files' names, its elements those of the archive.
+//! Shape: `docs/archive_data.md` of TheExGenesis/community-archive. The keys are the names of the archive's files, and
+//! the elements have the same shape as in the archive.
 
 use super::archive;
-use crate::formats::{Format, Part, Role, Sign};
+use crate::formats::{Format, Part, Role, Signature};
 use crate::platform::Network;
 
-/// Archives of X in one document.
+/// X archives in one document.
 pub static FORMAT: Format = Format {
     name: "community-archive",
     description: "archives of X in one JSON document, as the Community Archive keeps them",
@@ -14,34 +15,34 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "an archive",
-            signs: &[
-                Sign::Keys(&["account.0.account.username"]),
-                Sign::Keys(&["tweets.0.tweet.id_str|tweets.0.tweet.id"]),
+            signatures: &[
+                Signature::Keys(&["account.0.account.username"]),
+                Signature::Keys(&["tweets.0.tweet.id_str|tweets.0.tweet.id"]),
             ],
             at: &[""],
             role: Role::Document,
         },
         Part {
             what: "posts",
-            signs: &[Sign::Keys(&["tweet.id_str|tweet.id"])],
+            signatures: &[Signature::Keys(&["tweet.id_str|tweet.id"])],
             at: &["tweets/*", "tweet/*"],
             role: Role::Posts(archive::convert),
         },
         Part {
             what: "posts in communities",
-            signs: &[Sign::Keys(&["tweet.id_str|tweet.id"])],
+            signatures: &[Signature::Keys(&["tweet.id_str|tweet.id"])],
             at: &["community-tweet/*", "community-tweets/*", "community_tweet/*"],
             role: Role::Posts(archive::convert),
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Keys(&["account.username"])],
+            signatures: &[Signature::Keys(&["account.username"])],
             at: &["account/*"],
             role: Role::Companion(archive::account),
         },
         Part {
             what: "long texts",
-            signs: &[Sign::Keys(&["noteTweet{}"])],
+            signatures: &[Signature::Keys(&["noteTweet{}"])],
             at: &["note-tweet/*", "note_tweet/*"],
             role: Role::Companion(|export, element| export.x.notes.add(element)),
         },
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_of_the_owner_are_read_and_what_was_liked_is_not() {
+    fn the_owners_posts_are_converted_and_likes_are_not() {
         let (format, posts) = posts(&[archive(json!({})).to_string().as_bytes()], &settings());
         assert_eq!((format, posts.len()), ("community-archive", 2));
         assert!(posts.iter().all(|post| post.author.username == "kelp_kitchen"), "{posts:?}");
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_without_its_owner_asks_for_one() {
+    fn an_archive_without_an_owner_takes_the_given_author() {
         let file = archive(json!({"account": []})).to_string();
         let given = crate::formats::Settings { author: Some("kelp_kitchen".into()), ..settings() };
         assert_eq!(posts(&[file.as_bytes()], &given).1.len(), 2);

@@ -1,20 +1,20 @@
-//! What X found in a post's text: hashtags, names and links.
+//! The entities that X found in a post's text: hashtags, mentions and links.
 
 use super::text;
 use crate::formats::json;
 use serde_json::Value;
 
-/// The lists of entities of one post: its own, and of a long post those of the whole text, first.
+/// The entities of one post. For a long post, those of its full text come first.
 #[derive(Debug, Clone)]
 pub struct Entities<'a>(pub Vec<&'a Value>);
 
 impl Entities<'_> {
-    /// The hashtags; `None` where there is no list of them.
+    /// The hashtags. `None` if there is no list of them.
     pub fn hashtags(&self) -> Option<Vec<String>> {
         self.names(&["hashtags"], &["text", "tag"])
     }
 
-    /// The names that are mentioned; `None` where there is no list of them.
+    /// The mentioned names. `None` if there is no list of them.
     pub fn mentions(&self) -> Option<Vec<String>> {
         self.names(&["user_mentions", "mentions"], &["screen_name", "screenName", "username"])
     }
@@ -30,9 +30,9 @@ impl Entities<'_> {
         self.0.iter().flat_map(move |entities| lists.iter().map(move |list| json::dig(entities, list)))
     }
 
-    /// The text as it is meant to be read: short links are written out, and the link to the post's own media is
-    /// dropped. For text that is decoded already.
-    pub fn written_out(&self, content: String, media: &[Value]) -> String {
+    /// The text as readers see it: short links are expanded, and the links to the post's own media are removed. Takes
+    /// text that is already decoded.
+    pub fn expand_links(&self, content: String, media: &[Value]) -> String {
         let mut content = content;
         for file in media {
             if let Some(link) = json::text(json::dig(file, "url")).filter(|link| is_short(link)) {
@@ -51,7 +51,7 @@ impl Entities<'_> {
     }
 }
 
-/// Whether a link is one that X shortened.
+/// Whether a link was shortened by X.
 fn is_short(link: &str) -> bool {
     link.split_once("://").is_some_and(|(_, rest)| rest.starts_with("t.co/") && rest.len() > 5)
 }

@@ -1,4 +1,4 @@
-//! A row of 4CAT's table of X.
+//! Rows of 4CAT's tables of X posts.
 
 use super::{page, published, text, with_profile};
 use crate::formats::fourcat::row::Row;
@@ -15,9 +15,10 @@ use serde_json::Value;
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let row = Row::new(row);
     let links = ["link", "url", "posturl"].map(|column| json::text(row.cell(column)));
-    let of_link = links.into_iter().flatten().find_map(|url| status(&url));
-    let id = of_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| ImportError::no_id("id or link"))?;
-    let (published, inferred) = match (row.written(), snowflake::x(&id)) {
+    let id_in_link = links.into_iter().flatten().find_map(|url| id_in_url(&url));
+    let id =
+        id_in_link.or_else(|| json::id(row.cell("id"))).ok_or_else(|| ImportError::no_id("id or link"))?;
+    let (published, inferred) = match (row.published_at(), snowflake::x(&id)) {
         (Value::Null, Some(time)) => (timestamps::plausible(time, settings.now, "id")?, true),
         (value, _) => {
             let resolved = published(value, &id, settings, "unix_timestamp")?;
@@ -43,14 +44,14 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
 }
 
 /// The id in the address of a post's page.
-fn status(url: &str) -> Option<String> {
+fn id_in_url(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/status/")?;
     let id = rest.split(['/', '?', '#']).next()?;
     let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| id.to_owned())
 }
 
-/// Text, tags, files, relation and counts.
+/// Fills in text, tags, media files, relation and counts.
 fn fill_content(post: &mut PostLine, row: &Row<'_>) {
     post.content = Some(text::decode(&row.body()));
     post.hashtags = row.names("hashtags");
@@ -60,20 +61,20 @@ fn fill_content(post: &mut PostLine, row: &Row<'_>) {
         of("images", FileType::Image).chain(of("videos", FileType::Video)).take(100).collect();
     post.media_type = fill::media_type(&files);
     post.media = Some(files);
-    let refers = |column| json::id(row.cell(column)).map(|id| post_id(Network::X, &id));
+    let reference = |column| json::id(row.cell(column)).map(|id| post_id(Network::X, &id));
     if row.is("isretweet") {
-        // Its counts are the other post's.
+        // Its counts are those of the original post.
         post.kind = Some(Kind::Repost);
-        post.refers_to = refers("retweetedtweetid").or_else(|| refers("retweetid"));
+        post.refers_to = reference("retweetedtweetid").or_else(|| reference("retweetid"));
         return;
     }
     if row.is("isreply") {
-        // The thread is named by its first post, which is not always the one that is answered.
+        // `thread_id` is not used: it names the thread's first post, which is not always the post replied to.
         post.kind = Some(Kind::Reply);
-        post.refers_to = refers("repliedtweetid").or_else(|| refers("replytoid"));
+        post.refers_to = reference("repliedtweetid").or_else(|| reference("replytoid"));
     } else if row.is("isquotetweet") {
         post.kind = Some(Kind::Quote);
-        post.refers_to = refers("quotetweetid");
+        post.refers_to = reference("quotetweetid");
     }
     fill::Counts {
         likes: row.cell("likecount"),

@@ -1,10 +1,10 @@
-//! The files of a post on X.
+//! Media files of X posts.
 
 use crate::formats::json;
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// The entries of a post's media: all of them where `extended_entities` is there, else the one of `entities`.
+/// A post's media entries. `extended_entities` lists all of them; without it, `entities` has one.
 pub fn entries(tweet: &Value) -> &[Value] {
     match json::list(json::dig(tweet, "extended_entities.media")) {
         [] => json::list(json::dig(tweet, "entities.media")),
@@ -12,7 +12,7 @@ pub fn entries(tweet: &Value) -> &[Value] {
     }
 }
 
-/// The files of a post, in order, without those whose address is not given.
+/// A post's media files, in order. Files without an address are left out.
 pub fn files(tweet: &Value) -> Vec<Media> {
     entries(tweet).iter().filter_map(file).collect()
 }
@@ -22,7 +22,7 @@ fn file(entry: &Value) -> Option<Media> {
         .or_else(|| json::address(json::dig(entry, "media_url")));
     let alt_text = json::short_text(json::dig(entry, "ext_alt_text"));
     if !matches!(entry.get("type").and_then(Value::as_str), Some("video" | "animated_gif")) {
-        let (width, height) = measures(entry);
+        let (width, height) = dimensions(entry);
         let kind = FileType::Image;
         return picture.map(|url| Media {
             kind,
@@ -35,12 +35,12 @@ fn file(entry: &Value) -> Option<Media> {
         });
     }
     let url = best(json::list(json::dig(entry, "video_info.variants")))?;
-    let (width, height) = measures_in(&url).unwrap_or_else(|| measures(entry));
+    let (width, height) = dimensions_in_url(&url).unwrap_or_else(|| dimensions(entry));
     let duration_ms = json::size(json::dig(entry, "video_info.duration_millis"));
     Some(Media { kind: FileType::Video, url, preview_url: picture, width, height, duration_ms, alt_text })
 }
 
-/// The MP4 with the most bits a second. A repeating one says 0, a playlist says nothing and is no file.
+/// The address of the MP4 with the highest bit rate. A GIF's bit rate is 0. A playlist has none and is not a file.
 fn best(variants: &[Value]) -> Option<String> {
     let rate = |variant: &&Value| json::count(json::dig(variant, "bitrate")).map_or(0, |rate| rate.value);
     variants
@@ -51,8 +51,9 @@ fn best(variants: &[Value]) -> Option<String> {
         .and_then(|variant| json::address(json::dig(variant, "url")))
 }
 
-/// Width and height: of the original, or of the largest size while that was not shrunk to its limit of 2,048.
-fn measures(entry: &Value) -> (Option<u64>, Option<u64>) {
+/// Width and height: of the original, or of the largest size if it is below 2,048. At that limit, the image may have
+/// been shrunk.
+fn dimensions(entry: &Value) -> (Option<u64>, Option<u64>) {
     let pair =
         |width, height| Some((json::size(json::dig(entry, width))?, json::size(json::dig(entry, height))?));
     let found = pair("original_info.width", "original_info.height").or_else(|| {
@@ -62,7 +63,7 @@ fn measures(entry: &Value) -> (Option<u64>, Option<u64>) {
 }
 
 /// Width and height in an address such as `.../vid/avc1/1280x720/name.mp4`.
-fn measures_in(url: &str) -> Option<(Option<u64>, Option<u64>)> {
+fn dimensions_in_url(url: &str) -> Option<(Option<u64>, Option<u64>)> {
     url.split('/').find_map(|part| {
         let (width, height) = part.split_once('x')?;
         Some((Some(width.parse().ok()?), Some(height.parse().ok()?)))
@@ -104,11 +105,11 @@ mod tests {
     }
 
     #[test]
-    fn measures_that_were_shrunk_are_unknown() {
+    fn dimensions_of_shrunk_images_are_unknown() {
         let large = |w, h| json!({"sizes": {"large": {"w": w, "h": h}}});
-        assert_eq!(measures(&large("1737", "976")), (Some(1737), Some(976)));
-        assert_eq!(measures(&large("2048", "1152")), (None, None));
+        assert_eq!(dimensions(&large("1737", "976")), (Some(1737), Some(976)));
+        assert_eq!(dimensions(&large("2048", "1152")), (None, None));
         let original = json!({"original_info": {"width": 4000, "height": 3000}, "sizes": {"large": {"w": 2048, "h": 1536}}});
-        assert_eq!(measures(&original), (Some(4000), Some(3000)));
+        assert_eq!(dimensions(&original), (Some(4000), Some(3000)));
     }
 }

@@ -1,4 +1,4 @@
-//! Posts of X in the shapes in which it gives them away: the owner's archive, and what its own pages are sent.
+//! X posts: the owner's archive, the shapes of X's API and web pages, and the files of tools.
 
 pub mod api_v1;
 pub mod api_v2;
@@ -27,8 +27,8 @@ use crate::posts::post::{Kind, MediaType, post_id};
 use entities::Entities;
 use serde_json::Value;
 
-/// Fills in what a post in the form of the API's version 1.1 says of itself, but for its text, author and counts.
-fn describe(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>) {
+/// Fills in a post in the shape of the API's version 1.1, except for text, author and counts.
+fn fill_details(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>) {
     post.hashtags = entities.hashtags();
     post.mentions = entities.mentions();
     let files = media::files(tweet);
@@ -43,37 +43,37 @@ fn describe(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>) {
     (post.kind, post.refers_to) = relation(tweet);
 }
 
-/// Another post that one answers, quotes or passes on.
+/// Another post that a post replies to, quotes or reposts.
 struct OtherPost {
-    /// Its id; `None` where that was destroyed.
+    /// Its id; `None` if the file has a damaged one.
     id: Option<String>,
 }
 
 impl OtherPost {
-    /// The post whose id, or what is left of it, is the first of several values.
+    /// The first whole id among several values. If there is only a damaged one, the post is known without its id.
     fn find(values: &[&Value]) -> Option<Self> {
         let id = values.iter().find_map(|value| json::id(value));
         (id.is_some() || values.iter().any(|value| json::is_lost_id(value))).then_some(Self { id })
     }
 
-    /// What a post that refers to it says of it.
+    /// The value of `refers_to` for a post that refers to this one.
     fn into_reference(self) -> Option<String> {
         self.id.map(|id| post_id(Network::X, &id))
     }
 }
 
-/// Whether a code is of a language: X also has some for posts of only links, hashtags, media and the like.
+/// Whether a code is a language. X also has codes for posts that are only links, hashtags, media and the like.
 fn is_language(code: &str) -> bool {
     let is_private = code.len() == 3 && code.starts_with('q');
     !is_private && !matches!(code, "und" | "zxx" | "art")
 }
 
-/// How a post relates to another. A reply that also quotes is a reply: that is where it stands.
+/// How a post relates to another. A reply that also quotes counts as a reply, because it appears in the thread.
 fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
     let find = |keys: [&str; 2]| OtherPost::find(&keys.map(|key| json::dig(tweet, key)));
-    let answered = find(["in_reply_to_status_id_str", "in_reply_to_status_id"]);
-    if answered.is_some() || json::text(json::dig(tweet, "in_reply_to_screen_name")).is_some() {
-        return (Some(Kind::Reply), answered.and_then(OtherPost::into_reference));
+    let replied_to = find(["in_reply_to_status_id_str", "in_reply_to_status_id"]);
+    if replied_to.is_some() || json::text(json::dig(tweet, "in_reply_to_screen_name")).is_some() {
+        return (Some(Kind::Reply), replied_to.and_then(OtherPost::into_reference));
     }
     match find(["quoted_status_id_str", "quoted_status_id"]) {
         Some(quoted) => (Some(Kind::Quote), quoted.into_reference()),
@@ -92,11 +92,11 @@ fn with_profile(mut author: AuthorLine) -> AuthorLine {
     author
 }
 
-/// Puts the text of a post in the form of version 1.1 into it, decoded already, with what else it says of itself.
+/// Fills in the text, which is already decoded, and the other details of a post in the shape of version 1.1.
 fn fill_from_v1(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, content: String) {
-    describe(post, tweet, entities);
-    let content = entities.written_out(content, media::entries(tweet));
-    // The link to a quoted post, where the text shows it, is in no list.
+    fill_details(post, tweet, entities);
+    let content = entities.expand_links(content, media::entries(tweet));
+    // The text may show a link to the quoted post, which is not in the list of links.
     let (link, page) = ("quoted_status_permalink.url", "quoted_status_permalink.expanded");
     let quoted = json::text(json::dig(tweet, link)).zip(json::text(json::dig(tweet, page)));
     post.content = Some(match quoted {
@@ -105,8 +105,9 @@ fn fill_from_v1(post: &mut PostLine, tweet: &Value, entities: &Entities<'_>, con
     });
 }
 
-/// Makes a post that has taken on the text of another a repost of that. Its counts are the other's, so it has none.
-fn pass_on(post: &mut PostLine, by: Option<String>, id: Option<String>) {
+/// Turns a post that has the text of the original into a repost. Counts are cleared because they belong to the
+/// original.
+fn make_repost(post: &mut PostLine, by: Option<String>, id: Option<String>) {
     if let Some(by) = by {
         post.content = post.content.take().map(|content| format!("RT @{by}: {content}"));
         let mentions = post.mentions.take().unwrap_or_default().into_iter().map(Some);
@@ -117,8 +118,8 @@ fn pass_on(post: &mut PostLine, by: Option<String>, id: Option<String>) {
     (post.shares_count, post.saves_count) = (None, None);
 }
 
-/// Puts the counts into a post whose source names them in camel case.
-fn count_by_name(post: &mut PostLine, tweet: &Value) {
+/// Fills in the counts from a source that names them in camel case.
+fn fill_camel_case_counts(post: &mut PostLine, tweet: &Value) {
     let count = |key| json::dig(tweet, key);
     Counts {
         likes: count("likeCount"),
@@ -130,15 +131,15 @@ fn count_by_name(post: &mut PostLine, tweet: &Value) {
     .fill(post);
 }
 
-/// When a post was published, by what is written and what its id carries.
+/// When a post was published, from the written time and the time in its id.
 ///
 /// # Errors
-/// When neither is a time that can be.
+/// When neither is a plausible time.
 fn published(value: &Value, id: &str, settings: &Settings, field: &str) -> Result<ResolvedTime, ImportError> {
     timestamps::in_utc(value, snowflake::x(id), settings, field)
 }
 
-/// The id of a post in the address of its page.
+/// The post's id in the address of its page.
 fn id_in_page(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("/status/").or_else(|| url.split_once("/statuses/"))?;
     let (id, rest) = rest.split_at(rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len()));
@@ -146,10 +147,10 @@ fn id_in_page(url: &str) -> Option<String> {
     (!id.is_empty() && ends).then(|| id.to_owned())
 }
 
-/// What is said of ids that a tool took for a number with less digits.
+/// The remark about ids that a tool rounded.
 const ROUNDED: &str = "ids that were rounded were taken from the posts' addresses";
 
-/// A post's id: its own, unless that is the one in the address of its page, rounded.
+/// A post's id: its own, unless that is a rounded form of the id in the address of its page.
 pub(crate) fn whole_id(own: Option<String>, url: &str) -> Option<String> {
     let shown = id_in_page(url);
     match (&own, &shown) {
@@ -158,23 +159,24 @@ pub(crate) fn whole_id(own: Option<String>, url: &str) -> Option<String> {
     }
 }
 
-/// Whether digits are those of a number as far as a double, or a spreadsheet, keeps them.
+/// Whether an id is `whole`, rounded to a double or to the 15 digits of a spreadsheet.
 fn is_rounded(id: &str, whole: &str) -> bool {
-    const KEPT: usize = 15;
+    const SPREADSHEET_DIGITS: usize = 15;
     let double = |text: &str| text.parse::<f64>().map(|number| format!("{number:.0}")).ok();
-    // A double is written to the end, or with zeros where it has no more to say.
+    // A double is printed with all digits, or with zeros after the significant ones.
     let is_double = id.ends_with('0') || double(id).as_deref() == Some(id);
-    let alike = id.get(..KEPT).is_some_and(|start| whole.starts_with(start));
-    let cut = alike && id.get(KEPT..).is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'));
+    let same_start = id.get(..SPREADSHEET_DIGITS).is_some_and(|start| whole.starts_with(start));
+    let cut =
+        same_start && id.get(SPREADSHEET_DIGITS..).is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'));
     id != whole && id.len() == whole.len() && (cut || is_double && double(id) == double(whole))
 }
 
-/// What is to be said where a post's own id is not its whole one.
-fn of_rounded(own: Option<String>, whole: &str) -> Vec<&'static str> {
+/// The remark to add if a post's own id was rounded.
+fn rounded_id_remarks(own: Option<String>, whole: &str) -> Vec<&'static str> {
     own.filter(|own| own != whole).map(|_| ROUNDED).into_iter().collect()
 }
 
-/// The handle in the address of a post's page; nothing in one without it.
+/// The handle in the address of a post's page, if the address has one.
 pub(crate) fn handle_in_page(url: &str) -> Option<String> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let mut parts = path.split('/').skip(1);
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_was_rounded_is_taken_from_the_address() {
+    fn a_rounded_id_is_replaced_by_that_in_the_address() {
         let page = |id: &str| format!("https://x.com/reef_watch/status/{id}");
         for (own, shown, expected) in [
             // As JavaScript prints it, as a spreadsheet does, and that of another post.
@@ -210,7 +212,7 @@ mod tests {
         ] {
             let found = whole_id(Some(own.into()), &page(shown)).unwrap();
             assert_eq!(found, expected);
-            assert_eq!(of_rounded(Some(own.into()), &found).len(), usize::from(own != expected));
+            assert_eq!(rounded_id_remarks(Some(own.into()), &found).len(), usize::from(own != expected));
         }
         assert_eq!(whole_id(Some("17".into()), "").as_deref(), Some("17"));
         assert_eq!(whole_id(None, &page("17")).as_deref(), Some("17"));

@@ -1,4 +1,4 @@
-//! Long posts of an archive, which stand in a file of their own under ids of their own.
+//! Long posts of an archive, which are in a separate file under different ids.
 
 use super::text;
 use crate::formats::{json, timestamps};
@@ -15,14 +15,14 @@ pub struct Notes {
 /// A long text.
 #[derive(Debug, Clone)]
 pub struct Note {
-    /// The whole text, decoded.
+    /// The full text, decoded.
     pub text: String,
-    /// What X found in it: `urls`, `mentions`, `hashtags`.
+    /// The entities in it: `urls`, `mentions`, `hashtags`.
     pub entities: Value,
 }
 
 impl Notes {
-    /// Takes in one element of `note-tweet.js`. What has no time or text is of no use and left out.
+    /// Adds an element of `note-tweet.js`. Elements without a time or text are ignored.
     pub fn add(&mut self, element: &Value) {
         let note = element.get("noteTweet").unwrap_or(element);
         let (Some(time), Some(text)) =
@@ -40,12 +40,12 @@ impl Notes {
             .push(Note { text: text::decode_note(&text), entities });
     }
 
-    /// The long text of a post, which shares no id with it: written in the same second, and beginning with what the
-    /// post shows before its `…`. A reply's leading names may be missing from it.
+    /// The long text of a post. As they share no id, both have to be from the same second, and the long text has to
+    /// begin with the part of the post before `…`. It may lack the names at the start of a reply.
     pub fn find(&self, time: Timestamp, content: &str) -> Option<&Note> {
         let prefix = text::cut_prefix(content)?;
         let begins = |note: &&Note| {
-            note.text.starts_with(prefix) || note.text.starts_with(text::without_names(prefix))
+            note.text.starts_with(prefix) || note.text.starts_with(text::without_leading_names(prefix))
         };
         self.by_second.get(&second(time))?.iter().find(begins)
     }

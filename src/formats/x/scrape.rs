@@ -1,12 +1,13 @@
-//! Posts as snscrape and twscrape write them: one family, told apart by what each has.
+//! Posts of snscrape and twscrape, which share most keys.
 
 use super::{
-    OtherPost, count_by_name, handle_in_page, of_rounded, page, pass_on, published, text, whole_id,
-    with_profile,
+    OtherPost, fill_camel_case_counts, handle_in_page, make_repost, page, published, rounded_id_remarks,
+    text, whole_id, with_profile,
 };
 use crate::formats::value::fill;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, instagram, json, named,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, instagram, json,
+    named,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -20,20 +21,20 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X, Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["_type^snscrape.modules.twitter."]),
-            Sign::Keys(&["_type^snscrape.modules.instagram."]),
-            Sign::Keys(&["url", "date", "rawContent|renderedContent", "user.username", "retweetCount"]),
+        signatures: &[
+            Signature::Keys(&["_type^snscrape.modules.twitter."]),
+            Signature::Keys(&["_type^snscrape.modules.instagram."]),
+            Signature::Keys(&["url", "date", "rawContent|renderedContent", "user.username", "retweetCount"]),
         ],
         at: &[""],
         role: Role::Posts(convert_line),
     }],
 };
 
-/// Converts a line, which may be of what else the two write the same way.
+/// Converts a line, which may be another object that these tools write the same way.
 ///
 /// # Errors
-/// When it is a post, but one that can't be imported.
+/// When it is a post that can't be imported.
 fn convert_line(line: &Value, settings: &Settings) -> Outcome {
     match json::dig(line, "_type").as_str().and_then(|name| name.rsplit('.').next()) {
         Some("InstagramPost") => instagram::snscrape::convert(line, settings),
@@ -52,7 +53,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(tweet, "url")).unwrap_or_default();
     let own = id(tweet);
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id_str, id or url"))?;
-    let remarks = of_rounded(own, &id);
+    let remarks = rounded_id_remarks(own, &id);
     let published = published(json::dig(tweet, "date"), &id, settings, "date")?.time;
     let author =
         author_or(author(json::dig(tweet, "user")).or_else(|| handle_in_page(&url).map(named)), settings)?;
@@ -62,12 +63,12 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let original = json::dig(tweet, "retweetedTweet");
     if original.is_object() {
         content(&mut post, original);
-        pass_on(&mut post, json::text(json::dig(original, "user.username")), self::id(original));
+        make_repost(&mut post, json::text(json::dig(original, "user.username")), self::id(original));
     } else {
         content(&mut post, tweet);
         (post.kind, post.refers_to) = relation(tweet, post.content.as_deref().unwrap_or_default());
         if post.kind != Some(Kind::Repost) {
-            count_by_name(&mut post, tweet);
+            fill_camel_case_counts(&mut post, tweet);
         }
     }
     post.collected_at = settings.collected_at(post.published_at);
@@ -90,7 +91,7 @@ fn author(user: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text, hashtags, mentions, language and media.
+/// Fills in text, hashtags, mentions, language and media.
 fn content(post: &mut PostLine, tweet: &Value) {
     let raw = json::first_text(tweet, &["rawContent", "content"]).unwrap_or_default();
     let mut content = text::decode(&raw);
@@ -110,7 +111,7 @@ fn content(post: &mut PostLine, tweet: &Value) {
             )
         })
     };
-    // snscrape writes null where there is none.
+    // snscrape writes null for an empty list.
     let tags = json::dig(tweet, "hashtags");
     post.hashtags = if tags.is_null() && tweet.get("hashtags").is_some() {
         Some(Vec::new())
@@ -125,10 +126,10 @@ fn content(post: &mut PostLine, tweet: &Value) {
 }
 
 fn relation(tweet: &Value, content: &str) -> (Option<Kind>, Option<String>) {
-    let answered = ["inReplyToTweetIdStr", "inReplyToTweetId"].map(|key| json::dig(tweet, key));
+    let replied_to = ["inReplyToTweetIdStr", "inReplyToTweetId"].map(|key| json::dig(tweet, key));
     let quoted = json::dig(tweet, "quotedTweet");
-    if let Some(answered) = OtherPost::find(&answered) {
-        return (Some(Kind::Reply), answered.into_reference());
+    if let Some(replied_to) = OtherPost::find(&replied_to) {
+        return (Some(Kind::Reply), replied_to.into_reference());
     }
     if quoted.is_object() {
         return (Some(Kind::Quote), id(quoted).map(|id| post_id(Network::X, &id)));
@@ -136,7 +137,7 @@ fn relation(tweet: &Value, content: &str) -> (Option<Kind>, Option<String>) {
     (text::is_repost(content).then_some(Kind::Repost), None)
 }
 
-/// The files: a list of typed objects with snscrape, an object of lists with twscrape.
+/// The media files: a list of typed objects in snscrape, an object of lists in twscrape.
 fn files(media: &Value) -> Vec<Media> {
     let of = |key: &str| json::list(json::dig(media, key)).iter();
     let lists = json::list(media).iter().chain(of("photos")).chain(of("videos")).chain(of("animated"));
@@ -158,7 +159,7 @@ fn file(entry: &Value) -> Option<Media> {
     }
 }
 
-/// A duration: seconds with a fraction from snscrape, milliseconds as a whole number from twscrape.
+/// A duration in milliseconds. snscrape writes seconds as a float, twscrape whole milliseconds.
 fn milliseconds(duration: &Value) -> Option<u64> {
     match duration.as_f64().filter(|_| duration.is_f64()) {
         #[expect(
@@ -171,7 +172,7 @@ fn milliseconds(duration: &Value) -> Option<u64> {
     }
 }
 
-/// The MP4 with the most bits a second; a playlist says none and is no file.
+/// The address of the video file with the highest bit rate. Playlists are left out.
 fn best(variants: &[Value]) -> Option<&Value> {
     let rate = |variant: &&Value| json::count(json::dig(variant, "bitrate")).map_or(0, |rate| rate.value);
     let is_file = |variant: &&Value| json::dig(variant, "contentType") != "application/x-mpegURL";
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_of_snscrape_are_read() {
+    fn snscrape_posts_are_converted() {
         let post = read(json!({"media": [
             {"_type": "snscrape.modules.twitter.Photo", "previewUrl": "https://pbs.example/s.jpg", "fullUrl": "https://pbs.example/l.jpg"},
             {"_type": "snscrape.modules.twitter.Video", "thumbnailUrl": "https://pbs.example/t.jpg", "duration": 4.5, "variants": [
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_of_twscrape_are_read_by_their_id_as_text() {
+    fn twscrape_posts_take_the_id_as_text() {
         let post = read(
             json!({"id": 1_800_000_000_000_000_000_u64, "id_str": "1800000000000000001", "date": "2024-06-10 03:00:17+00:00",
             "bookmarkedCount": 4, "viewCount": 640, "hashtags": ["Coral"], "media": {"photos": [{"url": "https://pbs.example/l.jpg"}], "videos": [], "animated": [
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn reposts_quotes_and_replies_are_told() {
+    fn reposts_quotes_and_replies_are_recognised() {
         let other = json!({"id": 5, "rawContent": "All of it", "user": {"username": "Other"}});
         let repost = read(json!({"retweetedTweet": other, "rawContent": "RT @Other: All…"}));
         assert_eq!(
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn users_trends_and_tombstones_are_passed_over() {
+    fn users_trends_and_tombstones_are_skipped() {
         let line =
             |kind: &str| json!({"_type": format!("snscrape.modules.twitter.{kind}"), "id": 5}).to_string();
         let lines = ["User", "Trend", "Tombstone", "TweetRef"].map(line).join("\n");
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rounded_id_is_taken_from_the_address_or_refused() {
+    fn a_rounded_id_is_replaced_by_that_in_the_address_or_rejected() {
         assert_eq!(read(json!({"id": 1.8e18})).platform_post_id, "1800000000000000001");
         let outcome = convert(
             &json!({"id": 1.8e18, "date": "2024-06-10T03:00:17+00:00", "user": {"username": "a"}}),

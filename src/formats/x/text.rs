@@ -1,6 +1,6 @@
-//! The text of a post on X: escaped once, with short links, and cut where it is passed on.
+//! The text of X posts: it is escaped once, has short links, and is cut off in reposts.
 
-/// Decodes `&amp;`, `&lt;` and `&gt;`, the three that X escapes, once.
+/// Decodes `&amp;`, `&lt;` and `&gt;`, the three entities that X writes, once.
 pub fn decode(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once('&') {
@@ -15,15 +15,15 @@ pub fn decode(text: &str) -> String {
     out + rest
 }
 
-/// Decodes the text of a long post, which comes escaped or plain, depending on where and when: one with a bare `<`,
-/// `>` or `&` in it can't be escaped.
+/// Decodes the text of a long post, which is sometimes escaped and sometimes plain. Text with a bare `<`, `>` or `&`
+/// can't be escaped.
 pub fn decode_note(text: &str) -> String {
     let is_bare = |after: &str| !["amp;", "lt;", "gt;"].iter().any(|name| after.starts_with(name));
     let plain = text.contains(['<', '>']) || text.split('&').skip(1).any(is_bare);
     if plain { text.to_owned() } else { decode(text) }
 }
 
-/// Whether a text is a repost in the form that X gives its own: `RT @name: ...`.
+/// Whether a text has the form that X gives reposts: `RT @name: ...`.
 pub fn is_repost(text: &str) -> bool {
     let Some((name, _)) = text.strip_prefix("RT @").and_then(|rest| rest.split_once(':')) else {
         return false;
@@ -33,19 +33,19 @@ pub fn is_repost(text: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Puts another text in the place of a short link wherever the link stands alone, not as the start of a longer one.
-pub fn replace_link(text: &str, link: &str, instead: &str) -> String {
+/// Replaces a short link, but not where it is only the start of a longer link.
+pub fn replace_link(text: &str, link: &str, replacement: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once(link) {
         out.push_str(before);
         let whole = !after.starts_with(|next: char| next.is_ascii_alphanumeric());
-        out.push_str(if whole { instead } else { link });
+        out.push_str(if whole { replacement } else { link });
         rest = after;
     }
     out + rest
 }
 
-/// Takes a short link out of a text, with the blanks before it.
+/// Removes the last occurrence of a short link and the whitespace before it.
 pub fn drop_link(text: &str, link: &str) -> String {
     let Some((before, after)) = text.rsplit_once(link) else { return text.to_owned() };
     if after.starts_with(|next: char| next.is_ascii_alphanumeric()) {
@@ -55,7 +55,7 @@ pub fn drop_link(text: &str, link: &str) -> String {
     if before.is_empty() { after.trim_start().to_owned() } else { format!("{before}{after}") }
 }
 
-/// What is left of a text that X cut short: without `…` and the link after it. `None` if it is whole.
+/// The start of a text that X cut off, without `…` and the link after it. `None` if the text is complete.
 pub fn cut_prefix(text: &str) -> Option<&str> {
     let (prefix, rest) = text.rsplit_once('…')?;
     let rest = rest.trim();
@@ -63,8 +63,8 @@ pub fn cut_prefix(text: &str) -> Option<&str> {
         .then_some(prefix.trim_end())
 }
 
-/// A text without the names that a reply begins with.
-pub fn without_names(text: &str) -> &str {
+/// The text without the names at the start of a reply.
+pub fn without_leading_names(text: &str) -> &str {
     let mut text = text.trim_start();
     while let Some(rest) = text.strip_prefix('@') {
         let Some((_, rest)) = rest.split_once(char::is_whitespace) else { return text };
@@ -87,14 +87,14 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_decoded_unless_they_are_plain_already() {
+    fn long_texts_are_decoded_unless_plain() {
         assert_eq!(decode_note("a &amp; b &lt;"), "a & b <");
         assert_eq!(decode_note("how to write &lt; in HTML: <b>"), "how to write &lt; in HTML: <b>");
         assert_eq!(decode_note("R&D is not &amp;"), "R&D is not &amp;");
     }
 
     #[test]
-    fn reposts_are_told_from_texts_that_begin_with_rt() {
+    fn texts_that_only_begin_with_rt_are_no_reposts() {
         assert!(is_repost("RT @some_one1: hello"));
         for text in ["RT this", "RT @: x", "RT @two words: x", "rt @a: x", "So RT @a: x", "RT @a hello"] {
             assert!(!is_repost(text), "{text}");
@@ -116,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn cut_texts_give_what_they_begin_with() {
+    fn the_start_of_a_cut_text_is_found() {
         assert_eq!(cut_prefix("one two… https://t.co/ab"), Some("one two"));
         assert_eq!(cut_prefix("one two …"), Some("one two"));
         assert_eq!(cut_prefix("one… two"), None);
         assert_eq!(cut_prefix("whole"), None);
-        assert_eq!(without_names("@a @b hello @c"), "hello @c");
-        assert_eq!(without_names("@a"), "@a");
+        assert_eq!(without_leading_names("@a @b hello @c"), "hello @c");
+        assert_eq!(without_leading_names("@a"), "@a");
     }
 }

@@ -1,13 +1,14 @@
-//! Tables of tweet-harvest, which writes down what X's search shows.
+//! Tables of tweet-harvest, which records the results of X's search.
 //!
-//! Shape: `src/constants.ts` and `src/crawl.ts` of helmisatria/tweet-harvest, whose columns are sorted by name and grew over
-//! time. It takes line ends, quotes and emoji out of texts, and of a post's files keeps the address of the first.
+//! Shape: `src/constants.ts` and `src/crawl.ts` of helmisatria/tweet-harvest. Columns are sorted by name, and newer
+//! versions have more of them. The tool removes line breaks, quotes and emoji from texts, and keeps only the address of a
+//! post's first media file.
 
 use super::{handle_in_page, is_language, page, published, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, table,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json, named, table,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -21,7 +22,12 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&["idstr", "fulltext", "conversationidstr", "tweeturl|username|useridstr"])],
+        signatures: &[Signature::Columns(&[
+            "idstr",
+            "fulltext",
+            "conversationidstr",
+            "tweeturl|username|useridstr",
+        ])],
         at: &[""],
         role: Role::Posts(convert),
     }],
@@ -35,7 +41,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &["tweeturl"]).unwrap_or_default();
     let own = json::id(cell(row, "idstr"));
     let id = whole_id(own.clone(), &link).ok_or_else(|| ImportError::no_id("id_str or tweet_url"))?;
-    let remarks = super::of_rounded(own, &id);
+    let remarks = super::rounded_id_remarks(own, &id);
     let resolved = published(cell(row, "createdat"), &id, settings, "created_at")?;
     let username = table::text(row, &["username"]).or_else(|| handle_in_page(&link));
     let author =
@@ -46,7 +52,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     post.author = with_profile(author);
     post.content = Some(text::decode(&json::unix_lines(cell(row, "fulltext").as_str().unwrap_or_default())));
     post.language = table::text(row, &["lang"]).filter(|code| is_language(code));
-    // A post may have more files than this one, so it does not tell what kind of post they make.
+    // The post may have more media files than this one, so its media type is unknown.
     post.media = picture(row).map(|file| vec![file]);
     if text::is_repost(post.content.as_deref().unwrap_or_default()) {
         post.kind = Some(Kind::Repost);
@@ -67,7 +73,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-/// The post's first picture. Of a video, the address is that of its preview.
+/// The post's first picture. For a video, the address is that of its preview.
 fn picture(row: &Value) -> Option<Media> {
     let url = cell(row, "imageurl");
     let is_preview = url.as_str().is_some_and(|url| url.contains("_video_thumb/"));
@@ -82,7 +88,7 @@ mod tests {
     const COLUMNS: &str = "conversation_id_str,created_at,favorite_count,full_text,id_str,image_url,in_reply_to_screen_name,lang,location,quote_count,reply_count,retweet_count,tweet_url,user_id_str,username\n";
 
     #[test]
-    fn a_table_is_read() {
+    fn a_table_is_converted() {
         let table = COLUMNS.to_owned()
             + "1800000000000000001,Mon Jun 10 03:00:17 +0000 2024,12,\"Soup &amp; more #kelp\",1800000000000000001,https://pbs.example/media/1.jpg,,en,Porto,0,1,3,https://x.com/kelp_kitchen/status/1800000000000000001,17,kelp_kitchen\n\
             1800000000000000001,2024-06-10T03:00:18.000Z,0,@kelp_kitchen hm,1800000000000000002,https://pbs.example/ext_tw_video_thumb/1.jpg,kelp_kitchen,qme,,0,0,0,https://x.com/bo_reef/status/1800000000000000002,18,bo_reef\n";
@@ -105,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_the_id_fills_what_the_column_lacks() {
+    fn the_time_in_the_id_replaces_an_incomplete_one() {
         for written in ["2024-06-10", "Jun 10", "10.06.2024", "10/06/2024", "1.71799E+09", "nan"] {
             let table = format!(
                 "{COLUMNS}1800000000000000001,{written},0,Soup,1800000000000000001,,,en,,0,0,0,,17,kelp_kitchen\n"
@@ -134,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_a_spreadsheet_rounded_come_from_the_address() {
+    fn ids_rounded_by_a_spreadsheet_are_replaced_by_those_in_the_address() {
         let table = COLUMNS.to_owned()
             + "1.8E+18,2024-06-10T03:00:17.000Z,12,Soup,1.8E+18,,,en,,0,1,3,https://x.com/kelp_kitchen/status/1800000000000000001,17,kelp_kitchen\n\
             1.8E+18,2024-06-10T03:00:17.000Z,12,Soup,1.8E+18,,,en,,0,1,3,,17,kelp_kitchen\n";

@@ -1,4 +1,4 @@
-//! The file of a video, as yt-dlp found it.
+//! The media file of a video, from yt-dlp's metadata.
 
 use crate::formats::json;
 use crate::platform::Network;
@@ -6,7 +6,7 @@ use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// Fills in what kind of media a post is, and its file.
+/// Sets a post's media type and media file.
 pub(crate) fn fill(post: &mut PostLine, info: &Value) {
     let url = json::dig(info, "webpage_url").as_str().unwrap_or_default();
     let is_album = post.platform.network == Network::Tiktok && url.contains("/photo/");
@@ -14,17 +14,17 @@ pub(crate) fn fill(post: &mut PostLine, info: &Value) {
     post.media_type = match () {
         () if is_album => Some(MediaType::Carousel),
         () if is_reel => Some(MediaType::Reel),
-        // Of a slideshow it has only the sound, under the address of a video.
-        () if is_only_sound(info) => None,
+        // For a slideshow, yt-dlp has only the sound, under the address of a video.
+        () if is_sound_only(info) => None,
         () => Some(MediaType::Video),
     };
-    // Of an album, yt-dlp has only the sound.
+    // For an album, yt-dlp has only the sound.
     post.media = (!is_album).then(|| video(info).into_iter().collect());
 }
 
 fn video(info: &Value) -> Option<Media> {
     let formats = json::list(json::dig(info, "formats"));
-    // The best is last.
+    // Formats are sorted from worst to best.
     let best = core::iter::once(info).chain(formats.iter().rev()).find(|format| is_file(format))?;
     let size = |key| json::size(json::dig(best, key)).or_else(|| json::size(json::dig(info, key)));
     Some(Media {
@@ -38,8 +38,8 @@ fn video(info: &Value) -> Option<Media> {
     })
 }
 
-/// Whether all that it found is sound.
-fn is_only_sound(info: &Value) -> bool {
+/// Whether everything that yt-dlp found is sound only.
+fn is_sound_only(info: &Value) -> bool {
     let formats = json::list(json::dig(info, "formats")).iter();
     let mut codecs =
         formats.chain([info]).map(|format| json::dig(format, "vcodec")).filter(|codec| !codec.is_null());
@@ -47,7 +47,7 @@ fn is_only_sound(info: &Value) -> bool {
     first.is_some_and(|codec| codec == "none") && codecs.all(|codec| codec == "none")
 }
 
-/// Whether it is a file with sound and pictures, not a playlist of parts, nor one of the two alone.
+/// Whether the format is a file with both sound and pictures, not a playlist of segments.
 fn is_file(format: &Value) -> bool {
     let protocol = json::dig(format, "protocol").as_str().unwrap_or("https");
     let has = |codec| json::dig(format, codec) != "none";

@@ -1,7 +1,7 @@
-//! What yt-dlp writes beside a video: `.info.json`, and the lines of `--dump-json`.
+//! yt-dlp's metadata of videos: `.info.json` files, and the lines of `--dump-json`.
 //!
-//! The same key means other things from one network to the next: the username is `uploader` on TikTok and Snapchat,
-//! `uploader_id` on X and `channel` on Instagram. `http_headers` and `cookies` are not looked at.
+//! Keys have different meanings on different networks: the username is `uploader` on TikTok and Snapchat,
+//! `uploader_id` on X, and `channel` on Instagram. `http_headers` and `cookies` are ignored.
 
 mod media;
 mod networks;
@@ -9,7 +9,7 @@ mod networks;
 use super::fill::{self, Counts};
 use super::value::date_text;
 use super::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, checks, json,
     snowflake, timestamps,
 };
 use crate::platform::Network;
@@ -18,26 +18,26 @@ use crate::time::Timestamp;
 use networks::InfoFields;
 use serde_json::Value;
 
-/// What yt-dlp writes beside a video.
+/// yt-dlp's metadata of videos.
 pub static FORMAT: Format = Format {
     name: "yt-dlp",
     description: "yt-dlp's .info.json and --dump-json, of TikTok, Instagram, X and Snapchat",
     networks: &[Network::Tiktok, Network::Instagram, Network::X, Network::Snapchat],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["extractor_key", "id", "webpage_url|title|_type|uploader|timestamp"]),
-            Sign::Keys(&["extractor", "id", "webpage_url", "_type|fulltitle|formats|ext"]),
+        signatures: &[
+            Signature::Keys(&["extractor_key", "id", "webpage_url|title|_type|uploader|timestamp"]),
+            Signature::Keys(&["extractor", "id", "webpage_url", "_type|fulltitle|formats|ext"]),
         ],
         at: &[""],
         role: Role::Posts(convert),
     }],
 };
 
-/// Converts what is said of one video, or of each in a list.
+/// Converts the metadata of one video, or of each video in a playlist.
 ///
 /// # Errors
-/// When its network can't be read, or it has no id, author or time.
+/// When the network is not supported, or the id, author or time is missing.
 pub fn convert(info: &Value, settings: &Settings) -> Outcome {
     match json::dig(info, "_type").as_str() {
         None | Some("video") => convert_video(info, settings),
@@ -46,7 +46,7 @@ pub fn convert(info: &Value, settings: &Settings) -> Outcome {
     }
 }
 
-/// A list is no post, but may hold what is said of those in it.
+/// A playlist is not a post, but may contain the metadata of its videos.
 fn playlist(list: &Value, settings: &Settings) -> Item {
     let entries = json::list(json::dig(list, "entries")).iter();
     let whole = entries.filter(|entry| matches!(json::dig(entry, "_type").as_str(), None | Some("video")));
@@ -91,8 +91,8 @@ fn counts<'a>(info: &'a Value, fields: &InfoFields) -> Counts<'a> {
     }
 }
 
-/// When a post was published, and whether that is inferred: where only the day is said, from the id if that is of this
-/// day, else the day's beginning.
+/// When a post was published, and whether that is inferred. If the metadata has only the day, the time is that of the
+/// id if it is on that day, else the start of the day.
 fn published(
     info: &Value,
     id: &str,
@@ -118,7 +118,7 @@ fn published(
     Ok((timestamps::plausible(time, settings.now, "upload_date")?, true))
 }
 
-/// The beginning of a day such as `20231012`.
+/// The start of a day such as `20231012`.
 fn day_of(day: &str) -> Option<Timestamp> {
     let (year, rest) = day.split_at_checked(4)?;
     let (month, day) = rest.split_at_checked(2)?;
@@ -127,16 +127,16 @@ fn day_of(day: &str) -> Option<Timestamp> {
         .map(|written| written.time)
 }
 
-/// When yt-dlp was told this.
+/// When yt-dlp received the metadata.
 fn collected_at(info: &Value, published: Timestamp, settings: &Settings) -> Option<Timestamp> {
-    let told = timestamps::parse_published(json::dig(info, "epoch"), settings, "epoch").ok();
-    told.filter(|time| *time >= published).or_else(|| settings.collected_at(published))
+    let epoch = timestamps::parse_published(json::dig(info, "epoch"), settings, "epoch").ok();
+    epoch.filter(|time| *time >= published).or_else(|| settings.collected_at(published))
 }
 
-/// Which of a post's videos it is, where it has several and each is told of on its own.
+/// The place of the video among those of its post, if the post has several and each has its own metadata.
 fn piece_number(info: &Value, id: &str) -> Option<u64> {
-    let of_post = json::id(json::dig(info, "playlist_id")).is_some_and(|list| list == id);
-    of_post.then(|| json::count(json::dig(info, "playlist_index")).map(|place| place.value))?
+    let is_of_post = json::id(json::dig(info, "playlist_id")).is_some_and(|list| list == id);
+    is_of_post.then(|| json::count(json::dig(info, "playlist_index")).map(|place| place.value))?
 }
 
 #[cfg(test)]

@@ -1,24 +1,24 @@
-//! What the keys of yt-dlp mean on each network.
+//! The meaning of yt-dlp's keys on each network.
 
 use crate::formats::{ImportError, instagram, json, x};
 use crate::platform::Network;
 use crate::posts::post::line::AuthorLine;
 use serde_json::Value;
 
-/// How what is said of a video on a network is read.
+/// How to interpret the metadata of videos on a network.
 pub(crate) struct InfoFields {
     pub(crate) network: Network,
-    /// The post's id.
+    /// Finds the post's id.
     pub(crate) id: fn(&Value) -> Option<String>,
-    /// Where that is, for messages.
+    /// The key of the id, for error messages.
     pub(crate) id_is_in: &'static str,
-    /// Where the username is, the name that is shown, and the author's id.
+    /// The keys of the username, the display name, and the author's id.
     author: [&'static [&'static str]; 3],
-    /// The address of an author's profile up to the name.
+    /// The address of the author's profile up to the username.
     profile: &'static str,
-    /// The address of the post's page, of its author's name and its id.
+    /// The address of the post's page, from the metadata, the username and the id.
     pub(crate) page: fn(&Value, &str, &str) -> String,
-    /// The post's text.
+    /// Finds the post's text.
     pub(crate) text: fn(&Value) -> Option<String>,
     pub(crate) zero_views_are_unknown: bool,
     pub(crate) is_story: fn(&Value) -> bool,
@@ -36,7 +36,7 @@ const TIKTOK: InfoFields = InfoFields {
     is_story: |_| false,
 };
 
-/// TikTok in China, whose views are never told.
+/// Douyin, TikTok's Chinese counterpart, which never gives views.
 const DOUYIN: InfoFields = InfoFields {
     author: [&["uploader"], &["channel", "creator"], &["uploader_id"]],
     profile: "https://www.douyin.com/user/",
@@ -47,7 +47,7 @@ const DOUYIN: InfoFields = InfoFields {
 
 const INSTAGRAM: InfoFields = InfoFields {
     network: Network::Instagram,
-    // A video of a carousel has an id of its own; the address is the post's.
+    // A video of a carousel has its own id. The address is that of the post.
     id: |info| instagram::post_code(json::dig(info, "webpage_url"), &[json::dig(info, "id")]),
     id_is_in: "id",
     author: [&["channel", "uploader_id"], &["uploader"], &["uploader_id"]],
@@ -64,9 +64,9 @@ const INSTAGRAM: InfoFields = InfoFields {
 const X: InfoFields = InfoFields {
     network: Network::X,
     id: |info| {
-        // `id` is the video's, which may be another post's.
-        let by_page = number_in(json::dig(info, "webpage_url"), &["status"]);
-        by_page.or_else(|| json::id(json::dig(info, "display_id")).filter(|id| is_number(id)))
+        // `id` is that of the video, which may belong to another post.
+        let id_in_url = number_in(json::dig(info, "webpage_url"), &["status"]);
+        id_in_url.or_else(|| json::id(json::dig(info, "display_id")).filter(|id| is_number(id)))
     },
     id_is_in: "display_id",
     author: [&["uploader_id"], &["uploader"], &["channel_id"]],
@@ -89,7 +89,7 @@ const SNAPCHAT: InfoFields = InfoFields {
     is_story: |_| false,
 };
 
-/// How what is said of a video is read.
+/// The fields for the network of a video.
 pub(crate) fn info_fields(info: &Value) -> Result<&'static InfoFields, ImportError> {
     let named = json::first_text(info, &["extractor_key", "extractor"]).unwrap_or_default();
     let key = named.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -107,13 +107,13 @@ pub(crate) fn info_fields(info: &Value) -> Result<&'static InfoFields, ImportErr
 }
 
 impl InfoFields {
-    /// Who published it, if that is said.
+    /// The author, if the metadata names one.
     pub(crate) fn author(&self, info: &Value) -> Option<AuthorLine> {
         let [names, shown, ids] = self.author;
         let username = json::first_text(info, names)?;
         let id = ids.iter().find_map(|key| json::id(json::dig(info, key)));
         Some(AuthorLine {
-            // Older files have the name where newer ones have the number.
+            // In older files, the username is where newer ones have the number.
             id: id.filter(|id| *id != username),
             display_name: json::first_text(info, shown).filter(|name| name.len() <= 2048),
             username,
@@ -138,20 +138,20 @@ fn description(info: &Value) -> Option<String> {
     json::dig(info, "description").as_str().map(str::to_owned)
 }
 
-/// The title as the text, unless it was made up because there is none, or was cut.
-fn title(info: &Value, made_up: &str) -> Option<String> {
+/// The title as the text, unless it is a default title, or cut off.
+fn title(info: &Value, default_title: &str) -> Option<String> {
     json::text(json::dig(info, "title"))
-        .filter(|title| !title.starts_with(made_up) && !title.ends_with("..."))
+        .filter(|title| !title.starts_with(default_title) && !title.ends_with("..."))
 }
 
-/// The page that a file names, without what its query says of the reader.
+/// The address of the page in the metadata, without its query, which may contain tracking data.
 fn page(info: &Value, otherwise: impl Fn() -> String) -> String {
     let given = json::address(json::dig(info, "webpage_url")).filter(|url| url.starts_with("https://"));
     let given = given.and_then(|url| url.split(['?', '#']).next().map(str::to_owned));
     given.unwrap_or_else(otherwise)
 }
 
-/// The number that follows one of these words in an address.
+/// The number after one of these words in an address.
 fn number_in(url: &Value, words: &[&str]) -> Option<String> {
     let mut parts = url.as_str()?.split(['/', '?', '#']).skip_while(|part| !words.contains(part));
     parts.next()?;

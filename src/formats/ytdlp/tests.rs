@@ -9,7 +9,7 @@ fn with(mut info: Value, over: Value) -> Value {
     info
 }
 
-/// What is said of a video on TikTok, with the keys of another put over its own.
+/// The metadata of a TikTok video with some keys replaced.
 pub(crate) fn tiktok(over: Value) -> Value {
     let info = json!({
         "extractor_key": "TikTok", "extractor": "TikTok", "_type": "video", "id": "7300000000000000001",
@@ -58,7 +58,7 @@ fn converted(info: &Value) -> PostLine {
 }
 
 #[test]
-fn a_video_of_tiktok_has_its_username_in_uploader() {
+fn the_username_of_tiktok_videos_is_in_uploader() {
     let (format, found) = posts(&[tiktok(json!({})).to_string().as_bytes()], &settings());
     let post = &found[0];
     assert_eq!((format, post.platform_post_id.as_str()), ("yt-dlp", "7300000000000000001"));
@@ -79,7 +79,7 @@ fn a_video_of_tiktok_has_its_username_in_uploader() {
 }
 
 #[test]
-fn a_day_alone_is_completed_from_the_id() {
+fn a_date_without_a_time_takes_the_time_from_the_id() {
     let none = json!(null);
     let same = converted(&tiktok(json!({"timestamp": none})));
     assert_eq!(same.published_at.to_string(), "2023-11-11T00:48:18.000Z");
@@ -93,7 +93,7 @@ fn a_day_alone_is_completed_from_the_id() {
 }
 
 #[test]
-fn a_video_of_x_is_known_by_its_post() {
+fn x_videos_take_the_id_of_their_post() {
     let post = converted(&x(json!({"view_count": 0})));
     assert_eq!(post.platform_post_id, "1800000000000000001");
     assert_eq!(post.url.as_deref(), Some("https://x.com/reef_watch/status/1800000000000000001"));
@@ -119,7 +119,7 @@ fn a_video_of_x_is_known_by_its_post() {
 }
 
 #[test]
-fn a_video_of_instagram_has_its_username_in_channel() {
+fn the_username_of_instagram_videos_is_in_channel() {
     let post = converted(&instagram(json!({})));
     assert_eq!((post.author.username.as_str(), post.author.id.as_deref()), ("reef.watch", Some("17")));
     assert_eq!(post.author.display_name.as_deref(), Some("Reef Watch"));
@@ -129,7 +129,7 @@ fn a_video_of_instagram_has_its_username_in_channel() {
     let older = converted(&instagram(older));
     assert_eq!((older.author.username.as_str(), older.author.id), ("reef.watch", None));
     assert_eq!((older.content, older.media_type), (None, Some(MediaType::Video)));
-    // A video of a carousel has a code of its own.
+    // A video of a carousel has its own code.
     let part = json!({"id": "CI5REoqrS8W", "webpage_url": "https://www.instagram.com/p/CI5REoqrS8V/",
         "playlist_id": "CI5REoqrS8V", "playlist_index": 1});
     let Ok(Item::Post(found)) = convert(&instagram(part), &settings()) else { panic!() };
@@ -137,7 +137,7 @@ fn a_video_of_instagram_has_its_username_in_channel() {
 }
 
 #[test]
-fn a_spotlight_has_its_title_as_text_if_it_has_no_other() {
+fn the_title_of_a_spotlight_replaces_a_missing_text() {
     let post = converted(&snap(json!({})));
     assert_eq!((post.platform.name(), post.platform_post_id.as_str()), ("snapchat", "W7_EDlXWTBiX"));
     assert_eq!((post.content.as_deref(), post.hashtags), (Some("Views"), Some(vec!["reef".into()])));
@@ -149,7 +149,7 @@ fn a_spotlight_has_its_title_as_text_if_it_has_no_other() {
 }
 
 #[test]
-fn douyin_never_tells_views() {
+fn zero_views_on_douyin_are_unknown() {
     let url = "https://www.douyin.com/video/7300000000000000001";
     let post = converted(&tiktok(json!({"extractor_key": "Douyin", "view_count": 0, "webpage_url": url})));
     assert_eq!((post.views_count, post.url.as_deref()), (None, Some(url)));
@@ -157,7 +157,7 @@ fn douyin_never_tells_views() {
 }
 
 #[test]
-fn albums_of_tiktok_have_no_file_here() {
+fn tiktok_albums_have_no_media_file() {
     let url = "https://www.tiktok.com/@reef.watch/photo/7300000000000000001";
     let post = converted(&tiktok(json!({"webpage_url": url})));
     assert_eq!(
@@ -167,7 +167,7 @@ fn albums_of_tiktok_have_no_file_here() {
 }
 
 #[test]
-fn playlists_are_no_posts_but_may_hold_some() {
+fn playlists_are_skipped_but_their_videos_are_converted() {
     let list = json!({"extractor_key": "TikTokUser", "_type": "playlist", "id": "reef.watch", "title": "reef.watch"});
     let (format, found) = read_files(&[list.to_string().as_bytes()], &settings());
     assert_eq!((format, found), ("yt-dlp", vec![Ok(Item::Skipped("playlist"))]));
@@ -182,7 +182,7 @@ fn playlists_are_no_posts_but_may_hold_some() {
 }
 
 #[test]
-fn videos_of_other_sites_and_of_nobody_are_refused() {
+fn videos_of_other_sites_or_without_an_author_are_rejected() {
     let other = convert(&tiktok(json!({"extractor_key": "Youtube"})), &settings()).unwrap_err();
     assert_eq!(other.code, "UNSUPPORTED_PLATFORM");
     assert!(other.reason.contains("\"Youtube\""), "{other}");
@@ -191,7 +191,7 @@ fn videos_of_other_sites_and_of_nobody_are_refused() {
 }
 
 #[test]
-fn what_is_only_sound_is_of_no_known_kind() {
+fn the_media_type_of_sound_is_unknown() {
     let only_sound = json!({"vcodec": "none", "ext": "mp3", "url": "https://c.example/a.mp3",
         "formats": [{"vcodec": "none", "acodec": "mp3", "url": "https://c.example/a.mp3"}]});
     let post = converted(&tiktok(only_sound));

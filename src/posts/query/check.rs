@@ -1,7 +1,7 @@
 //! Checks the values of a query without keeping them.
 
 use super::no_cursor;
-use super::reader::{Range, Values};
+use super::pairs::{Range, Values};
 use crate::http::cursor::Cursor;
 use crate::http::error::ValidationError;
 use crate::http::limit::Limit;

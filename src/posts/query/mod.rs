@@ -3,7 +3,7 @@
 mod check;
 mod echo;
 mod listing;
-mod reader;
+mod pairs;
 
 pub use echo::Echo;
 pub use listing::Listing;
@@ -15,7 +15,7 @@ use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::Limit;
 use crate::time::Timestamp;
 use check::Checked;
-use reader::{Range, Values};
+use pairs::{Range, Values};
 use sha2::{Digest, Sha256};
 
 /// A query for posts.
@@ -75,7 +75,7 @@ impl PostQuery {
     ) -> (Self, Vec<ValidationError>) {
         let (listing, table) = (query.listing, query.filters.table());
         let parsed = Parsed { query, cursor: None, range: Range::default() };
-        let (parsed, mut errors) = reader::parse_pairs((listing, table), parsed, path, pairs);
+        let (parsed, mut errors) = pairs::parse_pairs((listing, table), parsed, path, pairs);
         (parsed.finish(&mut errors), errors)
     }
 
@@ -90,7 +90,7 @@ impl PostQuery {
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Vec<ValidationError>> {
         let checked = Checked { largest: listing.max_limit(), range: Range::default() };
-        let (_, errors) = reader::parse_pairs((listing, FILTERS), checked, path, pairs);
+        let (_, errors) = pairs::parse_pairs((listing, FILTERS), checked, path, pairs);
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 

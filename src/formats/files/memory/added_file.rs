@@ -42,12 +42,12 @@ impl AddedFile {
         Self { number, path, time, loading: Loading::new(size), refused: None, contents: None }
     }
 
-    /// The first folder of its path.
+    /// The first folder in its path.
     pub(crate) fn root(&self) -> Option<&str> {
         self.path.split_once('/').map(|(root, _)| root)
     }
 
-    /// Whether it is metadata that macOS leaves in folders and zips.
+    /// Whether it is metadata of macOS, which is left in folders and zips.
     pub(crate) fn is_left_behind(&self) -> bool {
         self.path.split('/').any(is_left_behind)
     }
@@ -79,16 +79,17 @@ impl AddedFile {
     }
 }
 
-/// Files in the order in which they are read: as they came, and those of a folder where its first is, by their paths.
-pub(crate) fn in_order(given: Vec<AddedFile>) -> Vec<AddedFile> {
+/// Sorts files into the order in which they are read: the order in which they were added, but with the files of a folder
+/// together, at the place of the first, by their paths.
+pub(crate) fn in_order(added: Vec<AddedFile>) -> Vec<AddedFile> {
     let mut firsts: HashMap<String, usize> = HashMap::new();
-    let key = |given: AddedFile| match given.root() {
+    let key = |added: AddedFile| match added.root() {
         Some(root) => {
-            (*firsts.entry(root.to_owned()).or_insert(given.number), PathBuf::from(&given.path), given)
+            (*firsts.entry(root.to_owned()).or_insert(added.number), PathBuf::from(&added.path), added)
         }
-        None => (given.number, PathBuf::new(), given),
+        None => (added.number, PathBuf::new(), added),
     };
-    let mut keyed: Vec<_> = given.into_iter().map(key).collect();
+    let mut keyed: Vec<_> = added.into_iter().map(key).collect();
     keyed.sort_by(|(a, path, _), (b, other, _)| (a, path).cmp(&(b, other)));
-    keyed.into_iter().map(|(_, _, given)| given).collect()
+    keyed.into_iter().map(|(_, _, added)| added).collect()
 }

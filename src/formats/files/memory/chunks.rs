@@ -1,19 +1,19 @@
-//! A file of which only some bytes are in memory. Of a zip, those are its list of files and the files that are read.
+//! A file of which only a part is in memory. For a zip, that is its list of files and the files that are read.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::rc::Rc;
 
-/// The bytes of a file that are there, by where they begin.
+/// The bytes of a file that are in memory, by their start positions.
 #[derive(Debug, Default)]
 pub(crate) struct Chunks {
     /// The size of the whole file.
     size: u64,
-    there: BTreeMap<u64, Vec<u8>>,
+    chunks: BTreeMap<u64, Vec<u8>>,
 }
 
-/// Reads a file from its chunks, at any position. Where bytes are missing, reading fails and the position is recorded.
+/// Reads a file from its chunks, at any position. If bytes are missing, reading fails and the position is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct ChunkReader {
     chunks: Rc<Chunks>,
@@ -23,35 +23,35 @@ pub(crate) struct ChunkReader {
 
 impl Chunks {
     pub(crate) const fn new(size: u64) -> Self {
-        Self { size, there: BTreeMap::new() }
+        Self { size, chunks: BTreeMap::new() }
     }
 
     pub(crate) const fn size(&self) -> u64 {
         self.size
     }
 
-    /// How many bytes are there.
+    /// How many bytes are in memory.
     pub(crate) fn held(&self) -> u64 {
-        self.there.values().map(|bytes| bytes.len() as u64).sum()
+        self.chunks.values().map(|bytes| bytes.len() as u64).sum()
     }
 
     /// Adds bytes. Chunks that they cover are removed.
     pub(crate) fn supply(&mut self, from: u64, bytes: Vec<u8>) {
-        if self.there.get(&from).is_some_and(|there| there.len() >= bytes.len()) {
+        if self.chunks.get(&from).is_some_and(|known| known.len() >= bytes.len()) {
             return;
         }
         let to = from.saturating_add(bytes.len() as u64);
-        self.there.retain(|start, there| *start < from || start + there.len() as u64 > to);
-        self.there.insert(from, bytes);
+        self.chunks.retain(|start, known| *start < from || start + known.len() as u64 > to);
+        self.chunks.insert(from, bytes);
     }
 
     pub(crate) fn clear(&mut self) {
-        self.there.clear();
+        self.chunks.clear();
     }
 
-    /// The bytes that are there from a place on.
+    /// The bytes in memory from a position on.
     fn from(&self, at: u64) -> Option<&[u8]> {
-        let covering = self.there.range(..=at).rev();
+        let covering = self.chunks.range(..=at).rev();
         let mut rests = covering.filter_map(|(start, bytes)| bytes.get(usize::try_from(at - start).ok()?..));
         rests.find(|rest| !rest.is_empty())
     }
@@ -67,7 +67,7 @@ impl ChunkReader {
         Self { chunks: Rc::clone(chunks), at: 0, missing: Rc::default() }
     }
 
-    /// The position of the first read that failed for missing bytes.
+    /// The position at which bytes were missing last.
     pub(crate) fn missing(&self) -> Rc<Cell<Option<u64>>> {
         Rc::clone(&self.missing)
     }

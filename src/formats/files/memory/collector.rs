@@ -17,40 +17,40 @@ use std::io;
 
 /// The most bytes of posts' lines that are kept.
 pub const MOST_OF_POSTS: usize = 512 << 20;
-/// How many refusals of a file are listed.
+/// The most refusals that the report of a file lists.
 pub const LISTED: usize = 1000;
 
-/// What is to be said of a file.
+/// The report of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The file, as it was called; one in a zip after the name of the zip.
+    /// The path with which it was added. For a file in a zip, the path of the zip comes first.
     pub name: String,
-    /// What it was seen as.
+    /// The format as which it was read.
     pub format: Option<Kind>,
     /// How many posts it has.
     pub posts: u64,
-    /// Elements that are no posts or are not meant, by what they are.
+    /// Elements that are not posts or are left out, by reason.
     pub skipped: BTreeMap<&'static str, u64>,
-    /// What is to be known of how posts were read, and of how many.
+    /// Remarks about how posts were read, with the number of posts.
     pub remarks: BTreeMap<&'static str, u64>,
-    /// Keys and columns with counts, text or media that no field took, and in how many elements.
+    /// Keys and columns with counts, text or media that no field used, with the number of elements.
     pub unused: BTreeMap<String, u64>,
-    /// What makes it doubtful that the file was read as it should be.
+    /// Why the file may not have been read correctly.
     pub warnings: Vec<String>,
-    /// What its columns were guessed to be, where that was asked for.
+    /// The guessed mapping, if guessing was requested.
     pub map: Option<String>,
-    /// The first elements that should have been posts, and why they are none.
+    /// The first elements that should be posts but can't be imported, and why.
     pub refused: Vec<RejectedElement>,
     /// How many such elements there are in all.
     pub refusals: u64,
-    /// How many files were passed over, as they can hold no posts: those in a zip, or this one in a folder.
+    /// How many files were skipped because they can't contain posts: files in this zip, or this file in a folder.
     pub passed_over: u64,
-    /// Why it was not read, or not to its end.
+    /// Why the file was not read, or not to its end.
     pub error: Option<String>,
 }
 
-/// A format, as it is named to people.
+/// A format, for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Kind {
     /// Its name.
@@ -65,24 +65,24 @@ impl From<&'static Format> for Kind {
     }
 }
 
-/// An element that should have been a post, and what is wrong with it.
+/// An element that should be a post but can't be imported, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RejectedElement {
     /// The line on which it begins, from 1.
     pub line: u64,
     /// What is wrong, for programs.
     pub code: &'static str,
-    /// What was expected and what came.
+    /// What was expected and what was found.
     pub message: String,
 }
 
-/// More posts came than are kept.
+/// There are more posts than are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected at most {} MiB of posts in all, got more: read fewer files at once", MOST_OF_POSTS >> 20)]
 pub struct Full;
 
 impl Report {
-    /// Notes that it can't be read, or not to its end.
+    /// Records that the file can't be read, or not to its end.
     pub(crate) fn broken(&mut self, error: &io::Error) {
         self.error = Some(format!("can't be read further: {error}"));
     }
@@ -93,17 +93,17 @@ impl Report {
 pub(crate) struct Collector {
     now: Timestamp,
     posts: Vec<Post>,
-    /// The place of each post, by its id.
-    places: HashMap<String, usize>,
-    /// How many more bytes of lines may come.
+    /// The index of each post, by its id.
+    indexes: HashMap<String, usize>,
+    /// How many more bytes of lines are allowed.
     pub(crate) room: usize,
     reports: Vec<Report>,
-    /// The report of each file of the run, and that of the zip that it is in.
+    /// The report of each file of the run, and the report of the zip that contains it.
     files: Vec<(usize, Option<usize>)>,
     /// The file that is being read.
-    present: usize,
-    /// The reports of files in zips that were passed over.
-    needless: BTreeSet<usize>,
+    current: usize,
+    /// The reports of skipped files in zips, which are dropped.
+    dropped: BTreeSet<usize>,
 }
 
 impl Collector {
@@ -111,7 +111,7 @@ impl Collector {
         Self { now, room: MOST_OF_POSTS, ..Self::default() }
     }
 
-    /// Begins the report of a file. Answers its number.
+    /// Starts the report of a file. Returns its number.
     pub(crate) fn report(&mut self, name: &str) -> usize {
         self.reports.push(Report { name: name.to_owned(), ..Report::default() });
         self.reports.len() - 1
@@ -122,9 +122,9 @@ impl Collector {
         self.files.push((report, zip));
     }
 
-    /// Goes on to the next file of the run.
+    /// Continues with the next file of the run.
     pub(crate) fn next(&mut self) {
-        self.present += 1;
+        self.current += 1;
     }
 
     /// Updates a report.
@@ -142,25 +142,25 @@ impl Collector {
     }
 
     /// Updates the report of the file that is being read.
-    pub(crate) fn update_present(&mut self, note: impl FnOnce(&mut Report)) {
-        self.update_file(self.present, note);
+    pub(crate) fn update_current(&mut self, note: impl FnOnce(&mut Report)) {
+        self.update_file(self.current, note);
     }
 
     /// The posts and reports.
     pub(crate) fn finish(self) -> (Vec<Post>, Vec<Report>) {
         let reports = self.reports.into_iter().enumerate();
-        let needed = reports.filter(|(number, _)| !self.needless.contains(number));
-        (self.posts, needed.map(|(_, report)| report).collect())
+        let kept = reports.filter(|(number, _)| !self.dropped.contains(number));
+        (self.posts, kept.map(|(_, report)| report).collect())
     }
 
-    /// Adds a post, or what it says of one that came before: as the service does.
+    /// Adds a post, or merges it with an earlier one as the service does.
     fn add(&mut self, line: PostLine) {
         let id = post_id(line.platform.network, &line.platform_post_id);
-        let place = self.places.get(&id).copied();
-        let known = place.and_then(|place| self.posts.get_mut(place));
+        let index = self.indexes.get(&id).copied();
+        let known = index.and_then(|index| self.posts.get_mut(index));
         match (merge(known.as_deref(), line, self.now), known) {
             (Change::Inserted(post), _) => {
-                self.places.insert(id, self.posts.len());
+                self.indexes.insert(id, self.posts.len());
                 self.posts.push(post);
             }
             (Change::Updated(post), Some(known)) => *known = post,
@@ -173,7 +173,7 @@ impl Sink<MemoryFile> for Collector {
     type Error = Full;
 
     fn begin(&mut self, _: &mut MemoryFile, format: &'static Format) {
-        self.update_present(|report| report.format = Some(format.into()));
+        self.update_current(|report| report.format = Some(format.into()));
     }
 
     fn end(&mut self, file: &MemoryFile, done: io::Result<()>) {
@@ -183,26 +183,26 @@ impl Sink<MemoryFile> for Collector {
     }
 
     fn is_companion(&mut self, _: &MemoryFile, format: &'static Format) {
-        self.update_present(|report| report.format = Some(format.into()));
+        self.update_current(|report| report.format = Some(format.into()));
     }
 
     fn unrecognised(&mut self, _: &MemoryFile, unknown: &Unknown) {
-        self.update_present(|report| report.error = Some(format!("not recognised: {unknown}")));
+        self.update_current(|report| report.error = Some(format!("not recognised: {unknown}")));
     }
 
     fn passed_over(&mut self, _: &MemoryFile, _: &Unknown) {
-        let Some((report, zip)) = self.files.get(self.present).copied() else { return };
-        self.needless.extend(zip.map(|_| report));
+        let Some((report, zip)) = self.files.get(self.current).copied() else { return };
+        self.dropped.extend(zip.map(|_| report));
         self.update(zip.unwrap_or(report), |report| report.passed_over += 1);
     }
 
     fn broken(&mut self, _: &MemoryFile, error: &io::Error) {
-        self.update_present(|report| report.broken(error));
+        self.update_current(|report| report.broken(error));
     }
 
     fn companions_broken(&mut self, _: &MemoryFile, error: io::Error) -> Result<(), Full> {
         let text = format!("the other files of its export can't be read: {error}");
-        self.update_present(|report| report.error = Some(text));
+        self.update_current(|report| report.error = Some(text));
         Ok(())
     }
 
@@ -215,10 +215,10 @@ impl Sink<MemoryFile> for Collector {
         let named = [
             ("NUL characters dropped", nuls),
             ("lone surrogates replaced", surrogates),
-            ("slips in JSON repaired", slips),
+            ("mistakes in JSON repaired", slips),
         ];
         for (remark, count) in named.into_iter().filter(|(_, count)| *count > 0) {
-            self.update_present(|report| *report.remarks.entry(remark).or_default() += count);
+            self.update_current(|report| *report.remarks.entry(remark).or_default() += count);
         }
     }
 
@@ -271,7 +271,7 @@ impl Sink<MemoryFile> for Collector {
     }
 }
 
-/// Why a post is not meant, by the option that says so.
+/// Why a post is left out, with the option that says so.
 const fn left_out(why: LeftOut) -> &'static str {
     match why {
         LeftOut::Before => "before fromDate",

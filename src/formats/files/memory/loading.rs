@@ -1,5 +1,5 @@
-//! Which bytes of a file are needed to read its posts. Of a picture, only the first are. Of a zip, only those of the files
-//! that may hold posts.
+//! Which bytes of a file are needed to read its posts. Of a picture, only the first bytes are loaded. Of a zip, only the files
+//! that may contain posts.
 
 use super::chunks::{ChunkReader, Chunks};
 use crate::formats::files::readable::GLANCE;
@@ -8,11 +8,12 @@ use crate::formats::sniff;
 use crate::formats::sniff::Unknown;
 use std::rc::Rc;
 
-/// How many bytes of a zip's end are asked for first, and of its list where that begins before them.
+/// How many bytes at the end of a zip are requested first. If its list of files begins before them, requests for the list
+/// start with this size, too.
 const TAIL: u64 = 64 << 10;
-/// How often more of a zip's list is asked for.
+/// The most further requests for a zip's list of files.
 const MOST_TRIES: usize = 24;
-/// How far apart two ranges may be to be asked for as one.
+/// Two ranges that are closer than this are requested as one.
 const NEAR: u64 = 64 << 10;
 
 /// A file that is being loaded.
@@ -25,7 +26,7 @@ pub(crate) struct Loading {
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Head,
-    /// What the zip's list is in, and how often more of it was asked for.
+    /// The list of files of a zip, and how often more of it was requested.
     List(usize),
     Done,
 }
@@ -35,14 +36,14 @@ impl Loading {
         Self { chunks: Rc::new(Chunks::new(size)), step: Step::Head }
     }
 
-    /// Adds bytes that were asked for.
+    /// Adds bytes that were requested.
     pub(crate) fn supply(&mut self, from: u64, bytes: Vec<u8>) {
         if let Some(chunks) = Rc::get_mut(&mut self.chunks) {
             chunks.supply(from, bytes);
         }
     }
 
-    /// Frees the bytes and asks for no more.
+    /// Frees the bytes and requests no more.
     pub(crate) fn give_up(&mut self) {
         self.step = Step::Done;
         if let Some(chunks) = Rc::get_mut(&mut self.chunks) {
@@ -50,7 +51,7 @@ impl Loading {
         }
     }
 
-    /// The ranges that are needed next, each from its first byte to that after its last; none at the end.
+    /// The ranges that are needed next, as start and exclusive end. Empty when everything is loaded.
     pub(crate) fn missing_ranges(&mut self) -> Vec<(u64, u64)> {
         let size = self.chunks.size();
         match self.step {
@@ -77,7 +78,7 @@ impl Loading {
         if self.chunks.held() < size { vec![(0, size)] } else { Vec::new() }
     }
 
-    /// Whether its first bytes are those of a picture, a video or the like.
+    /// Whether it is binary, such as a picture or a video, by its first bytes.
     fn is_binary(&self) -> bool {
         let Ok(mut opened) = open(self.chunks.head()) else { return false };
         let mut head = Vec::new();
@@ -87,7 +88,7 @@ impl Loading {
             && sniff::recognise(&head, &[]) == Err(Unknown::Binary)
     }
 
-    /// More of a zip's list, or what it leads to.
+    /// The next range of a zip's list of files. Once the list is complete, the ranges of its files.
     fn zip_list(&mut self, tries: usize) -> Vec<(u64, u64)> {
         let reader = ChunkReader::new(&self.chunks);
         let missing = reader.missing();
@@ -106,7 +107,7 @@ impl Loading {
     }
 }
 
-/// Where the files of a zip are that may hold posts.
+/// The ranges of those files of a zip that may contain posts.
 fn member_ranges(zip: &mut Zip<ChunkReader>) -> Vec<(u64, u64)> {
     let end = zip.list_start();
     let Ok(mut entries) = zip.entries() else { return Vec::new() };
@@ -125,15 +126,14 @@ fn member_ranges(zip: &mut Zip<ChunkReader>) -> Vec<(u64, u64)> {
     ranges
 }
 
-/// What pictures, videos and sounds are called.
+/// The file extensions of pictures, videos and sounds.
 const MEDIA: [&str; 26] = [
     "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "mp4", "m4v", "mov",
     "webm", "mkv", "avi", "3gp", "mpg", "mp3", "m4a", "aac", "ogg", "opus", "wav", "flac",
 ];
 
-/// Whether a file in a zip is a picture, a video or a sound, by its name: those are most of an export, and not even
-/// loaded.
+/// Whether a file in a zip is a picture, a video or a sound, by its name. These are most of an export and are not loaded.
 pub(crate) fn is_media(entry: &Entry) -> bool {
-    let ending = entry.path.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| MEDIA.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    let extension = entry.path.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|extension| MEDIA.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }

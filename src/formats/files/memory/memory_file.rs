@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// A file in memory, or one in a zip that is.
+/// A file in memory, or a file in a zip in memory.
 #[derive(Debug, Clone)]
 pub(crate) struct MemoryFile {
     location: FileLocation,
@@ -24,7 +24,7 @@ enum Place {
 }
 
 impl MemoryFile {
-    /// A file that was given, by its path: what is in a folder was found there, all else was meant itself.
+    /// A file that was added. If its path has a folder, the user named that folder, otherwise the file itself.
     pub(crate) fn new(path: &str, time: Option<Timestamp>, chunks: &Rc<Chunks>) -> Self {
         let root = path.split_once('/').map(|(root, _)| root);
         let location = FileLocation {
@@ -38,7 +38,7 @@ impl MemoryFile {
         Self { location, time, place: Place::File(Rc::clone(chunks)) }
     }
 
-    /// The files in it, where it is a zip; nothing for other files and for workbooks, which are zips, too.
+    /// The files in it, if it is a zip. `None` for other files, and for workbooks, although those are zips.
     pub(crate) fn members(&self) -> io::Result<Option<Vec<(Entry, Self)>>> {
         let Place::File(chunks) = &self.place else { return Ok(None) };
         if !chunks.head().starts_with(b"PK\x03\x04") {

@@ -1,4 +1,4 @@
-//! Imports files in memory, as a web page has them. The posts are the same as those of the command line.
+//! Imports files in memory, for a web page. The posts are the same as those of the command line.
 //!
 //! 1. [`Files::add`] adds each file.
 //! 2. [`Files::missing_ranges`] and [`Files::supply`] load the bytes that are needed. Pictures in a zip are not loaded.
@@ -39,7 +39,7 @@ pub struct Files {
     format: Option<&'static Format>,
     settings: Settings,
     filter: Filter,
-    given: Vec<AddedFile>,
+    added: Vec<AddedFile>,
     /// How many bytes are in memory.
     held: u64,
     run: Option<StartedRun>,
@@ -49,18 +49,18 @@ pub struct Files {
 #[derive(Debug)]
 struct StartedRun {
     run: Run<MemoryFile>,
-    /// What is left to read, each with the number of the file that was given.
+    /// The files that are not read yet, each with the number of the added file.
     left: VecDeque<(usize, Surveyed<MemoryFile>)>,
     collector: Collector,
-    /// The folders and zips that were given, and the report of each zip.
+    /// The folders and zips that were added, and the report of each zip.
     roots: Vec<(Rc<str>, Option<usize>)>,
     warnings: Vec<String>,
 }
 
 /// The result of an import.
 #[derive(Debug, Default)]
-pub struct Gave {
-    /// The posts, each once, in the order in which they came.
+pub struct ImportResult {
+    /// The posts, each once, in the order in which they were read.
     pub posts: Vec<Post>,
     /// A report for each file. Those of the files in a zip follow that of the zip.
     pub files: Vec<Report>,
@@ -71,65 +71,66 @@ pub struct Gave {
 impl Files {
     /// Starts with no files. `format` is the format that the user named.
     pub fn new(settings: Settings, filter: Filter, format: Option<&'static Format>) -> Self {
-        Self { format, settings, filter, given: Vec::new(), held: 0, run: None }
+        Self { format, settings, filter, added: Vec::new(), held: 0, run: None }
     }
 
     /// Adds a file by its path, size in bytes and time of last change. The path includes folders if there are any.
     /// Returns the file's number.
     pub fn add(&mut self, path: &str, size: u64, time: Option<Timestamp>) -> usize {
-        let number = self.given.len();
-        self.given.push(AddedFile::new(number, path, size, time));
+        let number = self.added.len();
+        self.added.push(AddedFile::new(number, path, size, time));
         number
     }
 
     /// The byte ranges of a file that are needed next, as start and exclusive end. Empty when the file is loaded.
     pub fn missing_ranges(&mut self, number: usize) -> Vec<(u64, u64)> {
-        let Some(given) = self.given.get_mut(number).filter(|given| !given.is_left_behind()) else {
+        let Some(added) = self.added.get_mut(number).filter(|added| !added.is_left_behind()) else {
             return Vec::new();
         };
-        let ranges = given.loading.missing_ranges();
+        let ranges = added.loading.missing_ranges();
         let more: u64 = ranges.iter().map(|(from, to)| to.saturating_sub(*from)).sum();
         if self.held.saturating_add(more) <= MOST_IN_ALL {
             return ranges;
         }
-        given.loading.give_up();
-        given.refused = Some(format!(
+        added.loading.give_up();
+        added.refused = Some(format!(
             "expected files of at most {} MiB in all, without pictures and videos, got more: read fewer at once",
             MOST_IN_ALL >> 20
         ));
         Vec::new()
     }
 
-    /// Supplies bytes that were asked for.
+    /// Supplies bytes that were requested.
     pub fn supply(&mut self, number: usize, from: u64, bytes: Vec<u8>) {
-        if let Some(given) = self.given.get_mut(number) {
+        if let Some(added) = self.added.get_mut(number) {
             self.held = self.held.saturating_add(bytes.len() as u64);
-            given.loading.supply(from, bytes);
+            added.loading.supply(from, bytes);
         }
     }
 
     /// Records why the bytes of a file can't be loaded.
     pub fn fail(&mut self, number: usize, why: &str) {
-        if let Some(given) = self.given.get_mut(number) {
-            given.loading.give_up();
-            given.refused = Some(format!("can't be read: {why}"));
+        if let Some(added) = self.added.get_mut(number) {
+            added.loading.give_up();
+            added.refused = Some(format!("can't be read: {why}"));
         }
     }
 
     /// Recognises a file whose bytes are loaded.
     pub fn recognise(&mut self, number: usize) {
-        if let Some(given) = self.given.get_mut(number) {
-            given.recognise(self.format);
+        if let Some(added) = self.added.get_mut(number) {
+            added.recognise(self.format);
         }
     }
 
     /// Starts to import the recognised files. Returns their number, including files in zips.
     pub fn start(&mut self) -> usize {
-        let mut looked = Looked { collector: Collector::new(self.settings.now), ..Looked::default() };
-        for given in in_order(std::mem::take(&mut self.given)) {
-            looked.add(given);
+        let mut opened =
+            OpenedFiles { collector: Collector::new(self.settings.now), ..OpenedFiles::default() };
+        for file in in_order(std::mem::take(&mut self.added)) {
+            opened.add(file);
         }
-        let Looked { collector, files, numbers, roots } = looked;
+        let OpenedFiles { collector, files, numbers, roots } = opened;
         let run = Run::new(self.settings.clone(), self.filter, &files);
         let left: VecDeque<_> = numbers.into_iter().zip(files).collect();
         let count = left.len();
@@ -148,7 +149,7 @@ impl Files {
         let Some(started) = &mut self.run else { return };
         let Some((_, file)) = started.left.pop_front() else { return };
         if let Err(full) = started.run.import_file(file, &mut started.collector) {
-            started.collector.update_present(|report| report.error = Some(full.to_string()));
+            started.collector.update_current(|report| report.error = Some(full.to_string()));
             let left = started.left.drain(..);
             started.warnings.extend(left.map(|(_, left)| format!("{}: {full}", left.file.location().name)));
         }
@@ -156,18 +157,18 @@ impl Files {
     }
 
     /// Ends the import and returns its result.
-    pub fn finish(self) -> Gave {
-        self.run.map_or_else(Gave::default, StartedRun::finish)
+    pub fn finish(self) -> ImportResult {
+        self.run.map_or_else(ImportResult::default, StartedRun::finish)
     }
 }
 
 impl StartedRun {
-    fn finish(mut self) -> Gave {
+    fn finish(mut self) -> ImportResult {
         let full = self.run.finish(&mut self.collector).err();
         let path = |path: &Path| path.display().to_string();
-        let said = self.run.warnings().into_iter().chain(self.run.differences(path));
+        let of_run = self.run.warnings().into_iter().chain(self.run.differences(path));
         let mut warnings: Vec<String> =
-            said.map(|text| in_options(&text).into_owned()).chain(self.warnings).collect();
+            of_run.map(|text| in_options(&text).into_owned()).chain(self.warnings).collect();
         warnings.extend(full.map(|full| full.to_string()));
         for (root, zip) in &self.roots {
             if self.run.is_fruitful(root) {
@@ -180,36 +181,37 @@ impl StartedRun {
             }
         }
         let (posts, files) = self.collector.finish();
-        Gave { posts, files, warnings }
+        ImportResult { posts, files, warnings }
     }
 }
 
-const PAGES: &str = "it holds web pages, and nothing that can be imported: ask for the export again, as JSON";
+const PAGES: &str =
+    "it contains web pages and nothing that can be imported: request the export again, as JSON";
 const BARREN: &str = "nothing that can be imported was found in it";
 
-/// The recognised files.
+/// The recognised files, including those in zips.
 #[derive(Debug, Default)]
-struct Looked {
+struct OpenedFiles {
     collector: Collector,
     files: Vec<Surveyed<MemoryFile>>,
-    /// The number of the file that was given, for each.
+    /// The number of the added file, for each.
     numbers: Vec<usize>,
     roots: Vec<(Rc<str>, Option<usize>)>,
 }
 
-impl Looked {
-    fn add(&mut self, given: AddedFile) {
-        let (number, path) = (given.number, given.path.clone());
+impl OpenedFiles {
+    fn add(&mut self, added: AddedFile) {
+        let (number, path) = (added.number, added.path.clone());
         let report = self.collector.report(&path);
-        let folder = given.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
+        let folder = added.root().filter(|root| self.roots.iter().all(|(other, _)| **other != **root));
         self.roots.extend(folder.map(|folder| (folder.into(), None)));
-        if given.is_left_behind() {
+        if added.is_left_behind() {
             self.collector.update(report, |report| report.passed_over = 1);
         }
-        if let Some(error) = given.refused.clone() {
+        if let Some(error) = added.refused.clone() {
             self.collector.update(report, |report| report.error = Some(error));
         }
-        match given.into_contents() {
+        match added.into_contents() {
             Some(FileContents::File(file)) => self.file(number, *file, report, None),
             Some(FileContents::Broken(error)) => {
                 self.collector.update(report, |report| report.broken(&error));

@@ -1,9 +1,9 @@
-//! Names of options in messages: a page's options have other names than those of the command line.
+//! Names of options in messages. The options of a page have other names than those of the command line.
 
 use crate::formats::timestamps::NO_ZONE;
 use std::borrow::Cow;
 
-/// What the command line calls an option, and how a page is told to give it.
+/// Options of the command line, and what a message for a page says instead.
 const OPTIONS: [(&str, &str); 4] = [
     ("--author NAME", "the option author"),
     ("--author", "the option author"),
@@ -20,7 +20,7 @@ pub(crate) fn in_options(text: &str) -> Cow<'_, str> {
 /// A remark with the names of a page's options.
 pub(crate) fn remark(text: &'static str) -> &'static str {
     if text == NO_ZONE {
-        "times without a time zone were read as UTC: the option timeZone names theirs"
+        "times without a time zone were read as UTC: set theirs with the option timeZone"
     } else {
         text
     }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_called_as_a_page_knows_them() {
+    fn messages_name_the_options_of_a_page() {
         let text = "the file does not name the post's author: give it with --author NAME";
         assert_eq!(
             in_options(text),

@@ -18,7 +18,7 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// Gives a file. Answers how many bytes of it were asked for.
+/// Adds a file. Returns how many bytes of it were requested.
 fn load(files: &mut Files, name: &str, bytes: &[u8]) -> u64 {
     let (number, mut loaded) = (files.add(name, bytes.len() as u64, None), 0);
     loop {
@@ -40,7 +40,7 @@ fn files() -> Files {
     Files::new(Settings::at(NOW), Filter::default(), None)
 }
 
-fn read(mut files: Files) -> Gave {
+fn read(mut files: Files) -> ImportResult {
     files.start();
     while files.next().is_some() {
         files.import_next();
@@ -48,7 +48,7 @@ fn read(mut files: Files) -> Gave {
     files.finish()
 }
 
-/// Bytes that no packer makes smaller.
+/// Bytes that can't be compressed.
 fn noise(length: usize) -> Vec<u8> {
     let mut state = 7_u32;
     let mut next = || {
@@ -59,7 +59,7 @@ fn noise(length: usize) -> Vec<u8> {
 }
 
 #[test]
-fn of_a_zip_only_what_may_hold_posts_is_asked_for() {
+fn of_a_zip_only_files_that_may_have_posts_are_loaded() {
     let video = noise(1 << 20);
     let posts = line(1) + &line(2);
     let bytes = zipped(&[
@@ -80,7 +80,7 @@ fn of_a_zip_only_what_may_hold_posts_is_asked_for() {
 }
 
 #[test]
-fn a_long_list_of_a_zip_is_asked_for_in_few_goes() {
+fn a_long_list_of_files_in_a_zip_takes_few_requests() {
     let names: Vec<String> =
         (0..9000).map(|number| format!("media/a-name-of-some-length-{number:06}.jpg")).collect();
     let mut entries: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
@@ -94,7 +94,7 @@ fn a_long_list_of_a_zip_is_asked_for_in_few_goes() {
 }
 
 #[test]
-fn of_a_picture_only_the_first_bytes_are_asked_for_and_of_a_text_all() {
+fn of_a_picture_only_the_first_bytes_are_loaded_and_of_a_text_all() {
     let mut picture = b"\x89PNG\r\n\x1a\n\0\0".to_vec();
     picture.extend(noise(100_000));
     let mut files = files();
@@ -118,7 +118,7 @@ fn of_a_picture_only_the_first_bytes_are_asked_for_and_of_a_text_all() {
 }
 
 #[test]
-fn more_than_can_be_held_is_refused_with_the_limit_and_the_rest_is_read() {
+fn a_file_that_is_too_large_is_refused_and_the_rest_is_read() {
     let mut files = files();
     let large = files.add("large.json", 2 << 30, None);
     assert_eq!(files.missing_ranges(large), [(0, 4096)]);
@@ -136,7 +136,7 @@ fn more_than_can_be_held_is_refused_with_the_limit_and_the_rest_is_read() {
 }
 
 #[test]
-fn more_posts_than_are_kept_end_the_reading_and_are_said() {
+fn too_many_posts_end_the_import_with_a_warning() {
     let mut files = files();
     let text: String = (0..50).map(line).collect();
     load(&mut files, "a.ndjson", text.as_bytes());
@@ -154,7 +154,7 @@ fn more_posts_than_are_kept_end_the_reading_and_are_said() {
 }
 
 #[test]
-fn posts_that_come_again_are_merged_by_the_services_rules() {
+fn repeated_posts_are_merged_by_the_services_rules() {
     let mut files = files();
     let later = "{\"platform\":\"twitter\",\"platform_post_id\":\"1\",\"author\":{\"username\":\"a\",\"verified\":true},\"published_at\":\"2026-01-01T00:00:00Z\"}\n";
     load(&mut files, "a.ndjson", (line(1) + later).as_bytes());
@@ -166,7 +166,7 @@ fn posts_that_come_again_are_merged_by_the_services_rules() {
 }
 
 #[test]
-fn files_of_a_folder_are_read_by_their_paths_and_folders_where_they_came() {
+fn files_of_a_folder_are_read_together_in_the_order_of_their_paths() {
     let mut files = files();
     for name in ["b/2.ndjson", "z.ndjson", "a/x.ndjson", "b/1/9.ndjson", "./b\\1\\8.ndjson"] {
         load(&mut files, name, line(1).as_bytes());
@@ -176,7 +176,7 @@ fn files_of_a_folder_are_read_by_their_paths_and_folders_where_they_came() {
 }
 
 #[test]
-fn a_file_that_can_not_be_given_is_said() {
+fn a_file_that_can_not_be_loaded_is_reported() {
     let mut files = files();
     let gone = files.add("gone.json", 10, None);
     files.fail(gone, "it was removed");
@@ -185,7 +185,7 @@ fn a_file_that_can_not_be_given_is_said() {
 }
 
 #[test]
-fn what_was_not_given_is_an_error_of_its_file() {
+fn missing_bytes_are_an_error_of_the_file() {
     let mut files = files();
     let text = files.add("a.ndjson", 100, None);
     files.recognise(text);
@@ -201,7 +201,7 @@ fn what_was_not_given_is_an_error_of_its_file() {
 }
 
 #[test]
-fn what_is_wrong_with_a_zip_is_said_in_our_words() {
+fn errors_of_zips_say_what_to_do() {
     let whole = zipped(&[("a.ndjson", line(1).as_bytes())]);
     let error = |bytes: &[u8]| {
         let mut files = files();
@@ -209,19 +209,19 @@ fn what_is_wrong_with_a_zip_is_said_in_our_words() {
         read(files).files.into_iter().find_map(|file| file.error).unwrap()
     };
     let damaged =
-        "can't be read further: the zip is damaged, or was not downloaded to its end: download it again";
+        "can't be read further: the zip is damaged, or was not downloaded completely: download it again";
     assert_eq!(error(&whole[..whole.len() - 30]), damaged);
     let mut other = whole.clone();
-    // The methods by which it is packed, of the file and of the list.
+    // The compression methods in the file's header and in the list.
     other[8] = 12;
     let list = other.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
     other[list + 10] = 12;
-    let expected = "can't be read further: it is packed in a way that is not unpacked here: unpack the zip, and import what was in it";
+    let expected = "can't be read further: it is packed in a way that is not supported: unpack the zip, and import the files in it";
     assert_eq!(error(&other), expected);
 }
 
 #[test]
-fn an_archive_that_is_given_twice_has_no_more_posts_than_its_list_says() {
+fn an_archive_that_is_added_twice_is_compared_with_its_manifest_once() {
     let archive = zipped(&[
         ("data/account.js", br#"window.YTD.account.part0 = [{"account":{"username":"kelp","accountId":"1"}}]"#),
         (

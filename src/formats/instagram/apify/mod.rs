@@ -1,14 +1,16 @@
-//! What scrapers of Instagram on Apify give: posts one by one, or the latest of a profile in it.
+//! Datasets of Apify's Instagram scrapers: posts one by one, or profiles with their latest posts.
 
-use super::{author, code, code_in, code_of, file, media_type, new_post, page_or, published};
+use super::{author, code, code_for_number, code_in, file, media_type, new_post, page_or, published};
 use crate::formats::fill::Counts;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// What scrapers of Instagram on Apify give.
+/// Datasets of Apify's Instagram scrapers.
 pub static FORMAT: Format = Format {
     name: "apify-instagram",
     description: "datasets of Apify's Instagram scrapers, as JSON, JSONL, CSV or XLSX",
@@ -16,19 +18,19 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["shortCode", "ownerUsername|ownerId"]),
-                Sign::Keys(&["shortCode", "likesCount", "displayUrl"]),
-                Sign::Columns(&["shortcode", "ownerusername", "likescount|displayurl|type|timestamp"]),
+            signatures: &[
+                Signature::Keys(&["shortCode", "ownerUsername|ownerId"]),
+                Signature::Keys(&["shortCode", "likesCount", "displayUrl"]),
+                Signature::Columns(&["shortcode", "ownerusername", "likescount|displayurl|type|timestamp"]),
             ],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "profiles with their latest posts",
-            signs: &[
-                Sign::Keys(&["username", "latestPosts[]"]),
-                Sign::Columns(&["username", "latestposts/0/shortcode|latestposts.0.shortcode"]),
+            signatures: &[
+                Signature::Keys(&["username", "latestPosts[]"]),
+                Signature::Columns(&["username", "latestposts/0/shortcode|latestposts.0.shortcode"]),
             ],
             at: &[""],
             role: Role::Posts(convert),
@@ -49,7 +51,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     convert_row(row, None, settings)
 }
 
-/// The author of a profile's latest posts that do not name theirs.
+/// The profile's owner, who is the author of its latest posts unless they name another.
 fn profile(row: &Value) -> Option<AuthorLine> {
     let found = author(json::dig(row, "username"), json::dig(row, "id"), json::dig(row, "fullName"))?;
     let avatar_url = json::address(json::first(row, &["profilePicUrlHD", "profilePicUrl"]));
@@ -61,15 +63,15 @@ fn profile(row: &Value) -> Option<AuthorLine> {
 fn convert_row(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> Outcome {
     let id = code(json::dig(row, "shortCode"))
         .or_else(|| code_in(json::dig(row, "url")))
-        .or_else(|| code_of(json::dig(row, "id")));
-    if let Some(reason) = no_post(row) {
+        .or_else(|| code_for_number(json::dig(row, "id")));
+    if let Some(reason) = skip_reason(row) {
         return Ok(Item::Skipped(reason));
     }
     let id = id.ok_or_else(|| ImportError::no_id("shortCode or url"))?;
     let time = published(json::dig(row, "timestamp"), &id, settings, "timestamp")?;
     let named =
         author(json::dig(row, "ownerUsername"), json::dig(row, "ownerId"), json::dig(row, "ownerFullName"));
-    // What is known of the profile is of this author only if it is the same.
+    // The profile's details apply only if the author is its owner.
     let named = match (named, owner) {
         (Some(named), Some(owner)) if named.username == owner.username => Some(owner.clone()),
         (named, owner) => named.or_else(|| owner.cloned()),
@@ -89,22 +91,23 @@ fn convert_row(row: &Value, owner: Option<&AuthorLine>, settings: &Settings) -> 
     Ok(post.into())
 }
 
-/// Why a row is none, if it is none.
-fn no_post(row: &Value) -> Option<&'static str> {
-    let says = |key| match json::dig(row, key) {
+/// Why a row is not a post.
+fn skip_reason(row: &Value) -> Option<&'static str> {
+    let is_set = |key| match json::dig(row, key) {
         Value::Null | Value::Bool(false) => false,
         value => value.as_str().is_none_or(|text| !text.is_empty()),
     };
-    let has_id = says("shortCode");
-    // Rows of errors name the address that was asked for, which may be a post's.
-    if !has_id && ["error", "errorCode", "errorDescription", "noResults", "note"].iter().any(|key| says(key))
+    let has_id = is_set("shortCode");
+    // Error rows contain the requested address, which may be that of a post.
+    if !has_id
+        && ["error", "errorCode", "errorDescription", "noResults", "note"].iter().any(|key| is_set(key))
     {
         return Some("what the scraper says of an error");
     }
     if json::dig(row, "productType") == "ad" {
         return Some("advertisement");
     }
-    (!has_id && says("username") && !says("ownerUsername")).then_some("profile")
+    (!has_id && is_set("username") && !is_set("ownerUsername")).then_some("profile")
 }
 
 fn describe(post: &mut PostLine, row: &Value) {
@@ -143,7 +146,7 @@ fn single_file(row: &Value) -> Option<Media> {
     let picture = json::dig(row, "displayUrl");
     let is_video = media_type(json::dig(row, "type")) == Some(MediaType::Video);
     let mut found = file(json::dig(row, "videoUrl"), picture)?;
-    // The picture of a video is not the video.
+    // The picture of a video is only its preview.
     if is_video && found.kind == FileType::Image {
         return None;
     }

@@ -3,7 +3,7 @@ use crate::formats::tests::{code as refused, post, posts, read, settings};
 use crate::time::Timestamp;
 use serde_json::json;
 
-/// A row with the keys of another put over its own.
+/// A row with some keys replaced.
 pub(crate) fn row(over: Value) -> Value {
     let mut row = json!({
         "id": "2466077356296318741", "type": "Image", "shortCode": "CI5REoqrS8V", "caption": "Low tide #Reef\r\n@wave.rider",
@@ -23,7 +23,7 @@ fn converted(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_row_is_read_with_its_real_owner() {
+fn a_row_is_converted_with_its_owner() {
     let post = converted(json!({}));
     assert_eq!(post.platform_post_id, "CI5REoqrS8V");
     assert_eq!(post.url.as_deref(), Some("https://www.instagram.com/p/CI5REoqrS8V/"));
@@ -78,7 +78,7 @@ fn carousels_have_the_files_of_their_parts() {
 }
 
 #[test]
-fn json_jsonl_and_tables_are_read_alike() {
+fn json_jsonl_and_tables_give_the_same_posts() {
     let csv = "\u{feff}caption,childPosts/0/displayUrl,childPosts/0/type,childPosts/1/displayUrl,commentsCount,hashtags/0,hashtags/1,likesCount,ownerUsername,shortCode,timestamp,type,url,videoPlayCount,videoViewCount\r\n\
         \"Low, tide\r\n#Reef\",https://cdn.example/b.jpg,Image,https://cdn.example/c.jpg,61,Reef,kelp,-1,reef.watch,CI5REoqrS8V,2020-12-17T10:03:20.000Z,Sidecar,https://www.instagram.com/p/CI5REoqrS8V/,,7\r\n\
         two,,,,,,,,reef.watch,CI5REoqrS8W,2020-12-18T10:03:20.000Z,Image,,,\r\n";
@@ -98,7 +98,7 @@ fn json_jsonl_and_tables_are_read_alike() {
 }
 
 #[test]
-fn profiles_hold_their_latest_posts() {
+fn the_latest_posts_of_profiles_are_converted() {
     let mut second = row(json!({"shortCode": "CI5REoqrS8W"}));
     second.as_object_mut().unwrap().remove("ownerUsername");
     let mut others = row(json!({"shortCode": "CI5REoqrS8X", "ownerUsername": "wave.rider"}));
@@ -119,7 +119,7 @@ fn profiles_hold_their_latest_posts() {
 }
 
 #[test]
-fn rows_that_say_of_errors_are_no_posts() {
+fn error_rows_are_skipped() {
     let rows = json!([row(json!({})),
         {"url": "https://www.instagram.com/p/CI5REoqrS8Y/", "error": "not_found", "errorDescription": "Post does not exist"},
         {"url": "https://www.instagram.com/p/CI5REoqrS8Z/", "error": null, "ownerUsername": "a",
@@ -133,7 +133,7 @@ fn rows_that_say_of_errors_are_no_posts() {
 }
 
 #[test]
-fn ids_authors_and_times_have_to_be_there() {
+fn ids_authors_and_times_are_required() {
     let without = |over| refused(convert(&row(over), &settings()));
     assert_eq!(without(json!({"shortCode": null, "url": null, "id": "2.47E+18"})), "MISSING_ID");
     assert_eq!(without(json!({"ownerUsername": null})), "MISSING_AUTHOR");
@@ -144,7 +144,7 @@ fn ids_authors_and_times_have_to_be_there() {
 }
 
 #[test]
-fn counts_are_as_old_as_the_file() {
+fn counts_are_collected_at_the_time_of_the_file() {
     let settings = Settings { file_time: Some(Timestamp(1_790_000_000_000)), ..settings() };
     assert_eq!(post(convert(&row(json!({})), &settings)).collected_at, settings.file_time);
 }

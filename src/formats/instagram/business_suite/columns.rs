@@ -1,5 +1,6 @@
-//! What the columns of Meta Business Suite are called: without case, blanks and underscores. English, Spanish, Portuguese and
-//! Japanese were seen; French, German and Italian are after what its pages show, not verified.
+//! Column names of Meta Business Suite, in lower case, without spaces and underscores. The English, Spanish,
+//! Portuguese and Japanese ones were seen in files. The French, German and Italian ones follow the wording of its
+//! pages and are not verified.
 
 pub(crate) const USERNAME: &str = "accountusername|nombredeusuariodelacuenta|nomd’utilisateurducompte|\
     nomd'utilisateurducompte|nomedeusuáriodaconta|benutzernamedeskontos|kontobenutzername|nomeutentedell'account|アカウントのユーザーネーム";

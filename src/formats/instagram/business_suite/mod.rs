@@ -1,13 +1,13 @@
-//! The table of an account's own posts that Meta Business Suite gives: counts over all time, or of each day.
+//! The table of an account's own posts from Meta Business Suite, with total counts or counts for each day.
 
 mod columns;
 
-use super::{author, code_in, is_reel, local, new_post, page_or, story_code};
+use super::{author, code_in, is_reel, local_time, new_post, page_or, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::value::date_text;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -15,14 +15,14 @@ use crate::posts::post::line::PostLine;
 use crate::time::{DAY, Timestamp};
 use serde_json::Value;
 
-/// The table of an account's own posts that Meta Business Suite gives.
+/// The table of an account's own posts from Meta Business Suite.
 pub static FORMAT: Format = Format {
     name: "meta-business-suite",
     description: "the CSV of your own Instagram posts that Meta Business Suite gives; --tz names its time zone",
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Columns(&[columns::USERNAME, columns::PUBLISHED, columns::PERMALINK])],
+        signatures: &[Signature::Columns(&[columns::USERNAME, columns::PUBLISHED, columns::PERMALINK])],
         at: &[""],
         role: Role::Posts(convert),
     }],
@@ -31,7 +31,7 @@ pub static FORMAT: Format = Format {
 /// Converts one row.
 ///
 /// # Errors
-/// When its address is none of a post, or it has no author or time.
+/// When its address is not that of a post, or it has no author or time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let permalink = cell(row, columns::PERMALINK);
     if permalink.as_str().is_some_and(|url| url.contains("facebook.com/")) {
@@ -40,7 +40,7 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     let id = code_in(permalink)
         .or_else(|| story_code(permalink))
         .ok_or_else(|| ImportError::no_id("Permalink, https://www.instagram.com/p/..."))?;
-    let (published, exact, remarks) = local(cell(row, columns::PUBLISHED), settings, "Publish time")?;
+    let (published, exact, remarks) = local_time(cell(row, columns::PUBLISHED), settings, "Publish time")?;
     let author = author(cell(row, columns::USERNAME), cell(row, columns::ACCOUNT), cell(row, columns::NAME));
     let mut post = new_post(id, author_or(author, settings)?, (published, !exact), settings);
     post.url = Some(page_or(permalink, &post.platform_post_id));
@@ -89,7 +89,7 @@ fn counts(row: &Value) -> Counts<'_> {
     }
 }
 
-/// The day of which a row's counts are, if they are of one. They were read when it had passed.
+/// The day of the row's counts, if they are for one day. They are collected at the end of that day.
 fn day(row: &Value, post: &mut PostLine, settings: &Settings) -> Option<Timestamp> {
     let day = date_text::parse_in_order(cell(row, columns::DATE).as_str()?, settings.table.order)?.time;
     let passed = Timestamp(day.0.saturating_add(DAY)).max(post.published_at);

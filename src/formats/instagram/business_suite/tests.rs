@@ -20,7 +20,7 @@ pub(crate) fn row() -> Value {
 }
 
 #[test]
-fn a_row_is_read_with_its_counts() {
+fn a_row_is_converted_with_its_counts() {
     let (format, found) = read(&[&file(&[ROW])], &settings());
     let Ok(Item::Post(found)) = &found[0] else { panic!("{found:?}") };
     let post = &found.post;
@@ -44,7 +44,7 @@ fn a_row_is_read_with_its_counts() {
 }
 
 #[test]
-fn the_time_is_read_in_the_zone_that_is_given() {
+fn times_are_in_the_given_zone() {
     let vienna = Settings { zone: Zone::named("Europe/Vienna"), ..settings() };
     let (_, found) = posts(&[&file(&[ROW])], &vienna);
     assert_eq!(found[0].published_at.to_string(), "2026-03-27T05:08:00.000Z");
@@ -52,7 +52,7 @@ fn the_time_is_read_in_the_zone_that_is_given() {
 }
 
 #[test]
-fn counts_of_days_are_added_up() {
+fn daily_counts_are_added_up() {
     let day = |date: &str, likes: &str| {
         format!(
             "1,2,reef.watch,Reef,Low tide,0,03/27/2026 06:08,https://www.instagram.com/reel/CI5REoqrS8V/,IG reel,,{date},,{likes},,,,,"
@@ -64,7 +64,7 @@ fn counts_of_days_are_added_up() {
     let mut merger = Merger::new(Across::default());
     for outcome in read(&[&file(&rows)], &settings()).1 {
         let Ok(Item::Post(found)) = outcome else { panic!("{outcome:?}") };
-        assert!(merger.take(*found, ()).is_empty());
+        assert!(merger.add(*found, ()).is_empty());
     }
     let ready = merger.finish();
     let [(post, ())] = ready.as_slice() else { panic!("{ready:?}") };
@@ -78,7 +78,7 @@ fn counts_of_days_are_added_up() {
 }
 
 #[test]
-fn other_languages_and_stories_are_known() {
+fn other_languages_and_stories_are_recognised() {
     let spanish = "Identificador de la publicación;Nombre de usuario de la cuenta;Descripción;Hora de publicación;Enlace permanente;Tipo de publicación;Fecha;Visualizaciones;Me gusta;Comentarios\n\
         1;reef.watch;Marea;03/27/2026 06:08;https://www.instagram.com/stories/reef.watch/2466077356296318741;Historia de IG;Total;1.002;;3\n";
     let (format, found) = read(&[spanish.as_bytes()], &settings());
@@ -88,7 +88,7 @@ fn other_languages_and_stories_are_known() {
 }
 
 #[test]
-fn rows_of_facebook_are_no_posts_here_and_broken_ones_are_refused() {
+fn facebook_rows_are_skipped_and_damaged_ones_are_rejected() {
     let with = |key: &str, value: &str| {
         let mut row = row();
         row[key] = value.into();
@@ -104,7 +104,7 @@ fn rows_of_facebook_are_no_posts_here_and_broken_ones_are_refused() {
 }
 
 #[test]
-fn one_day_tells_the_order_of_all_dates() {
+fn one_date_tells_the_order_of_day_and_month_in_all() {
     let file = "Identificação da publicação;Nome de usuário da conta;Descrição;Horário de publicação;Link permanente;Tipo de post;Visualizações;Curtidas\n\
         1;reef.watch;Maré;15/09/2026 18:00;https://www.instagram.com/p/CI5REoqrS8V/;Imagem do IG;2.300;120\n\
         2;reef.watch;Coral;10/09/2026 18:00;https://www.instagram.com/p/CI5REoqrS8W/;Carrossel do IG;2,3 mil;1.204\n";
@@ -116,7 +116,7 @@ fn one_day_tells_the_order_of_all_dates() {
 }
 
 #[test]
-fn japanese_tables_are_read_with_the_month_first() {
+fn japanese_tables_have_the_month_first() {
     let file = "\u{feff}投稿ID,アカウントID,アカウントのユーザーネーム,アカウント名,説明,時間(秒),公開時間,リンク,投稿タイプ,日時,ビュー,いいね！の数,シェア数,コメント数,保存数\n\
         1,2,reef.watch,Reef,潮,38,09/22/2026 23:48,https://www.instagram.com/reel/CI5REoqrS8V/,IGリール動画,通算,\"1.2万\",448,47,136,149\n";
     let (format, found) = posts(&[file.as_bytes()], &settings());
@@ -131,7 +131,7 @@ fn japanese_tables_are_read_with_the_month_first() {
 }
 
 #[test]
-fn counts_that_cannot_be_read_are_said() {
+fn unreadable_counts_give_a_remark() {
     let file = "Account username,Publish time,Permalink,Post type,Views,Likes,Saves\n\
         reef.watch,03/27/2026 06:08,https://www.instagram.com/p/CI5REoqrS8V/,IG image,about 12,\"1,234.0\",3 mln\n";
     let (_, found) = read(&[file.as_bytes()], &settings());

@@ -1,4 +1,4 @@
-//! What a professional account's owner is told of how posts did: counts under labels in the owner's language.
+//! Post statistics of professional accounts: counts under labels in the owner's language.
 
 use super::mojibake::repaired;
 use crate::formats::fill::Counts;
@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What counts are called, in lower case. What comes first counts if there are several.
+/// The labels of likes, in lower case, here and below those of other counts. If several match, the first in the list
+/// is used.
 const LIKES: &[&str] = &[
     "likes",
     "like",
@@ -107,28 +108,28 @@ const VIEWS: &[&str] = &[
     "노출",
 ];
 
-/// How many posts are known at most.
-const MOST: usize = 200_000;
+/// The maximum number of posts.
+const MAX_POSTS: usize = 200_000;
 
-/// What an export says of how posts did, by when they were made, in seconds.
+/// The post statistics in an export, by the time in seconds when each post was made.
 #[derive(Debug, Clone, Default)]
 pub struct Insights {
-    told: BTreeMap<u64, Vec<Told>>,
+    by_time: BTreeMap<u64, Vec<PostStatistics>>,
     count: usize,
 }
 
-/// What is said of one post.
+/// The statistics of one post.
 #[derive(Debug, Clone)]
-struct Told {
+struct PostStatistics {
     text: String,
-    /// Likes, comments, views, shares and saves, as they are written.
+    /// Likes, comments, views, shares and saves, as written.
     counts: [Value; 5],
-    /// Whether a post took them.
+    /// Whether they were joined to a post.
     joined: Arc<AtomicBool>,
 }
 
 impl Insights {
-    /// Takes in what is said of one post.
+    /// Adds the statistics of one post.
     pub(crate) fn add(&mut self, element: &Value) {
         let element = repaired(element);
         let files = json::dig(&element, "media_map_data").as_object();
@@ -136,28 +137,37 @@ impl Insights {
             files.values().find(|file| json::count(json::dig(file, "creation_timestamp")).is_some())
         });
         let values = json::dig(&element, "string_map_data");
-        let of_file = file.map(|file| json::dig(file, "creation_timestamp")).and_then(json::count);
-        // Without a picture of it, the time is that of the one value that has any.
-        let Some(made) = of_file.or_else(|| dated(values)).filter(|_| self.count < MOST) else { return };
+        let file_time = file.map(|file| json::dig(file, "creation_timestamp")).and_then(json::count);
+        // Without a media file, the time is that of the only value that has one.
+        let Some(made) = file_time.or_else(|| value_time(values)).filter(|_| self.count < MAX_POSTS) else {
+            return;
+        };
         let title = file.map_or(&Value::Null, |file| json::dig(file, "title"));
         let text = json::unix_lines(title.as_str().unwrap_or_default());
-        let counts = [LIKES, COMMENTS, VIEWS, SHARES, SAVES].map(|labels| labelled(values, labels).clone());
-        self.told.entry(made.value).or_default().push(Told { text, counts, joined: Arc::default() });
+        let counts =
+            [LIKES, COMMENTS, VIEWS, SHARES, SAVES].map(|labels| count_under(values, labels).clone());
+        self.by_time.entry(made.value).or_default().push(PostStatistics {
+            text,
+            counts,
+            joined: Arc::default(),
+        });
         self.count += 1;
     }
 
-    /// Fills in what is known of a post that was made at one of these times and has this text. The first is when the
-    /// post was made, and enough while one post was; what was made when its first file was has to have its text.
+    /// Fills in the statistics of a post made at one of these times. Statistics with the post's text are preferred.
+    /// Otherwise, if there is a single set of statistics at the first time, which is the post's own, they are used.
     pub(crate) fn fill(&self, post: &mut PostLine, times: &[Option<u64>]) {
         let text = post.content.clone().unwrap_or_default();
         let at =
-            |time: &Option<u64>| time.and_then(|time| self.told.get(&time)).map_or(&[][..], Vec::as_slice);
-        let named = times.iter().flat_map(at).find(|told| told.text == text);
+            |time: &Option<u64>| time.and_then(|time| self.by_time.get(&time)).map_or(&[][..], Vec::as_slice);
+        let named = times.iter().flat_map(at).find(|statistics| statistics.text == text);
         let only = times.first().map(at).and_then(|found| match found {
             [only] => Some(only),
             _ => None,
         });
-        if let Some(Told { counts: [likes, comments, views, shares, saves], joined, .. }) = named.or(only) {
+        if let Some(PostStatistics { counts: [likes, comments, views, shares, saves], joined, .. }) =
+            named.or(only)
+        {
             joined.store(true, Ordering::Relaxed);
             Counts { likes, comments, views, shares, saves }.fill(post);
         }
@@ -165,21 +175,21 @@ impl Insights {
 }
 
 impl Insights {
-    /// How many of what is said fit no post.
+    /// How many statistics were not joined to a post.
     pub fn unjoined(&self) -> usize {
-        let all = self.told.values().flatten();
-        all.filter(|told| !told.joined.load(Ordering::Relaxed)).count()
+        let all = self.by_time.values().flatten();
+        all.filter(|statistics| !statistics.joined.load(Ordering::Relaxed)).count()
     }
 }
 
-/// The time of the value that is one: others have 0 there.
-fn dated(values: &Value) -> Option<Count> {
+/// The time of the value that has one. The other values have 0.
+fn value_time(values: &Value) -> Option<Count> {
     let map = values.as_object()?;
     map.values().filter_map(|value| json::count(json::dig(value, "timestamp"))).find(|time| time.value > 0)
 }
 
-/// The value under the first of several labels that gives a count.
-fn labelled<'a>(counts: &'a Value, labels: &[&str]) -> &'a Value {
+/// The value under the first of several labels that has a count.
+fn count_under<'a>(counts: &'a Value, labels: &[&str]) -> &'a Value {
     let map = counts.as_object();
     let under = |label: &&str| {
         let found = map?.iter().find(|(name, _)| name.trim().to_lowercase() == *label);
@@ -196,7 +206,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_fits_no_post_is_counted() {
+    fn statistics_without_a_post_are_counted() {
         let mut insights = Insights::default();
         for time in [1_710_000_000, 1_710_009_999] {
             insights.add(&json!({"media_map_data": {"x": {"creation_timestamp": time, "title": "Kelp"}},

@@ -1,7 +1,7 @@
-//! What Instagram gives an account's owner, as JSON.
+//! The export that Instagram gives an account's owner, as JSON.
 //!
-//! Posts have no ids there, only the names of their files, which hold one. Each byte of their texts was written as a
-//! character, which is undone. Whose posts they are is in `personal_information.json`; professional accounts have
+//! Posts have no ids in it, so the id comes from the name of a media file. In texts, each byte was written as a
+//! character, which is reversed here. The owner's name is in `personal_information.json`. Professional accounts have
 //! counts in `past_instagram_insights`.
 
 mod insights;
@@ -12,7 +12,7 @@ pub use insights::Insights;
 
 use super::new_post;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
@@ -20,7 +20,7 @@ use crate::time::Timestamp;
 use mojibake::repaired;
 use serde_json::Value;
 
-/// What Instagram gives an account's owner.
+/// The export that Instagram gives an account's owner.
 pub static FORMAT: Format = Format {
     name: "instagram-export",
     description: "the export that Instagram gives an account's owner, as JSON: its zip, its folder, or posts_1.json",
@@ -28,13 +28,13 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "the owner",
-            signs: &[Sign::Keys(&["string_map_data{}"])],
+            signatures: &[Signature::Keys(&["string_map_data{}"])],
             at: &["profile_user/*"],
-            role: Role::Companion(owner::learn),
+            role: Role::Companion(owner::learn_owner),
         },
         Part {
             what: "how posts did",
-            signs: &[Sign::Keys(&["media_map_data{}", "string_map_data{}"])],
+            signatures: &[Signature::Keys(&["media_map_data{}", "string_map_data{}"])],
             at: &[
                 "organic_insights_posts/*",
                 "organic_insights_reels/*",
@@ -44,29 +44,32 @@ pub static FORMAT: Format = Format {
             ],
             role: Role::Companion(|export, element| export.instagram.add(element)),
         },
-        Part { what: "reels", signs: POST, at: &["ig_reels_media/*"], role: Role::Posts(reel) },
-        Part { what: "stories", signs: POST, at: &["ig_stories/*"], role: Role::Posts(story) },
+        Part { what: "reels", signatures: POST, at: &["ig_reels_media/*"], role: Role::Posts(reel) },
+        Part { what: "stories", signatures: POST, at: &["ig_stories/*"], role: Role::Posts(story) },
         Part {
             what: "archived posts",
-            signs: POST,
+            signatures: POST,
             at: &["ig_archived_post_media/*", "ig_archived_posts_media/*", "ig_archived_media/*"],
             role: Role::Optional(|settings| settings.include.private, "archived by its author", convert),
         },
         Part {
             what: "deleted posts",
-            signs: POST,
+            signatures: POST,
             at: &["ig_recently_deleted_media/*", "ig_deleted_media/*"],
             role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
         },
         Part {
             what: "profile pictures",
-            signs: POST,
+            signatures: POST,
             at: &["ig_profile_picture/*", "ig_profile_photos/*"],
             role: Role::Skip("profile picture"),
         },
         Part {
             what: "what the owner liked or saved",
-            signs: &[Sign::Keys(&["string_list_data[]"]), Sign::Keys(&["title", "string_map_data{}"])],
+            signatures: &[
+                Signature::Keys(&["string_list_data[]"]),
+                Signature::Keys(&["title", "string_map_data{}"]),
+            ],
             at: &[
                 "likes_media_likes/*",
                 "likes_comment_likes/*",
@@ -75,26 +78,26 @@ pub static FORMAT: Format = Format {
             ],
             role: Role::Skip("liked or saved by the owner"),
         },
-        Part { what: "posts", signs: POST, at: &["", "*/*"], role: Role::Posts(convert) },
+        Part { what: "posts", signatures: POST, at: &["", "*/*"], role: Role::Posts(convert) },
         Part {
             what: "what the owner did",
-            signs: &[Sign::Keys(&["label_values[]", "timestamp|media|fbid"])],
+            signatures: &[Signature::Keys(&["label_values[]", "timestamp|media|fbid"])],
             at: &[""],
             role: Role::Skip("something the owner did, no post"),
         },
     ],
 };
 
-/// What tells a post: a list of files, or a story's one file.
-const POST: &[Sign] = &[
-    Sign::Keys(&["media.0.uri", "media.0.creation_timestamp|creation_timestamp"]),
-    Sign::Keys(&["uri", "creation_timestamp", "!media"]),
+/// The signatures of a post: a list of files, or the single file of a story.
+const POST: &[Signature] = &[
+    Signature::Keys(&["media.0.uri", "media.0.creation_timestamp|creation_timestamp"]),
+    Signature::Keys(&["uri", "creation_timestamp", "!media"]),
 ];
 
-/// Converts a post; by where its files lie it is a reel, a story, or another.
+/// Converts a post. The folder of its files tells whether it is a reel, a story or another post.
 ///
 /// # Errors
-/// When it has no time or no file, or nobody names its author.
+/// When it has no time or file, or no known author.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     convert_post(element, None, settings)
 }
@@ -117,9 +120,9 @@ fn convert_post(element: &Value, kind: Option<&str>, settings: &Settings) -> Out
         return Err(ImportError::no_id("the name of a file in media"));
     };
     let uri = json::dig(first, "uri").as_str().unwrap_or_default();
-    let lies_in =
+    let is_in =
         |name: &str| kind.map_or_else(|| uri.split('/').any(|part| part == name), |kind| kind == name);
-    if kind.is_none() && lies_in("profile") {
+    if kind.is_none() && is_in("profile") {
         return Ok(Item::Skipped("profile picture"));
     }
     let id = id(uri).ok_or_else(|| ImportError::no_id("the name of a file, media[0].uri"))?;
@@ -133,26 +136,26 @@ fn convert_post(element: &Value, kind: Option<&str>, settings: &Settings) -> Out
     post.content = Some(json::unix_lines(&text.unwrap_or_default()));
     let media: Vec<Media> = files.iter().filter_map(|file| self::file(file)).collect();
     post.media_type =
-        if lies_in("reels") { Some(MediaType::Reel) } else { crate::formats::fill::media_type(&media) };
+        if is_in("reels") { Some(MediaType::Reel) } else { crate::formats::fill::media_type(&media) };
     post.media = Some(media);
     let seconds = |time: Timestamp| u64::try_from(time.0 / 1000).ok();
     let first_made = timestamps::parse_value(json::dig(first, "creation_timestamp"));
     settings.export.instagram.fill(&mut post, &[seconds(published), first_made.and_then(seconds)]);
-    Ok(Found { story: lies_in("stories"), ..post.into() }.into())
+    Ok(Found { story: is_in("stories"), ..post.into() }.into())
 }
 
 fn is_subtitles(file: &Value) -> bool {
     json::dig(file, "uri").as_str().is_some_and(|uri| extension(uri) == "srt")
 }
 
-/// The end of a file's name, after its last dot, in lower case.
+/// The extension of a file name, in lower case.
 fn extension(uri: &str) -> String {
     let name = uri.rsplit('/').next().unwrap_or_default();
     name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// An id for a post: the number that ends the name of its first file, which later exports give again; of a name
-/// without one, the name.
+/// An id for a post: the number at the end of its first file's name, which stays the same in later exports. Without
+/// such a number, it is the name itself.
 fn id(uri: &str) -> Option<String> {
     let name = uri.split(['?', '#']).next()?.rsplit('/').next()?;
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -164,9 +167,9 @@ fn id(uri: &str) -> Option<String> {
 
 fn file(file: &Value) -> Option<Media> {
     let uri = json::dig(file, "uri");
-    let ends = extension(uri.as_str().unwrap_or_default());
+    let extension = extension(uri.as_str().unwrap_or_default());
     let is_video = json::dig(file, "media_metadata.video_metadata").is_object()
-        || matches!(ends.as_str(), "mp4" | "mov" | "m4v" | "webm");
+        || matches!(extension.as_str(), "mp4" | "mov" | "m4v" | "webm");
     crate::formats::fill::file(if is_video { FileType::Video } else { FileType::Image }, uri)
 }
 

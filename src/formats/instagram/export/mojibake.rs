@@ -1,10 +1,10 @@
-//! Text whose bytes were each written as a character: `Ã©` for `é`. Only what Instagram gives an account's owner is
-//! damaged so.
+//! Repairs text whose bytes were each written as a character, such as `Ã©` for `é`. Only Instagram's exports have this
+//! damage.
 
 use serde_json::Value;
 
-/// A text as it was before each of its bytes became a character; none where it was not damaged.
-fn undone(text: &str) -> Option<String> {
+/// The original of a damaged text. `None` if the text is not damaged.
+fn original_text(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
     }
@@ -12,9 +12,9 @@ fn undone(text: &str) -> Option<String> {
     String::from_utf8(bytes?).ok()
 }
 
-/// A value with all its texts repaired, those of keys too.
+/// A value with all its texts repaired, including keys.
 pub(crate) fn repaired(value: &Value) -> Value {
-    let text = |text: &String| undone(text).unwrap_or_else(|| text.clone());
+    let text = |text: &String| original_text(text).unwrap_or_else(|| text.clone());
     match value {
         Value::String(found) => Value::String(text(found)),
         Value::Array(list) => list.iter().map(repaired).collect(),
@@ -29,13 +29,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn bytes_that_became_characters_are_bytes_again() {
+    fn damaged_text_is_repaired() {
         let damaged = json!({"Gef\u{c3}\u{a4}llt mir": ["Fluss \u{f0}\u{9f}\u{8c}\u{8a}", 7]});
         assert_eq!(repaired(&damaged), json!({"Gefällt mir": ["Fluss 🌊", 7]}));
     }
 
     #[test]
-    fn what_is_right_already_stays() {
+    fn intact_text_is_not_changed() {
         for right in ["é", "Fluss 🌊", "plain", "caf\u{e9} \u{c3}", "", "日本 \u{c3}\u{a9}"] {
             assert_eq!(repaired(&json!(right)), json!(right));
         }

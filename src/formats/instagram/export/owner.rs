@@ -1,10 +1,10 @@
-//! Whose export it is: the profile names its values in the owner's language.
+//! Finds the export's owner. The profile labels its values in the owner's language.
 
 use super::mojibake::repaired;
 use crate::formats::{Export, json, named};
 use serde_json::Value;
 
-/// What the username is called, in lower case.
+/// Labels of the username, in lower case.
 const USERNAME: [&str; 32] = [
     "username",
     "user name",
@@ -40,14 +40,14 @@ const USERNAME: [&str; 32] = [
     "用戶名稱",
 ];
 
-pub(crate) fn learn(export: &mut Export, element: &Value) {
+pub(crate) fn learn_owner(export: &mut Export, element: &Value) {
     let element = repaired(element);
     let Some(values) = json::dig(&element, "string_map_data").as_object() else { return };
     let value = |value: &Value| json::text(json::dig(value, "value"));
     let labelled = values.iter().find(|(label, _)| USERNAME.contains(&label.trim().to_lowercase().as_str()));
     let username =
         labelled.and_then(|(_, found)| value(found)).filter(|name| is_username(name)).or_else(|| {
-            // In a language that is not known here, the only value that can be one.
+            // If the language is unknown, the only value that can be a username.
             let mut possible = values.values().filter_map(value).filter(|name| is_username(name));
             possible.next().filter(|_| possible.next().is_none())
         });

@@ -14,7 +14,7 @@ fn owned(file: &Value) -> Vec<PostLine> {
     posts
 }
 
-/// A file of a post.
+/// A media file of a post.
 pub(crate) fn file(uri: &str, title: &str) -> Value {
     json!({"uri": uri, "creation_timestamp": 1_710_000_000, "title": title,
         "media_metadata": {"camera_metadata": {"has_camera_metadata": false}}})
@@ -25,7 +25,7 @@ fn urls(post: &PostLine) -> Vec<(FileType, &str)> {
 }
 
 #[test]
-fn a_post_of_one_file_has_its_text_and_time_there() {
+fn a_post_with_one_file_has_its_text_and_time_in_the_file() {
     let uri = "media/posts/202403/4311_6629_n_17881210856973858.jpg";
     let posts = owned(
         &json!([{"media": [file(uri, "Kelp &amp; caf\u{c3}\u{a9} \u{f0}\u{9f}\u{8c}\u{8a}\r\n#kelp")]}]),
@@ -65,7 +65,7 @@ fn a_carousel_has_its_text_and_time_beside_its_files() {
 }
 
 #[test]
-fn reels_stories_and_videos_are_in_wrappers_of_their_own() {
+fn reels_stories_and_videos_have_their_own_wrappers() {
     let reels = owned(
         &json!({"ig_reels_media": [{"media": [file("media/reels/202412/AQN_18005544332211009.mp4", "R")]}]}),
     );
@@ -85,7 +85,7 @@ fn reels_stories_and_videos_are_in_wrappers_of_their_own() {
 }
 
 #[test]
-fn what_is_not_for_everyone_has_to_be_asked_for() {
+fn archived_and_deleted_posts_are_skipped_unless_included() {
     let files = [
         ("ig_archived_post_media", "archived by its author"),
         ("ig_recently_deleted_media", "deleted by its author"),
@@ -101,7 +101,7 @@ fn what_is_not_for_everyone_has_to_be_asked_for() {
 }
 
 #[test]
-fn what_the_owner_liked_saved_or_looked_like_is_no_post() {
+fn likes_saved_posts_and_profile_pictures_are_skipped() {
     for (file, reason) in [
         (
             json!({"saved_saved_media": [{"title": "x", "string_map_data": {}}]}),
@@ -124,10 +124,10 @@ fn what_the_owner_liked_saved_or_looked_like_is_no_post() {
 }
 
 #[test]
-fn the_owner_is_known_in_every_language() {
+fn the_owner_is_found_in_every_language() {
     let named = |values: Value| {
         let mut export = crate::formats::Export::default();
-        owner::learn(&mut export, &json!({"string_map_data": values}));
+        owner::learn_owner(&mut export, &json!({"string_map_data": values}));
         export.owner.map(|owner| owner.username)
     };
     let reef = json!({"value": "reef_1"});
@@ -145,7 +145,7 @@ fn the_owner_is_known_in_every_language() {
 }
 
 #[test]
-fn without_an_owner_the_author_has_to_be_given() {
+fn without_an_owner_the_author_must_be_given() {
     let element = json!({"media": [file("media/posts/1_17905544332211001.jpg", "")]});
     assert_eq!(code(convert(&element, &settings())), "MISSING_AUTHOR");
     let given = Settings { author: Some("someone".into()), ..settings() };
@@ -172,7 +172,7 @@ const INSIGHTS: &str = r#"{"organic_insights_posts":[
     {"media_map_data":{},"string_map_data":{}}]}"#;
 
 #[test]
-fn counts_come_from_what_a_professional_account_is_told() {
+fn counts_come_from_the_insights_of_professional_accounts() {
     let with = |element: Value| {
         let file = json!([element]).to_string();
         let (_, posts) = posts(&[OWNER.as_bytes(), INSIGHTS.as_bytes(), file.as_bytes()], &settings());
@@ -180,19 +180,20 @@ fn counts_come_from_what_a_professional_account_is_told() {
         (post.likes_count, post.comments_count, post.views_count, post.shares_count, post.saves_count)
     };
     let picture = |title| file("media/posts/1_17905544332211001.jpg", title);
-    let told = (Some(1002), Some(17), Some(12_345), None, Some(9));
+    let counted = (Some(1002), Some(17), Some(12_345), None, Some(9));
     let none = (None, None, None, None, None);
-    assert_eq!(with(json!({"media": [picture("Kelp")]})), told);
-    // At the second at which the post was made; that of its first file is enough only with the same text.
-    assert_eq!(with(json!({"media": [picture("Edited since")]})), told);
+    assert_eq!(with(json!({"media": [picture("Kelp")]})), counted);
+    // Statistics from the second when the post was made match. Those from the time of its first file match only with
+    // the same text.
+    assert_eq!(with(json!({"media": [picture("Edited since")]})), counted);
     let carousel =
         |title| json!({"title": title, "creation_timestamp": 1_710_000_001, "media": [picture("")]});
-    assert_eq!(with(carousel("Kelp")), told);
+    assert_eq!(with(carousel("Kelp")), counted);
     assert_eq!(with(carousel("Another")), none);
 }
 
 #[test]
-fn counts_without_a_picture_are_joined_by_their_time() {
+fn insights_without_a_media_file_are_joined_by_time() {
     let insights = json!({"organic_insights_posts": [{"media_map_data": {}, "string_map_data": {
         "Timestamp de la création": {"href": "", "value": "", "timestamp": 1_710_000_000},
         "J'aime": {"href": "", "value": "44", "timestamp": 0}}}]});

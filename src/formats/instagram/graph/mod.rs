@@ -1,9 +1,9 @@
-//! Media of Instagram's Graph API. What `paging` holds is secret and not looked at.
+//! Media of Instagram's Graph API. `paging` contains secrets and is ignored.
 
 use super::{author, code, code_in, media_type, new_post, page_or, published, story_code};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -17,7 +17,7 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[Sign::Keys(&[
+        signatures: &[Signature::Keys(&[
             "media_type=IMAGE|media_type=VIDEO|media_type=CAROUSEL_ALBUM",
             "permalink^https://www.instagram.com/|permalink^https://instagram.com/|media_product_type",
         ])],
@@ -26,7 +26,7 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// Converts one post. Its `id` there is not the one that its address has, and can't be turned into it.
+/// Converts one post. Its `id` in the API differs from the id in its address, and can't be converted to it.
 ///
 /// # Errors
 /// When it has no address or code, no author or no time.
@@ -43,7 +43,7 @@ pub fn convert(media: &Value, settings: &Settings) -> Outcome {
     let time = published(json::dig(media, "timestamp"), &id, settings, "timestamp")?;
     let author = author(
         json::first(media, &["username", "owner.username"]),
-        // The API's own id of an account is not the one that others know.
+        // The API's account ids are not the ones that other sources have.
         &Value::Null,
         &Value::Null,
     );
@@ -73,7 +73,7 @@ fn file(media: &Value) -> Option<Media> {
     Some(Media { preview_url, alt_text: json::short_text(json::dig(media, "alt_text")), ..found })
 }
 
-/// Counts. What is not asked for, or hidden, is not there; some are only among the insights.
+/// The counts. Counts that were not requested, or are hidden, are missing. Some are only among the insights.
 fn counts(post: &mut PostLine, media: &Value) {
     let insight = |names: &[&str]| {
         let list = json::list(json::dig(media, "insights.data"));

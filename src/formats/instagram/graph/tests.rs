@@ -2,7 +2,7 @@ use super::*;
 use crate::formats::tests::{code as refused, post, posts, read, settings};
 use serde_json::json;
 
-/// A post with the keys of another put over its own.
+/// A post with some keys replaced.
 pub(crate) fn media(over: Value) -> Value {
     let mut media = json!({
         "id": "17895695668004550", "caption": "Low tide #reef", "media_type": "IMAGE", "media_product_type": "FEED",
@@ -18,7 +18,7 @@ fn converted(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_page_is_read_without_its_paging() {
+fn a_page_is_converted_without_its_paging() {
     let page = json!({"data": [media(json!({}))],
         "paging": {"next": "https://graph.example/v21.0/17/media?access_token=secret", "cursors": {"after": "x"}}});
     let (format, found) = posts(&[page.to_string().as_bytes()], &settings());
@@ -58,7 +58,7 @@ fn reels_have_insights_and_carousels_have_children() {
         (kinds, carousel.media_type),
         (vec![FileType::Image, FileType::Video], Some(MediaType::Carousel))
     );
-    // The file of a video with music that may not be passed on is not given.
+    // The API gives no file for videos with copyrighted music.
     let silent = converted(
         json!({"media_type": "VIDEO", "media_url": null, "thumbnail_url": "https://cdn.example/1.jpg"}),
     );
@@ -66,7 +66,7 @@ fn reels_have_insights_and_carousels_have_children() {
 }
 
 #[test]
-fn advertisements_are_no_posts_and_stories_are_marked() {
+fn advertisements_are_skipped_and_stories_are_marked() {
     let (_, found) = read(&[media(json!({"media_product_type": "AD"})).to_string().as_bytes()], &settings());
     assert_eq!(found, [Ok(Item::Skipped("advertisement"))]);
     let story = media(json!({"media_product_type": "STORY",
@@ -76,7 +76,7 @@ fn advertisements_are_no_posts_and_stories_are_marked() {
 }
 
 #[test]
-fn the_apis_own_id_is_no_id_of_a_post() {
+fn the_id_of_the_api_is_not_a_post_id() {
     let without = |over| refused(convert(&media(over), &settings()));
     assert_eq!(without(json!({"permalink": null})), "MISSING_ID");
     assert_eq!(
@@ -89,7 +89,7 @@ fn the_apis_own_id_is_no_id_of_a_post() {
 }
 
 #[test]
-fn what_is_around_posts_names_their_author() {
+fn the_author_may_be_named_around_the_posts() {
     let mut bare = media(json!({}));
     bare.as_object_mut().unwrap().remove("username");
     let page = json!({"business_discovery": {"username": "kelp.kitchen", "media": {"data": [bare]}, "id": "1"}, "id": "2"});

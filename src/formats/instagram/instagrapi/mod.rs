@@ -1,12 +1,15 @@
-//! Posts and stories of the library instagrapi, and of `HikerAPI`, which answers in its shape.
+//! Posts and stories of the library instagrapi, and of `HikerAPI`, whose responses have the same shape.
 //!
-//! Shape: `instagrapi/types.py` (`Media`, `Resource`, `Story`) and `instagrapi/extractors.py` of subzeroid/instagrapi. It is near
-//! to Instagram's own, but names text and files otherwise, and writes 0 for likes, plays and views that Instagram did not send.
+//! Shape: `instagrapi/types.py` (`Media`, `Resource`, `Story`) and `instagrapi/extractors.py` of subzeroid/instagrapi.
+//! It is similar to Instagram's own shape, but has other names for text and files. It has 0 for likes, plays and views
+//! that Instagram did not send.
 
-use super::{code, code_of, described_author, file, media_type, new_post, post_type, published, real};
+use super::{
+    code, code_for_number, described_author, file, media_type, new_post, post_type, published, unless_hidden,
+};
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
@@ -20,10 +23,10 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["caption_text", "taken_at|taken_at_ts", "media_type", "code|pk"]),
-            Sign::Keys(&["thumbnail_url", "taken_at|taken_at_ts", "media_type#", "code|pk"]),
-            Sign::Columns(&["captiontext", "takenat|takenatts", "mediatype", "code|pk"]),
+        signatures: &[
+            Signature::Keys(&["caption_text", "taken_at|taken_at_ts", "media_type", "code|pk"]),
+            Signature::Keys(&["thumbnail_url", "taken_at|taken_at_ts", "media_type#", "code|pk"]),
+            Signature::Columns(&["captiontext", "takenat|takenatts", "mediatype", "code|pk"]),
         ],
         at: &["", "*", "items/*", "medias/*", "response/items/*", "response/*", "data/*"],
         role: Role::Posts(convert),
@@ -40,22 +43,22 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped("advertisement"));
     }
     let id = code(json::dig(item, "code"))
-        .or_else(|| code_of(json::dig(item, "pk")))
-        .or_else(|| code_of(json::dig(item, "id")))
+        .or_else(|| code_for_number(json::dig(item, "pk")))
+        .or_else(|| code_for_number(json::dig(item, "id")))
         .ok_or_else(|| ImportError::no_id("code, or pk as text or a whole number"))?;
     let time = published(json::first_filled(item, &["taken_at", "taken_at_ts"]), &id, settings, "taken_at")?;
     let user = json::parsed(json::dig(item, "user"));
     let mut post = new_post(id, author_or(described_author(&user), settings)?, time, settings);
     post.content = json::dig(item, "caption_text").as_str().map(json::unix_lines);
-    name(&mut post, item);
+    fill_story_names(&mut post, item);
     describe(&mut post, item, product);
     count(&mut post, item);
     let is_story = product == "story" || item.get("stickers").is_some() && item.get("caption_text").is_none();
     Ok(Found { story: is_story, ..post.into() }.into())
 }
 
-/// The tags and names of a story, which has no text to take them from.
-fn name(post: &mut PostLine, item: &Value) {
+/// Sets the hashtags and mentions of a story, which has no text that could contain them.
+fn fill_story_names(post: &mut PostLine, item: &Value) {
     if post.content.is_some() {
         return;
     }
@@ -76,7 +79,7 @@ fn describe(post: &mut PostLine, item: &Value, product: &str) {
     post.media = Some(files);
 }
 
-/// A file of the post. The picture of a video is not the video.
+/// A media file of the post. The picture of a video is only its preview.
 fn part(item: &Value) -> Option<Media> {
     let is_video = media_type(json::dig(item, "media_type")) == Some(MediaType::Video);
     let found = file(json::dig(item, "video_url"), json::dig(item, "thumbnail_url"))?;
@@ -89,7 +92,7 @@ fn part(item: &Value) -> Option<Media> {
 
 fn count(post: &mut PostLine, item: &Value) {
     let hidden = json::flag(json::dig(item, "like_and_view_counts_disabled")) == Some(true);
-    let known = |key: &str| Some(real(json::dig(item, key), hidden)).filter(|value| !is_zero(value));
+    let known = |key: &str| Some(unless_hidden(json::dig(item, key), hidden)).filter(|value| !is_zero(value));
     let views = ["play_count", "view_count", "ig_play_count"]
         .into_iter()
         .find_map(|key| known(key).filter(|value| json::count(value).is_some()));
@@ -97,7 +100,7 @@ fn count(post: &mut PostLine, item: &Value) {
     let comments = json::dig(item, "comment_count");
     Counts {
         likes: known("like_count").unwrap_or(&Value::Null),
-        // With comments closed, Instagram does not send how many there are.
+        // If comments are disabled, Instagram does not send their number.
         comments: if is_closed && is_zero(comments) { &Value::Null } else { comments },
         views: views.unwrap_or(&Value::Null),
         shares: known("reshare_count").unwrap_or(&Value::Null),

@@ -2,7 +2,7 @@ use super::*;
 use crate::formats::tests::{code as refused, over, posts, settings};
 use serde_json::json;
 
-/// A post with the keys of another put over its own.
+/// A post with some keys replaced.
 pub(crate) fn media(other: Value) -> Value {
     let media = json!({
         "pk": "2466077356296318741", "id": "2466077356296318741_17", "code": "CI5REoqrS8V", "taken_at": "2020-12-17T10:03:20Z",
@@ -22,7 +22,7 @@ fn one(other: Value) -> PostLine {
 }
 
 #[test]
-fn a_picture_is_read_without_made_up_zeros() {
+fn zeros_of_a_picture_are_unknown() {
     let post = one(json!({}));
     assert_eq!(
         (post.platform_post_id.as_str(), post.content.as_deref()),
@@ -47,7 +47,7 @@ fn a_picture_is_read_without_made_up_zeros() {
 }
 
 #[test]
-fn reels_videos_and_albums_are_told() {
+fn reels_videos_and_albums_are_recognised() {
     let reel = json!({"media_type": 2, "product_type": "clips", "video_url": "https://cdn.example/1.mp4", "video_duration": 12.5,
         "play_count": 5120, "view_count": 0});
     let reel = one(reel);
@@ -71,7 +71,7 @@ fn reels_videos_and_albums_are_told() {
 }
 
 #[test]
-fn stories_have_no_text_but_names() {
+fn stories_have_names_but_no_text() {
     let mut story = media(json!({"product_type": "story", "stickers": [], "links": [], "locations": [],
         "mentions": [{"user": {"pk": "18", "username": "bo.reef"}, "x": 0.5}], "hashtags": [{"hashtag": {"id": "1", "name": "reef"}}]}));
     for key in ["caption_text", "like_count", "comment_count", "view_count", "play_count", "resources"] {
@@ -88,7 +88,7 @@ fn stories_have_no_text_but_names() {
 }
 
 #[test]
-fn answers_are_recognised_wherever_their_posts_are() {
+fn responses_are_recognised_in_any_wrapper() {
     let media = media(json!({}));
     for document in [
         json!([media]),
@@ -105,7 +105,7 @@ fn answers_are_recognised_wherever_their_posts_are() {
 }
 
 #[test]
-fn tables_are_read_like_the_objects_they_were() {
+fn tables_are_converted_like_objects() {
     let table = "pk,id,code,taken_at,media_type,product_type,thumbnail_url,user,like_count,comment_count,caption_text,video_url,view_count,resources\n\
         2466077356296318741,2466077356296318741_17,CI5REoqrS8V,2020-12-17 10:03:20+00:00,8,,,\"{\"\"pk\"\":\"\"17\"\",\"\"username\"\":\"\"reef.watch\"\"}\",12,0,Low tide,,0,\"[{\"\"media_type\"\":1,\"\"thumbnail_url\"\":\"\"https://cdn.example/a.jpg\"\"}]\"\n";
     let (format, posts) = posts(&[table.as_bytes()], &settings());
@@ -118,7 +118,7 @@ fn tables_are_read_like_the_objects_they_were() {
 }
 
 #[test]
-fn what_is_damaged_is_refused() {
+fn damaged_posts_are_rejected() {
     let refused = |over| refused(convert(&media(over), &settings()));
     assert_eq!(refused(json!({"code": null, "pk": 2.4e18, "id": null})), "MISSING_ID");
     assert_eq!(refused(json!({"user": null})), "MISSING_AUTHOR");

@@ -1,29 +1,30 @@
-//! What instaloader writes beside the files of a post, and other dumps of the nodes that Instagram's pages were sent.
+//! The metadata that instaloader writes beside a post's files, and other dumps of the nodes that Instagram's pages
+//! receive.
 //!
-//! Nodes have two shapes: that of the pages, with `edge_...`, and one that instaloader makes of what the apps are sent,
-//! which it keeps whole in `iphone_struct`.
+//! Nodes have two shapes: that of the pages, with `edge_...`, and one that instaloader derives from the apps' data. It
+//! keeps the apps' data unchanged in `iphone_struct`.
 
-use super::{described_author, file, media_type, new_post, page, post_code, published, real};
+use super::{described_author, file, media_type, new_post, page, post_code, published, unless_hidden};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
 };
 use crate::platform::Network;
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// What instaloader writes beside the files of a post.
+/// The metadata that instaloader writes beside a post's files.
 pub static FORMAT: Format = Format {
     name: "instaloader",
     description: "instaloader's .json and .json.xz, and other dumps of the nodes of Instagram's pages",
     networks: &[Network::Instagram],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["node{}", "instaloader{}"]),
-            Sign::Keys(&["shortcode", "__typename^Graph|__typename^XDTGraph|taken_at_timestamp"]),
-            Sign::Keys(&[
+        signatures: &[
+            Signature::Keys(&["node{}", "instaloader{}"]),
+            Signature::Keys(&["shortcode", "__typename^Graph|__typename^XDTGraph|taken_at_timestamp"]),
+            Signature::Keys(&[
                 "shortcode",
                 "owner{}",
                 "edge_media_to_caption|edge_media_preview_like|display_url",
@@ -43,7 +44,7 @@ pub static FORMAT: Format = Format {
     }],
 };
 
-/// Converts one post, wrapped or not.
+/// Converts one post, with or without a wrapper.
 ///
 /// # Errors
 /// When it has no code, author or time.
@@ -106,7 +107,7 @@ fn picture_or_video(node: &Value) -> Option<Media> {
         .map_or(&Value::Null, |file| json::dig(file, "src"));
     let url = Some(json::dig(node, "video_url")).filter(|url| !url.is_null()).unwrap_or(best);
     let url = if is_video { url } else { &Value::Null };
-    // The picture of a video is not the video.
+    // The picture of a video is only its preview.
     let found = file(url, json::first(node, &["display_url", "display_src"]))
         .filter(|found| !is_video || found.kind == FileType::Video)?;
     Some(Media {
@@ -124,9 +125,15 @@ fn counts(node: &Value) -> Counts<'_> {
         .any(|path| json::flag(json::dig(node, path)) == Some(true));
     let first = |paths: &[&str]| json::best_count(node, paths);
     Counts {
-        likes: real(first(&["edge_media_preview_like.count", "edge_liked_by.count", "likes.count"]), hidden),
+        likes: unless_hidden(
+            first(&["edge_media_preview_like.count", "edge_liked_by.count", "likes.count"]),
+            hidden,
+        ),
         comments: first(&["edge_media_to_comment.count", "edge_media_to_parent_comment.count", "comments"]),
-        views: real(first(&["video_play_count", "video_view_count", "iphone_struct.play_count"]), hidden),
+        views: unless_hidden(
+            first(&["video_play_count", "video_view_count", "iphone_struct.play_count"]),
+            hidden,
+        ),
         shares: &Value::Null,
         saves: &Value::Null,
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::formats::tests::{code, post, posts, read, settings};
 use serde_json::json;
 
-/// A node of Instagram's pages, with the keys of another put over its own.
+/// A node of Instagram's pages with some keys replaced.
 pub(crate) fn node(over: Value) -> Value {
     let mut node = json!({
         "__typename": "GraphImage", "id": "2466077356296318741", "shortcode": "CI5REoqrS8V", "is_video": false,
@@ -25,7 +25,7 @@ fn converted(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_node_of_a_page_is_read() {
+fn a_node_of_a_page_is_converted() {
     let (format, found) = posts(&[wrapped(&node(json!({})), "Post").to_string().as_bytes()], &settings());
     let post = &found[0];
     assert_eq!((format, post.platform_post_id.as_str()), ("instaloader", "CI5REoqrS8V"));
@@ -43,7 +43,7 @@ fn a_node_of_a_page_is_read() {
 }
 
 #[test]
-fn a_node_that_is_made_of_what_apps_are_sent_is_read_alike() {
+fn a_node_derived_from_app_data_gives_the_same_post() {
     let app = json!({"shortcode": "CI5REoqrS8V", "id": "2466077356296318741", "__typename": "GraphVideo", "is_video": true,
         "date": 1_608_199_400, "caption": "Low tide", "edge_media_preview_like": {"count": 3}, "comments": 4,
         "display_url": "https://cdn.example/1.jpg", "video_url": "https://cdn.example/1.mp4", "video_view_count": null,
@@ -58,7 +58,7 @@ fn a_node_that_is_made_of_what_apps_are_sent_is_read_alike() {
 }
 
 #[test]
-fn carousels_videos_and_plays() {
+fn carousels_and_videos_are_converted() {
     let child = |over: Value| json!({"node": node(over)});
     let carousel = converted(json!({"__typename": "GraphSidecar", "edge_sidecar_to_children": {"edges": [
         child(json!({})), child(json!({"is_video": true, "video_url": "https://cdn.example/2.mp4"}))]}}));
@@ -75,7 +75,7 @@ fn carousels_videos_and_plays() {
 }
 
 #[test]
-fn hidden_likes_and_missing_captions_are_what_they_are() {
+fn hidden_likes_and_missing_captions_are_unknown() {
     assert_eq!(converted(json!({"edge_media_preview_like": {"count": -1}})).likes_count, None);
     assert_eq!(
         converted(json!({"edge_media_preview_like": null, "edge_liked_by": {"count": 5}})).likes_count,
@@ -105,7 +105,7 @@ fn older_files_and_other_dumps_have_no_wrapper() {
 }
 
 #[test]
-fn profiles_are_no_posts_and_stories_are_marked() {
+fn profiles_are_skipped_and_stories_are_marked() {
     let profile = wrapped(&json!({"username": "reef.watch"}), "Profile").to_string();
     assert_eq!(read(&[profile.as_bytes()], &settings()).1, [Ok(Item::Skipped("profile"))]);
     let tag = wrapped(&json!({}), "Hashtag");
@@ -119,7 +119,7 @@ fn profiles_are_no_posts_and_stories_are_marked() {
 }
 
 #[test]
-fn names_may_be_missing_but_have_to_be_given_then() {
+fn without_a_name_the_author_must_be_given() {
     let nameless = wrapped(&node(json!({"owner": {"id": "17"}})), "Post");
     assert_eq!(code(convert(&nameless, &settings())), "MISSING_AUTHOR");
     let given = Settings { author: Some("reef.watch".into()), ..settings() };

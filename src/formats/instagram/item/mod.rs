@@ -1,16 +1,18 @@
-//! Instagram's own shape of a post, as its apps and pages are sent it.
+//! Instagram's own shape of a post, in which its apps and pages receive it.
 
-use super::{code, code_in, code_of, described_author, file, new_post, post_type, published, real};
+use super::{
+    code, code_for_number, code_in, described_author, file, new_post, post_type, published, unless_hidden,
+};
 use crate::formats::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// Dumps of what Instagram's apps and pages are sent.
+/// Posts in the shape in which Instagram's apps and pages receive them.
 pub static FORMAT: Format = Format {
     name: "instagram-items",
     description: "JSON that Instagram's apps and pages are sent: lists of items, feeds, the private API",
@@ -18,9 +20,9 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["code", "taken_at", "media_type#"]),
-                Sign::Keys(&["code|pk", "__typename^XIGPolaris"]),
+            signatures: &[
+                Signature::Keys(&["code", "taken_at", "media_type#"]),
+                Signature::Keys(&["code|pk", "__typename^XIGPolaris"]),
             ],
             at: &[
                 "",
@@ -40,7 +42,7 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "rows of a grid, with posts in them",
-            signs: &[Sign::Keys(&["layout_content{}"])],
+            signatures: &[Signature::Keys(&["layout_content{}"])],
             at: &[
                 "",
                 "sections/*",
@@ -55,7 +57,7 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// Where the posts of a row of a grid are: next to one another, beside a large one, or in it.
+/// Where the posts in a row of a grid are: side by side, beside a large post, or inside it.
 const GRID: &[&str] = &[
     "layout_content/medias/*/media",
     "layout_content/fill_items/*/media",
@@ -75,12 +77,12 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped("advertisement"));
     }
     let id = code(json::dig(item, "code"))
-        .or_else(|| code_of(json::dig(item, "pk")))
-        .or_else(|| code_of(json::dig(item, "id")))
+        .or_else(|| code_for_number(json::dig(item, "pk")))
+        .or_else(|| code_for_number(json::dig(item, "id")))
         .or_else(|| code_in(json::dig(item, "permalink")))
         .ok_or_else(|| ImportError::no_id("code, or pk as text or a whole number"))?;
-    let taken = known_of(json::dig(item, "taken_at"), is_partial(item));
-    let time = published(taken, &id, settings, "taken_at")?;
+    let taken_at = unless_partial_zero(json::dig(item, "taken_at"), is_partial(item));
+    let time = published(taken_at, &id, settings, "taken_at")?;
     let author = author_or(find_author(item), settings)?;
     let mut post = new_post(id, author, time, settings);
     post.content = caption(item);
@@ -89,12 +91,12 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(Found { story: product == "story", ..post.into() }.into())
 }
 
-/// The author: `user`, who published it, also where `owner` is another, with whom it was made together.
+/// The author: `user`, who published the post, even if `owner` is another account that it was made with.
 fn find_author(item: &Value) -> Option<AuthorLine> {
     ["user", "owner"].iter().find_map(|key| described_author(json::dig(item, key)))
 }
 
-/// The text. A caption that is null is an empty one; what was sent only in part may have one that was not.
+/// The text. A null caption is an empty text. Partial items may lack a caption that the post has.
 fn caption(item: &Value) -> Option<String> {
     let caption = item.get("caption")?;
     let text = caption.as_str().or_else(|| json::dig(caption, "text").as_str());
@@ -127,14 +129,14 @@ fn picture_or_video(item: &Value) -> Option<Media> {
     Some(found)
 }
 
-/// Whether it is what a page shows before the post is opened, which has no time and no counts of its own.
+/// Whether the item is a preview, sent before the post is opened, without a time and counts of its own.
 fn is_partial(item: &Value) -> bool {
     json::flag(json::dig(item, "_zs_partial")) == Some(true)
         || json::dig(item, "__typename").as_str() == Some("XIGPolarisVideoMedia")
 }
 
-/// A number; null where it is the 0 of a partial item.
-fn known_of(value: &Value, partial: bool) -> &Value {
+/// A number. Null if it is 0 in a partial item.
+fn unless_partial_zero(value: &Value, partial: bool) -> &Value {
     if partial && json::count(value).is_some_and(|count| count.value == 0) { &Value::Null } else { value }
 }
 
@@ -142,9 +144,9 @@ fn counts(post: &mut PostLine, item: &Value) {
     let partial = is_partial(item);
     let hidden = json::flag(json::dig(item, "like_and_view_counts_disabled")) == Some(true);
     Counts {
-        likes: known_of(real(json::dig(item, "like_count"), hidden), partial),
-        comments: known_of(json::dig(item, "comment_count"), partial),
-        views: real(json::best_count(item, &["view_count", "play_count", "ig_play_count"]), hidden),
+        likes: unless_partial_zero(unless_hidden(json::dig(item, "like_count"), hidden), partial),
+        comments: unless_partial_zero(json::dig(item, "comment_count"), partial),
+        views: unless_hidden(json::best_count(item, &["view_count", "play_count", "ig_play_count"]), hidden),
         shares: json::dig(item, "reshare_count"),
         saves: json::dig(item, "save_count"),
     }

@@ -4,7 +4,7 @@ use crate::posts::post::MediaType;
 use crate::time::Timestamp;
 use serde_json::json;
 
-/// A post with the keys of another put over its own.
+/// A post with some keys replaced.
 pub(crate) fn item(over: Value) -> Value {
     let mut item = json!({
         "pk": "2466077356296318741", "id": "2466077356296318741_17", "code": "CI5REoqrS8V", "taken_at": 1_608_199_400,
@@ -24,7 +24,7 @@ fn converted(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_picture_is_read_with_its_author_and_counts() {
+fn a_picture_is_converted_with_its_author_and_counts() {
     let post = converted(json!({}));
     assert_eq!(post.platform_post_id, "CI5REoqrS8V");
     assert_eq!(post.url.as_deref(), Some("https://www.instagram.com/p/CI5REoqrS8V/"));
@@ -41,7 +41,7 @@ fn a_picture_is_read_with_its_author_and_counts() {
 }
 
 #[test]
-fn lists_and_dumps_are_recognised_wherever_their_items_are() {
+fn lists_and_dumps_are_recognised_in_any_wrapper() {
     let item = item(json!({}));
     for document in [
         json!([item]),
@@ -62,7 +62,7 @@ fn lists_and_dumps_are_recognised_wherever_their_items_are() {
 }
 
 #[test]
-fn videos_reels_and_carousels_are_told_apart() {
+fn videos_reels_and_carousels_are_recognised() {
     let video = json!([{"url": "https://cdn.example/1.mp4", "width": 720, "height": 1280}]);
     let reel = converted(json!({"media_type": 2, "product_type": "clips", "video_versions": video,
         "video_duration": 21.4, "view_count": null, "play_count": 500}));
@@ -82,7 +82,7 @@ fn videos_reels_and_carousels_are_told_apart() {
 }
 
 #[test]
-fn hidden_likes_are_unknown_whatever_number_is_sent() {
+fn placeholders_for_hidden_likes_are_unknown() {
     let likes = |over| converted(over).likes_count;
     assert_eq!(likes(json!({"like_count": 3})), Some(3));
     assert_eq!(likes(json!({"like_count": 3, "like_and_view_counts_disabled": true})), None);
@@ -91,7 +91,7 @@ fn hidden_likes_are_unknown_whatever_number_is_sent() {
 }
 
 #[test]
-fn what_was_sent_in_part_has_its_time_from_its_number() {
+fn partial_items_take_the_time_from_their_number() {
     let partial = json!({"__typename": "XIGPolarisVideoMedia", "_zs_partial": true, "pk": "2466077356296318741",
         "code": "CI5REoqrS8V", "user": {"username": "reef.watch", "pk": "17"}});
     let (format, posts) = posts(&[partial.to_string().as_bytes()], &settings());
@@ -118,7 +118,7 @@ fn the_zeros_of_a_partial_item_are_unknown() {
 }
 
 #[test]
-fn every_field_but_the_author_and_an_id_may_be_missing() {
+fn only_the_author_and_an_id_are_required() {
     assert_eq!(converted(json!({"caption": null})).content.as_deref(), Some(""));
     let user = json!({"username": "reef.watch", "pk": null});
     assert_eq!(converted(json!({"user": user})).author.display_name, None);
@@ -132,7 +132,7 @@ fn every_field_but_the_author_and_an_id_may_be_missing() {
 }
 
 #[test]
-fn advertisements_are_no_posts_and_stories_are_marked() {
+fn advertisements_are_skipped_and_stories_are_marked() {
     let found = convert(&item(json!({"product_type": "ad"})), &settings());
     assert_eq!(found, Ok(Item::Skipped("advertisement")));
     let Ok(Item::Post(story)) = convert(&item(json!({"product_type": "story"})), &settings()) else {
@@ -142,7 +142,7 @@ fn advertisements_are_no_posts_and_stories_are_marked() {
 }
 
 #[test]
-fn what_zeeschuimer_saw_is_read_alike() {
+fn items_of_zeeschuimer_are_converted() {
     let line = json!({"nav_index": "1:2:0", "item_id": "CI5REoqrS8V", "timestamp_collected": 1_697_110_676_723_i64,
         "source_platform": "instagram.com", "source_url": "https://secret.example", "data": item(json!({}))});
     let (format, found) = read(&[line.to_string().as_bytes()], &settings());
@@ -152,7 +152,7 @@ fn what_zeeschuimer_saw_is_read_alike() {
 }
 
 #[test]
-fn items_are_found_at_any_place_of_a_document() {
+fn items_are_found_anywhere_in_a_document() {
     let of = |code: &str| item(json!({"code": code}));
     let page = json!({"sections": [
         {"layout_content": {"one_by_two_item": {"clips": {"items": [{"media": of("CI5REoqrS8V")}]}}, "fill_items": [{"media": of("CI5REoqrS8W")}]}},
@@ -174,7 +174,7 @@ fn a_count_of_views_wins_over_a_zero() {
 }
 
 #[test]
-fn all_posts_of_a_grid_are_read_wherever_they_are_shown() {
+fn all_posts_of_a_grid_are_converted() {
     let media =
         |number: u64| json!({"media": item(json!({"code": null, "pk": 2_466_077_356_296_318_741 + number}))});
     let clips = json!({"layout_type": "one_by_two_right", "layout_content": {

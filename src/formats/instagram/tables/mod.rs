@@ -1,25 +1,28 @@
-//! Flat tables of posts on Instagram: of `CrowdTangle`, of Meta's Content Library, and of minet.
+//! Flat tables of Instagram posts: from `CrowdTangle`, Meta's Content Library, and minet.
 
-use super::{author, code, code_in, code_of, is_reel, local, media_type, new_post, page_or, published, real};
+use super::{
+    author, code, code_for_number, code_in, is_reel, local_time, media_type, new_post, page_or, published,
+    unless_hidden,
+};
 use crate::formats::fill::Counts;
 use crate::formats::table::cell;
 use crate::formats::value::date_text;
 use crate::formats::{
-    Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// Tables of `CrowdTangle`, which was closed in 2024.
+/// Tables of `CrowdTangle`, which was shut down in 2024.
 pub static CROWDTANGLE: Format = Format {
     name: "crowdtangle",
     description: "CSV of CrowdTangle, from Instagram",
     networks: &[Network::Instagram],
     parts: &[part(
         &[
-            Sign::Columns(&["account", "username", "postcreated", "url", "description"]),
-            Sign::Columns(&["account", "username", "postcreated", "totalinteractions"]),
+            Signature::Columns(&["account", "username", "postcreated", "url", "description"]),
+            Signature::Columns(&["account", "username", "postcreated", "totalinteractions"]),
         ],
         crowdtangle,
     )],
@@ -32,8 +35,8 @@ pub static CONTENT_LIBRARY: Format = Format {
     networks: &[Network::Instagram],
     parts: &[part(
         &[
-            Sign::Columns(&["id", "creationtime", "postowner.username|postowner/username"]),
-            Sign::Keys(&["id", "creation_time", "post_owner{}", "statistics{}"]),
+            Signature::Columns(&["id", "creationtime", "postowner.username|postowner/username"]),
+            Signature::Keys(&["id", "creation_time", "post_owner{}", "statistics{}"]),
         ],
         content_library,
     )],
@@ -44,19 +47,19 @@ pub static MINET: Format = Format {
     name: "minet-instagram",
     description: "CSV of minet, from Instagram: posts of users, hashtags and places",
     networks: &[Network::Instagram],
-    parts: &[part(&[Sign::Columns(&["shortcode", "takenattimestamp", "mediatype|mediasurl"])], minet)],
+    parts: &[part(&[Signature::Columns(&["shortcode", "takenattimestamp", "mediatype|mediasurl"])], minet)],
 };
 
-const fn part(signs: &'static [Sign], convert: crate::formats::Convert) -> Part {
-    Part { what: "posts", signs, at: &[""], role: Role::Posts(convert) }
+const fn part(signatures: &'static [Signature], convert: crate::formats::Convert) -> Part {
+    Part { what: "posts", signatures, at: &[""], role: Role::Posts(convert) }
 }
 
 fn text(value: &Value) -> Option<String> {
     value.as_str().map(json::unix_lines)
 }
 
-/// A post of `CrowdTangle`. Its times have the letters of a zone; where they are of none that is known, it is as if there
-/// were none.
+/// Converts a `CrowdTangle` post. Its times name a zone by letters. Unknown zones are ignored, and the time is
+/// approximate.
 fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     let url = cell(row, "url");
     let id = code_in(url).ok_or_else(|| ImportError::no_id("URL, https://www.instagram.com/p/..."))?;
@@ -64,7 +67,7 @@ fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     let known = created.as_str().is_none_or(|text| date_text::parse(text).is_some());
     let bare = created.as_str().and_then(|text| text.trim().rsplit_once(' ')).map(|(time, _)| time.into());
     let created = bare.filter(|_| !known).unwrap_or_else(|| created.clone());
-    let (time, exact, remarks) = local(&created, settings, "Post Created")?;
+    let (time, exact, remarks) = local_time(&created, settings, "Post Created")?;
     let author = author(cell(row, "username"), &Value::Null, cell(row, "account"));
     let mut post = new_post(id, author_or(author, settings)?, (time, !exact || !known), settings);
     post.url = Some(page_or(url, &post.platform_post_id));
@@ -79,7 +82,7 @@ fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     Counts {
         likes: cell(row, "likes"),
         comments: cell(row, "comments"),
-        // Pictures are said to have none, which nobody counted.
+        // Images are given zero views, although nobody counts them.
         views: if is_still { &Value::Null } else { views },
         ..Counts::default()
     }
@@ -87,7 +90,7 @@ fn crowdtangle(row: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-/// A post of Meta's Content Library, which has an id of its own for it.
+/// Converts a post of Meta's Content Library, which has its own post ids.
 fn content_library(row: &Value, settings: &Settings) -> Outcome {
     let urls = ["permalink", "url", "post_url"].map(|key| json::dig(row, key));
     let code = urls.iter().find_map(|url| code_in(url));
@@ -100,7 +103,7 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     post.url = code.map(|code| super::page(&code));
     post.content = text(json::dig(row, "text"));
     post.language = json::text(json::dig(row, "lang")).filter(|code| code.len() <= 12 && code != "und");
-    post.hashtags = listed(json::dig(row, "hashtags"));
+    post.hashtags = listed_names(json::dig(row, "hashtags"));
     let files: Option<Vec<Media>> = json::parsed(json::dig(row, "multimedia")).as_array().map(|list| {
         let file = |entry: &Value| {
             let is_video = media_type(json::dig(entry, "type")) == Some(MediaType::Video);
@@ -125,7 +128,7 @@ fn content_library(row: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-/// Times of the Content Library are in UTC, said or not.
+/// Times of the Content Library are in UTC, even if they name no zone.
 fn library_time(
     row: &Value,
     settings: &Settings,
@@ -135,15 +138,15 @@ fn library_time(
     if read.is_some_and(|read| read.clock) {
         return Ok((timestamps::parse_published(created, settings, "creation_time")?, true, Vec::new()));
     }
-    local(created, settings, "creation_time")
+    local_time(created, settings, "creation_time")
 }
 
-/// Names in a cell: JSON, or with something between them.
-fn listed(value: &Value) -> Option<Vec<String>> {
+/// Names in a cell: JSON, or separated by other characters.
+fn listed_names(value: &Value) -> Option<Vec<String>> {
     let names = match json::parsed(value) {
         Value::Array(list) => json::names(list.iter().map(json::text)),
         Value::String(text) if !text.trim().is_empty() => {
-            // Tables that Python wrote have its lists, which are no JSON.
+            // Tables written by Python contain its lists, which are not JSON.
             let marks = ['[', ']', '\'', '"'];
             json::names(
                 text.split([',', '|', ';', ' ']).map(|name| Some(name.trim_matches(marks).to_owned())),
@@ -154,12 +157,12 @@ fn listed(value: &Value) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// A post of minet. Tables of a hashtag or a place do not name the author.
+/// Converts a post of minet. Tables of a hashtag or a place do not name the author.
 fn minet(row: &Value, settings: &Settings) -> Outcome {
     let url = cell(row, "url");
     let id = code(cell(row, "shortcode"))
         .or_else(|| code_in(url))
-        .or_else(|| code_of(cell(row, "id")))
+        .or_else(|| code_for_number(cell(row, "id")))
         .ok_or_else(|| ImportError::no_id("shortcode"))?;
     let time = published(cell(row, "takenattimestamp"), &id, settings, "taken_at_timestamp")?;
     let author = author(cell(row, "username"), cell(row, "ownerid"), cell(row, "fullname"));
@@ -183,7 +186,7 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
     let hidden = json::flag(cell(row, "likeandviewcountsdisabled")) == Some(true);
     let first = |columns: [&str; 3]| {
         let cells = columns.map(|column| cell(row, column));
-        real(json::best_count_of(&cells), hidden)
+        unless_hidden(json::best_count_of(&cells), hidden)
     };
     Counts {
         likes: first(["likecount", "likedbycount", "previewlikecount"]),

@@ -17,7 +17,7 @@ fn crowdtangle_row(created: &str, kind: &str, url: &str) -> Outcome {
 const PAGE: &str = "https://www.instagram.com/p/CI5REoqrS8V/";
 
 #[test]
-fn crowdtangle_names_its_zone_by_letters() {
+fn crowdtangle_zones_are_letters() {
     let read = post(crowdtangle_row("2020-04-16 09:48:29 EDT", "Photo", PAGE));
     assert_eq!((read.platform_post_id.as_str(), read.url.as_deref()), ("CI5REoqrS8V", Some(PAGE)));
     assert_eq!(
@@ -48,7 +48,7 @@ fn crowdtangle_names_its_zone_by_letters() {
 }
 
 #[test]
-fn the_content_library_leaves_out_what_it_may_not_say() {
+fn content_library_rows_are_converted() {
     let header = "id,creation_time,modified_time,lang,text,media_type,multimedia,hashtags,post_owner.id,post_owner.name,post_owner.username,statistics.like_count,statistics.comment_count,statistics.views,statistics.share_count";
     let rows = "18012345678901234,2024-03-09 16:00:00,2024-03-10T16:00:00+00:00,en,Low tide,photos,,\"[\"\"reef\"\", \"\"tide\"\"]\",17,Reef Watch,reef.watch,1002,invalid,,4\n\
         18012345678901235,2024-03-09 16:00:00,,,,,,\"['reef', 'tide']\",,,reef.watch,,,,\n\
@@ -79,7 +79,7 @@ fn minet_row(rest: &str) -> Vec<u8> {
 }
 
 #[test]
-fn minet_lists_with_bars() {
+fn minet_lists_are_separated_by_bars() {
     let medias =
         "https://cdn.example/t.jpg,GraphImage|GraphVideo,https://cdn.example/1.jpg|https://cdn.example/2.mp4";
     let (format, found) = posts(&[&minet_row(&format!("False,12,3,{medias}"))], &settings());
@@ -96,7 +96,7 @@ fn minet_lists_with_bars() {
 }
 
 #[test]
-fn minet_does_not_name_the_authors_of_a_hashtag() {
+fn minet_hashtag_tables_lack_the_author() {
     let file = "shortcode,media_type,caption,liked_by_count,preview_like_count,video_view_count,owner_id,taken_at_timestamp\nCI5REoqrS8V,GraphVideo,Low tide,,7,900,17,1608199400\n";
     assert_eq!(code(read(&[file.as_bytes()], &settings()).1.remove(0)), "MISSING_AUTHOR");
     let given = Settings { author: Some("reef.watch".into()), ..settings() };
@@ -106,7 +106,7 @@ fn minet_does_not_name_the_authors_of_a_hashtag() {
 }
 
 #[test]
-fn rows_of_json_are_read_by_the_same_converters() {
+fn json_rows_are_converted_like_table_rows() {
     let row = json!({"id": "18012345678901234", "creation_time": "2024-03-09T16:00:00+0000", "text": "Low tide",
         "multimedia": [{"type": "video", "url": "https://cdn.example/1.mp4"}], "post_owner": {"username": "reef.watch"},
         "statistics": {"views": "1,200"}});

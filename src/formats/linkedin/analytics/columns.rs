@@ -1,5 +1,5 @@
-//! What the columns of LinkedIn's analytics are called. Seen in English; in Spanish, Portuguese, French, German, Italian and
-//! Japanese after what LinkedIn's pages show, not verified.
+//! Column names of LinkedIn's analytics. The English ones were seen in files. The Spanish, Portuguese, French, German,
+//! Italian and Japanese ones follow the wording of LinkedIn's pages and are not verified.
 
 pub(crate) const URL: &str = "Post URL|URL de la publicación|URL de publicación|URL da publicação|URL do post|URL du post|\
     URL de la publication|Beitrags-URL|URL des Beitrags|URL del post|投稿URL|投稿のURL";
@@ -28,7 +28,7 @@ pub(crate) const COMMENTS: &str =
 pub(crate) const REPOSTS: &str = "Reposts|Shares|Veces compartido|Veces que se ha compartido|Compartilhamentos|\
     Republicações|Republications|Partages|Geteilte Beiträge|Geteilte Inhalte|Condivisioni|Ripubblicazioni|再投稿|シェア";
 
-/// The same columns of the second of two tables side by side.
+/// The same columns in the second of two tables side by side.
 pub(crate) fn second(names: &str) -> String {
     names.split('|').map(|name| format!("{name} (2)")).collect::<Vec<_>>().join("|")
 }

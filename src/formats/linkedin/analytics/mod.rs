@@ -1,5 +1,6 @@
-//! Workbooks of LinkedIn's analytics: of a creator's best posts, in two tables side by side, of a page's posts, and of one post,
-//! with its fields one below another. They name days or local times, but the numbers in the addresses of the posts carry theirs.
+//! Workbooks of LinkedIn's analytics. There are three kinds: a creator's best posts, in two tables side by side; a
+//! page's posts; and one post, with its fields one below another. They have only days or local times, but the numbers
+//! in the posts' addresses contain the exact times.
 
 mod columns;
 
@@ -7,7 +8,8 @@ use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::MediaType;
@@ -22,20 +24,20 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "a creator's best posts",
-            signs: &[Sign::Columns(&[columns::URL, columns::DAY, columns::EITHER])],
+            signatures: &[Signature::Columns(&[columns::URL, columns::DAY, columns::EITHER])],
             at: &[""],
             role: Role::Posts(|row, settings| Ok(creator(row, settings))),
         },
         Part {
             what: "a page's posts",
-            signs: &[Sign::Columns(&[columns::TITLE, columns::LINK, columns::CREATED])],
+            signatures: &[Signature::Columns(&[columns::TITLE, columns::LINK, columns::CREATED])],
             at: &[""],
             role: Role::Posts(page),
         },
-        // `PostAnalytics_*.xlsx`: sheets `PERFORMANCE`, with these fields, and `TOP DEMOGRAPHICS`.
+        // `PostAnalytics_*.xlsx` has the sheets `PERFORMANCE`, with these fields, and `TOP DEMOGRAPHICS`.
         Part {
             what: "one post",
-            signs: &[Sign::Columns(&[
+            signatures: &[Signature::Columns(&[
                 "posturl",
                 "postdate|postpublishtime",
                 "impressions",
@@ -47,11 +49,11 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// Converts a row of two tables side by side: one lists posts by engagements, which are no likes, one by impressions.
+/// Converts a row of two tables side by side: posts by engagements (which are not likes), and posts by impressions.
 fn creator(row: &Value, settings: &Settings) -> Item {
     let (second_url, second_day) = (columns::second(columns::URL), columns::second(columns::DAY));
     let has_two = !cell(row, &second_url).is_null();
-    // Impressions are those of the table on the right, if there are two.
+    // If there are two tables, the impressions are in the second.
     let views = cell(row, columns::IMPRESSIONS);
     let sides = [
         (columns::URL, columns::DAY, if has_two { &Value::Null } else { views }),
@@ -70,7 +72,7 @@ fn creator(row: &Value, settings: &Settings) -> Item {
 /// Converts a row of a page's posts.
 ///
 /// # Errors
-/// When it has no address with an id, or nobody names the page.
+/// When its address has no id, or the page's name is not known.
 fn page(row: &Value, settings: &Settings) -> Outcome {
     let mut found = new_post(cell(row, columns::LINK), cell(row, columns::CREATED), settings)?;
     let post = &mut found.post;
@@ -90,7 +92,7 @@ fn page(row: &Value, settings: &Settings) -> Outcome {
 /// Converts the fields of one post.
 ///
 /// # Errors
-/// When it has no address with an id, or nobody names the author.
+/// When its address has no id, or the author is not known.
 fn single(row: &Value, settings: &Settings) -> Outcome {
     let mut found = new_post(cell(row, "posturl"), cell(row, "postdate"), settings)?;
     fill::Counts {
@@ -117,7 +119,7 @@ fn media_type(content: &str) -> Option<MediaType> {
     }
 }
 
-/// A post of which the address and the day are known.
+/// A post of which only the address and the date are known.
 fn new_post(url: &Value, date: &Value, settings: &Settings) -> Result<Found, ImportError> {
     let urn = json::text(url).and_then(|url| Urn::find(&url));
     let urn = urn.ok_or_else(|| ImportError::no_id("the post's address"))?;

@@ -11,7 +11,7 @@ fn given() -> Settings {
     Settings { author: Some("ada-keel".into()), ..settings() }
 }
 
-/// The posts of a workbook, each with its id and views.
+/// The posts in a workbook with these rows.
 fn read(rows: &[&[&str]]) -> Vec<PostLine> {
     let workbook = table::workbook(workbook(rows)).unwrap();
     let recognised = workbook.recognise(FORMATS).unwrap();
@@ -33,33 +33,33 @@ fn read(rows: &[&[&str]]) -> Vec<PostLine> {
 }
 
 #[test]
-fn two_tables_side_by_side_are_read_as_two() {
+fn two_tables_side_by_side_are_converted_separately() {
     let found = read(&[
         &["Maximum of 50 posts available to include in this list"],
         &["Post URL", "Post publish date", "Engagements", "", "Post URL", "Post publish date", "Impressions"],
         &[POST, "2/25/2025", "17", "", OTHER, "2/25/2025", "1041"],
         &[OTHER, "2/25/2025", "9", "", "", "", ""],
     ]);
-    let said: Vec<_> = found
+    let counts: Vec<_> = found
         .iter()
         .map(|post| (post.platform_post_id.as_str(), post.views_count, post.likes_count))
         .collect();
     assert_eq!(
-        said,
+        counts,
         [
             ("activity:7300000000000000500", None, None),
             ("activity:7300000000000000600", Some(1041), None),
             ("activity:7300000000000000600", None, None),
         ]
     );
-    // The time of the id, where the table has a day.
+    // The time is that of the id, as the table has only the day.
     assert_eq!(found[0].published_at.to_string(), "2025-02-25T03:53:47.441Z");
     assert_eq!((found[0].approximate.clone(), found[0].content.clone()), (None, None));
     assert_eq!(found[0].author.username, "ada-keel");
 }
 
 #[test]
-fn posts_of_a_page_are_read() {
+fn posts_of_a_page_are_converted() {
     let columns = [
         "Post title",
         "Post link",
@@ -84,14 +84,14 @@ fn posts_of_a_page_are_read() {
 }
 
 #[test]
-fn the_same_as_csv_is_read_too() {
+fn csv_files_are_converted_like_workbooks() {
     let file = format!("Post URL,Post publish date,Impressions\n{POST},2/25/2025,\"1,041\"\n");
     let (format, found) = posts(&[file.as_bytes()], &given());
     assert_eq!((format, found[0].views_count), ("linkedin-analytics", Some(1041)));
 }
 
 #[test]
-fn other_languages_are_read() {
+fn other_languages_are_accepted() {
     let rows: [&[&str]; 2] = [
         &[
             "URL de la publicación",
@@ -117,7 +117,7 @@ fn other_languages_are_read() {
 }
 
 #[test]
-fn a_workbook_of_one_post_has_its_fields_one_below_another() {
+fn a_workbook_of_one_post_with_a_field_per_row_is_converted() {
     let found = read(&[
         &["Post URL", POST],
         &["Post Date", "Feb 25, 2025"],

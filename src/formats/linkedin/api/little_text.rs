@@ -1,7 +1,7 @@
-//! LinkedIn's *little text*, in which the Posts API writes what a post says: signs with a meaning are escaped, and
-//! mentions and hashtags are written out.
+//! Decodes LinkedIn's *little text*, the format of post texts in the Posts API. Special characters are escaped, and
+//! mentions and hashtags are marked up.
 
-/// The text as it is shown: `@[Ada](urn:li:person:x)` is `Ada`, `{hashtag|\#|reef}` is `#reef`, and `\*` is `*`.
+/// The text as shown: `@[Ada](urn:li:person:x)` is `Ada`, `{hashtag|\#|reef}` is `#reef`, and `\*` is `*`.
 pub(crate) fn to_plain_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -13,9 +13,9 @@ pub(crate) fn to_plain_text(text: &str) -> String {
         }
         let escaped =
             rest.strip_prefix('\\').and_then(|rest| rest.chars().next()).filter(|char| is_escaped(*char));
-        let taken = escaped.unwrap_or(char);
-        plain.push(taken);
-        let length = taken.len_utf8() + usize::from(escaped.is_some());
+        let literal = escaped.unwrap_or(char);
+        plain.push(literal);
+        let length = literal.len_utf8() + usize::from(escaped.is_some());
         rest = rest.get(length..).unwrap_or_default();
     }
     plain
@@ -25,21 +25,21 @@ const fn is_escaped(char: char) -> bool {
     matches!(char, '\\' | '|' | '{' | '}' | '@' | '[' | ']' | '(' | ')' | '<' | '>' | '#' | '*' | '_' | '~')
 }
 
-/// A mention at the start of a text: what is shown of it, and what follows.
+/// A mention at the start of a text: its visible name, and the rest of the text.
 fn mention(text: &str) -> Option<(String, &str)> {
     let (name, rest) = until(text.strip_prefix("@[")?, ']')?;
     let (_, rest) = until(rest.strip_prefix('(')?, ')')?;
     Some((name.to_owned(), rest))
 }
 
-/// A hashtag at the start of a text.
+/// A hashtag at the start of a text: the hashtag, and the rest of the text.
 fn hashtag(text: &str) -> Option<(String, &str)> {
     let (inner, rest) = until(text.strip_prefix("{hashtag|")?, '}')?;
     let (sign, name) = inner.split_once('|')?;
     Some((format!("{}{name}", sign.trim_start_matches('\\')), rest))
 }
 
-/// A text up to a sign that is not escaped, and what follows it.
+/// The text before the first unescaped `end`, and the text after it.
 fn until(text: &str, end: char) -> Option<(&str, &str)> {
     let mut escaped = false;
     let at = text.find(|char| {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_mentions_and_hashtags_are_written_as_they_are_shown() {
+    fn escapes_mentions_and_hashtags_are_decoded() {
         for (little, shown) in [
             (r"Hi @[Ada \(A\) Keel](urn:li:person:x1) \& co", r"Hi Ada (A) Keel \& co"),
             (r"{hashtag|\#|reef} and \#none \*bold\*", "#reef and #none *bold*"),

@@ -1,4 +1,4 @@
-//! Answers of LinkedIn's own interfaces for an owner's posts: the Posts API, and the UGC API before it.
+//! Responses of LinkedIn's APIs for a member's or page's own posts: the Posts API, and the older UGC API.
 
 mod little_text;
 mod statistics;
@@ -6,14 +6,14 @@ mod statistics;
 use super::line;
 use super::urn::Urn;
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{Kind, MediaType, post_id};
 use serde_json::Value;
 
-/// Answers of LinkedIn's Posts API and UGC API.
+/// Responses of LinkedIn's Posts API and UGC API.
 pub static FORMAT: Format = Format {
     name: "linkedin-api",
     description: "answers of LinkedIn's Posts API or UGC API, and of its share statistics",
@@ -21,31 +21,31 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
-                Sign::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
+            signatures: &[
+                Signature::Keys(&["id^urn:li:", "commentary", "author^urn:li:"]),
+                Signature::Keys(&["specificContent{}", "author^urn:li:|lifecycleState"]),
             ],
             at: &["elements/*", "results/*", ""],
             role: Role::Posts(convert),
         },
         Part {
             what: "numbers of posts",
-            signs: &[Sign::Keys(&["totalShareStatistics{}", "share|ugcPost"])],
+            signatures: &[Signature::Keys(&["totalShareStatistics{}", "share|ugcPost"])],
             at: &["elements/*", ""],
             role: Role::Posts(statistics::convert),
         },
     ],
 };
 
-/// What the content of a post of the UGC API is under.
+/// The key of a post's content in the UGC API.
 const SHARE: &str = "com.linkedin.ugc.ShareContent";
 
 /// Converts one post.
 ///
 /// # Errors
-/// When it has no id or a time that can be none, or nobody names the author.
+/// When it has no id, an implausible time, or no known author.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
-    if let Some(reason) = left_out(element, settings) {
+    if let Some(reason) = skip_reason(element, settings) {
         return Ok(Item::Skipped(reason));
     }
     let urn = json::text(json::dig(element, "id")).and_then(|id| Urn::find(&id));
@@ -69,11 +69,11 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Why a post is not imported.
-fn left_out(element: &Value, settings: &Settings) -> Option<&'static str> {
+/// Why a post is skipped.
+fn skip_reason(element: &Value, settings: &Settings) -> Option<&'static str> {
     let state = json::text(json::dig(element, "lifecycleState"));
-    let seen_by = json::dig(element, "visibility");
-    let member = seen_by.get("com.linkedin.ugc.MemberNetworkVisibility").unwrap_or(seen_by);
+    let visibility = json::dig(element, "visibility");
+    let member = visibility.get("com.linkedin.ugc.MemberNetworkVisibility").unwrap_or(visibility);
     if json::flag(json::dig(element, "deleted")) == Some(true) {
         Some("deleted by its author")
     } else if state.is_some_and(|state| state != "PUBLISHED") {
@@ -85,15 +85,15 @@ fn left_out(element: &Value, settings: &Settings) -> Option<&'static str> {
     }
 }
 
-/// The author, where the answer was asked to name them beside their urn.
+/// The author, if the request asked for the author's name beside the URN.
 fn find_author(element: &Value) -> Option<AuthorLine> {
     let author = element.get("author~")?;
-    let joined = [json::dig(author, "localizedFirstName"), json::dig(author, "localizedLastName")];
-    let joined: Vec<String> = joined.into_iter().filter_map(json::text).collect();
+    let names = [json::dig(author, "localizedFirstName"), json::dig(author, "localizedLastName")];
+    let names: Vec<String> = names.into_iter().filter_map(json::text).collect();
     Some(AuthorLine {
         username: json::text(json::dig(author, "vanityName"))?,
         display_name: json::short_text(json::dig(author, "localizedName"))
-            .or(Some(joined.join(" ")).filter(|name| !name.is_empty())),
+            .or(Some(names.join(" ")).filter(|name| !name.is_empty())),
         ..AuthorLine::default()
     })
 }
@@ -109,7 +109,7 @@ fn fill_content(post: &mut PostLine, element: &Value) {
         Some(share) => ugc_media_type(share),
         None => media_type(json::dig(element, "content")),
     };
-    // They are named by urns, which are no addresses.
+    // Media files are given as URNs, which are not addresses.
     post.media = Some(Vec::new());
 }
 
@@ -136,7 +136,7 @@ fn ugc_media_type(share: &Value) -> Option<MediaType> {
     }
 }
 
-/// What the post passes on, with words of its own or without.
+/// Sets the kind if the post reshares another: a quote if it has text of its own, else a repost.
 fn relate(post: &mut PostLine, element: &Value) {
     let original = json::first_text(
         element,

@@ -1,14 +1,14 @@
-//! How posts of a company's page did, by their urns.
+//! Statistics of a company page's posts, by URN.
 
 use crate::formats::linkedin::line;
 use crate::formats::linkedin::urn::Urn;
 use crate::formats::{Found, ImportError, Outcome, Settings, author_or, fill, json, timestamps};
 use serde_json::Value;
 
-/// Converts an entry: a post of which only the numbers are known.
+/// Converts an entry: a post with nothing but its counts.
 ///
 /// # Errors
-/// When it has no id that carries a time, or nobody names the page.
+/// When it has no id with a time, or the page's name is not known.
 pub(crate) fn convert(element: &Value, settings: &Settings) -> Outcome {
     let urn = json::first_text(element, &["share", "ugcPost"]).and_then(|urn| Urn::find(&urn));
     let urn = urn.ok_or_else(|| ImportError::no_id("share or ugcPost"))?;
@@ -35,7 +35,7 @@ mod tests {
     use crate::formats::tests::{posts, settings};
 
     #[test]
-    fn numbers_of_posts_are_read() {
+    fn post_statistics_are_converted() {
         let file = r#"{"paging": {}, "elements": [{"share": "urn:li:share:7300000000000000001", "organizationalEntity": "urn:li:organization:17",
             "totalShareStatistics": {"likeCount": 41, "commentCount": 2, "shareCount": 3, "impressionCount": 1041, "clickCount": 9}}]}"#;
         let given = Settings { author: Some("keel-co".into()), ..settings() };

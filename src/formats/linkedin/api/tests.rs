@@ -26,7 +26,7 @@ fn ugc(over: Value) -> Value {
 }
 
 #[test]
-fn a_post_is_read() {
+fn a_post_is_converted() {
     let post = post(convert(&element(json!({})), &given()));
     assert_eq!(post.platform_post_id, "share:7300000000000000001");
     assert_eq!(post.content.as_deref(), Some("Low tide #Reef (early)"));
@@ -40,7 +40,7 @@ fn a_post_is_read() {
 }
 
 #[test]
-fn a_post_of_the_older_interface_is_read() {
+fn a_post_of_the_ugc_api_is_converted() {
     let read = post(convert(&ugc(json!({})), &given()));
     assert_eq!(read.platform_post_id, "ugcPost:7300000000000000001");
     assert_eq!(
@@ -51,7 +51,7 @@ fn a_post_of_the_older_interface_is_read() {
 }
 
 #[test]
-fn drafts_and_posts_for_some_are_left_out() {
+fn drafts_and_posts_for_connections_are_skipped() {
     for (over, reason) in [
         (json!({"lifecycleState": "DRAFT"}), "not published"),
         (json!({"visibility": "CONNECTIONS"}), "shown to connections only"),
@@ -61,7 +61,7 @@ fn drafts_and_posts_for_some_are_left_out() {
 }
 
 #[test]
-fn media_relations_and_edits_are_told() {
+fn media_relations_and_edits_are_converted() {
     let read = |over| post(convert(&element(over), &given()));
     let images =
         |count| json!({"content": {"multiImage": {"images": vec![json!({"id": "urn:li:image:1"}); count]}}});
@@ -77,7 +77,7 @@ fn media_relations_and_edits_are_told() {
 }
 
 #[test]
-fn answers_are_lists_or_maps() {
+fn responses_are_lists_or_maps() {
     let named = element(json!({"author~": {"vanityName": "keel-co", "localizedName": "Keel & Co"}}));
     for file in [
         json!({"paging": {}, "elements": [named]}).to_string(),

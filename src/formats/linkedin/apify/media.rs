@@ -1,10 +1,10 @@
-//! The files of a post in the words of the several scrapers.
+//! Media files of a post, under the names used by the various scrapers.
 
 use crate::formats::{fill, json};
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// What kind of post the files make it, and the files. A preview of a link or document is none.
+/// The media type and the media files. Previews of links and documents are not media files.
 pub(crate) fn read_media(item: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
     let kind = json::first_text(item, &["media.type", "type"]).unwrap_or_default().to_lowercase();
     let files = if kind.contains("document") || kind.contains("article") {

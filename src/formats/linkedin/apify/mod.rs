@@ -1,15 +1,17 @@
-//! Datasets of Apify's LinkedIn scrapers: those of `supreme_coder` and `curious_coder`, of apimaestro, and of harvestapi.
-//! What one of them calls by a name, no other calls something else, so they are read alike.
+//! Datasets of Apify's LinkedIn scrapers: those of `supreme_coder` and `curious_coder`, of apimaestro, and of
+//! harvestapi. No name has different meanings in two of them, so all are converted the same way.
 //!
-//! apimaestro's posts have an object of ids under `urn` since 2026, and its "post detail" wraps a post as `{post, author, stats}`
-//! (shape: readers of both on GitHub, such as those of `urn.ugcPost_urn` and `apimaestro~linkedin-post-detail`).
+//! Since 2026, apimaestro's posts have an object of ids under `urn`. Its "post detail" wraps a post as
+//! `{post, author, stats}`. The shape is taken from readers of both on GitHub, such as those of `urn.ugcPost_urn` and
+//! `apimaestro~linkedin-post-detail`.
 
 mod media;
 
 use super::urn::Urn;
 use super::{line, name_in};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json,
+    timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -24,42 +26,42 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Linkedin],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["activity_urn|full_urn", "posted_at", "stats"]),
-            Sign::Keys(&["urn|shareUrn", "numLikes"]),
-            Sign::Keys(&["engagement{}", "linkedinUrl"]),
-            Sign::Keys(&["urn.activity_urn|urn.ugcPost_urn|urn.share_urn", "posted_at|stats"]),
-            Sign::Keys(&["post.url|post.urn", "post.text", "stats{}", "author{}"]),
-            Sign::Columns(&[
+        signatures: &[
+            Signature::Keys(&["activity_urn|full_urn", "posted_at", "stats"]),
+            Signature::Keys(&["urn|shareUrn", "numLikes"]),
+            Signature::Keys(&["engagement{}", "linkedinUrl"]),
+            Signature::Keys(&["urn.activity_urn|urn.ugcPost_urn|urn.share_urn", "posted_at|stats"]),
+            Signature::Keys(&["post.url|post.urn", "post.text", "stats{}", "author{}"]),
+            Signature::Columns(&[
                 "activityurn|fullurn",
                 "postedat/timestamp|postedat.timestamp|postedat/date|postedat.date",
             ]),
-            Sign::Columns(&["urn|shareurn", "numlikes"]),
-            Sign::Columns(&[
+            Signature::Columns(&["urn|shareurn", "numlikes"]),
+            Signature::Columns(&[
                 "urn/activityurn|urn.activityurn|post/urn/activityurn|post.urn.activityurn",
                 "stats/totalreactions|stats.totalreactions",
             ]),
-            Sign::Columns(&["linkedinurl", "engagement/likes|engagement.likes"]),
+            Signature::Columns(&["linkedinurl", "engagement/likes|engagement.likes"]),
         ],
         at: &["", "data/posts/*", "posts/*"],
         role: Role::Posts(convert),
     }],
 };
 
-/// Converts an item of a data set.
+/// Converts an item of a dataset.
 ///
 /// # Errors
-/// When it has no whole id or no author, or a time that can be none.
+/// When it has no whole id, no author, or an implausible time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     let item = &flat(item);
-    if let Some(reason) = no_post(item) {
+    if let Some(reason) = skip_reason(item) {
         return Ok(Item::Skipped(reason));
     }
     let urns = urns(item);
     let (urn, others) = urns
         .split_first()
         .ok_or_else(|| ImportError::no_id("urn, activity_urn, id or the post's address"))?;
-    // Days and hours that name no zone are not looked at: the id has the time.
+    // Dates and times without a zone are ignored, as the id has the time.
     let paths = ["postedAtTimestamp", "posted_at.timestamp", "postedAt.timestamp", "postedAtISO"];
     let published = match (json::first_filled(item, &paths), urn.time()) {
         (Value::Null, Some(time)) => timestamps::plausible(time, settings.now, "urn")?,
@@ -76,7 +78,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(Found { also, ..post.into() }.into())
 }
 
-/// An item whose post stands apart from its author and counts, as one object.
+/// Merges an item whose post is separate from its author and counts into one object.
 fn flat(item: &Value) -> Cow<'_, Value> {
     match (json::dig(item, "post"), item) {
         (Value::Object(post), Value::Object(beside)) => {
@@ -87,11 +89,11 @@ fn flat(item: &Value) -> Cow<'_, Value> {
     }
 }
 
-/// Why an item is no post.
-fn no_post(item: &Value) -> Option<&'static str> {
-    let set = |key| json::flag(json::dig(item, key)) == Some(true);
+/// Why an item is not a post.
+fn skip_reason(item: &Value) -> Option<&'static str> {
+    let is_set = |key| json::flag(json::dig(item, key)) == Some(true);
     let has_no = |paths: &[&str]| json::first_filled(item, paths).is_null();
-    if ["promoted", "isPromoted", "isAd"].into_iter().any(set) {
+    if ["promoted", "isPromoted", "isAd"].into_iter().any(is_set) {
         Some("advertisement")
     } else if matches!(json::dig(item, "type").as_str(), Some("comment" | "reaction")) {
         Some("comment or reaction")
@@ -104,9 +106,9 @@ fn no_post(item: &Value) -> Option<&'static str> {
     }
 }
 
-/// The names of a post, the one that it is known by first.
+/// The URNs of a post. The first becomes its id.
 fn urns(item: &Value) -> Vec<Urn> {
-    let fields: [(&str, OfNumber); 14] = [
+    let fields: [(&str, FromNumber); 14] = [
         ("urn", Urn::activity),
         ("urn.activity_urn", Urn::activity),
         ("activity_urn", Urn::activity),
@@ -123,16 +125,16 @@ fn urns(item: &Value) -> Vec<Urn> {
         ("linkedinUrl", Urn::activity),
     ];
     let mut urns: Vec<Urn> = Vec::new();
-    for (field, of_number) in fields {
-        let read = |value: String| Urn::find(&value).or_else(|| of_number(&value));
+    for (field, from_number) in fields {
+        let read = |value: String| Urn::find(&value).or_else(|| from_number(&value));
         let urn = json::id(json::dig(item, field)).and_then(read);
         urns.extend(urn.filter(|urn| !urns.contains(urn)));
     }
     urns
 }
 
-/// Makes a name of a number alone, by what its field says that it is of.
-type OfNumber = fn(&str) -> Option<Urn>;
+/// Makes a URN from a bare number. The field tells its kind.
+type FromNumber = fn(&str) -> Option<Urn>;
 
 fn find_author(item: &Value) -> Option<AuthorLine> {
     let names = [
@@ -173,7 +175,7 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// The address of a profile, without what tells who asked for it.
+/// The address of a profile, without its query, which may contain tracking data.
 fn profile(page: &Value) -> Option<String> {
     let page = json::address(page)?;
     let page = page.split(['?', '#']).next().unwrap_or_default();
@@ -198,7 +200,7 @@ fn count(post: &mut PostLine, item: &Value) {
     .fill(post);
 }
 
-/// What the post passes on, with words of its own or without.
+/// Sets the kind if the post reshares another: a quote if it has text of its own, else a repost.
 fn relate(post: &mut PostLine, item: &Value) {
     let original = json::first(item, &["resharedPost", "reshared_post", "repost"]);
     let flagged = json::flag(json::dig(item, "isRepost")) == Some(true)
@@ -211,7 +213,7 @@ fn relate(post: &mut PostLine, item: &Value) {
     post.kind = Some(if is_repost { Kind::Repost } else { Kind::Quote });
     post.refers_to = urns(original).first().map(|urn| post_id(Network::Linkedin, &urn.id()));
     if is_repost {
-        // They are the other post's.
+        // They belong to the original post.
         (post.likes_count, post.comments_count, post.shares_count) = (None, None, None);
     }
 }

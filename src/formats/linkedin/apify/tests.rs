@@ -37,7 +37,7 @@ fn harvest() -> Value {
 }
 
 #[test]
-fn the_items_of_all_three_say_the_same() {
+fn items_of_all_three_scrapers_give_the_same_post() {
     for (item, media) in
         [(curious(), MediaType::Carousel), (maestro(), MediaType::Image), (harvest(), MediaType::Video)]
     {
@@ -61,7 +61,7 @@ fn the_items_of_all_three_say_the_same() {
     }
 }
 
-/// A post of apimaestro as of 2026.
+/// A post of apimaestro, as of 2026.
 pub(crate) fn maestro_2026(other: Value) -> Value {
     let item = json!({"urn": {"activity_urn": "7300000000000000500", "share_urn": "7300000000000000001", "ugcPost_urn": null},
         "full_urn": "urn:li:activity:7300000000000000500", "posted_at": {"date": "2025-02-25 05:53:47", "relative": "2 hours ago",
@@ -74,7 +74,7 @@ pub(crate) fn maestro_2026(other: Value) -> Value {
 }
 
 #[test]
-fn ids_in_an_object_are_of_the_kinds_that_it_says() {
+fn ids_in_an_object_have_the_kinds_of_their_keys() {
     let Ok(Item::Post(found)) = convert(&maestro_2026(json!({})), &settings()) else { panic!() };
     assert_eq!(
         (found.post.platform_post_id.as_str(), found.also),
@@ -96,7 +96,7 @@ fn post_of(over: Value) -> PostLine {
     post(convert(&maestro_2026(over), &settings()))
 }
 
-/// What apimaestro gives as the detail of a post.
+/// apimaestro's "post detail".
 pub(crate) fn detail() -> Value {
     json!({"input": "x", "post": {"text": "Low tide", "url": "https://www.linkedin.com/posts/ada-keel_low-activity-7300000000000000500-abcd",
             "created_at": "2025-02-25 05:53:47", "urn": {"activity_urn": "7300000000000000500", "share_urn": null}},
@@ -105,13 +105,13 @@ pub(crate) fn detail() -> Value {
 }
 
 #[test]
-fn details_of_a_post_are_read_as_one_object() {
+fn post_details_are_converted() {
     let (format, found) = posts(&[json!([detail()]).to_string().as_bytes()], &settings());
     let post = &found[0];
     assert_eq!((format, post.platform_post_id.as_str()), ("apify-linkedin", "activity:7300000000000000500"));
     assert_eq!((post.likes_count, post.comments_count, post.shares_count), (Some(42), Some(7), Some(2)));
     assert_eq!((post.author.username.as_str(), post.author.followers_count), ("ada-keel", Some(5000)));
-    // Not the local time that it has, but that of the id.
+    // Not the local time in the item, but that of the id.
     assert_eq!(post.published_at.to_string(), "2025-02-25T03:53:47.441Z");
     let table = "post/text,post/url,post/urn/activity_urn,author/name,author/profile_url,stats/total_reactions\n\
         Low,https://www.linkedin.com/posts/ada-keel_low-activity-7300000000000000500-abcd,7300000000000000500,Ada Keel,https://www.linkedin.com/in/ada-keel,42\n";
@@ -120,7 +120,7 @@ fn details_of_a_post_are_read_as_one_object() {
 }
 
 #[test]
-fn companies_are_known_by_their_page() {
+fn companies_are_named_by_their_page() {
     let author =
         json!({"name": "Keel & Co", "company_url": "https://www.linkedin.com/company/keel-co/posts"});
     let post = post(convert(
@@ -128,12 +128,12 @@ fn companies_are_known_by_their_page() {
         &settings(),
     ));
     assert_eq!(post.author.username, "keel-co");
-    // Not the local time that the item has, but that of the id.
+    // Not the local time in the item, but that of the id.
     assert_eq!(post.published_at.to_string(), "2025-02-25T03:53:47.441Z");
 }
 
 #[test]
-fn previews_of_links_and_documents_are_no_media() {
+fn previews_of_links_and_documents_are_not_media() {
     for kind in ["article", "document"] {
         let post = post(convert(
             &over(curious(), json!({"type": kind, "images": [], "image": "https://m.example/p.jpg"})),
@@ -148,7 +148,7 @@ fn previews_of_links_and_documents_are_no_media() {
 }
 
 #[test]
-fn reposts_have_no_counts_and_quotes_do() {
+fn reposts_have_no_counts_but_quotes_do() {
     let other = json!({"urn": "urn:li:activity:7200000000000000500"});
     let quote = post(convert(&over(curious(), json!({"resharedPost": other})), &settings()));
     assert_eq!((quote.kind, quote.likes_count), (Some(Kind::Quote), Some(41)));
@@ -161,7 +161,7 @@ fn reposts_have_no_counts_and_quotes_do() {
 }
 
 #[test]
-fn downloads_of_all_kinds_are_read() {
+fn all_download_formats_are_converted() {
     let (a, b) =
         (curious(), over(curious(), json!({"urn": "urn:li:activity:7300000000000000600", "shareUrn": null})));
     let csv = "urn,text,postedAtISO,authorProfileId,numLikes,images/0,type\n\
@@ -188,7 +188,7 @@ fn downloads_of_all_kinds_are_read() {
 }
 
 #[test]
-fn what_is_no_post_is_skipped_and_what_is_damaged_refused() {
+fn other_items_are_skipped_and_damaged_ones_are_rejected() {
     let promoted = convert(&over(curious(), json!({"isPromoted": true})), &settings());
     assert_eq!(promoted, Ok(Item::Skipped("advertisement")));
     let damaged = over(curious(), json!({"urn": "7.3E+18", "shareUrn": null, "url": null}));
@@ -200,7 +200,7 @@ fn what_is_no_post_is_skipped_and_what_is_damaged_refused() {
 }
 
 #[test]
-fn urns_in_an_object_and_counts_under_newer_names_are_known() {
+fn urns_in_an_object_and_newer_names_of_counts_are_accepted() {
     let item = json!([{"urn": {"activity_urn": "7300000000000000001", "share_urn": "7299999999999999001", "ugcPost_urn": null},
         "full_urn": "urn:li:activity:7300000000000000001", "posted_at": {"date": "2025-02-25 04:00:00", "timestamp": 1_740_455_627_000_u64},
         "text": "Low tide", "author": {"username": "ada-keel"}, "stats": {"total_reactions": 12, "comments_count": 3}}]);

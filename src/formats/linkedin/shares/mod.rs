@@ -1,13 +1,12 @@
 //! The export that LinkedIn gives an account's owner: `Shares.csv`, with the owner's name in `Profile.csv`.
 //!
-//! It was written in three dialects over the years. All have in common that the text's line breaks come with quotes
-//! around them.
+//! The file's format changed twice over the years. In all versions, the line breaks of texts are surrounded by quotes.
 
 use super::line;
 use super::urn::Urn;
 use crate::formats::table::{cell, text};
 use crate::formats::{
-    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, timestamps,
+    Export, Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, timestamps,
 };
 use crate::platform::Network;
 use serde_json::Value;
@@ -20,13 +19,13 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[Sign::Columns(&["sharelink", "sharecommentary"])],
+            signatures: &[Signature::Columns(&["sharelink", "sharecommentary"])],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "the owner's name",
-            signs: &[Sign::Columns(&["firstname", "lastname", "headline", "summary"])],
+            signatures: &[Signature::Columns(&["firstname", "lastname", "headline", "summary"])],
             at: &[""],
             role: Role::Companion(profile),
         },
@@ -46,13 +45,13 @@ fn profile(export: &mut Export, row: &Value) {
 /// # Errors
 /// When it has no id, author or time.
 pub fn convert(row: &Value, settings: &Settings) -> Outcome {
-    let seen_by = text(row, &["visibility"]).unwrap_or_default().to_uppercase();
-    if seen_by.starts_with("CONNECTION") && !settings.include.private {
+    let visibility = text(row, &["visibility"]).unwrap_or_default().to_uppercase();
+    if visibility.starts_with("CONNECTION") && !settings.include.private {
         return Ok(Item::Skipped("shown to connections only"));
     }
     let link = text(row, &["sharelink"]).unwrap_or_default();
     let urn = Urn::find(&link).ok_or_else(|| ImportError::no_id("ShareLink"))?;
-    // The number carries the time, and the column repeats it to the second.
+    // The number contains the time. The column repeats it to the second.
     let published = match (text(row, &["date"]), urn.time()) {
         (None, Some(time)) => timestamps::plausible(time, settings.now, "ShareLink")?,
         _ => timestamps::in_utc(cell(row, "date"), urn.time(), settings, "Date")?.time,
@@ -61,13 +60,14 @@ pub fn convert(row: &Value, settings: &Settings) -> Outcome {
     author.display_name = author.display_name.or_else(|| settings.export.shown_name.clone());
     let mut post = line(&urn, author, published);
     post.content = Some(commentary(cell(row, "sharecommentary").as_str().unwrap_or_default()));
-    // What the owner uploaded is not in the export, and the picture at MediaUrl is of the page that the post links to.
+    // The export does not contain the owner's uploads. The picture at `MediaUrl` belongs to the page that the post
+    // links to.
     post.media = Some(Vec::new());
     post.collected_at = settings.collected_at(published);
     Ok(post.into())
 }
 
-/// The text, whose line breaks LinkedIn writes each between two quotes.
+/// The text, without the quotes that LinkedIn writes around each line break.
 fn commentary(text: &str) -> String {
     let mut text = json::unix_lines(text).replace("\"\n\"", "\n");
     if text.ends_with('"') && text.matches('"').count() % 2 == 1 {

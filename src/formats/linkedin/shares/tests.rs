@@ -21,7 +21,7 @@ fn only(file: &str) -> PostLine {
 }
 
 #[test]
-fn a_post_is_read() {
+fn a_post_is_converted() {
     let row = format!(
         "2025-02-25 03:53:47,{},\"Low tide \"\"early\"\" #Reef\",https://example.org/a,https://example.org/a.jpg,MEMBER_NETWORK\n",
         link("share:7300000000000000001")
@@ -38,7 +38,7 @@ fn a_post_is_read() {
 }
 
 #[test]
-fn the_three_dialects_are_one_format() {
+fn all_three_versions_are_converted() {
     let link = link("ugcPost:7300000000000000001");
     let old = format!(
         "\"Share Title\"\t\"Share Description\"\t\"Share Link\"\t\"Share Commentary\"\t\"Shared URL\"\t\"Media URL\"\t\"Type\"\t\"Visibility\"\t\"Date\"\r\n\
@@ -76,7 +76,7 @@ fn notes_may_stand_before_the_header() {
 }
 
 #[test]
-fn line_breaks_lose_the_quotes_around_them_and_nothing_else_does() {
+fn only_the_quotes_around_line_breaks_are_removed() {
     for (written, text) in [
         ("a\"\n\"b", "a\nb"),
         ("a\"\n\"\"\n\"b", "a\n\nb"),
@@ -93,7 +93,7 @@ fn line_breaks_lose_the_quotes_around_them_and_nothing_else_does() {
 }
 
 #[test]
-fn posts_in_groups_are_known_by_the_number_after_the_group() {
+fn the_id_of_group_posts_is_the_number_after_the_group() {
     let row = json!({"Date": "2022-10-11 07:36:45", "ShareLink": link("groupPost:8190-6985503444989700000"), "ShareCommentary": ""});
     let post = post(convert(&row, &given()));
     assert_eq!(post.platform_post_id, "groupPost:6985503444989700000");
@@ -102,7 +102,7 @@ fn posts_in_groups_are_known_by_the_number_after_the_group() {
 }
 
 #[test]
-fn the_profile_names_the_owner_but_not_the_username() {
+fn the_profile_has_the_owners_name_but_no_username() {
     let profile =
         "First Name,Last Name,Maiden Name,Address,Headline,Summary\nAda,Keel,,,Pilot,\"One\ntwo\"\n";
     let shares = format!("{HEADER}2023-01-20 01:27:47,{},Hi,,,\n", link("share:7300000000000000001"));
@@ -117,7 +117,7 @@ fn the_profile_names_the_owner_but_not_the_username() {
 }
 
 #[test]
-fn rows_without_id_or_time_are_refused() {
+fn rows_without_id_or_time_are_rejected() {
     let row = |link: &str, date: &str| {
         convert(&json!({"Date": date, "ShareLink": link, "ShareCommentary": "a"}), &given())
     };
@@ -129,10 +129,10 @@ fn rows_without_id_or_time_are_refused() {
 }
 
 #[test]
-fn posts_for_connections_only_are_left_out() {
+fn posts_for_connections_only_are_skipped() {
     let row = json!({"Date": "2023-01-20 01:27:47", "ShareLink": "urn:li:share:7300000000000000001", "ShareCommentary": "a", "Visibility": "CONNECTIONS"});
     assert_eq!(convert(&row, &given()), Ok(Item::Skipped("shown to connections only")));
-    let mut asked = given();
-    asked.include.private = true;
-    assert_eq!(post(convert(&row, &asked)).content.as_deref(), Some("a"));
+    let mut inclusive = given();
+    inclusive.include.private = true;
+    assert_eq!(post(convert(&row, &inclusive)).content.as_deref(), Some("a"));
 }

@@ -1,10 +1,10 @@
-//! The files of a post in Voyager's words. What is in `content` may be wrapped by the name of its component.
+//! Media files of a post in Voyager's shape. The fields of `content` may be in an object named after their component.
 
 use crate::formats::{fill, json};
 use crate::posts::post::{FileType, Media, MediaType};
 use serde_json::Value;
 
-/// What kind of post the files make it, and the files.
+/// The media type and the media files.
 pub(crate) fn read_media(content: &Value) -> (Option<MediaType>, Option<Vec<Media>>) {
     let entries = content.as_object();
     let wrapped = entries.into_iter().flat_map(|map| map.values()).filter(|value| value.is_object());
@@ -19,7 +19,7 @@ pub(crate) fn read_media(content: &Value) -> (Option<MediaType>, Option<Vec<Medi
     (fill::media_type(&files), Some(files))
 }
 
-/// The largest form of each picture.
+/// The largest version of each picture.
 fn pictures(layer: &Value) -> Vec<Media> {
     let images = json::list(json::dig(layer, "images")).iter();
     let picture = |image: &Value| {

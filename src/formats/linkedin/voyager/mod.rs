@@ -1,6 +1,6 @@
-//! Posts as LinkedIn's own pages are sent them, which Zeeschuimer collected until 2026.
+//! Posts in the shape in which LinkedIn's own pages receive them. Zeeschuimer collected it until 2026.
 //!
-//! They say how long ago a post was made, in the reader's language. The number in its urn says when, to the millisecond.
+//! They have only a post's age, in the reader's language. The number in the URN contains the time to the millisecond.
 
 mod media;
 
@@ -34,13 +34,13 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(Found { also, ..post.into() }.into())
 }
 
-/// Whether it is an advertisement: what stands where others have their age has no number in it.
+/// Whether it is an advertisement. Other posts have their age in this field, and so a digit.
 fn is_promoted(item: &Value) -> bool {
     let age = json::text(json::dig(item, "actor.subDescription.text"));
     age.is_some_and(|age| !age.contains(char::is_numeric))
 }
 
-/// The names of a post, the one that it is known by first.
+/// The URNs of a post. The first becomes its id.
 fn urns(item: &Value) -> Vec<Urn> {
     let fields = [
         "updateMetadata.urn",
@@ -64,23 +64,23 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
     let actor = json::dig(item, "actor");
     let page = json::dig(actor, "navigationContext.actionTarget");
     let username = name_in(page).or_else(|| marked_name(json::dig(actor, "name")))?;
-    let of_page = json::address(page).and_then(|page| page.split(['?', '#']).next().map(str::to_owned));
+    let page_url = json::address(page).and_then(|page| page.split(['?', '#']).next().map(str::to_owned));
     Some(AuthorLine {
         username,
         display_name: json::short_text(json::dig(actor, "name.text")),
-        url: of_page.filter(|page| page.starts_with("http")),
+        url: page_url.filter(|page| page.starts_with("http")),
         ..AuthorLine::default()
     })
 }
 
-/// The name of who a text is marked to be of.
+/// The name of the member or page that a text is marked as.
 fn marked_name(text: &Value) -> Option<String> {
     let marks = json::list(json::dig(text, "attributes"));
     let names = ["*miniProfile.publicIdentifier", "*miniCompany.universalName"];
     marks.iter().find_map(|mark| json::first_text(mark, &names))
 }
 
-/// Text, tags, files and counts.
+/// Fills in text, tags, media files and counts.
 fn describe(post: &mut PostLine, item: &Value) {
     let text = json::dig(item, "commentary.text");
     post.content = Some(json::unix_lines(json::dig(text, "text").as_str().unwrap_or_default()));
@@ -108,7 +108,7 @@ fn describe(post: &mut PostLine, item: &Value) {
     }
 }
 
-/// The hashtags that a text is marked with, in the older or the newer form.
+/// The hashtags that a text is marked with, in the older or newer shape.
 fn tags(text: &Value) -> Option<Vec<String>> {
     let marks = json::first(text, &["attributes", "attributesV2"]).as_array()?;
     let tag = |mark: &Value| {
@@ -120,7 +120,7 @@ fn tags(text: &Value) -> Option<Vec<String>> {
         crate::percent::decode(name, false).ok().map(std::borrow::Cow::into_owned)
     };
     let tags = json::names(marks.iter().map(tag));
-    // Marks can be of other things only; then the text is asked.
+    // If all marks are of other kinds, hashtags are found in the text.
     (!tags.is_empty()).then_some(tags)
 }
 
@@ -130,7 +130,7 @@ fn mentions(text: &Value) -> Option<Vec<String>> {
     Some(json::names(marks.iter().map(|mark| json::first_text(mark, &names))))
 }
 
-/// What the post passes on, with words of its own or without.
+/// Sets the kind if the post reshares another: a quote if it has text of its own, else a repost.
 fn relate(post: &mut PostLine, item: &Value) {
     let original = json::first(item, &["*resharedUpdate", "resharedUpdate"]);
     if original.is_null() {
@@ -138,10 +138,10 @@ fn relate(post: &mut PostLine, item: &Value) {
     }
     let has_words = post.content.as_deref().is_some_and(|text| !text.trim().is_empty());
     post.kind = Some(if has_words { Kind::Quote } else { Kind::Repost });
-    let of_original = urns(original).into_iter().next().or_else(|| Urn::find(original.as_str()?));
-    post.refers_to = of_original.map(|urn| post_id(Network::Linkedin, &urn.id()));
+    let original_urn = urns(original).into_iter().next().or_else(|| Urn::find(original.as_str()?));
+    post.refers_to = original_urn.map(|urn| post_id(Network::Linkedin, &urn.id()));
     if !has_words {
-        // They are the other post's.
+        // They belong to the original post.
         (post.likes_count, post.comments_count, post.shares_count) = (None, None, None);
     }
 }

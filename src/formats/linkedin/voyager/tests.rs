@@ -26,7 +26,7 @@ fn one(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_post_is_read_and_its_time_is_that_of_its_number() {
+fn a_post_is_converted_with_the_time_in_its_number() {
     let Ok(Item::Post(found)) = convert(&update(json!({})), &settings()) else { panic!("no post") };
     assert_eq!(found.also, ["share:7300000000000000001"]);
     let post = found.post;
@@ -54,14 +54,14 @@ fn of_several_activities_the_first_is_the_post() {
 }
 
 #[test]
-fn what_has_no_age_is_an_advertisement() {
+fn posts_without_an_age_are_advertisements() {
     let promoted =
         update(json!({"actor": {"name": {"text": "Shop"}, "subDescription": {"text": "Gesponsert"}}}));
     assert_eq!(convert(&promoted, &settings()), Ok(Item::Skipped("advertisement")));
 }
 
 #[test]
-fn reshared_posts_are_named() {
+fn reshares_refer_to_the_original() {
     let other = json!({"updateMetadata": {"urn": "urn:li:activity:7200000000000000500"}});
     let quote = one(json!({"*resharedUpdate": other}));
     assert_eq!((quote.kind, quote.likes_count), (Some(Kind::Quote), Some(41)));
@@ -71,7 +71,7 @@ fn reshared_posts_are_named() {
 }
 
 #[test]
-fn older_counts_and_newer_tags_and_videos_are_read() {
+fn older_counts_and_newer_tags_and_videos_are_converted() {
     let social =
         json!({"likes": {"paging": {"total": 5}}, "comments": {"paging": {"total": 1}}, "totalShares": 0});
     let text = json!({"text": {"text": "Low #Reef", "attributesV2": [{"detailData": {"*hashtag": {"trackingUrn": "urn:li:hashtag:reef"}}}]}});
@@ -86,7 +86,7 @@ fn older_counts_and_newer_tags_and_videos_are_read() {
 }
 
 #[test]
-fn companies_and_posts_without_id_are_told() {
+fn companies_are_named_and_posts_without_id_are_rejected() {
     let company =
         json!({"name": {"text": "Keel", "attributes": [{"*miniCompany": {"universalName": "keel-co"}}]}});
     assert_eq!(one(json!({"actor": company})).author.username, "keel-co");
@@ -101,7 +101,7 @@ fn companies_and_posts_without_id_are_told() {
 }
 
 #[test]
-fn lines_of_zeeschuimer_are_read() {
+fn zeeschuimer_lines_are_converted() {
     let line = json!({"nav_index": "1:2:0", "timestamp_collected": 1_750_000_000_000_i64, "source_platform": "linkedin.com",
         "data": update(json!({}))});
     let (format, found) = posts(&[line.to_string().as_bytes()], &settings());

@@ -1,12 +1,12 @@
-//! What Snapchat gives an account's owner, as JSON.
+//! The export that Snapchat gives an account's owner, as JSON.
 //!
-//! `snap_pro.json` has the public profile's Spotlights and stories, by nothing but their times and files. What the
-//! owner submitted is also in `shared_story.json`, with ids, and is the same post if the times are. Whose they are is in
+//! `snap_pro.json` has the Spotlights and stories of the public profile, with only their times and files. The owner's
+//! submissions are also in `shared_story.json`, with ids. Equal times mean the same post. The owner is in
 //! `account.json`. Memories are private.
 
 use super::{author, id, new_post, page};
 use crate::formats::{
-    Export, Format, Found, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Export, Format, Found, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::AuthorLine;
@@ -15,7 +15,7 @@ use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What Snapchat gives an account's owner.
+/// The export that Snapchat gives an account's owner.
 pub static FORMAT: Format = Format {
     name: "snapchat-export",
     description: "the export that Snapchat gives an account's owner, as JSON: its zip, its folder, or snap_pro.json",
@@ -23,47 +23,47 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "the owner",
-            signs: &[Sign::Keys(&["Basic Information.Username"])],
+            signatures: &[Signature::Keys(&["Basic Information.Username"])],
             at: &[""],
             role: Role::Companion(owner),
         },
         Part {
             what: "ids of the owner's own posts",
-            signs: &[Sign::Keys(&["Story Id", "Created"])],
+            signatures: &[Signature::Keys(&["Story Id", "Created"])],
             at: &["Shared Story/*"],
             role: Role::Companion(|export, element| export.snapchat.add(element)),
         },
         Part {
             what: "what the owner watched",
-            signs: &[Sign::Keys(&["Story URL"]), Sign::Keys(&["Story Date", "Action Type"])],
+            signatures: &[Signature::Keys(&["Story URL"]), Signature::Keys(&["Story Date", "Action Type"])],
             at: &["Spotlight History/*"],
             role: Role::Skip("watched by the owner"),
         },
         Part {
             what: "posts of the public profile",
-            signs: &[Sign::Keys(&["Spotlights[]|Saved Stories[]"])],
+            signatures: &[Signature::Keys(&["Spotlights[]|Saved Stories[]"])],
             at: &[""],
             role: Role::Posts(convert),
         },
         Part {
             what: "memories",
-            signs: &[Sign::Keys(&["Saved Media[]"])],
+            signatures: &[Signature::Keys(&["Saved Media[]"])],
             at: &[""],
             role: Role::Optional(|settings| settings.include.memories, "memories", memories),
         },
         Part {
             what: "views of stories by the hour",
-            signs: &[Sign::Keys(&["Story Date", "Story Views"])],
+            signatures: &[Signature::Keys(&["Story Date", "Story Views"])],
             at: &["Your Story Views/*"],
             role: Role::Skip("views of a story in an hour"),
         },
     ],
 };
 
-/// How many of the owner's submissions are known at most.
-const MOST: usize = 200_000;
+/// The maximum number of the owner's submissions.
+const MAX_SUBMISSIONS: usize = 200_000;
 
-/// The ids of what the owner submitted, by when.
+/// The ids of the owner's submissions, by time.
 #[derive(Debug, Clone, Default)]
 pub struct Submitted {
     ids: BTreeMap<Timestamp, Vec<String>>,
@@ -75,8 +75,8 @@ impl Submitted {
         let made = timestamps::parse_value(json::dig(element, "Created"));
         if let (Some(made), Some(id)) = (made, id(json::dig(element, "Story Id"))) {
             let ids = self.ids.entry(made).or_default();
-            // A second has few; one with very many is no file of Snapchat's.
-            if self.count < MOST && ids.len() < 100 && !ids.contains(&id) {
+            // Real exports have few per second.
+            if self.count < MAX_SUBMISSIONS && ids.len() < 100 && !ids.contains(&id) {
                 ids.push(id);
                 self.count += 1;
             }
@@ -93,12 +93,12 @@ fn owner(export: &mut Export, element: &Value) {
     export.owner = export.owner.take().or(found);
 }
 
-/// How many posts there were of each second.
+/// Counts the posts of each second.
 #[derive(Default)]
-struct Numbers(BTreeMap<Timestamp, usize>);
+struct SecondCounter(BTreeMap<Timestamp, usize>);
 
-impl Numbers {
-    fn next(&mut self, time: Timestamp) -> usize {
+impl SecondCounter {
+    fn next_number(&mut self, time: Timestamp) -> usize {
         let number = self.0.entry(time).or_default();
         *number += 1;
         *number - 1
@@ -108,23 +108,24 @@ impl Numbers {
 /// Converts a public profile: its Spotlights and its stories.
 ///
 /// # Errors
-/// When nobody names the author.
+/// When the author is not known.
 pub fn convert(profile: &Value, settings: &Settings) -> Outcome {
     let author = author_or(None, settings)?;
     let list = |key| json::list(json::dig(profile, key)).iter();
-    let mut numbers = Numbers::default();
+    let mut numbers = SecondCounter::default();
     let stories: Vec<Outcome> = list("Saved Stories")
         .map(|entry| {
             let time = timestamps::parse_published(json::dig(entry, "Date"), settings, "Date")?;
-            Ok(made_up(entry, time, numbers.next(time), &author, settings, true))
+            Ok(convert_without_id(entry, time, numbers.next_number(time), &author, settings, true))
         })
         .collect();
-    let mut seen = Numbers::default();
+    let mut seen = SecondCounter::default();
     let spotlights = list("Spotlights").map(|entry| {
         let time = timestamps::parse_published(json::dig(entry, "Date"), settings, "Date")?;
-        let Some(id) = settings.export.snapchat.at(time, seen.next(time)) else {
-            // Numbered after the stories of the second, whose ids may not depend on this one's being known.
-            return Ok(made_up(entry, time, numbers.next(time), &author, settings, false));
+        let Some(id) = settings.export.snapchat.at(time, seen.next_number(time)) else {
+            // Numbered after the stories of the same second, so that the ids of those do not depend on whether this
+            // one's id is known.
+            return Ok(convert_without_id(entry, time, numbers.next_number(time), &author, settings, false));
         };
         let url = page(&id);
         let mut found = convert_entry(entry, id, time, &author, settings);
@@ -135,19 +136,19 @@ pub fn convert(profile: &Value, settings: &Settings) -> Outcome {
     Ok(Item::Many(spotlights.into_iter().chain(stories).collect()))
 }
 
-/// Converts what the owner kept, seen by nobody else.
+/// Converts the owner's memories, which nobody else could see.
 fn memories(file: &Value, settings: &Settings) -> Outcome {
     let author = author_or(None, settings)?;
-    let mut numbers = Numbers::default();
+    let mut numbers = SecondCounter::default();
     let read = |entry: &Value| {
         let time = timestamps::parse_published(json::dig(entry, "Date"), settings, "Date")?;
-        Ok(made_up(entry, time, numbers.next(time), &author, settings, false))
+        Ok(convert_without_id(entry, time, numbers.next_number(time), &author, settings, false))
     };
     Ok(Item::Many(json::list(json::dig(file, "Saved Media")).iter().map(read).collect()))
 }
 
-/// A post that has no id but its second, and its number among those of that second.
-fn made_up(
+/// A post whose id is generated from its second and its number within that second.
+fn convert_without_id(
     entry: &Value,
     time: Timestamp,
     number: usize,

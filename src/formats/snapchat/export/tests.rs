@@ -28,7 +28,7 @@ fn ids(posts: &[PostLine]) -> Vec<&str> {
 }
 
 #[test]
-fn spotlights_get_their_ids_from_what_the_owner_submitted() {
+fn spotlights_get_their_ids_from_the_submissions() {
     let profile = profile().to_string();
     let (format, found) = posts(&[ACCOUNT, SHARED, profile.as_bytes()], &settings());
     assert_eq!(format, "snapchat-export");
@@ -43,7 +43,7 @@ fn spotlights_get_their_ids_from_what_the_owner_submitted() {
     assert_eq!(spotlight.media.as_ref().unwrap()[0].url, "https://cdn.example/1");
     assert_eq!((found[1].media.as_ref().map(Vec::len), &found[1].url), (Some(0), &None));
     assert_eq!((found[3].media_type, found[3].likes_count), (Some(MediaType::Image), None));
-    // Without that file, the ids of stories stay what they are.
+    // Without that file, the ids of stories stay the same.
     let (_, alone) = posts(&[ACCOUNT, profile.as_bytes()], &settings());
     assert_eq!(ids(&alone)[0], "exp:2024-06-18T22:00:12Z:0");
     assert_eq!(ids(&alone)[2..], ids(&found)[2..]);
@@ -58,14 +58,14 @@ fn saved_stories_are_stories() {
 }
 
 #[test]
-fn what_was_watched_and_who_watched_is_no_post() {
+fn watched_videos_and_story_views_are_skipped() {
     assert_eq!(read(&[ACCOUNT, SHARED], &settings()).1, [Ok(Item::Skipped("watched by the owner"))]);
     let views = br#"{"Your Story Views":[{"Story Date":"2024-09-08 19:00:00 UTC","Story Views":0,"Story Replies":0}]}"#;
     assert_eq!(read(&[views], &settings()).1, [Ok(Item::Skipped("views of a story in an hour"))]);
 }
 
 #[test]
-fn memories_have_to_be_asked_for() {
+fn memories_are_skipped_unless_included() {
     let file = json!({"Saved Media": [
         {"Date": "2024-09-08 11:18:53 UTC", "Media Type": "Image", "Download Link": "https://app.example/1"},
         {"Date": "2024-09-08 11:18:53 UTC", "Media Type": "Video", "Download Link": "", "Media Download Url": "https://app.example/2"},
@@ -85,7 +85,7 @@ fn memories_have_to_be_asked_for() {
 }
 
 #[test]
-fn entries_without_a_time_and_profiles_without_an_owner_are_refused() {
+fn entries_without_a_time_and_profiles_without_an_owner_are_rejected() {
     assert_eq!(code(convert(&profile(), &settings())), "MISSING_AUTHOR");
     let broken =
         json!({"Spotlights": [{"Media Type": "video"}, entry("2024-06-18 22:00:12 UTC", "")]}).to_string();

@@ -1,8 +1,8 @@
-//! Datasets of Apify's TikTok scrapers (clockworks and those that follow it), as JSON, lines or CSV.
+//! Datasets of Apify's TikTok scrapers (clockworks and compatible ones), as JSON, JSON lines or CSV.
 
 use super::{line, link, published, set_media};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, timestamps,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -16,32 +16,32 @@ pub static FORMAT: Format = Format {
     networks: &[Network::Tiktok],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&["webVideoUrl", "diggCount"]),
-            Sign::Keys(&["webVideoUrl", "authorMeta"]),
-            Sign::Keys(&["authorMeta{}", "input|diggCount"]),
-            Sign::Columns(&["webvideourl", "diggcount"]),
-            Sign::Columns(&["webvideourl", "authormeta.name|authormeta/name"]),
+        signatures: &[
+            Signature::Keys(&["webVideoUrl", "diggCount"]),
+            Signature::Keys(&["webVideoUrl", "authorMeta"]),
+            Signature::Keys(&["authorMeta{}", "input|diggCount"]),
+            Signature::Columns(&["webvideourl", "diggcount"]),
+            Signature::Columns(&["webvideourl", "authormeta.name|authormeta/name"]),
         ],
         at: &[""],
         role: Role::Posts(convert),
     }],
 };
 
-/// Converts an item of a data set.
+/// Converts an item of a dataset.
 ///
 /// # Errors
 /// When it has no whole id, no author or no time.
 pub fn convert(item: &Value, settings: &Settings) -> Outcome {
-    if let Some(reason) = no_post(item) {
+    if let Some(reason) = skip_reason(item) {
         return Ok(Item::Skipped(reason));
     }
     let page = json::text(json::dig(item, "webVideoUrl")).unwrap_or_default();
     let id = link::id(&page)
         .or_else(|| json::id(json::dig(item, "id")))
         .ok_or_else(|| ImportError::no_id("id or webVideoUrl"))?;
-    let written = json::first_filled(item, &["createTimeISO", "createTime"]);
-    let (published, inferred) = published(written, &id, settings, "createTimeISO")?;
+    let time = json::first_filled(item, &["createTimeISO", "createTime"]);
+    let (published, inferred) = published(time, &id, settings, "createTimeISO")?;
     let author = author_or(find_author(item, &page), settings)?;
     let mut post = line(id, author, published);
     describe(&mut post, item, &page);
@@ -54,8 +54,8 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Why an item is no post.
-fn no_post(item: &Value) -> Option<&'static str> {
+/// Why an item is not a post.
+fn skip_reason(item: &Value) -> Option<&'static str> {
     let has = |key| !matches!(json::dig(item, key), Value::Null) && json::dig(item, key).as_str() != Some("");
     if has("error") || has("errorCode") || json::flag(json::dig(item, "noResults")) == Some(true) {
         Some("report of what was not found")
@@ -83,20 +83,20 @@ fn find_author(item: &Value, page: &str) -> Option<AuthorLine> {
     })
 }
 
-/// Text, tags, files, counts and the page.
+/// Fills in text, tags, media files, counts and the page.
 fn describe(post: &mut PostLine, item: &Value, page: &str) {
     post.content = Some(json::unix_lines(json::dig(item, "text").as_str().unwrap_or_default()));
     post.language = json::text(json::dig(item, "textLanguage")).filter(|code| code != "un");
     post.hashtags = named(item, "hashtags", "name");
-    // Who is meant, by the name in addresses; the other list has what the text shows.
+    // `detailedMentions` has usernames. `mentions` has the names shown in the text.
     let detailed = named(item, "detailedMentions", "name").filter(|names| !names.is_empty());
     post.mentions = detailed.or_else(|| named(item, "mentions", "name"));
     let is_album = json::flag(json::dig(item, "isSlideshow")) == Some(true) || page.contains("/photo/");
     let files = if is_album { pictures(item) } else { video(item).into_iter().collect() };
     set_media(post, files, is_album);
-    let of_page = page.split(['?', '#']).next().unwrap_or_default();
-    if link::id(of_page).is_some() && link::username(of_page).is_some() && of_page.len() <= 2048 {
-        post.url = Some(of_page.to_owned());
+    let page_url = page.split(['?', '#']).next().unwrap_or_default();
+    if link::id(page_url).is_some() && link::username(page_url).is_some() && page_url.len() <= 2048 {
+        post.url = Some(page_url.to_owned());
     } else {
         super::set_page(post, is_album);
     }
@@ -111,7 +111,7 @@ fn describe(post: &mut PostLine, item: &Value, page: &str) {
     .fill(post);
 }
 
-/// The names in a list of objects or texts, which a table without an entry for any does not have.
+/// The names in a list of objects or texts. `None` if there is no list; tables without any entry have none.
 fn named(item: &Value, list: &str, key: &str) -> Option<Vec<String>> {
     let list = json::dig(item, list).as_array()?;
     Some(json::names(

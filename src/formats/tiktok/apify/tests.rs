@@ -23,7 +23,7 @@ fn one(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_video_is_read() {
+fn a_video_is_converted() {
     let post = one(json!({}));
     assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(41), Some(0), Some(1432)));
@@ -39,12 +39,12 @@ fn a_video_is_read() {
 }
 
 #[test]
-fn mentions_come_from_the_surer_list() {
+fn mentions_come_from_the_list_of_usernames() {
     let shown = json!({"mentions": ["@friend"], "detailedMentions": []});
     assert_eq!(one(shown).mentions, Some(vec!["friend".into()]));
-    let meant =
+    let usernames =
         json!({"mentions": ["@A Friend"], "detailedMentions": [{"name": "friend", "nickName": "A Friend"}]});
-    assert_eq!(one(meant).mentions, Some(vec!["friend".into()]));
+    assert_eq!(one(usernames).mentions, Some(vec!["friend".into()]));
     assert_eq!(one(json!({})).mentions, None);
 }
 
@@ -62,7 +62,7 @@ fn slideshows_are_pictures() {
 }
 
 #[test]
-fn what_is_no_post_is_skipped() {
+fn other_items_are_skipped() {
     for (row, reason) in [
         (json!({"authorMeta": {"name": "a"}, "input": "a", "note": "no videos"}), "profile"),
         (
@@ -76,7 +76,7 @@ fn what_is_no_post_is_skipped() {
 }
 
 #[test]
-fn all_downloads_of_a_data_set_are_read() {
+fn all_download_formats_of_a_dataset_are_converted() {
     let (first, second) = (
         item(json!({})),
         item(
@@ -97,7 +97,7 @@ fn all_downloads_of_a_data_set_are_read() {
 }
 
 #[test]
-fn tables_are_read_like_items() {
+fn tables_are_converted_like_items() {
     for separator in ['/', '.'] {
         let header = "id,text,authorMeta/name,authorMeta/nickName,webVideoUrl,createTimeISO,diggCount,commentCount,isAd,isSlideshow,hashtags/0/name,hashtags/1/name,videoMeta/duration,mediaUrls/0";
         let file = format!(
@@ -118,7 +118,7 @@ fn tables_are_read_like_items() {
 }
 
 #[test]
-fn the_overview_has_ids_only_in_addresses() {
+fn ids_of_the_overview_come_from_the_addresses() {
     let file = "authorMeta.name,text,diggCount,shareCount,playCount,commentCount,videoMeta.duration,isAd,createTimeISO,webVideoUrl\n\
         ,Hi,1,2,3,4,49,false,,https://www.tiktok.com/@reef.watch/video/7300000000000000001\n";
     let (_, found) = posts(&[file.as_bytes()], &settings());
@@ -130,7 +130,7 @@ fn the_overview_has_ids_only_in_addresses() {
 }
 
 #[test]
-fn damaged_ids_are_refused() {
+fn damaged_ids_are_rejected() {
     let damaged = convert(&item(json!({"id": "7.3E+18", "webVideoUrl": ""})), &settings());
     assert_eq!(code(damaged), "MISSING_ID");
     let (_, outcomes) = read(&[item(json!({"createTimeISO": "soon"})).to_string().as_bytes()], &settings());

@@ -1,16 +1,17 @@
-//! Posts as TikTok's app is sent them, and Douyin's: what `EnsembleData`, `TikHub` and others pass on.
+//! Posts in the shape in which the apps of TikTok and Douyin receive them, as returned by `EnsembleData`, `TikHub` and
+//! others.
 
 use super::{line, published, set_media, set_page};
 use crate::formats::{
-    Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json, page,
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json, page,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// What wraps posts, one or several.
-const WRAPPERS: &[Sign] = &[Sign::Keys(&[
+/// The wrappers around one or several posts.
+const WRAPPERS: &[Signature] = &[Signature::Keys(&[
     "aweme_list[]|aweme_detail{}|aweme_details[]|data.aweme_list[]|data.aweme_detail{}|data.aweme_details[]|\
      data.search_item_list[]",
 ])];
@@ -24,22 +25,23 @@ const PLACES: &[&str] = &[
     "data/aweme_detail",
     "data/aweme_details/*",
 ];
-/// Lists that others have too, under the same names.
+/// Lists that other formats have, too, under the same names.
 const LISTS: &[&str] = &["data/data/*", "data/*"];
-const POST: &[Sign] = &[Sign::Keys(&["aweme_id", "statistics"]), Sign::Keys(&["aweme_info.aweme_id"])];
+const POST: &[Signature] =
+    &[Signature::Keys(&["aweme_id", "statistics"]), Signature::Keys(&["aweme_info.aweme_id"])];
 
-/// What TikTok's app is sent.
+/// Posts in the shape in which TikTok's app receives them.
 pub static FORMAT: Format = Format {
     name: "tiktok-app",
     description: "posts as the apps of TikTok and Douyin are sent them (aweme): EnsembleData, TikHub and others",
     networks: &[Network::Tiktok],
     parts: &[
-        Part { what: "posts", signs: POST, at: &[""], role: Role::Posts(convert) },
-        Part { what: "posts in a page", signs: POST, at: PLACES, role: Role::Posts(convert) },
-        Part { what: "posts in a list", signs: POST, at: LISTS, role: Role::Posts(convert) },
+        Part { what: "posts", signatures: POST, at: &[""], role: Role::Posts(convert) },
+        Part { what: "posts in a page", signatures: POST, at: PLACES, role: Role::Posts(convert) },
+        Part { what: "posts in a list", signatures: POST, at: LISTS, role: Role::Posts(convert) },
         Part {
             what: "pages of posts",
-            signs: WRAPPERS,
+            signatures: WRAPPERS,
             at: &[""],
             role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert, settings))),
         },
@@ -68,7 +70,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
         post.url = Some(format!("https://www.douyin.com/video/{}", post.platform_post_id));
         let profile = json::text(json::dig(aweme, "author.sec_uid"));
         post.author.url = profile.map(|profile| format!("https://www.douyin.com/user/{profile}"));
-        // Douyin says 0 whatever is true.
+        // Douyin always gives 0.
         post.views_count = post.views_count.filter(|views| *views > 0);
     }
     if inferred {
@@ -78,7 +80,7 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Whether it is of the network's Chinese sister, whose pages are elsewhere.
+/// Whether it is from Douyin, TikTok's Chinese counterpart, whose pages have other addresses.
 fn is_douyin(aweme: &Value) -> bool {
     let links = ["share_url", "share_info.share_url", "url"];
     links.iter().any(|key| json::dig(aweme, key).as_str().is_some_and(|url| url.contains("douyin.com/")))
@@ -101,7 +103,7 @@ fn find_author(aweme: &Value, is_douyin: bool) -> Option<AuthorLine> {
     })
 }
 
-/// Text, tags, files, counts and the page.
+/// Fills in text, tags, media files, counts and the page.
 fn describe(post: &mut PostLine, aweme: &Value) {
     post.content = Some(json::unix_lines(json::dig(aweme, "desc").as_str().unwrap_or_default()));
     post.language = json::text(json::dig(aweme, "desc_language")).filter(|code| code != "un");
@@ -128,7 +130,7 @@ fn describe(post: &mut PostLine, aweme: &Value) {
     .fill(post);
 }
 
-/// The first of the addresses of a file.
+/// The first address of a file.
 fn address(file: &Value) -> Option<String> {
     json::list(json::dig(file, "url_list")).iter().find_map(json::address)
 }

@@ -22,7 +22,7 @@ fn one(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_video_is_read() {
+fn a_video_is_converted() {
     let post = one(json!({}));
     assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
     assert_eq!((post.likes_count, post.comments_count, post.views_count), (Some(41), Some(2), Some(1432)));
@@ -35,7 +35,7 @@ fn a_video_is_read() {
 }
 
 #[test]
-fn pictures_and_tags_of_challenges_are_read() {
+fn pictures_and_challenge_tags_are_converted() {
     let images = json!({"images": [{"display_image": {"url_list": ["https://p.example/1.jpeg"], "width": 9, "height": 16}}]});
     let album = one(json!({"image_post_info": images, "text_extra": [], "cha_list": [{"cha_name": "sea"}]}));
     assert_eq!((album.media_type, album.hashtags), (Some(MediaType::Image), Some(vec!["sea".into()])));
@@ -43,17 +43,17 @@ fn pictures_and_tags_of_challenges_are_read() {
 }
 
 #[test]
-fn deleted_posts_are_skipped_unless_they_are_asked_for() {
+fn deleted_posts_are_skipped_unless_included() {
     let deleted = aweme(json!({"status": {"is_delete": true}}));
     assert_eq!(convert(&deleted, &settings()), Ok(Item::Skipped("deleted by its author")));
-    let mut asked = settings();
-    asked.include.deleted = true;
-    assert_eq!(post(convert(&deleted, &asked)).likes_count, Some(41));
+    let mut inclusive = settings();
+    inclusive.include.deleted = true;
+    assert_eq!(post(convert(&deleted, &inclusive)).likes_count, Some(41));
     assert_eq!(one(json!({"status": {"is_delete": false}})).likes_count, Some(41));
 }
 
 #[test]
-fn douyin_has_its_own_pages_and_no_views() {
+fn douyin_posts_have_douyin_addresses_and_unknown_views() {
     let over = json!({"share_url": "https://www.iesdouyin.com/share/video/1/", "statistics": {"play_count": 0, "digg_count": 5},
         "author": {"uid": "17", "unique_id": "", "short_id": "4711", "nickname": "Reef", "sec_uid": "MS4w"}});
     let post = one(over);
@@ -81,7 +81,7 @@ fn all_wrappers_are_opened() {
 }
 
 #[test]
-fn advertisements_are_skipped_and_ids_have_to_be_whole() {
+fn advertisements_are_skipped_and_damaged_ids_are_rejected() {
     let ad = convert(&aweme(json!({"is_ads": true})), &settings());
     assert_eq!(ad, Ok(Item::Skipped("advertisement")));
     assert_eq!(code(convert(&aweme(json!({"aweme_id": 7.3e18})), &settings())), "MISSING_ID");

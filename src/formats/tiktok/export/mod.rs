@@ -1,11 +1,11 @@
 //! The export that TikTok gives an account's owner, `user_data_tiktok.json`.
 //!
-//! Its sections moved over the years, and the case of its keys changed. Of the many lists only those of the owner's own
-//! posts are read: a list of the same name and shape holds what the owner watched.
+//! Its sections moved over the years, and the case of its keys changed. Of its many lists, only those of the owner's
+//! own posts are converted. Another list with the same name and shape holds the videos that the owner watched.
 
 use super::{line, link, published, set_media, set_page};
 use crate::formats::table::{cell, text};
-use crate::formats::{Export, Format, Item, Outcome, Part, Role, Settings, Sign, author_or, fill, json};
+use crate::formats::{Export, Format, Item, Outcome, Part, Role, Settings, Signature, author_or, fill, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
@@ -19,8 +19,8 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "the export",
-            signs: &[
-                Sign::Some(
+            signatures: &[
+                Signature::Some(
                     2,
                     &[
                         "Activity",
@@ -41,13 +41,13 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "posts",
-            signs: &[Sign::Some(2, &["Date", "Link", "Likes"])],
+            signatures: &[Signature::Some(2, &["Date", "Link", "Likes"])],
             at: &["Post/Posts/VideoList/*", "Video/Videos/VideoList/*"],
             role: Role::Posts(convert),
         },
         Part {
             what: "deleted posts",
-            signs: &[Sign::Some(2, &["Date", "Link", "DateDeleted"])],
+            signatures: &[Signature::Some(2, &["Date", "Link", "DateDeleted"])],
             at: &[
                 "Post/Recently Deleted Posts/PostList/*",
                 "Post/RecentlyDeletedPosts/PostList/*",
@@ -58,15 +58,15 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Some(1, &["userName"])],
+            signatures: &[Signature::Some(1, &["userName"])],
             at: &["Profile/*/ProfileMap", "Profile And Settings/*/ProfileMap"],
             role: Role::Companion(profile),
         },
     ],
 };
 
-/// What tells an export whose first section fills the head of the file.
-const ACTIVITY: Sign = Sign::Keys(&[
+/// The signature of an export whose first section is longer than the part of the file that is examined.
+const ACTIVITY: Signature = Signature::Keys(&[
     "Activity.Favorite Effects|Activity.Favorite Videos|Activity.Follower List|Activity.Like List|\
      Activity.Video Browsing History|Activity.Watch History|Your Activity.Watch History|\
      Your Activity.Login History|Your Activity.Activity Summary|Comment.Comments",
@@ -82,18 +82,20 @@ fn profile(export: &mut Export, map: &Value) {
     export.owner.get_or_insert(owner);
 }
 
-/// A value that says something: the export writes `N/A` and `None` where there is nothing.
+/// A text, unless it is `N/A` or `None`, which the export writes for missing values.
 fn non_empty_text(element: &Value, key: &str) -> Option<String> {
     text(element, &[key]).filter(|value| !matches!(value.trim(), "N/A" | "None"))
 }
 
-/// Converts a post of the owner.
+/// Converts one of the owner's posts.
 ///
 /// # Errors
 /// When it has no time, or nobody names the author.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
-    let seen_by = non_empty_text(element, "whocanview").unwrap_or_else(|| "Public".to_owned());
-    if !matches!(seen_by.trim().to_lowercase().as_str(), "public" | "everyone") && !settings.include.private {
+    let visibility = non_empty_text(element, "whocanview").unwrap_or_else(|| "Public".to_owned());
+    if !matches!(visibility.trim().to_lowercase().as_str(), "public" | "everyone")
+        && !settings.include.private
+    {
         return Ok(Item::Skipped("not public"));
     }
     let links = non_empty_text(element, "link").unwrap_or_default();
@@ -102,9 +104,9 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     let (published, inferred) =
         published(cell(element, "date"), found.as_deref().unwrap_or_default(), settings, "Date")?;
     let author = author_or(None, settings)?;
-    // Posts whose links expired have nothing but their time to be known by.
-    let made_up = || format!("exp:{}", published.to_string().replace(".000Z", "Z"));
-    let mut post = line(found.clone().unwrap_or_else(made_up), author, published);
+    // If the links have expired, the time is all that identifies a post.
+    let generated_id = || format!("exp:{}", published.to_string().replace(".000Z", "Z"));
+    let mut post = line(found.clone().unwrap_or_else(generated_id), author, published);
     fill_content(&mut post, element, &links, found.is_some());
     if inferred {
         fill::approximate(&mut post, "published_at");
@@ -113,13 +115,13 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// Whether a link is that of a picture: a photo post of one photo has no other sign.
+/// Whether a link is a picture. Nothing else identifies a photo post with a single photo.
 fn is_image(url: &str) -> bool {
     let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| path.ends_with(ending))
 }
 
-/// Text, files and counts.
+/// Fills in text, media files and counts.
 fn fill_content(post: &mut PostLine, element: &Value, links: &[&str], has_page: bool) {
     post.content = Some(json::unix_lines(&non_empty_text(element, "title").unwrap_or_default()));
     let is_album = links.len() > 1 || links.iter().any(|url| url.contains("/photo/") || is_image(url));

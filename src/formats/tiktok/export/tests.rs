@@ -18,7 +18,7 @@ pub(crate) fn video(over: Value) -> Value {
     video
 }
 
-/// A document with these posts, and all that is around them.
+/// An export with these posts, and other sections around them.
 fn export(videos: &Value) -> Value {
     let watched = json!([{"Date": "2023-11-12 08:00:00", "Link": "https://www.tiktokv.com/share/video/7300000000000000999/"}]);
     json!({
@@ -44,7 +44,7 @@ fn only(over: Value) -> PostLine {
 }
 
 #[test]
-fn own_posts_are_read_with_their_owner() {
+fn own_posts_are_converted_with_their_owner() {
     let post = only(json!({}));
     assert_eq!(post.platform_post_id, "7300000000000000001");
     assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
@@ -57,18 +57,18 @@ fn own_posts_are_read_with_their_owner() {
 }
 
 #[test]
-fn what_was_watched_or_deleted_is_left_out() {
+fn watched_and_deleted_videos_are_left_out() {
     let document = export(&json!([video(json!({}))]));
     assert_eq!(ids(&document, &settings()), ["7300000000000000001"]);
-    let mut asked = settings();
-    asked.include.deleted = true;
-    assert_eq!(ids(&document, &asked), ["7300000000000000001", "7300000000000000777"]);
+    let mut inclusive = settings();
+    inclusive.include.deleted = true;
+    assert_eq!(ids(&document, &inclusive), ["7300000000000000001", "7300000000000000777"]);
     let (_, outcomes) = read(&[document.to_string().as_bytes()], &settings());
     assert_eq!(outcomes[1], Ok(Item::Skipped("deleted by its author")));
 }
 
 #[test]
-fn older_layouts_and_keys_in_any_case_are_read() {
+fn older_layouts_and_keys_in_any_case_are_accepted() {
     let older = json!({
         "Activity": {"Video Browsing History": {"VideoList": [{"Date": "2023-11-12 08:00:00", "Link": LINK}]}},
         "Profile": {"Profile Information": {"ProfileMap": {"userName": "reef.watch"}}},
@@ -86,7 +86,7 @@ fn older_layouts_and_keys_in_any_case_are_read() {
 }
 
 #[test]
-fn an_export_without_posts_is_known_and_gives_none() {
+fn an_export_without_posts_is_recognised() {
     for videos in [json!(null), json!([])] {
         assert_eq!(ids(&export(&videos), &settings()), Vec::<String>::new());
     }
@@ -107,7 +107,7 @@ fn posts_are_found_however_much_the_owner_watched_before() {
 }
 
 #[test]
-fn hand_edited_documents_are_read() {
+fn hand_edited_documents_are_converted() {
     let text = format!(
         r#"{{"Profile": {{"Profile Info": {{"ProfileMap": {{"userName": "reef.watch",}}}},}},
         "Post": {{"Posts": {{"VideoList": [{{"Date": "2023-11-11 00:48:20", "Link": "{LINK}",}},],}},}},}}"#
@@ -117,18 +117,18 @@ fn hand_edited_documents_are_read() {
 }
 
 #[test]
-fn only_public_posts_come_in_unless_others_are_asked_for() {
+fn posts_that_are_not_public_are_skipped_unless_included() {
     let document =
         export(&json!([video(json!({"WhoCanView": "Only me"})), video(json!({"WhoCanView": "Friends"}))]));
     let (_, outcomes) = read(&[document.to_string().as_bytes()], &settings());
     assert_eq!(outcomes[..2], [Ok(Item::Skipped("not public")), Ok(Item::Skipped("not public"))]);
-    let mut asked = settings();
-    asked.include.private = true;
-    assert_eq!(ids(&document, &asked).len(), 2);
+    let mut inclusive = settings();
+    inclusive.include.private = true;
+    assert_eq!(ids(&document, &inclusive).len(), 2);
 }
 
 #[test]
-fn several_links_are_pictures_and_without_an_id_the_time_is_one() {
+fn several_links_are_pictures_and_the_time_replaces_a_missing_id() {
     let links = "https://p.example/1.jpeg?x-expires=1\nhttps://p.example/2.jpeg?x-expires=1";
     let album = only(json!({"Link": links, "NumberOfCollections": "N/A", "Title": "None"}));
     assert_eq!((album.platform_post_id.as_str(), album.url), ("exp:2023-11-11T00:48:20Z", None));
@@ -148,10 +148,10 @@ fn several_links_are_pictures_and_without_an_id_the_time_is_one() {
 }
 
 #[test]
-fn times_and_authors_have_to_be_there() {
-    let refused = |over| code(convert(&video(over), &given()));
-    assert_eq!(refused(json!({"Date": "soon"})), "INVALID_DATE");
-    assert_eq!(refused(json!({"Date": null, "Link": "N/A"})), "MISSING_DATE");
+fn times_and_authors_are_required() {
+    let rejected = |over| code(convert(&video(over), &given()));
+    assert_eq!(rejected(json!({"Date": "soon"})), "INVALID_DATE");
+    assert_eq!(rejected(json!({"Date": null, "Link": "N/A"})), "MISSING_DATE");
     assert_eq!(code(convert(&video(json!({})), &settings())), "MISSING_AUTHOR");
     let inferred = only(json!({"Date": null}));
     assert_eq!(inferred.published_at.to_string(), "2023-11-11T00:48:18.000Z");

@@ -1,15 +1,17 @@
-//! TikTok's own shape of a post, as its pages are sent it.
+//! TikTok's own shape of a post, in which its pages receive it.
 
 use super::{line, published, set_media, set_page};
 use crate::formats::number::Count;
-use crate::formats::{Format, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, page};
+use crate::formats::{
+    Format, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, page,
+};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// What wraps posts, one or several.
-const WRAPPERS: &[Sign] = &[Sign::Keys(&[
+/// The wrappers around one or several posts.
+const WRAPPERS: &[Signature] = &[Signature::Keys(&[
     "itemList[]|item_list[]|ItemModule{}|itemInfo.itemStruct{}|__DEFAULT_SCOPE__{}|data.itemList[]",
 ])];
 const PLACES: &[&str] = &[
@@ -22,39 +24,41 @@ const PLACES: &[&str] = &[
     "data/*/item",
 ];
 
-/// What TikTok's pages are sent.
+/// Posts in the shape in which TikTok's pages receive them.
 pub static FORMAT: Format = Format {
     name: "tiktok-web",
     description: "posts as TikTok's pages are sent them (itemStruct): TikTokApi, pyktok, saved answers of its API",
     networks: &[Network::Tiktok],
     parts: &[
-        Part { what: "a page of posts", signs: WRAPPERS, at: &[""], role: Role::Document },
+        Part { what: "a page of posts", signatures: WRAPPERS, at: &[""], role: Role::Document },
         Part {
             what: "posts",
-            signs: &[Sign::Keys(&["desc", "createTime", "stats|statsV2"])],
+            signatures: &[Signature::Keys(&["desc", "createTime", "stats|statsV2"])],
             at: &[""],
-            role: Role::Posts(convert_collected),
+            role: Role::Posts(convert_with_file_time),
         },
         Part {
             what: "posts in a page",
-            signs: &[Sign::Keys(&["desc", "createTime", "author|stats|statsV2"])],
+            signatures: &[Signature::Keys(&["desc", "createTime", "author|stats|statsV2"])],
             at: PLACES,
-            role: Role::Posts(convert_collected),
+            role: Role::Posts(convert_with_file_time),
         },
         Part {
             what: "pages of posts",
-            signs: WRAPPERS,
+            signatures: WRAPPERS,
             at: &[""],
-            role: Role::Posts(|element, settings| Ok(page(element, PLACES, convert_collected, settings))),
+            role: Role::Posts(|element, settings| {
+                Ok(page(element, PLACES, convert_with_file_time, settings))
+            }),
         },
     ],
 };
 
-/// Converts one post of a file that does not say when it was collected.
+/// Converts one post from a file that does not say when the post was collected.
 ///
 /// # Errors
 /// When it has no whole id, no author or no time.
-pub(crate) fn convert_collected(item: &Value, settings: &Settings) -> Outcome {
+pub(crate) fn convert_with_file_time(item: &Value, settings: &Settings) -> Outcome {
     let mut item = convert(item, settings)?;
     if let Item::Post(found) = &mut item {
         let published = found.post.published_at;
@@ -90,7 +94,7 @@ pub fn convert(item: &Value, settings: &Settings) -> Outcome {
     Ok(post.into())
 }
 
-/// The author: an object, or a name with the rest beside it.
+/// The author: an object, or a username with the other fields beside it.
 fn find_author(item: &Value) -> Option<AuthorLine> {
     let author = json::dig(item, "author");
     let followers = json::count(json::dig(item, "authorStatsV2.followerCount"))
@@ -114,7 +118,7 @@ fn find_author(item: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text, hashtags, mentions, language and media.
+/// Fills in text, hashtags, mentions, language and media.
 fn describe(post: &mut PostLine, item: &Value) {
     post.content = Some(json::unix_lines(json::dig(item, "desc").as_str().unwrap_or_default()));
     post.language = json::text(json::dig(item, "textLanguage")).filter(|code| code != "un");
@@ -167,7 +171,7 @@ fn video(item: &Value) -> Option<Media> {
     })
 }
 
-/// Fills in the counts, and names those that are rounded.
+/// Fills in the counts, and returns the names of those that are rounded.
 fn counts(post: &mut PostLine, item: &Value) -> Vec<String> {
     let mut rounded = Vec::new();
     for (name, key, field) in [
@@ -184,7 +188,8 @@ fn counts(post: &mut PostLine, item: &Value) -> Vec<String> {
     rounded
 }
 
-/// A count: exact in `statsV2`. `stats` gives it as it is shown, `15.8K` as 15800, so one that looks so is rounded.
+/// A count. `statsV2` has exact counts. `stats` has them as shown, such as 15800 for `15.8K`, so counts that look
+/// rounded are marked as such.
 fn count(item: &Value, key: &str) -> Option<Count> {
     let read = |stats| json::count(json::dig(json::dig(item, stats), key));
     let shown = || {
@@ -192,7 +197,7 @@ fn count(item: &Value, key: &str) -> Option<Count> {
         Some(Count { rounded: shown.rounded || shown.value >= 10_000 && shown.value % 100 == 0, ..shown })
     };
     match read("statsV2") {
-        // Zeros there may be what is not known.
+        // A zero may mean unknown there.
         Some(exact) if exact.value == 0 => shown().filter(|shown| shown.value > 0).or(Some(exact)),
         exact => exact.or_else(shown),
     }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 const ID: &str = "7300000000000000001";
 
-/// A video with the keys of another put over its own.
+/// A video with some keys replaced.
 pub(crate) fn item(over: Value) -> Value {
     let mut item = json!({
         "id": ID, "desc": "Spawning #Reef ", "createTime": 1_699_663_700, "textLanguage": "en", "isAd": false,
@@ -26,7 +26,7 @@ fn read(over: Value) -> PostLine {
 }
 
 #[test]
-fn a_video_is_read() {
+fn a_video_is_converted() {
     let post = read(json!({}));
     assert_eq!(post.url.as_deref(), Some("https://www.tiktok.com/@reef.watch/video/7300000000000000001"));
     assert_eq!(post.content.as_deref(), Some("Spawning #Reef "));
@@ -50,7 +50,7 @@ fn a_video_is_read() {
 }
 
 #[test]
-fn exact_counts_are_preferred_and_rounded_ones_named() {
+fn exact_counts_are_preferred_and_rounded_ones_are_approximate() {
     let shown = read(json!({}));
     assert_eq!(
         (shown.likes_count, shown.comments_count, shown.views_count),
@@ -70,7 +70,7 @@ fn exact_counts_are_preferred_and_rounded_ones_named() {
 }
 
 #[test]
-fn a_count_wins_over_a_zero_that_is_called_exact() {
+fn a_count_wins_over_an_exact_zero() {
     let counts = json!({"playCount": "0", "diggCount": "0", "commentCount": "7"});
     let post =
         read(json!({"statsV2": counts, "stats": {"playCount": 1432, "diggCount": 0, "commentCount": 6}}));
@@ -78,7 +78,7 @@ fn a_count_wins_over_a_zero_that_is_called_exact() {
 }
 
 #[test]
-fn pictures_are_a_carousel_with_an_address_of_its_own() {
+fn pictures_are_a_carousel_with_the_address_of_a_photo() {
     let picture = |name: &str| {
         json!({"imageURL": {"urlList": [format!("https://p.example/{name}.jpg"), "https://p.example/other"]},
             "imageWidth": 1080, "imageHeight": 1440})
@@ -93,7 +93,7 @@ fn pictures_are_a_carousel_with_an_address_of_its_own() {
 }
 
 #[test]
-fn the_author_may_be_a_name_with_the_rest_beside_it() {
+fn the_author_may_be_a_name_with_the_other_fields_beside_it() {
     let author = read(json!({"author": "reef.watch", "nickname": "Reef", "authorId": "17"})).author;
     assert_eq!((author.username.as_str(), author.id.as_deref()), ("reef.watch", Some("17")));
     assert_eq!(author.display_name.as_deref(), Some("Reef"));
@@ -112,7 +112,7 @@ fn live_streams_and_advertisements_are_skipped() {
 }
 
 #[test]
-fn times_come_as_numbers_or_texts_or_from_the_id() {
+fn times_are_numbers_or_texts_or_from_the_id() {
     assert_eq!(
         read(json!({"createTime": "1699663700"})).published_at.to_string(),
         "2023-11-11T00:48:20.000Z"
@@ -124,14 +124,14 @@ fn times_come_as_numbers_or_texts_or_from_the_id() {
 }
 
 #[test]
-fn ids_have_to_be_whole() {
+fn damaged_ids_are_rejected() {
     for id in [json!(7_300_000_000_000_000_001_u64), json!("7.3E+18"), json!(null)] {
         assert_eq!(code(convert(&item(json!({"id": id})), &settings())), "MISSING_ID");
     }
 }
 
 #[test]
-fn hashtags_come_from_challenges_where_the_text_is_not_marked() {
+fn hashtags_come_from_challenges_if_the_text_has_no_marks() {
     let tags = |over| read(over).hashtags;
     let challenges = json!([{"title": "Reef"}, {"title": "sea"}]);
     let expected = Some(vec!["Reef".into(), "sea".into()]);
@@ -142,7 +142,7 @@ fn hashtags_come_from_challenges_where_the_text_is_not_marked() {
 }
 
 #[test]
-fn all_containers_are_opened() {
+fn posts_are_found_in_all_containers() {
     let (a, b) = (item(json!({})), item(json!({"id": "7300000000000000002"})));
     for (file, expected) in [
         (a.to_string(), 1),
@@ -168,7 +168,7 @@ fn all_containers_are_opened() {
 }
 
 #[test]
-fn items_in_another_wrapping_are_found() {
+fn items_in_another_wrapper_are_found() {
     let page = json!({"data": {"cursor": "1", "itemList": [item(json!({}))], "statusCode": 0}});
     let (format, found) = crate::formats::tests::posts(&[page.to_string().as_bytes()], &settings());
     assert_eq!((format, found.len()), ("tiktok-web", 1));

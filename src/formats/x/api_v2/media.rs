@@ -1,4 +1,4 @@
-//! The files of a post of the API version 2.
+//! Media files of a post of the API version 2.
 
 use super::page::Includes;
 use crate::formats::json;
@@ -6,13 +6,13 @@ use crate::formats::value::fill;
 use crate::posts::post::{FileType, Media};
 use serde_json::Value;
 
-/// The files of a post, in order: in it where it is flattened, else by their keys.
+/// A post's media files, in order. In a flattened post they are inline; otherwise they are found by their keys.
 pub(crate) fn files<'a>(tweet: &'a Value, includes: &Includes<'a>) -> Vec<Media> {
     let own = json::parsed(json::dig(tweet, "attachments.media"));
     if own.is_array() {
         return json::list(&own).iter().filter_map(file).collect();
     }
-    // 4CAT puts the files themselves in the place of their keys.
+    // 4CAT replaces the keys with the files themselves.
     let found = |key: &'a Value| match key {
         Value::String(key) => includes.media.get(key.as_str()).copied(),
         file => Some(file),
@@ -38,7 +38,7 @@ fn file(entry: &Value) -> Option<Media> {
     })
 }
 
-/// The address of the MP4 with the most bits a second.
+/// The address of the MP4 with the highest bit rate.
 fn best(variants: &[Value]) -> &Value {
     let rate = |variant: &&Value| json::count(json::dig(variant, "bit_rate")).map_or(0, |rate| rate.value);
     let best =

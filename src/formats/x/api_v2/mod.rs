@@ -1,15 +1,15 @@
-//! Posts in the form of X's API version 2: pages and streams as the API gives them, lines of twarc 2 (a page each, or
-//! flattened), and tables of twarc-csv.
+//! Posts in the shape of X's API version 2: pages and streams of the API, lines of twarc 2 (pages or flattened posts),
+//! and tables of twarc-csv.
 
 mod media;
 mod page;
 
 use super::entities::Entities;
-use super::{page as address, pass_on, published, text, with_profile};
+use super::{make_repost, page as page_url, published, text, with_profile};
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, checks, json,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, checks, json,
     snowflake, timestamps,
 };
 use crate::platform::Network;
@@ -27,21 +27,21 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "pages of posts",
-            signs: &[
-                Sign::Keys(&["data.0.id", "data.0.text", "!data.0.permalink|data.0.webVideoUrl"]),
-                Sign::Keys(&["data[]", "includes|meta.newest_id|meta.result_count|__twarc"]),
-                Sign::Keys(&["meta.result_count#"]),
-                Sign::Keys(&["errors.0.title", "errors.0.type^https://api."]),
-                Sign::Keys(&["data.id", "data.text", "includes|matching_rules|data.author_id"]),
+            signatures: &[
+                Signature::Keys(&["data.0.id", "data.0.text", "!data.0.permalink|data.0.webVideoUrl"]),
+                Signature::Keys(&["data[]", "includes|meta.newest_id|meta.result_count|__twarc"]),
+                Signature::Keys(&["meta.result_count#"]),
+                Signature::Keys(&["errors.0.title", "errors.0.type^https://api."]),
+                Signature::Keys(&["data.id", "data.text", "includes|matching_rules|data.author_id"]),
             ],
             at: &[""],
             role: Role::Posts(page::convert),
         },
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["id", "text", "edit_history_tweet_ids|public_metrics|author_id"]),
-                Sign::Columns(&["id", "text", "publicmetrics.likecount", "createdat"]),
+            signatures: &[
+                Signature::Keys(&["id", "text", "edit_history_tweet_ids|public_metrics|author_id"]),
+                Signature::Columns(&["id", "text", "publicmetrics.likecount", "createdat"]),
             ],
             at: &[""],
             role: Role::Posts(|tweet, settings| convert(tweet, &Includes::of(tweet), None, settings)),
@@ -49,11 +49,11 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// Converts one post, with what stands beside it.
+/// Converts one post, with the objects included beside it.
 fn convert(
     tweet: &Value,
     includes: &Includes<'_>,
-    read_at: Option<Timestamp>,
+    retrieved_at: Option<Timestamp>,
     settings: &Settings,
 ) -> Outcome {
     let id = json::id(json::dig(tweet, "id")).ok_or_else(|| ImportError::no_id("id"))?;
@@ -70,7 +70,7 @@ fn convert(
     }
     let author = author_or(author(user), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
-    post.url = Some(address(&author.username, &post.platform_post_id));
+    post.url = Some(page_url(&author.username, &post.platform_post_id));
     post.author = with_profile(author);
     if inferred {
         fill::approximate(&mut post, "published_at");
@@ -78,7 +78,7 @@ fn convert(
     if let Some((id, original)) = includes.reposted(tweet) {
         content(&mut post, original.unwrap_or(tweet), includes);
         let by = original.and_then(|original| self::author(includes.author(original)));
-        pass_on(&mut post, by.map(|author| author.username), id);
+        make_repost(&mut post, by.map(|author| author.username), id);
     } else {
         content(&mut post, tweet, includes);
         counts(&mut post, tweet);
@@ -88,8 +88,9 @@ fn convert(
     if first_version.as_ref().is_some_and(|first| *first != post.platform_post_id) {
         post.edited_at = snowflake::x(&post.platform_post_id);
     }
-    let read_at = read_at.or_else(|| timestamps::parse_value(json::dig(tweet, "__twarc.retrieved_at")));
-    post.collected_at = settings.collected_at_or(read_at, post.published_at);
+    let retrieved_at =
+        retrieved_at.or_else(|| timestamps::parse_value(json::dig(tweet, "__twarc.retrieved_at")));
+    post.collected_at = settings.collected_at_or(retrieved_at, post.published_at);
     Ok(Item::from(Found { first_version, ..post.into() }))
 }
 
@@ -106,7 +107,7 @@ fn author(user: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text, hashtags, mentions, language and media.
+/// Fills in text, hashtags, mentions, language and media.
 fn content(post: &mut PostLine, tweet: &Value, includes: &Includes<'_>) {
     let note = json::dig(tweet, "note_tweet");
     let whole = json::first_text(note, &["text"]);
@@ -121,7 +122,7 @@ fn content(post: &mut PostLine, tweet: &Value, includes: &Includes<'_>) {
     post.mentions = entities.mentions();
     let links =
         json::list(json::dig(&own, "urls")).iter().filter(|link| !json::dig(link, "media_key").is_null());
-    post.content = Some(entities.written_out(content, &links.cloned().collect::<Vec<_>>()));
+    post.content = Some(entities.expand_links(content, &links.cloned().collect::<Vec<_>>()));
     post.language = json::text(json::dig(tweet, "lang")).filter(|code| super::is_language(code));
     let files = media::files(tweet, includes);
     post.media_type = fill::media_type(&files);
@@ -140,7 +141,7 @@ fn counts(post: &mut PostLine, tweet: &Value) {
     .fill(post);
 }
 
-/// How a post relates to another. A reply that also quotes is a reply: that is where it stands.
+/// How a post relates to another. A reply that also quotes counts as a reply, because it appears in the thread.
 fn relation(tweet: &Value) -> (Option<Kind>, Option<String>) {
     let found = [("replied_to", Kind::Reply), ("quoted", Kind::Quote)]
         .into_iter()

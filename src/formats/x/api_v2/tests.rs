@@ -29,7 +29,7 @@ fn page(tweets: &[Value]) -> Value {
             "tweets": [{"id": "1799999999999999990", "author_id": "18", "text": "A long text, to its end", "public_metrics": {"like_count": 7}}]}})
 }
 
-fn of_page(over: Value) -> PostLine {
+fn convert_in_page(over: Value) -> PostLine {
     let line = page(&[tweet(over)]).to_string();
     let (format, mut posts) = posts(&[line.as_bytes()], &settings());
     assert_eq!((format, posts.len()), ("x-api-v2", 1));
@@ -37,8 +37,8 @@ fn of_page(over: Value) -> PostLine {
 }
 
 #[test]
-fn posts_of_a_page_take_what_stands_beside_them() {
-    let post = of_page(json!({}));
+fn posts_of_a_page_use_the_included_objects() {
+    let post = convert_in_page(json!({}));
     assert_eq!(post.author.username, "reef_watch");
     assert_eq!(post.content.as_deref(), Some("Spawning & more #Coral https://reef.example/"));
     assert_eq!(
@@ -57,22 +57,22 @@ fn posts_of_a_page_take_what_stands_beside_them() {
 }
 
 #[test]
-fn posts_of_protected_accounts_are_skipped_unless_they_are_asked_for() {
+fn posts_of_protected_accounts_are_skipped_unless_included() {
     let mut page = page(&[tweet(json!({})), tweet(json!({"id": "1800000000000000002", "author_id": "18"}))]);
     page["includes"]["users"][0]["protected"] = true.into();
     let file = page.to_string();
     let (_, outcomes) = read(&[file.as_bytes()], &settings());
     assert_eq!(outcomes[0], Ok(Item::Skipped(checks::NOT_PUBLIC)));
     assert!(matches!(outcomes[1], Ok(Item::Post(_))));
-    let mut asked = settings();
-    asked.include.private = true;
-    assert_eq!(posts(&[file.as_bytes()], &asked).1.len(), 2);
+    let mut inclusive = settings();
+    inclusive.include.private = true;
+    assert_eq!(posts(&[file.as_bytes()], &inclusive).1.len(), 2);
 }
 
 #[test]
-fn other_posts_beside_them_are_none_of_the_page() {
+fn included_posts_are_not_posts_of_the_page() {
     let reposted = json!([{"type": "retweeted", "id": "1799999999999999990"}]);
-    let post = of_page(
+    let post = convert_in_page(
         json!({"text": "RT @Other: A long t…", "referenced_tweets": reposted, "public_metrics": {"like_count": 0, "retweet_count": 500}}),
     );
     assert_eq!(post.content.as_deref(), Some("RT @Other: A long text, to its end"));
@@ -81,16 +81,16 @@ fn other_posts_beside_them_are_none_of_the_page() {
 }
 
 #[test]
-fn replies_and_quotes_say_of_what() {
-    let with = |references| of_page(json!({"referenced_tweets": references}));
+fn replies_and_quotes_refer_to_the_other_post() {
+    let with = |references| convert_in_page(json!({"referenced_tweets": references}));
     let both = with(json!([{"type": "quoted", "id": "5"}, {"type": "replied_to", "id": "6"}]));
     assert_eq!((both.kind, both.refers_to.as_deref()), (Some(Kind::Reply), Some("x:6")));
     assert_eq!(with(json!([{"type": "quoted", "id": "5"}])).kind, Some(Kind::Quote));
 }
 
 #[test]
-fn long_texts_and_edits_are_read() {
-    let post = of_page(
+fn long_texts_and_edits_are_converted() {
+    let post = convert_in_page(
         json!({"note_tweet": {"text": "Long &amp; whole", "entities": {"hashtags": [{"tag": "Long"}]}}}),
     );
     assert_eq!(
@@ -107,7 +107,7 @@ fn long_texts_and_edits_are_read() {
 }
 
 #[test]
-fn pages_without_posts_are_passed_over() {
+fn pages_without_posts_are_skipped() {
     let lines = format!(
         "{}\n{}\n",
         page(&[tweet(json!({}))]),
@@ -125,7 +125,7 @@ fn pages_without_posts_are_passed_over() {
 }
 
 #[test]
-fn a_page_is_known_by_its_posts_alone() {
+fn a_page_is_recognised_by_its_posts_alone() {
     let line = json!({"data": [{"id": "1800000000000000001", "text": "Low tide"}]}).to_string();
     let named = Settings { author: Some("me".into()), ..settings() };
     let (format, posts) = posts(&[line.as_bytes()], &named);
@@ -136,7 +136,7 @@ fn a_page_is_known_by_its_posts_alone() {
 }
 
 #[test]
-fn streams_and_flattened_lines_are_read() {
+fn streams_and_flattened_lines_are_converted() {
     let stream = json!({"data": tweet(json!({})), "includes": {"users": [{"id": "17", "username": "reef_watch"}]}, "matching_rules": [{"id": "1"}]});
     assert_eq!(posts(&[stream.to_string().as_bytes()], &settings()).1[0].author.username, "reef_watch");
     let flat = tweet(
@@ -145,15 +145,15 @@ fn streams_and_flattened_lines_are_read() {
     );
     let of_4cat =
         json!({"media_keys": [{"media_key": "3_1", "type": "photo", "url": "https://pbs.example/1.jpg"}]});
-    let put_in = crate::formats::tests::over(flat.clone(), json!({"attachments": of_4cat}));
-    for line in [flat, put_in] {
+    let embedded = crate::formats::tests::over(flat.clone(), json!({"attachments": of_4cat}));
+    for line in [flat, embedded] {
         let (format, posts) = posts(&[line.to_string().as_bytes()], &settings());
         assert_eq!((format, posts[0].media.as_ref().map(Vec::len)), ("x-api-v2", Some(1)));
     }
 }
 
 #[test]
-fn tables_of_twarc_are_read_like_the_objects_they_were() {
+fn twarc_tables_are_converted_like_objects() {
     let table = "id,created_at,text,lang,public_metrics.like_count,public_metrics.impression_count,entities.hashtags,referenced_tweets.replied_to.id,author.id,author.username,author.name\n\
         1800000000000000001,2024-06-10T03:00:17.000Z,\"Low\ntide &amp; more\",en,12,,\"[{\"\"start\"\": 0, \"\"tag\"\": \"\"Tide\"\"}]\",17,9,reef_watch,Reef\n\
         1.8E+18,2024-06-10T03:00:17.000Z,damaged,en,12,,,,9,reef_watch,Reef\n";
@@ -168,7 +168,7 @@ fn tables_of_twarc_are_read_like_the_objects_they_were() {
 }
 
 #[test]
-fn without_users_the_author_has_to_be_given() {
+fn without_users_the_author_must_be_given() {
     let line = json!({"data": [tweet(json!({}))], "meta": {"newest_id": "1"}}).to_string();
     let (_, outcomes) = read(&[line.as_bytes()], &settings());
     assert_eq!(code(outcomes[0].clone()), "MISSING_AUTHOR");

@@ -1,16 +1,17 @@
 //! The archive that X gives an account's owner.
 //!
 //! Its files are scripts that assign an array to a global name. Posts are in `tweets`, `tweet` (older) and
-//! `community_tweet`, in parts; the owner's name is in `account`, long texts are in `note_tweet`, and the manifest
-//! says how many posts each file should have. Tools that take what a script assigns out of it leave the same elements in JSON.
+//! `community_tweet`, each possibly split into parts. The owner's name is in `account`, long texts are in
+//! `note_tweet`, and the manifest says how many posts each file should have. Some tools extract the array from a
+//! script, which leaves the same elements in JSON.
 
 use super::entities::Entities;
 use super::notes::Notes;
-use super::{describe, media, page, text, with_profile};
+use super::{fill_details, media, page, text, with_profile};
 use crate::formats::manifest::ManifestEntry;
-use crate::formats::sniff::signs;
+use crate::formats::sniff::signatures;
 use crate::formats::{
-    Export, Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json,
+    Export, Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json,
     snowflake, timestamps,
 };
 use crate::platform::Network;
@@ -26,22 +27,22 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts, also in communities",
-            signs: &[
-                Sign::Global(&[
+            signatures: &[
+                Signature::Global(&[
                     "tweets",
                     "tweet",
                     "community_tweet",
                     "community_tweets",
                     "Grailbird.data.tweets*",
                 ]),
-                Sign::Keys(&[
+                Signature::Keys(&[
                     "tweet.id_str",
                     "tweet.created_at",
                     "tweet.full_text|tweet.text",
                     "!tweet.deleted_at",
                 ]),
-                // Not wrapped, as tools leave them: what else has these names its author.
-                Sign::Keys(&[
+                // Without the wrapper, as some tools leave them. Other formats with these keys name the author.
+                Signature::Keys(&[
                     "id_str",
                     "full_text",
                     "created_at",
@@ -55,33 +56,36 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "deleted posts",
-            signs: &[
-                Sign::Global(&["deleted_tweets", "deleted_tweet"]),
-                Sign::Keys(&["tweet.id_str", "tweet.deleted_at"]),
+            signatures: &[
+                Signature::Global(&["deleted_tweets", "deleted_tweet"]),
+                Signature::Keys(&["tweet.id_str", "tweet.deleted_at"]),
             ],
             at: &[""],
             role: Role::Optional(|settings| settings.include.deleted, "deleted by its author", convert),
         },
         Part {
             what: "the owner",
-            signs: &[Sign::Global(&["account"]), Sign::Keys(&["account.username", "account.accountId"])],
+            signatures: &[
+                Signature::Global(&["account"]),
+                Signature::Keys(&["account.username", "account.accountId"]),
+            ],
             at: &[""],
             role: Role::Companion(account),
         },
         Part {
             what: "long texts",
-            signs: &[
-                Sign::Global(&["note_tweet", "note_tweets"]),
-                Sign::Keys(&["noteTweet.noteTweetId", "noteTweet.createdAt"]),
+            signatures: &[
+                Signature::Global(&["note_tweet", "note_tweets"]),
+                Signature::Keys(&["noteTweet.noteTweetId", "noteTweet.createdAt"]),
             ],
             at: &[""],
             role: Role::Companion(|export, element| export.x.notes.add(element)),
         },
         Part {
             what: "the list of files",
-            signs: &[
-                Sign::Global(&["__THAR_CONFIG"]),
-                Sign::Keys(&["archiveInfo{}", "dataTypes{}", "userInfo"]),
+            signatures: &[
+                Signature::Global(&["__THAR_CONFIG"]),
+                Signature::Keys(&["archiveInfo{}", "dataTypes{}", "userInfo"]),
             ],
             at: &[""],
             role: Role::Companion(manifest),
@@ -89,39 +93,40 @@ pub static FORMAT: Format = Format {
     ],
 };
 
-/// What only archives of X say beside their posts.
+/// What only X archives contain besides posts.
 #[derive(Debug, Clone, Default)]
 pub struct Extras {
     pub(super) notes: Notes,
-    /// The owner by the manifest, for archives whose account file is missing.
-    listed_owner: Option<AuthorLine>,
+    /// The owner named by the manifest, for archives whose account file is missing.
+    manifest_owner: Option<AuthorLine>,
 }
 
 impl Extras {
-    /// Takes out the owner whom a manifest named.
-    pub const fn take_listed_owner(&mut self) -> Option<AuthorLine> {
-        self.listed_owner.take()
+    /// Takes the owner named by the manifest.
+    pub const fn take_manifest_owner(&mut self) -> Option<AuthorLine> {
+        self.manifest_owner.take()
     }
 }
 
-/// Takes in the file that names the owner.
+/// Learns the owner from the account file.
 pub(super) fn account(export: &mut Export, element: &Value) {
     let found = owner(element, "account.username", "account.accountId", "account.accountDisplayName");
     export.owner = export.owner.take().or(found);
 }
 
 fn manifest(export: &mut Export, element: &Value) {
-    export.x.listed_owner = owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
+    export.x.manifest_owner =
+        owner(element, "userInfo.userName", "userInfo.accountId", "userInfo.displayName");
     export.made = timestamps::parse_value(json::dig(element, "archiveInfo.generationDate"));
-    export.listed = manifest_entries(element);
+    export.manifest = manifest_entries(element);
 }
 
 /// Converts an element of a file of posts.
 ///
 /// # Errors
-/// When the element is no post, or has no id, author or time.
+/// When the element is not a post, or has no id, author or time.
 pub fn convert(element: &Value, settings: &Settings) -> Outcome {
-    // Items of older archives are not wrapped.
+    // In older archives, posts are not wrapped.
     let tweet = element.get("tweet").unwrap_or(element);
     if !json::dig(tweet, "deleted_at").is_null() && !settings.include.deleted {
         return Ok(Item::Skipped("deleted by its author"));
@@ -151,16 +156,16 @@ pub fn convert(element: &Value, settings: &Settings) -> Outcome {
     Ok(Found { first_version, ..post.into() }.into())
 }
 
-/// The owner, where the file that names them is missing: the manifest does too, and so do the posts of old archives.
+/// The owner, if the account file is missing: from the manifest, or from the post itself in old archives.
 fn find_owner(tweet: &Value, settings: &Settings) -> Option<AuthorLine> {
     if settings.export.owner.is_some() {
         return None;
     }
     let in_post = || owner(tweet, "user.screen_name", "user.id_str", "user.name");
-    settings.export.x.listed_owner.clone().or_else(in_post)
+    settings.export.x.manifest_owner.clone().or_else(in_post)
 }
 
-/// Text, media, relation and counts.
+/// Fills in text, media, relation and counts.
 fn fill_content(post: &mut PostLine, tweet: &Value, notes: &Notes) {
     let content = text::decode(
         json::dig(tweet, "full_text").as_str().or(json::dig(tweet, "text").as_str()).unwrap_or_default(),
@@ -168,17 +173,17 @@ fn fill_content(post: &mut PostLine, tweet: &Value, notes: &Notes) {
     let note = notes.find(post.published_at, &content);
     let own = json::dig(tweet, "entities");
     let entities = Entities(note.map(|note| &note.entities).into_iter().chain([own]).collect());
-    describe(post, tweet, &entities);
+    fill_details(post, tweet, &entities);
     let count = |key| json::count(json::dig(tweet, key)).map(|count| count.value);
     (post.likes_count, post.shares_count) = (count("favorite_count"), count("retweet_count"));
     if text::is_repost(&content) {
-        // A repost's counts are "0" whatever is true, or those of the post that it passes on, and it does not say which post it passes on.
+        // The counts of a repost are always "0", or those of the original post. It does not name the original post.
         post.kind = Some(Kind::Repost);
         post.refers_to = None;
         (post.likes_count, post.shares_count) = (None, None);
     }
     let content = note.map_or(content, |note| note.text.clone());
-    post.content = Some(entities.written_out(content, media::entries(tweet)));
+    post.content = Some(entities.expand_links(content, media::entries(tweet)));
 }
 
 fn owner(element: &Value, name: &str, id: &str, display_name: &str) -> Option<AuthorLine> {
@@ -196,7 +201,7 @@ fn manifest_entries(manifest: &Value) -> Vec<ManifestEntry> {
         .into_iter()
         .flat_map(|types| types.values())
         .flat_map(|kind| json::list(json::dig(kind, "files")));
-    let mut listed: Vec<ManifestEntry> = files
+    let mut entries: Vec<ManifestEntry> = files
         .filter_map(|file| {
             let global = json::text(json::dig(file, "globalName"))?;
             is_of_posts(&global).then_some(())?;
@@ -204,13 +209,13 @@ fn manifest_entries(manifest: &Value) -> Vec<ManifestEntry> {
             Some(ManifestEntry { file: json::text(json::dig(file, "fileName"))?, global, posts })
         })
         .collect();
-    listed.sort_by(|a, b| a.file.cmp(&b.file));
-    listed
+    entries.sort_by(|a, b| a.file.cmp(&b.file));
+    entries
 }
 
 fn is_of_posts(global: &str) -> bool {
     let posts = FORMAT.parts.iter().filter(|part| matches!(part.role, Role::Posts(_)));
-    posts.flat_map(|part| part.signs).any(|sign| signs::global(sign, global))
+    posts.flat_map(|part| part.signatures).any(|signature| signatures::global(signature, global))
 }
 
 /// The id that all versions of an edited post share.

@@ -6,14 +6,14 @@ use crate::time::Timestamp;
 use serde_json::json;
 use std::sync::Arc;
 
-/// What an archive's other files say, with the shorthands of these tests.
+/// The contents of an archive's other files, with shorthands for these tests.
 #[derive(Clone, Default)]
 struct Archive(Export);
 
 impl Archive {
     fn add(&mut self, what: &str, element: &Value) {
         let part = FORMAT.parts.iter().find(|part| part.what == what).unwrap();
-        let Role::Companion(learn) = part.role else { panic!("{what} is no companion") };
+        let Role::Companion(learn) = part.role else { panic!("{what} is not a companion") };
         learn(&mut self.0, element);
     }
 
@@ -31,7 +31,7 @@ fn archive() -> Archive {
     archive
 }
 
-/// A post with the keys of another put over its own.
+/// A post with some keys replaced.
 pub(crate) fn tweet(over: Value) -> Value {
     let mut tweet = json!({
         "id_str": "1800000000000000001", "id": "1800000000000000001", "favorite_count": "12", "retweet_count": "3",
@@ -49,7 +49,7 @@ fn read(over: Value) -> PostLine {
 }
 
 #[test]
-fn texts_counts_and_the_author_are_read() {
+fn texts_counts_and_the_author_are_converted() {
     let post = read(json!({}));
     assert_eq!(post.platform_post_id, "1800000000000000001");
     assert_eq!(post.url.as_deref(), Some("https://x.com/reef_watch/status/1800000000000000001"));
@@ -83,19 +83,19 @@ fn the_manifest_names_the_owner_if_the_account_file_is_missing() {
 }
 
 #[test]
-fn without_an_owner_the_author_has_to_be_given() {
-    let (nobody, tweet) = (Archive::default(), tweet(json!({})));
-    let error = nobody.convert(&tweet, &settings()).unwrap_err();
+fn without_an_owner_the_author_must_be_given() {
+    let (without_owner, tweet) = (Archive::default(), tweet(json!({})));
+    let error = without_owner.convert(&tweet, &settings()).unwrap_err();
     assert_eq!(error.code, "MISSING_AUTHOR");
     assert!(error.reason.contains("--author"), "{error}");
     let given = Settings { author: Some("someone".into()), ..settings() };
-    assert_eq!(post(nobody.convert(&tweet, &given)).author.username, "someone");
+    assert_eq!(post(without_owner.convert(&tweet, &given)).author.username, "someone");
 }
 
 #[test]
-fn ids_and_times_have_to_be_there_and_right() {
+fn ids_and_times_must_be_present_and_valid() {
     let refused = |over| code(archive().convert(&tweet(over), &settings()));
-    // A number may have been rounded; the text beside it was not.
+    // A number may have been rounded, so it is not used.
     assert_eq!(refused(json!({"id_str": null, "id": 1_800_000_000_000_000_000_u64})), "MISSING_ID");
     assert_eq!(refused(json!({"id_str": "1.8E+18", "id": null})), "MISSING_ID");
     assert_eq!(refused(json!({"created_at": "yesterday"})), "INVALID_DATE");
@@ -105,14 +105,14 @@ fn ids_and_times_have_to_be_there_and_right() {
 }
 
 #[test]
-fn a_missing_time_is_taken_from_the_id_and_named() {
+fn a_missing_time_is_taken_from_the_id_and_approximate() {
     let post = read(json!({"created_at": null}));
     assert_eq!(post.published_at.to_string(), "2024-06-10T03:00:17.039Z");
     assert_eq!(post.approximate, Some(vec!["published_at".into()]));
 }
 
 #[test]
-fn posts_of_old_archives_name_their_author() {
+fn the_author_of_old_archives_is_in_their_posts() {
     let old = r#"Grailbird.data.tweets_2016_03 = [{"id_str": "710000000000000001", "text": "Hi", "created_at": "2016-03-16 03:00:17 +0000",
         "user": {"screen_name": "reef_watch", "name": "Reef", "id_str": "17"}}]"#;
     let (_, posts) = crate::formats::tests::posts(&[old.as_bytes()], &settings());
@@ -135,7 +135,7 @@ fn a_repost_has_no_counts_of_its_own() {
 }
 
 #[test]
-fn replies_and_quotes_name_the_other_post() {
+fn replies_and_quotes_refer_to_the_other_post() {
     let reply = read(json!({"in_reply_to_status_id_str": "42", "in_reply_to_screen_name": "someone"}));
     assert_eq!((reply.kind, reply.refers_to.as_deref()), (Some(Kind::Reply), Some("x:42")));
     let to_a_person = read(json!({"in_reply_to_screen_name": "someone"}));
@@ -145,7 +145,7 @@ fn replies_and_quotes_name_the_other_post() {
 }
 
 #[test]
-fn links_are_written_out_and_links_to_own_media_dropped() {
+fn links_are_expanded_and_those_to_own_media_are_removed() {
     let post = read(json!({
         "full_text": "See https://t.co/aaaaaaaaaa &gt; #Reef #reef https://t.co/mmmmmmmmmm",
         "entities": {
@@ -171,7 +171,7 @@ fn one_gif_is_a_video() {
 }
 
 #[test]
-fn a_long_post_gets_its_whole_text() {
+fn a_long_post_gets_its_full_text() {
     let mut archive = archive();
     let note = |second: &str, text: &str| {
         json!({"noteTweet": {"noteTweetId": "1", "createdAt": format!("2024-06-10T03:00:{second}.000Z"), "core": {
@@ -195,7 +195,7 @@ fn a_long_post_gets_its_whole_text() {
 }
 
 #[test]
-fn counts_are_as_old_as_the_archive() {
+fn counts_are_collected_when_the_archive_was_made() {
     let mut archive = archive();
     archive.add("the list of files", &json!({"archiveInfo": {"generationDate": "2025-12-02T06:28:13.694Z"}}));
     let collected = |archive: &Archive, over, file_time| {
@@ -203,7 +203,7 @@ fn counts_are_as_old_as_the_archive() {
         post(archive.convert(&tweet(over), &settings)).collected_at.map(|time| time.to_string())
     };
     assert_eq!(collected(&archive, json!({}), None), Some("2025-12-02T06:28:13.694Z".into()));
-    // One that is older than the post is of another time.
+    // A manifest date before the post was published is not used.
     let late = json!({"created_at": "Sat Jan 10 03:00:17 +0000 2026"});
     assert_eq!(collected(&archive, late.clone(), None), None);
     let file_time = Some(Timestamp(1_790_000_000_000));
@@ -211,7 +211,7 @@ fn counts_are_as_old_as_the_archive() {
 }
 
 #[test]
-fn versions_of_an_edited_post_share_the_first_ones_id() {
+fn versions_of_an_edited_post_share_the_id_of_the_first() {
     let found = |over| match archive().convert(&tweet(over), &settings()) {
         Ok(Item::Post(found)) => (found.first_version, found.post.edited_at.map(|time| time.to_string())),
         other => panic!("{other:?}"),
@@ -239,12 +239,12 @@ fn the_manifest_lists_files_of_posts() {
         "tweetHeaders": file("data/tweet-headers.js", "YTD.tweet_headers.part0"),
         "tweetsMedia": {"mediaDirectory": "data/tweets_media"}}}),
     );
-    let listed: Vec<_> = archive.0.listed.iter().map(|listed| (listed.file.as_str(), listed.posts)).collect();
-    assert_eq!(listed, [("data/community-tweet.js", 7), ("data/tweets.js", 7)]);
+    let entries: Vec<_> = archive.0.manifest.iter().map(|entry| (entry.file.as_str(), entry.posts)).collect();
+    assert_eq!(entries, [("data/community-tweet.js", 7), ("data/tweets.js", 7)]);
 }
 
 #[test]
-fn a_script_is_read_with_what_the_others_say() {
+fn a_script_takes_the_owner_from_the_account_file() {
     let account =
         br#"window.YTD.account.part0 = [{"account": {"username": "reef_watch", "accountId": "17"}}]"#;
     let posts = format!(
@@ -263,7 +263,7 @@ fn a_script_is_read_with_what_the_others_say() {
 }
 
 #[test]
-fn files_without_their_prefix_are_read_as_with_it() {
+fn files_without_the_script_prefix_are_converted() {
     let given = Settings { author: Some("reef_watch".into()), ..settings() };
     let bare = tweet(json!({"display_text_range": ["0", "18"]}));
     let account = json!([{"account": {"username": "reef_watch", "accountId": "17"}}]).to_string();
@@ -277,9 +277,9 @@ fn files_without_their_prefix_are_read_as_with_it() {
     let deleted = json!({"tweet": tweet(json!({"deleted_at": "Mon Jun 10 04:00:17 +0000 2024"}))});
     let file = json!([{"tweet": tweet(json!({}))}, deleted]).to_string();
     assert_eq!(crate::formats::tests::posts(&[file.as_bytes()], &given).1.len(), 1);
-    let mut asked = given;
-    asked.include.deleted = true;
-    assert_eq!(crate::formats::tests::posts(&[file.as_bytes()], &asked).1.len(), 2);
+    let mut inclusive = given;
+    inclusive.include.deleted = true;
+    assert_eq!(crate::formats::tests::posts(&[file.as_bytes()], &inclusive).1.len(), 2);
     let (format, none) =
         crate::formats::tests::posts(&[json!([deleted]).to_string().as_bytes()], &settings());
     assert_eq!((format, none.len()), ("x-archive", 0));

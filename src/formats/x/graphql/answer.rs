@@ -1,25 +1,27 @@
-//! Whole answers that X's pages are sent: posts stand somewhere in timelines, with much else around them.
+//! Complete responses that X's pages receive. Posts are nested in timelines, with much else around them.
 
-use crate::formats::{ImportError, Item, Outcome, Settings, Sign, checks, json};
+use crate::formats::{ImportError, Item, Outcome, Settings, Signature, checks, json};
 use serde_json::Value;
 
-/// What tells an answer: the name of what was asked for.
-pub(crate) const SIGNS: &[Sign] = &[
-    Sign::Keys(&["data.user.result.timeline|data.user.result.timeline_v2"]),
-    Sign::Keys(&[
+/// Responses are recognised by the name of the request.
+pub(crate) const SIGNATURES: &[Signature] = &[
+    Signature::Keys(&["data.user.result.timeline|data.user.result.timeline_v2"]),
+    Signature::Keys(&[
         "data.search_by_raw_query|data.threaded_conversation_with_injections_v2|data.home.home_timeline_urt",
     ]),
-    Sign::Keys(&["data.tweetResult|data.tweet_results|data.list.tweets_timeline|data.bookmark_timeline_v2"]),
+    Signature::Keys(&[
+        "data.tweetResult|data.tweet_results|data.list.tweets_timeline|data.bookmark_timeline_v2",
+    ]),
 ];
 
-/// Converts an answer: all posts in it.
+/// Converts a response: all posts in it.
 pub(crate) fn convert(answer: &Value, settings: &Settings) -> Item {
     let mut found = Vec::new();
     collect(answer, settings, &mut found);
     if found.is_empty() { Item::Skipped("answer without posts") } else { Item::Many(found) }
 }
 
-/// Goes through an answer. What stands in a post, such as one that it quotes, belongs to that.
+/// Collects the posts of a response. It does not descend into a post: a post quoted in it is part of it.
 fn collect(value: &Value, settings: &Settings, found: &mut Vec<Outcome>) {
     let post = ["tweet_results", "tweetResult"].into_iter().find_map(|key| value.get(key)?.get("result"));
     match (post, value) {
@@ -33,10 +35,10 @@ fn collect(value: &Value, settings: &Settings, found: &mut Vec<Outcome>) {
     }
 }
 
-/// Converts what a browser kept of a request: its answer, if that has posts.
+/// Converts a request recorded by a browser: its response, if that has posts.
 ///
 /// # Errors
-/// When X was asked for posts, and the answer is no JSON.
+/// When it is a request to X for posts, and the response is not JSON.
 pub(crate) fn convert_entry(entry: &Value, settings: &Settings) -> Outcome {
     let url = json::dig(entry, "request.url").as_str().unwrap_or_default();
     let host = url.split('/').nth(2).unwrap_or_default();
@@ -44,7 +46,7 @@ pub(crate) fn convert_entry(entry: &Value, settings: &Settings) -> Outcome {
         .into_iter()
         .any(|name| host.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
     let text = json::dig(entry, "response.content.text").as_str().unwrap_or_default();
-    // What is no text, or was not kept, has no posts in it.
+    // Responses that are not text, or were not recorded, have no posts.
     if !is_x || !url.contains("/graphql/") || !text.trim_start().starts_with('{') {
         return Ok(Item::Skipped("request for something else"));
     }
@@ -84,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn posts_are_found_wherever_they_stand_in_an_answer() {
+    fn posts_are_found_anywhere_in_a_response() {
         let expected = ("x-web", vec!["1800000000000000001".to_owned(), "1800000000000000003".to_owned()]);
         assert_eq!(ids(&answer().to_string()), expected);
         assert_eq!(ids(&format!("{}\n{}\n", answer(), json!({"data": {"tweetResult": {}}}))), expected);
     }
 
     #[test]
-    fn answers_that_a_browser_kept_are_found_among_its_requests() {
+    fn responses_are_found_in_a_browsers_har_file() {
         let entry = |url: &str, text: &str| json!({"request": {"url": url}, "response": {"content": {"mimeType": "x", "text": text}}});
         let har = json!({"log": {"version": "1.2", "creator": {"name": "x"}, "entries": [
             entry("https://x.com/home", "<html>"),

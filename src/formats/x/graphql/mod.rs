@@ -1,21 +1,21 @@
-//! Posts as X's own pages are sent them, by GraphQL.
+//! Posts in the shape in which X's own pages receive them, by GraphQL.
 //!
-//! The author's place in them moved several times, so it is looked for in each, newest files last.
+//! The author's place in the post changed several times, so each known place is tried.
 
 mod answer;
 
 use super::entities::Entities;
-use super::{fill_from_v1, media, page, pass_on, text, with_profile};
+use super::{fill_from_v1, make_repost, media, page, text, with_profile};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
-    timestamps,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, named,
+    snowflake, timestamps,
 };
 use crate::platform::Network;
 use crate::posts::post::Kind;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use serde_json::Value;
 
-/// Posts as X's own pages are sent them, as such.
+/// Posts in the shape in which X's own pages receive them.
 pub static FORMAT: Format = Format {
     name: "x-web",
     description: "what X's own pages are sent (GraphQL): posts, whole answers, or a browser's record of them (HAR)",
@@ -23,28 +23,28 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&["rest_id", "legacy.full_text"]),
-                Sign::Keys(&["tweet.rest_id", "tweet.legacy"]),
+            signatures: &[
+                Signature::Keys(&["rest_id", "legacy.full_text"]),
+                Signature::Keys(&["tweet.rest_id", "tweet.legacy"]),
             ],
             at: &["", "tweets/*", "data/*"],
             role: Role::Posts(convert),
         },
         Part {
             what: "answers with posts in them",
-            signs: answer::SIGNS,
+            signatures: answer::SIGNATURES,
             at: &[""],
             role: Role::Posts(|answer, settings| Ok(answer::convert(answer, settings))),
         },
         Part {
             what: "what a browser kept (HAR)",
-            signs: &[Sign::Keys(&["log.entries[]"])],
+            signatures: &[Signature::Keys(&["log.entries[]"])],
             at: &[""],
             role: Role::Document,
         },
         Part {
             what: "answers that a browser kept (HAR)",
-            signs: &[Sign::Keys(&["request.url", "response.content"])],
+            signatures: &[Signature::Keys(&["request.url", "response.content"])],
             at: &["log/entries/*"],
             role: Role::Posts(answer::convert_entry),
         },
@@ -57,11 +57,11 @@ pub static FORMAT: Format = Format {
 /// When it has no whole id, no author or no time.
 pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     let tweet = unwrapped(data);
-    if let Some(reason) = no_post(data).or_else(|| no_post(tweet)) {
+    if let Some(reason) = skip_reason(data).or_else(|| skip_reason(tweet)) {
         return Ok(Item::Skipped(reason));
     }
     let legacy = json::dig(tweet, "legacy");
-    // Never `id`: the browser that collected it may have rounded it.
+    // `id` is never used: the browser that collected it may have rounded it.
     let id = json::id(json::dig(tweet, "rest_id"))
         .or_else(|| json::id(json::dig(legacy, "id_str")))
         .ok_or_else(|| ImportError::no_id("rest_id"))?;
@@ -79,8 +79,8 @@ pub fn convert(data: &Value, settings: &Settings) -> Outcome {
     Ok(Found { first_version, ..post.into() }.into())
 }
 
-/// Why there is no post to see: an advertisement, or a placeholder for one that was taken down or hidden.
-fn no_post(data: &Value) -> Option<&'static str> {
+/// Why there is no post: it is an advertisement, or a placeholder for a post that was removed or hidden.
+fn skip_reason(data: &Value) -> Option<&'static str> {
     let is_set = |key| data.get(key).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)));
     match json::dig(data, "__typename").as_str() {
         Some("TweetTombstone" | "TweetUnavailable") => Some("post that X does not show"),
@@ -92,7 +92,7 @@ fn no_post(data: &Value) -> Option<&'static str> {
     }
 }
 
-/// The post itself, out of the wrapping that X puts around one with limits on who may answer.
+/// The post without the wrapper that X adds when replies are limited.
 fn unwrapped(data: &Value) -> &Value {
     data.get("tweet").filter(|tweet| tweet.is_object()).unwrap_or(data)
 }
@@ -118,7 +118,7 @@ fn find_author(tweet: &Value, id: &str) -> Option<AuthorLine> {
     })
 }
 
-/// The handle in the page address of the post's own media, where nothing else names the author.
+/// The handle in the address of the page of the post's own media, for posts that name their author nowhere else.
 fn handle_in_links(tweet: &Value, id: &str) -> Option<String> {
     media::entries(json::dig(tweet, "legacy")).iter().find_map(|entry| {
         let url = json::text(json::dig(entry, "expanded_url"))?;
@@ -128,7 +128,7 @@ fn handle_in_links(tweet: &Value, id: &str) -> Option<String> {
     })
 }
 
-/// Text, media, relation and counts.
+/// Fills in text, media, relation and counts.
 fn fill_content(post: &mut PostLine, tweet: &Value) {
     let legacy = json::dig(tweet, "legacy");
     let retweeted = json::dig(legacy, "retweeted_status_result.result");
@@ -149,15 +149,15 @@ fn fill_content(post: &mut PostLine, tweet: &Value) {
     }
 }
 
-/// A repost: what it passes on, whole.
+/// Makes the post a repost, with the full text of the original.
 fn repost(post: &mut PostLine, original: &Value) {
     content(post, original);
     let id = json::id(json::dig(original, "rest_id"));
     let by = id.as_ref().and_then(|id| find_author(original, id)).map(|author| author.username);
-    pass_on(post, by, id);
+    make_repost(post, by, id);
 }
 
-/// The text, which for a long post stands apart, with what X found in it.
+/// Fills in the text and its entities. For a long post, both are in `note_tweet`.
 fn content(post: &mut PostLine, tweet: &Value) {
     let legacy = json::dig(tweet, "legacy");
     let note = json::dig(tweet, "note_tweet.note_tweet_results.result");

@@ -5,7 +5,7 @@ use serde_json::json;
 const ID: &str = "1800000000000000001";
 
 #[expect(clippy::needless_pass_by_value, reason = "it is written in place")]
-/// A post by somebody, with the keys of another put over those of `legacy`.
+/// A post by this user, with some keys of `legacy` replaced.
 pub(crate) fn tweet(user: Value, over: Value) -> Value {
     let mut legacy = json!({
         "created_at": "Mon Jun 10 03:00:17 +0000 2024", "full_text": "Coral &lt;3", "id_str": ID, "lang": "und",
@@ -29,7 +29,7 @@ fn read(value: &Value) -> PostLine {
 }
 
 #[test]
-fn a_post_is_read_with_all_its_counts() {
+fn a_post_is_converted_with_all_its_counts() {
     let post = read(&tweet(early(), json!({})));
     assert_eq!(post.platform_post_id, ID);
     assert_eq!(post.content.as_deref(), Some("Coral <3"));
@@ -43,7 +43,7 @@ fn a_post_is_read_with_all_its_counts() {
 }
 
 #[test]
-fn the_author_is_found_wherever_it_moved() {
+fn the_author_is_found_in_each_place() {
     let names = |user: Value, over: Value| {
         let author = read(&tweet(user, over)).author;
         (author.username, author.display_name)
@@ -56,7 +56,7 @@ fn the_author_is_found_wherever_it_moved() {
     assert_eq!(names(alone, json!({})), expected);
     let link = |of: &str| json!({"entities": {"media": [{"expanded_url": format!("https://x.com/reef/status/{of}/photo/1")}]}});
     assert_eq!(names(json!(null), link(ID)), ("reef".to_owned(), None));
-    // The media of somebody else's post say nothing about the author.
+    // Links to another post's media do not name the author.
     assert_eq!(code(convert(&tweet(json!({}), link("99")), &settings())), "MISSING_AUTHOR");
 }
 
@@ -70,14 +70,14 @@ fn rounded_ids_are_never_used() {
 }
 
 #[test]
-fn views_that_are_not_counted_are_unknown() {
+fn missing_views_are_unknown() {
     let mut value = tweet(early(), json!({}));
     value["views"] = json!({"state": "Enabled"});
     assert_eq!(read(&value).views_count, None);
 }
 
 #[test]
-fn wrapped_posts_are_unwrapped_and_placeholders_skipped() {
+fn wrapped_posts_are_unwrapped_and_placeholders_are_skipped() {
     let wrapped =
         json!({"__typename": "TweetWithVisibilityResults", "tweet": tweet(early(), json!({})), "id": "1"});
     assert_eq!(read(&wrapped).platform_post_id, ID);
@@ -93,21 +93,21 @@ fn wrapped_posts_are_unwrapped_and_placeholders_skipped() {
 }
 
 #[test]
-fn a_long_post_has_its_text_and_entities_apart() {
+fn a_long_post_takes_text_and_entities_from_note_tweet() {
     let mut value = tweet(early(), json!({"full_text": "Coral &lt;3 and…"}));
     value["note_tweet"] = json!({"note_tweet_results": {"result": {
         "text": "Coral <3 and &amp; see https://t.co/aaaaaaaaaa #Sea",
         "entity_set": {"hashtags": [{"text": "Sea"}], "user_mentions": [{"screen_name": "friend"}],
             "urls": [{"url": "https://t.co/aaaaaaaaaa", "expanded_url": "https://example.org"}]}}}});
     let post = read(&value);
-    // It has a bare `<`, so it is not escaped, and `&amp;` is what was written.
+    // The text has a bare `<`, so it is not escaped, and `&amp;` is literal.
     assert_eq!(post.content.as_deref(), Some("Coral <3 and &amp; see https://example.org #Sea"));
     assert_eq!(post.hashtags, Some(vec!["Sea".into(), "Reef".into()]));
     assert_eq!(post.mentions, Some(vec!["friend".into()]));
 }
 
 #[test]
-fn a_repost_passes_on_the_whole_text_and_no_counts() {
+fn a_repost_has_the_full_text_and_no_counts() {
     let mut original =
         tweet(json!({"core": {"screen_name": "friend"}}), json!({"full_text": "The whole &amp; long text"}));
     original["rest_id"] = json!("1700000000000000001");
@@ -128,13 +128,13 @@ fn a_repost_passes_on_the_whole_text_and_no_counts() {
 }
 
 #[test]
-fn a_repost_of_what_is_gone_is_still_a_repost() {
+fn a_repost_of_a_deleted_post_is_a_repost() {
     let post = read(&tweet(early(), json!({"full_text": "RT @friend: cut…", "retweeted_status_result": {}})));
     assert_eq!((post.kind, post.likes_count, post.refers_to), (Some(Kind::Repost), None, None));
 }
 
 #[test]
-fn quotes_and_replies_name_the_other_post() {
+fn quotes_and_replies_refer_to_the_other_post() {
     let quote = read(&tweet(early(), json!({"is_quote_status": true, "quoted_status_id_str": "42"})));
     assert_eq!((quote.kind, quote.refers_to.as_deref()), (Some(Kind::Quote), Some("x:42")));
     let shown = read(&tweet(
@@ -148,7 +148,7 @@ fn quotes_and_replies_name_the_other_post() {
 }
 
 #[test]
-fn versions_share_the_first_ones_id_in_both_places() {
+fn versions_share_the_id_of_the_first_in_both_places() {
     let mut value = tweet(early(), json!({}));
     let first = |value: &Value| match convert(value, &settings()) {
         Ok(Item::Post(found)) => found.first_version,
@@ -163,7 +163,7 @@ fn versions_share_the_first_ones_id_in_both_places() {
 }
 
 #[test]
-fn posts_are_recognised_without_what_collected_them() {
+fn posts_are_recognised_without_the_collectors_wrapper() {
     let wrapped = json!({"__typename": "TweetWithVisibilityResults", "tweet": tweet(early(), json!({}))});
     let lines = format!("{}\n{wrapped}\n", tweet(early(), json!({})));
     let (format, posts) = crate::formats::tests::posts(&[lines.as_bytes()], &settings());
@@ -171,14 +171,14 @@ fn posts_are_recognised_without_what_collected_them() {
 }
 
 #[test]
-fn a_post_without_its_wrapping_is_as_old_as_its_file() {
+fn a_post_without_a_wrapper_is_collected_at_the_time_of_its_file() {
     let time = crate::time::Timestamp(1_795_000_000_000);
-    let of_file = crate::formats::Settings { file_time: Some(time), ..settings() };
-    assert_eq!(post(convert(&tweet(early(), json!({})), &of_file)).collected_at, Some(time));
+    let with_file_time = crate::formats::Settings { file_time: Some(time), ..settings() };
+    assert_eq!(post(convert(&tweet(early(), json!({})), &with_file_time)).collected_at, Some(time));
 }
 
 #[test]
-fn a_placeholder_is_known_in_its_wrapping() {
+fn wrapped_placeholders_are_skipped() {
     let wrapped =
         json!({"__typename": "TweetWithVisibilityResults", "tweet": {"__typename": "TweetTombstone"}});
     assert_eq!(convert(&wrapped, &settings()), Ok(Item::Skipped("post that X does not show")));

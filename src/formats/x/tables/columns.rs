@@ -1,5 +1,5 @@
-//! What the columns of X's analytics are called. Seen in English; in Spanish, Portuguese, French, German, Italian and Japanese
-//! after what X's pages show, not verified.
+//! Column names of X's analytics. The English ones were seen in files. The Spanish, Portuguese, French, German,
+//! Italian and Japanese ones follow the wording of X's pages and are not verified.
 
 pub(crate) const ID: &str = "Post id|ID del post|Identificador del post|ID de la publicación|ID do post|ID da postagem|\
     ID du post|Identifiant du post|Post-ID|Beitrags-ID|ID post|ポストID|ポストのID|投稿ID";

@@ -1,12 +1,12 @@
-//! Flat tables of posts on X: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
+//! Flat tables of X posts: the owner's analytics, minet and twitwi, twarc 1, and DMI-TCAT.
 
-use super::{OtherPost, handle_in_page, page, pass_on, published, text, whole_id, with_profile};
+use super::{OtherPost, handle_in_page, make_repost, page, published, text, whole_id, with_profile};
 use crate::formats::table::cell;
 use crate::formats::value::fill;
 use crate::formats::value::fill::Counts;
 use crate::formats::value::timestamps::ResolvedTime;
 use crate::formats::{
-    Format, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake, table,
+    Format, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json, named, snowflake, table,
     timestamps,
 };
 use crate::platform::Network;
@@ -16,12 +16,12 @@ use serde_json::Value;
 
 mod columns;
 
-/// The table of an account's own posts that X's analytics give.
+/// The table of an account's own posts in X's analytics.
 pub static ANALYTICS: Format = Format {
     name: "x-analytics",
     description: "the CSV of your own posts that X's analytics give: views, likes, replies, reposts, bookmarks",
     networks: &[Network::X],
-    parts: &[part(&[Sign::Columns(&[columns::ID, columns::TEXT, columns::LINK])], analytics)],
+    parts: &[part(&[Signature::Columns(&[columns::ID, columns::TEXT, columns::LINK])], analytics)],
 };
 
 /// Tables of minet and twitwi.
@@ -29,7 +29,7 @@ pub static MINET: Format = Format {
     name: "minet-x",
     description: "CSV of minet and twitwi, from X",
     networks: &[Network::X],
-    parts: &[part(&[Sign::Columns(&["id", "timestamputc", "userscreenname", "text"])], minet)],
+    parts: &[part(&[Signature::Columns(&["id", "timestamputc", "userscreenname", "text"])], minet)],
 };
 
 /// Tables of twarc 1 and DMI-TCAT.
@@ -39,18 +39,18 @@ pub static TWARC1: Format = Format {
     networks: &[Network::X],
     parts: &[part(
         &[
-            Sign::Columns(&["id", "tweeturl", "userscreenname", "text"]),
-            Sign::Columns(&["id", "createdat", "fromusername", "text"]),
+            Signature::Columns(&["id", "tweeturl", "userscreenname", "text"]),
+            Signature::Columns(&["id", "createdat", "fromusername", "text"]),
         ],
         twarc,
     )],
 };
 
-const fn part(signs: &'static [Sign], convert: crate::formats::Convert) -> Part {
-    Part { what: "posts", signs, at: &[""], role: Role::Posts(convert) }
+const fn part(signatures: &'static [Signature], convert: crate::formats::Convert) -> Part {
+    Part { what: "posts", signatures, at: &[""], role: Role::Posts(convert) }
 }
 
-/// The whole id of a row: its own, or where a spreadsheet rounded that, the one in the address.
+/// The id of a row: its own, or that in the address if a spreadsheet rounded it.
 fn id(row: &Value, column: &str, url: &str) -> Result<String, ImportError> {
     let own = json::id(cell(row, column)).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()));
     whole_id(own, url).ok_or_else(|| ImportError::no_id("the id column, or the address"))
@@ -66,7 +66,7 @@ fn new_post(id: String, author: AuthorLine, resolved: ResolvedTime) -> PostLine 
     post
 }
 
-/// Names of a cell that lists them; none where there is no such column.
+/// The names listed in a cell. `None` if there is no such column.
 fn split_names(row: &Value, column: &str, separator: char) -> Option<Vec<String>> {
     let cell = cell(row, column);
     cell.is_string().then(|| json::names(json::split(cell, separator)))
@@ -75,7 +75,7 @@ fn split_names(row: &Value, column: &str, separator: char) -> Option<Vec<String>
 fn analytics(row: &Value, settings: &Settings) -> Outcome {
     let link = table::text(row, &[columns::LINK]).unwrap_or_default();
     let id = id(row, columns::ID, &link)?;
-    // The day of the post is given; its id knows the millisecond.
+    // The column has only the day. The id has the millisecond.
     let resolved = if let Some(time) = snowflake::x(&id) {
         ResolvedTime {
             time: timestamps::plausible(time, settings.now, "Post id")?,
@@ -93,7 +93,7 @@ fn analytics(row: &Value, settings: &Settings) -> Outcome {
         likes: cell(row, columns::LIKES),
         comments: cell(row, columns::REPLIES),
         views: cell(row, columns::IMPRESSIONS),
-        // The column `Shares` counts who passed on the address.
+        // The column `Shares` counts how often people shared the post's link.
         shares: cell(row, columns::REPOSTS),
         saves: cell(row, columns::BOOKMARKS),
     }
@@ -138,16 +138,16 @@ fn minet(row: &Value, settings: &Settings) -> Outcome {
     post.media = Some(files);
     if let Some(original) = OtherPost::find(&[cell(row, "retweetedid")]) {
         let by = table::text(row, &["retweeteduser"]);
-        pass_on(&mut post, by.filter(|_| !text::is_repost(&content(row))), original.id);
+        make_repost(&mut post, by.filter(|_| !text::is_repost(&content(row))), original.id);
     } else {
         counts(&mut post, row);
-        let answered = OtherPost::find(&[cell(row, "tostatusid"), cell(row, "totweetid")]);
+        let replied_to = OtherPost::find(&[cell(row, "tostatusid"), cell(row, "totweetid")]);
         let quoted = OtherPost::find(&[cell(row, "quotedid")]);
-        let kind = answered.as_ref().map(|_| Kind::Reply).or(quoted.as_ref().map(|_| Kind::Quote));
-        (post.kind, post.refers_to) = (kind, answered.or(quoted).and_then(OtherPost::into_reference));
+        let kind = replied_to.as_ref().map(|_| Kind::Reply).or(quoted.as_ref().map(|_| Kind::Quote));
+        (post.kind, post.refers_to) = (kind, replied_to.or(quoted).and_then(OtherPost::into_reference));
     }
-    let read_at = timestamps::parse_value(cell(row, "collectiontime"));
-    post.collected_at = settings.collected_at_or(read_at, post.published_at);
+    let collected_at = timestamps::parse_value(cell(row, "collectiontime"));
+    post.collected_at = settings.collected_at_or(collected_at, post.published_at);
     Ok(post.into())
 }
 
@@ -184,18 +184,18 @@ fn twarc(row: &Value, settings: &Settings) -> Outcome {
     post.content = Some(text::decode(&json::unix_lines(&content(row))));
     post.language = table::text(row, &["lang"]).filter(|code| super::is_language(code));
     post.hashtags = split_names(row, "hashtags", ' ');
-    let answered = OtherPost::find(&[cell(row, "inreplytostatusid")]);
+    let replied_to = OtherPost::find(&[cell(row, "inreplytostatusid")]);
     let original = json::id(cell(row, "retweetorquoteid"));
     let kind = table::text(row, &["tweettype"]).unwrap_or_default();
     if kind == "retweet" || text::is_repost(&content(row)) {
-        // The text and hashtags of a repost are the other's, whole.
+        // The row has the original's text and hashtags in full.
         let by = table::text(row, &["retweetorquotescreenname"]).filter(|_| !text::is_repost(&content(row)));
-        pass_on(&mut post, by, original);
+        make_repost(&mut post, by, original);
     } else {
         counts(&mut post, row);
-        let kind = answered.as_ref().map(|_| Kind::Reply).or((kind == "quote").then_some(Kind::Quote));
+        let kind = replied_to.as_ref().map(|_| Kind::Reply).or((kind == "quote").then_some(Kind::Quote));
         let quoted = || original.filter(|_| kind == Some(Kind::Quote)).map(|id| OtherPost { id: Some(id) });
-        (post.kind, post.refers_to) = (kind, answered.or_else(quoted).and_then(OtherPost::into_reference));
+        (post.kind, post.refers_to) = (kind, replied_to.or_else(quoted).and_then(OtherPost::into_reference));
     }
     post.collected_at = settings.collected_at(post.published_at);
     Ok(post.into())

@@ -21,7 +21,7 @@ fn analytics_take_their_time_from_the_id() {
 }
 
 #[test]
-fn analytics_in_other_languages_are_read() {
+fn analytics_in_other_languages_are_converted() {
     for header in [
         "ID del post,Fecha,Texto del post,Enlace del post,Impresiones,Me gusta,Respuestas,Republicaciones",
         "ID do post,Data,Texto do post,Link do post,Impressões,Curtidas,Respostas,Republicações",
@@ -41,7 +41,7 @@ fn analytics_in_other_languages_are_read() {
 }
 
 #[test]
-fn tables_of_minet_are_read() {
+fn minet_tables_are_converted() {
     let table = "id,timestamp_utc,local_time,user_screen_name,text,like_count,retweet_count,reply_count,impression_count,user_id,user_name,url,media_urls,media_types,hashtags,retweeted_id\n\
         1800000000000000001,1717988417,2024-06-10T05:00:17,reef_watch,Low &amp; tide,12,3,1,640,17,Reef,https://twitter.com/reef_watch/status/1800000000000000001,https://pbs.example/1.jpg|https://v.example/2.mp4,photo|video,Coral|tide,\n\
         1800000000000000002,1717988418,2024-06-10T05:00:18,reef_watch,RT @o: x,0,3,0,,17,Reef,,,,,5\n";
@@ -67,7 +67,7 @@ fn tables_of_minet_are_read() {
 }
 
 #[test]
-fn a_post_stays_a_reply_a_quote_or_a_repost_where_the_others_id_was_destroyed() {
+fn a_damaged_reference_still_tells_the_kind_of_post() {
     let minet = "id,timestamp_utc,user_screen_name,text,to_tweetid,quoted_id,retweeted_id\n\
         1800000000000000001,1717988417,reef_watch,Hm,1.8E+18,,\n\
         1800000000000000002,1717988418,reef_watch,Hm,,1.8E+18,\n\
@@ -87,7 +87,7 @@ fn a_post_stays_a_reply_a_quote_or_a_repost_where_the_others_id_was_destroyed() 
 }
 
 #[test]
-fn tables_of_twarc_and_tcat_are_read() {
+fn twarc_and_tcat_tables_are_converted() {
     let twarc = "id,tweet_url,created_at,parsed_created_at,user_screen_name,text,tweet_type,hashtags,media,urls,favorite_count,in_reply_to_status_id,retweet_or_quote_id,retweet_or_quote_screen_name,retweet_count,user_id,user_name\n\
         1.8E+18,https://twitter.com/reef_watch/status/1800000000000000001,Mon Jun 10 03:00:17 +0000 2024,2024-06-10 03:00:17+00:00,reef_watch,Low tide,original,coral tide,,,12,,,,3,17,Reef\n\
         1800000000000000002,https://twitter.com/reef_watch/status/1800000000000000002,Mon Jun 10 03:00:18 +0000 2024,2024-06-10 03:00:18+00:00,reef_watch,All of it,retweet,,,,7,,5,other,500,17,Reef\n";

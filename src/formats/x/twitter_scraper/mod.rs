@@ -1,19 +1,22 @@
-//! Posts of the libraries called twitter-scraper: n0madic's for Go, and its heirs for TypeScript by the-convocation and elizaOS.
+//! Posts of the libraries called twitter-scraper: n0madic's for Go, and its TypeScript ports by the-convocation and
+//! elizaOS.
 //!
-//! Shape: `types.go` of n0madic/twitter-scraper, whose fields are written as they are (`PermanentURL`), and `src/tweets.ts` with
-//! `src/timeline-v2.ts` of the-convocation/twitter-scraper (`permanentUrl`). They differ in case only, so keys are compared without.
-//! Neither lists repeating pictures (GIFs), but for forks of the first.
+//! Shape: `types.go` of n0madic/twitter-scraper, which writes field names unchanged (`PermanentURL`), and
+//! `src/tweets.ts` and `src/timeline-v2.ts` of the-convocation/twitter-scraper (`permanentUrl`). The keys differ only
+//! in case, so case is ignored. Neither library lists GIFs, but forks of the Go library do.
 
 mod links;
 
 use super::entities::Entities;
 use super::{
-    fill_from_v1, handle_in_page, of_rounded, page, pass_on, published, text, whole_id, with_profile,
+    fill_from_v1, handle_in_page, make_repost, page, published, rounded_id_remarks, text, whole_id,
+    with_profile,
 };
 use crate::formats::table::cell;
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::{
-    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Sign, author_or, json, named, snowflake,
+    Format, Found, ImportError, Item, Outcome, Part, Role, Settings, Signature, author_or, json, named,
+    snowflake,
 };
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
@@ -27,20 +30,20 @@ pub static FORMAT: Format = Format {
     networks: &[Network::X],
     parts: &[Part {
         what: "posts",
-        signs: &[
-            Sign::Keys(&[
+        signatures: &[
+            Signature::Keys(&[
                 "permanentUrl|PermanentURL",
                 "timestamp|Timestamp|timeParsed|TimeParsed",
                 "text|Text",
             ]),
-            Sign::Keys(&["permanentUrl|PermanentURL", "isRetweet|IsRetweet"]),
+            Signature::Keys(&["permanentUrl|PermanentURL", "isRetweet|IsRetweet"]),
         ],
         at: &["", "tweets/*", "*"],
         role: Role::Posts(convert),
     }],
 };
 
-/// Converts a post, with those of its author that go on with it.
+/// Converts a post, and the posts of its author that continue the thread.
 ///
 /// # Errors
 /// When it has no whole id, no author or no time.
@@ -59,7 +62,7 @@ fn convert_tweet(tweet: &Value, settings: &Settings) -> Outcome {
         return Ok(Item::Skipped("error of the scraper"));
     }
     let id = whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id or permanentUrl"))?;
-    let remarks = of_rounded(own, &id);
+    let remarks = rounded_id_remarks(own, &id);
     let time = [cell(tweet, "timeparsed"), cell(tweet, "timestamp")];
     let time = time.into_iter().find(|time| !time.is_null()).unwrap_or(&Value::Null);
     let resolved = published(time, &id, settings, "timeParsed")?;
@@ -73,7 +76,7 @@ fn convert_tweet(tweet: &Value, settings: &Settings) -> Outcome {
         fill_content(&mut post, if original.is_object() { original } else { tweet });
         let by = json::text(cell(original, "username"));
         let id = json::id(cell(original, "id")).or_else(|| json::id(cell(tweet, "retweetedstatusid")));
-        pass_on(&mut post, by, id);
+        make_repost(&mut post, by, id);
     } else {
         fill_content(&mut post, tweet);
         count(&mut post, tweet);
@@ -96,7 +99,8 @@ fn author(tweet: &Value, url: &str) -> Option<AuthorLine> {
     Some(AuthorLine { id: json::id(cell(tweet, "userid")), display_name, ..named(username) })
 }
 
-/// Text, hashtags, mentions and files. What X's pages were sent says more, where it was kept.
+/// Fills in text, hashtags, mentions and media files. If the response of X's pages was kept, it has more details and
+/// is used instead.
 fn fill_content(post: &mut PostLine, tweet: &Value) {
     let content = text::decode_note(cell(tweet, "text").as_str().unwrap_or_default());
     let raw = cell(tweet, "rawunstable");
@@ -104,12 +108,12 @@ fn fill_content(post: &mut PostLine, tweet: &Value) {
         return fill_from_v1(post, raw, &Entities(vec![json::dig(raw, "entities")]), content);
     }
     let html = cell(tweet, "html").as_str().unwrap_or_default();
-    post.content = Some(json::unix_lines(&links::written_out(content, html)));
+    post.content = Some(json::unix_lines(&links::expand_links(content, html)));
     let names = |list: &Value, key: &str| {
         let entries = json::list(list).iter();
         json::names(entries.map(|entry| json::text(entry).or_else(|| json::text(cell(entry, key)))))
     };
-    // Lists of Go are null where they are empty.
+    // In Go, empty lists are written as null.
     post.hashtags = Some(names(cell(tweet, "hashtags"), "text"));
     let mentions = cell(tweet, "mentions");
     post.mentions = mentions.is_array().then(|| names(mentions, "username"));
@@ -145,7 +149,7 @@ fn count(post: &mut PostLine, tweet: &Value) {
     Counts {
         likes: cell(tweet, "likes"),
         comments: cell(tweet, "replies"),
-        // Go writes 0 for what X did not say.
+        // In Go, unknown views are written as 0.
         views: if is_unknown { &Value::Null } else { views },
         shares: cell(tweet, "retweets"),
         saves: if saves.is_null() { cell(tweet, "bookmarks") } else { saves },

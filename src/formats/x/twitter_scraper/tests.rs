@@ -2,7 +2,7 @@ use super::*;
 use crate::formats::tests::{code, over, posts, read as outcomes, settings};
 use serde_json::json;
 
-/// A post of the library for TypeScript, with the keys of another put over its own.
+/// A post of the TypeScript library with some keys replaced.
 pub(crate) fn tweet(other: Value) -> Value {
     let tweet = json!({
         "conversationId": "1800000000000000001", "id": "1800000000000000001", "hashtags": ["kelp"], "likes": 12,
@@ -16,7 +16,7 @@ pub(crate) fn tweet(other: Value) -> Value {
     over(tweet, other)
 }
 
-/// A post of the library for Go.
+/// A post of the Go library.
 fn go(other: Value) -> Value {
     let tweet = json!({
         "Hashtags": null, "HTML": "Low <a href=\"https://reef.example/\">https://t.co/aaaaaaaaaa</a>", "ID": "1800000000000000001",
@@ -36,7 +36,7 @@ fn one(tweet: &Value) -> PostLine {
 }
 
 #[test]
-fn posts_of_the_library_for_typescript_are_read() {
+fn posts_of_the_typescript_library_are_converted() {
     let post = one(&tweet(json!({})));
     assert_eq!(post.content.as_deref(), Some("Soup & more #kelp for @bo_reef"));
     assert_eq!((post.hashtags, post.mentions), (Some(vec!["kelp".into()]), Some(vec!["bo_reef".into()])));
@@ -54,7 +54,7 @@ fn posts_of_the_library_for_typescript_are_read() {
 }
 
 #[test]
-fn posts_of_the_library_for_go_are_read() {
+fn posts_of_the_go_library_are_converted() {
     let post = one(&go(json!({})));
     assert_eq!(post.content.as_deref(), Some("Low https://reef.example/"));
     assert_eq!((post.hashtags, post.mentions, post.views_count), (Some(vec![]), None, None));
@@ -74,7 +74,7 @@ fn posts_of_the_library_for_go_are_read() {
 }
 
 #[test]
-fn reposts_quotes_and_replies_say_of_what() {
+fn reposts_quotes_and_replies_refer_to_the_other_post() {
     let original = tweet(
         json!({"id": "1799999999999999990", "username": "bo_reef", "text": "All of it", "html": "", "photos": []}),
     );
@@ -85,9 +85,9 @@ fn reposts_quotes_and_replies_say_of_what() {
         (Some(Kind::Repost), Some("x:1799999999999999990"))
     );
     assert_eq!((repost.content.as_deref(), repost.likes_count), (Some("RT @bo_reef: All of it"), None));
-    let unseen =
+    let without_original =
         one(&tweet(json!({"isRetweet": true, "text": "RT @bo_reef: All…", "retweetedStatusId": "5"})));
-    assert_eq!((unseen.refers_to.as_deref(), unseen.shares_count), (Some("x:5"), None));
+    assert_eq!((without_original.refers_to.as_deref(), without_original.shares_count), (Some("x:5"), None));
     assert_eq!(
         one(&tweet(json!({"isQuoted": true, "quotedStatusId": "6"}))).refers_to.as_deref(),
         Some("x:6")
@@ -98,7 +98,7 @@ fn reposts_quotes_and_replies_say_of_what() {
 }
 
 #[test]
-fn threads_and_pages_of_answers_are_looked_into() {
+fn posts_in_threads_and_pages_are_converted() {
     let next = tweet(
         json!({"id": "1800000000000000002", "permanentUrl": "https://x.com/kelp_kitchen/status/1800000000000000002"}),
     );
@@ -111,7 +111,7 @@ fn threads_and_pages_of_answers_are_looked_into() {
 }
 
 #[test]
-fn what_the_pages_were_sent_says_more_where_it_was_kept() {
+fn the_raw_response_is_preferred_if_it_was_kept() {
     let raw = json!({"lang": "en", "entities": {"hashtags": [{"text": "Kelp"}], "user_mentions": [], "urls": []},
         "extended_entities": {"media": [{"type": "animated_gif", "url": "https://t.co/aaaaaaaaaa", "video_info": {"variants": [
             {"bitrate": 0, "content_type": "video/mp4", "url": "https://v.example/g.mp4"}]}}]}});
@@ -130,7 +130,7 @@ fn edited_posts_share_the_id_of_their_first_version() {
 }
 
 #[test]
-fn the_id_has_the_time_that_is_missing() {
+fn a_missing_time_is_taken_from_the_id() {
     let found = crate::formats::tests::post(convert(
         &tweet(json!({"timeParsed": null, "timestamp": null})),
         &settings(),
@@ -139,7 +139,7 @@ fn the_id_has_the_time_that_is_missing() {
 }
 
 #[test]
-fn what_is_damaged_is_refused() {
+fn damaged_posts_are_rejected() {
     let bare = |over| code(convert(&tweet(over), &settings()));
     assert_eq!(bare(json!({"id": 1.8e18, "permanentUrl": ""})), "MISSING_ID");
     assert_eq!(bare(json!({"timeParsed": "soon", "timestamp": null})), "INVALID_DATE");

@@ -1,21 +1,21 @@
-//! What the browser extension twitter-web-exporter saves, as JSON or CSV.
+//! Files of the browser extension twitter-web-exporter, as JSON or CSV.
 //!
 //! Shape: `src/components/table/columns-tweet.tsx`, `src/utils/api.ts` and `src/utils/exporter.ts` of
-//! prinsss/twitter-web-exporter. "All metadata" adds, under `metadata`, the post as X's pages are sent it. A table has a `\n`
-//! of two characters for each line end, and JSON in cells.
+//! prinsss/twitter-web-exporter. The option "All metadata" adds, under `metadata`, the post in the shape that X's
+//! pages receive. In tables, line breaks are written as the two characters `\n`, and some cells contain JSON.
 
 use super::text::{self, decode_note};
-use super::{OtherPost, graphql, is_language, page, pass_on, with_profile};
+use super::{OtherPost, graphql, is_language, make_repost, page, with_profile};
 use crate::formats::value::fill::{self, Counts};
 use crate::formats::value::{date_text, snowflake, timestamps};
-use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Sign, author_or, json};
+use crate::formats::{Format, Found, ImportError, Outcome, Part, Role, Settings, Signature, author_or, json};
 use crate::platform::Network;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Kind, Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
 
-/// What twitter-web-exporter saves.
+/// Files of twitter-web-exporter.
 pub static FORMAT: Format = Format {
     name: "twitter-web-exporter",
     description: "JSON or CSV of the browser extension twitter-web-exporter, from X",
@@ -23,15 +23,15 @@ pub static FORMAT: Format = Format {
     parts: &[
         Part {
             what: "posts",
-            signs: &[
-                Sign::Keys(&[
+            signatures: &[
+                Signature::Keys(&[
                     "id",
                     "full_text",
                     "screen_name",
                     "favorite_count",
                     "retweeted_status|quoted_status",
                 ]),
-                Sign::Columns(&[
+                Signature::Columns(&[
                     "id",
                     "fulltext",
                     "screenname",
@@ -44,9 +44,9 @@ pub static FORMAT: Format = Format {
         },
         Part {
             what: "people",
-            signs: &[
-                Sign::Keys(&["id", "screen_name", "profile_image_url", "followers_count", "!full_text"]),
-                Sign::Columns(&["id", "screenname", "profileimageurl", "followerscount", "!fulltext"]),
+            signatures: &[
+                Signature::Keys(&["id", "screen_name", "profile_image_url", "followers_count", "!full_text"]),
+                Signature::Columns(&["id", "screenname", "profileimageurl", "followerscount", "!fulltext"]),
             ],
             at: &[""],
             role: Role::Skip("profile"),
@@ -66,7 +66,7 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     let url = json::text(json::dig(tweet, "url")).unwrap_or_default();
     let own = json::id(json::dig(tweet, "id"));
     let id = super::whole_id(own.clone(), &url).ok_or_else(|| ImportError::no_id("id or url"))?;
-    let remarks = super::of_rounded(own, &id);
+    let remarks = super::rounded_id_remarks(own, &id);
     let (published, exact) = published(json::dig(tweet, "created_at"), &id, settings)?;
     let author = author_or(author(tweet), settings)?;
     let mut post = PostLine::new(Network::X, id, author.username.clone(), published);
@@ -83,7 +83,8 @@ pub fn convert(tweet: &Value, settings: &Settings) -> Outcome {
     Ok(Found { remarks, ..post.into() }.into())
 }
 
-/// The time: its form is the user's choice, and may lack the zone or the clock, which the id has.
+/// The publication time. The user chooses how it is written, so it may lack the zone or the time of day. Then the id's
+/// time is used.
 fn published(value: &Value, id: &str, settings: &Settings) -> Result<(Timestamp, bool), ImportError> {
     let written = value.as_str().and_then(date_text::parse);
     let is_exact = written.is_some_and(|written| written.zoned && written.clock);
@@ -103,11 +104,11 @@ fn author(tweet: &Value) -> Option<AuthorLine> {
     })
 }
 
-/// Text and files.
+/// Fills in text and media files.
 fn fill_content(post: &mut PostLine, tweet: &Value) {
     let media = json::parsed(json::dig(tweet, "media"));
     let mut content = json::dig(tweet, "full_text").as_str().unwrap_or_default().to_owned();
-    // In a table, what is a number in JSON is text.
+    // In a table, numbers are text.
     if json::dig(tweet, "favorite_count").is_string() {
         content = content.replace("\\r", "").replace("\\n", "\n");
     }
@@ -138,7 +139,7 @@ fn file(entry: &Value) -> Option<Media> {
     if !is_video(entry) {
         return fill::file(FileType::Image, original).map(|file| Media { alt_text, ..file });
     }
-    // Without an MP4, the extension takes a playlist, or the preview.
+    // If there is no MP4, the extension writes a playlist or the preview instead.
     let preview_url = json::address(json::dig(entry, "thumbnail"));
     let is_file = original.as_str().is_some_and(|url| !url.contains(".m3u8") && !url.contains("name=orig"));
     fill::file(FileType::Video, original).filter(|_| is_file).map(|file| Media {
@@ -148,13 +149,13 @@ fn file(entry: &Value) -> Option<Media> {
     })
 }
 
-/// How the post relates to another, and its counts.
+/// Sets how the post relates to another, and its counts.
 fn relate(post: &mut PostLine, tweet: &Value) {
     let other = |key| OtherPost::find(&[json::dig(tweet, key)]);
     let content = post.content.as_deref().unwrap_or_default();
     let original = other("retweeted_status");
     if original.is_some() || text::is_repost(content) {
-        return pass_on(post, None, original.and_then(|original| original.id));
+        return make_repost(post, None, original.and_then(|original| original.id));
     }
     let related = [(Kind::Reply, other("in_reply_to")), (Kind::Quote, other("quoted_status"))];
     if let Some((kind, other)) = related.into_iter().find_map(|(kind, other)| Some((kind, other?))) {

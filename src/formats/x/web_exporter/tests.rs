@@ -3,7 +3,7 @@ use crate::formats::Item;
 use crate::formats::tests::{code, over, posts, read as outcomes, settings};
 use serde_json::json;
 
-/// A post with the keys of another put over its own.
+/// A post with some keys replaced.
 pub(crate) fn tweet(other: Value) -> Value {
     let tweet = json!({
         "id": "1800000000000000001", "created_at": "2024-06-10 11:00:17 +08:00",
@@ -25,7 +25,7 @@ fn one(other: Value) -> PostLine {
 }
 
 #[test]
-fn a_post_is_read() {
+fn a_post_is_converted() {
     let post = one(json!({}));
     assert_eq!(post.platform_post_id, "1800000000000000001");
     assert_eq!(post.url.as_deref(), Some("https://x.com/kelp_kitchen/status/1800000000000000001"));
@@ -47,7 +47,7 @@ fn a_post_is_read() {
 }
 
 #[test]
-fn times_in_the_form_that_the_user_chose_give_way_to_the_id() {
+fn the_time_in_the_id_replaces_an_incomplete_one() {
     for time in ["2024/06/10", "10/06/2024", "2024-06-10 11:00:17", "Mon Jun 10 2024"] {
         assert_eq!(
             one(json!({"created_at": time})).published_at.to_string(),
@@ -60,7 +60,7 @@ fn times_in_the_form_that_the_user_chose_give_way_to_the_id() {
 }
 
 #[test]
-fn reposts_quotes_and_replies_say_of_what() {
+fn reposts_quotes_and_replies_refer_to_the_other_post() {
     let repost = one(
         json!({"retweeted_status": "1799999999999999990", "full_text": "RT @bo: Soup", "retweet_count": 90}),
     );
@@ -76,7 +76,7 @@ fn reposts_quotes_and_replies_say_of_what() {
 }
 
 #[test]
-fn videos_are_files_only_where_there_is_one() {
+fn only_mp4_videos_are_files() {
     let video = |original| json!({"type": "video", "url": "https://t.co/aaaaaaaaaa", "thumbnail": "https://pbs.example/2", "original": original});
     let mixed =
         one(json!({"media": [video("https://v.example/1.mp4?tag=12"), video("https://v.example/1.m3u8")]}));
@@ -92,7 +92,7 @@ fn videos_are_files_only_where_there_is_one() {
 }
 
 #[test]
-fn tables_are_read_like_the_objects_they_were() {
+fn tables_are_converted_like_objects() {
     let table = "\u{feff}id,created_at,full_text,media,screen_name,name,user_id,in_reply_to,retweeted_status,quoted_status,favorite_count,retweet_count,views_count,url\n\
         \"1800000000000000001\",\"2024-06-10 11:00:17 +08:00\",\"Low\\ntide https://t.co/aaaaaaaaaa\",\"[{\"\"type\"\":\"\"photo\"\",\"\"url\"\":\"\"https://t.co/aaaaaaaaaa\"\",\"\"original\"\":\"\"https://pbs.example/1.jpg\"\"}]\",\"kelp_kitchen\",\"Kelp\",\"17\",\"null\",\"null\",\"17\",12,3,\"null\",\"https://twitter.com/kelp_kitchen/status/1800000000000000001\"\n";
     let (format, posts) = posts(&[table.as_bytes()], &settings());
@@ -106,7 +106,7 @@ fn tables_are_read_like_the_objects_they_were() {
 }
 
 #[test]
-fn with_all_metadata_it_is_read_as_the_pages_are_sent_it() {
+fn the_raw_post_in_the_metadata_is_preferred() {
     let raw = crate::formats::x::graphql::tests::tweet(
         json!({"rest_id": "17", "legacy": {"screen_name": "reef"}}),
         json!({}),
@@ -117,7 +117,7 @@ fn with_all_metadata_it_is_read_as_the_pages_are_sent_it() {
 }
 
 #[test]
-fn people_are_passed_over_and_damage_is_said() {
+fn people_are_skipped_and_damaged_posts_are_rejected() {
     let person = json!({"id": "17", "screen_name": "kelp_kitchen", "name": "Kelp", "profile_image_url": "https://pbs.example/p.jpg",
         "description": "", "followers_count": 9, "statuses_count": 3});
     let (format, found) = outcomes(&[json!([person]).to_string().as_bytes()], &settings());

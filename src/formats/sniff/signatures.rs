@@ -1,45 +1,45 @@
-//! Whether an element, or a table's columns, show the signs of a format.
+//! Compares elements, the columns of tables and the names of scripts with the signatures of formats.
 
-use crate::formats::Sign;
+use crate::formats::Signature;
 use serde_json::Value;
 
-/// How much of a sign is there.
+/// How far a signature matches.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Shown {
-    /// What of it is there.
+pub struct Match {
+    /// The keys or columns that are present.
     pub has: Vec<&'static str>,
-    /// What of it is not.
+    /// The keys or columns that are missing.
     pub lacks: Vec<&'static str>,
 }
 
-impl Shown {
-    /// Whether all of it is there.
-    pub fn is_whole(&self) -> bool {
+impl Match {
+    /// Whether the signature matches completely.
+    pub fn is_complete(&self) -> bool {
         self.lacks.is_empty() && !self.has.is_empty()
     }
 
-    /// How near it is: what is there, less what is not.
+    /// A score for incomplete matches: what is present counts double, what is missing is subtracted.
     pub fn nearness(&self) -> i64 {
         let count = |list: &Vec<_>| i64::try_from(list.len()).unwrap_or(i64::MAX);
         2 * count(&self.has) - count(&self.lacks)
     }
 }
 
-/// How much of a sign an element of JSON shows.
-pub fn element(sign: &Sign, element: &Value) -> Shown {
-    match sign {
-        Sign::Keys(keys) => split(keys, |key| is_there(key, element)),
-        Sign::Some(least, keys) => {
-            let shown = split(keys, |key| has_key(element, key));
-            if shown.has.len() < *least { shown } else { Shown { lacks: Vec::new(), ..shown } }
+/// How far an element of JSON matches a signature.
+pub fn element(signature: &Signature, element: &Value) -> Match {
+    match signature {
+        Signature::Keys(keys) => split(keys, |key| is_there(key, element)),
+        Signature::Some(least, keys) => {
+            let found = split(keys, |key| has_key(element, key));
+            if found.has.len() < *least { found } else { Match { lacks: Vec::new(), ..found } }
         }
-        Sign::Columns(_) | Sign::Global(_) => Shown::default(),
+        Signature::Columns(_) | Signature::Global(_) => Match::default(),
     }
 }
 
-/// How much of a sign the columns of a table show.
-pub fn columns(sign: &Sign, columns: &[String]) -> Shown {
-    let Sign::Columns(expected) = sign else { return Shown::default() };
+/// How far the columns of a table match a signature.
+pub fn columns(signature: &Signature, columns: &[String]) -> Match {
+    let Signature::Columns(expected) = signature else { return Match::default() };
     let there = |name: &str| columns.iter().any(|column| *column == folded(name));
     split(expected, |key| match key.strip_prefix('!') {
         Some(key) => !there(key),
@@ -47,9 +47,9 @@ pub fn columns(sign: &Sign, columns: &[String]) -> Shown {
     })
 }
 
-/// Whether a script's global name, such as `YTD.tweets.part0`, is one of a sign's.
-pub fn global(sign: &Sign, name: &str) -> bool {
-    let Sign::Global(names) = sign else { return false };
+/// Whether a script's global name, such as `YTD.tweets.part0`, matches a signature.
+pub fn global(signature: &Signature, name: &str) -> bool {
+    let Signature::Global(names) = signature else { return false };
     let short = name.strip_prefix("YTD.").and_then(|rest| rest.split_once('.')).map(|(name, _)| name);
     names.iter().any(|expected| match expected.strip_suffix('*') {
         Some(start) => name.starts_with(start),
@@ -57,7 +57,7 @@ pub fn global(sign: &Sign, name: &str) -> bool {
     })
 }
 
-/// A key or column of a sign as people read it: what it is of, and its values where only some are signs.
+/// A key or column of a signature for people, with its type or value if the signature has one.
 pub fn describe(key: &str) -> String {
     let one = |key: &str| match (key.split_once('='), key.split_once('^')) {
         (Some((path, text)), _) => format!("{path} ({text})"),
@@ -74,17 +74,17 @@ fn typed(key: &str) -> String {
     found.map_or_else(|| key.to_owned(), |(key, kind)| format!("{key} ({kind})"))
 }
 
-/// Several of them.
+/// The same for several keys or columns.
 pub fn describe_all(keys: &[&str]) -> String {
     keys.iter().map(|key| describe(key)).collect::<Vec<_>>().join(", ")
 }
 
-/// A column's name as columns are compared: without case, blanks, underscores, byte order mark and width.
+/// A column's name for comparison: without case, blanks, underscores, quotes and byte order mark, and with plain punctuation.
 pub fn folded(column: &str) -> String {
     folding(column).collect()
 }
 
-/// Whether two names of a column are the same, folded, without making a text of each.
+/// Whether two names of columns are equal when folded. This allocates nothing.
 pub fn folds_to(column: &str, name: &str) -> bool {
     folding(column).eq(folding(name))
 }
@@ -101,11 +101,11 @@ fn folding(column: &str) -> impl Iterator<Item = char> {
     column.chars().filter(kept).map(plain).flat_map(char::to_lowercase)
 }
 
-fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Shown {
+fn split(keys: &'static [&'static str], there: impl Fn(&str) -> bool) -> Match {
     let (mut has, lacks): (Vec<_>, Vec<_>) = keys.iter().copied().partition(|key| there(key));
-    // What should not be there, and is not, says nothing by itself.
+    // A key that is absent as it should be says nothing by itself.
     has.retain(|key| !key.starts_with('!'));
-    Shown { has, lacks }
+    Match { has, lacks }
 }
 
 fn is_there(key: &str, element: &Value) -> bool {
@@ -132,7 +132,7 @@ fn is_one_there(key: &str, element: &Value) -> bool {
     }
 }
 
-/// The value under a key, or at a place of a list.
+/// The value of a key in an object, or at an index of a list.
 fn entry<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
     value.get(key).or_else(|| value.get(key.parse::<usize>().ok()?))
 }
@@ -149,9 +149,9 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn keys_can_be_nested_either_valued_typed_or_absent() {
+    fn keys_match_by_path_alternative_value_type_and_absence() {
         let value = json!({"type": "tweet", "author": {"userName": "a"}, "list": [{"x": 1}], "map": {}, "n": 5, "_type": "snscrape.x"});
-        let whole = |keys| element(&Sign::Keys(keys), &value).is_whole();
+        let whole = |keys| element(&Signature::Keys(keys), &value).is_complete();
         assert!(whole(&[
             "type=tweet",
             "author.userName",
@@ -166,38 +166,38 @@ mod tests {
         for missing in
             [&["type=post"][..], &["author.name"], &["map[]"], &["type#"], &["!n"], &["_type^x"], &["list.1"]]
         {
-            assert_eq!(element(&Sign::Keys(missing), &value).lacks, missing);
+            assert_eq!(element(&Signature::Keys(missing), &value).lacks, missing);
         }
         assert!(!whole(&[]));
     }
 
     #[test]
-    fn keys_are_said_in_words() {
+    fn keys_are_described_in_words() {
         let keys = ["a.b", "type=IMAGE|type=VIDEO", "link^https://a.example/|n#", "list[]", "!id"];
-        let said = "a.b, type (IMAGE) or type (VIDEO), link (https://a.example/...) or n (a number), list (a list), no id";
-        assert_eq!(describe_all(&keys), said);
+        let expected = "a.b, type (IMAGE) or type (VIDEO), link (https://a.example/...) or n (a number), list (a list), no id";
+        assert_eq!(describe_all(&keys), expected);
     }
 
     #[test]
-    fn some_keys_are_enough_in_any_case() {
+    fn some_of_the_keys_are_enough_in_any_case() {
         let value = json!({"ACTIVITY": 1, "Post": 2});
-        assert!(element(&Sign::Some(2, &["Activity", "Profile", "Video|Post"]), &value).is_whole());
-        assert_eq!(element(&Sign::Some(3, &["Activity", "Profile", "Post"]), &value).lacks, ["Profile"]);
+        assert!(element(&Signature::Some(2, &["Activity", "Profile", "Video|Post"]), &value).is_complete());
+        assert_eq!(element(&Signature::Some(3, &["Activity", "Profile", "Post"]), &value).lacks, ["Profile"]);
     }
 
     #[test]
     fn columns_are_compared_without_case_and_blanks() {
         let header: Vec<String> =
             ["\u{feff}Share Link", "Share_Commentary"].iter().map(|name| folded(name)).collect();
-        assert!(columns(&Sign::Columns(&["ShareLink", "ShareCommentary"]), &header).is_whole());
-        assert_eq!(columns(&Sign::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
+        assert!(columns(&Signature::Columns(&["ShareLink", "ShareCommentary"]), &header).is_complete());
+        assert_eq!(columns(&Signature::Columns(&["ShareLink", "Date"]), &header).lacks, ["Date"]);
         assert!(folds_to("\u{feff}Share_LINK", "sharelink") && !folds_to("Share", "sharelink"));
     }
 
     #[test]
-    fn globals_are_known_without_their_part() {
-        let sign = Sign::Global(&["tweets", "__THAR_CONFIG"]);
-        assert!(global(&sign, "YTD.tweets.part12") && global(&sign, "__THAR_CONFIG"));
-        assert!(!global(&sign, "YTD.tweets2.part0") && !global(&sign, "tweetsx"));
+    fn globals_match_without_their_part_number() {
+        let signature = Signature::Global(&["tweets", "__THAR_CONFIG"]);
+        assert!(global(&signature, "YTD.tweets.part12") && global(&signature, "__THAR_CONFIG"));
+        assert!(!global(&signature, "YTD.tweets2.part0") && !global(&signature, "tweetsx"));
     }
 }

@@ -8,11 +8,11 @@ use crate::posts::filters::Table;
 use crate::posts::param;
 use crate::time::Timestamp;
 
-/// Receives the values: either keeps them or only checks them.
+/// Receives the values, and either keeps or only checks them.
 pub(crate) trait Values {
     /// Parses the value of a known parameter.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
-    /// The range of time so far.
+    /// The range of time that was parsed so far.
     fn range(&self) -> &Range;
 }
 
@@ -54,21 +54,21 @@ pub(crate) fn parse_pairs<'a, V: Values>(
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> (V, Vec<ValidationError>) {
-    let mut reader = Reader { known, values, seen: Vec::new(), errors: Vec::new() };
+    let mut parser = PairParser { known, values, seen: Vec::new(), errors: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
-            Some(error) => reader.errors.push(error.for_parameter(name)),
-            None => reader.value(name, value),
+            Some(error) => parser.errors.push(error.for_parameter(name)),
+            None => parser.value(name, value),
         }
     }
     for (name, value) in pairs {
-        reader.pair(name, value);
+        parser.pair(name, value);
     }
-    reader.finish()
+    parser.finish()
 }
 
 /// Parses pairs and collects errors.
-struct Reader<'a, V> {
+struct PairParser<'a, V> {
     /// The parameters that are known.
     known: (Listing, Table),
     values: V,
@@ -76,7 +76,7 @@ struct Reader<'a, V> {
     errors: Vec<ValidationError>,
 }
 
-impl<'a, V: Values> Reader<'a, V> {
+impl<'a, V: Values> PairParser<'a, V> {
     fn pair(&mut self, name: &'a str, value: &str) {
         if let Some(error) = token_in_query(name, value) {
             self.errors.push(error);
@@ -116,7 +116,7 @@ impl<'a, V: Values> Reader<'a, V> {
         }
     }
 
-    /// The error of an empty value has the range or the allowed values that the error of a wrong value has.
+    /// Adds the error of an empty value, with the range or the allowed values from the error of a wrong value.
     fn empty(&mut self, name: &str) {
         let message = "expected a value, and none came".to_owned();
         if let Err(wrong) = self.values.set(name, "") {

@@ -1,8 +1,8 @@
-//! Parses text to values where [one pass](super::one_pass) is not enough. `serde_json` checks the grammar and splits the text, level
-//! by level.
+//! Parses a text if [one pass](super::one_pass) is not enough. `serde_json` checks the grammar and splits the text, level by
+//! level.
 //!
-//! Each entry is first a [`RawValue`], because only that keeps a number as it was written. The feature `arbitrary_precision` would
-//! too, but it changes numbers for every crate of the build.
+//! Each entry is first a [`RawValue`], because only that keeps a number as it was written. The feature `arbitrary_precision`
+//! would too, but it changes numbers for every crate of the build.
 
 use super::{JsonErrorKind, Members, Value};
 use core::fmt;
@@ -25,12 +25,12 @@ type Result<T> = core::result::Result<T, Stop>;
 
 /// Parses a text that is a single value.
 pub(super) fn parse_text(text: &str) -> Result<Value<'_>> {
-    let reader = Reader { text };
+    let parser = ValueParser { text };
     match text.trim_ascii_start().as_bytes() {
         // Objects and lists are split at once, without a first pass over the whole text.
-        [b'{', ..] => reader.object(text, 1),
-        [b'[', ..] => reader.list(text, 1),
-        _ => reader.value(serde_json::from_str(text).map_err(|error| syntax(text, &error))?, 0),
+        [b'{', ..] => parser.object(text, 1),
+        [b'[', ..] => parser.list(text, 1),
+        _ => parser.value(serde_json::from_str(text).map_err(|error| syntax(text, &error))?, 0),
     }
 }
 
@@ -47,13 +47,13 @@ fn syntax(text: &str, error: &serde_json::Error) -> Stop {
     Stop { kind: JsonErrorKind::Syntax, message: message.to_owned(), at }
 }
 
-/// Parses the parts of a text.
+/// Parses the values in a text.
 #[derive(Clone, Copy)]
-struct Reader<'a> {
+struct ValueParser<'a> {
     text: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ValueParser<'a> {
     /// Parses a value that is nested in `depth` lists and objects.
     fn value(self, raw: &'a RawValue, depth: usize) -> Result<Value<'a>> {
         let json = raw.get();
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
 
     fn object(self, json: &'a str, depth: usize) -> Result<Value<'a>> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let members = deserializer.deserialize_map(MembersVisitor { reader: self, depth });
+        let members = deserializer.deserialize_map(MembersVisitor { parser: self, depth });
         let members = members.and_then(|members| deserializer.end().map(|()| members));
         members.map_err(|error| syntax(json, &error))?.map(Value::Object)
     }
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
 
 /// Parses the members of an object, in order and including repeated keys.
 struct MembersVisitor<'a> {
-    reader: Reader<'a>,
+    parser: ValueParser<'a>,
     depth: usize,
 }
 
@@ -127,8 +127,8 @@ impl<'a> Visitor<'a> for MembersVisitor<'a> {
         // Authors and media files have seven keys.
         let (mut members, mut first) = (Members::with_capacity(8), None);
         while let Some((key, value)) = map.next_entry()? {
-            let key = self.reader.string(key);
-            match key.and_then(|key| Ok((key, self.reader.value(value, self.depth)?))) {
+            let key = self.parser.string(key);
+            match key.and_then(|key| Ok((key, self.parser.value(value, self.depth)?))) {
                 Ok(member) => members.push(member),
                 Err(stop) => _ = first.get_or_insert(stop),
             }

@@ -3,6 +3,7 @@
 mod batch;
 mod explain;
 mod filter;
+mod index;
 mod inputs;
 mod metered;
 mod neighbours;
@@ -10,7 +11,9 @@ mod pipeline;
 mod progress;
 mod report;
 mod seen;
+mod sender;
 mod stored;
+mod window;
 
 use super::error::CliError;
 use super::escape::shown;
@@ -155,7 +158,7 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     let Inputs { files, roots, broken } = inputs;
     let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
     let report = Report::new(args.rejects.as_deref().map(|path| not_of(path, &files)).transpose()?)?;
-    let mut pipeline = Pipeline::new(client.as_ref(), report, total);
+    let mut pipeline = Pipeline::new(client.clone(), report, total);
     for (name, error) in &broken {
         pipeline.say_broken(name, error);
     }
@@ -169,6 +172,9 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
             let path = |path: &Path| shown(&path.display().to_string());
             import.differences(path).iter().for_each(|difference| warn(difference));
             report.barren = say_barren(&import, &roots);
+            if let Some(client) = &client {
+                index::merge_if_large(client, &report);
+            }
         }
         Err(_) => warn("what was acknowledged is stored; run the same command again for the rest"),
     }
@@ -200,7 +206,7 @@ fn not_of<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, CliErro
 }
 
 /// Imports all files.
-fn all(import: &mut Run<Input>, files: Vec<Surveyed>, pipeline: &mut Pipeline<'_>) -> Result<(), CliError> {
+fn all(import: &mut Run<Input>, files: Vec<Surveyed>, pipeline: &mut Pipeline) -> Result<(), CliError> {
     for file in files {
         import.import_file(file, pipeline)?;
     }

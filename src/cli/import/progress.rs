@@ -3,11 +3,12 @@
 use crate::cli::bar::Bar;
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// How far an import is.
 #[derive(Debug)]
 pub(super) struct Progress {
-    bar: Bar,
+    bar: Arc<Bar>,
     /// Bytes of the present file that were read.
     pub(super) read: Rc<Cell<u64>>,
     /// Bytes of the files that are done.
@@ -22,7 +23,12 @@ impl Progress {
         } else {
             Bar::new("{bar:30} {percent:>3}% {msg} ({eta} left)", Some(total))
         };
-        Self { bar, read: Rc::default(), done: 0 }
+        Self { bar: Arc::new(bar), read: Rc::default(), done: 0 }
+    }
+
+    /// The bar.
+    pub(super) fn bar(&self) -> Arc<Bar> {
+        Arc::clone(&self.bar)
     }
 
     /// Shows how far the present file is, and how many posts there were in all.

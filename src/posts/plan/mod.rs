@@ -62,7 +62,7 @@
 //!
 //! The three queries over 60,000 rows are of one kind: sorted by one count in ascending order, with a minimum of another. Counts
 //! correlate, so the first posts that reach the minimum come late, and no index has both counts. A probed word takes 75
-//! microseconds with 17 segments and 8 with one, so the daily job merges the index.
+//! microseconds with 17 segments and 8 with one, so large imports and the daily job merge the index.
 
 mod choice;
 mod cost;

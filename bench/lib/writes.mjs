@@ -1,7 +1,7 @@
 // Rows written by an import: for a new post, one whose counts changed, and one that was sent again unchanged.
 
 /** The most rows for a new post with three hashtags, and for one that says nothing new. */
-export const WRITES = { inserted: 13, unchanged: 0 };
+export const WRITES = { inserted: 14, unchanged: 0 };
 
 const BATCH = 100;
 

@@ -11,7 +11,7 @@ import { median, quartiles } from "../lib/statistics.mjs";
 import { countBatch, countWrites, WRITES } from "../lib/writes.mjs";
 
 const PART = "Import";
-const INTO_D1 = { least: 6_000, unit: "a second" };
+const INTO_D1 = { least: 4_000, unit: "a second" };
 const NATIVE = { least: 100_000, unit: "a second" };
 const POSTS = 100_000;
 

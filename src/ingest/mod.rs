@@ -14,6 +14,8 @@
 //! 4. The new version and its bookmark are written to the table of shards. So is a version that the batch found
 //!    unacknowledged, even if the batch changed nothing. Only then is the batch answered: what was answered is in every
 //!    later page.
+//! 5. Each transaction leaves a segment in the full-text index. The command line merges them after a large import, the daily job
+//!    otherwise: `src/upkeep/index.rs`.
 //!
 //! With several shards, an import reads from all of them, because an author's new name may belong to another slot. It
 //! writes to each shard in a transaction of its own, and then removes posts from the shards that they have left. Between

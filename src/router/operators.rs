@@ -10,7 +10,7 @@ use crate::http::runtime::Runtime;
 use crate::http::{accept, body, request_line};
 use crate::ingest::endpoints::{erase, export, posts, shards};
 use crate::payments::endpoints::operators as payments;
-use crate::upkeep::stats;
+use crate::upkeep::{index, stats};
 
 /// An endpoint of the operators' API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,7 @@ enum Place<'a> {
     Accounts,
     Account(&'a str, Action),
     Changes,
+    Index,
     Payments,
     Payment(&'a str),
     Shards,
@@ -44,6 +45,7 @@ impl<'a> Place<'a> {
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
             ("changes", None, _) => Self::Changes,
+            ("index", None, _) => Self::Index,
             ("payments", None, _) => Self::Payments,
             ("payments", Some(session), None) => Self::Payment(session),
             ("shards", None, _) => Self::Shards,
@@ -66,7 +68,7 @@ impl<'a> Place<'a> {
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Account(..) | Self::Payment(_) => "POST",
+            Self::Account(..) | Self::Index | Self::Payment(_) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
             Self::Changes | Self::Payments | Self::Stats => "GET, HEAD",
@@ -90,6 +92,7 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
             Self::Changes => "operator/changes",
+            Self::Index => "operator/index",
             Self::Payments => "operator/payments",
             Self::Payment(_) => "operator/payment",
             Self::Shards => "operator/shards",
@@ -142,6 +145,7 @@ async fn respond<S: Runtime>(
             }
         }
         Place::Changes => changes::answer(call, http).await,
+        Place::Index => index::merge(call, http).await,
         Place::Payments => payments::list(call, http).await,
         Place::Payment(session) => payments::assign(call, http, session).await,
         Place::Shards if call.method == "POST" => shards::rebalance_step(call, http).await,

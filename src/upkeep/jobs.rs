@@ -2,6 +2,7 @@
 //! indexes. The one of every ten minutes does what is too much for once a day on a busy service. Each statement looks at a
 //! bounded number of rows, each run makes a bounded number of statements, and a part that fails does not stop the others.
 
+use super::index::{STEP, merge_shard};
 use crate::accounts::check::Check;
 use crate::accounts::roll_up::roll_up;
 use crate::accounts::statements::check::forget_keys;
@@ -16,7 +17,6 @@ use crate::accounts::{
     UNSHOWN_TOKEN_LIFETIME,
 };
 use crate::payments::statements::forget_unpaid;
-use crate::posts::statements::totals::merge_words;
 use crate::shards::load_shard_map;
 use crate::store::budget::Budget;
 use crate::store::builder::MAX_EXPIRED;
@@ -24,10 +24,8 @@ use crate::store::{Database, Row, Statement, Storage, StorageError, required};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// How many transactions merge a shard's full-text index in a run, and statements in each. The rest is left for the next
-/// day.
-const MERGES: usize = 10;
-const AT_ONCE: usize = 10;
+/// How many steps merge a shard's full-text index in a run. The rest is left for the next day.
+const MERGES: usize = 100;
 
 /// How many statements the check of ledgers leaves for the rest of the daily job: what removes expired rows, the shard map,
 /// the check's own progress, and a merge.
@@ -174,37 +172,21 @@ fn expiry_statements(now: Timestamp) -> [(&'static str, Statement); 5] {
 }
 
 /// Merges the full-text index of each shard: after an import, a word has to be looked up in every segment that it left.
-/// Shards share what is left of the budget. If that is not enough for all, each day starts with another shard.
+/// Shards share what is left of the budget, and one that is merged leaves its share to the others. If that is not enough for all,
+/// each day starts with another shard.
 async fn merge(storage: &impl Storage, budget: &mut Budget, now: Timestamp, errors: &mut Vec<JobError>) {
     let shard_map = if budget.take(1) { load_shard_map(storage).await } else { return };
     let mut shards: Vec<_> = match &shard_map {
         Ok(shard_map) => shard_map.in_use().map(|shard| shard.number).collect(),
         Err(error) => return note(errors, "merge", Err(error.clone())),
     };
-    let count = shards.len().max(1);
-    let first = usize::try_from(now.day()).unwrap_or_default() % count;
+    let count = shards.len();
+    let first = usize::try_from(now.day()).unwrap_or_default() % count.max(1);
     if first > 0 {
         shards.rotate_left(first);
     }
-    let times = (budget.left() / AT_ONCE / count).clamp(1, MERGES);
-    for shard in shards {
-        note(errors, "merge", merge_shard(storage, budget, shard, times).await);
+    for (place, shard) in shards.into_iter().enumerate() {
+        let steps = (budget.left() / STEP / (count - place)).clamp(1, MERGES);
+        note(errors, "merge", merge_shard(storage, budget, shard, steps).await.map(drop));
     }
-}
-
-async fn merge_shard(
-    storage: &impl Storage,
-    budget: &mut Budget,
-    shard: u8,
-    times: usize,
-) -> Result<(), StorageError> {
-    for time in 0..times {
-        let count = AT_ONCE.min(budget.left());
-        if count == 0 {
-            break;
-        }
-        let statements = (0..count).map(|place| merge_words(time == 0 && place == 0)).collect();
-        budget.batch(storage, Database::Posts(shard), statements).await?;
-    }
-    Ok(())
 }

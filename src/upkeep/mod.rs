@@ -1,5 +1,6 @@
-//! What looks after the service: health, statistics and jobs.
+//! What looks after the service: health, statistics, full-text indexes and jobs.
 
 pub mod health;
+pub mod index;
 pub mod jobs;
 pub mod stats;

@@ -158,7 +158,10 @@ test("operators", async () => {
   await check(server, `${OPERATOR}/shards?a=1`, 400, { bearer });
   await check(server, `${OPERATOR}/shards`, 200, json({ shards: 1 }));
   await check(server, `${OPERATOR}/shards`, 400, json({ shards: 2 }));
-  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/shards`, `${account}/status`]) {
+  await check(server, `${OPERATOR}/index`, 200, json({}));
+  await check(server, `${OPERATOR}/index`, 400, json({ shards: 2 }));
+  await check(server, `${OPERATOR}/index`, 415, { method: "POST", bearer, body: "{}" });
+  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/shards`, `${OPERATOR}/index`, `${account}/status`]) {
     const method = /stats$|changes$/.test(path) ? "GET" : "POST";
     await check(server, path, 401, { method });
     await check(server, path, 405, { method: "DELETE" });

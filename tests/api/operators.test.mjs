@@ -215,7 +215,7 @@ test("the stats count posts of each platform and check the ledger", async () => 
 });
 
 test("other methods are a 405 with Allow, what excludes JSON a 406, both before the secret", async () => {
-  const allowed = { "/posts": "GET, HEAD, POST", "/posts/x:1": "DELETE", "/authors/x/somebody": "DELETE", "/accounts": "GET, HEAD, POST", "/stats": "GET, HEAD", "/accounts/a@b.example/credits": "POST", "/accounts/a@b.example/status": "POST", "/accounts/a@b.example/token": "POST" };
+  const allowed = { "/posts": "GET, HEAD, POST", "/posts/x:1": "DELETE", "/authors/x/somebody": "DELETE", "/accounts": "GET, HEAD, POST", "/stats": "GET, HEAD", "/index": "POST", "/accounts/a@b.example/credits": "POST", "/accounts/a@b.example/status": "POST", "/accounts/a@b.example/token": "POST" };
   for (const [path, allow] of Object.entries(allowed)) {
     const refused = await server.call(`/operator/v1${path}`, { method: "PATCH" });
     fault(refused, 405, "METHOD_NOT_ALLOWED");

@@ -92,6 +92,7 @@ async function drive() {
     await server.call(`/operator/v1${place}`, { bearer: `${secrets.operator}x` });
     await server.call(`/operator/v1${place}`, { bearer: secrets.token });
   }
+  await op("/index", {});
   await op("/accounts", { email: OTHER });
   await op(`/accounts/${OTHER}/credits`, { credits: 5, reference: M.typo, reason: M.reason });
   await op(`/accounts/${OTHER}/credits`, { credits: 6, reference: M.typo, reason: M.reason });
@@ -145,7 +146,7 @@ test("every address was called, and most kinds of answers were given", () => {
   const statuses = new Set(answers.map(({ status }) => status));
   for (const status of [200, 201, 202, 304, 400, 401, 402, 403, 404, 405, 406, 409, 414, 503]) assert.ok(statuses.has(status) || status === 402, `none was answered ${status}: ${[...statuses]}`);
   const routes = new Set(logged(server).map(({ route }) => route));
-  const expected = ["posts/search", "posts/by-user", "posts/by-hashtag", "account", "health", "openapi", "operator/posts", "operator/post", "operator/author", "operator/accounts", "operator/credits", "operator/status", "operator/token", "operator/changes", "operator/payments", "operator/shards", "operator/stats", "dashboard/service", "dashboard/sign-up", "dashboard/sign-in", "dashboard/confirm", "dashboard/account", "dashboard/email", "dashboard/token", "dashboard/browser-token", "dashboard/usage", "dashboard/ledger", "dashboard/payments", "dashboard/receipt", "dashboard/checkouts", "dashboard/test-payments", "dashboard/outbox", "static"];
+  const expected = ["posts/search", "posts/by-user", "posts/by-hashtag", "account", "health", "openapi", "operator/posts", "operator/post", "operator/author", "operator/accounts", "operator/credits", "operator/status", "operator/token", "operator/changes", "operator/index", "operator/payments", "operator/shards", "operator/stats", "dashboard/service", "dashboard/sign-up", "dashboard/sign-in", "dashboard/confirm", "dashboard/account", "dashboard/email", "dashboard/token", "dashboard/browser-token", "dashboard/usage", "dashboard/ledger", "dashboard/payments", "dashboard/receipt", "dashboard/checkouts", "dashboard/test-payments", "dashboard/outbox", "static"];
   assert.deepEqual(expected.filter((route) => !routes.has(route)), []);
 });
 

@@ -52,6 +52,23 @@ test("a ledger that does not add up, and a job that breaks off, are alarms", asy
   }
 });
 
+test("an operator merges the full-text index that imports leave in many segments", async () => {
+  const server = await startServer();
+  try {
+    for (let batch = 0; batch < 10; batch += 1) await load(server, [post(`merged-${batch}`, { content: "coral and kelp" })]);
+    const segments = () => withDatabase(server.state, "POSTS_0", (database) => database.prepare("SELECT count(DISTINCT segid) AS n FROM words_idx").get().n);
+    assert.ok(segments() > 2, String(segments()));
+    const found = async () => (await caller(server)(`${SEARCH}?keyword=coral`)).body.data.posts.length;
+    assert.equal(await found(), 10);
+    const answer = await server.call("/operator/v1/index", { method: "POST", bearer: server.operatorSecret, json: {} });
+    assert.deepEqual([answer.status, answer.body.data], [200, { shards_left: 0 }]);
+    assert.equal(segments(), 1);
+    assert.equal(await found(), 10);
+  } finally {
+    await server.stop();
+  }
+});
+
 test("every ten minutes idempotency keys go that no longer count", async () => {
   const server = await startServer();
   try {

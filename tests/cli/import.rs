@@ -205,6 +205,64 @@ fn an_import_that_breaks_off_says_what_is_stored() {
     assert!(run.err.contains("INVALID_OPERATOR_SECRET: the secret was replaced"), "{}", run.err);
 }
 
+/// A service that takes all posts, and whose index has so many databases to merge.
+fn merging(calls: u32) -> Server {
+    let mut left = calls;
+    Server::answering(move |request| {
+        if request.path == "/operator/v1/index" {
+            assert_eq!((request.method.as_str(), request.body.as_str()), ("POST", "{}"));
+            left = left.saturating_sub(1);
+            return data(json!({ "shards_left": left }));
+        }
+        let lines = request.body.lines().count();
+        data(
+            json!({"received": lines, "inserted": lines, "updated": 0, "unchanged": 0, "erased": 0, "rejected": []}),
+        )
+    })
+}
+
+#[test]
+fn a_large_import_merges_the_index_at_its_end_and_a_small_one_does_not() {
+    for (posts, calls) in [(10_000, 3), (9_999, 0)] {
+        let server = merging(3);
+        let shell = Shell::of(&server);
+        shell.file("posts.ndjson", lines(0..posts));
+        let run = shell.run("import posts.ndjson");
+        assert_eq!((run.code, run.count("new")), (0, posts), "{run:?}");
+        let paths: Vec<String> = server.requests().into_iter().map(|request| request.path).collect();
+        assert_eq!(paths[..10], ["/operator/v1/posts"; 10]);
+        assert_eq!(paths[10..], vec!["/operator/v1/index"; calls]);
+    }
+}
+
+#[test]
+fn an_index_that_is_not_merged_is_no_failure_of_the_import() {
+    let server = Server::answering(|request| match request.body.lines().count() {
+        1 => error(404, "NOT_FOUND", "no such address"),
+        lines => data(
+            json!({"received": lines, "inserted": lines, "updated": 0, "unchanged": 0, "erased": 0, "rejected": []}),
+        ),
+    });
+    let shell = Shell::of(&server);
+    shell.file("posts.ndjson", lines(0..10_000));
+    let run = shell.run("import posts.ndjson");
+    assert_eq!((run.code, run.count("new")), (0, 10_000), "{run:?}");
+    assert!(run.err.contains("the full-text index is not merged"), "{}", run.err);
+}
+
+#[test]
+fn a_batch_that_is_refused_ends_the_import_before_the_next_is_sent() {
+    let calls = AtomicU32::new(0);
+    let server = Server::answering(move |_| match calls.fetch_add(1, Ordering::Relaxed) {
+        0 => error(401, "INVALID_OPERATOR_SECRET", "the secret was replaced"),
+        _ => panic!("a batch was sent after one that was refused"),
+    });
+    let shell = Shell::of(&server);
+    shell.file("posts.ndjson", lines(0..3000));
+    let run = shell.run("import posts.ndjson");
+    assert_eq!((run.code, run.count("new"), server.requests().len()), (2, 0, 1), "{run:?}");
+}
+
 #[test]
 fn lines_that_got_lost_on_the_way_are_an_error() {
     let server = Server::answering(|_| data(json!({"received": 1, "inserted": 1, "rejected": []})));

@@ -28,6 +28,7 @@ mod filters;
 mod histories;
 mod idempotency;
 mod idempotency_model;
+mod index;
 mod injection;
 mod invented;
 mod jobs;

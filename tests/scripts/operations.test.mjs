@@ -77,7 +77,7 @@ test("the bounds of the jobs are those of the source", () => {
   assert.match(text, new RegExp(`\\| ${bound("src/accounts/roll_up.rs", "MAX_TRANSACTIONS")} transactions of about ${shown(bound(pages, "ROLL_UP"))} rows \\|`));
   assert.match(text, new RegExp(`\\| ${bound(jobs, "STEPS")} steps of ${shown(bound("src/accounts/statements/deletion.rs", "STEP"))} rows \\|`));
   assert.match(text, new RegExp(`\\| 949 statements of ${shown(bound(ledgers, "ACCOUNTS"))} accounts and ${shown(bound(ledgers, "CHECKED"))} rows each \\|`));
-  assert.match(text, new RegExp(`\\| ${bound(jobs, "MERGES") * bound(jobs, "AT_ONCE")} steps of a thousand pages \\|`));
+  assert.match(text, new RegExp(`\\| ${bound(jobs, "MERGES")} steps of a thousand pages \\|`));
   assert.equal(bound("src/posts/statements/totals.rs", "MERGE_PAGES"), 1_000);
 });
 

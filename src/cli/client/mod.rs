@@ -9,6 +9,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// A service and the secret for it, which is never shown.
+#[derive(Clone)]
 pub(super) struct Client {
     agent: ureq::Agent,
     url: String,

@@ -1,25 +1,28 @@
 //! Batches of lines for the service, with the origin of each line.
 
-use super::progress::Progress;
-use crate::cli::client::{CallError, Client, call_with_retries};
+use crate::cli::client::CallError;
 use crate::formats::files::Origin;
 use serde_json::Value;
 
 /// The most lines of a batch.
-const MOST_LINES: usize = 1000;
+pub(super) const MOST_LINES: usize = 1000;
 /// The most bytes of a batch.
 const MOST_BYTES: usize = 1 << 20;
 
 /// Canonical lines that are sent together.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     origins: Vec<Origin>,
+    /// Whether its posts came before in this run.
+    are_repeats: bool,
 }
 
 /// What the service did with a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Answer {
+    /// Whether the batch was of posts that came before in this run.
+    pub(super) are_repeats: bool,
     /// Posts that were not stored before.
     pub(super) inserted: u64,
     /// Posts that changed.
@@ -33,6 +36,17 @@ pub(super) struct Answer {
 }
 
 impl Batch {
+    /// An empty batch for posts that came before in this run.
+    pub(super) fn of_repeats() -> Self {
+        Self { are_repeats: true, ..Self::default() }
+    }
+
+    /// Takes what is in it, and leaves an empty batch of the same kind.
+    pub(super) fn take(&mut self) -> Self {
+        let empty = Self { are_repeats: self.are_repeats, ..Self::default() };
+        core::mem::replace(self, empty)
+    }
+
     /// Whether nothing is in it.
     pub(super) fn is_empty(&self) -> bool {
         self.origins.is_empty()
@@ -55,26 +69,15 @@ impl Batch {
         self.origins.push(origin);
     }
 
-    /// Sends the lines, with retries. Sending a line twice has the effect of sending it once.
-    pub(super) fn send(
-        &self,
-        client: &Client,
-        reached: bool,
-        progress: &Progress,
-    ) -> Result<Answer, CallError> {
-        let say = |text: &str| progress.say(text);
-        let data = call_with_retries(reached, say, || client.post_lines("/posts", &self.bytes))?;
-        self.answer(&data)
-    }
-
     /// Reads the answer, and maps the line numbers in it back to the origins.
-    fn answer(&self, data: &Value) -> Result<Answer, CallError> {
+    pub(super) fn answer(&self, data: &Value) -> Result<Answer, CallError> {
         let count = |key| data.get(key).and_then(Value::as_u64).unwrap_or(0);
         if count("received") != self.len() {
             return Err(CallError::Incomplete { came: count("received"), sent: self.len() });
         }
         let rejected = data.get("rejected").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         Ok(Answer {
+            are_repeats: self.are_repeats,
             inserted: count("inserted"),
             updated: count("updated"),
             unchanged: count("unchanged"),

@@ -3,6 +3,7 @@
 mod batch;
 mod explain;
 mod filter;
+mod index;
 mod inputs;
 mod metered;
 mod neighbours;
@@ -10,7 +11,9 @@ mod pipeline;
 mod progress;
 mod report;
 mod seen;
+mod sender;
 mod stored;
+mod window;
 
 use super::error::CliError;
 use super::escape::shown;
@@ -157,7 +160,7 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
     let files: Vec<Surveyed> = files.into_iter().map(|input| survey(input, args.format())).collect();
     let rejects = args.rejects.as_deref().map(|path| check_rejects(path, &files)).transpose()?;
     let report = Report::new(rejects)?;
-    let mut pipeline = Pipeline::new(client.as_ref(), report, total);
+    let mut pipeline = Pipeline::new(client.clone(), report, total);
     for (name, error) in &broken {
         pipeline.report_broken(name, error);
     }
@@ -171,6 +174,9 @@ pub(super) fn run(args: &ImportArgs, service: &ServiceArgs, json: bool) -> Resul
             let path = |path: &Path| shown(&path.display().to_string());
             import.differences(path).iter().for_each(|difference| warn(difference));
             report.barren = warn_about_barren(&import, &roots);
+            if let Some(client) = &client {
+                index::merge_if_large(client, &report);
+            }
         }
         Err(_) => warn("everything acknowledged so far is stored; run the same command again for the rest"),
     }
@@ -206,7 +212,7 @@ fn check_rejects<'a>(rejects: &'a Path, files: &[Surveyed]) -> Result<&'a Path, 
 fn import_all(
     import: &mut Run<Input>,
     files: Vec<Surveyed>,
-    pipeline: &mut Pipeline<'_>,
+    pipeline: &mut Pipeline,
 ) -> Result<(), CliError> {
     for file in files {
         import.import_file(file, pipeline)?;

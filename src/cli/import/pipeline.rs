@@ -1,15 +1,18 @@
 //! Counts the posts of the files and sends them in batches.
 //!
-//! Memory holds one batch of new posts, one batch of repeated posts, and hashes of the last few million ids ([`Seen`]). A
-//! repeated post is sent after the first one, so that the service merges them by its own rules. It counts as merged.
+//! Memory holds the batches that are being sent, a window of new posts, one batch of repeated posts, and hashes of the last few
+//! million ids ([`Seen`]). A repeated post is sent after the first one, so that the service merges them by its own rules. It counts
+//! as merged.
 
-use super::batch::Batch;
+use super::batch::{Answer, Batch};
 use super::filter::left_out;
 use super::inputs::Input;
 use super::progress::Progress;
 use super::report::Report;
 use super::seen::Seen;
+use super::sender::Sender;
 use super::stored;
+use super::window::Window;
 use crate::cli::client::Client;
 use crate::cli::error::CliError;
 use crate::cli::escape::shown;
@@ -29,32 +32,30 @@ const AND_MORE: u64 = NAMED + 1;
 const NO_POSTS: &str = "without posts: import the folder or zip that it comes from";
 
 /// An import under way.
-pub(super) struct Pipeline<'a> {
+pub(super) struct Pipeline {
     /// `None` in a dry run.
-    client: Option<&'a Client>,
+    sender: Option<Sender>,
     pub(super) report: Report,
     pub(super) progress: Progress,
     /// How many files were started.
     named: u64,
-    /// Whether the service has answered in this run.
-    reached: bool,
-    fresh: Batch,
+    fresh: Window,
     repeats: Batch,
     seen: Seen,
 }
 
-impl<'a> Pipeline<'a> {
+impl Pipeline {
     /// Starts an import of files of `total` bytes.
-    pub(super) fn new(client: Option<&'a Client>, mut report: Report, total: u64) -> Self {
+    pub(super) fn new(client: Option<Client>, mut report: Report, total: u64) -> Self {
         report.dry_run = client.is_none();
+        let progress = Progress::new(total);
         Self {
-            client,
+            sender: client.map(|client| Sender::new(client, progress.bar())),
             report,
-            progress: Progress::new(total),
+            progress,
             named: 0,
-            reached: false,
-            fresh: Batch::default(),
-            repeats: Batch::default(),
+            fresh: Window::default(),
+            repeats: Batch::of_repeats(),
             seen: Seen::default(),
         }
     }
@@ -82,7 +83,10 @@ impl<'a> Pipeline<'a> {
             if !self.fresh.fits(text) {
                 self.send_fresh()?;
             }
-            self.fresh.push(text, origin);
+            self.fresh.push(post.published_at, text, origin);
+            if self.fresh.has_batch() {
+                self.send_if_idle()?;
+            }
         } else {
             if !self.repeats.fits(text) {
                 self.send_repeats()?;
@@ -96,36 +100,60 @@ impl<'a> Pipeline<'a> {
     pub(super) fn finish(&mut self, merged: u64) -> Result<(), CliError> {
         self.report.duplicates += merged;
         self.send_fresh()?;
-        self.send_repeats()
+        self.send_repeats()?;
+        self.wait()
+    }
+
+    /// Does not wait for a full window while the service has nothing to do: what comes slowly is sent batch by batch.
+    fn send_if_idle(&mut self) -> Result<(), CliError> {
+        while let Some(answer) = self.sender.as_mut().map(Sender::poll).transpose()?.flatten() {
+            self.count(answer)?;
+        }
+        if self.sender.as_ref().is_some_and(Sender::is_idle) { self.send_fresh() } else { Ok(()) }
     }
 
     fn send_fresh(&mut self) -> Result<(), CliError> {
-        let batch = core::mem::take(&mut self.fresh);
-        let Some(client) = self.client.filter(|_| !batch.is_empty()) else { return Ok(()) };
-        let answer = batch.send(client, self.reached, &self.progress)?;
-        self.reached = true;
-        self.report.new += answer.inserted;
-        self.report.updated += answer.updated;
-        self.report.unchanged += answer.unchanged;
-        self.report.erased += answer.erased;
-        self.rejected(answer.rejected)
+        self.fresh.take_batches().into_iter().try_for_each(|batch| self.send(batch))
     }
 
     /// Sends the repeated posts, after the new ones.
     fn send_repeats(&mut self) -> Result<(), CliError> {
-        let batch = core::mem::take(&mut self.repeats);
+        let batch = self.repeats.take();
         if batch.is_empty() {
             return Ok(());
         }
-        let Some(client) = self.client else {
+        if self.sender.is_none() {
             self.report.duplicates += batch.len();
             return Ok(());
-        };
+        }
         self.send_fresh()?;
-        let answer = batch.send(client, self.reached, &self.progress)?;
-        // A repeated post is new if its first line was refused.
+        self.send(batch)
+    }
+
+    fn send(&mut self, batch: Batch) -> Result<(), CliError> {
+        let Some(sender) = &mut self.sender else { return Ok(()) };
+        let answer = sender.send(batch)?;
+        answer.map_or(Ok(()), |answer| self.count(answer))
+    }
+
+    /// Waits for the batches under way.
+    fn wait(&mut self) -> Result<(), CliError> {
+        while let Some(answer) = self.sender.as_mut().map(Sender::wait).transpose()?.flatten() {
+            self.count(answer)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, answer: Answer) -> Result<(), CliError> {
         self.report.new += answer.inserted;
-        self.report.duplicates += answer.updated + answer.unchanged + answer.erased;
+        if answer.are_repeats {
+            // One that is new was refused the first time it came.
+            self.report.duplicates += answer.updated + answer.unchanged + answer.erased;
+        } else {
+            self.report.updated += answer.updated;
+            self.report.unchanged += answer.unchanged;
+            self.report.erased += answer.erased;
+        }
         self.rejected(answer.rejected)
     }
 
@@ -136,14 +164,16 @@ impl<'a> Pipeline<'a> {
         })
     }
 
-    /// Ends the import: removes the progress bar and completes the file of refusals.
+    /// Ends the import: removes the progress bar and completes the file of refusals. If the import was interrupted, batches that were
+    /// already sent still count if they are answered; the error that is reported is the first one.
     pub(super) fn into_report(mut self) -> Result<Report, CliError> {
+        drop(self.wait());
         self.report.end(&self.progress)?;
         Ok(self.report)
     }
 }
 
-impl Sink<Input> for Pipeline<'_> {
+impl Sink<Input> for Pipeline {
     type Error = CliError;
 
     fn begin(&mut self, input: &mut Input, format: &'static Format) {
@@ -234,10 +264,9 @@ impl Sink<Input> for Pipeline<'_> {
     }
 
     fn stored(&mut self, username: &str) -> Result<Vec<String>, CliError> {
-        let Some(client) = self.client else { return Ok(Vec::new()) };
-        let ids = stored::ids_on_linkedin(client, username, self.reached, &self.progress)?;
-        self.reached = true;
-        Ok(ids)
+        self.wait()?;
+        let Some(sender) = &mut self.sender else { return Ok(Vec::new()) };
+        Ok(stored::ids_on_linkedin(sender, username)?)
     }
 
     fn post(&mut self, post: PostLine, line: &str, origin: Origin) -> Result<(), CliError> {

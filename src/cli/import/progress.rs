@@ -3,11 +3,12 @@
 use crate::cli::bar::Bar;
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The progress of an import.
 #[derive(Debug)]
 pub(super) struct Progress {
-    bar: Bar,
+    bar: Arc<Bar>,
     /// Bytes of the current file that were read.
     pub(super) read: Rc<Cell<u64>>,
     /// Bytes of the completed files.
@@ -22,7 +23,12 @@ impl Progress {
         } else {
             Bar::new("{bar:30} {percent:>3}% {msg} ({eta} left)", Some(total))
         };
-        Self { bar, read: Rc::default(), done: 0 }
+        Self { bar: Arc::new(bar), read: Rc::default(), done: 0 }
+    }
+
+    /// The bar.
+    pub(super) fn bar(&self) -> Arc<Bar> {
+        Arc::clone(&self.bar)
     }
 
     /// Shows how much of the files was read, and how many posts.

@@ -1,21 +1,16 @@
 //! Ids of posts that the service already has.
 
-use super::progress::Progress;
-use crate::cli::client::{CallError, Client, call_with_retries, segment};
+use super::sender::Sender;
+use crate::cli::client::{CallError, segment};
 use serde_json::Value;
 
-/// Fetches the ids of an author's posts on LinkedIn, page by page. `reached` says whether the service has answered before.
-pub(super) fn ids_on_linkedin(
-    client: &Client,
-    username: &str,
-    reached: bool,
-    progress: &Progress,
-) -> Result<Vec<String>, CallError> {
+/// Fetches the ids of an author's posts on LinkedIn, page by page.
+pub(super) fn ids_on_linkedin(sender: &mut Sender, username: &str) -> Result<Vec<String>, CallError> {
     let mut ids = Vec::new();
     let mut path = format!("/posts?limit=1000&platform=linkedin&username={}", segment(username));
     let base = path.clone();
     loop {
-        let page = call_with_retries(reached, |text| progress.say(text), || client.lines(&path))?;
+        let page = sender.call(|client| client.lines(&path))?;
         ids.extend(page.lines.lines().filter_map(id));
         let Some(next) = page.next else { return Ok(ids) };
         path = format!("{base}&cursor={}", segment(&next));

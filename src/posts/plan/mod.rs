@@ -31,7 +31,8 @@
 //! - Estimates are what the rounds have shown: posts found for the rows spent, how much of the time is left, and for a minimum the
 //!   share of a sample of 32 posts that reach it. They choose who leads, who runs alone, and how fast the allowance grows.
 //! - A prefix or a long keyword takes milliseconds to probe. So its posts are walked like those of any set, and the other paths do
-//!   not probe it, but look into the texts of the posts that pass everything else (`texts.rs`).
+//!   not probe it, but look into the texts of the posts that pass everything else (`texts.rs`). Another word takes 8 microseconds to
+//!   probe in an index of one segment, and 75 in one of 17, so large imports and the daily job merge the index.
 //!
 //! The alternative to rounds of one lane is a statement in which the others only run if the leading one did not end (a `LIMIT` that
 //! is a `CASE` of what led). Tried on the local D1, it costs two rows more for each row that leads, and more tables than SQLite

@@ -33,11 +33,20 @@ pub fn ends_by_network() -> Statement {
 /// How many pages of the full-text index one statement merges: some megabytes, in well under a second.
 const MERGE_PAGES: u16 = 1_000;
 
-/// Merges part of the full-text index. Imports leave it in many segments, and a word has to be looked up in each. The first
-/// statement of a run puts all segments on one level, and the others continue. If there is nothing to merge, nothing happens.
-pub fn merge_words(is_first: bool) -> Statement {
-    let sign = if is_first { "-" } else { "" };
-    statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', {sign}{MERGE_PAGES})"))
+/// Merges part of the full-text index. Imports leave it in many segments, and a word has to be looked up in each. The minus
+/// sign puts all segments on one level first, unless they are already being merged there; without it, SQLite goes on only if
+/// there are at least four of them. If there is nothing to merge, nothing happens.
+pub fn merge_words() -> Statement {
+    statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', -{MERGE_PAGES})"))
+}
+
+/// Counts the segments of the full-text index: `segments`. Reads one row for each, instead of all entries of the table.
+pub fn segments() -> Statement {
+    statement!(
+        "WITH RECURSIVE s (id) AS (SELECT min(segid) FROM words_idx UNION ALL \
+         SELECT (SELECT min(segid) FROM words_idx WHERE segid > id) FROM s WHERE id IS NOT NULL) \
+         SELECT count(id) AS segments FROM s"
+    )
 }
 
 /// Reads the version of the posts: `version`.

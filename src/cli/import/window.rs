@@ -1,0 +1,82 @@
+//! Posts that wait to be sent, in the order of their times.
+//!
+//! The tables of the service are in the order of time. A batch of posts from the whole range of an archive touches nearly as
+//! many pages of a database as it has posts, each in several tables, and all of them are written twice: to the log and to the
+//! file. Sorting some batches at a time halves that. Most files are sorted already, but not several ones of the same time.
+
+use super::batch::{Batch, MOST_LINES};
+use crate::formats::files::Origin;
+use crate::time::Timestamp;
+
+/// The most bytes of lines that are sorted at a time: a dozen batches, which is still little memory.
+const MOST_BYTES: usize = 12 << 20;
+
+/// Lines, each with the time of its post and its origin.
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    lines: Vec<(Timestamp, Box<str>, Origin)>,
+    bytes: usize,
+}
+
+impl Window {
+    /// Whether there is enough for a batch.
+    pub(super) fn has_batch(&self) -> bool {
+        self.lines.len() >= MOST_LINES
+    }
+
+    /// Whether a line still fits.
+    pub(super) fn fits(&self, line: &str) -> bool {
+        self.bytes + line.len() <= MOST_BYTES
+    }
+
+    /// Adds the line of a post that was published at a time.
+    pub(super) fn push(&mut self, at: Timestamp, line: &str, origin: Origin) {
+        self.bytes += line.len();
+        self.lines.push((at, line.into(), origin));
+    }
+
+    /// Takes what is in it, in batches. Lines of one time stay in their order.
+    pub(super) fn take_batches(&mut self) -> Vec<Batch> {
+        let Self { mut lines, .. } = core::mem::take(self);
+        lines.sort_by_key(|(at, ..)| *at);
+        let mut batches: Vec<Batch> = Vec::new();
+        for (_, line, origin) in lines {
+            if !batches.last().is_some_and(|batch| batch.fits(&line)) {
+                batches.push(Batch::default());
+            }
+            if let Some(batch) = batches.last_mut() {
+                batch.push(&line, origin);
+            }
+        }
+        batches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_go_out_by_time_and_those_of_one_time_in_their_order() {
+        let mut window = Window::default();
+        for (line, at) in (1..).zip([5, 3, 5, 1, 3]) {
+            let origin = Origin { file: "a".into(), number: 0, line, format: "canonical" };
+            window.push(Timestamp(at), &line.to_string(), origin);
+        }
+        let batches = window.take_batches();
+        let sent: Vec<_> = batches.iter().map(|batch| String::from_utf8_lossy(&batch.bytes)).collect();
+        assert_eq!(sent, ["4\n2\n5\n1\n3\n"]);
+        assert!(window.take_batches().is_empty());
+    }
+
+    #[test]
+    fn a_window_has_a_most_of_bytes_and_becomes_several_batches() {
+        let (mut window, line) = (Window::default(), "x".repeat(1 << 19));
+        while window.fits(&line) {
+            window.push(Timestamp(0), &line, Origin { file: "a".into(), number: 0, line: 1, format: "" });
+        }
+        let lengths: Vec<_> = window.take_batches().iter().map(|batch| batch.bytes.len()).collect();
+        assert_eq!(lengths.len(), 24);
+        assert!(lengths.iter().all(|length| *length <= 1 << 20));
+    }
+}

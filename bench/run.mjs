@@ -35,7 +35,7 @@ Exit code: 0 if no bar is missed, 1 if one is or something failed, 2 for wrong u
   queries   2,000 random queries against the cheapest way that there is for each
   shapes    500 random queries on each of twenty shapes of data, natively, against the cheapest way for each
   import    lines read natively, posts into local D1, rows written
-  peer      processor time of a call, against a Worker in JavaScript with Hono
+  peer      processor time of a call, against a Worker in JavaScript with Hono and one that does nothing
   sizes     the Worker's size and start-up
 
   --quick   10 thousand and 100 thousand posts only, and fewer rounds: figures to look at, not to quote

@@ -69,12 +69,13 @@ impl PostSet {
 
     /// The body of the service's answer to a query.
     pub fn answer(&self, query: &PostQuery) -> String {
-        let parts = self.page(query).into_body(query).into_iter();
+        let page = self.page(query);
+        let ending = page.ending(query);
         let text = |part: BodyPart<String>| match part {
             BodyPart::Own(text) => text,
             BodyPart::Opened(document) => document.strip_prefix('{').map(str::to_owned).unwrap_or(document),
         };
-        parts.map(text).collect()
+        page.into_body(query, &ending).into_iter().map(text).collect()
     }
 
     /// The page of a query.

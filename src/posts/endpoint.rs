@@ -38,6 +38,8 @@ const MAX_IDEMPOTENCY_KEY: usize = 255;
 /// A page that was read, and whether it matches `If-None-Match`.
 struct Found<T> {
     page: Page<T>,
+    /// The body after the posts.
+    ending: String,
     digest: [u8; 32],
     /// `None` if the service has no key for it.
     etag: Option<String>,
@@ -95,10 +97,11 @@ fn compare<S: Runtime>(
     page: Page<TextOf<S>>,
     query: &PostQuery,
 ) -> Found<TextOf<S>> {
-    let digest = page.digest(query);
+    let ending = page.ending(query);
+    let digest = page.digest(query, &ending);
     let etag = request.service.entity_tag(&digest);
     let is_known = accept::matches(request.call.if_none_match.as_deref(), etag.as_deref());
-    Found { page, digest, etag, is_known }
+    Found { page, ending, digest, etag, is_known }
 }
 
 /// Parses the parameters, and checks that the token allows them. Also returns the caller's idempotency key, bound to the query.
@@ -185,12 +188,12 @@ fn send<S: Runtime>(
     found: Found<TextOf<S>>,
     query: &PostQuery,
 ) -> ReplyOf<S> {
-    let Found { page, etag, is_known, .. } = found;
+    let Found { page, ending, etag, is_known, .. } = found;
     let reply = if is_known {
         Reply::new(304)
     } else {
         let link = if is_get(request) { link(request, &page, query) } else { None };
-        Reply::parts(page.into_body(query)).with_some("Link", link)
+        Reply::parts(page.into_body(query, &ending)).with_some("Link", link)
     };
     reply.with_some("ETag", etag).with("Cache-Control", CACHE)
 }

@@ -9,8 +9,9 @@ use crate::store::{Database, PRIMARY, Rows, Statement, Storage, StorageError, Va
 use core::cell::{Cell, RefCell};
 use core::time::Duration;
 use worker::Env;
-use worker::js_sys::{Array, Math, Object, Reflect};
-use worker::wasm_bindgen::{JsCast, JsValue};
+use worker::js_sys::{Array, Math, Reflect};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::worker_sys::types::{D1Database, D1DatabaseSession, D1PreparedStatement, D1Result};
 
@@ -134,20 +135,20 @@ impl<'a> D1<'a> {
         else {
             return Ok(None);
         };
-        let meta = result.meta()?;
+        let meta: Meta = result.meta()?.unchecked_into();
         let mut done = self.done.get();
-        let read = number(&meta, "rows_read").unwrap_or_default();
+        let read = count(meta.rows_read()).unwrap_or_default();
         done.read += read;
-        done.written += number(&meta, "rows_written").unwrap_or_default();
-        let us = micros(&Reflect::get(&meta, &"duration".into())?);
+        done.written += count(meta.rows_written()).unwrap_or_default();
+        let us = count(meta.duration().map(|ms| (ms * 1000.0).round())).unwrap_or_default();
         match target {
             Target::Accounts => done.accounts_us += us,
             Target::Posts(..) => done.posts_us += us,
         }
         self.done.set(done);
         Ok(Some(Rows {
-            rows: rows.iter().map(D1Row).collect(),
-            size: number(&meta, "size_after").and_then(|size| i64::try_from(size).ok()),
+            rows: rows.iter().map(|row| D1Row(row.unchecked_into())).collect(),
+            size: count(meta.size_after()).and_then(|size| i64::try_from(size).ok()),
             read,
             micros: us,
             is_retry: false,
@@ -155,15 +156,28 @@ impl<'a> D1<'a> {
     }
 }
 
-/// A count from the metadata of a result.
-fn number(meta: &Object, name: &str) -> Option<u64> {
-    as_integer(&Reflect::get(meta, &name.into()).ok()?).and_then(|number| u64::try_from(number).ok())
+#[wasm_bindgen]
+extern "C" {
+    /// The metadata of a result. What is missing, or is no number, is `None`.
+    type Meta;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn rows_read(this: &Meta) -> Option<f64>;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn rows_written(this: &Meta) -> Option<f64>;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn size_after(this: &Meta) -> Option<f64>;
+
+    /// In milliseconds.
+    #[wasm_bindgen(method, getter, structural)]
+    fn duration(this: &Meta) -> Option<f64>;
 }
 
-/// D1's milliseconds, rounded to microseconds.
-fn micros(milliseconds: &JsValue) -> u64 {
-    let micros = (milliseconds.as_f64().unwrap_or_default() * 1000.0).round();
-    as_integer(&micros.into()).and_then(|us| u64::try_from(us).ok()).unwrap_or_default()
+/// A whole number from zero on.
+fn count(number: Option<f64>) -> Option<u64> {
+    as_integer(number?).and_then(|number| u64::try_from(number).ok())
 }
 
 /// The name of a shard's binding.

@@ -2,7 +2,7 @@
 
 use super::Set;
 use super::chunk::{AccessPath, Chunk, joins};
-use super::limits::SWEPT;
+use super::limits::{SWEPT, need};
 use super::texts::expensive_keyword;
 use crate::key::time_of;
 use crate::posts::page::Place;
@@ -246,11 +246,6 @@ impl<R> Lane<R> {
         let path = self.paths.get(self.fastest.unwrap_or_default());
         path.map_or(String::new(), |path| path.name(query))
     }
-}
-
-/// The posts of a page, and the one after it.
-pub(super) fn need(query: &PostQuery) -> u64 {
-    u64::from(query.limit.0) + 1
 }
 
 /// Whether a place is further than another.

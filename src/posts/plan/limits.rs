@@ -1,7 +1,6 @@
 //! The numbers that bound a race.
 
 use super::chunk::AccessPath;
-use super::lane::need;
 use crate::posts::query::PostQuery;
 
 /// The rows of the first round, beside two for each post of the page.
@@ -22,6 +21,11 @@ pub(super) const FOLLOWED: u64 = 6;
 pub(super) const SWEPT: u64 = 6;
 /// A chunk is only worth its statement if it may read more rows than this.
 pub(super) const WORTHWHILE: u64 = 16;
+
+/// The posts of a page, and the one after it.
+pub(super) fn need(query: &PostQuery) -> u64 {
+    u64::from(query.limit.0) + 1
+}
 
 /// The allowance of the first round.
 pub(super) fn first_allowance(query: &PostQuery) -> u64 {

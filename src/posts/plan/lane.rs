@@ -97,9 +97,9 @@ impl<R> Lane<R> {
         let cost = 1 + u64::from(joins(path, query));
         let steps = (rows / cost).max(MIN_STEPS) + 1;
         let need = need(query).saturating_sub(self.found.len() as u64);
+        let has_range = query.from.is_some() || query.to_exclusive.is_some();
         let is_filtered = Set::all_of(query).iter().any(|set| *set != path.set())
-            || query.from.is_some()
-            || query.to_exclusive.is_some();
+            || has_range && matches!(path, AccessPath::Count(_));
         let rows = match (reads_texts, is_in_order) {
             (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
             (false, true) if is_filtered => need + steps / places(steps) + 2,

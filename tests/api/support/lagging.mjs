@@ -17,8 +17,12 @@ function replica(database) {
       for (const { results: rows } of results) {
         for (const row of rows) if ("version" in row) row.version = Math.min(row.version, state.version);
       }
-      // The last post that was imported has not come here yet.
-      for (const result of results) result.results = result.results.filter((row) => !row.json?.includes('"content":"late"'));
+      // The last post that was imported has not come here yet. A part of a page that lacks it says that it is the last.
+      for (const result of results) {
+        const here = result.results.filter((row) => !row.json?.includes('"content":"late"'));
+        if (here.length < result.results.length) here.push({ mark: 2 });
+        result.results = here;
+      }
       return results;
     },
     getBookmark: () => "replica",

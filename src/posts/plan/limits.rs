@@ -11,6 +11,8 @@ pub(super) const LEAST_GROWTH: u64 = 2;
 pub(super) const SECOND_GROWTH: u64 = 4;
 /// An allowance is at most so many times the one before.
 pub(super) const MOST_GROWTH: u64 = 10;
+/// An allowance is at most so many rows, more than any database has.
+pub(super) const MOST_ROWS: u64 = 1 << 40;
 /// A lane that runs alone may cost so many times the allowance by the end of its round.
 pub(super) const ALONE_GROWTH: u64 = 8;
 /// A lane of which nothing is known gets one in so many rows of the allowance.

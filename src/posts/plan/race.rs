@@ -4,7 +4,8 @@ use super::Set;
 use super::chunk::{AccessPath, Round};
 use super::lane::{Extent, Lane, Outcome, multiplied};
 use super::limits::{
-    ALONE_GROWTH, FOLLOWED, LEAST_GROWTH, MOST_GROWTH, SECOND_GROWTH, UNKNOWN, WORTHWHILE, first_allowance,
+    ALONE_GROWTH, FOLLOWED, LEAST_GROWTH, MOST_GROWTH, MOST_ROWS, SECOND_GROWTH, UNKNOWN, WORTHWHILE,
+    first_allowance,
 };
 use crate::posts::param::Sort;
 use crate::posts::query::PostQuery;
@@ -80,7 +81,7 @@ impl<'a, R> Race<'a, R> {
         let enough = self.totals().nth(1).map_or(best, |second| best.min(second));
         let is_second = self.allowance == first_allowance(self.query);
         let growth = if is_second { SECOND_GROWTH } else { MOST_GROWTH };
-        enough.clamp(self.allowance * LEAST_GROWTH, self.allowance * growth)
+        enough.clamp(self.allowance * LEAST_GROWTH, self.allowance * growth).min(MOST_ROWS)
     }
 
     /// The part of the allowance that is for a lane: all of it for the leading one, and less for the others the more they likely

@@ -191,6 +191,10 @@ impl Shape {
     }
 
     fn count(self, line: &mut PostLine, author: &Author, random: &mut Random) {
+        // Without a number that is drawn, the usual posts stay what they have always been.
+        if self.counts == Counts::Usual {
+            return;
+        }
         let network = u64::from(line.platform.network.number());
         let noise = random.below(100);
         let of = |base: u64, noise: u64| {

@@ -20,13 +20,10 @@ mod sampled;
 mod ways;
 
 use file::{File, SEED};
-use postern::posts::plan::{Answer, run};
-use postern::posts::query::PostQuery;
+use postern::posts::plan::run;
 use postern::posts::url::posts_url;
 use postern::sample::{self, SHAPES, Shape, USUAL};
-use postern::store::Row;
-use rows::Columns;
-use sampled::{Dice, Place, Posts, compare};
+use sampled::{Dice, Posts, found};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -139,16 +136,4 @@ fn name(way: Way) -> String {
         Way::Count => "walk".to_owned(),
         Way::Join => "join".to_owned(),
     }
-}
-
-/// The counts and keys of a page, in order.
-fn found(answer: &Answer<Columns>, query: &PostQuery) -> Vec<Place> {
-    let key = |row: &Columns| {
-        let count = row.integer("value").unwrap().map(i64::unsigned_abs);
-        (count, row.text("post_id").unwrap().unwrap().parse().unwrap())
-    };
-    let mut keys: Vec<_> = answer.rows.rows.iter().map(key).collect();
-    keys.sort_by(|one, other| compare(query.order, one, other));
-    keys.truncate(usize::from(query.limit.0) + 1);
-    keys
 }

@@ -4,12 +4,13 @@ use postern::http::cursor::Position;
 use postern::platform::Network;
 use postern::posts::keyword::matches;
 use postern::posts::param::{Order, Sort};
-use postern::posts::plan::Set;
+use postern::posts::plan::{Answer, Set};
 use postern::posts::post::MediaType;
 use postern::posts::post::line::PostLine;
 use postern::posts::post::tags;
 use postern::posts::query::{Listing, PostQuery};
 use postern::sample::{HASHTAG, RIVALS, WORD};
+use postern::store::Row;
 use postern::text::{fold_name, index_text};
 use postern::time::Timestamp;
 use std::cmp::Ordering;
@@ -117,9 +118,9 @@ impl Posts {
 
     fn sorted(mut posts: Vec<Sampled>) -> Self {
         posts.sort_by_key(|post| post.key);
-        let words = found(&posts, |post| post.words.split(' '));
-        let authors = found(&posts, |post| std::iter::once(post.username.as_str()));
-        let hashtags = found(&posts, |post| post.hashtags.iter().map(String::as_str));
+        let words = posts_by(&posts, |post| post.words.split(' '));
+        let authors = posts_by(&posts, |post| std::iter::once(post.username.as_str()));
+        let hashtags = posts_by(&posts, |post| post.hashtags.iter().map(String::as_str));
         let by_count = [0, 1, 2].map(|count| {
             let mut order: Vec<_> = (0..posts.len()).collect();
             order.sort_by_key(|index| (posts[*index].counts[count], posts[*index].key));
@@ -213,8 +214,20 @@ impl Posts {
     }
 }
 
+/// The counts and keys of a page that the planner found, in order.
+pub(crate) fn found<R: Row>(answer: &Answer<R>, query: &PostQuery) -> Vec<Place> {
+    let place = |row: &R| {
+        let count = row.integer("value").unwrap().map(i64::unsigned_abs);
+        (count, row.text("post_id").unwrap().unwrap().parse().unwrap())
+    };
+    let mut places: Vec<_> = answer.rows.rows.iter().map(place).collect();
+    places.sort_by(|one, other| compare(query.order, one, other));
+    places.truncate(usize::from(query.limit.0) + 1);
+    places
+}
+
 /// Which posts have each word, or whatever it is.
-fn found<'a, I: Iterator<Item = &'a str>>(
+fn posts_by<'a, I: Iterator<Item = &'a str>>(
     posts: &'a [Sampled],
     words: impl Fn(&'a Sampled) -> I,
 ) -> BTreeMap<String, Vec<usize>> {

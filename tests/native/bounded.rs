@@ -5,16 +5,15 @@
 
 use crate::api::{load, loaded_of};
 use crate::meter;
-use crate::sampled::{Dice, Place, Posts, compare};
-use crate::sqlite::{Columns, Server};
+use crate::sampled::{Dice, Place, Posts, compare, found};
+use crate::sqlite::Server;
 use crate::ways::{self, Model, Way};
 use pollster::block_on;
 use postern::http::cursor::Position;
-use postern::posts::plan::{AccessPath, Answer, Limits, run};
+use postern::posts::plan::{AccessPath, Limits, run};
 use postern::posts::post::line::parse;
 use postern::posts::query::{Listing, PostQuery};
 use postern::sample::{SHAPES, Shape, posts_of};
-use postern::store::Row;
 use serde_json::json;
 
 /// Steps of SQLite's machine for a row, at most: five networks' ranges are merged, and a row may be probed for four filters.
@@ -24,18 +23,6 @@ const STEPS_A_ROUND: u64 = 6_000;
 
 fn is_big() -> bool {
     std::env::var_os("POSTERN_BIG").is_some()
-}
-
-/// The counts and keys of a page, in order.
-fn found(answer: &Answer<Columns>, query: &PostQuery) -> Vec<Place> {
-    let key = |row: &Columns| {
-        let count = row.integer("value").unwrap().map(i64::unsigned_abs);
-        (count, row.text("post_id").unwrap().unwrap().parse().unwrap())
-    };
-    let mut keys: Vec<_> = answer.rows.rows.iter().map(key).collect();
-    keys.sort_by(|one, other| compare(query.order, one, other));
-    keys.truncate(usize::from(query.limit.0) + 1);
-    keys
 }
 
 /// What a page cost.

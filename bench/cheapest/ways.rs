@@ -31,11 +31,10 @@ impl Way {
             let walk = |set: &Set| if set.is_by_count() { Self::Collect(*set) } else { Self::Walk(*set) };
             return sets.iter().map(walk).chain([Self::Walk(Set::Time)]).collect();
         };
-        let is_range = query.from.is_some() || query.to_exclusive.is_some();
         let mut ways = vec![Self::Count];
         // The walk of the count's index is limited to the range of its minimum anyway.
         ways.extend(sets.iter().filter(|set| **set != Set::Reaching(count)).map(|set| Self::Collect(*set)));
-        ways.extend(is_range.then_some(Self::Collect(Set::Time)));
+        ways.extend(query.has_range().then_some(Self::Collect(Set::Time)));
         ways.extend(query.filters.keyword().is_some().then_some(Self::Join));
         ways
     }
@@ -149,35 +148,30 @@ impl<'a> Model<'a> {
 
     /// Whether a post of a set passes all other sets, and what was read beside the step.
     pub(crate) fn step(&self, own: Set, post: usize) -> (bool, u64) {
-        let mut rows = u64::from(self.joins(own));
-        let others = || self.sets.iter().filter(|(set, _)| *set != own);
-        if !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post]) {
-            return (false, rows);
-        }
-        let has_tag = others().find(|(set, _)| *set == Set::Hashtag).map(|(_, members)| members[post]);
-        rows += u64::from(has_tag == Some(true));
-        let has_word =
-            others().find(|(set, _)| *set == Set::Keyword).is_none_or(|(_, members)| members[post]);
-        (has_tag != Some(false) && has_word, rows)
+        let (passes, read) = self.probe(own, post, false);
+        (passes, u64::from(self.joins(own)) + read)
     }
 
     /// As [`Self::step`], for a chunk: of one that looks into texts, posts pass without regard to the keyword.
     pub(crate) fn chunk_step(&self, chunk: &Chunk, post: usize) -> (bool, u64) {
-        let own = chunk.path.set();
-        let mut rows = u64::from(chunk.joins(self.query));
+        let joined = u64::from(chunk.joins(self.query));
+        let is_after = chunk.path.is_in_order(self.query) || self.posts.is_after(post, self.query);
+        if !self.range[post] || !is_after {
+            return (false, joined);
+        }
+        let (passes, read) = self.probe(chunk.path.set(), post, chunk.reads_texts);
+        (passes, joined + read)
+    }
+
+    /// Whether a post passes the other sets, and the rows of its hashtag. First come those on the narrow row.
+    fn probe(&self, own: Set, post: usize, skips_keyword: bool) -> (bool, u64) {
         let others = || self.sets.iter().filter(|(set, _)| *set != own);
-        let is_in_walk_order = self.range[post];
-        if !is_in_walk_order
-            || !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post])
-        {
-            return (false, rows);
+        if !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post]) {
+            return (false, 0);
         }
-        if !chunk.path.is_in_order(self.query) && !self.posts.is_after(post, self.query) {
-            return (false, rows);
-        }
-        let has_tag = others().find(|(set, _)| *set == Set::Hashtag).map(|(_, members)| members[post]);
-        rows += u64::from(has_tag == Some(true));
-        let keyword = others().find(|(set, _)| *set == Set::Keyword && !chunk.reads_texts);
-        (has_tag != Some(false) && keyword.is_none_or(|(_, members)| members[post]), rows)
+        let has = |of: Set| others().find(|(set, _)| *set == of).map(|(_, members)| members[post]);
+        let (has_tag, has_word) = (has(Set::Hashtag), has(Set::Keyword));
+        let passes = has_tag != Some(false) && (skips_keyword || has_word != Some(false));
+        (passes, u64::from(has_tag == Some(true)))
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Sender {
     bar: Arc<Bar>,
     /// Whether the service has answered in this run.
     reached: bool,
-    /// The batches without an answer, the oldest first. Their lines are on their way.
+    /// The batches without an answer, the oldest first. The thread has their lines.
     waiting: VecDeque<Batch>,
     /// The thread, since the first batch.
     thread: Option<Thread>,
@@ -66,7 +66,7 @@ impl Sender {
         self.read(&batch, answer.ok()).map(Some)
     }
 
-    /// Whether no batch is on its way.
+    /// Whether no batch waits for its answer.
     pub(super) fn is_idle(&self) -> bool {
         self.waiting.is_empty()
     }

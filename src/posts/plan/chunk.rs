@@ -20,8 +20,7 @@ impl AccessPath {
     pub fn by_time(query: &PostQuery) -> Vec<Self> {
         let sets = Set::all_of(query).into_iter().filter(|set| !set.is_by_count());
         let paths: Vec<_> = sets.map(Self::Set).collect();
-        let has_range = query.from.is_some() || query.to_exclusive.is_some();
-        let is_needed = paths.is_empty() && (query.sort == Sort::PublishedAt || has_range);
+        let is_needed = paths.is_empty() && (query.sort == Sort::PublishedAt || query.has_range());
         if is_needed { vec![Self::Set(Set::Time)] } else { paths }
     }
 
@@ -62,6 +61,11 @@ impl AccessPath {
         }
     }
 
+    /// The other sets of a query, which have to be probed.
+    pub fn others(self, query: &PostQuery) -> impl Iterator<Item = Set> {
+        Set::all_of(query).into_iter().filter(move |set| *set != self.set())
+    }
+
     /// The name in the log and in `X-Plan`: the set or count that is walked, or `collect:` and what is collected, and after each
     /// `+` a set that is probed.
     pub fn name(self, query: &PostQuery) -> String {
@@ -71,8 +75,7 @@ impl AccessPath {
             Self::Set(_) => name.to_owned(),
             Self::Count(_) => format!("walk:{name}"),
         };
-        let probed = Set::all_of(query).into_iter().filter(|set| *set != self.set());
-        probed.fold(name, |name, set| name + "+" + set.name())
+        self.others(query).fold(name, |name, set| name + "+" + set.name())
     }
 }
 
@@ -98,11 +101,6 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The sets of the query that have to be probed.
-    pub fn others(&self, query: &PostQuery) -> Vec<Set> {
-        Set::all_of(query).into_iter().filter(|set| *set != self.path.set()).collect()
-    }
-
     /// About the rows that its steps read.
     pub(super) fn cost(&self, query: &PostQuery) -> u64 {
         self.steps * (1 + u64::from(self.joins(query)))
@@ -117,9 +115,8 @@ impl Chunk {
 /// Whether the narrow row of each post of an access path has to be joined, to filter or to sort them.
 pub(super) fn joins(path: AccessPath, query: &PostQuery) -> bool {
     let is_on_posts = path.set().is_on_posts();
-    let others = Set::all_of(query).into_iter().filter(|set| *set != path.set());
     let is_needed = |set: Set| set.is_on_posts() || set == Set::Hashtag && query.filters.platform().is_none();
-    !is_on_posts && (query.sort != Sort::PublishedAt || others.into_iter().any(is_needed))
+    !is_on_posts && (query.sort != Sort::PublishedAt || path.others(query).any(is_needed))
 }
 
 /// The chunks of a round: one batch.

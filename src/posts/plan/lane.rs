@@ -97,9 +97,8 @@ impl<R> Lane<R> {
         let cost = 1 + u64::from(joins(path, query));
         let steps = (rows / cost).max(MIN_STEPS) + 1;
         let need = need(query).saturating_sub(self.found.len() as u64);
-        let has_range = query.from.is_some() || query.to_exclusive.is_some();
-        let is_filtered = Set::all_of(query).iter().any(|set| *set != path.set())
-            || has_range && matches!(path, AccessPath::Count(_));
+        let is_filtered =
+            path.others(query).next().is_some() || query.has_range() && matches!(path, AccessPath::Count(_));
         let rows = match (reads_texts, is_in_order) {
             (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
             (false, true) if is_filtered => need + steps / places(steps) + 2,
@@ -219,7 +218,7 @@ impl<R> Lane<R> {
     }
 
     /// The rows that it likely takes to its end, if the posts of the page are spread as they were so far.
-    pub(super) fn estimate(&self, query: &PostQuery) -> Option<u64> {
+    fn estimate(&self, query: &PostQuery) -> Option<u64> {
         let after = self.after?;
         let to_end = match self.paths.first()? {
             AccessPath::Set(_) => self.span.map(|(start, end)| {

@@ -20,8 +20,8 @@ pub struct Answer<R> {
     pub rounds: Vec<Round>,
 }
 
-/// The most rounds of a race. Allowances at least double in every second one, so by then every index has come to its end, unless storage
-/// leaves out rows.
+/// The most rounds of a race. Allowances at least double in every second one, so by then every index has come to its end, unless
+/// storage leaves out rows.
 const MAX_ROUNDS: usize = 40;
 
 /// Finds the rows of a page.
@@ -76,7 +76,7 @@ fn add<R: Row>(
         let value = row.integer("walked")?.and_then(|value| u64::try_from(value).ok());
         outcome.furthest = Some(Place { value, post_id });
     }
-    let keyword = expensive_keyword(query).filter(|_| chunk.reads_texts);
+    let keyword = if chunk.reads_texts { expensive_keyword(query) } else { None };
     if mark == 0 && keyword.map_or(Ok(true), |keyword| has(&row, keyword))? {
         outcome.matches.push((post_id, row));
     }

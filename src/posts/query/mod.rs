@@ -40,6 +40,11 @@ pub struct PostQuery {
 }
 
 impl PostQuery {
+    /// Whether it asks for a range of time.
+    pub const fn has_range(&self) -> bool {
+        self.from.is_some() || self.to_exclusive.is_some()
+    }
+
     /// The query of an address without parameters.
     pub fn new(listing: Listing) -> Self {
         Self {

@@ -19,7 +19,7 @@ impl Page<'_> {
     fn conditions(&mut self, key: &str) -> Vec<String> {
         let mut conditions = self.range_of_time();
         conditions.extend(self.after_the_last_page());
-        let others = self.chunk.others(self.query);
+        let others: Vec<_> = self.chunk.path.others(self.query).collect();
         for set in others.iter().filter(|set| set.is_on_posts()) {
             conditions.push(self.posts_condition(*set));
         }

@@ -8,7 +8,7 @@ use postern::http::cursor::Position;
 use postern::key::first_at;
 use postern::posts::param::{Order, Sort};
 use postern::posts::plan::{AccessPath, Answer, Chunk, Round, Set};
-use postern::posts::statements::page::{SAMPLED, places};
+use postern::posts::statements::page::{SAMPLED, is_merged, places, range_count};
 
 /// The rows of a whole answer, with a row a batch for the version of the posts.
 pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
@@ -23,19 +23,19 @@ fn of_round(model: &Model<'_>, round: &Round) -> u64 {
 /// The first and the last key of a set, in each of its ranges; or a sample.
 fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
     let AccessPath::Set(_) = chunk.path else { return 2 + 2 * SAMPLED };
-    let has_network = model.query.filters.platform().is_some();
-    2 * if has_network { 1 } else { 5 }
+    2 * range_count(model.query, chunk.path)
 }
 
 fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> u64 {
-    let (mut rows, mut steps, mut out, mut passing) = (0, 0, 0, 0);
+    let (mut rows, mut steps, mut out, mut passing) = (chunk.path.start_cost(model.query), 0, 0, 0);
+    let step_rows = 1 + u64::from(is_merged(model.query, chunk.path));
     for post in walk(model, chunk) {
         if steps == chunk.steps || !chunk.is_sorted && out == chunk.rows {
             break;
         }
         steps += 1;
         let (passes, read) = model.chunk_step(chunk, post);
-        rows += 1 + read;
+        rows += step_rows + read;
         let is_place = model.posts.all[post].key.unsigned_abs().is_multiple_of(places(chunk.steps));
         if passes || is_place {
             out += 1;
@@ -90,7 +90,14 @@ fn walk<'a>(model: &'a Model<'_>, chunk: &'a Chunk) -> impl Iterator<Item = usiz
         let is_until = chunk.until.is_none_or(|until| !is_further(key, until));
         is_after && is_own && is_in_range && is_until
     };
-    model.posts.in_order(sort, chunk.order).into_iter().filter(move |post| is_in_walk(*post))
+    let posts = model.posts.in_order(sort, chunk.order).into_iter().filter(move |post| is_in_walk(*post));
+    posts.flat_map(|post| {
+        let times = match chunk.path {
+            AccessPath::Set(set) => model.times(set, post),
+            AccessPath::Count(_) => 1,
+        };
+        (0..times).map(move |_| post)
+    })
 }
 
 fn is_within(model: &Model<'_>, post: usize) -> bool {

@@ -2,12 +2,13 @@
 
 use postern::http::cursor::Position;
 use postern::platform::Network;
+use postern::posts::filters::List;
 use postern::posts::keyword::matches;
-use postern::posts::param::{Order, Sort};
+use postern::posts::param::{Count, Language, Order, Sort};
 use postern::posts::plan::{Answer, Set};
-use postern::posts::post::MediaType;
 use postern::posts::post::line::PostLine;
 use postern::posts::post::tags;
+use postern::posts::post::{Kind, MediaType};
 use postern::posts::query::{Listing, PostQuery};
 use postern::sample::{HASHTAG, RIVALS, WORD};
 use postern::store::Row;
@@ -45,8 +46,12 @@ pub(crate) struct Sampled {
     hashtags: Vec<String>,
     words: String,
     media_type: Option<MediaType>,
-    /// Likes, comments, views.
-    counts: [Option<u64>; 3],
+    kind: Kind,
+    language: Language,
+    mentions: Vec<String>,
+    refers_to: Option<String>,
+    /// Likes, comments, views, shares.
+    counts: [Option<u64>; 4],
     at: Timestamp,
 }
 
@@ -62,7 +67,14 @@ impl Sampled {
             words: index_text(content, &hashtags),
             hashtags: hashtags.iter().map(|tag| fold_name(tag)).collect(),
             media_type: line.media_type,
-            counts: [line.likes_count, line.comments_count, line.views_count],
+            kind: line.kind.unwrap_or_default(),
+            language: Language::of_post(line.language.as_deref()),
+            mentions: tags::mentions(content.unwrap_or_default())
+                .iter()
+                .map(|name| fold_name(name))
+                .collect(),
+            refers_to: line.refers_to.clone(),
+            counts: [line.likes_count, line.comments_count, line.views_count, line.shares_count],
             at: line.published_at,
         }
     }
@@ -81,14 +93,16 @@ impl Sampled {
     /// Whether it is of a set that a query names.
     fn is_of(&self, set: Set, query: &PostQuery) -> bool {
         let filters = &query.filters;
-        let network = filters.platform().is_none_or(|platform| platform.network == self.network);
+        let network = filters.networks().contains(&self.network);
         match set {
-            Set::Author => network && filters.username().is_none_or(|name| name.0.key == self.username),
-            Set::Hashtag => {
-                network && filters.hashtag().is_none_or(|name| self.hashtags.contains(&name.0.key))
-            }
+            Set::Author | Set::Hashtag | Set::Mentions => network && self.times(set, query) > 0,
+            Set::References => filters.refers_to().is_none_or(|id| self.refers_to.as_ref() == Some(&id.0)),
             Set::Keyword => filters.keyword().is_none_or(|keyword| matches(&keyword.parsed, &self.words)),
-            Set::Kind => network && filters.media_type().is_none_or(|kind| self.media_type == Some(kind)),
+            Set::Type => {
+                let types = filters.media_types();
+                network
+                    && types.is_none_or(|list| list.iter().any(|media_type| *media_type == self.media_type))
+            }
             Set::Reaching(count) => {
                 let minimum = filters.minimum(count).map_or(0, |minimum| minimum.0);
                 self.counts[count as usize].unwrap_or(0) >= minimum
@@ -99,6 +113,40 @@ impl Sampled {
             }
         }
     }
+}
+
+impl Sampled {
+    /// In how many ranges of a set it is: a post with two hashtags of a list is in two.
+    pub(crate) fn times(&self, set: Set, query: &PostQuery) -> usize {
+        let filters = &query.filters;
+        match set {
+            Set::Author => count(filters.usernames(), |name| name.0.key == self.username),
+            Set::Hashtag => count(filters.hashtags(), |name| self.hashtags.contains(&name.0.key)),
+            Set::Mentions => count(filters.mentions(), |name| self.mentions.contains(&name.0.key)),
+            _ => 1,
+        }
+    }
+
+    /// Whether it meets the conditions of a query on the narrow row that no set has.
+    pub(crate) fn meets_row_conditions(&self, query: &PostQuery) -> bool {
+        let filters = &query.filters;
+        let shares = filters.minimum(Count::Shares).map_or(0, |minimum| minimum.0);
+        filters.post_kinds().is_none_or(|list| list.iter().any(|kind| *kind == self.kind))
+            && filters.languages().is_none_or(|list| list.iter().any(|language| *language == self.language))
+            && self.counts[Count::Shares as usize].unwrap_or(0) >= shares
+            && count(filters.excluded_usernames(), |name| name.0.key == self.username) == 0
+    }
+
+    /// Whether it has a hashtag or a mention that a query excludes.
+    pub(crate) fn is_excluded(&self, query: &PostQuery) -> bool {
+        let filters = &query.filters;
+        count(filters.excluded_hashtags(), |name| self.hashtags.contains(&name.0.key)) > 0
+            || count(filters.excluded_mentions(), |name| self.mentions.contains(&name.0.key)) > 0
+    }
+}
+
+fn count<T>(list: Option<&List<T>>, is_meant: impl Fn(&T) -> bool) -> usize {
+    list.into_iter().flatten().filter(|item| is_meant(item)).count()
 }
 
 /// Posts in the order of their keys, with what finds them.
@@ -152,13 +200,16 @@ impl Posts {
         let is_of = |index: &usize| self.all[*index].is_of(set, query);
         let mut members = vec![false; self.all.len()];
         let mut check = |index: &usize| members[*index] = members[*index] || is_of(index);
-        let key = match set {
-            Set::Author => query.filters.username().and_then(|name| self.authors.get(&name.0.key)),
-            Set::Hashtag => query.filters.hashtag().and_then(|name| self.hashtags.get(&name.0.key)),
-            _ => None,
+        let names: Vec<_> = match set {
+            Set::Author => query.filters.usernames().into_iter().flatten().map(|name| &name.0.key).collect(),
+            Set::Hashtag => query.filters.hashtags().into_iter().flatten().map(|name| &name.0.key).collect(),
+            _ => Vec::new(),
         };
+        let of = if set == Set::Author { &self.authors } else { &self.hashtags };
         match (set, query.filters.keyword()) {
-            (Set::Author | Set::Hashtag, _) => key.into_iter().flatten().for_each(check),
+            (Set::Author | Set::Hashtag, _) => {
+                names.into_iter().filter_map(|name| of.get(name)).flatten().for_each(check);
+            }
             // One of the first words of the first clause must occur.
             (Set::Keyword, Some(keyword)) => {
                 for phrase in &keyword.parsed.clauses()[0].any_of {
@@ -177,6 +228,9 @@ impl Posts {
     /// Which posts a query asks for.
     pub(crate) fn matching(&self, query: &PostQuery) -> Vec<bool> {
         let mut all = self.members(Set::Time, query);
+        for (all, post) in all.iter_mut().zip(&self.all) {
+            *all = *all && post.meets_row_conditions(query) && !post.is_excluded(query);
+        }
         for set in Set::all_of(query) {
             for (all, is_of) in all.iter_mut().zip(self.members(set, query)) {
                 *all = *all && is_of;
@@ -192,9 +246,19 @@ impl Posts {
         found.map(|index| self.all[index].place(query.sort)).collect()
     }
 
-    /// A random query, and the posts of one of its first five pages with the one after.
+    /// A random query with filters of version 1.0, and the posts of one of its first five pages with the one after.
     pub(crate) fn ask(&self, dice: &mut Dice) -> (PostQuery, Vec<Place>) {
-        let query = random(dice, &self.all);
+        let query = random(dice, &self.all, false);
+        self.page_of(dice, query)
+    }
+
+    /// As [`Self::ask`], with any filters.
+    pub(crate) fn ask_anything(&self, dice: &mut Dice) -> (PostQuery, Vec<Place>) {
+        let query = random(dice, &self.all, true);
+        self.page_of(dice, query)
+    }
+
+    fn page_of(&self, dice: &mut Dice, query: PostQuery) -> (PostQuery, Vec<Place>) {
         let all = self.expected(&query);
         let limit = usize::from(query.limit.0);
         let start = (dice.below(5) * limit).min(all.len().saturating_sub(1) / limit * limit);
@@ -257,8 +321,8 @@ fn position(sort: Sort, (count, post_id): Place) -> Position {
     }
 }
 
-/// A random query, most often one that some post meets.
-pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
+/// A random query, most often one that some post meets, with any filters or those of version 1.0.
+pub(crate) fn random(dice: &mut Dice, posts: &[Sampled], has_all: bool) -> PostQuery {
     let post = dice.pick(posts);
     // Now and then, what is asked for together hardly meets.
     let other = if dice.chance(10) { dice.pick(posts) } else { post };
@@ -282,7 +346,7 @@ pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     add(dice.chance(35), "keyword", keyword);
     let media_type = post.media_type.map_or("image", MediaType::name);
     add(dice.chance(20), "media_type", media_type.to_owned());
-    let [likes, comments, _] = post.counts;
+    let [likes, comments, ..] = post.counts;
     let (likes, comments) = (number(likes, dice), number(comments, dice));
     add(dice.chance(15), "min_likes", likes);
     add(dice.chance(15), "min_comments", comments);
@@ -294,8 +358,65 @@ pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     add(true, "sort_by", (*dice.pick(&sorts)).to_owned());
     add(true, "sort_order", (*dice.pick(&["desc", "asc"])).to_owned());
     add(true, "limit", dice.pick(&[1, 10, 50, 100]).to_string());
+    if has_all {
+        add_newer(&mut pairs, dice, posts, other);
+    }
     let pairs = pairs.iter().map(|(name, value)| (*name, value.as_str()));
     PostQuery::from_pairs(Listing::Search, &[], pairs).unwrap()
+}
+
+/// Adds filters of version 1.1: lists in place of single values, and new ones, each now and then.
+fn add_newer(pairs: &mut Vec<(&'static str, String)>, dice: &mut Dice, posts: &[Sampled], post: &Sampled) {
+    for (name, value) in pairs.iter_mut() {
+        let most = if dice.chance(80) { 3 } else { 19 };
+        let count = 1 + dice.below(most);
+        let more: Vec<&Sampled> = (0..count).map(|_| dice.pick(posts)).collect();
+        let list: Vec<String> = match *name {
+            "username" if dice.chance(40) => more.iter().map(|post| post.username.clone()).collect(),
+            "hashtag" if dice.chance(40) => {
+                more.iter().flat_map(|post| post.hashtags.first().cloned()).collect()
+            }
+            "platform" if dice.chance(40) => more.iter().map(|post| post.network.name().to_owned()).collect(),
+            "media_type" if dice.chance(40) => vec!["none".to_owned(), "reel".to_owned()],
+            _ => continue,
+        };
+        *value = distinct(list.into_iter().chain([value.clone()]));
+    }
+    let other = dice.pick(posts);
+    let number = |count: Count| post.counts[count as usize].unwrap_or(3).to_string();
+    let mention = post.mentions.first().or(other.mentions.first()).cloned();
+    let excluded_tags = distinct(other.hashtags.iter().take(2).cloned());
+    let is_asked = |pairs: &[(&str, String)], name: &str, value: &str| {
+        pairs.iter().any(|(known, list)| {
+            *known == name && list.split(',').any(|item| value.split(',').any(|other| item == other))
+        })
+    };
+    let more = [
+        (15, "kind", distinct([post.kind, other.kind].iter().map(|kind| kind.name().to_owned()))),
+        (15, "language", post.language.name().to_owned()),
+        (10, "mentions", mention.unwrap_or_else(|| "nobody".to_owned())),
+        (5, "refers_to", post.refers_to.clone().unwrap_or_else(|| "x:1".to_owned())),
+        (10, "min_views", number(Count::Views)),
+        (10, "min_shares", number(Count::Shares)),
+        (10, "exclude_username", other.username.clone()),
+        (10, "exclude_hashtag", if excluded_tags.is_empty() { "none".to_owned() } else { excluded_tags }),
+        (5, "exclude_mentions", other.username.clone()),
+    ];
+    for (percent, name, value) in more {
+        let asked = name.strip_prefix("exclude_").is_some_and(|asked| is_asked(pairs, asked, &value));
+        if dice.chance(percent) && !asked {
+            pairs.push((name, value));
+        }
+    }
+}
+
+/// A list of up to 20 values, each once.
+fn distinct(values: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = values.filter(|value| !value.contains(',')).collect();
+    all.sort();
+    all.dedup();
+    all.truncate(20);
+    all.join(",")
 }
 
 /// A word of a post, a frequent one, or several.

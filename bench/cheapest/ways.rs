@@ -7,8 +7,9 @@
 
 use crate::sampled::Posts;
 use postern::posts::param::Sort;
-use postern::posts::plan::{Chunk, Set};
+use postern::posts::plan::{AccessPath, Chunk, Set};
 use postern::posts::query::PostQuery;
+use postern::posts::statements::page::is_merged;
 
 /// A way to find the posts of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,10 +101,12 @@ impl<'a> Model<'a> {
                 && self.posts.is_after(*post, self.query)
                 && (set.is_none() || self.range[*post])
         });
-        let (mut rows, mut found) = (0, 0);
+        let path = set.map(AccessPath::Set);
+        let is_merged = path.is_some_and(|path| is_merged(self.query, path));
+        let (mut rows, mut found) = (path.map_or(0, |path| path.start_cost(self.query)), 0);
         for post in steps {
             let (passes, read) = self.step(own, post);
-            rows += 1 + read;
+            rows += self.times(set.unwrap_or(Set::Time), post) * (1 + u64::from(is_merged) + read);
             if passes && self.range[post] {
                 found += 1;
                 rows += 1;
@@ -118,14 +121,16 @@ impl<'a> Model<'a> {
     /// All of a set, sorted: the sort counts a row for each that it is given.
     fn collect(&self, set: Set) -> u64 {
         let need = u64::from(self.query.limit.0) + 1;
-        let (mut rows, mut found) = (0, 0);
+        let path = AccessPath::Set(set);
+        let (is_merged, times) = (is_merged(self.query, path), |post| self.times(set, post));
+        let (mut rows, mut found) = (path.start_cost(self.query), 0);
         for post in (0..self.posts.all.len()).filter(|post| self.is_of(set, *post)) {
             if self.range[post] {
                 let (passes, read) = self.step(set, post);
-                let joined = u64::from(!set.is_on_posts() && !self.joins(set));
+                let joined = u64::from((!set.is_on_posts() || is_merged) && !self.joins(set));
                 let words =
                     u64::from(passes && set != Set::Keyword && self.query.filters.keyword().is_some());
-                rows += 1 + read + joined + words;
+                rows += times(post) * (1 + u64::from(is_merged) + read + joined + words);
                 if passes && self.posts.is_after(post, self.query) {
                     found += 1;
                     rows += 1;
@@ -139,11 +144,13 @@ impl<'a> Model<'a> {
 
     /// Whether a set that is not of the narrow table has to join it to filter.
     fn joins(&self, own: Set) -> bool {
-        !own.is_on_posts()
-            && self.sets.iter().any(|(set, _)| {
-                *set != own
-                    && (set.is_on_posts() || *set == Set::Hashtag && self.query.filters.platform().is_none())
-            })
+        let query = PostQuery { sort: Sort::PublishedAt, ..self.query.clone() };
+        AccessPath::Set(own).joins(&query)
+    }
+
+    /// In how many ranges of a set a post is.
+    pub(crate) fn times(&self, set: Set, post: usize) -> u64 {
+        self.posts.all[post].times(set, self.query) as u64
     }
 
     /// Whether a post of a set passes all other sets, and what was read beside the step.
@@ -169,9 +176,19 @@ impl<'a> Model<'a> {
         if !others().filter(|(set, _)| set.is_on_posts()).all(|(_, members)| members[post]) {
             return (false, 0);
         }
+        let sampled = &self.posts.all[post];
+        if !sampled.meets_row_conditions(self.query) {
+            return (false, 0);
+        }
         let has = |of: Set| others().find(|(set, _)| *set == of).map(|(_, members)| members[post]);
-        let (has_tag, has_word) = (has(Set::Hashtag), has(Set::Keyword));
-        let passes = has_tag != Some(false) && (skips_keyword || has_word != Some(false));
-        (passes, u64::from(has_tag == Some(true)))
+        let (mut rows, mut passes) = (0, true);
+        for set in [Set::Hashtag, Set::Mentions] {
+            rows += u64::from(passes && has(set) == Some(true));
+            passes &= has(set) != Some(false);
+        }
+        if passes && sampled.is_excluded(self.query) {
+            return (false, rows + 1);
+        }
+        (passes && (skips_keyword || has(Set::Keyword) != Some(false)), rows)
     }
 }

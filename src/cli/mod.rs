@@ -19,6 +19,7 @@ mod erase;
 mod error;
 mod escape;
 mod export;
+mod fill;
 mod import;
 mod output;
 mod payments;
@@ -92,6 +93,8 @@ enum Command {
     Stats,
     /// Show the databases of posts, or rebalance the posts over more or fewer of them
     Shards(shards::ShardsArgs),
+    /// Fill posts from before an upgrade with what new filters compare; the service also does it by itself, in hours
+    Fill,
     /// Restore databases from a backup; `npm run restore` runs this
     #[command(hide = true)]
     Restore(restore::RestoreArgs),
@@ -136,6 +139,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Export(args) => export::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Erase(args) => erase::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Fill => fill::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Payments(args) => payments::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::BrowserToken(args) => browser_token::run(args, &cli.service, cli.json).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),

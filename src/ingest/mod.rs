@@ -28,6 +28,7 @@ mod change;
 mod changes;
 pub mod endpoints;
 mod erase;
+pub mod fill;
 mod known;
 mod moving;
 mod remove;

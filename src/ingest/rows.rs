@@ -1,25 +1,34 @@
 //! The rows that a transaction writes and removes.
 
 use super::Stored;
+use super::statements::fill::{FilledRow, fill_posts};
 use super::statements::import;
 use super::statements::import::{DocumentRow, LogEntry, PostRow, Version};
 use crate::encoding::stamp;
-use crate::key::tag_key;
+use crate::key::{author_key, tag_key};
 use crate::platform::Network;
+use crate::posts::param::Language;
 use crate::posts::post::{MediaType, Post};
+use crate::posts::statements::postings::Postings;
 use crate::store::Statement;
 use crate::text::{fold_name, index_text};
+
+/// A key of a posting, and the post that has it.
+type Posting = (String, i64);
 
 /// Rows to write and to remove.
 #[derive(Debug, Default)]
 pub(crate) struct Writes {
     posts: Vec<PostRow>,
+    filled: Vec<FilledRow>,
     documents: Vec<DocumentRow>,
     words: Vec<(i64, String)>,
-    hashtags: Vec<(String, i64)>,
+    hashtags: Vec<Posting>,
+    mentions: Vec<Posting>,
     removed_posts: Vec<i64>,
     removed_words: Vec<i64>,
-    removed_hashtags: Vec<(String, i64)>,
+    removed_hashtags: Vec<Posting>,
+    removed_mentions: Vec<Posting>,
     /// How many posts each network gains, in the order of [`Network::ALL`].
     added: [i64; Network::ALL.len()],
 }
@@ -30,7 +39,8 @@ impl Writes {
         self.posts.push(post_row(network, post_id, post));
         self.documents.push(document_row(network, post_id, post));
         self.words.extend(text_of(post).map(|text| (post_id, text)));
-        self.hashtags.extend(tags(network, post).into_iter().map(|tag| (tag, post_id)));
+        self.hashtags.extend(postings(tags(network, post), post_id));
+        self.mentions.extend(postings(mentions(network, post), post_id));
         if is_new {
             self.add(network, 1);
         }
@@ -49,8 +59,14 @@ impl Writes {
         }
         self.removed_posts.push(stored.post_id);
         self.removed_words.extend(text_of(&stored.post).map(|_| stored.post_id));
-        self.removed_hashtags
-            .extend(tags(network, &stored.post).into_iter().map(|tag| (tag, stored.post_id)));
+        self.removed_hashtags.extend(postings(tags(network, &stored.post), stored.post_id));
+        self.removed_mentions.extend(postings(mentions(network, &stored.post), stored.post_id));
+    }
+
+    /// Adds what posts from before version 1.1 lack: columns of the narrow row, and mentions.
+    pub(crate) fn fill(&mut self, network: Network, stored: &Stored) {
+        self.filled.push(filled_row(stored.post_id, &stored.post));
+        self.mentions.extend(postings(mentions(network, &stored.post), stored.post_id));
     }
 
     /// Writes the rows that differ.
@@ -66,24 +82,25 @@ impl Writes {
             self.words.extend(new.map(|text| (post_id, text)));
         }
         let (old, new) = (tags(network, before), tags(network, after));
-        let without = |tags: &[String], others: &[String]| {
-            let only = tags.iter().filter(|tag| !others.contains(tag));
-            only.map(|tag| (tag.clone(), post_id)).collect::<Vec<_>>()
-        };
-        self.removed_hashtags.extend(without(&old, &new));
-        self.hashtags.extend(without(&new, &old));
+        self.removed_hashtags.extend(postings(without(&old, &new), post_id));
+        self.hashtags.extend(postings(without(&new, &old), post_id));
+        let (old, new) = (mentions(network, before), mentions(network, after));
+        self.removed_mentions.extend(postings(without(&old, &new), post_id));
+        self.mentions.extend(postings(without(&new, &old), post_id));
     }
 
     /// Sorts rows by their keys. Then each page of a table is visited once, and the full-text index keeps the words of a
     /// transaction together: it starts a new segment when a row comes before the last one.
     fn sort(&mut self) {
-        self.posts.sort_unstable_by_key(|row| row.0);
+        self.posts.sort_unstable_by_key(|row| row.post_id);
         self.documents.sort_unstable_by_key(|row| row.0);
         self.words.sort_unstable_by_key(|row| row.0);
         self.hashtags.sort_unstable();
+        self.mentions.sort_unstable();
         self.removed_posts.sort_unstable();
         self.removed_words.sort_unstable();
         self.removed_hashtags.sort_unstable();
+        self.removed_mentions.sort_unstable();
     }
 
     /// The transaction. Removals come before rows that may take their places.
@@ -92,25 +109,41 @@ impl Writes {
         let mut statements = vec![Version { read: version, log_entry, added: self.added }.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
-        statements.extend(import::remove_hashtags(&self.removed_hashtags));
+        statements.extend(import::remove_postings(Postings::Hashtags, &self.removed_hashtags));
+        statements.extend(import::remove_postings(Postings::Mentions, &self.removed_mentions));
         statements.extend(import::posts(&self.posts));
+        statements.extend(fill_posts(&self.filled));
         statements.extend(import::documents(&self.documents));
         statements.extend(import::words(&self.words));
-        statements.extend(import::hashtags(&self.hashtags));
+        statements.extend(import::insert_postings(Postings::Hashtags, &self.hashtags));
+        statements.extend(import::insert_postings(Postings::Mentions, &self.mentions));
         statements
     }
 }
 
 fn post_row(network: Network, post_id: i64, post: &Post) -> PostRow {
-    PostRow(
+    let FilledRow(_, kind, language, shares, refers_to) = filled_row(post_id, post);
+    PostRow {
         post_id,
-        network.number(),
-        post.author_key(network),
-        post.media_type.map_or(0, MediaType::number),
-        post.likes_count,
-        post.comments_count,
-        post.views_count,
-    )
+        network: network.number(),
+        author_key: post.author_key(network),
+        media_type: post.media_type.map_or(0, MediaType::number),
+        likes: post.likes_count,
+        comments: post.comments_count,
+        views: post.views_count,
+        kind,
+        language,
+        shares,
+        refers_to,
+    }
+}
+
+fn filled_row(post_id: i64, post: &Post) -> FilledRow {
+    let language = match Language::of_post(post.language.as_deref()) {
+        Language::Known(subtag) => Some(subtag),
+        Language::Unknown => None,
+    };
+    FilledRow(post_id, post.kind.number(), language, post.shares_count, post.refers_to.clone())
 }
 
 /// The document and its stamp.
@@ -126,8 +159,26 @@ fn text_of(post: &Post) -> Option<String> {
 
 /// The keys of a post's hashtags, each once.
 fn tags(network: Network, post: &Post) -> Vec<String> {
-    let mut tags: Vec<_> = post.hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect();
-    tags.sort_unstable();
-    tags.dedup();
-    tags
+    distinct(post.hashtags.iter().map(|tag| tag_key(network, &fold_name(tag))))
+}
+
+/// The keys of those whom a post mentions, each once.
+fn mentions(network: Network, post: &Post) -> Vec<String> {
+    distinct(post.mentions.iter().map(|name| author_key(network, &fold_name(name))))
+}
+
+fn distinct(keys: impl Iterator<Item = String>) -> Vec<String> {
+    let mut keys: Vec<_> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// The keys that are not among others.
+fn without(keys: &[String], others: &[String]) -> Vec<String> {
+    keys.iter().filter(|key| !others.contains(key)).cloned().collect()
+}
+
+fn postings(keys: Vec<String>, post_id: i64) -> impl Iterator<Item = Posting> {
+    keys.into_iter().map(move |key| (key, post_id))
 }

@@ -2,9 +2,9 @@
 
 use crate::key::author_key;
 use crate::platform::Network;
-use crate::posts::filters::Value;
+use crate::posts::filters::{List, Value};
 use crate::posts::keyword::matches;
-use crate::posts::param::{Count, Sort};
+use crate::posts::param::{Count, Hashtag, Language, Sort, Username};
 use crate::posts::post::Post;
 use crate::posts::query::PostQuery;
 use crate::text::{fold_name, index_text};
@@ -18,6 +18,9 @@ pub(super) struct Member {
     username: String,
     /// The folded hashtags.
     hashtags: Vec<String>,
+    /// The folded usernames of those who are mentioned.
+    mentions: Vec<String>,
+    language: Language,
     /// The words of the text, as the index has them.
     words: String,
 }
@@ -29,6 +32,8 @@ impl Member {
             network: post.network()?,
             username: fold_name(&post.author.username),
             hashtags: post.hashtags.iter().map(|tag| fold_name(tag)).collect(),
+            mentions: post.mentions.iter().map(|name| fold_name(name)).collect(),
+            language: Language::of_post(post.language.as_deref()),
             words: index_text(post.content.as_deref(), &post.hashtags),
             post,
         })
@@ -56,6 +61,7 @@ impl Member {
             Count::Likes => self.post.likes_count,
             Count::Comments => self.post.comments_count,
             Count::Views => self.post.views_count,
+            Count::Shares => self.post.shares_count,
         }
     }
 
@@ -76,12 +82,31 @@ impl Member {
     /// Whether the post passes a filter.
     fn passes(&self, value: &Value) -> bool {
         match value {
-            Value::Platform(platform) => platform.network == self.network,
-            Value::Username(username) => username.0.key == self.username,
-            Value::Hashtag(hashtag) => self.hashtags.contains(&hashtag.0.key),
+            Value::Platforms(list) => list.iter().any(|platform| platform.network == self.network),
+            Value::Usernames(list) => self.is_by_any(list),
+            Value::Hashtags(list) => self.has_any(list),
             Value::Keyword(keyword) => matches(&keyword.parsed, &self.words),
-            Value::MediaType(media_type) => self.post.media_type == Some(*media_type),
+            Value::MediaTypes(list) => list.iter().any(|media_type| *media_type == self.post.media_type),
+            Value::PostKinds(list) => list.iter().any(|kind| *kind == self.post.kind),
+            Value::Languages(list) => list.iter().any(|language| *language == self.language),
+            Value::Mentions(list) => self.mentions_any(list),
+            Value::RefersTo(id) => self.post.refers_to.as_deref() == Some(&id.0),
             Value::Minimum(count, minimum) => self.count(*count).unwrap_or(0) >= minimum.0,
+            Value::ExcludedUsernames(list) => !self.is_by_any(list),
+            Value::ExcludedHashtags(list) => !self.has_any(list),
+            Value::ExcludedMentions(list) => !self.mentions_any(list),
         }
+    }
+
+    fn is_by_any(&self, usernames: &List<Username>) -> bool {
+        usernames.iter().any(|username| username.0.key == self.username)
+    }
+
+    fn has_any(&self, hashtags: &List<Hashtag>) -> bool {
+        hashtags.iter().any(|hashtag| self.hashtags.contains(&hashtag.0.key))
+    }
+
+    fn mentions_any(&self, usernames: &List<Username>) -> bool {
+        usernames.iter().any(|username| self.mentions.contains(&username.0.key))
     }
 }

@@ -159,7 +159,7 @@ async fn fetch<S: Runtime>(
     let mut reader = PageReader { runtime: service.runtime, expensive, query, plan: None };
     let read = reader.read(&shards).await;
     request.plan = reader.plan.or(request.plan.take());
-    Ok(read?)
+    read
 }
 
 /// Charges the page, or counts the call if it is free. For `HEAD`, only checks that the page is not outdated.

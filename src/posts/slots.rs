@@ -2,19 +2,19 @@
 
 use super::query::PostQuery;
 use crate::key::{author_key, author_slot};
-use crate::platform::Network;
 
-/// The slots that may have posts of a query, one bit each: those of its author, or all.
+/// The slots that may have posts of a query, one bit each: those of its authors, or all.
 pub fn query_slots(query: &PostQuery) -> u64 {
-    let Some(name) = query.filters.username() else { return u64::MAX };
-    let networks = query.filters.platform().map_or(Network::ALL.to_vec(), |platform| vec![platform.network]);
-    let keys = networks.into_iter().map(|network| author_key(network, &name.0.key));
+    let Some(names) = query.filters.usernames() else { return u64::MAX };
+    let networks = query.filters.networks();
+    let keys = names.iter().flat_map(|name| networks.iter().map(|network| author_key(*network, &name.0.key)));
     keys.fold(0, |slots, key| slots | 1 << author_slot(&key))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::Network;
     use crate::posts::address::parse_query_into;
     use crate::posts::query::Listing;
     use crate::shards::ShardMap;

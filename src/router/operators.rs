@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::{accept, body, request_line};
-use crate::ingest::endpoints::{erase, export, posts, shards};
+use crate::ingest::endpoints::{erase, export, fill, posts, shards};
 use crate::payments::endpoints::operators as payments;
 use crate::upkeep::{index, stats};
 
@@ -21,6 +21,7 @@ enum Place<'a> {
     Accounts,
     Account(&'a str, Action),
     Changes,
+    Fill,
     Index,
     Payments,
     Payment(&'a str),
@@ -45,6 +46,7 @@ impl<'a> Place<'a> {
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
             ("changes", None, _) => Self::Changes,
+            ("fill", None, _) => Self::Fill,
             ("index", None, _) => Self::Index,
             ("payments", None, _) => Self::Payments,
             ("payments", Some(session), None) => Self::Payment(session),
@@ -68,7 +70,7 @@ impl<'a> Place<'a> {
 
     const fn methods(self) -> &'static str {
         match self {
-            Self::Account(..) | Self::Index | Self::Payment(_) => "POST",
+            Self::Account(..) | Self::Fill | Self::Index | Self::Payment(_) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
             Self::Changes | Self::Payments | Self::Stats => "GET, HEAD",
@@ -92,6 +94,7 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
             Self::Changes => "operator/changes",
+            Self::Fill => "operator/fill",
             Self::Index => "operator/index",
             Self::Payments => "operator/payments",
             Self::Payment(_) => "operator/payment",
@@ -145,6 +148,7 @@ async fn respond<S: Runtime>(
             }
         }
         Place::Changes => changes::answer(call, http).await,
+        Place::Fill => fill::answer(call, http).await,
         Place::Index => index::merge(call, http).await,
         Place::Payments => payments::list(call, http).await,
         Place::Payment(session) => payments::assign(call, http, session).await,

@@ -16,6 +16,7 @@ use crate::accounts::{
     IDEMPOTENCY_LIFETIME, SESSION_IDLE_LIFETIME, SESSION_LIFETIME, UNPAID_CHECKOUT_LIFETIME,
     UNSHOWN_TOKEN_LIFETIME,
 };
+use crate::ingest::fill::fill;
 use crate::payments::statements::forget_unpaid;
 use crate::shards::load_shard_map;
 use crate::store::budget::Budget;
@@ -122,6 +123,7 @@ pub async fn often(storage: &impl Storage, budget: &mut Budget, now: Timestamp) 
     note(&mut errors, "forget keys", forget_old_keys(storage, budget, now).await);
     note(&mut errors, "delete accounts", remove_closed_accounts(storage, budget).await);
     note(&mut errors, "roll up", roll_up(storage, budget, now).await);
+    note(&mut errors, "fill", fill_all(storage, budget, now).await);
     errors
 }
 
@@ -139,6 +141,17 @@ async fn forget_old_keys(
         if forgotten.is_none_or(|forgotten| forgotten < i64::from(MAX_EXPIRED)) {
             break;
         }
+    }
+    Ok(())
+}
+
+/// Fills what a migration added to the rows of posts, shard after shard.
+async fn fill_all(storage: &impl Storage, budget: &mut Budget, now: Timestamp) -> Result<(), StorageError> {
+    if !budget.take(1) {
+        return Ok(());
+    }
+    for shard in load_shard_map(storage).await?.in_use() {
+        fill(storage, budget, shard.number, now).await?;
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ const INVENTED: Filter = Filter {
     name: "least_views",
     kind: Kind::Minimum(Count::Views),
     is_common: true,
+    is_in_1_0: false,
     help: "Only posts that were viewed so often",
 };
 

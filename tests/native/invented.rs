@@ -3,6 +3,7 @@
 use postern::numbers::MAX_COUNT;
 use postern::percent::encode;
 use postern::platform::Platform;
+use postern::text::fold_name;
 use postern::time::Timestamp;
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
@@ -28,6 +29,14 @@ const USERNAMES: &[&str] =
 const HASHTAGS: &[&str] =
     &["Reef", "reef", "ＲＥＥＦ", "珊瑚", "🐚", "café", "cafe\u{301}", "cafe", "Сеть", "it's"];
 const MEDIA_TYPES: &[&str] = &["image", "video", "carousel", "reel"];
+const MEDIA_OR_NONE: &[&str] = &["image", "video", "carousel", "reel", "none"];
+const KINDS: &[&str] = &["original", "reply", "repost", "quote"];
+/// As sources write them.
+const LANGUAGES: &[&str] = &["en", "en-GB", "EN", "pt_BR", "ja", "und", "no language"];
+/// As callers ask for them.
+const ASKED_LANGUAGES: &[&str] = &["en", "en-US", "pt-PT", "JA", "und", "fil"];
+/// Ids of posts that others refer to.
+const REFERENCES: &[&str] = &["x:1", "x:2", "tiktok:1"];
 const SORTS: &[&str] = &["published_at", "likes_count", "comments_count", "views_count"];
 /// Words that many texts and keywords have.
 const FREQUENT: &[&str] = &["coral", "Reef", "the", "京都", "☕"];
@@ -107,19 +116,24 @@ pub(crate) struct Invented {
     pub(crate) content: Option<String>,
     pub(crate) hashtags: Option<Vec<&'static str>>,
     pub(crate) media_type: Option<&'static str>,
-    /// Likes, comments, views.
-    pub(crate) counts: [Option<u64>; 3],
+    pub(crate) kind: &'static str,
+    pub(crate) language: Option<&'static str>,
+    pub(crate) mentions: Option<Vec<&'static str>>,
+    pub(crate) refers_to: Option<&'static str>,
+    /// Likes, comments, views, shares.
+    pub(crate) counts: [Option<u64>; 4],
     pub(crate) at: Timestamp,
 }
 
 impl Invented {
     /// The canonical line, under an id of the network's.
     pub(crate) fn line(&self, id: &str) -> String {
-        let [likes, comments, views] = self.counts;
+        let [likes, comments, views, shares] = self.counts;
         let line = json!({
             "platform": self.platform, "platform_post_id": id, "author": {"username": self.username},
             "content": self.content, "hashtags": self.hashtags, "media_type": self.media_type,
-            "likes_count": likes, "comments_count": comments, "views_count": views,
+            "kind": self.kind, "language": self.language, "mentions": self.mentions, "refers_to": self.refers_to,
+            "likes_count": likes, "comments_count": comments, "views_count": views, "shares_count": shares,
             "published_at": self.at.to_string(),
         });
         line.to_string() + "\n"
@@ -148,34 +162,57 @@ pub(crate) fn post() -> impl Strategy<Value = Invented> {
         weighted(0.9, text()),
         hashtags,
         of(select(MEDIA_TYPES)),
-        [count(), count(), count()],
+        [count(), count(), count(), count()],
         select(TIMES),
     );
-    (platform, select(USERNAMES), rest).prop_map(
-        |(platform, username, (content, hashtags, media_type, counts, at))| Invented {
+    let relations = (
+        select(KINDS),
+        of(select(LANGUAGES)),
+        weighted(0.4, vec(select(USERNAMES), 0..3)),
+        weighted(0.3, select(REFERENCES)),
+    );
+    (platform, select(USERNAMES), rest, relations).prop_map(
+        |(
             platform,
             username,
-            content,
-            hashtags,
-            media_type,
-            counts,
-            at: Timestamp(at),
+            (content, hashtags, media_type, counts, at),
+            (kind, language, mentions, refers_to),
+        )| {
+            Invented {
+                platform,
+                username,
+                content,
+                hashtags,
+                media_type,
+                kind,
+                language,
+                mentions,
+                refers_to,
+                counts,
+                at: Timestamp(at),
+            }
         },
     )
 }
 
-/// What is asked for, as it is sent.
-#[derive(Debug, Clone)]
+/// What is asked for, as it is sent. An empty list is not sent.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Asked {
     /// 0 by user, 1 by hashtag, otherwise a search.
     address: u8,
-    pub(crate) platform: Option<&'static str>,
-    pub(crate) username: Option<&'static str>,
-    pub(crate) hashtag: Option<&'static str>,
+    pub(crate) platforms: Vec<&'static str>,
+    pub(crate) usernames: Vec<&'static str>,
+    pub(crate) hashtags: Vec<&'static str>,
     pub(crate) keyword: Option<String>,
-    pub(crate) media_type: Option<&'static str>,
-    /// Of likes and comments.
-    pub(crate) minima: [Option<u64>; 2],
+    pub(crate) media_types: Vec<&'static str>,
+    pub(crate) kinds: Vec<&'static str>,
+    pub(crate) languages: Vec<&'static str>,
+    pub(crate) mentions: Vec<&'static str>,
+    pub(crate) refers_to: Option<&'static str>,
+    /// Of likes, comments, views and shares.
+    pub(crate) minima: [Option<u64>; 4],
+    /// Usernames, hashtags and mentions.
+    pub(crate) excluded: [Vec<&'static str>; 3],
     pub(crate) from: Option<(&'static str, i64)>,
     pub(crate) to: Option<(&'static str, i64)>,
     pub(crate) sort: &'static str,
@@ -190,30 +227,49 @@ fn keyword() -> impl Strategy<Value = String> {
     })
 }
 
+/// A list of some of these values, which is mostly empty.
+fn list(values: &'static [&'static str], probability: f64) -> impl Strategy<Value = Vec<&'static str>> {
+    let some = prop_oneof![3 => vec(select(values), 1..2), 2 => vec(select(values), 2..7)];
+    weighted(probability, some).prop_map(Option::unwrap_or_default)
+}
+
 /// Any query.
 pub(crate) fn asked() -> impl Strategy<Value = Asked> {
-    let names =
-        (of(select(&Platform::NAMES[..])), weighted(0.3, select(USERNAMES)), weighted(0.3, select(HASHTAGS)));
-    let minimum = || weighted(0.2, prop_oneof![3 => 0..4_u64, 1 => Just(MAX_COUNT)]);
-    let filters = (weighted(0.4, keyword()), weighted(0.3, select(MEDIA_TYPES)), [minimum(), minimum()]);
+    let platforms = prop_oneof![
+        3 => Just(Vec::new()),
+        4 => vec(select(&Platform::NAMES[..]), 1..2),
+        1 => vec(select(&Platform::NAMES[..]), 2..5),
+    ];
+    let names = (platforms, list(USERNAMES, 0.3), list(HASHTAGS, 0.3), list(USERNAMES, 0.15));
+    let minimum = |probability| weighted(probability, prop_oneof![3 => 0..4_u64, 1 => Just(MAX_COUNT)]);
+    let minima = [minimum(0.2), minimum(0.2), minimum(0.1), minimum(0.1)];
+    let kinds = (list(MEDIA_OR_NONE, 0.3), list(KINDS, 0.15), list(ASKED_LANGUAGES, 0.15));
+    let filters = (weighted(0.4, keyword()), kinds, weighted(0.1, select(REFERENCES)), minima);
+    let excluded = [list(USERNAMES, 0.1), list(HASHTAGS, 0.1), list(USERNAMES, 0.1)];
     let range = (weighted(0.2, select(FROM)), weighted(0.2, select(TO)));
-    (0..6_u8, names, filters, range, select(SORTS), any::<bool>()).prop_map(
+    (0..6_u8, names, filters, excluded, range, select(SORTS), any::<bool>()).prop_map(
         |(
             address,
-            (platform, username, hashtag),
-            (keyword, media_type, minima),
+            (platforms, usernames, hashtags, mentions),
+            (keyword, (media_types, kinds, languages), refers_to, minima),
+            excluded,
             (from, to),
             sort,
             ascending,
         )| {
             let mut asked = Asked {
                 address,
-                platform,
-                username,
-                hashtag,
+                platforms,
+                usernames,
+                hashtags,
                 keyword,
-                media_type,
+                media_types,
+                kinds,
+                languages,
+                mentions,
+                refers_to,
                 minima,
+                excluded,
                 from,
                 to,
                 sort,
@@ -225,45 +281,102 @@ pub(crate) fn asked() -> impl Strategy<Value = Asked> {
     )
 }
 
+/// The network that a name means.
+fn network(name: &str) -> String {
+    name.parse::<Platform>().unwrap().network.name().to_owned()
+}
+
+/// The primary subtag of a language tag.
+pub(crate) fn primary(tag: &str) -> String {
+    tag.split(['-', '_']).next().unwrap().to_ascii_lowercase()
+}
+
+/// Keeps the first of the values that are compared as one.
+fn distinct(values: &mut Vec<&'static str>, compared: fn(&str) -> String) {
+    let mut seen = Vec::new();
+    values.retain(|value| {
+        let compared = compared(value);
+        !seen.contains(&compared) && {
+            seen.push(compared);
+            true
+        }
+    });
+}
+
+/// A list as the echo has it.
+fn echoed(values: &[&str], compared: fn(&str) -> String) -> Option<String> {
+    let mut values: Vec<_> = values.iter().map(|value| compared(value)).collect();
+    values.sort_unstable();
+    (!values.is_empty()).then(|| values.join(","))
+}
+
+fn as_is(name: &str) -> String {
+    name.to_owned()
+}
+
 impl Asked {
-    /// Drops what the address does not take, and adds what it must have.
+    /// Drops what the address does not take and what may come once only, and adds what it must have.
     fn fit(&mut self) {
+        let fold = fold_name as fn(&str) -> String;
         if self.address < 2 {
-            self.platform.get_or_insert("twitter");
+            self.platforms.truncate(1);
+            if self.platforms.is_empty() {
+                self.platforms.push("twitter");
+            }
             self.keyword = None;
         }
         match self.address {
-            0 => (self.hashtag, self.username) = (None, self.username.or(Some("reef.watch"))),
-            1 => (self.username, self.hashtag) = (None, self.hashtag.or(Some("reef"))),
+            0 => (self.hashtags, self.usernames) = (vec![], one(&self.usernames, "reef.watch")),
+            1 => (self.usernames, self.hashtags) = (vec![], one(&self.hashtags, "reef")),
             _ => {}
+        }
+        distinct(&mut self.platforms, network);
+        for list in [&mut self.usernames, &mut self.hashtags, &mut self.mentions] {
+            distinct(list, fold);
+        }
+        distinct(&mut self.media_types, as_is);
+        distinct(&mut self.kinds, as_is);
+        distinct(&mut self.languages, primary);
+        let asked_for = [&self.usernames, &self.hashtags, &self.mentions];
+        for (list, asked_for) in self.excluded.iter_mut().zip(asked_for) {
+            distinct(list, fold);
+            list.retain(|value| !asked_for.iter().any(|asked_for| fold(asked_for) == fold(value)));
         }
     }
 
     fn path(&self) -> String {
-        let in_path = |name: Option<&str>| {
-            format!("{}/{}", self.platform.unwrap_or_default(), encode(name.unwrap_or_default()))
-        };
+        let in_path = |names: &[&str]| format!("{}/{}", self.platforms[0], encode(names[0]));
         match self.address {
-            0 => format!("/api/v1/posts/by-user/{}", in_path(self.username)),
-            1 => format!("/api/v1/posts/by-hashtag/{}", in_path(self.hashtag)),
+            0 => format!("/api/v1/posts/by-user/{}", in_path(&self.usernames)),
+            1 => format!("/api/v1/posts/by-hashtag/{}", in_path(&self.hashtags)),
             _ => "/api/v1/posts/search".to_owned(),
         }
     }
 
     /// The address of a page.
     pub(crate) fn url(&self, limit: u16, cursor: Option<&str>) -> String {
-        let named = if self.address < 2 { None } else { Some([self.platform, self.username, self.hashtag]) };
-        let [platform, username, hashtag] = named.unwrap_or_default().map(|name| name.map(encode));
+        let list = |values: &[&str]| (!values.is_empty()).then(|| encode(&values.join(",")));
+        let named = |values: &[&str]| if self.address < 2 { None } else { list(values) };
         let minimum = |index: usize| self.minima[index].map(|minimum| minimum.to_string());
+        let [usernames, hashtags, mentions] = &self.excluded;
         let pairs = [
             ("limit", Some(limit.to_string())),
-            ("platform", platform),
-            ("username", username),
-            ("hashtag", hashtag),
+            ("platform", named(&self.platforms)),
+            ("username", named(&self.usernames)),
+            ("hashtag", named(&self.hashtags)),
             ("keyword", self.keyword.as_deref().map(encode)),
-            ("media_type", self.media_type.map(str::to_owned)),
+            ("media_type", list(&self.media_types)),
+            ("kind", list(&self.kinds)),
+            ("language", list(&self.languages)),
+            ("mentions", list(&self.mentions)),
+            ("refers_to", self.refers_to.map(encode)),
             ("min_likes", minimum(0)),
             ("min_comments", minimum(1)),
+            ("min_views", minimum(2)),
+            ("min_shares", minimum(3)),
+            ("exclude_username", list(usernames)),
+            ("exclude_hashtag", list(hashtags)),
+            ("exclude_mentions", list(mentions)),
             ("from_date", self.from.map(|(text, _)| encode(text))),
             ("to_date", self.to.map(|(text, _)| encode(text))),
             ("sort_by", Some(self.sort.to_owned())),
@@ -276,13 +389,24 @@ impl Asked {
 
     /// The `query` of an answer, as far as it is not about times.
     pub(crate) fn echo(&self) -> Value {
-        let fold = |name: &str| postern::text::fold_name(name);
+        let fold = fold_name as fn(&str) -> String;
+        let [usernames, hashtags, mentions] = &self.excluded;
         json!({
-            "platform": self.platform, "username": self.username.map(fold), "hashtag": self.hashtag.map(fold),
-            "keyword": self.keyword, "media_type": self.media_type, "min_likes": self.minima[0],
-            "min_comments": self.minima[1], "from": self.from.map(|(_, at)| Timestamp(at)),
+            "platform": echoed(&self.platforms, as_is), "username": echoed(&self.usernames, fold),
+            "hashtag": echoed(&self.hashtags, fold), "keyword": self.keyword,
+            "media_type": echoed(&self.media_types, as_is), "kind": echoed(&self.kinds, as_is),
+            "language": echoed(&self.languages, primary), "mentions": echoed(&self.mentions, fold),
+            "refers_to": self.refers_to, "min_likes": self.minima[0], "min_comments": self.minima[1],
+            "min_views": self.minima[2], "min_shares": self.minima[3],
+            "exclude_username": echoed(usernames, fold), "exclude_hashtag": echoed(hashtags, fold),
+            "exclude_mentions": echoed(mentions, fold), "from": self.from.map(|(_, at)| Timestamp(at)),
             "to_exclusive": self.to.map(|(_, at)| Timestamp(at)), "sort_by": self.sort,
             "sort_order": if self.ascending { "asc" } else { "desc" },
         })
     }
+}
+
+/// The first of these names, or the one that there has to be.
+fn one(names: &[&'static str], otherwise: &'static str) -> Vec<&'static str> {
+    vec![names.first().copied().unwrap_or(otherwise)]
 }

@@ -1,6 +1,6 @@
 //! What a query means, in the plainest way: every post is looked at, and what is left is sorted.
 
-use crate::invented::{Asked, Invented};
+use crate::invented::{Asked, Invented, primary};
 use postern::platform::Platform;
 use postern::posts::keyword::{Keyword, matches};
 use postern::posts::post::tags;
@@ -23,8 +23,21 @@ impl Loaded {
         }
     }
 
+    fn mentions(&self) -> Vec<String> {
+        match &self.post.mentions {
+            Some(mentions) => mentions.iter().map(|&name| name.to_owned()).collect(),
+            None => tags::mentions(self.post.content.as_deref().unwrap_or_default()),
+        }
+    }
+
+    /// The primary subtag of its language.
+    fn language(&self) -> String {
+        let known = self.post.language.filter(|tag| !tag.contains(' '));
+        known.map_or("und".to_owned(), primary)
+    }
+
     fn value(&self, sort: &str) -> Option<u64> {
-        let [likes, comments, views] = self.post.counts;
+        let [likes, comments, views, _] = self.post.counts;
         match sort {
             "likes_count" => likes,
             "comments_count" => comments,
@@ -35,7 +48,8 @@ impl Loaded {
 
     /// The name that the post's platform reads as.
     pub(crate) fn platform(&self, asked: &Asked) -> &str {
-        asked.platform.unwrap_or_else(|| self.id.split(':').next().unwrap())
+        let own = self.id.split(':').next().unwrap();
+        asked.platforms.iter().find(|name| network(name).name() == own).unwrap_or(&own)
     }
 }
 
@@ -61,18 +75,30 @@ fn network(name: &str) -> postern::platform::Network {
 }
 
 fn is_asked_for(asked: &Asked, keyword: Option<&Keyword>, loaded: &Loaded) -> bool {
-    let (post, hashtags) = (&loaded.post, loaded.hashtags());
-    let same = |one: &str, other: &str| fold_name(one) == fold_name(other);
-    let reaches = |minimum: Option<u64>, count: Option<u64>| {
-        minimum.is_none_or(|minimum| count.unwrap_or(0) >= minimum)
+    let (post, hashtags, mentions) = (&loaded.post, loaded.hashtags(), loaded.mentions());
+    let has_any = |names: &[&str], own: &[String]| {
+        names.iter().any(|name| own.iter().any(|own| fold_name(own) == fold_name(name)))
     };
-    asked.platform.is_none_or(|name| network(name) == network(post.platform))
-        && asked.username.is_none_or(|name| same(name, post.username))
-        && asked.hashtag.is_none_or(|name| hashtags.iter().any(|tag| same(name, tag)))
+    let author = [post.username.to_owned()];
+    let own = [&author[..], &hashtags, &mentions];
+    let asked_for = [&asked.usernames, &asked.hashtags, &asked.mentions];
+    let is_any = |values: &[&str], own: &str| values.is_empty() || values.contains(&own);
+    let on_network = asked.platforms.is_empty()
+        || asked.platforms.iter().any(|name| network(name) == network(post.platform));
+    let language = loaded.language();
+    on_network
+        && asked_for.iter().zip(own).all(|(names, own)| names.is_empty() || has_any(names, own))
+        && asked.excluded.iter().zip(own).all(|(names, own)| !has_any(names, own))
         && keyword.is_none_or(|keyword| matches(keyword, &index_text(post.content.as_deref(), &hashtags)))
-        && asked.media_type.is_none_or(|media_type| post.media_type == Some(media_type))
-        && reaches(asked.minima[0], post.counts[0])
-        && reaches(asked.minima[1], post.counts[1])
+        && is_any(&asked.media_types, post.media_type.unwrap_or("none"))
+        && is_any(&asked.kinds, post.kind)
+        && (asked.languages.is_empty() || asked.languages.iter().any(|tag| primary(tag) == language))
+        && asked.refers_to.is_none_or(|id| post.refers_to == Some(id))
+        && asked
+            .minima
+            .iter()
+            .zip(post.counts)
+            .all(|(minimum, count)| count.unwrap_or(0) >= minimum.unwrap_or(0))
         && asked.from.is_none_or(|(_, from)| post.at.0 >= from)
         && asked.to.is_none_or(|(_, to)| post.at.0 < to)
 }

@@ -79,6 +79,7 @@ fn errors() -> Vec<ApiError> {
         Internal(String::new()),
         StorageUnavailable(StorageError::new("")),
         PostsAreMoving,
+        PostsAreBeingFilled,
         PaymentNotFound,
         PaymentAssigned,
         ErasureGoesOn { erased: 0 },
@@ -117,6 +118,7 @@ fn errors() -> Vec<ApiError> {
             | Internal(_)
             | StorageUnavailable(_)
             | PostsAreMoving
+            | PostsAreBeingFilled
             | PaymentNotFound
             | PaymentAssigned
             | ErasureGoesOn { .. } => {}

@@ -19,7 +19,7 @@ const SETS: [(&str, Set); 8] = [
     ("platform=x&hashtag=reef", Set::Hashtag),
     ("keyword=coral", Set::Keyword),
     ("platform=x&keyword=coral%20-kelp", Set::Keyword),
-    ("platform=x", Set::Kind),
+    ("platform=x", Set::Type),
     ("", Set::Time),
 ];
 /// What else may be asked of the posts of a set.

@@ -84,6 +84,11 @@ impl ApiError {
                  stored, so send all of them again"
                     .into()
             }
+            Self::PostsAreBeingFilled => {
+                "expected a filter that all posts have been prepared for, and those from before an upgrade are still being \
+                 prepared: try again in some minutes"
+                    .into()
+            }
             Self::ErasureGoesOn { erased } => {
                 format!("expected fewer posts of one author: {erased} are erased, send this again for the others")
             }

@@ -93,6 +93,8 @@ pub enum ApiError {
     StorageUnavailable(StorageError),
     /// Posts of these authors are being moved to another database.
     PostsAreMoving,
+    /// Posts from before an upgrade lack what a filter compares.
+    PostsAreBeingFilled,
     /// The author has more posts than one call can erase.
     ErasureGoesOn {
         /// How many have been erased.
@@ -120,6 +122,8 @@ impl From<ValidationError> for ApiError {
 
 /// Seconds until storage should be tried again.
 const STORAGE_RETRY: u32 = 5;
+/// Seconds until posts may be filled: it takes minutes.
+const FILL_RETRY: u32 = 60;
 
 impl ApiError {
     /// The status and the code.
@@ -154,9 +158,10 @@ impl ApiError {
             Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),
             Self::RateLimited { .. } => (429, "RATE_LIMITED"),
             Self::Internal(_) => (500, "INTERNAL_ERROR"),
-            Self::StorageUnavailable(_) | Self::PostsAreMoving | Self::ErasureGoesOn { .. } => {
-                (503, "STORAGE_UNAVAILABLE")
-            }
+            Self::StorageUnavailable(_)
+            | Self::PostsAreMoving
+            | Self::PostsAreBeingFilled
+            | Self::ErasureGoesOn { .. } => (503, "STORAGE_UNAVAILABLE"),
         }
     }
 
@@ -176,6 +181,7 @@ impl ApiError {
             Self::StorageUnavailable(_) | Self::PostsAreMoving | Self::PaymentsUnavailable(_) => {
                 vec![("Retry-After", STORAGE_RETRY.to_string())]
             }
+            Self::PostsAreBeingFilled => vec![("Retry-After", FILL_RETRY.to_string())],
             Self::ErasureGoesOn { .. } => vec![("Retry-After", "1".into())],
             _ => Vec::new(),
         }

@@ -2,5 +2,6 @@
 
 pub mod erase;
 pub mod export;
+pub mod fill;
 pub mod posts;
 pub mod shards;

@@ -2,9 +2,10 @@
 
 use crate::ingest::known::read_version;
 use crate::ingest::statements::erase::insert_tombstones;
-use crate::ingest::statements::import::{LogEntry, Version, remove_hashtags, remove_posts, remove_words};
-use crate::key::tag_key;
+use crate::ingest::statements::import::{LogEntry, Version, remove_postings, remove_posts, remove_words};
+use crate::key::{author_key, tag_key};
 use crate::platform::Network;
+use crate::posts::statements::postings::Postings;
 use crate::store::{Row, Rows, Statement, StorageError, required};
 use crate::text::fold_name;
 
@@ -15,6 +16,7 @@ pub(crate) struct PostToErase {
     pub(crate) id: String,
     network: Network,
     tags: Vec<String>,
+    mentions: Vec<String>,
 }
 
 impl PostToErase {
@@ -22,21 +24,27 @@ impl PostToErase {
         let key = required(row.text("post_id")?, "post_id")?;
         let number = required(row.integer("network")?, "network")?;
         let network = required(Network::from_number(number), "network")?;
-        let list = row.text("hashtags")?.unwrap_or_default();
         Ok(Self {
             post_id: key.parse().map_err(|_| StorageError::new("column post_id is no integer"))?,
             id: required(row.text("id")?, "id")?,
             network,
-            tags: tags(network, &list)?,
+            tags: keys(row, "hashtags", |tag| tag_key(network, tag))?,
+            mentions: keys(row, "mentions", |name| author_key(network, name))?,
         })
+    }
+
+    fn postings<'a>(&self, keys: &'a [String]) -> impl Iterator<Item = (String, i64)> + use<'a> {
+        let post_id = self.post_id;
+        keys.iter().map(move |key| (key.clone(), post_id))
     }
 }
 
-/// The keys of a JSON list of hashtags.
-fn tags(network: Network, list: &str) -> Result<Vec<String>, StorageError> {
-    let tags: Vec<String> =
-        serde_json::from_str(list).map_err(|_| StorageError::new("hashtags can't be read"))?;
-    Ok(tags.iter().map(|tag| tag_key(network, &fold_name(tag))).collect())
+/// The keys of a column with a JSON list of names.
+fn keys(row: &impl Row, column: &str, key: impl Fn(&str) -> String) -> Result<Vec<String>, StorageError> {
+    let list = row.text(column)?.unwrap_or_default();
+    let names: Vec<String> =
+        serde_json::from_str(&list).map_err(|_| StorageError::new(format!("column {column} is no list")))?;
+    Ok(names.iter().map(|name| key(&fold_name(name))).collect())
 }
 
 /// What a shard has of the target.
@@ -64,11 +72,12 @@ impl ShardContents {
 
     /// The transaction that inserts the tombstones and removes the posts.
     pub(crate) fn statements(&self, tombstones: &[String], log_entry: LogEntry<'_>) -> Vec<Statement> {
-        let (mut keys, mut tags) = (Vec::new(), Vec::new());
+        let (mut keys, mut tags, mut mentions) = (Vec::new(), Vec::new(), Vec::new());
         let mut added = [0; Network::ALL.len()];
         for post in &self.posts {
             keys.push(post.post_id);
-            tags.extend(post.tags.iter().map(|tag| (tag.clone(), post.post_id)));
+            tags.extend(post.postings(&post.tags));
+            mentions.extend(post.postings(&post.mentions));
             for (network, added) in Network::ALL.iter().zip(&mut added) {
                 *added -= i64::from(*network == post.network);
             }
@@ -77,7 +86,8 @@ impl ShardContents {
         statements.push(insert_tombstones(tombstones, log_entry.at));
         statements.extend(remove_posts(&keys));
         statements.extend(remove_words(&keys));
-        statements.extend(remove_hashtags(&tags));
+        statements.extend(remove_postings(Postings::Hashtags, &tags));
+        statements.extend(remove_postings(Postings::Mentions, &mentions));
         statements
     }
 }

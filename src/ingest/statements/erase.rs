@@ -5,10 +5,10 @@ use crate::store::{Statement, json};
 use crate::time::Timestamp;
 
 /// The columns that are needed to remove a post. Its text is not read, because it may be long.
-const COLUMNS: &str =
-    "CAST(d.post_id AS TEXT) AS post_id, d.id, d.network, d.json -> '$.hashtags' AS hashtags";
+const COLUMNS: &str = "CAST(d.post_id AS TEXT) AS post_id, d.id, d.network, \
+     d.json -> '$.hashtags' AS hashtags, d.json -> '$.mentions' AS mentions";
 
-/// The post with an id: `post_id` (as text), `id`, `network` and `hashtags` (a JSON list).
+/// The post with an id: `post_id` (as text), `id`, `network`, `hashtags` and `mentions` (JSON lists).
 pub fn post_by_id(id: &str) -> Statement {
     statement!(format!("SELECT {COLUMNS} FROM documents d WHERE d.id = ?1"), id)
 }

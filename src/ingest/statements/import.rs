@@ -2,10 +2,11 @@
 //! rows as one JSON parameter.
 
 use crate::platform::Network;
+use crate::posts::statements::postings::Postings;
 use crate::store::builder::statement;
 use crate::store::{Statement, Value, json};
 use crate::time::Timestamp;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The maximum size of a JSON parameter, in bytes. D1 takes values of 2 MB.
 const MAX_PARAMETER: usize = 1_000_000;
@@ -91,17 +92,44 @@ impl Version<'_> {
 pub const VERSION_MOVED: &str = "UNIQUE constraint failed: versions.version";
 
 /// A row of the narrow table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PostRow(pub i64, pub u8, pub String, pub u8, pub Option<u64>, pub Option<u64>, pub Option<u64>);
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are the columns of the table")]
+pub struct PostRow {
+    pub post_id: i64,
+    pub network: u8,
+    pub author_key: String,
+    pub media_type: u8,
+    pub likes: Option<u64>,
+    pub comments: Option<u64>,
+    pub views: Option<u64>,
+    pub kind: u8,
+    pub language: Option<String>,
+    pub shares: Option<u64>,
+    pub refers_to: Option<String>,
+}
 
-/// Inserts or updates narrow rows.
+/// Serializes as an array in the order of the fields, because SQLite finds an element faster than a name.
+impl Serialize for PostRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let first = (self.post_id, self.network, &self.author_key, self.media_type);
+        let counts = (self.likes, self.comments, self.views);
+        let rest = (self.kind, &self.language, self.shares, &self.refers_to);
+        (first.0, first.1, first.2, first.3, counts.0, counts.1, counts.2, rest.0, rest.1, rest.2, rest.3)
+            .serialize(serializer)
+    }
+}
+
+/// Inserts or updates narrow rows. One that is not filled stays so, because its mentions are still missing.
 pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
     in_parts(
-        "INSERT INTO posts (post_id, network, author_key, media_type, likes, comments, views) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-         FROM json_each(?1) WHERE true \
+        "INSERT INTO posts \
+         (post_id, network, author_key, media_type, likes, comments, views, kind, language, shares, refers_to) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
+         value ->> 7, value ->> 8, value ->> 9, value ->> 10 FROM json_each(?1) WHERE true \
          ON CONFLICT (post_id) DO UPDATE SET media_type = excluded.media_type, \
-         likes = excluded.likes, comments = excluded.comments, views = excluded.views",
+         likes = excluded.likes, comments = excluded.comments, views = excluded.views, \
+         kind = iif(kind IS NULL, NULL, excluded.kind), \
+         language = excluded.language, shares = excluded.shares, refers_to = excluded.refers_to",
         rows.iter().map(json),
     )
 }
@@ -142,20 +170,22 @@ pub fn words(rows: &[(i64, String)]) -> Vec<Statement> {
     )
 }
 
-/// Inserts postings, by hashtag and key.
-pub fn hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
-    in_parts(
-        "INSERT INTO hashtags (tag_key, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)",
-        rows.iter().map(json),
-    )
+/// Inserts postings, except those that are there already: a post that is not filled yet lacks its mentions.
+pub fn insert_postings(postings: Postings, rows: &[(String, i64)]) -> Vec<Statement> {
+    let (table, key) = (postings.table(), postings.key());
+    let sql = format!(
+        "INSERT OR IGNORE INTO {table} ({key}, post_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)"
+    );
+    in_parts(&sql, rows.iter().map(json))
 }
 
 /// Removes postings.
-pub fn remove_hashtags(rows: &[(String, i64)]) -> Vec<Statement> {
-    in_parts(
-        "DELETE FROM hashtags WHERE (tag_key, post_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))",
-        rows.iter().map(json),
-    )
+pub fn remove_postings(postings: Postings, rows: &[(String, i64)]) -> Vec<Statement> {
+    let (table, key) = (postings.table(), postings.key());
+    let sql = format!(
+        "DELETE FROM {table} WHERE ({key}, post_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))"
+    );
+    in_parts(&sql, rows.iter().map(json))
 }
 
 /// Removes the words of posts.
@@ -175,7 +205,7 @@ pub fn remove_posts(post_ids: &[i64]) -> Vec<Statement> {
 }
 
 /// Builds statements, each for as many rows as fit into a parameter.
-fn in_parts(sql: &str, rows: impl IntoIterator<Item = String>) -> Vec<Statement> {
+pub(super) fn in_parts(sql: &str, rows: impl IntoIterator<Item = String>) -> Vec<Statement> {
     let mut statements = Vec::new();
     let mut part = String::new();
     for row in rows {

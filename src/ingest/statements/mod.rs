@@ -1,5 +1,6 @@
 //! Statements that write posts.
 
 pub mod erase;
+pub mod fill;
 pub mod import;
 pub mod restore;

@@ -1,25 +1,41 @@
 //! The kinds of filters.
 
+use super::items::PostId;
+use super::list::{self, Item as _};
 use crate::http::error::ValidationError;
 use crate::posts::param;
-use crate::posts::param::{Count, Minimum};
-use crate::posts::post::MediaType;
+use crate::posts::param::{Count, Language, Minimum};
+use crate::posts::post::{self, MediaType};
 
 /// The kind of a filter: which values it has, and which posts pass it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A network's name. Its posts pass.
+    /// Names of networks. Their posts pass.
     Platform,
-    /// A username. Posts of this author pass.
+    /// Usernames. Posts of these authors pass.
     Username,
-    /// A hashtag. Posts with it pass.
+    /// Hashtags. Posts with any of them pass.
     Hashtag,
     /// A keyword. Posts whose text it finds pass.
     Keyword,
-    /// A media type. Posts of it pass.
+    /// Media types. Posts of them pass.
     MediaType,
+    /// Kinds of posts. Posts of them pass.
+    PostKind,
+    /// Languages. Posts in them pass.
+    Language,
+    /// Usernames. Posts that mention any of them pass.
+    Mentions,
+    /// The id of a post. Its replies, reposts and quotes pass.
+    RefersTo,
     /// A number. Posts with at least this count pass.
     Minimum(Count),
+    /// Usernames. Posts of these authors do not pass.
+    ExcludedUsername,
+    /// Hashtags. Posts with any of them do not pass.
+    ExcludedHashtag,
+    /// Usernames. Posts that mention any of them do not pass.
+    ExcludedMentions,
 }
 
 impl Kind {
@@ -29,12 +45,30 @@ impl Kind {
     /// When the value is certainly invalid. A valid value is never refused.
     pub fn check(self, text: &str) -> Result<(), ValidationError> {
         match self {
+            Self::Platform => list::check(text, |item| param::platform(item).map(drop)),
+            Self::Username | Self::Mentions | Self::ExcludedUsername | Self::ExcludedMentions => {
+                list::check(text, param::check_username)
+            }
+            Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag),
+            Self::Keyword => param::check_keyword(text),
+            Self::MediaType => list::check(text, |item| Option::<MediaType>::parse(item).map(drop)),
+            Self::PostKind => list::check(text, |item| post::Kind::parse(item).map(drop)),
+            Self::Language => list::check(text, |item| Language::parse(item).map(drop)),
+            Self::RefersTo => PostId::parse(text).map(drop),
+            Self::Minimum(_) => text.parse::<Minimum>().map(drop),
+        }
+    }
+
+    /// Checks a name of a path, which is one value even if it has a comma.
+    ///
+    /// # Errors
+    /// When the name is certainly invalid.
+    pub fn check_one(self, text: &str) -> Result<(), ValidationError> {
+        match self {
             Self::Platform => param::platform(text).map(drop),
             Self::Username => param::check_username(text),
             Self::Hashtag => param::check_hashtag(text),
-            Self::Keyword => param::check_keyword(text),
-            Self::MediaType => text.parse::<MediaType>().map(drop),
-            Self::Minimum(_) => text.parse::<Minimum>().map(drop),
+            _ => self.check(text),
         }
     }
 
@@ -43,14 +77,32 @@ impl Kind {
         matches!(self, Self::Minimum(_))
     }
 
+    /// Whether it compares what posts from before version 1.1 only have once they are filled.
+    pub const fn needs_filled_posts(self) -> bool {
+        matches!(
+            self,
+            Self::PostKind
+                | Self::Language
+                | Self::Mentions
+                | Self::RefersTo
+                | Self::Minimum(Count::Shares)
+                | Self::ExcludedMentions
+        )
+    }
+
     /// A placeholder for the value, for help texts.
     pub const fn value_name(self) -> &'static str {
         match self {
-            Self::Platform => "PLATFORM",
-            Self::Username => "USERNAME",
-            Self::Hashtag => "HASHTAG",
+            Self::Platform => "PLATFORM,...",
+            Self::Username | Self::Mentions | Self::ExcludedUsername | Self::ExcludedMentions => {
+                "USERNAME,..."
+            }
+            Self::Hashtag | Self::ExcludedHashtag => "HASHTAG,...",
             Self::Keyword => "KEYWORD",
-            Self::MediaType => "TYPE",
+            Self::MediaType => "TYPE,...",
+            Self::PostKind => "KIND,...",
+            Self::Language => "LANGUAGE,...",
+            Self::RefersTo => "ID",
             Self::Minimum(_) => "COUNT",
         }
     }

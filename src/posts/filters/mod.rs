@@ -6,69 +6,22 @@
 //! it by `tests/native/filters.rs`. A new kind needs its parser in `kind.rs` and `value.rs`, its
 //! condition in `statements/page` and in `offline`, and, if it has an index, a set in [`super::plan::Set`].
 
+mod items;
 mod kind;
+mod list;
+mod table;
 mod value;
 
+pub use items::PostId;
 pub use kind::Kind;
+pub use list::{Item, List, MAX_ITEMS};
+pub use table::{FILTERS, Filter, Table, find_filter};
 pub use value::Value;
 
-use super::param::{Count, Hashtag, Keyword, Minimum, Username};
-use super::post::MediaType;
-use crate::http::error::ValidationError;
-use crate::platform::Platform;
-
-/// A filter: a parameter that selects posts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Filter {
-    /// The name of the parameter.
-    pub name: &'static str,
-    /// Which values it has, and which posts pass.
-    pub kind: Kind,
-    /// Whether the pages of an author and of a hashtag have it. If not, only searches and exports do: in the others, it is in the
-    /// path or replaced by the path.
-    pub is_common: bool,
-    /// What it does, for help texts.
-    pub help: &'static str,
-}
-
-/// A table of filters, in the order of the echo.
-pub type Table = &'static [Filter];
-
-/// Every filter.
-pub const FILTERS: Table = &[
-    Filter { name: "platform", kind: Kind::Platform, is_common: false, help: "Only posts of this network" },
-    Filter { name: "username", kind: Kind::Username, is_common: false, help: "Only posts of this author" },
-    Filter { name: "hashtag", kind: Kind::Hashtag, is_common: false, help: "Only posts with this hashtag" },
-    Filter {
-        name: "keyword",
-        kind: Kind::Keyword,
-        is_common: false,
-        help: "Only posts with these words, as in a search",
-    },
-    Filter {
-        name: "media_type",
-        kind: Kind::MediaType,
-        is_common: true,
-        help: "Only posts of this type: image, video, carousel or reel",
-    },
-    Filter {
-        name: "min_likes",
-        kind: Kind::Minimum(Count::Likes),
-        is_common: true,
-        help: "Only posts with at least this many likes",
-    },
-    Filter {
-        name: "min_comments",
-        kind: Kind::Minimum(Count::Comments),
-        is_common: true,
-        help: "Only posts with at least this many comments",
-    },
-];
-
-/// The filter with this name.
-pub fn find_filter(table: Table, name: &str) -> Option<&'static Filter> {
-    table.iter().find(|filter| filter.name == name)
-}
+use super::param::{Count, Hashtag, Keyword, Language, Minimum, Username};
+use super::post::{self, MediaType};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
+use crate::platform::{Network, Platform};
 
 /// The filters of a query: a value or none for each filter of a table, in its order.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,9 +52,25 @@ impl Filters {
     /// # Errors
     /// When the value is invalid.
     pub fn set(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
+        self.set_parsed(name, |kind| Value::parse(kind, text))
+    }
+
+    /// As [`Self::set`], for a name in a path, which is one value even if it has a comma.
+    ///
+    /// # Errors
+    /// When the value is invalid.
+    pub fn set_one(&mut self, name: &str, text: &str) -> Result<bool, ValidationError> {
+        self.set_parsed(name, |kind| Value::parse_one(kind, text))
+    }
+
+    fn set_parsed(
+        &mut self,
+        name: &str,
+        parse: impl Fn(Kind) -> Result<Value, ValidationError>,
+    ) -> Result<bool, ValidationError> {
         let slot = self.table.iter().zip(&mut self.values).find(|(filter, _)| filter.name == name);
         let Some((filter, value)) = slot else { return Ok(false) };
-        *value = Some(Value::parse(filter.kind, text)?);
+        *value = Some(parse(filter.kind)?);
         Ok(true)
     }
 
@@ -120,31 +89,102 @@ impl Filters {
         self.values.iter().flatten()
     }
 
-    /// The network, with the name that the caller used.
-    pub fn platform(&self) -> Option<Platform> {
-        self.values()
-            .find_map(|value| if let Value::Platform(platform) = value { Some(*platform) } else { None })
+    /// The networks, with the names that the caller used.
+    pub fn platforms(&self) -> Option<&List<Platform>> {
+        self.find(|value| if let Value::Platforms(list) = value { Some(list) } else { None })
     }
 
-    /// The author.
-    pub fn username(&self) -> Option<&Username> {
-        self.values()
-            .find_map(|value| if let Value::Username(username) = value { Some(username) } else { None })
+    /// The networks whose posts may pass: those of the caller, or all.
+    pub fn networks(&self) -> Vec<Network> {
+        let of_list = |list: &List<Platform>| list.iter().map(|platform| platform.network).collect();
+        self.platforms().map_or(Network::ALL.to_vec(), of_list)
     }
 
-    /// The hashtag.
-    pub fn hashtag(&self) -> Option<&Hashtag> {
-        self.values().find_map(|value| if let Value::Hashtag(hashtag) = value { Some(hashtag) } else { None })
+    /// The only network whose posts may pass, if there is one.
+    pub fn single_network(&self) -> Option<Network> {
+        match self.networks().as_slice() {
+            [network] => Some(*network),
+            _ => None,
+        }
+    }
+
+    /// The name of a network in the answer: the caller's, or the network's own.
+    pub fn platform_name(&self, network: Network) -> &'static str {
+        let named =
+            self.platforms().and_then(|list| list.iter().find(|platform| platform.network == network));
+        named.map_or(network.name(), |platform| platform.name())
+    }
+
+    /// The authors.
+    pub fn usernames(&self) -> Option<&List<Username>> {
+        self.find(|value| if let Value::Usernames(list) = value { Some(list) } else { None })
+    }
+
+    /// The hashtags.
+    pub fn hashtags(&self) -> Option<&List<Hashtag>> {
+        self.find(|value| if let Value::Hashtags(list) = value { Some(list) } else { None })
     }
 
     /// The keyword.
     pub fn keyword(&self) -> Option<&Keyword> {
-        self.values().find_map(|value| if let Value::Keyword(keyword) = value { Some(keyword) } else { None })
+        self.find(|value| if let Value::Keyword(keyword) = value { Some(keyword) } else { None })
     }
 
-    /// The media type.
-    pub fn media_type(&self) -> Option<MediaType> {
-        self.values().find_map(|value| if let Value::MediaType(kind) = value { Some(*kind) } else { None })
+    /// The media types. `None` in the list is a post without one.
+    pub fn media_types(&self) -> Option<&List<Option<MediaType>>> {
+        self.find(|value| if let Value::MediaTypes(list) = value { Some(list) } else { None })
+    }
+
+    /// The kinds of posts.
+    pub fn post_kinds(&self) -> Option<&List<post::Kind>> {
+        self.find(|value| if let Value::PostKinds(list) = value { Some(list) } else { None })
+    }
+
+    /// The languages.
+    pub fn languages(&self) -> Option<&List<Language>> {
+        self.find(|value| if let Value::Languages(list) = value { Some(list) } else { None })
+    }
+
+    /// Those who are mentioned.
+    pub fn mentions(&self) -> Option<&List<Username>> {
+        self.find(|value| if let Value::Mentions(list) = value { Some(list) } else { None })
+    }
+
+    /// The post that others refer to.
+    pub fn refers_to(&self) -> Option<&PostId> {
+        self.find(|value| if let Value::RefersTo(id) = value { Some(id) } else { None })
+    }
+
+    /// The authors whose posts do not pass.
+    pub fn excluded_usernames(&self) -> Option<&List<Username>> {
+        self.find(|value| if let Value::ExcludedUsernames(list) = value { Some(list) } else { None })
+    }
+
+    /// The hashtags whose posts do not pass.
+    pub fn excluded_hashtags(&self) -> Option<&List<Hashtag>> {
+        self.find(|value| if let Value::ExcludedHashtags(list) = value { Some(list) } else { None })
+    }
+
+    /// Those whose mentions do not pass.
+    pub fn excluded_mentions(&self) -> Option<&List<Username>> {
+        self.find(|value| if let Value::ExcludedMentions(list) = value { Some(list) } else { None })
+    }
+
+    fn find<'a, T>(&'a self, pick: impl Fn(&'a Value) -> Option<&'a T>) -> Option<&'a T> {
+        self.values().find_map(pick)
+    }
+
+    /// The errors of exclusions whose values are also asked for.
+    pub(in crate::posts) fn conflicts(&self) -> Vec<ValidationError> {
+        let users = shared(self.usernames(), self.excluded_usernames(), "exclude_username");
+        let tags = shared(self.hashtags(), self.excluded_hashtags(), "exclude_hashtag");
+        let mentions = shared(self.mentions(), self.excluded_mentions(), "exclude_mentions");
+        [users, tags, mentions].into_iter().flatten().collect()
+    }
+
+    /// Whether posts have to be filled with what a migration added before the filters can be applied.
+    pub fn need_filled_posts(&self) -> bool {
+        self.given().any(|(filter, _)| filter.kind.needs_filled_posts())
     }
 
     /// The minimums above 0, with their counts. A minimum of 0 excludes no post.
@@ -166,4 +206,15 @@ impl Filters {
         let kept = |value: &Option<Value>| value.clone().filter(|value| !matches!(value, Value::Keyword(_)));
         Self { table: self.table, values: self.values.iter().map(kept).collect() }
     }
+}
+
+/// The error of an exclusion that has a value of what is asked for.
+fn shared<T: Item>(
+    asked: Option<&List<T>>,
+    excluded: Option<&List<T>>,
+    name: &str,
+) -> Option<ValidationError> {
+    let both = excluded?.shared_with(asked?)?;
+    let message = format!("expected values that are not asked for, and {} is", quoted(&both.text()));
+    Some(ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(name))
 }

@@ -196,6 +196,6 @@ impl<T> Item<T> {
     }
 
     fn platform(&self, query: &PostQuery) -> &'static str {
-        query.filters.platform().map_or(self.network.name(), crate::platform::Platform::name)
+        query.filters.platform_name(self.network)
     }
 }

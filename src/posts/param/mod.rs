@@ -1,12 +1,13 @@
 //! Parameters as types that can't be invalid. Each is parsed once, and its error says what was expected and what came.
 
+mod language;
 mod name;
 
+pub use language::Language;
 pub use name::{Hashtag, Name, Username};
 pub(crate) use name::{check_hashtag, check_username};
 
 use super::keyword;
-use super::post::MediaType;
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::parse_in_range;
 use crate::numbers::MAX_COUNT;
@@ -120,14 +121,6 @@ fn parse_bound(text: &str) -> Result<Bound, ValidationError> {
     })
 }
 
-impl FromStr for MediaType {
-    type Err = ValidationError;
-
-    fn from_str(text: &str) -> Result<Self, ValidationError> {
-        Self::from_name(text).ok_or_else(|| not_one_of(Self::NAMES, text))
-    }
-}
-
 /// Parses a platform's name, in any case.
 pub(crate) fn platform(text: &str) -> Result<Platform, ValidationError> {
     text.parse().map_err(|_| ValidationError {
@@ -147,7 +140,7 @@ pub enum Sort {
     Count(Count),
 }
 
-/// A count that posts can be sorted by.
+/// A count of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
     /// Likes.
@@ -156,11 +149,18 @@ pub enum Count {
     Comments,
     /// Views.
     Views,
+    /// Shares. Posts can't be sorted by them.
+    Shares,
 }
 
 impl Count {
-    /// Every count.
-    pub const ALL: [Self; 3] = [Self::Likes, Self::Comments, Self::Views];
+    /// The counts that have an index, and so can be sorted by.
+    pub const INDEXED: [Self; 3] = [Self::Likes, Self::Comments, Self::Views];
+
+    /// Whether it has an index.
+    pub fn is_indexed(self) -> bool {
+        Self::INDEXED.contains(&self)
+    }
 
     /// Its column in the narrow table, and its name in plans.
     pub const fn column(self) -> &'static str {
@@ -168,6 +168,7 @@ impl Count {
             Self::Likes => "likes",
             Self::Comments => "comments",
             Self::Views => "views",
+            Self::Shares => "shares",
         }
     }
 }
@@ -182,6 +183,7 @@ impl Sort {
             Self::Count(Count::Likes) => "likes_count",
             Self::Count(Count::Comments) => "comments_count",
             Self::Count(Count::Views) => "views_count",
+            Self::Count(Count::Shares) => "shares_count",
         }
     }
 }
@@ -234,7 +236,7 @@ impl FromStr for Order {
     }
 }
 
-fn not_one_of(allowed: &'static [&'static str], text: &str) -> ValidationError {
+pub(super) fn not_one_of(allowed: &'static [&'static str], text: &str) -> ValidationError {
     let message = format!("expected one of {}, and {} came", allowed.join(", "), quoted(text));
     ValidationError::new(ValidationErrorCode::InvalidValue, message).among(allowed)
 }

@@ -1,9 +1,10 @@
 //! Access paths, and the bounded parts in which they are walked.
 
-use super::Set;
+use super::{Set, has_condition_on_posts, has_excluded_postings};
 use crate::posts::page::Place;
 use crate::posts::param::{Count, Order, Sort};
 use crate::posts::query::PostQuery;
+use crate::posts::statements::page;
 
 /// An index that leads to all posts of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +30,7 @@ impl AccessPath {
     pub fn by_count(query: &PostQuery) -> Vec<Self> {
         let has_path =
             |count: &Count| query.sort == Sort::Count(*count) || query.filters.minimum(*count).is_some();
-        Count::ALL.into_iter().filter(has_path).map(Self::Count).collect()
+        Count::INDEXED.into_iter().filter(has_path).map(Self::Count).collect()
     }
 
     /// Every access path of a query.
@@ -64,6 +65,35 @@ impl AccessPath {
     /// The other sets of a query, which have to be probed.
     pub fn others(self, query: &PostQuery) -> impl Iterator<Item = Set> {
         Set::all_of(query).into_iter().filter(move |set| *set != self.set())
+    }
+
+    /// About the rows that a step reads.
+    pub fn step_cost(self, query: &PostQuery) -> u64 {
+        1 + u64::from(self.joins(query)) + u64::from(page::is_merged(query, self))
+    }
+
+    /// About the rows that a chunk reads before its first step: where many ranges are merged, the first post of each.
+    pub fn start_cost(self, query: &PostQuery) -> u64 {
+        if page::is_merged(query, self) { 3 * page::range_count(query, self) } else { 0 }
+    }
+
+    /// Whether the narrow row of each post has to be joined, to filter or to sort them. The indexes of the narrow table lead to its
+    /// rows, but where many ranges are merged, only keys are known.
+    pub fn joins(self, query: &PostQuery) -> bool {
+        let has_row = self.set().is_on_posts() && !page::is_merged(query, self);
+        let is_every = query.filters.single_network().is_none();
+        let is_needed = |set: Set| set.is_on_posts() || set.is_postings() && is_every;
+        let filters = &query.filters;
+        let has_condition = has_condition_on_posts(filters) || has_excluded_postings(filters) && is_every;
+        !has_row && (query.sort != Sort::PublishedAt || has_condition || self.others(query).any(is_needed))
+    }
+
+    /// Whether not all of its posts pass.
+    pub(super) fn is_filtered(self, query: &PostQuery) -> bool {
+        self.others(query).next().is_some()
+            || has_condition_on_posts(&query.filters)
+            || has_excluded_postings(&query.filters)
+            || query.has_range() && matches!(self, Self::Count(_))
     }
 
     /// The name in the log and in `X-Plan`: the set or count that is walked, or `collect:` and what is collected, and after each
@@ -103,20 +133,13 @@ pub struct Chunk {
 impl Chunk {
     /// About the rows that its steps read.
     pub(super) fn cost(&self, query: &PostQuery) -> u64 {
-        self.steps * (1 + u64::from(self.joins(query)))
+        self.path.start_cost(query) + self.steps * self.path.step_cost(query)
     }
 
     /// Whether the narrow row of each post has to be joined.
     pub fn joins(&self, query: &PostQuery) -> bool {
-        joins(self.path, query)
+        self.path.joins(query)
     }
-}
-
-/// Whether the narrow row of each post of an access path has to be joined, to filter or to sort them.
-pub(super) fn joins(path: AccessPath, query: &PostQuery) -> bool {
-    let is_on_posts = path.set().is_on_posts();
-    let is_needed = |set: Set| set.is_on_posts() || set == Set::Hashtag && query.filters.platform().is_none();
-    !is_on_posts && (query.sort != Sort::PublishedAt || path.others(query).any(is_needed))
 }
 
 /// The chunks of a round: one batch.

@@ -1,18 +1,20 @@
 //! A lane of a race: access paths that have one order, and so share what they found and where they are.
 
 use super::Set;
-use super::chunk::{AccessPath, Chunk, joins};
+use super::chunk::{AccessPath, Chunk};
 use super::limits::{SWEPT, need};
 use super::texts::expensive_keyword;
 use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
-use crate::posts::statements::page::places;
+use crate::posts::statements::page::{places, range_count};
 use std::collections::BTreeMap;
 
 /// The fewest steps of a chunk.
 const MIN_STEPS: u64 = 8;
+/// The most ranges of a set whose first and last keys are read.
+const MOST_MEASURED: u64 = 10;
 /// The most posts of one chunk whose texts are looked into. Each has about a kilobyte.
 const MAX_TEXTS: u64 = 1_000;
 
@@ -94,14 +96,12 @@ impl<R> Lane<R> {
     fn chunk(&self, query: &PostQuery, path: AccessPath, rows: u64) -> Chunk {
         let reads_texts = expensive_keyword(query).is_some() && path.set() != Set::Keyword;
         let is_in_order = path.is_in_order(query);
-        let cost = 1 + u64::from(joins(path, query));
-        let steps = (rows / cost).max(MIN_STEPS) + 1;
+        let rows = rows.saturating_sub(path.start_cost(query));
+        let steps = (rows / path.step_cost(query)).max(MIN_STEPS) + 1;
         let need = need(query).saturating_sub(self.found.len() as u64);
-        let is_filtered =
-            path.others(query).next().is_some() || query.has_range() && matches!(path, AccessPath::Count(_));
         let rows = match (reads_texts, is_in_order) {
             (true, _) => (rows / 2).clamp(MIN_STEPS, MAX_TEXTS),
-            (false, true) if is_filtered => need + steps / places(steps) + 2,
+            (false, true) if path.is_filtered(query) => need + steps / places(steps) + 2,
             (false, true) => need,
             (false, false) => self::need(query),
         };
@@ -119,10 +119,14 @@ impl<R> Lane<R> {
         }
     }
 
-    /// The chunks whose extents help: those of sets, to sweep only where all have posts, and of counts that are collected.
+    /// The chunks whose extents help: those of sets, to sweep only where all have posts, and of counts that are collected. Each range of
+    /// a set costs two rows, so those of many ranges are left out.
     pub(super) fn extents(&self, query: &PostQuery) -> impl Iterator<Item = Chunk> {
         let chunks = self.paths.iter().map(|path| self.chunk(query, *path, 0));
-        chunks.filter(|chunk| matches!(chunk.path, AccessPath::Set(_)) || chunk.is_sorted)
+        chunks.filter(move |chunk| match chunk.path {
+            AccessPath::Set(_) => range_count(query, chunk.path) <= MOST_MEASURED,
+            AccessPath::Count(_) => chunk.is_sorted,
+        })
     }
 
     /// Takes what came of its chunks: the one that came furthest counts, because it has found what the others have.

@@ -55,11 +55,11 @@
 //!
 //! `tests/native/bounded.rs` holds random pages of random data against it, and against the much lower bounds that are measured.
 //!
-//! # What comes next
+//! # Lists, exclusions and conditions
 //!
-//! A list of names is a set whose ranges are more (`statements/page/ranges.rs`), so it is one entry in [`Set::all_of`]; mentions are
-//! postings as hashtags are, and a post that others refer to is a set by its own index. Exclusions, languages and kinds of posts are
-//! conditions on the row or probes (`statements/page/conditions.rs`), and lead nowhere. None needs a change of the race.
+//! A list of names is one set with several ranges, which are merged in order (`statements/page/ranges.rs`). A step of it costs two
+//! rows, and every chunk up to three for each range. A post with two of the names comes twice, and counts once. Exclusions,
+//! languages, kinds of posts and shares are conditions on the row or probes (`statements/page/conditions.rs`). No index leads to them.
 
 mod chunk;
 mod lane;
@@ -87,8 +87,12 @@ pub enum Set {
     Hashtag,
     /// The posts with a keyword.
     Keyword,
+    /// The posts that mention a username.
+    Mentions,
+    /// The posts that refer to another one.
+    References,
     /// The posts of a network, of a media type, or of both.
-    Kind,
+    Type,
     /// The posts that reach the minimum of a count.
     Reaching(Count),
     /// All posts, or those in a range of time.
@@ -102,7 +106,9 @@ impl Set {
             Self::Author => "author",
             Self::Hashtag => "hashtag",
             Self::Keyword => "keyword",
-            Self::Kind => "kind",
+            Self::Mentions => "mentions",
+            Self::References => "references",
+            Self::Type => "type",
             Self::Reaching(count) => count.column(),
             Self::Time => "time",
         }
@@ -112,13 +118,16 @@ impl Set {
     pub fn all_of(query: &PostQuery) -> Vec<Self> {
         let filters = &query.filters;
         let by_time = [
-            (filters.username().is_some(), Self::Author),
-            (filters.hashtag().is_some(), Self::Hashtag),
+            (filters.usernames().is_some(), Self::Author),
+            (filters.hashtags().is_some(), Self::Hashtag),
+            (filters.mentions().is_some(), Self::Mentions),
+            (filters.refers_to().is_some(), Self::References),
             (filters.keyword().is_some(), Self::Keyword),
-            (is_kind(filters), Self::Kind),
+            (has_type(filters), Self::Type),
         ];
         let by_time = by_time.into_iter().filter_map(|(is_given, set)| is_given.then_some(set));
-        by_time.chain(filters.minimums().map(|(count, _)| Self::Reaching(count))).collect()
+        let minimums = filters.minimums().filter(|(count, _)| count.is_indexed());
+        by_time.chain(minimums.map(|(count, _)| Self::Reaching(count))).collect()
     }
 
     /// Whether its index is in the order of a count, not of time.
@@ -128,11 +137,31 @@ impl Set {
 
     /// Whether its index is one of the narrow table, so that no join is needed to filter its posts.
     pub const fn is_on_posts(self) -> bool {
-        !matches!(self, Self::Hashtag | Self::Keyword)
+        !matches!(self, Self::Hashtag | Self::Mentions | Self::Keyword)
+    }
+
+    /// Whether it is a table of postings, whose keys contain the network.
+    pub const fn is_postings(self) -> bool {
+        matches!(self, Self::Hashtag | Self::Mentions)
     }
 }
 
-fn is_kind(filters: &Filters) -> bool {
-    let has_network = filters.username().is_some() || filters.hashtag().is_some();
-    filters.media_type().is_some() || (filters.platform().is_some() && !has_network)
+/// Whether posts have to be of a network or media type that no key of another set contains.
+fn has_type(filters: &Filters) -> bool {
+    let has_network =
+        filters.usernames().is_some() || filters.hashtags().is_some() || filters.mentions().is_some();
+    filters.media_types().is_some() || (filters.platforms().is_some() && !has_network)
+}
+
+/// Whether posts have to meet a condition that no set has and that is on the narrow row.
+fn has_condition_on_posts(filters: &Filters) -> bool {
+    filters.post_kinds().is_some()
+        || filters.languages().is_some()
+        || filters.excluded_usernames().is_some()
+        || filters.minimum(Count::Shares).is_some()
+}
+
+/// Whether posts must not have certain hashtags or mentions.
+fn has_excluded_postings(filters: &Filters) -> bool {
+    filters.excluded_hashtags().is_some() || filters.excluded_mentions().is_some()
 }

@@ -143,7 +143,7 @@ fn first_leader<R>(query: &PostQuery, lanes: &[Lane<R>]) -> usize {
         return 0;
     }
     let is_small =
-        |lane: &Lane<R>| lane.paths.iter().any(|path| matches!(path.set(), Set::Author | Set::Hashtag));
+        |lane: &Lane<R>| lane.paths.iter().any(|path| path.set() == Set::Author || path.set().is_postings());
     let small = lanes.iter().position(is_small);
     let walk = lanes.iter().position(|lane| lane.is_in_order(query));
     small.or(walk).unwrap_or_default()

@@ -170,18 +170,26 @@ names!(FileType: Image = "image", Video = "video");
 /// How a post relates to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[repr(u8)]
 pub enum Kind {
     /// It relates to no other post.
     #[default]
-    Original,
+    Original = 0,
     /// It answers another post.
-    Reply,
+    Reply = 1,
     /// It shares another post unchanged.
-    Repost,
+    Repost = 2,
     /// It shares another post with a text of its own.
-    Quote,
+    Quote = 3,
 }
 names!(Kind: Original = "original", Reply = "reply", Repost = "repost", Quote = "quote");
+
+impl Kind {
+    /// Its number in storage.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+}
 
 /// The `id` of a post: the network's own name, a colon, and the post's id there. A post imported as `twitter` is an `x:...` too.
 pub fn post_id(network: Network, platform_post_id: &str) -> String {

@@ -28,6 +28,15 @@ impl Values for Checked {
         }
     }
 
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+        find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check_one(value))
+    }
+
+    /// Whether values are the same is only known when they are folded.
+    fn conflicts(&self) -> Vec<ValidationError> {
+        Vec::new()
+    }
+
     fn range(&self) -> &Range {
         &self.range
     }

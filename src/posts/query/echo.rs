@@ -1,34 +1,46 @@
-//! The echo of a query: how it was understood.
+//! The echo of a query: how it was understood. And its meaning, which is what cursors are bound to.
 
 use super::PostQuery;
-use crate::posts::filters::Value;
-use serde::ser::SerializeMap as _;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 /// A query as answers repeat it: every filter, the range of time, and the order.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Echo<'a> {
-    pub(super) query: &'a PostQuery,
-    /// Whether the platform is the network's own name, whichever name the caller used.
-    pub(super) is_canonical: bool,
-}
+pub struct Echo<'a>(pub(super) &'a PostQuery);
 
 impl Serialize for Echo<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let query = self.query;
         let mut echo = serializer.serialize_map(None)?;
-        for (filter, value) in query.filters.all() {
-            match value {
-                Some(Value::Platform(platform)) if self.is_canonical => {
-                    echo.serialize_entry(filter.name, platform.network.name())?;
-                }
-                value => echo.serialize_entry(filter.name, &value)?,
-            }
+        for (filter, value) in self.0.filters.all() {
+            echo.serialize_entry(filter.name, &value)?;
         }
-        echo.serialize_entry("from", &query.from)?;
-        echo.serialize_entry("to_exclusive", &query.to_exclusive)?;
-        echo.serialize_entry("sort_by", query.sort.name())?;
-        echo.serialize_entry("sort_order", query.order.name())?;
+        add_rest(&mut echo, self.0)?;
         echo.end()
     }
+}
+
+/// What a query means, the same for all queries that mean the same. Filters that version 1.0 did not have are left out if they have no
+/// value, so that cursors of 1.0 stay valid.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Meaning<'a>(pub(super) &'a PostQuery);
+
+impl Serialize for Meaning<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut meaning = serializer.serialize_map(None)?;
+        for (filter, value) in self.0.filters.all() {
+            if filter.is_in_1_0 || value.is_some() {
+                meaning.serialize_entry(filter.name, &value.map(|value| value.compared()))?;
+            }
+        }
+        add_rest(&mut meaning, self.0)?;
+        meaning.end()
+    }
+}
+
+/// Adds the range of time and the order.
+fn add_rest<M: SerializeMap>(map: &mut M, query: &PostQuery) -> Result<(), M::Error> {
+    map.serialize_entry("from", &query.from)?;
+    map.serialize_entry("to_exclusive", &query.to_exclusive)?;
+    map.serialize_entry("sort_by", query.sort.name())?;
+    map.serialize_entry("sort_order", query.order.name())
 }

@@ -6,6 +6,7 @@ mod listing;
 mod pairs;
 
 pub use echo::Echo;
+use echo::Meaning;
 pub use listing::Listing;
 
 use super::filters::{FILTERS, Filters};
@@ -99,14 +100,14 @@ impl PostQuery {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// How the query was understood. Queries whose echoes only differ in the network's name share their cursors.
+    /// How the query was understood.
     pub const fn echo(&self) -> Echo<'_> {
-        Echo { query: self, is_canonical: false }
+        Echo(self)
     }
 
-    /// The fingerprint that cursors of this query contain.
+    /// The fingerprint that cursors of this query contain. Queries share their cursors if they mean the same.
     pub fn fingerprint(&self) -> Fingerprint {
-        let hash = Sha256::digest(crate::store::json(&Echo { query: self, is_canonical: true }));
+        let hash = Sha256::digest(crate::store::json(&Meaning(self)));
         hash.first_chunk().copied().unwrap_or_default()
     }
 
@@ -136,6 +137,14 @@ impl Values for Parsed {
             _ => return query.filters.set(name, value).map(drop),
         }
         Ok(())
+    }
+
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+        self.query.filters.set_one(name, value).map(drop)
+    }
+
+    fn conflicts(&self) -> Vec<ValidationError> {
+        self.query.filters.conflicts()
     }
 
     fn range(&self) -> &Range {

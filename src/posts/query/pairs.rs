@@ -12,6 +12,10 @@ use crate::time::Timestamp;
 pub(crate) trait Values {
     /// Parses the value of a known parameter.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
+    /// Parses a name in the path, which is one value even if it has a comma.
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
+    /// The errors of values that contradict one another, apart from those of the range of time.
+    fn conflicts(&self) -> Vec<ValidationError>;
     /// The range of time that was parsed so far.
     fn range(&self) -> &Range;
 }
@@ -58,7 +62,10 @@ pub(crate) fn parse_pairs<'a, V: Values>(
     for (name, value) in path {
         match token_in_path(value) {
             Some(error) => parser.errors.push(error.for_parameter(name)),
-            None => parser.value(name, value),
+            None => {
+                let parsed = parser.values.set_in_path(name, value);
+                parser.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
+            }
         }
     }
     for (name, value) in pairs {
@@ -128,12 +135,12 @@ impl<'a, V: Values> PairParser<'a, V> {
     }
 
     fn value(&mut self, name: &str, value: &str) {
-        if let Err(error) = self.values.set(name, value) {
-            self.errors.push(error.for_parameter(name));
-        }
+        let parsed = self.values.set(name, value);
+        self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
     }
 
     fn finish(mut self) -> (V, Vec<ValidationError>) {
+        self.errors.extend(self.values.conflicts());
         self.errors.extend(self.values.range().error());
         (self.values, self.errors)
     }

@@ -23,6 +23,7 @@ use super::plan;
 use super::query::PostQuery;
 use super::url::posts_url;
 use crate::encoding::hex;
+use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
 use crate::shards::Shard;
 use crate::store::{Posts, Row, Storage, StorageError};
@@ -58,8 +59,8 @@ impl<S: Runtime> PageReader<'_, S> {
     /// Reads the page from these shards.
     ///
     /// # Errors
-    /// When one of them does not answer.
-    pub async fn read(&mut self, shards: &[Shard]) -> Result<Read<TextOf<S>>, StorageError> {
+    /// When one of them does not answer, or the query has filters for which posts are not filled yet.
+    pub async fn read(&mut self, shards: &[Shard]) -> Result<Read<TextOf<S>>, ApiError> {
         let readers: Vec<_> = shards.iter().map(|shard| ShardReader::new(self.runtime, shard)).collect();
         if !self.expensive.is_empty()
             && let Some(page) = self.cached(&readers).await?
@@ -68,6 +69,9 @@ impl<S: Runtime> PageReader<'_, S> {
             return Ok(Read { page, shards_read: shards_read(&readers) });
         }
         let page = self.run(&readers).await?;
+        if self.query.filters.need_filled_posts() && readers.iter().any(ShardReader::is_unfilled) {
+            return Err(ApiError::PostsAreBeingFilled);
+        }
         self.cache_if_expensive(&readers, &page);
         Ok(Read { page, shards_read: shards_read(&readers) })
     }

@@ -3,12 +3,14 @@
 pub mod claims;
 pub mod endpoint;
 
+use super::filters::{Item, List};
 use super::query::{Listing, PostQuery};
 use crate::accounts::token::{BrowserToken, Restriction};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError};
 use crate::http::limit::Limit;
 use crate::http::settings::Settings;
+use std::borrow::Cow;
 
 /// The query of an address without parameters. Its limit is at most the one that the token allows.
 pub(crate) fn default_query(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
@@ -37,16 +39,17 @@ pub(crate) fn check(
     query: &PostQuery,
     errors: &[ValidationError],
 ) -> Result<(), ApiError> {
+    let filters = &query.filters;
     let named = [
-        (Restriction::Origin, "Origin", origin),
-        (Restriction::Platform, "platform", query.filters.platform().map(|platform| platform.network.name())),
-        (Restriction::Username, "username", query.filters.username().map(|username| username.0.key.as_str())),
-        (Restriction::Hashtag, "hashtag", query.filters.hashtag().map(|hashtag| hashtag.0.key.as_str())),
+        (Restriction::Origin, "Origin", origin.into_iter().map(Cow::Borrowed).collect()),
+        (Restriction::Platform, "platform", values(filters.platforms())),
+        (Restriction::Username, "username", values(filters.usernames())),
+        (Restriction::Hashtag, "hashtag", values(filters.hashtags())),
     ];
-    for (restriction, name, value) in named {
-        let is_invalid = value.is_none() && errors.iter().any(|error| error.parameter == name);
-        if !is_invalid && !token.allows(restriction, value) {
-            let came = if value.is_some() { "another" } else { "none" };
+    for (restriction, name, values) in named {
+        let is_invalid = values.is_empty() && errors.iter().any(|error| error.parameter == name);
+        if !is_invalid && !allows_all(token, restriction, &values) {
+            let came = if values.is_empty() { "none" } else { "another" };
             return outside(format!(
                 "expected one of the {name}s that this browser token is for, and {came} came"
             ));
@@ -59,6 +62,19 @@ pub(crate) fn check(
         )),
         None => Ok(()),
     }
+}
+
+/// Whether a token allows every value that a call names. A restricted token does not allow a call that names none.
+fn allows_all(token: &BrowserToken, restriction: Restriction, values: &[Cow<'_, str>]) -> bool {
+    match values {
+        [] => token.allows(restriction, None),
+        values => values.iter().all(|value| token.allows(restriction, Some(value))),
+    }
+}
+
+/// The values of a filter, as they are compared.
+fn values<T: Item>(list: Option<&List<T>>) -> Vec<Cow<'_, str>> {
+    list.into_iter().flatten().map(T::compared).collect()
 }
 
 const fn outside(message: String) -> Result<(), ApiError> {

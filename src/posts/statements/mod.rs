@@ -2,4 +2,5 @@
 
 pub mod fulltext;
 pub mod page;
+pub mod postings;
 pub mod totals;

@@ -49,6 +49,14 @@ pub fn segments() -> Statement {
     )
 }
 
+/// Reads the version of the posts, and whether some of them are not filled yet (1 or 0): `version` and `unfilled`.
+pub fn version_and_unfilled() -> Statement {
+    statement!(
+        "SELECT max(version) AS version, \
+         EXISTS (SELECT 1 FROM posts INDEXED BY posts_unfilled WHERE kind IS NULL) AS unfilled FROM versions"
+    )
+}
+
 /// Reads the version of the posts: `version`.
 pub fn version() -> Statement {
     statement!("SELECT max(version) AS version FROM versions")

@@ -1,10 +1,17 @@
 //! The conditions of a query that the walk of a chunk does not meet by itself.
 
+use super::ranges::compared;
 use super::{Page, further};
 use crate::http::cursor::Position;
-use crate::key::first_at;
-use crate::posts::param::Count;
+use crate::key::{author_key, first_at, tag_key};
+use crate::posts::filters::List;
+use crate::posts::param::{Count, Language};
 use crate::posts::plan::{AccessPath, Set};
+use crate::posts::statements::postings::Postings;
+use crate::store::json;
+
+/// The most values that are bound one by one.
+const MOST_BOUND: usize = 5;
 
 impl Page<'_> {
     /// The mark of a post. Each condition is only evaluated if the post passes those before it: first those on the narrow row, last
@@ -23,12 +30,15 @@ impl Page<'_> {
         for set in others.iter().filter(|set| set.is_on_posts()) {
             conditions.push(self.posts_condition(*set));
         }
+        conditions.extend(self.row_conditions());
+        let filters = &self.query.filters;
         if others.contains(&Set::Hashtag) {
-            let tag = self.tag_condition();
-            conditions.push(format!(
-                "EXISTS (SELECT 1 FROM hashtags t WHERE t.tag_key {tag} AND t.post_id = {key})"
-            ));
+            conditions.push(self.has_any(Postings::Hashtags, &compared(filters.hashtags()), key));
         }
+        if others.contains(&Set::Mentions) {
+            conditions.push(self.has_any(Postings::Mentions, &compared(filters.mentions()), key));
+        }
+        conditions.extend(self.exclusions(key));
         if others.contains(&Set::Keyword) && !self.chunk.reads_texts {
             let expression = self.expression();
             conditions.push(format!(
@@ -36,6 +46,81 @@ impl Page<'_> {
             ));
         }
         conditions
+    }
+
+    /// The conditions on the narrow row that no set has.
+    fn row_conditions(&mut self) -> Vec<String> {
+        let filters = &self.query.filters;
+        let kinds = filters.post_kinds().map(|list| {
+            let numbers: Vec<_> = list.iter().map(|kind| kind.number().to_string()).collect();
+            format!("p.kind IN ({})", numbers.join(", "))
+        });
+        let languages = filters.languages().map(|list| self.language_condition(list));
+        let shares = filters.minimum(Count::Shares).map(|_| self.minimum(Count::Shares));
+        let authors = filters.excluded_usernames().map(|list| {
+            let keys = self.each_network(&compared(Some(list)), author_key);
+            format!("NOT ({})", self.one_of("p.author_key", &keys))
+        });
+        [kinds, languages, shares, authors].into_iter().flatten().collect()
+    }
+
+    fn language_condition(&mut self, list: &List<Language>) -> String {
+        let known = list.iter().filter(|language| **language != Language::Unknown);
+        let known: Vec<_> = known.map(|language| language.name().to_owned()).collect();
+        let is_unknown = list.iter().any(|language| *language == Language::Unknown);
+        let unknown = is_unknown.then(|| "p.language IS NULL".to_owned());
+        let known = (!known.is_empty()).then(|| self.one_of("p.language", &known));
+        format!("({})", known.into_iter().chain(unknown).collect::<Vec<_>>().join(" OR "))
+    }
+
+    /// The conditions that a post has none of the excluded hashtags and mentions.
+    fn exclusions(&mut self, key: &str) -> Vec<String> {
+        let filters = &self.query.filters;
+        let tags = filters.excluded_hashtags().map(|list| (Postings::Hashtags, compared(Some(list))));
+        let mentions = filters.excluded_mentions().map(|list| (Postings::Mentions, compared(Some(list))));
+        let excluded: Vec<_> = tags.into_iter().chain(mentions).collect();
+        excluded
+            .iter()
+            .map(|(postings, names)| format!("NOT {}", self.has_posting(*postings, names, key)))
+            .collect()
+    }
+
+    /// The condition that a post has any of some hashtags or mentions, and is of a network of the query, whose keys contain it.
+    fn has_any(&mut self, postings: Postings, names: &[String], key: &str) -> String {
+        let filters = &self.query.filters;
+        let is_every = filters.platforms().is_none() || filters.single_network().is_some();
+        let has = self.has_posting(postings, names, key);
+        if is_every { has } else { format!("{} AND {has}", self.type_condition()) }
+    }
+
+    /// The condition that a post has any of some hashtags or mentions. Their keys have the network of the query, or that of the narrow
+    /// row: probing the keys of one network costs less than probing those of all.
+    fn has_posting(&mut self, postings: Postings, names: &[String], key: &str) -> String {
+        let (table, column) = (postings.table(), postings.key());
+        let is_one = match (self.query.filters.single_network(), names) {
+            (Some(network), names) => {
+                let keys: Vec<_> = names.iter().map(|name| tag_key(network, name)).collect();
+                self.one_of(&format!("t.{column}"), &keys)
+            }
+            (None, [name]) => format!("t.{column} = p.network || ':' || {}", self.bind.text(name.as_str())),
+            (None, names) => {
+                let names = self.bind.text(json(&names));
+                format!("t.{column} IN (SELECT p.network || ':' || j.value FROM json_each({names}) j)")
+            }
+        };
+        format!("EXISTS (SELECT 1 FROM {table} t WHERE {is_one} AND t.post_id = {key})")
+    }
+
+    /// The condition that a column has one of these values. Many are sent as one, because D1 takes at most 100.
+    fn one_of(&mut self, column: &str, values: &[String]) -> String {
+        match values {
+            [value] => format!("{column} = {}", self.bind.text(value.as_str())),
+            values if values.len() <= MOST_BOUND => {
+                let values: Vec<_> = values.iter().map(|value| self.bind.text(value.as_str())).collect();
+                format!("{column} IN ({})", values.join(", "))
+            }
+            values => format!("{column} IN (SELECT value FROM json_each({}))", self.bind.text(json(&values))),
+        }
     }
 
     /// The range of time, which only a walk in the order of time meets by itself.
@@ -75,31 +160,17 @@ impl Page<'_> {
         }
     }
 
-    /// The condition on the key of a post's hashtag: it has the query's network, or that of the narrow row. Probing one key costs
-    /// less than probing those of all networks.
-    fn tag_condition(&mut self) -> String {
-        let mut keys = self.keyed_tags();
-        if self.query.filters.platform().is_some() {
-            return keys.pop().map_or("= ''".to_owned(), |(_, key)| format!("= {key}"));
-        }
-        let keys = keys.into_iter().map(|(network, key)| format!("WHEN {network} THEN {key}"));
-        format!("= CASE p.network {} END", keys.collect::<Vec<_>>().join(" "))
-    }
-
     /// The condition that a narrow row is in a set.
     fn posts_condition(&mut self, set: Set) -> String {
         match set {
-            Set::Author => format!("p.author_key IN ({})", self.author_keys()),
+            Set::Author => {
+                let keys = self.each_network(&compared(self.query.filters.usernames()), author_key);
+                self.one_of("p.author_key", &keys)
+            }
             Set::Reaching(count) => self.minimum(count),
-            _ => self.kind_condition(),
+            Set::References => self.reference(),
+            _ => self.type_condition(),
         }
-    }
-
-    fn kind_condition(&self) -> String {
-        let filters = &self.query.filters;
-        let network = filters.platform().map(|platform| format!("p.network = {}", platform.network.number()));
-        let kind = filters.media_type().map(|media_type| format!("p.media_type = {}", media_type.number()));
-        network.into_iter().chain(kind).collect::<Vec<_>>().join(" AND ")
     }
 
     /// The columns of the narrow row that the conditions and the order of the query need. The first is the key.
@@ -108,12 +179,22 @@ impl Page<'_> {
         for set in Set::all_of(self.query) {
             columns.extend(match set {
                 Set::Author => vec!["author_key"],
-                Set::Kind => vec!["network", "media_type"],
+                Set::Type => vec!["network", "media_type"],
                 Set::Reaching(count) => vec![count.column()],
-                Set::Hashtag => vec!["network"],
+                Set::Hashtag | Set::Mentions => vec!["network"],
+                Set::References => vec!["refers_to"],
                 Set::Keyword | Set::Time => vec![],
             });
         }
+        let filters = &self.query.filters;
+        let conditions = [
+            (filters.post_kinds().is_some(), "kind"),
+            (filters.languages().is_some(), "language"),
+            (filters.minimum(Count::Shares).is_some(), Count::Shares.column()),
+            (filters.excluded_usernames().is_some(), "author_key"),
+            (filters.excluded_hashtags().is_some() || filters.excluded_mentions().is_some(), "network"),
+        ];
+        columns.extend(conditions.into_iter().filter_map(|(is_given, column)| is_given.then_some(column)));
         columns.extend(self.value());
         if let AccessPath::Count(count) = self.chunk.path {
             columns.push(Count::column(count));

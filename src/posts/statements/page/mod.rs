@@ -17,6 +17,8 @@ mod conditions;
 mod ranges;
 mod walk;
 
+pub use ranges::{is_merged, range_count};
+
 use crate::platform::Network;
 use crate::posts::param::{Count, Order, Sort};
 use crate::posts::plan::{AccessPath, Chunk};

@@ -1,37 +1,169 @@
 //! The sets of a query, as ranges of their indexes.
 //!
-//! D1 merges at most five ranges in one `UNION ALL`. A list of names has more: their keys are read from a JSON parameter, and a
-//! recursive query whose `ORDER BY` is a priority queue merges them in order without a sort. Only this file has to know.
+//! Up to five ranges are joined by `UNION ALL`, which SQLite merges in order; D1 takes no more in one statement. More are merged by a
+//! recursive query whose `ORDER BY` makes its queue a priority queue: it begins with the first post of each range, and each post that
+//! is taken out puts in the next one of its range. Nothing is sorted, and no more is read than is taken out. As the local D1 counts, a
+//! step costs two rows, and the start three for each range.
 
-use super::Page;
+use super::{Page, further};
 use crate::key::{author_key, tag_key};
 use crate::platform::Network;
+use crate::posts::filters::{Item, List};
 use crate::posts::param::Count;
-use crate::posts::plan::Set;
+use crate::posts::plan::{AccessPath, Set};
 use crate::posts::post::MediaType;
+use crate::posts::query::PostQuery;
 use crate::posts::statements::fulltext;
+use crate::store::json;
+
+/// The most ranges of one `UNION ALL`.
+const MOST_JOINED: u64 = 5;
+
+/// How many ranges an access path has.
+pub fn range_count(query: &PostQuery, path: AccessPath) -> u64 {
+    let AccessPath::Set(set) = path else { return 1 };
+    let filters = &query.filters;
+    let networks = filters.networks().len();
+    let ranges = match set {
+        Set::Author => networks * length(filters.usernames()),
+        Set::Hashtag => networks * length(filters.hashtags()),
+        Set::Mentions => networks * length(filters.mentions()),
+        Set::Type => networks * types(query).len(),
+        Set::References | Set::Keyword | Set::Reaching(_) | Set::Time => 1,
+    };
+    ranges as u64
+}
+
+/// Whether the ranges of an access path are too many for one `UNION ALL`.
+pub fn is_merged(query: &PostQuery, path: AccessPath) -> bool {
+    range_count(query, path) > MOST_JOINED
+}
+
+fn length<T>(list: Option<&List<T>>) -> usize {
+    list.map_or(0, |list| list.into_iter().count())
+}
+
+/// The numbers of the media types whose posts may pass.
+fn types(query: &PostQuery) -> Vec<u8> {
+    let number = |media_type: &Option<MediaType>| media_type.map_or(0, MediaType::number);
+    match query.filters.media_types() {
+        Some(list) => list.iter().map(number).collect(),
+        None => (0..=MediaType::Reel.number()).collect(),
+    }
+}
+
+/// The values of a list, as they are compared.
+pub(super) fn compared<T: Item>(list: Option<&List<T>>) -> Vec<String> {
+    list.into_iter().flatten().map(|item| item.compared().into_owned()).collect()
+}
+
+/// An index with a range for each key of a set.
+struct Index {
+    from: &'static str,
+    key: &'static str,
+    /// Compares what the range is for: a column and, if the key is an array, its element.
+    equal: &'static [(&'static str, Option<u8>)],
+}
+
+const BY_AUTHOR: Index =
+    Index { from: "posts p INDEXED BY posts_by_author", key: "p.post_id", equal: &[("p.author_key", None)] };
+const BY_HASHTAG: Index = Index { from: "hashtags h", key: "h.post_id", equal: &[("h.tag_key", None)] };
+const BY_MENTION: Index = Index { from: "mentions h", key: "h.post_id", equal: &[("h.name_key", None)] };
+const BY_TYPE: Index = Index {
+    from: "posts p INDEXED BY posts_by_kind",
+    key: "p.post_id",
+    equal: &[("p.network", Some(0)), ("p.media_type", Some(1))],
+};
+
+impl Index {
+    /// The range of a key, which is an expression.
+    fn range(&self, key: &str) -> Range {
+        let mut range = Range::new(self.from, self.key, None);
+        for (column, element) in self.equal {
+            let element = element.map_or(String::new(), |element| format!(" ->> {element}"));
+            range.add(format!("{column} = {key}{element}"));
+        }
+        range
+    }
+}
 
 impl Page<'_> {
     /// The ranges of a set, each in the order of time. There are at most five.
     pub(super) fn ranges(&mut self, set: Set) -> Vec<Range> {
+        match self.keys(set) {
+            Some((index, keys)) => {
+                keys.iter().map(|key| index.range(&self.bind.text(key.as_str()))).collect()
+            }
+            None => vec![self.range(set)],
+        }
+    }
+
+    /// The range of a set that has one.
+    fn range(&mut self, set: Set) -> Range {
         match set {
-            Set::Author => self.each_network(|page, network| {
-                let key = page.query.filters.username().map_or("", |name| &name.0.key);
-                let key = page.bind.text(author_key(network, key));
-                Range::new(BY_AUTHOR, "p.post_id", Some(format!("p.author_key = {key}")))
-            }),
-            Set::Hashtag => self.each_network(|page, network| {
-                let key = page.query.filters.hashtag().map_or("", |name| &name.0.key);
-                let key = page.bind.text(tag_key(network, key));
-                Range::new("hashtags h", "h.post_id", Some(format!("h.tag_key = {key}")))
-            }),
-            Set::Kind => self.kinds(),
             Set::Keyword => {
                 let expression = self.expression();
-                vec![Range::new("words w", "w.rowid", Some(format!("w.words MATCH {expression}")))]
+                Range::new("words w", "w.rowid", Some(format!("w.words MATCH {expression}")))
             }
-            Set::Reaching(_) | Set::Time => vec![Range::new("posts p NOT INDEXED", "p.post_id", None)],
+            Set::References => {
+                let condition = self.reference();
+                Range::new("posts p INDEXED BY posts_by_reference", "p.post_id", Some(condition))
+            }
+            _ => Range::new("posts p NOT INDEXED", "p.post_id", None),
         }
+    }
+
+    /// The keys of a set that has an index with a range for each.
+    fn keys(&self, set: Set) -> Option<(Index, Vec<String>)> {
+        let filters = &self.query.filters;
+        Some(match set {
+            Set::Author => (BY_AUTHOR, self.each_network(&compared(filters.usernames()), author_key)),
+            Set::Hashtag => (BY_HASHTAG, self.each_network(&compared(filters.hashtags()), tag_key)),
+            Set::Mentions => (BY_MENTION, self.each_network(&compared(filters.mentions()), author_key)),
+            Set::Type => (BY_TYPE, self.pairs()),
+            Set::References | Set::Keyword | Set::Reaching(_) | Set::Time => return None,
+        })
+    }
+
+    /// The keys of names on all networks of the query.
+    pub(super) fn each_network(&self, names: &[String], key: fn(Network, &str) -> String) -> Vec<String> {
+        let networks = self.query.filters.networks();
+        networks.iter().flat_map(|network| names.iter().map(|name| key(*network, name))).collect()
+    }
+
+    /// The networks and media types of the query, as JSON arrays.
+    fn pairs(&self) -> Vec<String> {
+        let types = types(self.query);
+        let networks = self.query.filters.networks();
+        let pair = |network: &Network, media_type: &u8| json(&(network.number(), media_type));
+        networks.iter().flat_map(|network| types.iter().map(|media_type| pair(network, media_type))).collect()
+    }
+
+    /// The posts of many ranges in the order of the chunk: `post_id`.
+    pub(super) fn merged(&mut self, set: Set) -> Option<String> {
+        let (index, keys) = self.keys(set)?;
+        let keys = self.bind.text(json(&keys));
+        let (order, steps) = (self.chunk.order, self.chunk.steps);
+        let first = self.bounded(index.range("j.value")).first(order.name());
+        let mut next = self.bounded_at_the_end(index.range("m.name"));
+        next.add(format!("{} {} m.post_id", next.key, further(order)));
+        let (next, order) = (next.first(order.name()), order.name());
+        Some(format!(
+            "WITH RECURSIVE m (post_id, name) AS (\
+             SELECT * FROM (SELECT ({first}) AS post_id, j.value AS name FROM json_each({keys}) j) \
+             WHERE post_id IS NOT NULL \
+             UNION ALL SELECT ({next}), m.name FROM m WHERE m.post_id IS NOT NULL ORDER BY 1 {order}) \
+             SELECT post_id FROM m WHERE post_id IS NOT NULL LIMIT {steps}"
+        ))
+    }
+
+    /// The first post of many ranges in an order.
+    pub(super) fn first_of_many(&mut self, set: Set, order: &str) -> Option<String> {
+        let (index, keys) = self.keys(set)?;
+        let keys = self.bind.text(json(&keys));
+        let first = self.bounded(index.range("j.value")).first(order);
+        let firsts = format!("SELECT ({first}) AS post_id FROM json_each({keys}) j");
+        Some(format!("SELECT post_id FROM ({firsts}) WHERE post_id IS NOT NULL ORDER BY 1 {order} LIMIT 1"))
     }
 
     /// The condition that a count reaches its minimum.
@@ -40,58 +172,30 @@ impl Page<'_> {
         format!("p.{} >= {}", count.column(), self.bind.integer(minimum))
     }
 
-    fn each_network(&mut self, range: impl Fn(&mut Self, Network) -> Range) -> Vec<Range> {
-        self.networks().iter().map(|network| range(self, *network)).collect()
+    /// The condition that a post refers to the one that is asked for.
+    pub(super) fn reference(&mut self) -> String {
+        let id = self.query.filters.refers_to().map_or("", |id| &id.0);
+        format!("p.refers_to = {}", self.bind.text(id))
     }
 
-    fn networks(&self) -> Vec<Network> {
-        self.query.filters.platform().map_or(Network::ALL.to_vec(), |platform| vec![platform.network])
-    }
-
-    fn types(&self) -> Vec<u8> {
-        match self.query.filters.media_type() {
-            Some(media_type) => vec![media_type.number()],
-            None => (0..=MediaType::Reel.number()).collect(),
-        }
-    }
-
-    /// The ranges of all networks and media types of the query.
-    fn kinds(&self) -> Vec<Range> {
-        let types = self.types();
-        let kinds =
-            self.networks().into_iter().flat_map(|network| types.iter().map(move |kind| (network, *kind)));
-        kinds
-            .map(|(network, kind)| {
-                let condition = format!("p.network = {} AND p.media_type = {kind}", network.number());
-                Range::new(BY_KIND, "p.post_id", Some(condition))
-            })
-            .collect()
+    /// The condition on the network and media type.
+    pub(super) fn type_condition(&self) -> String {
+        let numbers = |column: &str, numbers: Vec<u8>| {
+            let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+            format!("p.{column} IN ({})", numbers.join(", "))
+        };
+        let filters = &self.query.filters;
+        let networks = filters.networks().iter().map(|network| network.number()).collect();
+        let network = filters.platforms().map(|_| numbers("network", networks));
+        let media_type = filters.media_types().map(|_| numbers("media_type", types(self.query)));
+        network.into_iter().chain(media_type).collect::<Vec<_>>().join(" AND ")
     }
 
     pub(super) fn expression(&mut self) -> String {
         let expression = self.query.filters.keyword().map(|keyword| fulltext::expression(&keyword.parsed));
         self.bind.text(expression.unwrap_or_default())
     }
-
-    pub(super) fn author_keys(&mut self) -> String {
-        let name = self.query.filters.username().map_or("", |name| &name.0.key);
-        self.keys(|network| author_key(network, name))
-    }
-
-    /// The number of each network, with the key of the hashtag there.
-    pub(super) fn keyed_tags(&mut self) -> Vec<(u8, String)> {
-        let name = self.query.filters.hashtag().map_or("", |name| &name.0.key);
-        let networks = self.networks().into_iter();
-        networks.map(|network| (network.number(), self.bind.text(tag_key(network, name)))).collect()
-    }
-
-    fn keys(&mut self, key: impl Fn(Network) -> String) -> String {
-        list(self.networks().into_iter().map(|network| self.bind.text(key(network))).collect::<Vec<_>>())
-    }
 }
-
-const BY_AUTHOR: &str = "posts p INDEXED BY posts_by_author";
-const BY_KIND: &str = "posts p INDEXED BY posts_by_kind";
 
 /// The narrow table by the index of a count.
 pub(super) const fn count_index(count: Count) -> &'static str {
@@ -99,11 +203,9 @@ pub(super) const fn count_index(count: Count) -> &'static str {
         Count::Likes => "posts p INDEXED BY posts_by_likes",
         Count::Comments => "posts p INDEXED BY posts_by_comments",
         Count::Views => "posts p INDEXED BY posts_by_views",
+        // No access path is in this order.
+        Count::Shares => "posts p NOT INDEXED",
     }
-}
-
-fn list(items: impl IntoIterator<Item = impl ToString>) -> String {
-    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// A range of an index: a table, the column of its key, and conditions.
@@ -127,5 +229,10 @@ impl Range {
         let conditions =
             if self.conditions.is_empty() { "1".to_owned() } else { self.conditions.join(" AND ") };
         format!("SELECT {columns} FROM {} WHERE {conditions}", self.from)
+    }
+
+    /// The key of its first post in an order.
+    fn first(&self, order: &str) -> String {
+        format!("{} ORDER BY 1 {order} LIMIT 1", self.select(self.key))
     }
 }

@@ -1,6 +1,6 @@
 //! The walk of a chunk: rows of an index in its order, from where the last chunk ended, and no more than its steps.
 
-use super::ranges::{Range, count_index};
+use super::ranges::{Range, count_index, is_merged};
 use super::{Page, further};
 use crate::http::cursor::Position;
 use crate::key::first_at;
@@ -45,8 +45,11 @@ impl Page<'_> {
     /// A set in the order of time. Its ranges are merged before their posts are filtered, because a range without any post of the
     /// page would otherwise be walked to its end.
     fn set_in_order(&mut self, set: Set) -> (String, &'static str, usize) {
+        if let Some(merged) = self.merged_if_many(set) {
+            return (format!("SELECT * FROM ({merged})"), "h", 1);
+        }
         let (name, columns) = match set {
-            Set::Hashtag => ("h", vec!["post_id"]),
+            Set::Hashtag | Set::Mentions => ("h", vec!["post_id"]),
             Set::Keyword => ("w", vec!["rowid AS post_id"]),
             _ => ("p", self.columns()),
         };
@@ -64,9 +67,19 @@ impl Page<'_> {
         (format!("SELECT * FROM ({parts} ORDER BY 1 {order} LIMIT {steps})"), name, columns.len())
     }
 
+    fn merged_if_many(&mut self, set: Set) -> Option<String> {
+        if is_merged(self.query, self.chunk.path) { self.merged(set) } else { None }
+    }
+
     /// The key of a set that comes first in an order of time.
     pub(super) fn end(&mut self, order: &str) -> String {
-        let ranges = self.ranges(self.chunk.path.set());
+        let set = self.chunk.path.set();
+        if is_merged(self.query, self.chunk.path)
+            && let Some(first) = self.first_of_many(set, order)
+        {
+            return first;
+        }
+        let ranges = self.ranges(set);
         let parts: Vec<_> = ranges
             .into_iter()
             .map(|range| {
@@ -143,8 +156,34 @@ impl Page<'_> {
 
     /// Limits a range of keys to the query's range of time and, in the order of time, to the posts after the last one that was
     /// passed. Adds only one bound at each end, because of two bounds SQLite might use the wider one.
-    pub(super) fn bounded(&mut self, mut range: Range) -> Range {
-        let (query, key) = (self.query, range.key);
+    pub(super) fn bounded(&mut self, range: Range) -> Range {
+        let (first, end) = self.bounds();
+        self.add_bounds(range, first, end)
+    }
+
+    /// Limits a range of keys as [`Self::bounded`] does, but only at the end of the walk.
+    pub(super) fn bounded_at_the_end(&mut self, range: Range) -> Range {
+        let (first, end) = self.bounds();
+        match self.chunk.order {
+            Order::Desc => self.add_bounds(range, first, None),
+            Order::Asc => self.add_bounds(range, None, end),
+        }
+    }
+
+    fn add_bounds(&mut self, mut range: Range, first: Option<i64>, end: Option<i64>) -> Range {
+        let key = range.key;
+        if let Some(first) = first {
+            range.add(format!("{key} >= {}", self.bind.integer(first)));
+        }
+        if let Some(end) = end {
+            range.add(format!("{key} < {}", self.bind.integer(end)));
+        }
+        range
+    }
+
+    /// The first key that matters, and the one after the last.
+    fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let query = self.query;
         let mut first = query.from.map(first_at);
         let mut end = query.to_exclusive.map(first_at);
         let page = match query.position {
@@ -168,13 +207,7 @@ impl Page<'_> {
                 }
             }
         }
-        if let Some(first) = first {
-            range.add(format!("{key} >= {}", self.bind.integer(first)));
-        }
-        if let Some(end) = end {
-            range.add(format!("{key} < {}", self.bind.integer(end)));
-        }
-        range
+        (first, end)
     }
 }
 

@@ -1,0 +1,137 @@
+//! Lists of values: 1 to 20, separated by commas.
+
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
+use std::borrow::Cow;
+
+/// The most items of a list.
+pub const MAX_ITEMS: usize = 20;
+
+/// A value that a list may have.
+pub trait Item: Sized {
+    /// Parses one item.
+    ///
+    /// # Errors
+    /// When it is invalid.
+    fn parse(text: &str) -> Result<Self, ValidationError>;
+
+    /// The text that two items are compared by.
+    fn compared(&self) -> Cow<'_, str>;
+
+    /// The item as the echo has it.
+    fn echoed(&self) -> Cow<'_, str> {
+        self.compared()
+    }
+
+    /// The text that is parsed as this item.
+    fn text(&self) -> Cow<'_, str> {
+        self.echoed()
+    }
+}
+
+/// One to [`MAX_ITEMS`] different values, in the order of the echo. A post passes if it has any of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List<T>(Vec<T>);
+
+impl<T: Item> List<T> {
+    /// A list of one item. Names in a path are such lists: a comma there is part of the name.
+    ///
+    /// # Errors
+    /// When the item is invalid.
+    pub fn parse_one(text: &str) -> Result<Self, ValidationError> {
+        T::parse(text).map(|item| Self(vec![item]))
+    }
+
+    /// Parses items that are separated by commas.
+    ///
+    /// # Errors
+    /// When there are too many, one is empty or invalid, or two are the same.
+    pub fn parse(text: &str) -> Result<Self, ValidationError> {
+        let mut items: Vec<T> = Vec::new();
+        for part in split(text)? {
+            let item = T::parse(part)?;
+            if items.iter().any(|known| known.compared() == item.compared()) {
+                return Err(same(part));
+            }
+            items.push(item);
+        }
+        items.sort_by(|one, other| one.echoed().cmp(&other.echoed()));
+        Ok(Self(items))
+    }
+
+    /// The items.
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// How the echo has it.
+    pub(super) fn echoed(&self) -> String {
+        self.joined(T::echoed)
+    }
+
+    /// The text that is parsed as this list.
+    pub(super) fn text(&self) -> String {
+        self.joined(T::text)
+    }
+
+    /// What is compared, in an order that does not depend on how the items were written.
+    pub(super) fn compared(&self) -> Vec<Cow<'_, str>> {
+        let mut compared: Vec<_> = self.iter().map(T::compared).collect();
+        compared.sort_unstable();
+        compared
+    }
+
+    /// The first item that another list has, too.
+    pub(super) fn shared_with(&self, other: &Self) -> Option<&T> {
+        self.iter().find(|item| other.iter().any(|known| known.compared() == item.compared()))
+    }
+
+    fn joined<'a>(&'a self, text: impl Fn(&'a T) -> Cow<'a, str>) -> String {
+        self.iter().map(text).collect::<Vec<_>>().join(",")
+    }
+}
+
+impl<'a, T> IntoIterator for &'a List<T> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// Checks the items of a list without keeping them.
+///
+/// # Errors
+/// When there are too many, one is empty or invalid, or the same text comes twice.
+pub(super) fn check(
+    text: &str,
+    check_item: impl Fn(&str) -> Result<(), ValidationError>,
+) -> Result<(), ValidationError> {
+    let parts = split(text)?;
+    for (index, part) in parts.iter().enumerate() {
+        check_item(part)?;
+        if parts.iter().take(index).any(|known| known == part) {
+            return Err(same(part));
+        }
+    }
+    Ok(())
+}
+
+/// The items of a list. A text without a comma is one item, even if it is empty.
+fn split(text: &str) -> Result<Vec<&str>, ValidationError> {
+    let parts: Vec<_> = text.split(',').collect();
+    if parts.len() > MAX_ITEMS {
+        let message = format!("expected at most {MAX_ITEMS} values, and {} came", parts.len());
+        return Err(ValidationError::new(ValidationErrorCode::OutOfRange, message));
+    }
+    if parts.len() > 1 && parts.contains(&"") {
+        let message = "expected a value before and after each comma, and none came";
+        return Err(ValidationError::new(ValidationErrorCode::InvalidValue, message));
+    }
+    Ok(parts)
+}
+
+fn same(item: &str) -> ValidationError {
+    let message = format!("expected each value once, and {} came again", quoted(item));
+    ValidationError::new(ValidationErrorCode::InvalidValue, message)
+}

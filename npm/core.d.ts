@@ -129,7 +129,7 @@ export interface Paging {
   next_cursor: string | null;
 }
 
-/** A query as the service understood it. */
+/** A query as the service understood it. A list is its values as they were compared, in order, separated by commas. */
 export interface Query {
   /** The network, in lower case. */
   platform: Platform | null;
@@ -139,12 +139,30 @@ export interface Query {
   hashtag: string | null;
   /** As typed. */
   keyword: string | null;
-  /** The only type that counts. */
-  media_type: MediaType | null;
+  /** The media types, `none` for posts without one. */
+  media_type: string | null;
+  /** The kinds of posts. */
+  kind: string | null;
+  /** Primary subtags, in lower case. */
+  language: string | null;
+  /** The names as they were compared: folded, without `@`. */
+  mentions: string | null;
+  /** The id of the other post. */
+  refers_to: string | null;
   /** The least likes. */
   min_likes: Count;
   /** The least comments. */
   min_comments: Count;
+  /** The least views. */
+  min_views: Count;
+  /** The least shares. */
+  min_shares: Count;
+  /** The names as they were compared: folded, without `@`. */
+  exclude_username: string | null;
+  /** The hashtags as they were compared: folded, without `#`. */
+  exclude_hashtag: string | null;
+  /** The names as they were compared: folded, without `@`. */
+  exclude_mentions: string | null;
   /** The first instant that counts. */
   from: Time | null;
   /** The first instant after `from` that does not count. */
@@ -226,6 +244,9 @@ export interface CallOptions {
   retries?: number | null | undefined;
 }
 
+/** A value, or up to 20: in an array, or in a text with commas between them. A post needs any of them. */
+export type OneOrMore<T extends string> = T | readonly T[];
+
 /** What a page of posts may be narrowed by. `null` and `undefined` are as if left out. */
 export interface PostOptions extends CallOptions {
   /** Posts per page, 1 to 100; 50 by default. A page costs the same however many it has. */
@@ -234,12 +255,30 @@ export interface PostOptions extends CallOptions {
   fromDate?: string | Date | null | undefined;
   /** The last day, all of it, or the last instant. */
   toDate?: string | Date | null | undefined;
-  /** Only posts of this type. */
-  mediaType?: MediaType | null | undefined;
+  /** Only posts of these types; `none` is a post without media, or with media of an unknown type. */
+  mediaType?: OneOrMore<MediaType | "none"> | null | undefined;
+  /** Only posts of these kinds: `["original", "quote"]` leaves replies and reposts out. */
+  kind?: OneOrMore<Kind> | null | undefined;
+  /** Only posts in these languages: `pt` finds `pt-BR`, and `und` an unknown language. */
+  language?: OneOrMore<string> | null | undefined;
+  /** Only posts that mention any of these usernames. */
+  mentions?: OneOrMore<string> | null | undefined;
+  /** Only replies, reposts and quotes of the post with this `id`. */
+  refersTo?: string | null | undefined;
   /** Only posts with at least so many likes. */
   minLikes?: number | null | undefined;
   /** Only posts with at least so many comments. */
   minComments?: number | null | undefined;
+  /** Only posts with at least so many views. */
+  minViews?: number | null | undefined;
+  /** Only posts with at least so many shares. */
+  minShares?: number | null | undefined;
+  /** No posts of these authors. */
+  excludeUsername?: OneOrMore<string> | null | undefined;
+  /** No posts with any of these hashtags. */
+  excludeHashtag?: OneOrMore<string> | null | undefined;
+  /** No posts that mention any of these usernames. */
+  excludeMentions?: OneOrMore<string> | null | undefined;
   /** What to sort by; `published_at` by default. */
   sortBy?: SortBy | null | undefined;
   /** In which direction; `desc` by default. */
@@ -250,12 +289,12 @@ export interface PostOptions extends CallOptions {
 
 /** What a search may be narrowed by. Without any, it lists all posts. */
 export interface SearchOptions extends PostOptions {
-  /** Only posts of this network. */
-  platform?: Platform | null | undefined;
-  /** Only posts of this author; case and a leading `@` don't count. */
-  username?: string | null | undefined;
-  /** Only posts with this hashtag; case and a leading `#` don't count. */
-  hashtag?: string | null | undefined;
+  /** Only posts of these networks. */
+  platform?: OneOrMore<Platform> | null | undefined;
+  /** Only posts of these authors; case and a leading `@` don't count. */
+  username?: OneOrMore<string> | null | undefined;
+  /** Only posts with any of these hashtags; case and a leading `#` don't count. */
+  hashtag?: OneOrMore<string> | null | undefined;
   /** Only posts with these words: `coral reef`, `"coral reef"`, `coral -bleaching`, `cor*`, `coral OR kelp`. */
   keyword?: string | null | undefined;
 }

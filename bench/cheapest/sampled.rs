@@ -246,19 +246,9 @@ impl Posts {
         found.map(|index| self.all[index].place(query.sort)).collect()
     }
 
-    /// A random query with filters of version 1.0, and the posts of one of its first five pages with the one after.
+    /// A random query, and the posts of one of its first five pages with the one after.
     pub(crate) fn ask(&self, dice: &mut Dice) -> (PostQuery, Vec<Place>) {
-        let query = random(dice, &self.all, false);
-        self.page_of(dice, query)
-    }
-
-    /// As [`Self::ask`], with any filters.
-    pub(crate) fn ask_anything(&self, dice: &mut Dice) -> (PostQuery, Vec<Place>) {
-        let query = random(dice, &self.all, true);
-        self.page_of(dice, query)
-    }
-
-    fn page_of(&self, dice: &mut Dice, query: PostQuery) -> (PostQuery, Vec<Place>) {
+        let query = random(dice, &self.all);
         let all = self.expected(&query);
         let limit = usize::from(query.limit.0);
         let start = (dice.below(5) * limit).min(all.len().saturating_sub(1) / limit * limit);
@@ -321,8 +311,8 @@ fn position(sort: Sort, (count, post_id): Place) -> Position {
     }
 }
 
-/// A random query, most often one that some post meets, with any filters or those of version 1.0.
-pub(crate) fn random(dice: &mut Dice, posts: &[Sampled], has_all: bool) -> PostQuery {
+/// A random query, most often one that some post meets. Half of them have only filters of version 1.0.
+pub(crate) fn random(dice: &mut Dice, posts: &[Sampled]) -> PostQuery {
     let post = dice.pick(posts);
     // Now and then, what is asked for together hardly meets.
     let other = if dice.chance(10) { dice.pick(posts) } else { post };
@@ -358,7 +348,7 @@ pub(crate) fn random(dice: &mut Dice, posts: &[Sampled], has_all: bool) -> PostQ
     add(true, "sort_by", (*dice.pick(&sorts)).to_owned());
     add(true, "sort_order", (*dice.pick(&["desc", "asc"])).to_owned());
     add(true, "limit", dice.pick(&[1, 10, 50, 100]).to_string());
-    if has_all {
+    if dice.chance(50) {
         add_newer(&mut pairs, dice, posts, other);
     }
     let pairs = pairs.iter().map(|(name, value)| (*name, value.as_str()));
@@ -374,7 +364,7 @@ fn add_newer(pairs: &mut Vec<(&'static str, String)>, dice: &mut Dice, posts: &[
         let list: Vec<String> = match *name {
             "username" if dice.chance(40) => more.iter().map(|post| post.username.clone()).collect(),
             "hashtag" if dice.chance(40) => {
-                more.iter().flat_map(|post| post.hashtags.first().cloned()).collect()
+                more.iter().filter_map(|post| post.hashtags.first().cloned()).collect()
             }
             "platform" if dice.chance(40) => more.iter().map(|post| post.network.name().to_owned()).collect(),
             "media_type" if dice.chance(40) => vec!["none".to_owned(), "reel".to_owned()],

@@ -165,7 +165,15 @@ fn text(name: &str, value: &Value) -> Result<String, ValidationError> {
     if DATES.contains(&name) {
         return value.time();
     }
+    if is_list(name) {
+        return text.map_or_else(|| value.list(), Ok);
+    }
     text.ok_or_else(|| value.type_error("a string"))
+}
+
+/// Whether a parameter's value may be an array.
+fn is_list(name: &str) -> bool {
+    find_filter(FILTERS, name).is_some_and(|filter| filter.kind.is_list())
 }
 
 /// Whether a parameter's value may be a JavaScript number.

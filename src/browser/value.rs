@@ -128,8 +128,30 @@ impl Value {
         text.ok_or_else(|| self.type_error("a day or a time as a string, or a Date"))
     }
 
+    /// The text of a list: the strings of an array, separated by commas.
+    #[cfg(any(feature = "browser", feature = "offline"))]
+    pub(super) fn list(&self) -> Result<String, ValidationError> {
+        let invalid = |message| Err(ValidationError::new(ValidationErrorCode::InvalidValue, message));
+        if !Array::is_array(&self.0) {
+            return Err(self.type_error("a string or an array of strings"));
+        }
+        let items = self.strings()?;
+        if items.is_empty() {
+            return invalid("expected a value at least, and an empty array came");
+        }
+        if items.iter().any(|item| item.contains(',')) {
+            return invalid("expected values without a comma, and one with a comma came");
+        }
+        Ok(items.join(","))
+    }
+
     /// Parses an array of strings.
-    #[cfg(any(feature = "browser-token", feature = "browser-import"))]
+    #[cfg(any(
+        feature = "browser",
+        feature = "offline",
+        feature = "browser-token",
+        feature = "browser-import"
+    ))]
     pub(super) fn strings(&self) -> Result<Vec<String>, ValidationError> {
         let list = Some(&self.0).filter(|list| Array::is_array(list));
         let list: Vec<Self> = list

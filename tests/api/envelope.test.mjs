@@ -21,8 +21,9 @@ const FULL = post("C8abc", {
 });
 const BARE = post("9007199254740993", { published_at: "2026-02-01T00:00:00Z" });
 const ECHO = {
-  platform: null, username: null, hashtag: null, keyword: null, media_type: null, min_likes: null, min_comments: null,
-  from: null, to_exclusive: null, sort_by: "published_at", sort_order: "desc",
+  platform: null, username: null, hashtag: null, keyword: null, media_type: null, kind: null, language: null, mentions: null,
+  refers_to: null, min_likes: null, min_comments: null, min_views: null, min_shares: null, exclude_username: null, exclude_hashtag: null,
+  exclude_mentions: null, from: null, to_exclusive: null, sort_by: "published_at", sort_order: "desc",
 };
 
 let server;
@@ -65,7 +66,7 @@ test("the query is echoed as it was understood", async () => {
     posts: [],
     page: { limit: 3, returned: 0, has_more: false, next_cursor: null },
     query: {
-      platform: "twitter", username: "reef.watch", hashtag: "strasse", keyword: ' "Coral  Reef" -x ', media_type: "reel", min_likes: 0,
+      ...ECHO, platform: "twitter", username: "reef.watch", hashtag: "strasse", keyword: ' "Coral  Reef" -x ', media_type: "reel", min_likes: 0,
       min_comments: 7, from: "2026-03-01T00:00:00.000Z", to_exclusive: "2026-03-02T00:00:00.001Z", sort_by: "views_count", sort_order: "asc",
     },
   });

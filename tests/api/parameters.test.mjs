@@ -34,9 +34,30 @@ const TABLE = {
     bad: { OUT_OF_RANGE: ["-5", "9007199254740992"], INVALID_VALUE: ["many", "1_000"] },
   },
   media_type: {
-    good: { image: "image", video: "video", carousel: "carousel", reel: "reel" },
-    bad: { INVALID_VALUE: ["text", "Image", "images", "image,video", "null"] },
+    good: { image: "image", video: "video", carousel: "carousel", reel: "reel", none: "none", "video,image": "image,video" },
+    bad: { INVALID_VALUE: ["text", "Image", "images", "image,gif", "image,image", "null"] },
   },
+  kind: {
+    good: { original: "original", "reply,quote,repost": "quote,reply,repost" },
+    bad: { INVALID_VALUE: ["Reply", "retweet", "reply,", "reply,reply"] },
+  },
+  language: {
+    good: { pt: "pt", "pt-BR": "pt", "EN,zh-Hant-TW": "en,zh", und: "und" },
+    bad: { INVALID_VALUE: ["p", "português", "pt,pt-BR", "en us", "e1"] },
+  },
+  mentions: {
+    good: { "@Reef.Watch": "reef.watch", "b,a": "a,b" },
+    bad: { INVALID_VALUE: ["@", "a b", "a,,b", "STRASSE,straße"], OUT_OF_RANGE: ["é".repeat(101)] },
+  },
+  refers_to: {
+    good: { "x:123": "x:123", "Twitter:123": "x:123", "instagram:C8abc_-": "instagram:C8abc_-" },
+    bad: { INVALID_VALUE: ["nonsense", "x:", "myspace:1", "123"] },
+  },
+  min_views: { good: { 0: 0, [MOST]: Number(MOST) }, bad: { OUT_OF_RANGE: ["-1"], INVALID_VALUE: ["few"] } },
+  min_shares: { good: { 7: 7 }, bad: { OUT_OF_RANGE: ["9007199254740992"], INVALID_VALUE: ["1.5"] } },
+  exclude_username: { good: { "b,@A": "a,b" }, bad: { INVALID_VALUE: ["a,a"], OUT_OF_RANGE: [Array.from({ length: 21 }, (_, n) => `u${n}`).join(",")] } },
+  exclude_hashtag: { good: { "#Reef": "reef" }, bad: { INVALID_VALUE: ["#", "a,"] } },
+  exclude_mentions: { good: { a: "a" }, bad: { INVALID_VALUE: ["a/b"] } },
   sort_by: {
     good: { published_at: "published_at", likes_count: "likes_count", comments_count: "comments_count", views_count: "views_count" },
     bad: { INVALID_VALUE: ["likes", "shares_count", "Published_At", "published_at desc"] },
@@ -194,6 +215,7 @@ describe("cursors", () => {
     const others = [
       { platform: "tiktok" }, { platform: undefined }, { hashtag: "walks" }, { keyword: "walk" }, { media_type: "image" }, { min_likes: 0 },
       { min_comments: 0 }, { from_date: "1970-01-01" }, { to_date: "2099-12-31" }, { sort_order: "asc" }, { sort_by: "likes_count" }, { username: "a" },
+      { platform: "x,tiktok" }, { hashtag: "walk,walks" }, { kind: "original" }, { language: "und" }, { min_views: 0 }, { exclude_username: "a" },
     ];
     for (const query of others) assert.deepEqual(faults(await next(query)), ["cursor INVALID_CURSOR"], JSON.stringify(query));
   });

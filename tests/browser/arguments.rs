@@ -103,7 +103,8 @@ async fn what_comes_of_another_realm_is_told_by_its_form() {
 async fn a_fault_says_what_was_meant_in_the_callers_terms() {
     let stub = Stub::new("return page()");
     let error = thrown(stub.client("").search(value(r#"{"minLike":5}"#)).await);
-    let expected = "minLike: expected one of limit, fromDate, toDate, mediaType, minLikes, minComments, cursor, \
+    let expected = "minLike: expected one of limit, fromDate, toDate, mediaType, kind, language, mentions, refersTo, \
+        minLikes, minComments, minViews, minShares, excludeUsername, excludeHashtag, excludeMentions, cursor, \
         sortBy, sortOrder, platform, username, hashtag, keyword";
     assert_eq!(String::from(error.message()), expected);
     let detail = get(&get(&error, "details"), "0");

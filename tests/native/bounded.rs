@@ -82,7 +82,7 @@ fn every_page_is_right_and_within_the_guarantee_whatever_the_shape_of_the_data()
             let server = Server::default();
             let posts = loaded_of(&server, shape, 7, *size);
             for _ in 0..queries {
-                let (query, wanted) = posts.ask_anything(&mut dice);
+                let (query, wanted) = posts.ask(&mut dice);
                 read(&server, &posts, &query, &wanted);
             }
         }

@@ -121,7 +121,7 @@ fn an_export_has_the_posts_of_a_search_with_the_same_filters() {
     let mut dice = Dice(5);
     let mut met = 0;
     for _ in 0..60 {
-        let query = random(&mut dice, &posts.all, true);
+        let query = random(&mut dice, &posts.all);
         let query = PostQuery { sort: Sort::default(), order: Order::default(), position: None, ..query };
         let filters = posts_url(&PostQuery {
             listing: Listing::Export,

@@ -24,6 +24,7 @@ mod deprecation;
 mod erase;
 mod erase_shards;
 mod export;
+mod fill;
 mod filters;
 mod histories;
 mod idempotency;

@@ -40,7 +40,7 @@ fn one_two_and_five_shards_give_the_same_bytes_for_every_query_and_every_page() 
     }
     let mut dice = Dice(11);
     for _ in 0..QUERIES {
-        let query = random(&mut dice, &posts[0].all, true);
+        let query = random(&mut dice, &posts[0].all);
         let url = posts_url(&query);
         let url = if url.contains('?') { url } else { format!("{url}?limit=50") };
         let pages: Vec<_> =

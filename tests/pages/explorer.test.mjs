@@ -45,7 +45,7 @@ describe("on the sample", () => {
     await press(visitor);
     await page.getByRole("tab", { name: "JSON" }).click();
     const { data } = JSON.parse(await page.locator(".json").innerText());
-    assert.deepEqual(data.query, { platform: "tiktok", username: null, hashtag: null, keyword: "coral -coffee", media_type: "video", min_likes: 100, min_comments: 1, from: "2024-01-01T00:00:00.000Z", to_exclusive: "2026-11-01T00:00:00.000Z", sort_by: "likes_count", sort_order: "asc" });
+    assert.deepEqual(data.query, { platform: "tiktok", username: null, hashtag: null, keyword: "coral -coffee", media_type: "video", kind: null, language: null, mentions: null, refers_to: null, min_likes: 100, min_comments: 1, min_views: null, min_shares: null, exclude_username: null, exclude_hashtag: null, exclude_mentions: null, from: "2024-01-01T00:00:00.000Z", to_exclusive: "2026-11-01T00:00:00.000Z", sort_by: "likes_count", sort_order: "asc" });
     assert.equal(data.posts.length, 5);
     for (const post of data.posts) assert.ok(post.platform === "tiktok" && post.media_type === "video" && post.likes_count >= 100 && /coral/i.test(post.content), JSON.stringify(post));
     await page.getByRole("tab", { name: "Table" }).click();

@@ -1,10 +1,9 @@
 // The posts of the files, filtered and paged by the same query as the API's search.
 
 import { byId } from "../dom.js";
+import { OFFLINE } from "../posts/endpoints.js";
 import { blameFields, drawFields, focusFault, forgive, readValues, writeValues } from "../posts/query-form.js";
 import { makeResult } from "../posts/result.js";
-
-const FIELDS = ["keyword", "platform", "username", "hashtag", "media_type", "from_date", "to_date", "min_likes", "min_comments", "sort_by", "sort_order", "limit"];
 
 const form = byId("query");
 const result = makeResult(byId("result"), { status: byId("status"), paging: byId("paging") }, { next: (cursor) => show(cursor).then(toTop), first: () => show().then(toTop) });
@@ -43,7 +42,7 @@ export function browse(ofFiles, filtered) {
   return show();
 }
 
-drawFields(byId("fields"), FIELDS);
+drawFields(byId("fields"), OFFLINE);
 byId("field-limit-hint").textContent = "1 to 100";
 form.addEventListener("submit", (event) => {
   event.preventDefault();

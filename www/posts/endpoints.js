@@ -1,6 +1,11 @@
 // The calls of the API, and the parameters that each takes.
 
-const COMMON = ["media_type", "from_date", "to_date", "min_likes", "min_comments", "sort_by", "sort_order", "limit", "cursor"];
+const MORE = ["kind", "language", "mentions", "refers_to", "min_views", "min_shares", "exclude_username", "exclude_hashtag", "exclude_mentions"];
+
+const COMMON = ["media_type", "from_date", "to_date", "min_likes", "min_comments", "sort_by", "sort_order", "limit", "cursor", ...MORE];
+
+/** The parameters of a search over posts in memory, which has no pages to go on with. */
+export const OFFLINE = ["keyword", "platform", "username", "hashtag", ...COMMON.filter((name) => name !== "cursor")];
 
 /** `path` names what stands in it; `call` asks a client of the npm package, or a set of posts, which is called alike. */
 export const ENDPOINTS = {

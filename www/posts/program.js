@@ -20,7 +20,7 @@ export function curl(origin, request) {
   return [`${get} ${quoted(origin + address(request))}`, ...token, ...parameters].join(" \\\n  ");
 }
 
-const NUMBERS = new Set(["limit", "min_likes", "min_comments"]);
+const NUMBERS = new Set(["limit", "min_likes", "min_comments", "min_views", "min_shares"]);
 
 const literal = (name, value) => (NUMBERS.has(name) && /^(0|[1-9]\d{0,14})$/.test(value) ? value : JSON.stringify(value));
 

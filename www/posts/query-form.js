@@ -44,7 +44,10 @@ function fitChoices(control, value) {
 /** Draws the fields of these names; those of `needed` have to be filled. Values that were there stay. */
 export function drawFields(place, names, needed = []) {
   const values = readValues(place.closest("form"));
-  place.replaceChildren(...names.map((name) => field(name, needed.includes(name))));
+  const draw = (isMore) => names.filter((name) => Boolean(FIELDS[name].isMore) === isMore).map((name) => field(name, needed.includes(name)));
+  const more = draw(true);
+  const folded = more.length > 0 && el("details", { class: "wide-field" }, el("summary", {}, "More filters"), el("div", { class: "fields" }, more));
+  place.replaceChildren(...draw(false), ...(folded ? [folded] : []));
   writeValues(place.closest("form"), values);
 }
 
@@ -62,7 +65,14 @@ export function writeValues(form, values) {
     fitType(control, value);
     fitChoices(control, value);
     control.value = value;
+    if (value) unfold(control);
   }
+}
+
+/** Opens the fold that a field is in. */
+function unfold(control) {
+  const fold = control.closest("details");
+  if (fold) fold.open = true;
 }
 
 /** Takes back what was said to be wrong. */
@@ -88,6 +98,8 @@ export const focusFault = (form) => form.querySelector("[aria-invalid]")?.focus(
 export function blameFields(form, details) {
   for (const fault of details) {
     const control = form.elements.namedItem(fault.parameter);
-    if (control) blame(control, `${sentence(inApiNames(fault.message))}.${instead(fault)}`);
+    if (!control) continue;
+    unfold(control);
+    blame(control, `${sentence(inApiNames(fault.message))}.${instead(fault)}`);
   }
 }

@@ -1,8 +1,9 @@
 //! The kinds of filters.
 
 use super::items::PostId;
-use super::list::{self, Item as _};
+use super::list::{self, List};
 use crate::http::error::ValidationError;
+use crate::platform::Platform;
 use crate::posts::param;
 use crate::posts::param::{Count, Language, Minimum};
 use crate::posts::post::{self, MediaType};
@@ -45,15 +46,15 @@ impl Kind {
     /// When the value is certainly invalid. A valid value is never refused.
     pub fn check(self, text: &str) -> Result<(), ValidationError> {
         match self {
-            Self::Platform => list::check(text, |item| param::platform(item).map(drop)),
+            Self::Platform => List::<Platform>::parse(text).map(drop),
             Self::Username | Self::Mentions | Self::ExcludedUsername | Self::ExcludedMentions => {
                 list::check(text, param::check_username)
             }
             Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag),
             Self::Keyword => param::check_keyword(text),
-            Self::MediaType => list::check(text, |item| Option::<MediaType>::parse(item).map(drop)),
-            Self::PostKind => list::check(text, |item| post::Kind::parse(item).map(drop)),
-            Self::Language => list::check(text, |item| Language::parse(item).map(drop)),
+            Self::MediaType => List::<Option<MediaType>>::parse(text).map(drop),
+            Self::PostKind => List::<post::Kind>::parse(text).map(drop),
+            Self::Language => List::<Language>::parse(text).map(drop),
             Self::RefersTo => PostId::parse(text).map(drop),
             Self::Minimum(_) => text.parse::<Minimum>().map(drop),
         }
@@ -75,6 +76,11 @@ impl Kind {
     /// Whether the value is a whole number.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Minimum(_))
+    }
+
+    /// Whether several values may be given.
+    pub const fn is_list(self) -> bool {
+        !matches!(self, Self::Keyword | Self::RefersTo | Self::Minimum(_))
     }
 
     /// Whether it compares what posts from before version 1.1 only have once they are filled.

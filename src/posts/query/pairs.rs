@@ -62,10 +62,7 @@ pub(crate) fn parse_pairs<'a, V: Values>(
     for (name, value) in path {
         match token_in_path(value) {
             Some(error) => parser.errors.push(error.for_parameter(name)),
-            None => {
-                let parsed = parser.values.set_in_path(name, value);
-                parser.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
-            }
+            None => parser.in_path(name, value),
         }
     }
     for (name, value) in pairs {
@@ -84,6 +81,11 @@ struct PairParser<'a, V> {
 }
 
 impl<'a, V: Values> PairParser<'a, V> {
+    fn in_path(&mut self, name: &str, value: &str) {
+        let parsed = self.values.set_in_path(name, value);
+        self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
+    }
+
     fn pair(&mut self, name: &'a str, value: &str) {
         if let Some(error) = token_in_query(name, value) {
             self.errors.push(error);

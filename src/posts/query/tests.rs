@@ -146,7 +146,7 @@ fn the_echo_says_what_was_understood() {
     ]);
     assert_eq!(
         crate::store::json(&query.unwrap().echo()),
-        r#"{"platform":"twitter","username":"reef.watch","hashtag":"reef","keyword":"Coral*","media_type":"reel","min_likes":10,"min_comments":3,"from":"2026-03-01T00:00:00.000Z","to_exclusive":"2026-03-02T00:00:00.000Z","sort_by":"views_count","sort_order":"asc"}"#
+        r#"{"platform":"twitter","username":"reef.watch","hashtag":"reef","keyword":"Coral*","media_type":"reel","kind":null,"language":null,"mentions":null,"refers_to":null,"min_likes":10,"min_comments":3,"min_views":null,"min_shares":null,"exclude_username":null,"exclude_hashtag":null,"exclude_mentions":null,"from":"2026-03-01T00:00:00.000Z","to_exclusive":"2026-03-02T00:00:00.000Z","sort_by":"views_count","sort_order":"asc"}"#
     );
 }
 
@@ -196,4 +196,114 @@ fn a_check_leaves_to_the_service_whose_cursor_it_is() {
     let pairs = [("limit", "5"), ("keyword", "reef"), ("cursor", other.as_str())];
     assert_eq!(faults(&pairs), [("cursor".to_owned(), InvalidCursor)]);
     assert_eq!(PostQuery::check(Listing::Search, &[], pairs), Ok(()));
+}
+
+#[test]
+fn a_list_is_what_is_compared_in_order() {
+    let query = search(&[
+        ("platform", "twitter,TIKTOK"),
+        ("username", "b,@A"),
+        ("media_type", "video,none"),
+        ("kind", "reply,original"),
+        ("language", "pt-BR,en"),
+        ("refers_to", "Twitter:5"),
+        ("exclude_hashtag", "#b,a"),
+    ]);
+    let echo = serde_json::to_value(query.unwrap().echo()).unwrap();
+    for (name, value) in [
+        ("platform", "tiktok,twitter"),
+        ("username", "a,b"),
+        ("media_type", "none,video"),
+        ("kind", "original,reply"),
+        ("language", "en,pt"),
+        ("refers_to", "x:5"),
+        ("exclude_hashtag", "a,b"),
+    ] {
+        assert_eq!(echo[name], value, "{name}");
+    }
+    assert_eq!(echo["mentions"], serde_json::Value::Null);
+}
+
+#[test]
+fn what_is_wrong_with_a_list_is_said() {
+    let many = |count: usize| (0..count).map(|number| format!("u{number}")).collect::<Vec<_>>().join(",");
+    for (name, value, code) in [
+        ("platform", "x,twitter", InvalidValue),
+        ("platform", "x,myspace", UnsupportedPlatform),
+        ("platform", ",", InvalidValue),
+        ("username", "a,,b", InvalidValue),
+        ("username", "a,", InvalidValue),
+        ("username", "Reef,@reef", InvalidValue),
+        ("username", many(21).as_str(), OutOfRange),
+        ("hashtag", "a,b c", InvalidValue),
+        ("media_type", "video,gif", InvalidValue),
+        ("kind", "reply,reply", InvalidValue),
+        ("language", "pt,pt-BR", InvalidValue),
+        ("language", "portuguese language", InvalidValue),
+        ("refers_to", "nonsense", InvalidValue),
+        ("refers_to", "myspace:1", InvalidValue),
+        ("min_views", "-1", OutOfRange),
+        ("min_shares", "many", InvalidValue),
+        ("exclude_mentions", "", EmptyValue),
+    ] {
+        assert_eq!(faults(&[(name, value)]), [(name.to_owned(), code)], "{name}={value}");
+        let check = PostQuery::check(Listing::Search, &[], [(name, value)]);
+        let is_found_by_folding = value == "Reef,@reef";
+        assert_eq!(check.is_err(), !is_found_by_folding, "{name}={value} before it is sent");
+    }
+    assert!(search(&[("username", &many(20))]).is_ok());
+    let allowed = search(&[("media_type", "gif")]).unwrap_err().remove(0).allowed;
+    assert_eq!(allowed, Some(&["image", "video", "carousel", "reel", "none"][..]));
+}
+
+#[test]
+fn what_is_asked_for_can_not_be_excluded() {
+    for (asked, excluded) in [
+        (("username", "a,b"), ("exclude_username", "c,@B")),
+        (("hashtag", "A"), ("exclude_hashtag", "a")),
+        (("mentions", "a"), ("exclude_mentions", "b,a")),
+    ] {
+        assert_eq!(faults(&[asked, excluded]), [(excluded.0.to_owned(), InvalidValue)]);
+    }
+    let path = [("platform", "x"), ("username", "A")];
+    let query = PostQuery::from_pairs(Listing::ByUser, &path, [("exclude_username", "a")]);
+    assert_eq!(query.unwrap_err()[0].parameter, "exclude_username");
+    assert!(search(&[("username", "a"), ("exclude_mentions", "a")]).is_ok());
+}
+
+#[test]
+fn a_name_with_a_comma_is_one_in_a_path_and_two_in_a_search() {
+    let path = [("platform", "x"), ("username", "a,b")];
+    let one = PostQuery::from_pairs(Listing::ByUser, &path, []).unwrap();
+    assert_eq!(one.filters.usernames().unwrap().iter().count(), 1);
+    let two = search(&[("platform", "x"), ("username", "a,b")]).unwrap();
+    assert_eq!(two.filters.usernames().unwrap().iter().count(), 2);
+    assert_ne!(one.fingerprint(), two.fingerprint());
+}
+
+/// Queries without filters of 1.1 have the fingerprint that they had in 1.0: a hash of the echo of then.
+#[test]
+fn cursors_of_version_1_0_live_on() {
+    let of_1_0 = |text: &str| *Sha256::digest(text).first_chunk().unwrap();
+    let plain = r#"{"platform":null,"username":null,"hashtag":null,"keyword":null,"media_type":null,"min_likes":null,"min_comments":null,"from":null,"to_exclusive":null,"sort_by":"published_at","sort_order":"desc"}"#;
+    assert_eq!(search(&[]).unwrap().fingerprint(), of_1_0(plain));
+    let full = r#"{"platform":"x","username":"a,b","hashtag":null,"keyword":null,"media_type":"reel","min_likes":5,"min_comments":0,"from":"2026-03-01T00:00:00.000Z","to_exclusive":null,"sort_by":"likes_count","sort_order":"asc"}"#;
+    let path = [("platform", "Twitter"), ("username", "@A,b")];
+    let pairs = [
+        ("media_type", "reel"),
+        ("min_likes", "5"),
+        ("min_comments", "0"),
+        ("from_date", "2026-03-01"),
+        ("sort_by", "likes_count"),
+        ("sort_order", "asc"),
+    ];
+    let query = PostQuery::from_pairs(Listing::ByUser, &path, pairs).unwrap();
+    assert_eq!(query.fingerprint(), of_1_0(full));
+}
+
+#[test]
+fn lists_in_any_order_share_their_cursors() {
+    let fingerprint = |value| search(&[("platform", value)]).unwrap().fingerprint();
+    assert_eq!(fingerprint("twitter,tiktok"), fingerprint("tiktok,x"));
+    assert_ne!(fingerprint("twitter,tiktok"), fingerprint("tiktok"));
 }

@@ -46,6 +46,6 @@ const fn path_names(listing: Listing) -> &'static [&'static str] {
     match listing {
         Listing::ByUser => &["platform", "username"],
         Listing::ByHashtag => &["platform", "hashtag"],
-        Listing::Search | Listing::Export => &[],
+        Listing::Search | Listing::Counts | Listing::Export => &[],
     }
 }

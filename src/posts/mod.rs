@@ -1,6 +1,7 @@
 //! Posts: the stored post, queries for posts, and how their pages are found.
 
 pub mod address;
+pub mod counts;
 pub mod endpoint;
 pub mod filters;
 pub mod keyword;

@@ -18,6 +18,7 @@ pub fn posts_url(query: &PostQuery) -> String {
         Listing::ByUser => format!("{API}/posts/by-user"),
         Listing::ByHashtag => format!("{API}/posts/by-hashtag"),
         Listing::Search => format!("{API}/posts/search"),
+        Listing::Counts => format!("{API}/posts/counts"),
         Listing::Export => EXPORT.to_owned(),
     };
     let mut url = Url { text: start, separator: '?' };

@@ -355,21 +355,36 @@ impl Asked {
 
     /// The address of a page.
     pub(crate) fn url(&self, limit: u16, cursor: Option<&str>) -> String {
-        let list = |values: &[&str]| (!values.is_empty()).then(|| encode(&values.join(",")));
-        let named = |values: &[&str]| if self.address < 2 { None } else { list(values) };
+        let in_path: &[&str] = match self.address {
+            0 => &["platform", "username"],
+            1 => &["platform", "hashtag"],
+            _ => &[],
+        };
+        let filters = self.filters().into_iter().filter(|(name, _)| !in_path.contains(name));
+        let order = if self.ascending { "asc" } else { "desc" };
+        let mut pairs = vec![("limit", limit.to_string())];
+        pairs.extend(filters);
+        pairs.extend([("sort_by", self.sort.to_owned()), ("sort_order", order.to_owned())]);
+        pairs.extend(cursor.map(|cursor| ("cursor", cursor.to_owned())));
+        let pairs = pairs.into_iter().map(|(name, value)| format!("{name}={}", encode(&value)));
+        format!("{}?{}", self.path(), pairs.collect::<Vec<_>>().join("&"))
+    }
+
+    /// The filters and the range of time as names and values, for addresses that have all of them in the query string.
+    pub(crate) fn filters(&self) -> Vec<(&'static str, String)> {
+        let list = |values: &[&str]| (!values.is_empty()).then(|| values.join(","));
         let minimum = |index: usize| self.minima[index].map(|minimum| minimum.to_string());
         let [usernames, hashtags, mentions] = &self.excluded;
         let pairs = [
-            ("limit", Some(limit.to_string())),
-            ("platform", named(&self.platforms)),
-            ("username", named(&self.usernames)),
-            ("hashtag", named(&self.hashtags)),
-            ("keyword", self.keyword.as_deref().map(encode)),
+            ("platform", list(&self.platforms)),
+            ("username", list(&self.usernames)),
+            ("hashtag", list(&self.hashtags)),
+            ("keyword", self.keyword.clone()),
             ("media_type", list(&self.media_types)),
             ("kind", list(&self.kinds)),
             ("language", list(&self.languages)),
             ("mentions", list(&self.mentions)),
-            ("refers_to", self.refers_to.map(encode)),
+            ("refers_to", self.refers_to.map(str::to_owned)),
             ("min_likes", minimum(0)),
             ("min_comments", minimum(1)),
             ("min_views", minimum(2)),
@@ -377,14 +392,10 @@ impl Asked {
             ("exclude_username", list(usernames)),
             ("exclude_hashtag", list(hashtags)),
             ("exclude_mentions", list(mentions)),
-            ("from_date", self.from.map(|(text, _)| encode(text))),
-            ("to_date", self.to.map(|(text, _)| encode(text))),
-            ("sort_by", Some(self.sort.to_owned())),
-            ("sort_order", Some(if self.ascending { "asc" } else { "desc" }.to_owned())),
-            ("cursor", cursor.map(str::to_owned)),
+            ("from_date", self.from.map(|(text, _)| text.to_owned())),
+            ("to_date", self.to.map(|(text, _)| text.to_owned())),
         ];
-        let pairs = pairs.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
-        format!("{}?{}", self.path(), pairs.collect::<Vec<_>>().join("&"))
+        pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     /// The `query` of an answer, as far as it is not about times.

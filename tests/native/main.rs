@@ -19,6 +19,7 @@ mod changes;
 mod charging;
 mod check;
 mod checkouts;
+mod counts;
 mod deletion;
 mod deprecation;
 mod erase;

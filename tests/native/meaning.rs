@@ -16,14 +16,14 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    fn hashtags(&self) -> Vec<String> {
+    pub(crate) fn hashtags(&self) -> Vec<String> {
         match &self.post.hashtags {
             Some(hashtags) => hashtags.iter().map(|&tag| tag.to_owned()).collect(),
             None => tags::hashtags(self.post.content.as_deref().unwrap_or_default()),
         }
     }
 
-    fn mentions(&self) -> Vec<String> {
+    pub(crate) fn mentions(&self) -> Vec<String> {
         match &self.post.mentions {
             Some(mentions) => mentions.iter().map(|&name| name.to_owned()).collect(),
             None => tags::mentions(self.post.content.as_deref().unwrap_or_default()),

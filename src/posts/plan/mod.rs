@@ -73,6 +73,7 @@ mod texts;
 pub use chunk::{AccessPath, Chunk, Round};
 pub use limits::Limits;
 pub use run::{Answer, run};
+pub use texts::has_expensive_keyword;
 
 use super::filters::Filters;
 use super::param::Count;

@@ -16,6 +16,11 @@ pub(super) fn expensive_keyword(query: &PostQuery) -> Option<&Keyword> {
     query.filters.keyword().filter(|keyword| keyword.parsed.prefixes() > 0 || keyword.parsed.words() > 3)
 }
 
+/// Whether a query has a keyword that takes milliseconds to probe.
+pub fn has_expensive_keyword(query: &PostQuery) -> bool {
+    expensive_keyword(query).is_some()
+}
+
 /// Whether a post has a keyword.
 pub(super) fn has(row: &impl Row, keyword: &Keyword) -> Result<bool, StorageError> {
     let post = Post::parse_document(&row.stored("json")?.to_text())

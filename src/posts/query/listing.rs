@@ -13,6 +13,8 @@ pub enum Listing {
     ByHashtag,
     /// `/posts/search`
     Search,
+    /// `/posts/counts`
+    Counts,
     /// `/operator/v1/posts`: the posts of a search as lines, oldest first.
     Export,
 }
@@ -23,13 +25,15 @@ const SORTED: &[&str] = &["sort_by", "sort_order"];
 impl Listing {
     /// The names that a query string may have here.
     pub fn parameters(self, filters: Table) -> impl Iterator<Item = &'static str> {
-        let is_whole = matches!(self, Self::Search | Self::Export);
-        let sorted = if self == Self::Export { &[] } else { SORTED };
+        let is_whole = !matches!(self, Self::ByUser | Self::ByHashtag);
+        let sorted = if matches!(self, Self::Export | Self::Counts) { &[] } else { SORTED };
         let named = |is_common| filters.iter().filter(move |filter| filter.is_common == is_common);
-        let common = ["limit", "from_date", "to_date"].into_iter();
-        common
+        let paged = |name| (self != Self::Counts).then_some(name);
+        let limit = paged("limit").into_iter();
+        limit
+            .chain(["from_date", "to_date"])
             .chain(named(true).map(|filter| filter.name))
-            .chain(["cursor"])
+            .chain(paged("cursor"))
             .chain(sorted.iter().copied())
             .chain(named(false).filter(move |_| is_whole).map(|filter| filter.name))
     }
@@ -39,7 +43,7 @@ impl Listing {
         match self {
             Self::ByUser => &["platform", "username"],
             Self::ByHashtag => &["platform", "hashtag"],
-            Self::Search | Self::Export => &[],
+            Self::Search | Self::Counts | Self::Export => &[],
         }
     }
 

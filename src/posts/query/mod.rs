@@ -6,7 +6,7 @@ mod listing;
 mod pairs;
 
 pub use echo::Echo;
-use echo::Meaning;
+pub(super) use echo::Meaning;
 pub use listing::Listing;
 
 use super::filters::{FILTERS, Filters};
@@ -105,9 +105,14 @@ impl PostQuery {
         Echo(self)
     }
 
+    /// What it means: the same for all queries that mean the same.
+    pub(super) const fn meaning(&self) -> Meaning<'_> {
+        Meaning(self)
+    }
+
     /// The fingerprint that cursors of this query contain. Queries share their cursors if they mean the same.
     pub fn fingerprint(&self) -> Fingerprint {
-        let hash = Sha256::digest(crate::store::json(&Meaning(self)));
+        let hash = Sha256::digest(crate::store::json(&self.meaning()));
         hash.first_chunk().copied().unwrap_or_default()
     }
 
@@ -158,10 +163,7 @@ impl Parsed {
         (query.from, query.to_exclusive) = (self.range.from, self.range.to_exclusive);
         if let Some(cursor) = self.cursor.filter(|_| errors.is_empty()) {
             if cursor.query != query.fingerprint() || !fits(cursor.position, query.sort) {
-                let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
-                errors.push(
-                    ValidationError::new(ValidationErrorCode::InvalidCursor, message).for_parameter("cursor"),
-                );
+                errors.push(other_cursor());
             }
             query.position = Some(cursor.position);
         }
@@ -176,7 +178,14 @@ fn fits(position: Position, sort: Sort) -> bool {
     )
 }
 
-fn no_cursor(text: &str) -> ValidationError {
+/// The error of a cursor that belongs to another query.
+pub(super) fn other_cursor() -> ValidationError {
+    let message = "expected the next_cursor of an earlier page of this query, and one of another query came";
+    ValidationError::new(ValidationErrorCode::InvalidCursor, message).for_parameter("cursor")
+}
+
+/// The error of a text that is no cursor.
+pub(super) fn no_cursor(text: &str) -> ValidationError {
     let message = format!("expected the next_cursor of an earlier page, and {} came", quoted(text));
     ValidationError::new(ValidationErrorCode::InvalidCursor, message)
 }

@@ -51,7 +51,7 @@ impl<'a> Address<'a> {
             Self::Account => "account",
             Self::Posts(Listing::ByUser, _) => "posts/by-user",
             Self::Posts(Listing::ByHashtag, _) => "posts/by-hashtag",
-            Self::Posts(Listing::Search | Listing::Export, _) => "posts/search",
+            Self::Posts(Listing::Search | Listing::Counts | Listing::Export, _) => "posts/search",
         }
     }
 }

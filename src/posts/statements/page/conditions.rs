@@ -24,7 +24,8 @@ impl Page<'_> {
     }
 
     fn conditions(&mut self, key: &str) -> Vec<String> {
-        let mut conditions = self.range_of_time();
+        let mut conditions = self.own_slots(key);
+        conditions.extend(self.range_of_time());
         conditions.extend(self.after_the_last_page());
         let others: Vec<_> = self.chunk.path.others(self.query).collect();
         for set in others.iter().filter(|set| set.is_on_posts()) {
@@ -123,13 +124,22 @@ impl Page<'_> {
         }
     }
 
+    /// The slots whose posts pass. A page leaves out the others' posts by itself.
+    fn own_slots(&mut self, key: &str) -> Vec<String> {
+        match self.projection.slots {
+            u64::MAX => Vec::new(),
+            slots => vec![format!("{} >> (({key} >> 15) & 63) & 1", self.bind.integer(slots.cast_signed()))],
+        }
+    }
+
     /// The range of time, which only a walk in the order of time meets by itself.
     fn range_of_time(&mut self) -> Vec<String> {
         let AccessPath::Count(_) = self.chunk.path else { return Vec::new() };
         let from = self.query.from.map(|from| format!("p.post_id >= {}", self.bind.integer(first_at(from))));
         let to = self.query.to_exclusive;
         let to = to.map(|to| format!("p.post_id < {}", self.bind.integer(first_at(to))));
-        from.into_iter().chain(to).collect()
+        let until = self.chunk.until.map(|until| format!("p.post_id >= {}", self.bind.integer(until)));
+        from.into_iter().chain(to).chain(until).collect()
     }
 
     /// The condition of posts after the last page, if the walk is in another order.
@@ -196,6 +206,7 @@ impl Page<'_> {
         ];
         columns.extend(conditions.into_iter().filter_map(|(is_given, column)| is_given.then_some(column)));
         columns.extend(self.value());
+        columns.extend(&self.projection.columns);
         if let AccessPath::Count(count) = self.chunk.path {
             columns.push(Count::column(count));
         }

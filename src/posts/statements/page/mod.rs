@@ -14,9 +14,11 @@
 //! each hashtag that is found by key, and one or two for each row that comes out.
 
 mod conditions;
+mod counted;
 mod ranges;
 mod walk;
 
+pub use counted::{CountedColumns, count_chunk};
 pub use ranges::{is_merged, range_count};
 
 use crate::platform::Network;
@@ -42,7 +44,7 @@ pub const fn places(steps: u64) -> u64 {
 
 /// The statement of a chunk.
 pub fn chunk(query: &PostQuery, chunk: &Chunk) -> Statement {
-    let mut page = Page { query, chunk, bind: Builder::default() };
+    let mut page = Page { query, chunk, projection: Projection::default(), bind: Builder::default() };
     let sql = page.select();
     page.bind.finish(sql)
 }
@@ -50,14 +52,29 @@ pub fn chunk(query: &PostQuery, chunk: &Chunk) -> Statement {
 /// The statement that reads how far a chunk's set reaches: a row with `first` and `second`: its first and its last key, both null
 /// if it is empty; or, for a count, the number of all posts, and how many of a sample reach the minimum.
 pub fn extent(query: &PostQuery, chunk: &Chunk) -> Statement {
-    let mut page = Page { query, chunk, bind: Builder::default() };
+    let mut page = Page { query, chunk, projection: Projection::default(), bind: Builder::default() };
     let sql = page.extent();
     page.bind.finish(sql)
+}
+
+/// What comes of the posts beside what filters and sorts need.
+struct Projection {
+    /// Columns of the narrow row.
+    columns: Vec<&'static str>,
+    /// The slots whose posts pass, a bit each.
+    slots: u64,
+}
+
+impl Default for Projection {
+    fn default() -> Self {
+        Self { columns: Vec::new(), slots: u64::MAX }
+    }
 }
 
 struct Page<'a> {
     query: &'a PostQuery,
     chunk: &'a Chunk,
+    projection: Projection,
     bind: Builder,
 }
 

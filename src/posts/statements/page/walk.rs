@@ -36,7 +36,7 @@ impl Page<'_> {
             "w" => "w.post_id",
             _ => return (walk.from.clone(), "p.post_id"),
         };
-        if !self.chunk.joins(self.query) {
+        if !self.chunk.joins(self.query) && self.projection.columns.is_empty() {
             return (walk.from.clone(), key);
         }
         (format!("{} LEFT JOIN posts p ON p.post_id = {key}", walk.from), key)

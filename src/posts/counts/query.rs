@@ -1,0 +1,53 @@
+//! A query for numbers of posts.
+
+use super::GroupBy;
+use crate::http::cursor::{Cursor, Fingerprint, Position};
+use crate::posts::query::PostQuery;
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+
+/// The most groups of an answer, unless `top` says otherwise.
+const DEFAULT_TOP: u16 = 20;
+
+/// A query for numbers of posts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CountQuery {
+    /// Which posts are counted: those after its position, from the newest on.
+    pub posts: PostQuery,
+    /// What they are grouped by.
+    pub group_by: Option<GroupBy>,
+    /// The most groups, if it was given.
+    pub top: Option<u16>,
+}
+
+impl CountQuery {
+    /// The most groups of an answer. `None` if it has all.
+    pub fn most_groups(&self) -> Option<u16> {
+        let group_by = self.group_by.filter(|group| group.has_top());
+        group_by.map(|_| self.top.unwrap_or(DEFAULT_TOP))
+    }
+
+    /// The cursor that goes on after a post.
+    pub fn cursor(&self, post_id: i64) -> Cursor {
+        Cursor { query: self.fingerprint(), position: Position::Time { post_id } }
+    }
+
+    /// The fingerprint that its cursors contain.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let meaning = (self.posts.meaning(), self.group_by.map(GroupBy::name), self.most_groups());
+        let hash = Sha256::digest(crate::store::json(&meaning));
+        hash.first_chunk().copied().unwrap_or_default()
+    }
+}
+
+/// Serializes as the echo: every filter, the range of time, and the groups.
+impl Serialize for CountQuery {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap as _;
+        let mut echo = serializer.serialize_map(None)?;
+        self.posts.echo().add_filters(&mut echo)?;
+        echo.serialize_entry("group_by", &self.group_by.map(GroupBy::name))?;
+        echo.serialize_entry("top", &self.most_groups())?;
+        echo.end()
+    }
+}

@@ -8,7 +8,7 @@ import { readArguments } from "./lib/arguments.mjs";
 import { beginWorker, buildCli, buildSample, buildWorker, sampleProgram, setUp } from "./lib/build.mjs";
 import { answers, isHealthy, pulse } from "./lib/client.mjs";
 import { writeConfig } from "./lib/config.mjs";
-import { ensureAccount, ensureSample } from "./lib/demo.mjs";
+import { ensureAccount, ensureFilled, ensureSample } from "./lib/demo.mjs";
 import { holder, tryLock } from "./lib/lock.mjs";
 import { migrate } from "./lib/migrate.mjs";
 import { isLeaving, leave, main, onExit } from "./lib/run.mjs";
@@ -63,8 +63,10 @@ async function serve({ port, limit, state: folder, verbose }) {
   const start = () => startWorker({ state: folder, config, port, onLine }, url);
   const runtime = await start();
   await ensureAccount(url, state);
-  if (await isHealthy(url)) await ensureSample(url, state, sampleProgram());
-  else warn("The databases are not what was acknowledged, and pages are refused. After a loss: `npm run restore -- FOLDER --posts --local`.");
+  if (await isHealthy(url)) {
+    await ensureFilled(url, state);
+    await ensureSample(url, state, sampleProgram());
+  } else warn("The databases are not what was acknowledged, and pages are refused. After a loss: `npm run restore -- FOLDER --posts --local`.");
   const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;
   state.announce({ url, operator_secret, api_token, account_email, stripe_webhook_secret });
   return { url, token: api_token, email: account_email, folder, runtime, start, isSiteWhole };

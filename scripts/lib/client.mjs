@@ -74,6 +74,13 @@ export async function loadPosts(url, operatorSecret, posts) {
   if (answer.status !== 200 || answer.body.data.rejected.length > 0) throw unexpected("Loading posts", answer, "200, and no post rejected");
 }
 
+/** Fills the next posts from before an upgrade. Returns whether there are more. */
+export async function fillPosts(url, operatorSecret) {
+  const answer = await call(`${url}/operator/v1/fill`, { method: "POST", bearer: operatorSecret, headers: { "content-type": "application/json" }, body: "{}" });
+  if (answer.status !== 200) throw unexpected("Filling posts", answer, "200");
+  return answer.body.data.shards_left > 0;
+}
+
 /** An account as the operator sees it, or null. */
 export async function findAccount(url, operatorSecret, email) {
   for (let cursor = null; ; ) {

@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { findAccount, loadPosts, makeAccount } from "./client.mjs";
+import { fillPosts, findAccount, loadPosts, makeAccount } from "./client.mjs";
 import { task, warn } from "./say.mjs";
 
 const ACCOUNT = { name: "Demo", email: "demo@example.com", company: "Example Ltd", credits: 1_000_000 };
@@ -32,6 +32,11 @@ export async function ensureAccount(url, state) {
 
 function balanceHint(credits) {
   if (credits < 1) warn("the demo account has no credits left; `npm run postern -- account --help` says how to grant some");
+}
+
+/** Fills posts that an earlier version loaded with what filters have compared since. */
+export async function ensureFilled(url, state) {
+  while (await fillPosts(url, state.kept.operator_secret));
 }
 
 /**

@@ -43,6 +43,22 @@ async fn options_become_parameters() {
 }
 
 #[wasm_bindgen_test]
+async fn lists_are_arrays_or_texts_with_commas() {
+    let options = r#"{"platform":["x","tiktok"],"username":"a,b","kind":["reply"],"refersTo":"x:1","excludeHashtag":["ad"]}"#;
+    let expected = "?platform=x%2Ctiktok&username=a%2Cb&kind=reply&refers_to=x%3A1&exclude_hashtag=ad";
+    assert_eq!(url(value(options)).await, format!("{SEARCH}{expected}"));
+    for (options, name) in [
+        (r#"{"username":["a,b"]}"#, "username"),
+        (r#"{"username":[]}"#, "username"),
+        (r#"{"username":["a",7]}"#, "username"),
+        (r#"{"kind":["reply","reply"]}"#, "kind"),
+        (r#"{"platform":["x","twitter"]}"#, "platform"),
+    ] {
+        assert_eq!(refused(value(options)).await, pairs(&[(name, "INVALID_VALUE")]), "{options}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn dates_are_instants() {
     let options = script("({ toDate: new Date(1) })");
     assert_eq!(url(options).await, format!("{SEARCH}?to_date=1970-01-01T00%3A00%3A00.001Z"));

@@ -27,6 +27,9 @@ pub(super) enum CliError {
         "balances that are not the sum of their ledger: {0}. Calls still work, but find the cause before you do anything else"
     )]
     Mismatched(u64),
+    /// The service answered with something else.
+    #[error("expected an answer of this version of the service from {0}, and another came")]
+    Answer(&'static str),
     /// Ctrl-C was pressed.
     #[error("stopped")]
     Stopped,

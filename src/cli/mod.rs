@@ -15,11 +15,13 @@ mod bar;
 mod browser_token;
 mod client;
 mod clock;
+mod count;
 mod erase;
 mod error;
 mod escape;
 mod export;
 mod fill;
+mod filters;
 mod import;
 mod output;
 mod payments;
@@ -70,6 +72,7 @@ Examples:
   postern import posts.ndjson
   postern import ~/x-archive --dry-run
   postern export --output posts.ndjson
+  postern count --hashtag reef --group-by month
   postern erase post x:123
   postern account create --name 'Ada' --email ada@example.com --company 'Acme' --credits 1000
   postern sample 500 | postern import -";
@@ -80,6 +83,8 @@ enum Command {
     Import(import::ImportArgs),
     /// Export posts as canonical NDJSON: all, or those that a search would find
     Export(export::ExportArgs),
+    /// Count posts: all, or those that a search would find, and by group
+    Count(count::CountArgs),
     /// Erase posts, or an author with all posts, so that no import brings them back
     Erase(erase::EraseArgs),
     /// Create and manage accounts
@@ -139,6 +144,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Export(args) => export::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Erase(args) => erase::run(args, &cli.service, cli.json),
         Command::Account(command) => account::run(command, &cli.service.connect()?, cli.json).map(|()| 0),
+        Command::Count(args) => count::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Fill => fill::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Payments(args) => payments::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::BrowserToken(args) => browser_token::run(args, &cli.service, cli.json).map(|()| 0),

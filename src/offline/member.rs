@@ -15,12 +15,12 @@ pub(super) struct Member {
     pub(super) post: Post,
     pub(super) network: Network,
     /// The folded username.
-    username: String,
+    pub(super) username: String,
     /// The folded hashtags.
-    hashtags: Vec<String>,
+    pub(super) hashtags: Vec<String>,
     /// The folded usernames of those who are mentioned.
-    mentions: Vec<String>,
-    language: Language,
+    pub(super) mentions: Vec<String>,
+    pub(super) language: Language,
     /// The words of the text, as the index has them.
     words: String,
 }
@@ -56,7 +56,7 @@ impl Member {
         }
     }
 
-    const fn count(&self, count: Count) -> Option<u64> {
+    pub(super) const fn count(&self, count: Count) -> Option<u64> {
         match count {
             Count::Likes => self.post.likes_count,
             Count::Comments => self.post.comments_count,

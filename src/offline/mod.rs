@@ -4,6 +4,7 @@
 //! Cursors are those of the service. A property test (`tests/native/offline.rs`) goes through all pages of queries and compares
 //! the bytes with the service's answers.
 
+mod counts;
 mod load;
 mod member;
 

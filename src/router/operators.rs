@@ -8,7 +8,7 @@ use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::{accept, body, request_line};
-use crate::ingest::endpoints::{erase, export, fill, posts, shards};
+use crate::ingest::endpoints::{counts, erase, export, fill, posts, shards};
 use crate::payments::endpoints::operators as payments;
 use crate::upkeep::{index, stats};
 
@@ -21,6 +21,7 @@ enum Place<'a> {
     Accounts,
     Account(&'a str, Action),
     Changes,
+    Counts,
     Fill,
     Index,
     Payments,
@@ -46,6 +47,7 @@ impl<'a> Place<'a> {
             ("authors", Some(platform), Some(username)) => Self::Author(platform, username),
             ("accounts", None, _) => Self::Accounts,
             ("changes", None, _) => Self::Changes,
+            ("counts", None, _) => Self::Counts,
             ("fill", None, _) => Self::Fill,
             ("index", None, _) => Self::Index,
             ("payments", None, _) => Self::Payments,
@@ -73,7 +75,7 @@ impl<'a> Place<'a> {
             Self::Account(..) | Self::Fill | Self::Index | Self::Payment(_) => "POST",
             Self::Post(_) | Self::Author(..) => "DELETE",
             Self::Posts | Self::Accounts | Self::Shards => "GET, HEAD, POST",
-            Self::Changes | Self::Payments | Self::Stats => "GET, HEAD",
+            Self::Changes | Self::Counts | Self::Payments | Self::Stats => "GET, HEAD",
         }
     }
 
@@ -94,6 +96,7 @@ impl<'a> Place<'a> {
             Self::Account(_, Action::Status) => "operator/status",
             Self::Account(_, Action::Token) => "operator/token",
             Self::Changes => "operator/changes",
+            Self::Counts => "operator/counts",
             Self::Fill => "operator/fill",
             Self::Index => "operator/index",
             Self::Payments => "operator/payments",
@@ -148,6 +151,7 @@ async fn respond<S: Runtime>(
             }
         }
         Place::Changes => changes::answer(call, http).await,
+        Place::Counts => counts::answer(call, http, known).await,
         Place::Fill => fill::answer(call, http).await,
         Place::Index => index::merge(call, http).await,
         Place::Payments => payments::list(call, http).await,

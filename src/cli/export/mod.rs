@@ -1,17 +1,16 @@
 //! `postern export`: writes posts as canonical lines, page by page, so that memory use does not grow with their number.
 
 mod file;
-mod filters;
 
 use super::bar::Bar;
 use super::client::{CallError, Client, call_with_retries, segment};
 use super::error::CliError;
 use super::escape::shown;
+use super::filters::Filters;
 use super::output::{note, say, say_json};
 use super::stop;
 use clap::Args;
 use file::PartFile;
-use filters::Filters;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

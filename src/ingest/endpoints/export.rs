@@ -3,6 +3,7 @@
 //! An export goes through all posts by time, with the same plans and pages as a search. It is read under the same condition
 //! of versions and slots, but is not charged.
 
+use super::acknowledged::read_acknowledged;
 use crate::http::body::NDJSON;
 use crate::http::call::Call;
 use crate::http::cursor::Position;
@@ -12,16 +13,15 @@ use crate::http::reply::{BodyPart, Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::posts::address::parse_query;
-use crate::posts::endpoint::{PRIMARY_AFTER, TRIES};
 use crate::posts::lines::MAX_BYTES;
 use crate::posts::page::Page;
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::read::{ExpensiveQueries, PageReader, TextOf};
 use crate::posts::slots::query_slots;
 use crate::posts::url::posts_url;
-use crate::shards::load_shard_map;
+use crate::shards::Shard;
 use crate::shards::memory::Memory;
-use crate::store::{AsText, PRIMARY, StorageError};
+use crate::store::AsText;
 
 /// How many posts are read at once: their documents fit into memory from every shard, even if all have the maximum length.
 const AT_ONCE: u16 = 250;
@@ -88,33 +88,18 @@ impl Lines {
     }
 }
 
-/// Reads a page of posts from the shards that have them, none older than acknowledged.
+/// Reads a page of posts.
 async fn read_page<S: Runtime>(
     service: &Service<'_, S>,
     memory: &Memory,
     query: &PostQuery,
 ) -> Result<Page<TextOf<S>>, ApiError> {
-    let storage = service.runtime;
-    let mut known = match memory.shard_map() {
-        Some(shard_map) => shard_map,
-        None => load_shard_map(storage).await?,
-    };
     // The export's own cache: its pages must not get into the shared one.
     let expensive = ExpensiveQueries::new();
-    for attempt in 0..TRIES {
-        let mut shards = known.with_slots(query_slots(query));
-        if attempt >= PRIMARY_AFTER {
-            for shard in &mut shards {
-                PRIMARY.clone_into(&mut shard.bookmark);
-            }
-        }
-        let mut reader = PageReader { runtime: storage, expensive: &expensive, query, plan: None };
+    let read = async |shards: Vec<Shard>| {
+        let mut reader = PageReader { runtime: service.runtime, expensive: &expensive, query, plan: None };
         let read = reader.read(&shards).await?;
-        known = load_shard_map(storage).await?;
-        if known.confirms(&read.shards_read) {
-            memory.remember(&known);
-            return Ok(read.page);
-        }
-    }
-    Err(StorageError::behind().into())
+        Ok((read.page, read.shards_read))
+    };
+    read_acknowledged(service.runtime, memory, query_slots(query), read).await
 }

@@ -1,5 +1,7 @@
 //! The operators' endpoints about posts and their databases.
 
+mod acknowledged;
+pub mod counts;
 pub mod erase;
 pub mod export;
 pub mod fill;

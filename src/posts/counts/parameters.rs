@@ -17,9 +17,15 @@ pub struct MoreParameters {
     group_by: Option<GroupBy>,
     top: Option<u16>,
     cursor: Option<Cursor>,
+    has_all_groups: bool,
 }
 
 impl MoreParameters {
+    /// The parameters of operators, whose answers have all groups unless `top` is given.
+    pub fn of_operators() -> Self {
+        Self { has_all_groups: true, ..Self::default() }
+    }
+
     /// Parses a value. Returns whether the parameter is one of these.
     ///
     /// # Errors
@@ -36,8 +42,8 @@ impl MoreParameters {
 
     /// The query, with the errors of values that do not go together.
     pub fn finish(self, posts: PostQuery, errors: &mut Vec<ValidationError>) -> CountQuery {
-        let Self { group_by, top, cursor } = self;
-        let mut query = CountQuery { posts, group_by, top };
+        let Self { group_by, top, cursor, has_all_groups } = self;
+        let mut query = CountQuery { posts, group_by, top, has_all_groups };
         if top.is_some() && query.most_groups().is_none() && errors.is_empty() {
             let message = "expected it with a group_by of username, hashtag, mentions or language, and none of these came";
             errors

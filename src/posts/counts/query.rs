@@ -18,13 +18,15 @@ pub struct CountQuery {
     pub group_by: Option<GroupBy>,
     /// The most groups, if it was given.
     pub top: Option<u16>,
+    /// Whether an answer has all groups if it was not given, as for operators.
+    pub has_all_groups: bool,
 }
 
 impl CountQuery {
     /// The most groups of an answer. `None` if it has all.
     pub fn most_groups(&self) -> Option<u16> {
-        let group_by = self.group_by.filter(|group| group.has_top());
-        group_by.map(|_| self.top.unwrap_or(DEFAULT_TOP))
+        let default = if self.has_all_groups { None } else { Some(DEFAULT_TOP) };
+        self.group_by.filter(|group| group.has_top()).and_then(|_| self.top.or(default))
     }
 
     /// The cursor that goes on after a post.

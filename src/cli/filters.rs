@@ -1,4 +1,4 @@
-//! The filters of `postern export`: an option for each of the API's.
+//! The filters of `postern export` and `postern count`: an option for each of the API's.
 
 use crate::cli::client::segment;
 use crate::posts::filters::{FILTERS, Kind};
@@ -10,7 +10,7 @@ const DATES: [(&str, &str); 2] = [
     ("to_date", "Only posts published on this day or earlier, or up to this instant"),
 ];
 
-/// Which posts to export, as names and values of parameters. They have the same meaning as in a search.
+/// Which posts are meant, as names and values of parameters. They have the same meaning as in a search.
 #[derive(Debug)]
 pub(super) struct Filters(Vec<(&'static str, String)>);
 

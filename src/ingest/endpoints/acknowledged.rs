@@ -1,0 +1,39 @@
+//! Reads that are not charged, under the same condition of versions and slots as those that are.
+
+use crate::http::error::ApiError;
+use crate::posts::endpoint::{PRIMARY_AFTER, TRIES};
+use crate::shards::memory::Memory;
+use crate::shards::{Shard, load_shard_map};
+use crate::store::{PRIMARY, Storage, StorageError};
+
+/// Reads from the shards that have some slots, until what was read is no older than what was acknowledged. `read` also returns the
+/// shards with the versions that they had.
+///
+/// # Errors
+/// When storage does not answer, or was always older.
+pub(super) async fn read_acknowledged<S: Storage, T>(
+    storage: &S,
+    memory: &Memory,
+    slots: u64,
+    read: impl AsyncFn(Vec<Shard>) -> Result<(T, Vec<Shard>), ApiError>,
+) -> Result<T, ApiError> {
+    let mut known = match memory.shard_map() {
+        Some(shard_map) => shard_map,
+        None => load_shard_map(storage).await?,
+    };
+    for attempt in 0..TRIES {
+        let mut shards = known.with_slots(slots);
+        if attempt >= PRIMARY_AFTER {
+            for shard in &mut shards {
+                PRIMARY.clone_into(&mut shard.bookmark);
+            }
+        }
+        let (found, shards_read) = read(shards).await?;
+        known = load_shard_map(storage).await?;
+        if known.confirms(&shards_read) {
+            memory.remember(&known);
+            return Ok(found);
+        }
+    }
+    Err(StorageError::behind().into())
+}

@@ -1,10 +1,12 @@
 //! Numbers of posts are those of a filter over all posts: in all and by group, whatever an answer may read, however they are added up.
 
-use crate::api::load;
+use crate::api::{body, load};
 use crate::invented::{Asked, Invented, asked, post, primary};
 use crate::meaning::{Loaded, answer};
-use crate::sqlite::Server;
+use crate::sqlite::{NOW, SECRET, Server};
+use postern::http::call::Call;
 use postern::http::cursor::Position;
+use postern::offline::Form;
 use postern::posts::counts::{Answered, CountQuery, Counted, GroupBy, Limits, MoreParameters, Tally, count};
 use postern::posts::query::{Listing, PostQuery};
 use postern::text::fold_name;
@@ -110,13 +112,81 @@ proptest! {
     ) {
         let server = Server::default();
         let posts = loaded(&server, posts);
+        let lines: String = posts.iter().map(|loaded| loaded.post.line(loaded.id.split_once(':').unwrap().1)).collect();
+        let set = postern::offline::Loaded::parse(&lines, Form::Canonical, NOW).set;
         for (asked, group_by) in &queries {
             let (Some(query), Ok(meant)) = (query(asked, *group_by, None), answer(asked, &posts)) else { continue };
+            let span = pollster::block_on(count(&server, &query, PLENTY)).unwrap();
+            prop_assert_eq!(set.counts(&query), Answered::new(&query, span).body(), "offline, {:?}", query);
             let expected = expected(asked, &query, &meant);
             prop_assert_eq!(&counted(&server, &query, PLENTY), &expected, "{:?}", query);
             // Fewer rows than some chunk takes: many answers, each a little further.
             prop_assert_eq!(&counted(&server, &query, Limits { rows: 150, posts: 9, ..PLENTY }), &expected, "{:?}", query);
         }
+    }
+}
+
+/// One call of the operator after another, to the end: the answers.
+fn answers(server: &Server, query: &str) -> Vec<Value> {
+    let (mut answers, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let call = Call {
+            method: "GET",
+            path: "/operator/v1/counts",
+            query: &format!("{query}{cursor}"),
+            authorization: Some(format!("Bearer {SECRET}")),
+            ..Call::default()
+        };
+        let reply = server.call(&call, b"");
+        assert_eq!(reply.status, 200, "{}", reply.body_text());
+        let data = body(&reply)["data"].clone();
+        let next = data["page"]["next_cursor"].as_str().map(str::to_owned);
+        answers.push(data);
+        match next {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return answers,
+        }
+    }
+}
+
+#[test]
+fn several_databases_are_counted_up_to_the_same_post() {
+    let (one, three) = (Server::default(), Server::with_shards(3));
+    let authors = 40_u32;
+    for part in 0..24_u32 {
+        let line = |post: u32| {
+            let at = Timestamp(1_772_323_200_000 - i64::from(post) * 3_600_000).to_string();
+            // Half of all posts are of one author, and so in one database.
+            let author = if post.is_multiple_of(2) { 0 } else { post % authors };
+            json!({"platform": "x", "platform_post_id": post.to_string(), "author": {"username": format!("reef{author}")}, "published_at": at})
+                .to_string()
+                + "\n"
+        };
+        let lines: String = (part * 1_000..part * 1_000 + 1_000).map(line).collect();
+        load(&one, &lines);
+        load(&three, &lines);
+    }
+    for query in ["group_by=week", "group_by=username", "username=reef0,reef7&group_by=month"] {
+        let sums = [&one, &three].map(|server| {
+            let mut posts = std::collections::BTreeMap::<String, u64>::new();
+            let answers = answers(server, query);
+            for answer in &answers {
+                assert!(answer["total"]["posts"].as_u64().unwrap() <= 20_000);
+                assert_eq!(answer["others"], Value::Null, "an operator gets all groups");
+                for group in answer["groups"].as_array().unwrap() {
+                    *posts.entry(group["key"].as_str().unwrap().to_owned()).or_default() +=
+                        group["posts"].as_u64().unwrap();
+                }
+            }
+            (answers.len() > 1, posts)
+        });
+        assert_eq!(sums[0].1, sums[1].1, "{query}");
+        assert_eq!(
+            sums[0].1.values().sum::<u64>(),
+            if query.starts_with("user") { 12_600 } else { 24_000 },
+            "{query}"
+        );
+        assert!(query.starts_with("user") || sums[0].0 && sums[1].0, "{query} takes more than one answer");
     }
 }
 

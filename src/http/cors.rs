@@ -3,8 +3,8 @@
 use super::reply::Reply;
 
 /// The headers of replies that pages of any origin may read.
-const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, RateLimit-Policy, Retry-After, \
-     WWW-Authenticate, Allow, Deprecation, Sunset, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
+const EXPOSED: &str = "X-Request-Id, X-Credits-Charged, X-Credits-Remaining, ETag, Link, X-Next-Cursor, X-Missing, \
+     Content-Disposition, RateLimit-Policy, Retry-After, WWW-Authenticate, Allow, Deprecation, Sunset, X-Rows-Read, X-Rows-Written, X-Plan, Server-Timing";
 /// The headers that pages of any origin may send.
 const SENDABLE: &str =
     "Authorization, X-API-Token, Accept, If-None-Match, Idempotency-Key, X-Request-Id, Content-Type";

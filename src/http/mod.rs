@@ -11,6 +11,7 @@ pub mod entity_tag;
 pub mod entropy;
 pub mod error;
 pub mod limit;
+pub(crate) mod list;
 pub mod listing;
 pub mod network;
 pub mod origin;

@@ -68,9 +68,9 @@ impl<T> Reply<T> {
         reply
     }
 
-    /// A reply with JSON in parts as its body.
-    pub fn parts(body: Vec<BodyPart<T>>) -> Self {
-        Self { body, ..Self::new(200).with("Content-Type", JSON) }
+    /// A success with parts of this `Content-Type` as its body.
+    pub fn parts(content_type: &str, body: Vec<BodyPart<T>>) -> Self {
+        Self { body, ..Self::new(200).with("Content-Type", content_type) }
     }
 
     /// A reply with a JSON file of the static site as its body.

@@ -1,5 +1,6 @@
 //! Parses a query from an address: the names in its path, and its query string.
 
+use super::query::pairs::MoreValues;
 use super::query::{Listing, PostQuery};
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::parameters::parse_pairs;
@@ -24,6 +25,17 @@ pub fn parse_query_into(
     names: [&str; 2],
     query: &str,
 ) -> (PostQuery, Vec<ValidationError>) {
+    let (query, (), errors) = parse_query_with(defaults, (), names, query);
+    (query, errors)
+}
+
+/// As [`parse_query_into`], for an address that has more parameters.
+pub(crate) fn parse_query_with<M: MoreValues>(
+    defaults: PostQuery,
+    more: M,
+    names: [&str; 2],
+    query: &str,
+) -> (PostQuery, M, Vec<ValidationError>) {
     let (pairs, mut errors) = parse_pairs(query);
     let mut path = Vec::new();
     for (name, text) in path_names(defaults.listing).iter().zip(names) {
@@ -37,9 +49,9 @@ pub fn parse_query_into(
     }
     let path: Vec<_> = path.iter().map(|(name, text)| (*name, text.as_ref())).collect();
     let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-    let (query, more) = PostQuery::parse_into(defaults, &path, pairs);
-    errors.extend(more);
-    (query, errors)
+    let (query, more, found) = PostQuery::parse_with(defaults, more, &path, pairs);
+    errors.extend(found);
+    (query, more, errors)
 }
 
 const fn path_names(listing: Listing) -> &'static [&'static str] {

@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{accept, origin, request_line};
+use crate::http::{accept, body, origin, request_line};
 use crate::payments::endpoints::{checkouts, service as offer};
 use crate::posts::scope::endpoint as browser_token;
 
@@ -111,8 +111,13 @@ async fn respond<S: Runtime>(
     let Endpoint { place, methods, .. } = found.ok_or(ApiError::NotFound)?;
     let accounts = &service.accounts();
     let http = &accounts.http;
+    // Links to files are followed by browsers, whose `Accept` names pages only.
     let is_file = matches!(place, Place::UsageFile | Place::LedgerFile);
-    request_line::check(call, methods, is_file || accept::takes_json(call.accept.as_deref()))?;
+    request_line::check(
+        call,
+        methods,
+        if is_file { Ok(()) } else { accept::check(call.accept.as_deref(), &[body::JSON]) },
+    )?;
     if !matches!(call.method, "GET" | "HEAD") {
         origin::check(call, http.settings)?;
     }

@@ -79,11 +79,10 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Whether the caller's `Accept` allows the answer: JSON, or JSON lines for an export.
-    fn is_acceptable(self, call: &Call<'_>) -> bool {
-        let accept = call.accept.as_deref();
+    /// The media types of the answer: JSON, and JSON lines for an export.
+    fn offered(self, call: &Call<'_>) -> &'static [&'static str] {
         let is_export = self == Self::Posts && call.method != "POST";
-        accept::takes_json(accept) || is_export && accept::takes(accept, body::NDJSON)
+        if is_export { &[body::JSON, body::NDJSON] } else { &[body::JSON] }
     }
 
     const fn name(self) -> &'static str {
@@ -129,7 +128,8 @@ async fn respond<S: Runtime>(
     place: Option<Place<'_>>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let place = place.ok_or(ApiError::NotFound)?;
-    request_line::check(call, place.methods(), place.is_acceptable(call))?;
+    let accept = accept::check(call.accept.as_deref(), place.offered(call));
+    request_line::check(call, place.methods(), accept)?;
     let callers = service.accounts();
     admit(call, &callers).await?;
     let (http, known) = (&callers.http, &service.memory.shards);

@@ -8,8 +8,9 @@ use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
-use crate::http::{accept, cors, deprecation, request_line};
-use crate::posts::endpoint as posts;
+use crate::http::{accept, body, cors, deprecation, request_line};
+use crate::posts::counts::endpoint as counts;
+use crate::posts::{by_id, endpoint as posts, shape};
 use crate::upkeep::health;
 
 /// The methods of every address.
@@ -38,7 +39,13 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, reque
 /// Checks the address, the length, the method and `Accept`.
 fn check<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
     let address = address.ok_or(ApiError::NotFound)?;
-    request_line::check(call, METHODS, accept::takes_json(call.accept.as_deref()))?;
+    let accept = match address {
+        Address::Posts(..) | Address::PostsById => shape::check_accept(call),
+        Address::Health | Address::OpenApi | Address::Account | Address::Counts | Address::Post(_) => {
+            accept::check(call.accept.as_deref(), &[body::JSON])
+        }
+    };
+    request_line::check(call, METHODS, accept)?;
     Ok(address)
 }
 
@@ -51,17 +58,28 @@ async fn respond<S: Runtime>(
     match address {
         Address::Health => health::answer(&service.http(), &service.memory.health).await,
         Address::OpenApi => Reply::file(OPENAPI).with("Cache-Control", "public, max-age=300"),
-        Address::Account => {
-            let accounts = service.accounts();
-            let mut request = AuthorizedRequest::new(call, &accounts);
-            let answered = account::answer(&mut request).await;
-            request.finish(answered, request_id)
-        }
-        Address::Posts(listing, names) => {
-            let accounts = service.accounts();
-            let mut request = AuthorizedRequest::new(call, &accounts);
-            let answered = posts::answer(&mut request, &service.memory.expensive, listing, names).await;
-            request.finish(answered, request_id)
-        }
+        _ => respond_to_caller(call, service, address, request_id).await,
     }
+}
+
+/// Answers a call that needs a token.
+async fn respond_to_caller<S: Runtime>(
+    call: &Call<'_>,
+    service: &Service<'_, S>,
+    address: Address<'_>,
+    request_id: &str,
+) -> ReplyOf<S> {
+    let accounts = service.accounts();
+    let mut request = AuthorizedRequest::new(call, &accounts);
+    let answered = match address {
+        Address::Account => account::answer(&mut request).await,
+        Address::Posts(listing, names) => {
+            posts::answer(&mut request, &service.memory.expensive, listing, names).await
+        }
+        Address::Counts => counts::answer(&mut request).await,
+        Address::Post(id) => by_id::one(&mut request, id).await,
+        Address::PostsById => by_id::many(&mut request).await,
+        Address::Health | Address::OpenApi => Err(ApiError::NotFound),
+    };
+    request.finish(answered, request_id)
 }

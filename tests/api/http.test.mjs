@@ -8,7 +8,7 @@ import { API, SEARCH, address, caller, fault } from "./support/api.mjs";
 import { load, post } from "./support/posts.mjs";
 
 const OPEN = [`${API}/health`, `${API}/openapi.json`];
-const POSTS = [SEARCH, `${API}/posts/by-user/instagram/reef.watch`, `${API}/posts/by-hashtag/x/none`];
+const POSTS = [SEARCH, `${API}/posts/by-user/instagram/reef.watch`, `${API}/posts/by-hashtag/x/none`, `${API}/posts/instagram:p1`, `${API}/posts?ids=instagram:p1`];
 const PUBLIC = [...POSTS, `${API}/account`, ...OPEN];
 const METHODS = "GET, HEAD, OPTIONS";
 const OWN = [

@@ -7,8 +7,8 @@ use crate::sqlite::{NOW, SECRET, Server};
 use postern::http::call::Call;
 use postern::http::cursor::Position;
 use postern::offline::Form;
+use postern::percent::encode;
 use postern::posts::counts::{Answered, CountQuery, Counted, GroupBy, Limits, MoreParameters, Tally, count};
-use postern::posts::query::{Listing, PostQuery};
 use postern::text::fold_name;
 use postern::time::Timestamp;
 use proptest::collection::vec;
@@ -32,19 +32,11 @@ fn loaded(server: &Server, posts: Vec<Invented>) -> Vec<Loaded> {
 
 /// The query for numbers of what is asked for. `None` if it is refused.
 fn query(asked: &Asked, group_by: Option<&str>, top: Option<&str>) -> Option<CountQuery> {
-    let pairs = asked.filters();
-    let posts = PostQuery::from_pairs(
-        Listing::Counts,
-        &[],
-        pairs.iter().map(|(name, value)| (*name, value.as_str())),
-    );
-    let mut more = MoreParameters::default();
-    for (name, value) in [("group_by", group_by), ("top", top)] {
-        assert!(value.is_none_or(|value| more.set(name, value).unwrap()));
-    }
-    let mut errors = Vec::new();
-    let query = more.finish(posts.ok()?, &mut errors);
-    errors.is_empty().then_some(query)
+    let more = [("group_by", group_by), ("top", top)];
+    let more = more.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned())));
+    let pairs =
+        asked.filters().into_iter().chain(more).map(|(name, value)| format!("{name}={}", encode(&value)));
+    CountQuery::parse(&pairs.collect::<Vec<_>>().join("&"), MoreParameters::default()).ok()
 }
 
 fn expected(asked: &Asked, query: &CountQuery, posts: &[&Loaded]) -> Counted {
@@ -222,12 +214,10 @@ fn an_answer_says_what_it_covers_and_goes_on_from_there() {
     let months: Vec<_> =
         answer["groups"].as_array().unwrap().iter().map(|group| group["key"].as_str().unwrap()).collect();
     assert_eq!(months, ["2025-11", "2025-12", "2026-01", "2026-02", "2026-03"]);
-    let mut more = MoreParameters::default();
-    more.set("cursor", answer["page"]["next_cursor"].as_str().unwrap()).unwrap();
-    more.set("group_by", "month").unwrap();
-    let mut errors = Vec::new();
-    let next = more.finish(first.posts.clone(), &mut errors);
-    assert_eq!(errors, []);
+    let cursor = answer["page"]["next_cursor"].as_str().unwrap();
+    let next =
+        CountQuery::parse(&format!("group_by=month&cursor={cursor}"), MoreParameters::default()).unwrap();
+    assert!(CountQuery::parse(&format!("group_by=day&cursor={cursor}"), MoreParameters::default()).is_err());
     let answer = data(&next, &server, limits);
     assert_eq!(answer["page"]["to_exclusive"], "2025-11-22T00:00:00.001Z");
     assert_eq!(answer["groups"][3]["key"], "2025-11");
@@ -272,18 +262,17 @@ fn a_count_reads_no_more_than_it_may_and_little_where_little_is_meant() {
                 .fold(String::new(), |all, line| all + line + "\n"),
         );
     }
-    let rows = |pairs: &[(&str, &str)], limits: Limits| {
-        let posts = PostQuery::from_pairs(Listing::Counts, &[], pairs.iter().copied()).unwrap();
-        let query = MoreParameters::default().finish(posts, &mut Vec::new());
+    let counted = |text: &str, limits: Limits| {
+        let query = CountQuery::parse(text, MoreParameters::default()).unwrap();
         let span = pollster::block_on(count(&server, &query, limits)).unwrap();
         (span.counted.total.posts, span.furthest.is_none())
     };
-    assert_eq!(rows(&[], Limits { posts: 3_000, ..PLENTY }), (3_000, false));
-    assert_eq!(rows(&[], PLENTY), (4_000, true));
+    assert_eq!(counted("", Limits { posts: 3_000, ..PLENTY }), (3_000, false));
+    assert_eq!(counted("", PLENTY), (4_000, true));
     assert_eq!(
-        rows(&[("min_likes", "3990")], Limits { rows: 1_000, ..PLENTY }),
+        counted("min_likes=3990", Limits { rows: 1_000, ..PLENTY }),
         (10, true),
         "few reach it: they are counted to their end"
     );
-    assert_eq!(rows(&[("hashtag", "a1,a2"), ("username", "reef1")], PLENTY).1, true);
+    assert_eq!(counted("hashtag=a1,a2&username=reef1", PLENTY).1, true);
 }

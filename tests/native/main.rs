@@ -63,6 +63,7 @@ mod rows;
 #[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod scans;
+mod shapes;
 mod shards;
 mod sqlite;
 mod stripe;

@@ -7,6 +7,7 @@ use postern::posts::param::{Count, Order, Sort};
 use postern::posts::post::line::LineErrorCode;
 use postern::posts::post::{FileType, Kind, MediaType, Post};
 use postern::posts::query::Listing;
+use postern::posts::shape;
 use postern::store::{StorageError, json};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -66,12 +67,13 @@ fn errors() -> Vec<ApiError> {
         InvalidParameter(Vec::new()),
         NotFound,
         PostNotFound,
+        PostNotStored,
         AuthorNotFound,
         AccountNotFound,
         AccountExists,
         ReferenceReused,
         MethodNotAllowed { allow: "GET" },
-        NotAcceptable,
+        NotAcceptable { offered: &[] },
         UriTooLong,
         PayloadTooLarge(String::new()),
         UnsupportedMediaType { expected: "" },
@@ -105,12 +107,13 @@ fn errors() -> Vec<ApiError> {
             | InvalidParameter(_)
             | NotFound
             | PostNotFound
+            | PostNotStored
             | AuthorNotFound
             | AccountNotFound
             | AccountExists
             | ReferenceReused
             | MethodNotAllowed { .. }
-            | NotAcceptable
+            | NotAcceptable { .. }
             | UriTooLong
             | PayloadTooLarge(_)
             | UnsupportedMediaType { .. }
@@ -226,17 +229,45 @@ fn the_parameters_of_each_listing_are_those_of_the_code() {
         ("/api/v1/posts/search", Listing::Search),
         ("/operator/v1/posts", Listing::Export),
     ] {
-        let methods: &[_] = if listing == Listing::Export { &["get"] } else { &["get", "head"] };
+        let is_export = listing == Listing::Export;
+        let methods: &[_] = if is_export { &["get"] } else { &["get", "head"] };
+        let shape = if is_export { &[] } else { shape::PARAMETERS };
         for method in methods {
-            let (shared, own) =
-                (&document["paths"][path]["parameters"], &document["paths"][path][method]["parameters"]);
-            let all = [shared, own].into_iter().filter_map(Value::as_array).flatten();
-            let resolved =
-                all.map(|one| one["$ref"].as_str().map_or(one, |at| document.pointer(&at[1..]).unwrap()));
-            let query = resolved.filter(|one| one["in"] == "query").map(|one| one["name"].as_str().unwrap());
-            assert_eq!(set(query), set(listing.parameters(FILTERS)), "{method} {path}");
+            let known = set(listing.parameters(FILTERS).chain(shape.iter().copied()));
+            assert_eq!(query_parameters(&document, path, method), known, "{method} {path}");
         }
     }
+}
+
+/// The names of the parameters that an operation has in its query string.
+fn query_parameters(document: &Value, path: &str, method: &str) -> BTreeSet<String> {
+    let (shared, own) =
+        (&document["paths"][path]["parameters"], &document["paths"][path][method]["parameters"]);
+    let all = [shared, own].into_iter().filter_map(Value::as_array).flatten();
+    let resolved = all.map(|one| one["$ref"].as_str().map_or(one, |at| document.pointer(&at[1..]).unwrap()));
+    set(resolved.filter(|one| one["in"] == "query").map(|one| one["name"].as_str().unwrap()))
+}
+
+#[test]
+fn the_parameters_of_posts_by_their_ids_and_of_shapes_are_those_of_the_code() {
+    let document = document();
+    for method in ["get", "head"] {
+        let many = set(["ids"].iter().chain(shape::PARAMETERS).copied());
+        assert_eq!(query_parameters(&document, "/api/v1/posts", method), many);
+        let one = set(shape::JSON_PARAMETERS.iter().copied());
+        assert_eq!(query_parameters(&document, "/api/v1/posts/{id}", method), one);
+    }
+    let parameter = |name: &str| document["components"]["parameters"][name]["schema"].clone();
+    assert_eq!(names(&parameter("Format")["enum"]), set(shape::Format::NAMES.iter().copied()));
+    let any = shape::fields::NAMES.join("|").replace('.', "\\.");
+    assert_eq!(parameter("Fields")["pattern"], format!("^({any})(,({any}))*$"));
+    let posts = ["Post", "SomeOfPost"].map(|name| schema(name)["properties"].clone());
+    let keys = posts.map(|properties| set(properties.as_object().unwrap().keys().map(String::as_str)));
+    assert_eq!(keys[0], keys[1]);
+    let authors = [schema("Author"), schema("SomeOfPost")["properties"]["author"].clone()];
+    let parts =
+        authors.map(|author| set(author["properties"].as_object().unwrap().keys().map(String::as_str)));
+    assert_eq!(parts[0], parts[1]);
 }
 
 #[test]

@@ -164,3 +164,17 @@ fn the_key_of_a_page_from_all_shards_is_short_enough() {
     let key = cached.as_ref().unwrap().keys().next().unwrap();
     assert!(key.len() <= LONGEST_KEY, "{key}");
 }
+
+#[test]
+fn a_cached_page_of_some_fields_is_not_that_of_others() {
+    let (server, token) = server();
+    let shapes =
+        ["", "&fields=likes_count", "&fields=content", "&fields=content&format=ndjson", "&format=csv"];
+    let pages = || shapes.map(|shape| page(&server, &token, &format!("{EXPENSIVE}{shape}")));
+    let first = pages().map(|page| page.body_text());
+    for _ in 0..2 {
+        assert_eq!(pages().map(|page| page.body_text()), first);
+    }
+    assert!(pages().iter().all(|page| plan(page) == "cached"));
+    assert_eq!(cached_pages(&server), 3, "whole posts, and those of each list of fields");
+}

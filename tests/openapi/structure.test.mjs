@@ -92,7 +92,7 @@ test("every header of the service is documented", () => {
   const expected = [
     "X-Request-Id", "ETag", "Link", "RateLimit-Policy", "Retry-After", "X-Credits-Charged", "X-Credits-Remaining", "WWW-Authenticate", "Allow",
     "Cache-Control", "Vary", "Strict-Transport-Security", "X-Content-Type-Options", "X-Rows-Read", "X-Rows-Written", "X-Plan", "Server-Timing",
-    "X-Next-Cursor", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Max-Age",
+    "X-Next-Cursor", "X-Missing", "Content-Disposition", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers", "Access-Control-Max-Age",
   ];
   assert.deepEqual([...answers].sort(), expected.sort());
   const requests = new Set(operations().flatMap(({ parameters }) => parameters.filter((one) => one.in === "header").map((one) => one.name)));

@@ -14,13 +14,11 @@ pub mod tables;
 
 use super::value::ids;
 use super::{ImportError, Settings, fill, json, snowflake, timestamps};
+use crate::posts::by_id::instagram_code;
 use crate::posts::post::line::{AuthorLine, PostLine};
 use crate::posts::post::{FileType, Media, MediaType};
 use crate::time::Timestamp;
 use serde_json::Value;
-
-/// How many characters longer the code of a private post is.
-const PRIVATE_SUFFIX: usize = 28;
 
 /// A post's code, from a value that is one. The extra characters of a private post's code are removed.
 fn code(value: &Value) -> Option<String> {
@@ -28,9 +26,8 @@ fn code(value: &Value) -> Option<String> {
 }
 
 fn whole_code(text: &str) -> Option<String> {
-    let code = if text.len() > PRIVATE_SUFFIX { text.get(..text.len() - PRIVATE_SUFFIX)? } else { text };
-    let good = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    ((5..=PRIVATE_SUFFIX).contains(&code.len()) && code.bytes().all(good)).then(|| code.to_owned())
+    // Shorter texts may be something else.
+    instagram_code(text).filter(|code| code.len() >= 5).map(str::to_owned)
 }
 
 /// The code in the address of a post: `/p/CODE/`, `/reel/CODE/` or `/name/p/CODE/`.

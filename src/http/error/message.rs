@@ -48,7 +48,9 @@ impl ApiError {
                 .into(),
             Self::InvalidParameter(errors) => validation::summary(errors),
             Self::NotFound => "expected an address of this API: see /api/v1/openapi.json".into(),
-            Self::PostNotFound => "expected the id of a post that is stored, and there is none of this one".into(),
+            Self::PostNotFound | Self::PostNotStored => {
+                "expected the id of a post that is stored, and there is none of this one".into()
+            }
             Self::AuthorNotFound => "expected an author of stored posts, and there are none of this one".into(),
             Self::AccountNotFound => {
                 "expected the e-mail address of an account, and there is none of this one".into()
@@ -64,8 +66,8 @@ impl ApiError {
                 "expected a new reference, and this one was used for other credits".into()
             }
             Self::MethodNotAllowed { allow } => format!("expected one of the methods {allow}"),
-            Self::NotAcceptable => {
-                "expected an `Accept` that takes application/json, and it excludes that".into()
+            Self::NotAcceptable { offered } => {
+                format!("expected an `Accept` that takes {}, and it excludes that", offered.join(" or "))
             }
             Self::UriTooLong => format!("expected an address of at most {} bytes", crate::http::parameters::MAX_URI),
             Self::InsufficientScope(message) | Self::PayloadTooLarge(message) => message.clone(),

@@ -54,6 +54,8 @@ pub enum ApiError {
     NotFound,
     /// No post has this id, and none that had it was erased.
     PostNotFound,
+    /// No stored post has this id.
+    PostNotStored,
     /// There is no post of this author, and none was erased with the author.
     AuthorNotFound,
     /// No account has this e-mail address.
@@ -71,8 +73,11 @@ pub enum ApiError {
         /// The methods that it has, as `Allow` lists them.
         allow: &'static str,
     },
-    /// `Accept` excludes JSON.
-    NotAcceptable,
+    /// `Accept` excludes every media type of the address.
+    NotAcceptable {
+        /// The media types of the address.
+        offered: &'static [&'static str],
+    },
     /// The address is longer than [`super::parameters::MAX_URI`].
     UriTooLong,
     /// The body is too large.
@@ -147,12 +152,13 @@ impl ApiError {
             Self::NotFound | Self::PostNotFound | Self::AuthorNotFound | Self::PaymentNotFound => {
                 (404, "NOT_FOUND")
             }
+            Self::PostNotStored => (404, "POST_NOT_FOUND"),
             Self::AccountNotFound => (404, "ACCOUNT_NOT_FOUND"),
             Self::AccountExists => (409, "ACCOUNT_EXISTS"),
             Self::PaymentAssigned => (409, "PAYMENT_ASSIGNED"),
             Self::ReferenceReused => (409, "REFERENCE_REUSED"),
             Self::MethodNotAllowed { .. } => (405, "METHOD_NOT_ALLOWED"),
-            Self::NotAcceptable => (406, "NOT_ACCEPTABLE"),
+            Self::NotAcceptable { .. } => (406, "NOT_ACCEPTABLE"),
             Self::UriTooLong => (414, "URI_TOO_LONG"),
             Self::PayloadTooLarge(_) => (413, "PAYLOAD_TOO_LARGE"),
             Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),

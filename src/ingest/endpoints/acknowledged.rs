@@ -1,7 +1,7 @@
 //! Reads that are not charged, under the same condition of versions and slots as those that are.
 
 use crate::http::error::ApiError;
-use crate::posts::endpoint::{PRIMARY_AFTER, TRIES};
+use crate::posts::serve::{PRIMARY_AFTER, TRIES};
 use crate::shards::memory::Memory;
 use crate::shards::{Shard, load_shard_map};
 use crate::store::{PRIMARY, Storage, StorageError};

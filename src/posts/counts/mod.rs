@@ -5,6 +5,7 @@
 //! the plan and on the number of databases; what the answers add up to does not.
 
 mod answer;
+pub mod endpoint;
 mod group;
 mod parameters;
 mod query;
@@ -15,7 +16,7 @@ mod tally;
 
 pub use answer::Answered;
 pub use group::GroupBy;
-pub use parameters::{MORE, MoreParameters};
+pub use parameters::MoreParameters;
 pub use query::CountQuery;
 pub use reading::read_span;
 pub use run::{Limits, Span, count};

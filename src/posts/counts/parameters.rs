@@ -4,10 +4,11 @@ use super::{CountQuery, GroupBy};
 use crate::http::cursor::{Cursor, Position};
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::limit::parse_in_range;
+use crate::posts::query::pairs::MoreValues;
 use crate::posts::query::{PostQuery, no_cursor, other_cursor};
 
 /// The names of the parameters.
-pub const MORE: &[&str] = &["group_by", "top", "cursor"];
+const MORE: &[&str] = &["group_by", "top", "cursor"];
 /// The most groups that can be asked for.
 const MAX_TOP: u64 = 100;
 
@@ -20,17 +21,12 @@ pub struct MoreParameters {
     has_all_groups: bool,
 }
 
-impl MoreParameters {
-    /// The parameters of operators, whose answers have all groups unless `top` is given.
-    pub fn of_operators() -> Self {
-        Self { has_all_groups: true, ..Self::default() }
+impl MoreValues for MoreParameters {
+    fn names(&self) -> &'static [&'static str] {
+        MORE
     }
 
-    /// Parses a value. Returns whether the parameter is one of these.
-    ///
-    /// # Errors
-    /// When the value is invalid.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
         match name {
             "group_by" => self.group_by = Some(value.parse()?),
             "top" => self.top = u16::try_from(parse_in_range(value, 1, MAX_TOP)?).ok(),
@@ -38,6 +34,13 @@ impl MoreParameters {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+impl MoreParameters {
+    /// The parameters of operators, whose answers have all groups unless `top` is given.
+    pub fn of_operators() -> Self {
+        Self { has_all_groups: true, ..Self::default() }
     }
 
     /// The query, with the errors of values that do not go together.

@@ -1,8 +1,12 @@
 //! A query for numbers of posts.
 
-use super::GroupBy;
+use super::{GroupBy, MoreParameters};
 use crate::http::cursor::{Cursor, Fingerprint, Position};
-use crate::posts::query::PostQuery;
+use crate::http::error::ValidationError;
+use crate::posts::address::parse_query_with;
+use crate::posts::page::Place;
+use crate::posts::query::{Listing, PostQuery};
+use crate::posts::url::posts_url;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
@@ -23,6 +27,46 @@ pub struct CountQuery {
 }
 
 impl CountQuery {
+    /// Parses a query string.
+    ///
+    /// # Errors
+    /// Every error of the parameters.
+    pub fn parse(text: &str, more: MoreParameters) -> Result<Self, Vec<ValidationError>> {
+        let (query, errors) = Self::parse_into(PostQuery::new(Listing::Counts), text, more);
+        if errors.is_empty() { Ok(query) } else { Err(errors) }
+    }
+
+    /// As [`Self::parse`], but begins with the query `defaults`. Returns what could be parsed, and every error.
+    pub fn parse_into(defaults: PostQuery, text: &str, more: MoreParameters) -> (Self, Vec<ValidationError>) {
+        let (posts, more, mut errors) = parse_query_with(defaults, more, ["", ""], text);
+        (more.finish(posts, &mut errors), errors)
+    }
+
+    /// The query for what comes after a post.
+    #[must_use]
+    pub fn after(&self, post_id: i64) -> Self {
+        let posts = PostQuery { position: Some(Position::Time { post_id }), ..self.posts.clone() };
+        Self { posts, ..self.clone() }
+    }
+
+    /// The canonical address, which is the same for all queries that mean the same. Defaults are left out.
+    pub fn url(&self) -> String {
+        let mut url = posts_url(&PostQuery { position: None, ..self.posts.clone() });
+        let place = self.posts.position.map(|position| Place::from(position).post_id);
+        let pairs = [
+            ("group_by", self.group_by.map(|group| group.name().to_owned())),
+            ("top", self.top.map(|top| top.to_string())),
+            ("cursor", place.map(|post_id| self.cursor(post_id).encode())),
+        ];
+        for (name, value) in pairs {
+            if let Some(value) = value {
+                let separator = if url.contains('?') { '&' } else { '?' };
+                url.push_str(&format!("{separator}{name}={value}"));
+            }
+        }
+        url
+    }
+
     /// The most groups of an answer. `None` if it has all.
     pub fn most_groups(&self) -> Option<u16> {
         let default = if self.has_all_groups { None } else { Some(DEFAULT_TOP) };

@@ -15,9 +15,11 @@
 
 mod cached;
 
+use super::answer::{Answer, Next, Served, joined};
 use super::param::{Order, Sort};
 use super::post::canonical;
 use super::query::PostQuery;
+use super::url::posts_url;
 use crate::http::cursor::Position;
 use crate::http::listing::PageInfo;
 use crate::http::reply::BodyPart;
@@ -25,7 +27,9 @@ use crate::platform::Network;
 use crate::shards::Shard;
 use crate::store::{AsText, Row, Rows, StorageError, json, required};
 use core::cmp::Ordering;
-use sha2::{Digest, Sha256};
+
+/// The body before the posts.
+const OPENING: &str = r#"{"success":true,"data":{"posts":["#;
 
 /// The place of a post in the order of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,42 +123,42 @@ impl<T> Page<T> {
         })
     }
 
-    /// A digest of the body, computed from the documents' stamps and its [`Self::ending`]. It must not be the entity tag: without
-    /// a key, it would let anybody confirm a guessed body.
-    pub fn digest(&self, query: &PostQuery, ending: &str) -> [u8; 32] {
-        let mut hash = Sha256::new();
-        hash.update(ending);
-        for item in &self.items {
-            hash.update(item.platform(query));
-            hash.update(&item.stamp);
-        }
-        hash.finalize().into()
+    /// The answer to the query. Each post's `platform` is the query's name for the network.
+    pub fn into_answer(self, query: &PostQuery) -> Answer<T> {
+        let position = self.next(query);
+        let cursor = position.map(|position| query.cursor(position).encode());
+        let ending = self.ending_with(query, cursor.as_deref());
+        let next = cursor
+            .map(|cursor| Next { cursor, address: posts_url(&PostQuery { position, ..query.clone() }) });
+        let is_empty = self.is_empty();
+        Answer { posts: self.into_posts(query), opening: OPENING, ending, next, is_empty, missing: None }
     }
 
-    /// The body of the answer, up to its [`Self::ending`]. Each post's `platform` is the query's name for the network.
+    /// The body of the answer in JSON, up to its [`Self::ending`].
     pub fn into_body(self, query: &PostQuery, ending: &str) -> Vec<BodyPart<T>> {
-        let mut body = Vec::with_capacity(2 * self.items.len() + 1);
-        let mut before = r#"{"success":true,"data":{"posts":["#.to_owned();
-        for item in self.items {
-            before.push_str(r#"{"platform":""#);
-            before.push_str(item.platform(query));
-            before.push_str(r#"","#);
-            body.push(BodyPart::Own(core::mem::replace(&mut before, ",".to_owned())));
-            body.push(BodyPart::Opened(item.document));
-        }
-        // After the last post, the comma before the next one is not needed.
-        let opening = if body.is_empty() { before } else { String::new() };
-        body.push(BodyPart::Own(opening + ending));
-        body
+        joined(self.into_posts(query), [OPENING, ",", ending])
+    }
+
+    fn into_posts(self, query: &PostQuery) -> Vec<Served<T>> {
+        let served = |item: Item<T>| {
+            let platform = item.platform(query);
+            Served { platform, stamp: item.stamp, document: item.document }
+        };
+        self.items.into_iter().map(served).collect()
     }
 
     /// The body after the posts.
     pub fn ending(&self, query: &PostQuery) -> String {
+        let cursor = self.next(query).map(|position| query.cursor(position).encode());
+        self.ending_with(query, cursor.as_deref())
+    }
+
+    fn ending_with(&self, query: &PostQuery, next_cursor: Option<&str>) -> String {
         let about = PageInfo {
             limit: query.limit.0,
             returned: self.items.len(),
             has_more: self.has_more,
-            next_cursor: self.next(query).map(|position| query.cursor(position).encode()),
+            next_cursor: next_cursor.map(str::to_owned),
         };
         format!(r#"],"page":{},"query":{}}}}}"#, json(&about), json(&query.echo()))
     }

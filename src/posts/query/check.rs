@@ -32,11 +32,6 @@ impl Values for Checked {
         find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check_one(value))
     }
 
-    /// Whether values are the same is only known when they are folded.
-    fn conflicts(&self) -> Vec<ValidationError> {
-        Vec::new()
-    }
-
     fn range(&self) -> &Range {
         &self.range
     }

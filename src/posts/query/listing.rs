@@ -38,6 +38,17 @@ impl Listing {
             .chain(named(false).filter(move |_| is_whole).map(|filter| filter.name))
     }
 
+    /// Its name in names of files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ByUser => "posts-by-user",
+            Self::ByHashtag => "posts-by-hashtag",
+            Self::Search => "posts-search",
+            Self::Counts => "posts-counts",
+            Self::Export => "posts",
+        }
+    }
+
     /// The filters in the path, in order.
     pub const fn path(self) -> &'static [&'static str] {
         match self {

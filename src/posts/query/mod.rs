@@ -3,7 +3,7 @@
 mod check;
 mod echo;
 mod listing;
-mod pairs;
+pub(crate) mod pairs;
 
 pub use echo::Echo;
 pub(super) use echo::Meaning;
@@ -11,12 +11,13 @@ pub use listing::Listing;
 
 use super::filters::{FILTERS, Filters};
 use super::param::{Order, Sort};
+use super::shape::Fields;
 use crate::http::cursor::{Cursor, Fingerprint, Position};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::http::limit::Limit;
 use crate::time::Timestamp;
 use check::Checked;
-use pairs::{Range, Values};
+use pairs::{MoreValues, Range, Values};
 use sha2::{Digest, Sha256};
 
 /// A query for posts.
@@ -38,6 +39,8 @@ pub struct PostQuery {
     pub limit: Limit,
     /// Where an earlier page ended: the page begins after it.
     pub position: Option<Position>,
+    /// The keys that are read of each post. `None` for all. They belong neither to the echo nor to the address of the query.
+    pub fields: Option<Fields>,
 }
 
 impl PostQuery {
@@ -57,6 +60,7 @@ impl PostQuery {
             order: listing.default_order(),
             limit: listing.default_limit(),
             position: None,
+            fields: None,
         }
     }
 
@@ -79,10 +83,22 @@ impl PostQuery {
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (Self, Vec<ValidationError>) {
-        let (listing, table) = (query.listing, query.filters.table());
+        let (query, (), errors) = Self::parse_with(query, (), path, pairs);
+        (query, errors)
+    }
+
+    /// As [`Self::parse_into`], for an address that has more parameters.
+    pub(crate) fn parse_with<'a, M: MoreValues>(
+        query: Self,
+        more: M,
+        path: &[(&'static str, &str)],
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (Self, M, Vec<ValidationError>) {
+        let own = query.listing.parameters(query.filters.table());
+        let known: Vec<_> = own.chain(more.names().iter().copied()).collect();
         let parsed = Parsed { query, cursor: None, range: Range::default() };
-        let (parsed, mut errors) = pairs::parse_pairs((listing, table), parsed, path, pairs);
-        (parsed.finish(&mut errors), errors)
+        let ((parsed, more), mut errors) = pairs::parse_pairs(&known, (parsed, more), path, pairs);
+        (parsed.finish(&mut errors), more, errors)
     }
 
     /// Checks what [`Self::from_pairs`] parses, with the same messages, but without the code that is too large for a web page: names
@@ -96,7 +112,8 @@ impl PostQuery {
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Vec<ValidationError>> {
         let checked = Checked { largest: listing.max_limit(), range: Range::default() };
-        let (_, errors) = pairs::parse_pairs((listing, FILTERS), checked, path, pairs);
+        let known: Vec<_> = listing.parameters(FILTERS).collect();
+        let (_, errors) = pairs::parse_pairs(&known, checked, path, pairs);
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
@@ -129,7 +146,7 @@ struct Parsed {
     range: Range,
 }
 
-impl Values for Parsed {
+impl Parsed {
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         let query = &mut self.query;
         match name {
@@ -143,17 +160,24 @@ impl Values for Parsed {
         }
         Ok(())
     }
+}
+
+impl<M: MoreValues> Values for (Parsed, M) {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+        let (parsed, more) = self;
+        if more.set(name, value)? { Ok(()) } else { parsed.set(name, value) }
+    }
 
     fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
-        self.query.filters.set_one(name, value).map(drop)
+        self.0.query.filters.set_one(name, value).map(drop)
     }
 
     fn conflicts(&self) -> Vec<ValidationError> {
-        self.query.filters.conflicts()
+        self.0.query.filters.conflicts()
     }
 
     fn range(&self) -> &Range {
-        &self.range
+        &self.0.range
     }
 }
 

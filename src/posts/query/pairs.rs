@@ -1,10 +1,8 @@
 //! Parses pairs of names and values. Every name must be known and unique, and no value empty. All errors are collected.
 
-use super::Listing;
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::token_in_address::{token_in_path, token_in_query};
 use crate::nearest::nearest;
-use crate::posts::filters::Table;
 use crate::posts::param;
 use crate::time::Timestamp;
 
@@ -13,11 +11,34 @@ pub(crate) trait Values {
     /// Parses the value of a known parameter.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
     /// Parses a name in the path, which is one value even if it has a comma.
-    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError>;
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+        self.set(name, value)
+    }
     /// The errors of values that contradict one another, apart from those of the range of time.
-    fn conflicts(&self) -> Vec<ValidationError>;
+    fn conflicts(&self) -> Vec<ValidationError> {
+        Vec::new()
+    }
     /// The range of time that was parsed so far.
     fn range(&self) -> &Range;
+}
+
+/// The values of parameters that an address has besides those of a query.
+pub(crate) trait MoreValues {
+    /// The names of the parameters.
+    fn names(&self) -> &'static [&'static str];
+    /// Parses a value, if the parameter is one of these. Returns whether it is.
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError>;
+}
+
+/// No parameters.
+impl MoreValues for () {
+    fn names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn set(&mut self, _: &str, _: &str) -> Result<bool, ValidationError> {
+        Ok(false)
+    }
 }
 
 /// The range of time of `from_date` and `to_date`.
@@ -51,9 +72,10 @@ impl Range {
     }
 }
 
-/// Parses the names in the path, then the pairs of the query string. Returns the values, and the errors of all pairs in order.
+/// Parses the names in the path, then the pairs of the query string, which may have the `known` names. Returns the values, and the
+/// errors of all pairs in order.
 pub(crate) fn parse_pairs<'a, V: Values>(
-    known: (Listing, Table),
+    known: &[&'static str],
     values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -72,15 +94,15 @@ pub(crate) fn parse_pairs<'a, V: Values>(
 }
 
 /// Parses pairs and collects errors.
-struct PairParser<'a, V> {
-    /// The parameters that are known.
-    known: (Listing, Table),
+struct PairParser<'k, 'a, V> {
+    /// The names of the parameters that are known.
+    known: &'k [&'static str],
     values: V,
     seen: Vec<&'a str>,
     errors: Vec<ValidationError>,
 }
 
-impl<'a, V: Values> PairParser<'a, V> {
+impl<'a, V: Values> PairParser<'_, 'a, V> {
     fn in_path(&mut self, name: &str, value: &str) {
         let parsed = self.values.set_in_path(name, value);
         self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
@@ -115,8 +137,7 @@ impl<'a, V: Values> PairParser<'a, V> {
     }
 
     fn first(&mut self, name: &str, value: &str) {
-        let (listing, table) = self.known;
-        if !listing.parameters(table).any(|parameter| parameter == name) {
+        if !self.known.contains(&name) {
             self.errors.push(unknown(name, self.known));
         } else if value.is_empty() {
             self.empty(name);
@@ -148,11 +169,10 @@ impl<'a, V: Values> PairParser<'a, V> {
     }
 }
 
-fn unknown(name: &str, (listing, table): (Listing, Table)) -> ValidationError {
-    let names: Vec<_> = listing.parameters(table).collect();
-    let message = format!("expected one of {}", names.join(", "));
+fn unknown(name: &str, known: &[&'static str]) -> ValidationError {
+    let message = format!("expected one of {}", known.join(", "));
     ValidationError {
-        did_you_mean: nearest(name, &names),
+        did_you_mean: nearest(name, known),
         ..ValidationError::new(ValidationErrorCode::UnknownParameter, message)
     }
     .for_parameter(&name.chars().take(100).collect::<String>())

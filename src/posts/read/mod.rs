@@ -21,6 +21,7 @@ pub use reader::ShardReader;
 use super::page::Page;
 use super::plan;
 use super::query::PostQuery;
+use super::shape::Fields;
 use super::url::posts_url;
 use crate::encoding::hex;
 use crate::http::error::ApiError;
@@ -112,9 +113,10 @@ impl<S: Runtime> PageReader<'_, S> {
     }
 }
 
-/// A hash of the canonical form of a query.
+/// A hash of the canonical form of a query, and of the keys that are read.
 fn query_hash(query: &PostQuery) -> String {
-    hex(&Sha256::digest(posts_url(query)))
+    let fields = query.fields.map(Fields::text).unwrap_or_default();
+    hex(&Sha256::digest(posts_url(query) + &fields))
 }
 
 /// The [`cache_key`] of a page. Reads the versions of the shards that are not known yet.

@@ -10,6 +10,7 @@ use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError};
 use crate::http::limit::Limit;
 use crate::http::settings::Settings;
+use crate::platform::Network;
 use std::borrow::Cow;
 
 /// The query of an address without parameters. Its limit is at most the one that the token allows.
@@ -55,10 +56,44 @@ pub(crate) fn check(
             ));
         }
     }
-    match token.max_limit().filter(|most| query.limit.0 > *most) {
+    check_limit(token, "a limit", query.limit.0.into())
+}
+
+/// Checks that a token allows a call for posts by their ids, of which so many came. An id names its network, but neither an author
+/// nor a hashtag.
+///
+/// # Errors
+/// When the token does not allow the call.
+pub(crate) fn check_ids(
+    token: &BrowserToken,
+    origin: Option<&str>,
+    networks: impl Iterator<Item = Network>,
+    count: usize,
+) -> Result<(), ApiError> {
+    if !token.allows(Restriction::Origin, origin) {
+        return outside("expected one of the Origins that this browser token is for".to_owned());
+    }
+    for (restriction, names) in [(Restriction::Username, "usernames"), (Restriction::Hashtag, "hashtags")] {
+        if !token.allows(restriction, None) {
+            return outside(format!(
+                "expected one of the {names} that this browser token is for, and ids came"
+            ));
+        }
+    }
+    for network in networks {
+        if !token.allows(Restriction::Platform, Some(network.name())) {
+            return outside(
+                "expected ids of the platforms that this browser token is for, and another came".to_owned(),
+            );
+        }
+    }
+    check_limit(token, "a number of ids", count)
+}
+
+fn check_limit(token: &BrowserToken, what: &str, number: usize) -> Result<(), ApiError> {
+    match token.max_limit().filter(|most| number > usize::from(*most)) {
         Some(most) => outside(format!(
-            "expected a limit of at most {most}, as this browser token says, and {} came",
-            query.limit.0
+            "expected {what} of at most {most}, as this browser token says, and {number} came"
         )),
         None => Ok(()),
     }

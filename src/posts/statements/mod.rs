@@ -1,5 +1,7 @@
 //! Statements that read posts.
 
+pub mod by_id;
+mod document;
 pub mod fulltext;
 pub mod page;
 pub mod postings;

@@ -3,9 +3,11 @@
 //! The path is matched before the credential is checked, and the parameters are parsed after it. So a caller without a valid
 //! token learns nothing about them. [`Address`] is the matched path, [`Route`] the path with its parameters.
 
-use crate::http::error::ApiError;
+use crate::http::error::{ApiError, ValidationError};
 use crate::http::parameters::no_parameters;
 use crate::posts::address::parse_query;
+use crate::posts::by_id::{AskedPosts, parse_id, parse_ids};
+use crate::posts::counts::{CountQuery, MoreParameters};
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::url::API;
 
@@ -20,6 +22,12 @@ pub enum Address<'a> {
     Account,
     /// `/api/v1/posts/...`
     Posts(Listing, [&'a str; 2]),
+    /// `/api/v1/posts/counts`
+    Counts,
+    /// `/api/v1/posts/{id}`
+    Post(&'a str),
+    /// `/api/v1/posts?ids=...`
+    PostsById,
 }
 
 impl<'a> Address<'a> {
@@ -30,7 +38,11 @@ impl<'a> Address<'a> {
             ("health", None, ..) => Self::Health,
             ("openapi.json", None, ..) => Self::OpenApi,
             ("account", None, ..) => Self::Account,
+            ("posts", None, ..) => Self::PostsById,
             ("posts", Some("search"), None, _) => Self::Posts(Listing::Search, ["", ""]),
+            ("posts", Some("counts"), None, _) => Self::Counts,
+            ("posts", Some("" | "by-user" | "by-hashtag"), None, _) => return None,
+            ("posts", Some(id), None, _) => Self::Post(id),
             ("posts", Some("by-user"), Some(platform), Some(name)) => {
                 Self::Posts(Listing::ByUser, [platform, name])
             }
@@ -52,6 +64,9 @@ impl<'a> Address<'a> {
             Self::Posts(Listing::ByUser, _) => "posts/by-user",
             Self::Posts(Listing::ByHashtag, _) => "posts/by-hashtag",
             Self::Posts(Listing::Search | Listing::Counts | Listing::Export, _) => "posts/search",
+            Self::Counts => "posts/counts",
+            Self::Post(_) => "posts/id",
+            Self::PostsById => "posts/ids",
         }
     }
 }
@@ -67,6 +82,12 @@ pub enum Route {
     Account,
     /// A page of posts.
     Posts(Box<PostQuery>),
+    /// Numbers of posts.
+    Counts(Box<CountQuery>),
+    /// One post.
+    Post(AskedPosts),
+    /// Several posts.
+    PostsById(AskedPosts),
 }
 
 impl Route {
@@ -80,8 +101,17 @@ impl Route {
             Address::OpenApi => Ok(Self::OpenApi),
             Address::Account => Ok(no_parameters(query).map(|()| Self::Account)?),
             Address::Posts(listing, names) => Ok(Self::Posts(Box::new(parse_query(listing, names, query)?))),
+            Address::Counts => {
+                Ok(Self::Counts(Box::new(CountQuery::parse(query, MoreParameters::default())?)))
+            }
+            Address::Post(id) => without_errors(parse_id(id, query)).map(Self::Post),
+            Address::PostsById => without_errors(parse_ids(query, None)).map(Self::PostsById),
         }
     }
+}
+
+fn without_errors<T>((parsed, errors): (T, Vec<ValidationError>)) -> Result<T, ApiError> {
+    if errors.is_empty() { Ok(parsed) } else { Err(errors.into()) }
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ mod walk;
 pub use counted::{CountedColumns, count_chunk};
 pub use ranges::{is_merged, range_count};
 
+use super::document::document;
 use crate::platform::Network;
 use crate::posts::param::{Count, Order, Sort};
 use crate::posts::plan::{AccessPath, Chunk};
@@ -83,8 +84,9 @@ impl Page<'_> {
     fn select(&mut self) -> String {
         let marked = self.marked();
         let rows = if self.chunk.is_sorted { self.sorted(&marked) } else { self.streamed(&marked) };
+        let json = document(self.query.fields);
         format!(
-            "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, k.walked, k.mark, d.network, d.stamp, d.json \
+            "SELECT CAST(k.post_id AS TEXT) AS post_id, k.value, k.walked, k.mark, d.network, d.stamp, {json} \
              FROM ({rows}) k LEFT JOIN documents d ON k.mark = 0 AND d.post_id = k.post_id"
         )
     }

@@ -1,0 +1,57 @@
+//! `GET /api/v1/posts/{id}`, `GET /api/v1/posts?ids=...`
+
+use super::parameters::{AskedPosts, parse_id, parse_ids};
+use super::reading::{ManyReading, OneReading};
+use crate::accounts::authorize::AuthorizedRequest;
+use crate::http::error::{ApiError, ValidationError};
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Runtime;
+use crate::percent::encode;
+use crate::posts::scope;
+use crate::posts::serve::{self, Asked};
+use crate::posts::url::API;
+
+/// Answers a call for one post. `id` is the one in the path, still percent-encoded.
+///
+/// # Errors
+/// The first error, in the order of the contract's checks. The last is that there is no such post.
+pub async fn one<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    id: &str,
+) -> Result<ReplyOf<S>, ApiError> {
+    serve::answer(request, |request| {
+        let (asked, errors) = checked(request, parse_id(id, request.call.query))?;
+        let ids: String = asked.posts.iter().map(|post| encode(&post.text)).collect();
+        let (shape, address) = (asked.shape, format!("{API}/posts/{ids}"));
+        Ok((Asked { reading: OneReading(asked), shape, address, name: "post" }, errors))
+    })
+    .await
+}
+
+/// Answers a call for several posts. Those that are not stored are named.
+///
+/// # Errors
+/// The first error, in the order of the contract's checks.
+pub async fn many<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    serve::answer(request, |request| {
+        let parsed = parse_ids(request.call.query, request.call.accept.as_deref());
+        let (asked, errors) = checked(request, parsed)?;
+        let ids: Vec<_> = asked.posts.iter().map(|post| encode(&post.text)).collect();
+        let (shape, address) = (asked.shape, format!("{API}/posts?ids={}", ids.join(",")));
+        Ok((Asked { reading: ManyReading(asked), shape, address, name: "posts" }, errors))
+    })
+    .await
+}
+
+/// Checks that the token allows the call.
+fn checked<S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
+    parsed: (AskedPosts, Vec<ValidationError>),
+) -> Result<(AskedPosts, Vec<ValidationError>), ApiError> {
+    if let Some((token, _)) = &request.browser {
+        let origin = scope::origin(request.call, request.service.http.settings);
+        let networks = parsed.0.posts.iter().map(|post| post.platform.network);
+        scope::check_ids(token, origin, networks, parsed.0.count)?;
+    }
+    Ok(parsed)
+}

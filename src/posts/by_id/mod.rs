@@ -1,0 +1,14 @@
+//! Posts by their ids, or by the addresses of their pages.
+//!
+//! Which database has a post depends on its author, whom an id does not name, so all of them are asked.
+
+mod asked;
+mod endpoint;
+mod parameters;
+mod reading;
+mod web_address;
+
+pub use asked::AskedPost;
+pub use endpoint::{many, one};
+pub use parameters::{AskedPosts, parse_id, parse_ids};
+pub use web_address::instagram_code;

@@ -1,0 +1,179 @@
+//! Parses the parameters of calls for posts by their ids.
+
+use super::AskedPost;
+use crate::http::error::{ValidationError, ValidationErrorCode};
+use crate::http::limit::Limit;
+use crate::http::list;
+use crate::http::parameters::parse_pairs as parse_query;
+use crate::percent::decode;
+use crate::posts::query::pairs::{MoreValues as _, Range, Values, parse_pairs};
+use crate::posts::shape::{Shape, ShapeParser};
+
+/// The posts that a call asks for, and the shape of its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AskedPosts {
+    /// The posts, each once, in the order asked for.
+    pub posts: Vec<AskedPost>,
+    /// How many ids and addresses came.
+    pub count: usize,
+    /// The shape.
+    pub shape: Shape,
+}
+
+/// Parses the id in a path, still percent-encoded, and the parameters of its query string. Returns what could be parsed, and every
+/// error.
+pub fn parse_id(id: &str, query: &str) -> (AskedPosts, Vec<ValidationError>) {
+    let values = AskedValues::new(ShapeParser::only_json());
+    match decode(id, false) {
+        Ok(id) => values.parse(&[], &[("id", &id)], query),
+        Err(error) => {
+            let (asked, mut errors) = values.parse(&[], &[], query);
+            let error = ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string());
+            errors.insert(0, error.for_parameter("id"));
+            (asked, errors)
+        }
+    }
+}
+
+/// Parses the parameters of a query string with `ids`. `accept` says which format is the default one.
+pub fn parse_ids(query: &str, accept: Option<&str>) -> (AskedPosts, Vec<ValidationError>) {
+    let values = AskedValues::new(ShapeParser::new(accept));
+    let (asked, mut errors) = values.parse(&["ids"], &[], query);
+    if asked.count == 0 && !errors.iter().any(|error| error.parameter == "ids") {
+        let message = "expected ids or web addresses of posts, and none came";
+        errors.push(ValidationError::new(ValidationErrorCode::EmptyValue, message).for_parameter("ids"));
+    }
+    (asked, errors)
+}
+
+/// The values that were parsed so far.
+struct AskedValues {
+    asked: AskedPosts,
+    shape: ShapeParser,
+    range: Range,
+    /// The errors of ids after the first one, which [`Values::set`] returns.
+    errors: Vec<ValidationError>,
+}
+
+impl AskedValues {
+    fn new(shape: ShapeParser) -> Self {
+        Self { asked: AskedPosts::default(), shape, range: Range::default(), errors: Vec::new() }
+    }
+
+    fn parse(
+        self,
+        own: &[&'static str],
+        path: &[(&'static str, &str)],
+        query: &str,
+    ) -> (AskedPosts, Vec<ValidationError>) {
+        let (pairs, mut errors) = parse_query(query);
+        let known = [own, self.shape.names()].concat();
+        let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
+        let (values, found) = parse_pairs(&known, self, path, pairs);
+        let (shape, more) = values.shape.finish();
+        errors.extend(found.into_iter().chain(values.errors).chain(more));
+        (AskedPosts { shape, ..values.asked }, errors)
+    }
+
+    /// Adds a post, unless it was asked for before.
+    fn add(&mut self, post: AskedPost) {
+        if !self.asked.posts.iter().any(|known| known.id == post.id) {
+            self.asked.posts.push(post);
+        }
+    }
+}
+
+impl Values for AskedValues {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+        match name {
+            "id" => {
+                let post = AskedPost::from_id(value)?;
+                self.add(post);
+                Ok(())
+            }
+            "ids" => {
+                let items = list::items(value, Limit::MAX.into())?;
+                self.asked.count = items.len();
+                let mut first = Ok(());
+                for item in items {
+                    match AskedPost::from_id_or_address(item) {
+                        Ok(post) => self.add(post),
+                        Err(error) if first.is_ok() => first = Err(error),
+                        Err(error) => self.errors.push(error.for_parameter("ids")),
+                    }
+                }
+                first
+            }
+            _ => self.shape.set(name, value).map(drop),
+        }
+    }
+
+    fn range(&self) -> &Range {
+        &self.range
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ValidationErrorCode::{
+        DuplicateParameter, EmptyValue, InvalidValue, OutOfRange, TokenInQuery, UnknownParameter,
+    };
+
+    fn ids(query: &str) -> Vec<String> {
+        let (asked, errors) = parse_ids(query, None);
+        assert_eq!(errors, [], "{query}");
+        asked
+            .posts
+            .into_iter()
+            .map(|post| format!("{} {} {}", post.text, post.platform.name(), post.id))
+            .collect()
+    }
+
+    fn errors(found: (AskedPosts, Vec<ValidationError>)) -> Vec<(String, ValidationErrorCode)> {
+        found.1.into_iter().map(|error| (error.parameter, error.code)).collect()
+    }
+
+    #[test]
+    fn ids_and_addresses_are_kept_in_order_and_each_post_once() {
+        assert_eq!(
+            ids("ids=x:2,https%3A%2F%2Ftwitter.com%2Fa%2Fstatus%2F1%3Fs%3D20,x:1,TikTok:5,x:2"),
+            ["x:2 x x:2", "https://twitter.com/a/status/1?s=20 twitter x:1", "TikTok:5 tiktok tiktok:5"]
+        );
+        assert_eq!(parse_ids("ids=x:1,x:1,twitter:1", None).0.count, 3);
+        // A comma within an address is encoded once more.
+        assert_eq!(
+            ids("ids=https://x.com/a%252Cb/status/1,x:2"),
+            ["https://x.com/a%2Cb/status/1 x x:1", "x:2 x x:2"]
+        );
+    }
+
+    #[test]
+    fn every_malformed_id_is_named() {
+        let error = |code| ("ids".to_owned(), code);
+        let found = |query: &str| errors(parse_ids(query, None));
+        assert_eq!(found("ids=x,x:1,myspace:1,https://x.com/a"), [(); 3].map(|()| error(InvalidValue)));
+        assert_eq!(found("ids="), [error(EmptyValue)]);
+        assert_eq!(found(""), [error(EmptyValue)]);
+        assert_eq!(found("ids=x:1,,x:2"), [error(InvalidValue)]);
+        assert_eq!(found("ids=%ff"), [error(InvalidValue)]);
+        assert_eq!(found("ids=x:1&ids=x:2"), [error(DuplicateParameter)]);
+        assert_eq!(found("ids=x:1,postern_live_x"), [error(TokenInQuery)]);
+        assert_eq!(found(&format!("ids=x:0{}", ",x:1".repeat(100))), [error(OutOfRange)]);
+        assert_eq!(found("ids=x:1&limit=5"), [("limit".to_owned(), UnknownParameter)]);
+        assert_eq!(found("id=x:1"), [("id".to_owned(), UnknownParameter), error(EmptyValue)]);
+        assert_eq!(parse_ids(&format!("ids=x:0{}", ",x:1".repeat(99)), None).1, []);
+    }
+
+    #[test]
+    fn a_path_has_one_id_and_its_answer_is_json() {
+        let (asked, found) = parse_id("Twitter%3A1", "fields=content");
+        assert_eq!((asked.posts[0].id.as_str(), found), ("x:1", vec![]));
+        let found = |id: &str, query: &str| errors(parse_id(id, query));
+        let id = |code| ("id".to_owned(), code);
+        assert_eq!(found("x", ""), [id(InvalidValue)]);
+        assert_eq!(found("https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1", ""), [id(InvalidValue)]);
+        assert_eq!(found("%ff", "format=csv"), [id(InvalidValue), ("format".to_owned(), UnknownParameter)]);
+        assert_eq!(found("postern_live_x", ""), [id(TokenInQuery)]);
+    }
+}

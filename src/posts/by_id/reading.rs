@@ -1,0 +1,110 @@
+//! Reads posts by their ids from all databases.
+
+use super::AskedPost;
+use super::parameters::AskedPosts;
+use crate::http::error::ApiError;
+use crate::http::runtime::Runtime;
+use crate::posts::answer::{Answer, Served};
+use crate::posts::read::{ShardReader, TextOf};
+use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::statements::by_id::posts_by_id;
+use crate::shards::Shard;
+use crate::store::{Posts as _, Row, StorageError, json, text};
+use futures_util::future::join_all;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The name of the plan, for the log.
+const PLAN: &str = "ids";
+
+/// The posts that are stored, by their ids: stamp and text of each.
+type Found<T> = BTreeMap<String, (String, T)>;
+
+/// One post.
+pub(super) struct OneReading(pub(super) AskedPosts);
+
+/// Several posts.
+pub(super) struct ManyReading(pub(super) AskedPosts);
+
+/// What an answer says about the posts that were asked for.
+#[derive(Serialize)]
+struct Query<'a> {
+    ids: Vec<&'a str>,
+}
+
+impl<S: Runtime> Reading<S> for OneReading {
+    fn slots(&self) -> u64 {
+        u64::MAX
+    }
+
+    async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
+        let (mut found, shards_read) = find(runtime, shards, &self.0).await?;
+        let posts: Vec<_> = self.0.posts.iter().filter_map(|asked| serve(asked, &mut found)).collect();
+        let answer = Answer {
+            is_empty: posts.is_empty(),
+            posts,
+            opening: r#"{"success":true,"data":{"post":"#,
+            ending: "}}".to_owned(),
+            next: None,
+            missing: None,
+        };
+        let answer = Some(answer).filter(|answer| !answer.posts.is_empty());
+        Ok(ReadAnswer { answer, shards_read, plan: Some(PLAN.to_owned()) })
+    }
+}
+
+impl<S: Runtime> Reading<S> for ManyReading {
+    fn slots(&self) -> u64 {
+        u64::MAX
+    }
+
+    async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
+        let (mut found, shards_read) = find(runtime, shards, &self.0).await?;
+        let (mut posts, mut missing) = (Vec::new(), Vec::new());
+        for asked in &self.0.posts {
+            match serve(asked, &mut found) {
+                Some(post) => posts.push(post),
+                None => missing.push(asked.text.as_str()),
+            }
+        }
+        let query = Query { ids: self.0.posts.iter().map(|asked| asked.id.as_str()).collect() };
+        let answer = Answer {
+            is_empty: posts.is_empty(),
+            posts,
+            opening: r#"{"success":true,"data":{"posts":["#,
+            ending: format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query)),
+            next: None,
+            missing: Some(missing.len()),
+        };
+        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+}
+
+/// Takes a post that was found, under the name that the caller used for its network.
+fn serve<T>(asked: &AskedPost, found: &mut Found<T>) -> Option<Served<T>> {
+    let (stamp, document) = found.remove(&asked.id)?;
+    Some(Served { platform: asked.platform.name(), stamp, document })
+}
+
+/// Reads posts from all of these shards. A post that is being moved is on two, and counts only on the one that has it according to
+/// `shards`.
+async fn find<S: Runtime>(
+    runtime: &S,
+    shards: &[Shard],
+    asked: &AskedPosts,
+) -> Result<(Found<TextOf<S>>, Vec<Shard>), StorageError> {
+    let ids: Vec<_> = asked.posts.iter().map(|post| post.id.as_str()).collect();
+    let fields = asked.shape.read_fields();
+    let readers: Vec<_> = shards.iter().map(|shard| ShardReader::new(runtime, shard)).collect();
+    let results = join_all(readers.iter().map(|reader| reader.query(vec![posts_by_id(&ids, fields)]))).await;
+    let mut found = BTreeMap::new();
+    for (reader, results) in readers.iter().zip(results) {
+        for row in results?.iter().flat_map(|rows| &rows.rows) {
+            let key = text(row, "post_id")?.parse();
+            if reader.shard().has(key.map_err(|_| StorageError::new("column post_id is no integer"))?) {
+                found.insert(text(row, "id")?, (text(row, "stamp")?, row.stored("json")?));
+            }
+        }
+    }
+    Ok((found, readers.iter().map(ShardReader::as_read).collect()))
+}

@@ -1,0 +1,68 @@
+//! `GET /api/v1/posts/counts`
+
+use super::{Answered, CountQuery, MoreParameters, read_span};
+use crate::accounts::authorize::AuthorizedRequest;
+use crate::http::error::{ApiError, ValidationError};
+use crate::http::reply::ReplyOf;
+use crate::http::runtime::Runtime;
+use crate::posts::answer::{Answer, Next};
+use crate::posts::query::Listing;
+use crate::posts::read::TextOf;
+use crate::posts::scope;
+use crate::posts::serve::{self, Asked, ReadAnswer, Reading};
+use crate::posts::shape::Shape;
+use crate::posts::slots::query_slots;
+use crate::shards::Shard;
+
+/// The name of the plan, for the log.
+const PLAN: &str = "counts";
+
+/// Numbers of posts.
+struct CountReading(CountQuery);
+
+impl<S: Runtime> Reading<S> for CountReading {
+    fn slots(&self) -> u64 {
+        query_slots(&self.0.posts)
+    }
+
+    async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
+        let (span, shards_read) = read_span(runtime, &self.0, shards).await?;
+        let next = span.furthest.map(|post_id| Next {
+            cursor: self.0.cursor(post_id).encode(),
+            address: self.0.after(post_id).url(),
+        });
+        let answered = Answered::new(&self.0, span);
+        let answer = Answer {
+            posts: Vec::new(),
+            opening: "",
+            ending: answered.body(),
+            next,
+            is_empty: answered.is_empty(),
+            missing: None,
+        };
+        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+}
+
+/// Answers a call for numbers of posts.
+///
+/// # Errors
+/// The first error, in the order of the contract's checks.
+pub async fn answer<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Result<ReplyOf<S>, ApiError> {
+    serve::answer(request, parse).await
+}
+
+/// Parses the parameters, and checks that the token allows them.
+fn parse<S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
+) -> Result<(Asked<CountReading>, Vec<ValidationError>), ApiError> {
+    let call = request.call;
+    let token = request.browser.as_ref().map(|(token, _)| token);
+    let defaults = scope::default_query(token, Listing::Counts);
+    let (query, errors) = CountQuery::parse_into(defaults, call.query, MoreParameters::default());
+    if let Some(token) = token {
+        scope::check(token, scope::origin(call, request.service.http.settings), &query.posts, &errors)?;
+    }
+    let (shape, address, name) = (Shape::default(), query.url(), Listing::Counts.name());
+    Ok((Asked { reading: CountReading(query), shape, address, name }, errors))
+}

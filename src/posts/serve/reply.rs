@@ -1,0 +1,53 @@
+//! The reply to a call for posts: its status and headers.
+
+use super::{Asked, Found, is_get};
+use crate::accounts::authorize::AuthorizedRequest;
+use crate::http::reply::{Reply, ReplyOf};
+use crate::http::runtime::Runtime;
+use crate::posts::answer::Next;
+use crate::posts::read::TextOf;
+use crate::posts::shape::{Format, Shape};
+use crate::time::date_text;
+
+/// Caches may store an answer for the caller only, and must ask before they use it.
+const CACHE: &str = "private, no-cache";
+
+/// The reply. Only a caller who pays for the posts gets the address and the cursor of the next page, because a cursor contains values
+/// of the last post.
+pub(super) fn reply<S: Runtime, R>(
+    request: &AuthorizedRequest<'_, S>,
+    asked: &Asked<R>,
+    found: Found<TextOf<S>>,
+) -> ReplyOf<S> {
+    let Found { body, next, missing, etag, is_known, .. } = found;
+    let reply = if is_known {
+        Reply::new(304)
+    } else {
+        let format = asked.shape.format;
+        let next = next.filter(|_| is_get(request));
+        let reply = Reply::parts(format.content_type(), body.parts)
+            .with_some("Link", next.as_ref().map(|next| link(request, &asked.shape, next)));
+        if format == Format::Json {
+            reply
+        } else {
+            let day = date_text(request.service.now.day());
+            let name = format!("postern-{}-{day}.{}", asked.name, format.name());
+            reply
+                .with_some("X-Next-Cursor", next.map(|next| next.cursor))
+                .with_some("X-Missing", missing.map(|missing| missing.to_string()))
+                .with("Content-Disposition", format!("attachment; filename=\"{name}\""))
+        }
+    };
+    reply.with_some("ETag", etag).with("Cache-Control", CACHE)
+}
+
+/// The address of the next page in the same shape. It names the format unless `Accept` leads to it, and it is the default.
+fn link<S: Runtime>(request: &AuthorizedRequest<'_, S>, shape: &Shape, next: &Next) -> String {
+    let mut address = shape.address(next.address.clone());
+    let accepted = Format::from_accept(request.call.accept.as_deref());
+    if shape.format == Format::Json && accepted != Some(Format::Json) {
+        address.push_str("&format=json");
+    }
+    let origin = request.service.http.settings.public_origin.as_deref().unwrap_or_default();
+    format!("<{origin}{address}>; rel=\"next\"")
+}

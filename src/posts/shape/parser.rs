@@ -1,0 +1,82 @@
+//! Parses the parameters that say which shape an answer has.
+
+use super::{Fields, Format, JSON_PARAMETERS, PARAMETERS, Shape};
+use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
+use crate::posts::query::pairs::MoreValues;
+
+/// A shape while its parameters are parsed.
+#[derive(Debug)]
+pub(crate) struct ShapeParser {
+    /// The parameters that the address has.
+    names: &'static [&'static str],
+    shape: Shape,
+    /// Whether a format was named that there is not.
+    has_unknown_format: bool,
+    /// The errors of lists after the first one of each, which [`Self::set`] returns.
+    errors: Vec<ValidationError>,
+}
+
+impl ShapeParser {
+    /// A parser whose format, if none is named, is that of an `Accept`.
+    pub(crate) fn new(accept: Option<&str>) -> Self {
+        let shape = Shape { format: Format::from_accept(accept).unwrap_or_default(), ..Shape::default() };
+        Self { names: PARAMETERS, shape, has_unknown_format: false, errors: Vec::new() }
+    }
+
+    /// A parser for an answer that is always JSON.
+    pub(crate) fn only_json() -> Self {
+        Self { names: JSON_PARAMETERS, ..Self::new(None) }
+    }
+
+    /// The shape, and the errors that are left.
+    pub(crate) fn finish(mut self) -> (Shape, Vec<ValidationError>) {
+        let is_csv = self.shape.format == Format::Csv || self.has_unknown_format;
+        if self.shape.has_mark && !is_csv {
+            let message =
+                format!("expected it with format=csv only, and the format is {}", self.shape.format.name());
+            let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
+            self.errors.push(error.for_parameter("mark"));
+        }
+        (self.shape, self.errors)
+    }
+}
+
+impl MoreValues for ShapeParser {
+    fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+        match name {
+            _ if !self.names.contains(&name) => return Ok(false),
+            "fields" => match Fields::parse(value) {
+                Ok(fields) => self.shape.fields = Some(fields),
+                Err(errors) => {
+                    let mut errors = errors.into_iter();
+                    let first = errors.next();
+                    self.errors.extend(errors.map(|error| error.for_parameter("fields")));
+                    return first.map_or(Ok(true), Err);
+                }
+            },
+            "format" => {
+                let format = value.parse();
+                self.has_unknown_format = format.is_err();
+                self.shape.format = format?;
+            }
+            "mark" => self.shape.has_mark = parse_mark(value)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+fn parse_mark(text: &str) -> Result<bool, ValidationError> {
+    match text {
+        "0" => Ok(false),
+        "1" => Ok(true),
+        _ => {
+            let message = format!("expected 0 or 1, and {} came", quoted(text));
+            Err(ValidationError::new(ValidationErrorCode::InvalidValue, message).among(&["0", "1"]))
+        }
+    }
+}

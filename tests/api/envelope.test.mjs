@@ -167,7 +167,7 @@ describe("details of faults", () => {
 
 describe("what is no address", () => {
   const NONE = [
-    "/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/health", "/api/v1/posts", "/api/v1/posts/search/", "/api/v1/health/", "/api/v1/Health",
+    "/api", "/api/", "/api/v1", "/api/v1/", "/api/v2/health", "/api/v1/posts/", "/api/v1/posts/by-user", "/api/v1/posts/by-hashtag", "/api/v1/posts/search/", "/api/v1/health/", "/api/v1/Health",
     "/api/v1/posts/by-user/x", "/api/v1/posts/by-user/x/", "/api/v1/posts/by-user//a", "/api/v1/posts/by-user/x/a/b", "/api/v1/posts/by-hashtag/x/",
     "/api//v1/health", "/operator/v2", "/operator/v1", "/operator/v1/nothing",
   ];

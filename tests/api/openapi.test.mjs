@@ -92,6 +92,40 @@ test("posts", async () => {
   await check(server, `${API}/posts/by-hashtag//a`, 404, { method: "HEAD" });
 });
 
+test("posts by their ids, and in every shape", async () => {
+  const bearer = server.token;
+  const one = `${API}/posts/instagram:1`;
+  const many = `${API}/posts?ids=instagram:2,twitter:r,x:none`;
+  for (const method of ["GET", "HEAD"]) {
+    for (const path of [one, many]) {
+      const and = path === one ? "?" : "&";
+      const good = await check(server, path, 200, { method, bearer });
+      await check(server, `${path}${and}fields=content,author.username,media`, 200, { method, bearer });
+      await check(server, path, 304, { method, bearer, headers: { "if-none-match": good.headers.etag } });
+      await check(server, `${path}${and}limit=1&fields=a`, 400, { method, bearer });
+      await check(server, path, 401, { method });
+      await check(server, path, 402, { method, bearer: poor });
+      await check(server, path, 403, { method, bearer: suspended });
+      await check(server, path, 406, { method, headers: { accept: "text/html" } });
+      await check(server, `${path}${and}a=${LONG}`, 414, { method });
+    }
+    await check(server, `${API}/posts/none`, 400, { method, bearer });
+    await check(server, `${API}/posts/x:none`, 404, { method, bearer });
+    await check(server, `${API}/posts?ids=none,https://vm.tiktok.com/a`, 400, { method, bearer });
+    await check(server, `${API}/posts?ids=x:none`, 200, { method, bearer });
+    for (const path of [`${SEARCH}?limit=1`, USER, TAG, many]) {
+      for (const shape of ["format=csv", "format=csv&fields=author,content&mark=1", "format=ndjson", "format=ndjson&fields=author.url", "fields=author.url,platform"]) {
+        await check(server, `${path}${path.includes("?") ? "&" : "?"}${shape}`, 200, { method, bearer });
+      }
+      for (const accept of ["text/csv", "application/x-ndjson"]) await check(server, path, 200, { method, bearer, headers: { accept } });
+    }
+  }
+  for (const path of [one, many]) {
+    await check(server, path, 405, { method: "DELETE" });
+    await check(server, path, 204, { method: "OPTIONS" });
+  }
+});
+
 test("account, health and document", async () => {
   const account = `${API}/account`;
   const { headers } = await check(server, account, 200, { bearer: server.token });

@@ -12,10 +12,12 @@ mod value;
 pub use kind::Kind;
 pub use value::Value;
 
+use super::keyword;
 use super::param::{Count, Hashtag, Keyword, Minimum, Username};
 use super::post::MediaType;
 use crate::http::error::ValidationError;
 use crate::platform::Platform;
+use std::sync::Arc;
 
 /// A filter: a parameter that selects posts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,6 +160,19 @@ impl Filters {
     /// The minimum of a count, if it is above 0.
     pub fn minimum(&self, count: Count) -> Option<Minimum> {
         self.minimums().find_map(|(other, minimum)| (other == count).then_some(minimum))
+    }
+
+    /// The same filters with another form of the keyword.
+    #[must_use]
+    pub fn with_keyword(&self, parsed: keyword::Keyword) -> Self {
+        let parsed = Arc::new(parsed);
+        let replaced = |value: &Option<Value>| match value {
+            Some(Value::Keyword(keyword)) => {
+                Some(Value::Keyword(Keyword { text: keyword.text.clone(), parsed: Arc::clone(&parsed) }))
+            }
+            other => other.clone(),
+        };
+        Self { table: self.table, values: self.values.iter().map(replaced).collect() }
     }
 
     /// The same filters without the keyword.

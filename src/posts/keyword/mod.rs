@@ -1,11 +1,13 @@
 //! Keywords: what a caller types to search by words.
 
 mod approximate;
+mod expand;
 mod lex;
 mod matches;
 mod parse;
 mod phrase;
 
+pub use expand::{Expansion, Expansions};
 pub use matches::matches;
 
 use std::fmt;

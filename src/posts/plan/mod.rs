@@ -62,6 +62,7 @@
 //! conditions on the row or probes (`statements/page/conditions.rs`), and lead nowhere. None needs a change of the race.
 
 mod chunk;
+mod expand;
 mod lane;
 mod limits;
 mod race;

@@ -3,3 +3,4 @@
 pub mod fulltext;
 pub mod page;
 pub mod totals;
+pub mod vocabulary;

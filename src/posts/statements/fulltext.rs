@@ -43,7 +43,8 @@ fn fenced(operand: &str) -> String {
     format!("(({operand}) NOT \"\")")
 }
 
-fn phrase(phrase: &Phrase) -> String {
+/// The expression of a phrase.
+pub fn phrase(phrase: &Phrase) -> String {
     let words = phrase.words.join(" ").replace('"', "\"\"");
     format!("\"{words}\"{}", if phrase.prefix { "*" } else { "" })
 }

@@ -1,12 +1,14 @@
-//! Prefixes are written out as the words of the index, and find what they mean.
+//! Prefixes are written out as the words of the index, and find what they mean. Words are probed one by one.
 
 use crate::api::load;
 use crate::sqlite::{SHARD, Server};
 use pollster::block_on;
 use postern::posts::keyword::{Keyword, matches};
-use postern::posts::plan::run;
+use postern::posts::plan::{AccessPath, Chunk, Set, run};
 use postern::posts::query::{Listing, PostQuery};
+use postern::posts::statements::page;
 use postern::posts::statements::vocabulary::{pages_with, words_with};
+use postern::store::Value::{Null, Text};
 use postern::store::{Row, Storage};
 use postern::text::index_text;
 use serde_json::{Value, json};
@@ -137,4 +139,27 @@ fn a_prefix_on_more_posts_takes_more_pages_of_the_index() {
     let [many, few] = ["cor", "kel"].map(pages);
     assert!(many > 10 * few && few > 0, "{many} and {few}");
     assert_eq!(["abc", "none"].map(pages), [0, 0]);
+}
+
+#[test]
+fn each_term_of_a_keyword_is_probed_by_itself() {
+    let pairs = [("username", "reef"), ("keyword", "sunrise sunset -\"low tide\"")];
+    let query = PostQuery::from_pairs(Listing::Search, &[], pairs).unwrap();
+    let chunk = Chunk {
+        path: AccessPath::Set(Set::Author),
+        order: query.order,
+        after: None,
+        until: None,
+        steps: 100,
+        rows: 51,
+        is_sorted: false,
+        reads_texts: false,
+    };
+    let statement = page::chunk(&query, &chunk);
+    let texts = statement.values.iter().filter_map(|value| match value {
+        Text(text) => Some(text.as_str()),
+        Null => None,
+    });
+    let probed: Vec<_> = texts.filter(|text| text.starts_with('"')).collect();
+    assert_eq!(probed, [r#""sunrise""#, r#""sunset""#, r#""low tide""#, r#""tide""#, r#""low""#]);
 }

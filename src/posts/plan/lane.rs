@@ -121,8 +121,14 @@ impl<R> Lane<R> {
 
     /// The chunks whose extents help: those of sets, to sweep only where all have posts, and of counts that are collected.
     pub(super) fn extents(&self, query: &PostQuery) -> impl Iterator<Item = Chunk> {
+        let has_large_clauses =
+            query.filters.keyword().is_some_and(|keyword| keyword.parsed.has_large_clauses());
         let chunks = self.paths.iter().map(|path| self.chunk(query, *path, 0));
-        chunks.filter(|chunk| matches!(chunk.path, AccessPath::Set(_)) || chunk.is_sorted)
+        chunks.filter(move |chunk| match chunk.path {
+            AccessPath::Set(Set::Keyword) => !has_large_clauses,
+            AccessPath::Set(_) => true,
+            AccessPath::Count(_) => chunk.is_sorted,
+        })
     }
 
     /// Takes what came of its chunks: the one that came furthest counts, because it has found what the others have.

@@ -2,9 +2,6 @@
 
 use crate::posts::keyword::{Clause, Keyword, Phrase};
 
-/// The most alternatives side by side. FTS5 looks at all of them for each post that it finds, so more become a tree.
-const SIDE_BY_SIDE: usize = 16;
-
 /// The expression of a keyword. Every word is quoted, so that none is taken for an operator.
 pub fn expression(keyword: &Keyword) -> String {
     let included = included(keyword.clauses());
@@ -14,12 +11,12 @@ pub fn expression(keyword: &Keyword) -> String {
     }
 }
 
-/// All clauses. One with many alternatives is expensive to move on, so it is only moved to posts that have all clauses before it.
-/// FTS5 moves the operands of an `AND` in turn.
+/// All clauses. A large one is expensive to move on, so it is only moved to posts that have all clauses before it. FTS5 moves the
+/// operands of an `AND` in turn.
 fn included(clauses: &[Clause]) -> String {
-    let (many, few): (Vec<_>, Vec<_>) = clauses.iter().partition(|clause| clause.any_of.len() > SIDE_BY_SIDE);
-    let few = few.into_iter().map(clause).collect::<Vec<_>>().join(" AND ");
-    let all = Some(few).filter(|few| !few.is_empty()).into_iter().chain(many.into_iter().map(clause));
+    let (large, small): (Vec<_>, Vec<_>) = clauses.iter().partition(|clause| clause.is_large());
+    let small = small.into_iter().map(clause).collect::<Vec<_>>().join(" AND ");
+    let all = Some(small).filter(|small| !small.is_empty()).into_iter().chain(large.into_iter().map(clause));
     all.reduce(|before, next| format!("{} AND {next}", fenced(&before))).unwrap_or_default()
 }
 
@@ -30,10 +27,11 @@ fn clause(clause: &Clause) -> String {
     }
 }
 
+/// Any of the phrases. FTS5 looks at all operands of an `OR` for each post that it finds, so many become a tree.
 fn any(phrases: &[Phrase]) -> String {
     let mut operands: Vec<_> = phrases.iter().map(phrase).collect();
-    while operands.len() > SIDE_BY_SIDE {
-        operands = operands.chunks(SIDE_BY_SIDE).map(|some| fenced(&some.join(" OR "))).collect();
+    while operands.len() > Clause::SIDE_BY_SIDE {
+        operands = operands.chunks(Clause::SIDE_BY_SIDE).map(|some| fenced(&some.join(" OR "))).collect();
     }
     operands.join(" OR ")
 }

@@ -14,7 +14,7 @@ const END: &str = "?1 || char(1114111)";
 /// word.
 pub fn words_with(prefix: &str, rows: usize) -> Statement {
     let last = format!("r.words ->> {}", WORDS_A_ROW - 1);
-    let (first, following) = (words_from("?1"), words_from(&after(&last)));
+    let (first, following) = (words_from(&word_from("?1")), words_from(&word_after(&last)));
     statement!(
         format!(
             "WITH RECURSIVE r (words) AS (SELECT ({first}) UNION ALL SELECT ({following}) FROM r \
@@ -24,24 +24,26 @@ pub fn words_with(prefix: &str, rows: usize) -> Statement {
     )
 }
 
-/// The words from a place on. Each is looked up in a query around that of the word before it, and the limits keep SQLite from
-/// merging these, which would look up a word again for each that follows.
-fn words_from(place: &str) -> String {
-    let word = |place: &str| {
-        format!("SELECT term FROM vocabulary WHERE term >= {place} AND term < {END} ORDER BY term LIMIT 1")
-    };
-    let first = format!("SELECT ({}) AS w0 LIMIT 1", word(place));
+/// A word and those after it. Each is looked up in a query around that of the word before it, and the limits keep SQLite from merging
+/// these, which would look up a word again for each that follows.
+fn words_from(first: &str) -> String {
+    let first = format!("SELECT ({first}) AS w0 LIMIT 1");
     let all = (1..WORDS_A_ROW).fold(first, |words, number| {
-        let place = after(&format!("w{}", number - 1));
-        format!("SELECT *, ({}) AS w{number} FROM ({words}) LIMIT 1", word(&place))
+        let before = format!("w{}", number - 1);
+        // After the last word, to look for another passes all its posts.
+        let word = format!("CASE WHEN {before} IS NOT NULL THEN ({}) END", word_after(&before));
+        format!("SELECT *, {word} AS w{number} FROM ({words}) LIMIT 1")
     });
     let names: Vec<_> = (0..WORDS_A_ROW).map(|number| format!("w{number}")).collect();
     format!("SELECT json_array({}) FROM ({all})", names.join(", "))
 }
 
-/// The first place after a word. After none it is the end: a null would look through all words.
-fn after(word: &str) -> String {
-    format!("coalesce(({word}) || char(1), {END})")
+fn word_after(word: &str) -> String {
+    word_from(&format!("{word} || char(1)"))
+}
+
+fn word_from(place: &str) -> String {
+    format!("SELECT term FROM vocabulary WHERE term >= {place} AND term < {END} ORDER BY term LIMIT 1")
 }
 
 /// Reads about how many pages of the full-text index the posts of a prefix take: `pages`. The index of each segment has the first word

@@ -115,7 +115,7 @@ fn main() {
                 let answer = pollster::block_on(run(&file, &query)).unwrap();
                 assert_eq!(found(&answer, &query), page, "{} {:?}", posts_url(&query), answer.plan);
                 line["read"] = meter::rows(&model, &answer).into();
-                line["batches"] = answer.rounds.len().into();
+                line["batches"] = answer.batches.into();
                 line["plan"] = answer.plan.as_str().into();
                 let steps = answer.rounds.iter().map(|round| {
                     round.chunks.iter().map(|chunk| (chunk.path, chunk.steps)).collect::<Vec<_>>()

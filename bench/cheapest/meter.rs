@@ -9,10 +9,19 @@ use postern::key::first_at;
 use postern::posts::param::{Order, Sort};
 use postern::posts::plan::{AccessPath, Answer, Chunk, Round, Set};
 use postern::posts::statements::page::{SAMPLED, is_merged, places, range_count};
+use postern::posts::statements::vocabulary::WORDS_A_ROW;
 
 /// The rows of a whole answer, with a row a batch for the version of the posts.
 pub(crate) fn rows<R>(model: &Model<'_>, answer: &Answer<R>) -> u64 {
-    answer.rounds.iter().map(|round| 1 + of_round(model, round)).sum()
+    words(model) + answer.rounds.iter().map(|round| 1 + of_round(model, round)).sum::<u64>()
+}
+
+/// Looking up the words of prefixes: the step that starts, one for each row of words, and one that finds no more.
+fn words(model: &Model<'_>) -> u64 {
+    let keyword = model.query.filters.keyword();
+    let prefixes = keyword.map_or(Vec::new(), |keyword| keyword.parsed.expandable());
+    let rows = prefixes.iter().map(|prefix| model.posts.words_with(prefix) / WORDS_A_ROW as u64 + 2);
+    rows.sum::<u64>() + u64::from(!prefixes.is_empty())
 }
 
 fn of_round(model: &Model<'_>, round: &Round) -> u64 {

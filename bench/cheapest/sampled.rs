@@ -195,6 +195,12 @@ impl Posts {
         all
     }
 
+    /// How many words begin with a prefix.
+    pub(crate) fn words_with(&self, prefix: &str) -> u64 {
+        let found = self.words.range(prefix.to_owned()..);
+        found.take_while(|(word, _)| word.starts_with(prefix)).count() as u64
+    }
+
     /// Which posts are of a set.
     pub(crate) fn members(&self, set: Set, query: &PostQuery) -> Vec<bool> {
         let is_of = |index: &usize| self.all[*index].is_of(set, query);

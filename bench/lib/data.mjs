@@ -21,6 +21,9 @@ const SOURCES = {
   databases: ["src/sample", "src/posts/post", "src/ingest", "src/text", "src/key.rs", "src/encoding.rs", "src/shards", "migrations"],
 };
 
+/** The hash of what databases are made of. `of` says which posts they have. */
+export const databaseHash = (of) => hashOf(SOURCES.databases, of);
+
 export const named = (count) => count.toLocaleString("en");
 const folderOf = (count, ...parts) => join(KEPT, String(count), ...parts);
 
@@ -80,7 +83,7 @@ export async function loaded(count) {
   const folder = folderOf(count, "postern");
   const record = folderOf(count, "import.json");
   const path = await samplePosts(count);
-  await unlessStamped(folderOf(count, "postern.stamp"), hashOf(SOURCES.databases, `${count} ${SEED}`), async () => {
+  await unlessStamped(folderOf(count, "postern.stamp"), databaseHash(`${count} ${SEED}`), async () => {
     rmSync(folder, { recursive: true, force: true });
     const server = await startPostern(folder);
     try {
@@ -91,6 +94,12 @@ export async function loaded(count) {
     }
   });
   return { folder, ...JSON.parse(readFileSync(record, "utf8")) };
+}
+
+/** Sees to a folder of databases that `bench/cheapest` makes: empties it if they would be others today. */
+export async function forgetOutdated(folder) {
+  mkdirSync(folder, { recursive: true });
+  await unlessStamped(`${folder}.stamp`, databaseHash(`${SEED}`), () => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** Forgets what earlier runs kept of a size. */

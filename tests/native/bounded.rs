@@ -56,7 +56,7 @@ fn read(server: &Server, posts: &Posts, query: &PostQuery, wanted: &[Place]) -> 
     let most = rows * STEPS_A_ROW + answer.rounds.len() as u64 * STEPS_A_ROUND;
     assert!(has_prefix(query) || steps <= most, "{steps} steps for {rows} rows: {about}");
     let cheapest = ways::rows(&model).into_iter().map(|(_, rows)| rows).min().unwrap();
-    Cost { rows, cheapest, limit: u64::from(query.limit.0), batches: answer.rounds.len() }
+    Cost { rows, cheapest, limit: u64::from(query.limit.0), batches: answer.batches }
 }
 
 /// The rows of one access path of the planner, alone and without a cap.

@@ -51,6 +51,7 @@ mod payments_model;
 mod payments_operators;
 mod payments_story;
 mod plans;
+mod prefixes;
 mod queries;
 mod refunds;
 mod refusals;

@@ -7,11 +7,12 @@
 use super::{CountQuery, Counted, GroupBy, Sum, Tally};
 use crate::posts::page::Place;
 use crate::posts::param::Order;
-use crate::posts::plan::{AccessPath, Chunk, Set, has_expensive_keyword};
+use crate::posts::plan::{AccessPath, Chunk, Set, expand, has_expensive_keyword};
 use crate::posts::statements::page::{CountedColumns, count_chunk};
 use crate::store::{Posts, Row, Rows, StorageError, required};
 use crate::text::fold_name;
 use core::cmp::Reverse;
+use std::borrow::Cow;
 
 /// One in so many rows of the limit is for the first chunks together.
 const FIRST: u64 = 8;
@@ -47,8 +48,9 @@ pub struct Span {
 /// # Errors
 /// When storage does not answer.
 pub async fn count<P: Posts>(posts: &P, query: &CountQuery, limits: Limits) -> Result<Span, StorageError> {
-    let mut counter = Counter::new(posts, query, limits);
-    match paths(query).as_slice() {
+    let (query, read) = written_out(posts, query).await?;
+    let mut counter = Counter { rows: read, ..Counter::new(posts, &query, limits) };
+    match paths(&query).as_slice() {
         [path] => counter.along(*path).await?,
         paths => {
             if let Some(path) = counter.first(paths).await? {
@@ -69,9 +71,24 @@ pub(super) async fn recount<P: Posts>(
     limits: Limits,
     path: AccessPath,
 ) -> Result<Span, StorageError> {
-    let mut counter = Counter::new(posts, query, limits);
+    let (query, read) = written_out(posts, query).await?;
+    let mut counter = Counter { rows: read, ..Counter::new(posts, &query, limits) };
     counter.along(path).await?;
     Ok(counter.span)
+}
+
+/// The query with its prefixes written out as their words, and the rows that were read for that.
+async fn written_out<'a, P: Posts>(
+    posts: &P,
+    query: &'a CountQuery,
+) -> Result<(Cow<'a, CountQuery>, u64), StorageError> {
+    Ok(match expand(posts, &query.posts).await? {
+        Some(expanded) => {
+            let read = expanded.read;
+            (Cow::Owned(CountQuery { posts: expanded.query, ..query.clone() }), read)
+        }
+        None => (Cow::Borrowed(query), 0),
+    })
 }
 
 /// The access paths of a query. A keyword that takes milliseconds to probe leads itself.

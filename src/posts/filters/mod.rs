@@ -18,10 +18,12 @@ pub use list::{Item, List, MAX_ITEMS};
 pub use table::{FILTERS, Filter, Table, find_filter};
 pub use value::Value;
 
+use super::keyword;
 use super::param::{Count, Hashtag, Keyword, Language, Minimum, Username};
 use super::post::{self, MediaType};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::platform::{Network, Platform};
+use std::sync::Arc;
 
 /// The filters of a query: a value or none for each filter of a table, in its order.
 #[derive(Debug, Clone, PartialEq)]
@@ -198,6 +200,19 @@ impl Filters {
     /// The minimum of a count, if it is above 0.
     pub fn minimum(&self, count: Count) -> Option<Minimum> {
         self.minimums().find_map(|(other, minimum)| (other == count).then_some(minimum))
+    }
+
+    /// The same filters with another form of the keyword.
+    #[must_use]
+    pub fn with_keyword(&self, parsed: keyword::Keyword) -> Self {
+        let parsed = Arc::new(parsed);
+        let replaced = |value: &Option<Value>| match value {
+            Some(Value::Keyword(keyword)) => {
+                Some(Value::Keyword(Keyword { text: keyword.text.clone(), parsed: Arc::clone(&parsed) }))
+            }
+            other => other.clone(),
+        };
+        Self { table: self.table, values: self.values.iter().map(replaced).collect() }
     }
 
     /// The same filters without the keyword.

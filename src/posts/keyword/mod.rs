@@ -1,11 +1,13 @@
 //! Keywords: what a caller types to search by words.
 
 mod approximate;
+mod expand;
 mod lex;
 mod matches;
 mod parse;
 mod phrase;
 
+pub use expand::{Expansion, Expansions};
 pub use matches::matches;
 
 use std::fmt;
@@ -76,6 +78,11 @@ impl Keyword {
         self.phrases().map(|phrase| u64::from(phrase.prefix)).sum()
     }
 
+    /// Whether it has several large clauses. To find the first post that all of them have takes about as long as to find all.
+    pub fn has_large_clauses(&self) -> bool {
+        self.clauses.iter().filter(|clause| clause.is_large()).count() > 1
+    }
+
     fn phrases(&self) -> impl Iterator<Item = &Phrase> {
         self.clauses.iter().flat_map(|clause| &clause.any_of).chain(&self.excluded)
     }
@@ -86,6 +93,16 @@ impl Keyword {
 pub struct Clause {
     /// The phrases. There is at least one.
     pub any_of: Vec<Phrase>,
+}
+
+impl Clause {
+    /// The most phrases that the index looks at side by side for each post that it finds.
+    pub const SIDE_BY_SIDE: usize = 16;
+
+    /// Whether it has more than [`Self::SIDE_BY_SIDE`], as a prefix that is written out.
+    pub fn is_large(&self) -> bool {
+        self.any_of.len() > Self::SIDE_BY_SIDE
+    }
 }
 
 /// Words that must occur next to each other, in this order.

@@ -122,8 +122,11 @@ impl<R> Lane<R> {
     /// The chunks whose extents help: those of sets, to sweep only where all have posts, and of counts that are collected. Each range of
     /// a set costs two rows, so those of many ranges are left out.
     pub(super) fn extents(&self, query: &PostQuery) -> impl Iterator<Item = Chunk> {
+        let has_large_clauses =
+            query.filters.keyword().is_some_and(|keyword| keyword.parsed.has_large_clauses());
         let chunks = self.paths.iter().map(|path| self.chunk(query, *path, 0));
         chunks.filter(move |chunk| match chunk.path {
+            AccessPath::Set(Set::Keyword) => !has_large_clauses,
             AccessPath::Set(_) => range_count(query, chunk.path) <= MOST_MEASURED,
             AccessPath::Count(_) => chunk.is_sorted,
         })

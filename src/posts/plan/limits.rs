@@ -2,6 +2,7 @@
 
 use super::chunk::AccessPath;
 use crate::posts::query::PostQuery;
+use crate::posts::statements::vocabulary::WORDS_A_ROW;
 
 /// The rows of the first round, beside two for each post of the page.
 pub(super) const FIRST: u64 = 120;
@@ -24,6 +25,13 @@ pub(super) const SWEPT: u64 = 6;
 /// A chunk is only worth its statement if it may read more rows than this.
 pub(super) const WORTHWHILE: u64 = 16;
 
+/// The most rows that hold the words of a prefix.
+pub(super) const MAX_WORD_ROWS: usize = MAX_WORDS / WORDS_A_ROW + 1;
+/// The most words of a prefix. If it has more, it is not written out: looking them up would take as long as combining their posts.
+pub(super) const MAX_WORDS: usize = 512;
+/// The rows that the size of a prefix takes, in an index of 17 segments.
+const SIZE_ROWS: u64 = 4 * 17 + 4;
+
 /// The posts of a page, and the one after it.
 pub(super) fn need(query: &PostQuery) -> u64 {
     u64::from(query.limit.0) + 1
@@ -40,6 +48,7 @@ pub struct Limits {
     lanes: u64,
     swept: u64,
     need: u64,
+    prefixes: u64,
 }
 
 impl Limits {
@@ -47,7 +56,8 @@ impl Limits {
     pub fn of(query: &PostQuery) -> Self {
         let swept = AccessPath::by_time(query).len() as u64;
         let lanes = AccessPath::by_count(query).len() as u64 + u64::from(swept > 0);
-        Self { lanes, swept, need: need(query) }
+        let prefixes = query.filters.keyword().map_or(0, |keyword| keyword.parsed.prefixes());
+        Self { lanes, swept, need: need(query), prefixes }
     }
 
     /// The most rows of a page for which the cheapest access path alone would read so many.
@@ -58,6 +68,7 @@ impl Limits {
         let granted = MOST_GROWTH * if failed > first { failed } else { first };
         let rounds = 2 * ((granted / first).ilog2() as u64 + 1);
         let chunks = rounds * (self.lanes + self.swept);
-        9 * self.lanes * granted / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes
+        let words = self.prefixes * (MAX_WORD_ROWS as u64 + SIZE_ROWS);
+        9 * self.lanes * granted / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes + words
     }
 }

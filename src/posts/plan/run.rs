@@ -1,6 +1,7 @@
 //! Runs the rounds of a race.
 
 use super::chunk::{AccessPath, Chunk, Round};
+use super::expand::expand;
 use super::lane::{Extent, Outcome, multiplied};
 use super::race::Race;
 use super::texts::{expensive_keyword, has};
@@ -18,6 +19,8 @@ pub struct Answer<R> {
     pub plan: String,
     /// What was walked, batch by batch.
     pub rounds: Vec<Round>,
+    /// How often the database was asked: once in each round, and before them for the words of prefixes.
+    pub batches: usize,
 }
 
 /// The most rounds of a race. Allowances at least double in every second one, so by then every index has come to its end, unless
@@ -29,12 +32,16 @@ const MAX_ROUNDS: usize = 40;
 /// # Errors
 /// When storage does not answer, or leaves out rows.
 pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row>, StorageError> {
-    let mut race = Race::new(query);
-    let (mut read, mut micros, mut rounds) = (0, 0, Vec::new());
+    let expanded = expand(posts, query).await?;
+    let index_query = expanded.as_ref().map_or(query, |expanded| &expanded.query);
+    let (mut read, mut micros) =
+        expanded.as_ref().map_or((0, 0), |expanded| (expanded.read, expanded.micros));
+    let mut race = Race::new(index_query);
+    let mut rounds = Vec::new();
     while rounds.len() < MAX_ROUNDS {
         let round = race.round();
-        let chunks = round.chunks.iter().map(|chunk| page::chunk(query, chunk));
-        let extents = round.extents.iter().map(|chunk| page::extent(query, chunk));
+        let chunks = round.chunks.iter().map(|chunk| page::chunk(index_query, chunk));
+        let extents = round.extents.iter().map(|chunk| page::extent(index_query, chunk));
         let mut answers = posts.query(chunks.chain(extents).collect()).await?;
         read += answers.iter().map(|rows| rows.read).sum::<u64>();
         micros += answers.iter().map(|rows| rows.micros).sum::<u64>();
@@ -47,7 +54,8 @@ pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row
         rounds.push(round);
         if let Some((found, plan)) = race.answer() {
             let rows = Rows { rows: found, size: None, read, micros, is_retry: false };
-            return Ok(Answer { rows, plan, rounds });
+            let batches = rounds.len() + usize::from(expanded.is_some());
+            return Ok(Answer { rows, plan, rounds, batches });
         }
     }
     Err(StorageError::new(format!("no access path came to an end in {MAX_ROUNDS} rounds")))

@@ -1,8 +1,8 @@
 //! Looks into posts' texts instead of probing the full-text index.
 //!
-//! Before its first result, the full-text index combines all words with a prefix. This takes milliseconds, and would happen again
-//! for each post that is probed. So the other access paths let such a keyword out of their statements, and the texts of the posts
-//! that come out are searched. This costs a row a post.
+//! Each probe looks up every word, and combines all words of a prefix that is not written out. For many words this takes
+//! milliseconds a post. So the other access paths let such a keyword out of their statements, and the texts of the posts that come
+//! out are searched. This costs a row a post.
 
 use crate::posts::keyword::matches;
 use crate::posts::param::Keyword;

@@ -6,3 +6,4 @@ pub mod fulltext;
 pub mod page;
 pub mod postings;
 pub mod totals;
+pub mod vocabulary;

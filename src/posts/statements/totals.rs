@@ -40,13 +40,14 @@ pub fn merge_words() -> Statement {
     statement!(format!("INSERT INTO words (words, rank) VALUES ('merge', -{MERGE_PAGES})"))
 }
 
-/// Counts the segments of the full-text index: `segments`. Reads one row for each, instead of all entries of the table.
+/// The segments of the full-text index as `s (id)`, with a null after the last one. Reads one row for each, instead of all entries
+/// of the table.
+pub(super) const SEGMENTS: &str = "WITH RECURSIVE s (id) AS (SELECT min(segid) FROM words_idx UNION ALL \
+     SELECT (SELECT min(segid) FROM words_idx WHERE segid > id) FROM s WHERE id IS NOT NULL)";
+
+/// Counts the segments of the full-text index: `segments`.
 pub fn segments() -> Statement {
-    statement!(
-        "WITH RECURSIVE s (id) AS (SELECT min(segid) FROM words_idx UNION ALL \
-         SELECT (SELECT min(segid) FROM words_idx WHERE segid > id) FROM s WHERE id IS NOT NULL) \
-         SELECT count(id) AS segments FROM s"
-    )
+    statement!(format!("{SEGMENTS} SELECT count(id) AS segments FROM s"))
 }
 
 /// Reads the version of the posts, and whether some of them are not filled yet (1 or 0): `version` and `unfilled`.

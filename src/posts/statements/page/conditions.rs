@@ -5,8 +5,10 @@ use super::{Page, further};
 use crate::http::cursor::Position;
 use crate::key::{author_key, first_at, tag_key};
 use crate::posts::filters::List;
+use crate::posts::keyword::Phrase;
 use crate::posts::param::{Count, Language};
 use crate::posts::plan::{AccessPath, Set};
+use crate::posts::statements::fulltext;
 use crate::posts::statements::postings::Postings;
 use crate::store::json;
 
@@ -41,10 +43,7 @@ impl Page<'_> {
         }
         conditions.extend(self.exclusions(key));
         if others.contains(&Set::Keyword) && !self.chunk.reads_texts {
-            let expression = self.expression();
-            conditions.push(format!(
-                "EXISTS (SELECT 1 FROM words f WHERE f.words MATCH {expression} AND f.rowid = {key})"
-            ));
+            conditions.extend(self.keyword_conditions(key));
         }
         conditions
     }
@@ -130,6 +129,41 @@ impl Page<'_> {
             u64::MAX => Vec::new(),
             slots => vec![format!("{} >> (({key} >> 15) & 63) & 1", self.bind.integer(slots.cast_signed()))],
         }
+    }
+
+    /// Each term is probed by itself: of several, FTS5 would go on from a post that has one of them to the next that has all,
+    /// however far that is.
+    fn keyword_conditions(&mut self, key: &str) -> Vec<String> {
+        let Some(keyword) = self.query.filters.keyword().map(|keyword| &keyword.parsed) else {
+            return Vec::new();
+        };
+        let mut conditions = Vec::new();
+        for clause in keyword.clauses() {
+            let any: Vec<_> = clause.any_of.iter().map(|phrase| self.phrase_condition(phrase, key)).collect();
+            conditions.push(any.join(" OR "));
+        }
+        for phrase in keyword.excluded() {
+            conditions.push(format!("NOT ({})", self.phrase_condition(phrase, key)));
+        }
+        conditions
+    }
+
+    /// For the same reason, a phrase is only probed if the post has all its words.
+    fn phrase_condition(&mut self, phrase: &Phrase, key: &str) -> String {
+        let whole = self.has(phrase, key);
+        if phrase.words.len() == 1 {
+            return whole;
+        }
+        let words = phrase.words.iter().rev().skip(usize::from(phrase.prefix));
+        words.fold(whole, |rest, word| {
+            let word = Phrase { words: vec![word.clone()], prefix: false };
+            format!("CASE WHEN {} THEN {rest} ELSE 0 END", self.has(&word, key))
+        })
+    }
+
+    fn has(&mut self, phrase: &Phrase, key: &str) -> String {
+        let expression = self.bind.text(fulltext::phrase(phrase));
+        format!("EXISTS (SELECT 1 FROM words f WHERE f.words MATCH {expression} AND f.rowid = {key})")
     }
 
     /// The range of time, which only a walk in the order of time meets by itself.

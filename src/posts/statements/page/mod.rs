@@ -101,7 +101,11 @@ impl Page<'_> {
             }
             AccessPath::Count(count) => self.size(count),
         };
-        format!("SELECT CAST(({first}) AS TEXT) AS first, CAST(({second}) AS TEXT) AS second")
+        // For an empty set, the second would be looked for as long as the first.
+        format!(
+            "SELECT CAST(first AS TEXT) AS first, CAST(CASE WHEN first IS NOT NULL THEN ({second}) END AS TEXT) AS second \
+             FROM (SELECT ({first}) AS first LIMIT 1)"
+        )
     }
 
     /// The number of all posts, and how many of the [`SAMPLED`] newest and as many of the oldest reach the minimum of a count.

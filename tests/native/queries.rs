@@ -132,6 +132,32 @@ fn ids(server: &Server, token: &str, url: &str, mut between: impl FnMut()) -> Ve
 const WALKS: [&str; 5] =
     ["keyword=coral", "hashtag=reef", "platform=instagram", "min_likes=7", "keyword=cor*&username=reef3"];
 
+/// A post with several of the hashtags that are asked for is in several ranges of the index, and once in the pages.
+#[test]
+fn a_post_with_all_of_a_list_comes_once() {
+    let server = Server::default();
+    let token = account(&server, PLENTY);
+    let lines: String = (0..40)
+        .map(|id| {
+            line(&id.to_string(), &format!("2026-03-01T18:04:{id:02}Z"))
+                .replace("coral #reef", "coral #reef #tide #kelp @gull @tern")
+        })
+        .collect();
+    assert_eq!(load(&server, &lines)["inserted"], 40);
+    for filter in [
+        "hashtag=reef,tide",
+        "hashtag=kelp,reef,tide",
+        "mentions=gull,tern&platform=instagram",
+        "hashtag=reef,tide&mentions=tern,gull",
+    ] {
+        for sort in ["published_at", "likes_count"] {
+            let url = format!("/api/v1/posts/search?{filter}&sort_by={sort}");
+            let all = ids(&server, &token, &url, || ());
+            assert_eq!((all.len(), all.iter().collect::<BTreeSet<_>>().len()), (40, 40), "{url}");
+        }
+    }
+}
+
 #[test]
 fn three_hundred_posts_in_one_millisecond_are_walked_in_pages_of_seven() {
     let server = Server::default();

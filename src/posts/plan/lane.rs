@@ -9,7 +9,7 @@ use crate::posts::page::Place;
 use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
 use crate::posts::statements::page::{places, range_count};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The fewest steps of a chunk.
 const MIN_STEPS: u64 = 8;
@@ -90,6 +90,8 @@ impl<R> Lane<R> {
             Some(fastest) if fastest == index => (path, rows - rows / SWEPT * others),
             Some(_) => (path, rows / SWEPT),
         });
+        // What is less than twice the start of a chunk would mostly go into that.
+        let shares = shares.filter(|(path, share)| *share >= 2 * path.start_cost(query));
         shares.map(|(path, share)| self.chunk(query, *path, share)).collect()
     }
 
@@ -144,7 +146,8 @@ impl<R> Lane<R> {
         let start = self.after;
         let mut best: Option<(usize, Chunk, Outcome<R>)> = None;
         let mut rates = Vec::new();
-        for (index, (chunk, outcome)) in outcomes.into_iter().enumerate() {
+        for (chunk, outcome) in outcomes {
+            let index = self.paths.iter().position(|path| *path == chunk.path).unwrap_or_default();
             let cost = chunk.cost(query);
             self.spent += cost + outcome.matches.len() as u64;
             rates.push((index, outcome.furthest, cost));
@@ -195,8 +198,10 @@ impl<R> Lane<R> {
     }
 
     fn is_full(&self, query: &PostQuery, outcome: &Outcome<R>) -> bool {
-        let new = outcome.matches.iter().filter(|(key, _)| !self.found.contains_key(key)).count();
-        (self.found.len() + new) as u64 >= need(query)
+        // A post that is in two ranges of a set comes twice.
+        let keys = outcome.matches.iter().map(|(key, _)| key);
+        let new: BTreeSet<_> = keys.filter(|key| !self.found.contains_key(key)).collect();
+        (self.found.len() + new.len()) as u64 >= need(query)
     }
 
     /// Takes the first and last key of each of its sets: only where all have posts, there are any of the page.

@@ -39,15 +39,34 @@ pub(super) fn need(query: &PostQuery) -> u64 {
 
 /// The allowance of the first round.
 pub(super) fn first_allowance(query: &PostQuery) -> u64 {
-    FIRST + 2 * need(query)
+    FIRST + 2 * need(query) + 2 * starts(query)
 }
 
-/// What the guarantee depends on: how many access paths a query has, and in how many lanes.
+/// The rows that the first chunks of all access paths read before their first steps.
+fn starts(query: &PostQuery) -> u64 {
+    AccessPath::by_time(query).into_iter().map(|path| path.start_cost(query)).sum()
+}
+
+/// The tables of postings that a step may probe.
+fn probes(query: &PostQuery) -> u64 {
+    let filters = &query.filters;
+    let probed = [
+        filters.hashtags().is_some(),
+        filters.mentions().is_some(),
+        filters.excluded_hashtags().is_some(),
+        filters.excluded_mentions().is_some(),
+    ];
+    probed.into_iter().filter(|is_probed| *is_probed).count() as u64
+}
+
+/// What the guarantee depends on: how many access paths a query has, in how many lanes, and what they cost beside their steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     lanes: u64,
     swept: u64,
     need: u64,
+    starts: u64,
+    probes: u64,
     prefixes: u64,
 }
 
@@ -57,18 +76,21 @@ impl Limits {
         let swept = AccessPath::by_time(query).len() as u64;
         let lanes = AccessPath::by_count(query).len() as u64 + u64::from(swept > 0);
         let prefixes = query.filters.keyword().map_or(0, |keyword| keyword.parsed.prefixes());
-        Self { lanes, swept, need: need(query), prefixes }
+        Self { lanes, swept, need: need(query), starts: starts(query), probes: probes(query), prefixes }
     }
 
     /// The most rows of a page for which the cheapest access path alone would read so many.
     pub const fn rows(self, cheapest: u64) -> u64 {
         let share = if self.swept > 1 { SWEPT } else { 1 };
-        let first = FIRST + 2 * self.need;
-        let failed = FOLLOWED * (8 * share * cheapest / 7 + WORTHWHILE);
+        let first = FIRST + 2 * self.need + 2 * self.starts;
+        // A chunk that merges ranges takes at most as much for its start as for its steps, and none is made for less than twice that.
+        let own = if self.starts > 0 { 16 * cheapest / 7 + 2 * cheapest } else { 8 * cheapest / 7 };
+        let failed = FOLLOWED * (share * own + WORTHWHILE);
         let granted = MOST_GROWTH * if failed > first { failed } else { first };
         let rounds = 2 * ((granted / first).ilog2() as u64 + 1);
         let chunks = rounds * (self.lanes + self.swept);
         let words = self.prefixes * (MAX_WORD_ROWS as u64 + SIZE_ROWS);
-        9 * self.lanes * granted / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes + words
+        let probes = if self.probes > 1 { self.probes } else { 1 };
+        (5 + 4 * probes) * self.lanes * granted / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes + words
     }
 }

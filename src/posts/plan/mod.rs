@@ -9,7 +9,7 @@
 //!
 //! | access path | order | walked until |
 //! | --- | --- | --- |
-//! | an author, a hashtag, a keyword, a network and media type, a range of time | time | the page is full, or, if it is sorted by a count, the end of the set |
+//! | authors, hashtags, mentions, a reference, a keyword, networks and media types, a range of time | time | the page is full, or, if it is sorted by a count, the end of the set |
 //! | the posts that reach a minimum | that count | the page is full if it is sorted by this count, otherwise the end |
 //! | all posts | the count that the page is sorted by | the page is full |
 //!
@@ -51,8 +51,12 @@
 //! 2. So if the race goes on after this round, B < 6 × (8 ÷ 7 × 6 × c + 16). Call this X, or the first allowance, if that is more.
 //! 3. The next round of all lanes has an allowance of at most 10 X. In a round alone, a lane may come to 8 X. So no lane is ever granted
 //!    more than 10 X rows, and all together no more than 10 × K × X.
-//! 4. A granted row costs at most 2¼ read ones (a step, a hashtag that is found, a place), and each chunk up to four for each
-//!    post of the page. Together this is [`Limits::rows`], with the rows that looking up the words of prefixes takes.
+//! 4. A granted row costs at most 2¼ read ones (a step, a hashtag that is found, a place; one more for each other table of postings
+//!    that is probed), and each chunk up to four for each post of the page.
+//! 5. Where many ranges are merged, a chunk reads the first post of each before its first step. No chunk is made for less than twice
+//!    that, so half of its rows are steps. The cheapest path alone has to start as well, so c is no less than its start.
+//!
+//! Together this is [`Limits::rows`], with the rows that looking up the words of prefixes takes.
 //!
 //! `tests/native/bounded.rs` holds random pages of random data against it, and against the much lower bounds that are measured.
 //!

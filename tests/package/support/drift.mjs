@@ -2,6 +2,10 @@
 
 /** Codes that only operators meet. */
 const OPERATORS = ["INVALID_OPERATOR_SECRET", "ACCOUNT_NOT_FOUND", "ACCOUNT_EXISTS", "REFERENCE_REUSED", "PAYMENT_ASSIGNED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+/** Codes of addresses that the package does not call. */
+const OTHERS = ["POST_NOT_FOUND"];
+/** Parameters that the package does not have: it reads whole posts in JSON. */
+const SHAPE = ["fields", "format", "mark"];
 /** The client's own. */
 const OWN = ["NETWORK_ERROR", "TIMEOUT", "ABORTED", "DECODE_ERROR"];
 /** Values that the API can't have more of. */
@@ -19,6 +23,7 @@ export function drift({ paths, components }) {
 
   /** A schema as TypeScript. */
   const type = (schema) => {
+    if (schema.anyOf) return type(schema.anyOf[0]);
     const target = deref(schema);
     const types = [target.type ?? []].flat();
     const orNull = types.includes("null") || target.enum?.includes(null) ? " | null" : "";
@@ -36,7 +41,7 @@ export function drift({ paths, components }) {
   const parameters = (path) => {
     const all = [...(paths[path].parameters ?? []), ...(paths[path].get.parameters ?? [])].map(deref);
     const shared = Object.values(components.parameters).filter((one) => one.in === "query" && !used.has(one.name));
-    return [...all, ...shared].filter((one) => one.in === "query").map((one) => camel(one.name));
+    return [...all, ...shared].filter((one) => one.in === "query" && !SHAPE.includes(one.name)).map((one) => camel(one.name));
   };
   const used = new Set(Object.keys(paths).flatMap((path) => [...(paths[path].parameters ?? []), ...Object.values(paths[path]).flatMap((method) => method.parameters ?? [])]).map((one) => deref(one).name));
   const options = (path) => union([...new Set([...parameters(path), "signal", "timeout", "retries"])]);
@@ -50,7 +55,7 @@ export function drift({ paths, components }) {
     Fault: type({ ...schemas.Fault, properties: { ...schemas.Fault.properties, option: { type: "string" } }, required: [...schemas.Fault.required, "option"] }),
     Platform: type({ $ref: "#/components/schemas/Platform" }), Kind: type({ $ref: "#/components/schemas/Kind" }),
     SortBy: type({ $ref: "#/components/schemas/SortBy" }), SortOrder: type({ $ref: "#/components/schemas/SortOrder" }),
-    ErrorCode: `${union([...schemas.ErrorCode.enum.filter((code) => !OPERATORS.includes(code)), ...OWN])} | (string & {})`,
+    ErrorCode: `${union([...schemas.ErrorCode.enum.filter((code) => ![...OPERATORS, ...OTHERS].includes(code)), ...OWN])} | (string & {})`,
   };
   const keys = { PostOptions: options(`${POSTS}by-user/{platform}/{username}`), SearchOptions: options(`${POSTS}search`) };
   return [

@@ -13,6 +13,8 @@
 mod accounts;
 #[path = "cli/browser_token.rs"]
 mod browser_token;
+#[path = "cli/count.rs"]
+mod count;
 #[path = "cli/erase.rs"]
 mod erase;
 #[path = "cli/export.rs"]

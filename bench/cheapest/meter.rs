@@ -8,7 +8,7 @@ use postern::http::cursor::Position;
 use postern::key::first_at;
 use postern::posts::param::{Order, Sort};
 use postern::posts::plan::{AccessPath, Answer, Chunk, Round, Set};
-use postern::posts::statements::page::{SAMPLED, is_merged, places, range_count};
+use postern::posts::statements::page::{SAMPLED, places};
 use postern::posts::statements::vocabulary::WORDS_A_ROW;
 
 /// The rows of a whole answer, with a row a batch for the version of the posts.
@@ -32,12 +32,12 @@ fn of_round(model: &Model<'_>, round: &Round) -> u64 {
 /// The first and the last key of a set, in each of its ranges; or a sample.
 fn extent(model: &Model<'_>, chunk: &Chunk) -> u64 {
     let AccessPath::Set(_) = chunk.path else { return 2 + 2 * SAMPLED };
-    2 * range_count(model.query, chunk.path)
+    2 * chunk.path.range_count(model.query)
 }
 
 fn of_chunk(model: &Model<'_>, chunk: &Chunk) -> u64 {
     let (mut rows, mut steps, mut out, mut passing) = (chunk.path.start_cost(model.query), 0, 0, 0);
-    let step_rows = 1 + u64::from(is_merged(model.query, chunk.path));
+    let step_rows = 1 + u64::from(chunk.path.is_merged(model.query));
     for post in walk(model, chunk) {
         if steps == chunk.steps || !chunk.is_sorted && out == chunk.rows {
             break;

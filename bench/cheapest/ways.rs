@@ -9,7 +9,6 @@ use crate::sampled::Posts;
 use postern::posts::param::Sort;
 use postern::posts::plan::{AccessPath, Chunk, Set};
 use postern::posts::query::PostQuery;
-use postern::posts::statements::page::is_merged;
 
 /// A way to find the posts of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +101,7 @@ impl<'a> Model<'a> {
                 && (set.is_none() || self.range[*post])
         });
         let path = set.map(AccessPath::Set);
-        let is_merged = path.is_some_and(|path| is_merged(self.query, path));
+        let is_merged = path.is_some_and(|path| path.is_merged(self.query));
         let (mut rows, mut found) = (path.map_or(0, |path| path.start_cost(self.query)), 0);
         for post in steps {
             let (passes, read) = self.step(own, post);
@@ -122,7 +121,7 @@ impl<'a> Model<'a> {
     fn collect(&self, set: Set) -> u64 {
         let need = u64::from(self.query.limit.0) + 1;
         let path = AccessPath::Set(set);
-        let (is_merged, times) = (is_merged(self.query, path), |post| self.times(set, post));
+        let (is_merged, times) = (path.is_merged(self.query), |post| self.times(set, post));
         let (mut rows, mut found) = (path.start_cost(self.query), 0);
         for post in (0..self.posts.all.len()).filter(|post| self.is_of(set, *post)) {
             if self.range[post] {

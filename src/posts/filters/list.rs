@@ -58,6 +58,11 @@ impl<T: Item> List<T> {
         Ok(Self(items))
     }
 
+    /// How many items there are: at least one.
+    pub const fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The items.
     pub fn iter(&self) -> core::slice::Iter<'_, T> {
         self.0.iter()

@@ -137,6 +137,15 @@ impl Filters {
         self.find(|value| if let Value::MediaTypes(list) = value { Some(list) } else { None })
     }
 
+    /// The numbers in storage of the media types whose posts may pass. 0 is a post without one.
+    pub fn type_numbers(&self) -> Vec<u8> {
+        let number = |media_type: &Option<MediaType>| media_type.map_or(0, MediaType::number);
+        match self.media_types() {
+            Some(list) => list.iter().map(number).collect(),
+            None => (0..=MediaType::Reel.number()).collect(),
+        }
+    }
+
     /// The kinds of posts.
     pub fn post_kinds(&self) -> Option<&List<post::Kind>> {
         self.find(|value| if let Value::PostKinds(list) = value { Some(list) } else { None })

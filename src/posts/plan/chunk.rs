@@ -1,10 +1,13 @@
 //! Access paths, and the bounded parts in which they are walked.
 
 use super::{Set, has_condition_on_posts, has_excluded_postings};
+use crate::posts::filters::List;
 use crate::posts::page::Place;
 use crate::posts::param::{Count, Order, Sort};
 use crate::posts::query::PostQuery;
-use crate::posts::statements::page;
+
+/// The most ranges of one `UNION ALL`: D1 takes no more.
+const MOST_JOINED: u64 = 5;
 
 /// An index that leads to all posts of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,20 +70,40 @@ impl AccessPath {
         Set::all_of(query).into_iter().filter(move |set| *set != self.set())
     }
 
+    /// How many ranges its index has for a query.
+    pub fn range_count(self, query: &PostQuery) -> u64 {
+        let Self::Set(set) = self else { return 1 };
+        let filters = &query.filters;
+        let networks = filters.networks().len();
+        let ranges = match set {
+            Set::Author => networks * filters.usernames().map_or(0, List::count),
+            Set::Hashtag => networks * filters.hashtags().map_or(0, List::count),
+            Set::Mentions => networks * filters.mentions().map_or(0, List::count),
+            Set::Type => networks * filters.type_numbers().len(),
+            Set::References | Set::Keyword | Set::Reaching(_) | Set::Time => 1,
+        };
+        ranges as u64
+    }
+
+    /// Whether its ranges are too many for one `UNION ALL`.
+    pub fn is_merged(self, query: &PostQuery) -> bool {
+        self.range_count(query) > MOST_JOINED
+    }
+
     /// About the rows that a step reads.
     pub fn step_cost(self, query: &PostQuery) -> u64 {
-        1 + u64::from(self.joins(query)) + u64::from(page::is_merged(query, self))
+        1 + u64::from(self.joins(query)) + u64::from(self.is_merged(query))
     }
 
     /// About the rows that a chunk reads before its first step: where many ranges are merged, the first post of each.
     pub fn start_cost(self, query: &PostQuery) -> u64 {
-        if page::is_merged(query, self) { 3 * page::range_count(query, self) } else { 0 }
+        if self.is_merged(query) { 3 * self.range_count(query) } else { 0 }
     }
 
     /// Whether the narrow row of each post has to be joined, to filter or to sort them. The indexes of the narrow table lead to its
     /// rows, but where many ranges are merged, only keys are known.
     pub fn joins(self, query: &PostQuery) -> bool {
-        let has_row = self.set().is_on_posts() && !page::is_merged(query, self);
+        let has_row = self.set().is_on_posts() && !self.is_merged(query);
         let is_every = query.filters.single_network().is_none();
         let is_needed = |set: Set| set.is_on_posts() || set.is_postings() && is_every;
         let filters = &query.filters;

@@ -8,7 +8,7 @@ use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::posts::param::Order;
 use crate::posts::query::PostQuery;
-use crate::posts::statements::page::{places, range_count};
+use crate::posts::statements::page::places;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The fewest steps of a chunk.
@@ -129,7 +129,7 @@ impl<R> Lane<R> {
         let chunks = self.paths.iter().map(|path| self.chunk(query, *path, 0));
         chunks.filter(move |chunk| match chunk.path {
             AccessPath::Set(Set::Keyword) => !has_large_clauses,
-            AccessPath::Set(_) => range_count(query, chunk.path) <= MOST_MEASURED,
+            AccessPath::Set(_) => chunk.path.range_count(query) <= MOST_MEASURED,
             AccessPath::Count(_) => chunk.is_sorted,
         })
     }

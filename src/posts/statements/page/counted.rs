@@ -69,8 +69,8 @@ impl Page<'_> {
     fn repeats_posts(&self) -> bool {
         let filters = &self.query.filters;
         match self.chunk.path.set() {
-            Set::Hashtag => filters.hashtags().is_some_and(|list| list.iter().len() > 1),
-            Set::Mentions => filters.mentions().is_some_and(|list| list.iter().len() > 1),
+            Set::Hashtag => filters.hashtags().is_some_and(|list| list.count() > 1),
+            Set::Mentions => filters.mentions().is_some_and(|list| list.count() > 1),
             _ => false,
         }
     }

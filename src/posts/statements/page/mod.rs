@@ -19,7 +19,6 @@ mod ranges;
 mod walk;
 
 pub use counted::{CountedColumns, count_chunk};
-pub use ranges::{is_merged, range_count};
 
 use super::document::document;
 use crate::platform::Network;

@@ -10,47 +10,9 @@ use crate::key::{author_key, tag_key};
 use crate::platform::Network;
 use crate::posts::filters::{Item, List};
 use crate::posts::param::Count;
-use crate::posts::plan::{AccessPath, Set};
-use crate::posts::post::MediaType;
-use crate::posts::query::PostQuery;
+use crate::posts::plan::Set;
 use crate::posts::statements::fulltext;
 use crate::store::json;
-
-/// The most ranges of one `UNION ALL`.
-const MOST_JOINED: u64 = 5;
-
-/// How many ranges an access path has.
-pub fn range_count(query: &PostQuery, path: AccessPath) -> u64 {
-    let AccessPath::Set(set) = path else { return 1 };
-    let filters = &query.filters;
-    let networks = filters.networks().len();
-    let ranges = match set {
-        Set::Author => networks * length(filters.usernames()),
-        Set::Hashtag => networks * length(filters.hashtags()),
-        Set::Mentions => networks * length(filters.mentions()),
-        Set::Type => networks * types(query).len(),
-        Set::References | Set::Keyword | Set::Reaching(_) | Set::Time => 1,
-    };
-    ranges as u64
-}
-
-/// Whether the ranges of an access path are too many for one `UNION ALL`.
-pub fn is_merged(query: &PostQuery, path: AccessPath) -> bool {
-    range_count(query, path) > MOST_JOINED
-}
-
-fn length<T>(list: Option<&List<T>>) -> usize {
-    list.map_or(0, |list| list.into_iter().count())
-}
-
-/// The numbers of the media types whose posts may pass.
-fn types(query: &PostQuery) -> Vec<u8> {
-    let number = |media_type: &Option<MediaType>| media_type.map_or(0, MediaType::number);
-    match query.filters.media_types() {
-        Some(list) => list.iter().map(number).collect(),
-        None => (0..=MediaType::Reel.number()).collect(),
-    }
-}
 
 /// The values of a list, as they are compared.
 pub(super) fn compared<T: Item>(list: Option<&List<T>>) -> Vec<String> {
@@ -133,7 +95,7 @@ impl Page<'_> {
 
     /// The networks and media types of the query, as JSON arrays.
     fn pairs(&self) -> Vec<String> {
-        let types = types(self.query);
+        let types = self.query.filters.type_numbers();
         let networks = self.query.filters.networks();
         let pair = |network: &Network, media_type: &u8| json(&(network.number(), media_type));
         networks.iter().flat_map(|network| types.iter().map(|media_type| pair(network, media_type))).collect()
@@ -187,7 +149,8 @@ impl Page<'_> {
         let filters = &self.query.filters;
         let networks = filters.networks().iter().map(|network| network.number()).collect();
         let network = filters.platforms().map(|_| numbers("network", networks));
-        let media_type = filters.media_types().map(|_| numbers("media_type", types(self.query)));
+        let media_type =
+            filters.media_types().map(|_| numbers("media_type", self.query.filters.type_numbers()));
         network.into_iter().chain(media_type).collect::<Vec<_>>().join(" AND ")
     }
 

@@ -1,6 +1,6 @@
 //! The walk of a chunk: rows of an index in its order, from where the last chunk ended, and no more than its steps.
 
-use super::ranges::{Range, count_index, is_merged};
+use super::ranges::{Range, count_index};
 use super::{Page, further};
 use crate::http::cursor::Position;
 use crate::key::first_at;
@@ -68,13 +68,13 @@ impl Page<'_> {
     }
 
     fn merged_if_many(&mut self, set: Set) -> Option<String> {
-        if is_merged(self.query, self.chunk.path) { self.merged(set) } else { None }
+        if self.chunk.path.is_merged(self.query) { self.merged(set) } else { None }
     }
 
     /// The key of a set that comes first in an order of time.
     pub(super) fn end(&mut self, order: &str) -> String {
         let set = self.chunk.path.set();
-        if is_merged(self.query, self.chunk.path)
+        if self.chunk.path.is_merged(self.query)
             && let Some(first) = self.first_of_many(set, order)
         {
             return first;

@@ -53,6 +53,17 @@ test("an import is in the very next answer of each address, charged once", async
   }
 });
 
+test("a post that was imported is found by its id, though the replica lacks it", async () => {
+  for (const [path, method] of [["/", "GET"], ["/", "HEAD"], ["?ids=", "GET"]]) {
+    await get(`${API}/posts${path}instagram:p1`);
+    const id = await importLate();
+    const answer = await get(`${API}/posts${path}instagram:${id}`, { method });
+    assert.deepEqual([answer.status, answer.headers["x-credits-charged"]], [200, method === "GET" ? "1" : "0"], `${method} ${path}`);
+    if (path === "?ids=") assert.deepEqual(ids(answer), [id]);
+  }
+  assert.equal((await get(`${API}/posts/instagram:never`)).status, 404);
+});
+
 test("HEAD and If-None-Match never speak of an old page", async () => {
   const path = `${SEARCH}?limit=2`;
   const old = (await get(path)).headers.etag;

@@ -1,6 +1,7 @@
 //! Lists of values: 1 to 20, separated by commas.
 
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
+use crate::http::list::items;
 use std::borrow::Cow;
 
 /// The most items of a list.
@@ -46,16 +47,16 @@ impl<T: Item> List<T> {
     /// # Errors
     /// When there are too many, one is empty or invalid, or two are the same.
     pub fn parse(text: &str) -> Result<Self, ValidationError> {
-        let mut items: Vec<T> = Vec::new();
+        let mut list: Vec<T> = Vec::new();
         for part in split(text)? {
             let item = T::parse(part)?;
-            if items.iter().any(|known| known.compared() == item.compared()) {
+            if list.iter().any(|known| known.compared() == item.compared()) {
                 return Err(same(part));
             }
-            items.push(item);
+            list.push(item);
         }
-        items.sort_by(|one, other| one.echoed().cmp(&other.echoed()));
-        Ok(Self(items))
+        list.sort_by(|one, other| one.echoed().cmp(&other.echoed()));
+        Ok(Self(list))
     }
 
     /// How many items there are: at least one.
@@ -124,16 +125,7 @@ pub(super) fn check(
 
 /// The items of a list. A text without a comma is one item, even if it is empty.
 fn split(text: &str) -> Result<Vec<&str>, ValidationError> {
-    let parts: Vec<_> = text.split(',').collect();
-    if parts.len() > MAX_ITEMS {
-        let message = format!("expected at most {MAX_ITEMS} values, and {} came", parts.len());
-        return Err(ValidationError::new(ValidationErrorCode::OutOfRange, message));
-    }
-    if parts.len() > 1 && parts.contains(&"") {
-        let message = "expected a value before and after each comma, and none came";
-        return Err(ValidationError::new(ValidationErrorCode::InvalidValue, message));
-    }
-    Ok(parts)
+    if text.contains(',') { items(text, MAX_ITEMS) } else { Ok(vec![text]) }
 }
 
 fn same(item: &str) -> ValidationError {

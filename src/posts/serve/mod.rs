@@ -76,6 +76,13 @@ struct Found<T> {
     shards_read: Vec<Shard>,
 }
 
+/// What came of reading.
+enum Lookup<T> {
+    Found(Found<T>),
+    /// One post was asked for, and these shards, all that may have it, do not.
+    NotStored(Vec<Shard>),
+}
+
 /// Answers a call for posts. `parse` returns what it asks for, with every error of its parameters, or that the token does not allow
 /// the call.
 ///
@@ -102,8 +109,8 @@ pub(crate) async fn answer<S: Runtime, R: Reading<S>>(
     }
     for attempt in 0..TRIES {
         let found = match find(request, &asked, attempt).await {
-            Ok(Ok(found)) => found,
-            Ok(Err(shards_read)) => {
+            Ok(Lookup::Found(found)) => found,
+            Ok(Lookup::NotStored(shards_read)) => {
                 charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
                 if request.shard_map().await?.confirms(&shards_read) {
                     return Err(ApiError::PostNotStored);
@@ -129,12 +136,12 @@ fn is_get<S>(request: &AuthorizedRequest<'_, S>) -> bool {
 }
 
 /// Reads what a call asks for from the shards of the shard map, at least as new as the map says. After two outdated answers, reads
-/// from the primaries. If one post is asked for and is not stored, returns the shards that were read.
+/// from the primaries.
 async fn find<S: Runtime, R: Reading<S>>(
     request: &mut AuthorizedRequest<'_, S>,
     asked: &Asked<R>,
     attempt: usize,
-) -> Result<Result<Found<TextOf<S>>, Vec<Shard>>, ApiError> {
+) -> Result<Lookup<TextOf<S>>, ApiError> {
     let mut shards = request.shard_map().await?.with_slots(asked.reading.slots());
     if attempt >= PRIMARY_AFTER {
         for shard in &mut shards {
@@ -144,12 +151,12 @@ async fn find<S: Runtime, R: Reading<S>>(
     let ReadAnswer { answer, shards_read, plan } =
         asked.reading.read(request.service.runtime, &shards).await?;
     request.plan = plan.or(request.plan.take());
-    let Some(mut answer) = answer else { return Ok(Err(shards_read)) };
+    let Some(mut answer) = answer else { return Ok(Lookup::NotStored(shards_read)) };
     let (next, missing, is_empty) = (answer.next.take(), answer.missing, answer.is_empty);
     let body = answer.body(&asked.shape)?;
     let etag = request.service.entity_tag(&body.digest);
     let is_known = accept::matches(request.call.if_none_match.as_deref(), etag.as_deref());
-    Ok(Ok(Found { body, next, missing, is_empty, etag, is_known, shards_read }))
+    Ok(Lookup::Found(Found { body, next, missing, is_empty, etag, is_known, shards_read }))
 }
 
 /// Charges an answer, or counts the call if it is free. For `HEAD`, only checks that the answer is not outdated.

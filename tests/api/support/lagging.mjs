@@ -20,7 +20,7 @@ function replica(database) {
       // The last post that was imported has not come here yet. A part of a page that lacks it says that it is the last.
       for (const result of results) {
         const here = result.results.filter((row) => !row.json?.includes('"content":"late"'));
-        if (here.length < result.results.length) here.push({ mark: 2 });
+        if (here.length < result.results.length && "mark" in result.results[0]) here.push({ mark: 2 });
         result.results = here;
       }
       return results;

@@ -26,10 +26,14 @@ function paid(path, { method = "GET", cost = 1, credits = 100, made = (token) =>
 const BY_USER = `${API}/posts/by-user/{platform}/{username}`;
 const BY_HASHTAG = `${API}/posts/by-hashtag/{platform}/{hashtag}`;
 const SEARCH = `${API}/posts/search`;
+const POST = `${API}/posts/{id}`;
+const POSTS = `${API}/posts`;
 const PAGES = {
   [BY_USER]: ({ username }) => `${API}/posts/by-user/instagram/${username}`,
   [BY_HASHTAG]: ({ username }) => `${API}/posts/by-hashtag/instagram/${username}`,
   [SEARCH]: ({ username }) => `${SEARCH}?keyword=${username}`,
+  [POST]: ({ ids }) => `${API}/posts/${ids[0]}`,
+  [POSTS]: ({ ids }) => `${POSTS}?ids=${ids.join()}`,
 };
 
 /** Debits may be repeated, and what was paid for, once, stays so. */
@@ -38,7 +42,7 @@ const BOUGHT = { safe: ["w:ACCOUNTS"], lasting: true };
 const pages = Object.entries(PAGES).flatMap(([path, address]) => [
   [`GET ${path}`, paid(address), BOUGHT],
   [`HEAD ${path}`, paid(address, { method: "HEAD", cost: 0 })],
-  [`OPTIONS ${path}`, async (world) => reading((order) => world.call(address({ username: "x" }), { method: "OPTIONS", order }))],
+  [`OPTIONS ${path}`, async (world) => reading((order) => world.call(address({ username: "x", ids: ["x:1"] }), { method: "OPTIONS", order }))],
 ]);
 
 const own = (method) => [
@@ -57,6 +61,8 @@ export const publicOnes = [
   [`GET ${SEARCH} (the last but one below the mark)`, paid(PAGES[SEARCH], { credits: 5 }), BOUGHT],
   [`GET ${SEARCH} (browser token)`, paid(PAGES[SEARCH], { made: browserToken }), BOUGHT],
   [`GET ${SEARCH} (browser token, without a key)`, paid(PAGES[SEARCH], { made: browserToken, keyed: false }), { ...BOUGHT, undone: true }],
+  [`GET ${POSTS} (none is stored)`, paid(() => `${POSTS}?ids=x:none`, { cost: 0 })],
+  [`GET ${SEARCH} (as CSV, with some fields)`, paid(({ username }) => `${SEARCH}?keyword=${username}&format=csv&fields=content`), BOUGHT],
   own("GET"),
   own("HEAD"),
   open("OPTIONS", `${API}/account`),

@@ -7,6 +7,7 @@ use crate::posts::address::parse_query_with;
 use crate::posts::page::Place;
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::url::posts_url;
+use core::fmt::Write as _;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
@@ -61,7 +62,8 @@ impl CountQuery {
         for (name, value) in pairs {
             if let Some(value) = value {
                 let separator = if url.contains('?') { '&' } else { '?' };
-                url.push_str(&format!("{separator}{name}={value}"));
+                // Writing to a string can't fail.
+                let _ = write!(url, "{separator}{name}={value}");
             }
         }
         url

@@ -177,16 +177,8 @@ impl<'a, P: Posts> Counter<'a, P> {
     /// document whose groups are listed there, and of the groups.
     fn most_rows_of_a_step(&self, path: AccessPath) -> u64 {
         let query = &self.query.posts;
-        let filters = &query.filters;
-        let probes = [
-            filters.hashtags().is_some(),
-            filters.mentions().is_some(),
-            filters.excluded_hashtags().is_some(),
-            filters.excluded_mentions().is_some(),
-        ];
-        let probed = probes.into_iter().filter(|is_probed| *is_probed).count() as u64;
         let document = u64::from(self.query.group_by.is_some_and(GroupBy::is_list));
-        path.step_cost(query) + u64::from(!path.joins(query)) + probed + document + 1
+        path.step_cost(query) + u64::from(!path.joins(query)) + query.filters.posting_filters() + document + 1
     }
 
     async fn run(&mut self, chunks: Vec<Chunk>) -> Result<Vec<Outcome>, StorageError> {

@@ -185,6 +185,20 @@ impl Filters {
         self.values().find_map(pick)
     }
 
+    /// How many filters are about hashtags or mentions, which are in tables of their own.
+    pub fn posting_filters(&self) -> u64 {
+        let of_postings = |value: &&Value| {
+            matches!(
+                value,
+                Value::Hashtags(_)
+                    | Value::Mentions(_)
+                    | Value::ExcludedHashtags(_)
+                    | Value::ExcludedMentions(_)
+            )
+        };
+        self.values().filter(of_postings).count() as u64
+    }
+
     /// The errors of exclusions whose values are also asked for.
     pub(in crate::posts) fn conflicts(&self) -> Vec<ValidationError> {
         let users = shared(self.usernames(), self.excluded_usernames(), "exclude_username");

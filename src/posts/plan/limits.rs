@@ -47,18 +47,6 @@ fn starts(query: &PostQuery) -> u64 {
     AccessPath::by_time(query).into_iter().map(|path| path.start_cost(query)).sum()
 }
 
-/// The tables of postings that a step may probe.
-fn probes(query: &PostQuery) -> u64 {
-    let filters = &query.filters;
-    let probed = [
-        filters.hashtags().is_some(),
-        filters.mentions().is_some(),
-        filters.excluded_hashtags().is_some(),
-        filters.excluded_mentions().is_some(),
-    ];
-    probed.into_iter().filter(|is_probed| *is_probed).count() as u64
-}
-
 /// What the guarantee depends on: how many access paths a query has, in how many lanes, and what they cost beside their steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -76,7 +64,14 @@ impl Limits {
         let swept = AccessPath::by_time(query).len() as u64;
         let lanes = AccessPath::by_count(query).len() as u64 + u64::from(swept > 0);
         let prefixes = query.filters.keyword().map_or(0, |keyword| keyword.parsed.prefixes());
-        Self { lanes, swept, need: need(query), starts: starts(query), probes: probes(query), prefixes }
+        Self {
+            lanes,
+            swept,
+            need: need(query),
+            starts: starts(query),
+            probes: query.filters.posting_filters(),
+            prefixes,
+        }
     }
 
     /// The most rows of a page for which the cheapest access path alone would read so many.

@@ -76,7 +76,7 @@ fn end_of(query: &CountQuery) -> Option<Timestamp> {
 /// The groups in their order, as many as the answer has, and the sum of the others.
 fn top(query: &CountQuery, mut groups: Vec<Group>) -> (Vec<Group>, Option<Tally>) {
     if query.group_by.is_none_or(|group| !group.is_time()) {
-        groups.sort_by(|one, other| {
+        groups.sort_unstable_by(|one, other| {
             let by_posts = other.tally.posts.cmp(&one.tally.posts);
             by_posts.then(one.key.is_none().cmp(&other.key.is_none())).then(one.key.cmp(&other.key))
         });

@@ -218,9 +218,13 @@ impl<'a, P: Posts> Counter<'a, P> {
         }
         let names: Vec<String> = serde_json::from_str(&value.unwrap_or_default())
             .map_err(|_| StorageError::new("column key is no list"))?;
-        let mut keys: Vec<_> = names.iter().map(|name| Some(fold_name(name))).collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let mut keys = Vec::new();
+        for name in names {
+            let key = Some(fold_name(&name));
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
         Ok(keys)
     }
 

@@ -53,9 +53,10 @@ impl<T: Item> List<T> {
             if list.iter().any(|known| known.compared() == item.compared()) {
                 return Err(same(part));
             }
-            list.push(item);
+            // A list is short, and the code of a sort for each kind of item is not.
+            let later = list.iter().position(|known| known.echoed() > item.echoed());
+            list.insert(later.unwrap_or(list.len()), item);
         }
-        list.sort_by(|one, other| one.echoed().cmp(&other.echoed()));
         Ok(Self(list))
     }
 

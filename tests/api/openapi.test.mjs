@@ -92,6 +92,24 @@ test("posts", async () => {
   await check(server, `${API}/posts/by-hashtag//a`, 404, { method: "HEAD" });
 });
 
+test("numbers of posts", async () => {
+  const path = `${API}/posts/counts`;
+  const bearer = server.token;
+  for (const method of ["GET", "HEAD"]) {
+    for (const query of ["?group_by=day", "?group_by=hashtag&top=1", "?group_by=language&platform=twitter,tiktok", "?keyword=nowhere"]) await check(server, path + query, 200, { method, bearer });
+    const good = await check(server, path, 200, { method, bearer });
+    await check(server, path, 304, { method, bearer, headers: { "if-none-match": good.headers.etag } });
+    await check(server, `${path}?top=0&limit=1`, 400, { method, bearer });
+    await check(server, path, 401, { method });
+    await check(server, path, 402, { method, bearer: poor });
+    await check(server, path, 403, { method, bearer: suspended });
+    await check(server, path, 406, { method, headers: { accept: "text/csv" } });
+    await check(server, `${path}?a=${LONG}`, 414, { method });
+  }
+  await check(server, path, 405, { method: "DELETE" });
+  await check(server, path, 204, { method: "OPTIONS" });
+});
+
 test("posts by their ids, and in every shape", async () => {
   const bearer = server.token;
   const one = `${API}/posts/instagram:1`;
@@ -195,8 +213,13 @@ test("operators", async () => {
   await check(server, `${OPERATOR}/index`, 200, json({}));
   await check(server, `${OPERATOR}/index`, 400, json({ shards: 2 }));
   await check(server, `${OPERATOR}/index`, 415, { method: "POST", bearer, body: "{}" });
-  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/shards`, `${OPERATOR}/index`, `${account}/status`]) {
-    const method = /stats$|changes$/.test(path) ? "GET" : "POST";
+  await check(server, `${OPERATOR}/fill`, 200, json({}));
+  await check(server, `${OPERATOR}/fill`, 400, json({ posts: 2 }));
+  await check(server, `${OPERATOR}/fill`, 415, { method: "POST", bearer, body: "{}" });
+  await check(server, `${OPERATOR}/counts?group_by=username`, 200, { bearer });
+  await check(server, `${OPERATOR}/counts?group_by=a`, 400, { bearer });
+  for (const path of [`${OPERATOR}/posts`, `${OPERATOR}/accounts`, `${OPERATOR}/stats`, `${OPERATOR}/changes`, `${OPERATOR}/counts`, `${OPERATOR}/shards`, `${OPERATOR}/index`, `${OPERATOR}/fill`, `${account}/status`]) {
+    const method = /stats$|changes$|counts$/.test(path) ? "GET" : "POST";
     await check(server, path, 401, { method });
     await check(server, path, 405, { method: "DELETE" });
     await check(server, path, 406, { method, headers: { accept: "text/html" } });

@@ -105,6 +105,8 @@ export const operators = [
   listing("/changes?limit=5"),
   listing("/shards"),
   ["POST /operator/v1/shards", async (world) => reading((order) => world.operate("/shards", { json: { shards: world.shards.length }, order }))],
+  listing("/counts?group_by=month"),
+  ["POST /operator/v1/fill", async (world) => reading((order) => world.operate("/fill", { json: {}, order }))],
   ["POST /operator/v1/index", async (world) => reading((order) => world.operate("/index", { json: {}, order }))],
   listing("/payments?limit=5"),
   ["POST /operator/v1/payments/{session}", assigning, { safe: ["w:ACCOUNTS"] }],

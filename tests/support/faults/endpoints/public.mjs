@@ -26,12 +26,14 @@ function paid(path, { method = "GET", cost = 1, credits = 100, made = (token) =>
 const BY_USER = `${API}/posts/by-user/{platform}/{username}`;
 const BY_HASHTAG = `${API}/posts/by-hashtag/{platform}/{hashtag}`;
 const SEARCH = `${API}/posts/search`;
+const COUNTS = `${API}/posts/counts`;
 const POST = `${API}/posts/{id}`;
 const POSTS = `${API}/posts`;
 const PAGES = {
   [BY_USER]: ({ username }) => `${API}/posts/by-user/instagram/${username}`,
   [BY_HASHTAG]: ({ username }) => `${API}/posts/by-hashtag/instagram/${username}`,
   [SEARCH]: ({ username }) => `${SEARCH}?keyword=${username}`,
+  [COUNTS]: ({ username }) => `${COUNTS}?keyword=${username}&group_by=day`,
   [POST]: ({ ids }) => `${API}/posts/${ids[0]}`,
   [POSTS]: ({ ids }) => `${POSTS}?ids=${ids.join()}`,
 };

@@ -1,7 +1,7 @@
 //! The shape of an answer: which keys of its posts it has, and how it is written. It changes neither which posts an answer has nor
 //! what it costs, so it belongs neither to the echo of a query nor to its cursors.
 //!
-//! With `fields`, the database leaves the other keys out (`statements/document.rs`), and [`pick`] writes what it sends.
+//! With `fields`, the database leaves the other keys out (`statements/document.rs`), and `pick` writes what it sends.
 //! Alternatively the database sends whole documents, and Rust parses them. Processor time of workerd, databases included, in
 //! milliseconds (in brackets: quartiles), as medians of 12 interleaved rounds of 200 calls:
 //!

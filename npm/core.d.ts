@@ -131,8 +131,8 @@ export interface Paging {
 
 /** A query as the service understood it. A list is its values as they were compared, in order, separated by commas. */
 export interface Query {
-  /** The network, in lower case. */
-  platform: Platform | null;
+  /** The networks, in lower case, as they were named. */
+  platform: string | null;
   /** The name as it was compared: folded, without `@`. */
   username: string | null;
   /** The hashtag as it was compared: folded, without `#`. */

@@ -29,7 +29,7 @@ export const FIELDS = {
     label: "Kind",
     usual: "Any",
     choices: [
-      ["original,quote", "No replies or reposts"],
+      ["original,quote", "Originals, quotes"],
       ["original", "Original"],
       ["reply", "Reply"],
       ["repost", "Repost"],

@@ -49,7 +49,7 @@ test("a type that lags behind would be noticed", async () => {
     ({ schemas }) => delete schemas.Author.properties.verified,
     ({ schemas }) => schemas.SortBy.enum.push("shares_count"),
     ({ schemas }) => schemas.ErrorCode.enum.push("TEAPOT"),
-    ({ parameters }) => (parameters.Language = { in: "query", name: "language", schema: { type: "string" } }),
+    ({ parameters }) => (parameters.Mood = { in: "query", name: "mood", schema: { type: "string" } }),
     ({ schemas }) => (schemas.Paging.properties.limit.type = ["integer", "null"]),
   ];
   for (const [at, change] of changes.entries()) {

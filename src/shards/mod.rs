@@ -24,13 +24,17 @@ pub mod statements;
 pub use rebalance::rebalance;
 
 use crate::key::{author_slot, slot};
-use crate::store::{Database, Row, Storage, StorageError, required};
+use crate::store::{Database, PRIMARY, Row, Storage, StorageError, required};
 use core::fmt::Write as _;
 use serde::Serialize;
 use statements as shards;
 
 /// How many slots there are.
 pub const SLOTS: u32 = 64;
+/// How often an answer is read if it is older than what was acknowledged.
+pub(crate) const TRIES: usize = 4;
+/// After how many of these it is read from the primaries.
+const PRIMARY_AFTER: usize = 2;
 
 /// A database of posts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +118,18 @@ impl ShardMap {
     /// The shards that have any of these slots, which are given as bits.
     pub fn with_slots(&self, slots: u64) -> Vec<Shard> {
         self.0.iter().filter(|shard| shard.slots & slots != 0).cloned().collect()
+    }
+
+    /// The shards to read any of these slots from, in this attempt, counted from 0. After two outdated answers, these are the
+    /// primaries.
+    pub(crate) fn for_attempt(&self, slots: u64, attempt: usize) -> Vec<Shard> {
+        let mut shards = self.with_slots(slots);
+        if attempt >= PRIMARY_AFTER {
+            for shard in &mut shards {
+                PRIMARY.clone_into(&mut shard.bookmark);
+            }
+        }
+        shards
     }
 
     /// Whether all slots are where another map has them.

@@ -1,10 +1,9 @@
 //! Reads that are not charged, under the same condition of versions and slots as those that are.
 
 use crate::http::error::ApiError;
-use crate::posts::serve::{PRIMARY_AFTER, TRIES};
 use crate::shards::memory::Memory;
-use crate::shards::{Shard, load_shard_map};
-use crate::store::{PRIMARY, Storage, StorageError};
+use crate::shards::{Shard, TRIES, load_shard_map};
+use crate::store::{Storage, StorageError};
 
 /// Reads from the shards that have some slots, until what was read is no older than what was acknowledged. `read` also returns the
 /// shards with the versions that they had.
@@ -22,13 +21,7 @@ pub(super) async fn read_acknowledged<S: Storage, T>(
         None => load_shard_map(storage).await?,
     };
     for attempt in 0..TRIES {
-        let mut shards = known.with_slots(slots);
-        if attempt >= PRIMARY_AFTER {
-            for shard in &mut shards {
-                PRIMARY.clone_into(&mut shard.bookmark);
-            }
-        }
-        let (found, shards_read) = read(shards).await?;
+        let (found, shards_read) = read(known.for_attempt(slots, attempt)).await?;
         known = load_shard_map(storage).await?;
         if known.confirms(&shards_read) {
             memory.remember(&known);

@@ -19,13 +19,8 @@ use crate::http::accept;
 use crate::http::error::{ApiError, ValidationError};
 use crate::http::reply::ReplyOf;
 use crate::http::runtime::Runtime;
-use crate::shards::Shard;
-use crate::store::{PRIMARY, StorageError};
-
-/// How often an answer is read if it is older than what was acknowledged.
-pub(crate) const TRIES: usize = 4;
-/// After how many of these it is read from the primaries.
-pub(crate) const PRIMARY_AFTER: usize = 2;
+use crate::shards::{Shard, TRIES};
+use crate::store::StorageError;
 
 /// Reads the posts that a call asks for.
 pub(crate) trait Reading<S: Runtime> {
@@ -135,19 +130,13 @@ fn is_get<S>(request: &AuthorizedRequest<'_, S>) -> bool {
     request.call.method == "GET"
 }
 
-/// Reads what a call asks for from the shards of the shard map, at least as new as the map says. After two outdated answers, reads
-/// from the primaries.
+/// Reads what a call asks for from the shards of the shard map, at least as new as the map says.
 async fn find<S: Runtime, R: Reading<S>>(
     request: &mut AuthorizedRequest<'_, S>,
     asked: &Asked<R>,
     attempt: usize,
 ) -> Result<Lookup<TextOf<S>>, ApiError> {
-    let mut shards = request.shard_map().await?.with_slots(asked.reading.slots());
-    if attempt >= PRIMARY_AFTER {
-        for shard in &mut shards {
-            PRIMARY.clone_into(&mut shard.bookmark);
-        }
-    }
+    let shards = request.shard_map().await?.for_attempt(asked.reading.slots(), attempt);
     let ReadAnswer { answer, shards_read, plan } =
         asked.reading.read(request.service.runtime, &shards).await?;
     request.plan = plan.or(request.plan.take());

@@ -1,5 +1,4 @@
--- What the filters of version 1.1 compare. A row of before has null in `kind` until it is filled (src/ingest/fill.rs), and is
--- in the last index as long. Until that index is empty, such filters are not answered.
+-- What the filters of version 1.1 compare. Rows of before have null everywhere until they are filled (src/ingest/fill.rs).
 ALTER TABLE posts ADD COLUMN kind INTEGER;      -- 0 original, 1 reply, 2 repost, 3 quote
 ALTER TABLE posts ADD COLUMN language TEXT;     -- the primary subtag, in lower case; null if it is unknown
 ALTER TABLE posts ADD COLUMN shares INTEGER;
@@ -12,5 +11,3 @@ CREATE TABLE mentions (
   post_id INTEGER NOT NULL,
   PRIMARY KEY (name_key, post_id)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX posts_unfilled ON posts (kind) WHERE kind IS NULL;

@@ -184,10 +184,11 @@ fn write<'a>(
     let part = required(parts.iter_mut().find(|part| part.shard == shard), "shard")?;
     let before = known.posts.get(&post.id);
     let is_new = before.is_none_or(|stored| stored.shard != shard);
+    let revision = before.map_or(0, |stored| stored.revision + 1);
     match before {
         // Authors may share a range, so an equal range does not mean the same author.
         Some(stored) if !is_new && has_same_place(stored, range, &author) => {
-            part.writes.update(network, stored.post_id, &stored.post, post);
+            part.writes.update(network, stored, post);
             return Ok(part);
         }
         Some(stored) if is_new => part.stale_copies.push((stored.shard, post.id.clone())),
@@ -201,7 +202,7 @@ fn write<'a>(
     let no_key = || StorageError::new(format!("no key is free for {}", post.id));
     let post_id = range.free(&post.id, |key| known.taken.contains(&key)).ok_or_else(no_key)?;
     known.taken.insert(post_id);
-    part.writes.insert(network, post_id, post, is_new);
+    part.writes.insert(network, &Stored { shard, post_id, revision, post: post.clone() }, is_new);
     Ok(part)
 }
 

@@ -1,10 +1,11 @@
 //! What the databases have of the posts in a body.
 
-use super::statements::import::{author_tombstone, post_tombstone};
+use super::statements::import::author_tombstone;
 use super::{Stored, author_key};
 use crate::key::slot;
 use crate::posts::post::Post;
 use crate::posts::post::line::PostLine;
+use crate::posts::statements::changes::post_tombstone;
 use crate::shards::{Shard, ShardMap};
 use crate::store::{Row, Rows, StorageError, required};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,23 +48,18 @@ impl Known {
         Ok(())
     }
 
-    /// If a post is on two shards, the one where its author's posts belong counts.
+    /// If a post is on two shards, the one where its author's posts belong counts. If both are such, because an import that gave it
+    /// another author was interrupted, the newer one does.
     fn add_post(&mut self, stored: Box<Stored>, shard_map: &ShardMap) -> Result<(), StorageError> {
-        let network = required(stored.post.network(), "network")?;
-        let own = shard_map.shard_of_author(&stored.post.author_key(network))?.number;
         let id = stored.post.id.clone();
-        let other = match self.posts.remove(&id) {
-            Some(known) if stored.shard != own => {
-                let copy = stored.shard;
-                self.posts.insert(id.clone(), known);
-                Some(copy)
-            }
-            known => {
-                self.posts.insert(id.clone(), stored);
-                known.map(|known| known.shard)
-            }
+        let Some(known) = self.posts.remove(&id) else {
+            self.posts.insert(id, stored);
+            return Ok(());
         };
-        self.copies.extend(other.map(|shard| (shard, id)));
+        let is_newer = stored.rank(shard_map)? > known.rank(shard_map)?;
+        let (kept, copy) = if is_newer { (stored, known) } else { (known, stored) };
+        self.copies.push((copy.shard, id.clone()));
+        self.posts.insert(id, kept);
         Ok(())
     }
 
@@ -104,6 +100,14 @@ impl Stored {
     pub fn from_row(shard: u8, row: &impl Row) -> Result<Self, StorageError> {
         let post = Post::parse_document(&required(row.text("json")?, "json")?)
             .map_err(|error| StorageError::new(format!("a document can't be read: {error}")))?;
-        Ok(Self { shard, post_id: post_id(row)?, post })
+        let revision = required(row.integer("revision")?, "revision")?;
+        Ok(Self { shard, post_id: post_id(row)?, revision, post })
+    }
+
+    /// Which of two copies counts: the greater one.
+    fn rank(&self, shard_map: &ShardMap) -> Result<(bool, i64), StorageError> {
+        let network = required(self.post.network(), "network")?;
+        let own = shard_map.shard_of_author(&self.post.author_key(network))?.number;
+        Ok((self.shard == own, self.revision))
     }
 }

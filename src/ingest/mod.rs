@@ -6,7 +6,7 @@
 //!    lines and 1 MiB. Each line is parsed strictly. A bad one is rejected with a code, and the others are still loaded.
 //! 2. The known posts of the batch are read and merged: newer counts replace older ones, `null` never does. Unchanged posts
 //!    are not written, because D1 charges as much for a write as for a thousand reads.
-//! 3. New and changed posts are written in one transaction, by a few statements with one JSON parameter each: 12 rows for a
+//! 3. New and changed posts are written in one transaction, by a few statements with one JSON parameter each: 13 rows for a
 //!    new post with three hashtags, none for a post with nothing new. The first statement raises the data version. It makes
 //!    the transaction fail if another import has raised it since step 2; then the batch is read and merged again. Rows are
 //!    written in the order of their keys, because the full-text index starts a new segment at every row that comes before
@@ -47,6 +47,7 @@ pub use run::Load;
 use crate::key::{self, Range};
 use crate::posts::post::line::PostLine;
 use crate::posts::post::{Post, post_id};
+use crate::posts::statements::changes::post_tombstone;
 use crate::posts::statements::totals::version;
 use crate::store::Statement;
 use crate::text::fold_name;
@@ -73,7 +74,7 @@ pub fn lookups(lines: &[PostLine]) -> Vec<Statement> {
     ids.sort_unstable();
     ids.dedup();
     let ids: Vec<_> = ids.iter().map(String::as_str).collect();
-    let posts = ids.iter().map(|id| import::post_tombstone(id));
+    let posts = ids.iter().map(|id| post_tombstone(id));
     let authors = lines.iter().map(|line| import::author_tombstone(&author_key(line)));
     let mut tombstones: Vec<_> = posts.chain(authors).collect();
     tombstones.sort_unstable();
@@ -91,6 +92,8 @@ pub struct Stored {
     pub shard: u8,
     /// The key.
     pub post_id: i64,
+    /// How often its key, author or hashtags were changed: of two copies, the one with more is newer.
+    pub revision: i64,
     /// The post.
     pub post: Post,
 }

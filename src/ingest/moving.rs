@@ -130,7 +130,7 @@ impl<S: Storage> Mover<'_, S> {
             let is_there = |stored: &Stored| there.iter().any(|other| other.post.id == stored.post.id);
             for stored in posts.iter().filter(|stored| !is_there(stored)) {
                 let network = required(stored.post.network(), "network")?;
-                writes.insert(network, stored.post_id, &stored.post, true);
+                writes.insert(network, stored, true);
             }
             Ok((there.len() < posts.len()).then_some(writes))
         };

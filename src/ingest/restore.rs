@@ -2,10 +2,11 @@
 //!
 //! A page is never older than what was acknowledged. So databases that came back older are closed by themselves: each of their
 //! pages is a 503. They are kept closed until all that was erased is erased again. Then they get a version later than any
-//! before, because cached pages and `ETag`s are of an earlier one.
+//! before, because cached pages and `ETag`s are of an earlier one. And they begin a new era, so that whoever keeps a copy up to date
+//! is told to begin anew: what was restored lacks changes that such a copy has.
 
 use super::statements::erase::log;
-use super::statements::restore::{Tombstone, bury_again, renew, tombstones_after};
+use super::statements::restore::{Tombstone, begin_era, bury_again, renew, tombstones_after};
 use crate::posts::statements::totals::version;
 use crate::shards::{load_shard_map, statements as shards};
 use crate::store::{Database, Storage, StorageError, integer, required, text};
@@ -94,7 +95,7 @@ pub async fn open(
     let mut open = Vec::new();
     for shard in shard_map.in_use().filter(|shard| is_behind(shard.number)) {
         let version = shard.version + 1;
-        storage.rows(Database::Posts(shard.number), renew(version, now, how)).await?;
+        storage.batch(Database::Posts(shard.number), vec![renew(version, now, how), begin_era()]).await?;
         open.push(shards::acknowledge(shard.number, version, ""));
     }
     open.push(log(now, "restore posts", how));

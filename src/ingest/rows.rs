@@ -7,6 +7,7 @@ use super::statements::import::{DocumentRow, LogEntry, PostRow, Version};
 use crate::encoding::stamp;
 use crate::key::{author_key, tag_key};
 use crate::platform::Network;
+use crate::posts::changes::ChangeNumber;
 use crate::posts::param::Language;
 use crate::posts::post::{MediaType, Post};
 use crate::posts::statements::postings::Postings;
@@ -35,8 +36,9 @@ pub(crate) struct Writes {
 
 impl Writes {
     /// Adds all rows of a post.
-    pub(crate) fn insert(&mut self, network: Network, post_id: i64, post: &Post, is_new: bool) {
-        self.posts.push(post_row(network, post_id, post));
+    pub(crate) fn insert(&mut self, network: Network, stored: &Stored, is_new: bool) {
+        let (post_id, post) = (stored.post_id, &stored.post);
+        self.posts.push(post_row(network, post_id, post, stored.revision));
         self.documents.push(document_row(network, post_id, post));
         self.words.extend(text_of(post).map(|text| (post_id, text)));
         self.hashtags.extend(postings(tags(network, post), post_id));
@@ -69,12 +71,11 @@ impl Writes {
         self.mentions.extend(postings(mentions(network, &stored.post), stored.post_id));
     }
 
-    /// Writes the rows that differ.
-    pub(crate) fn update(&mut self, network: Network, post_id: i64, before: &Post, after: &Post) {
-        let row = post_row(network, post_id, after);
-        if row != post_row(network, post_id, before) {
-            self.posts.push(row);
-        }
+    /// Writes the rows that differ, and the narrow row, which says that the post was changed.
+    pub(crate) fn update(&mut self, network: Network, stored: &Stored, after: &Post) {
+        let (post_id, before) = (stored.post_id, &stored.post);
+        let revision = stored.revision + i64::from(tags(network, before) != tags(network, after));
+        self.posts.push(post_row(network, post_id, after, revision));
         self.documents.push(document_row(network, post_id, after));
         let (old, new) = (text_of(before), text_of(after));
         if old != new {
@@ -103,9 +104,19 @@ impl Writes {
         self.removed_mentions.sort_unstable();
     }
 
+    /// Numbers the changes of the version that the transaction makes.
+    fn number(&mut self, version: i64) {
+        let written = self.posts.iter_mut().map(|row| &mut row.changed);
+        let filled = self.filled.iter_mut().map(|row| &mut row.5);
+        for (changed, number) in written.chain(filled).zip(ChangeNumber::of_transaction(version)) {
+            *changed = number;
+        }
+    }
+
     /// The transaction. Removals come before rows that may take their places.
     pub(crate) fn statements(mut self, version: i64, log_entry: LogEntry<'_>) -> Vec<Statement> {
         self.sort();
+        self.number(version + 1);
         let mut statements = vec![Version { read: version, log_entry, added: self.added }.statement()];
         statements.extend(import::remove_posts(&self.removed_posts));
         statements.extend(import::remove_words(&self.removed_words));
@@ -121,8 +132,9 @@ impl Writes {
     }
 }
 
-fn post_row(network: Network, post_id: i64, post: &Post) -> PostRow {
-    let FilledRow(_, kind, language, shares, refers_to) = filled_row(post_id, post);
+/// The narrow row. Its change gets its number with the transaction.
+fn post_row(network: Network, post_id: i64, post: &Post, revision: i64) -> PostRow {
+    let FilledRow(_, kind, language, shares, refers_to, changed) = filled_row(post_id, post);
     PostRow {
         post_id,
         network: network.number(),
@@ -135,6 +147,8 @@ fn post_row(network: Network, post_id: i64, post: &Post) -> PostRow {
         language,
         shares,
         refers_to,
+        changed,
+        revision,
     }
 }
 
@@ -143,7 +157,8 @@ fn filled_row(post_id: i64, post: &Post) -> FilledRow {
         Language::Known(subtag) => Some(subtag),
         Language::Unknown => None,
     };
-    FilledRow(post_id, post.kind.number(), language, post.shares_count, post.refers_to.clone())
+    let changed = ChangeNumber::default();
+    FilledRow(post_id, post.kind.number(), language, post.shares_count, post.refers_to.clone(), changed)
 }
 
 /// The document and its stamp.

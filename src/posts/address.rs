@@ -38,7 +38,7 @@ pub(crate) fn parse_query_with<M: MoreValues>(
 ) -> (PostQuery, M, Vec<ValidationError>) {
     let (pairs, mut errors) = parse_pairs(query);
     let mut path = Vec::new();
-    for (name, text) in path_names(defaults.listing).iter().zip(names) {
+    for (name, text) in defaults.listing.path().iter().zip(names) {
         match decode(text, false) {
             Ok(text) => path.push((*name, text)),
             Err(error) => errors.push(
@@ -52,12 +52,4 @@ pub(crate) fn parse_query_with<M: MoreValues>(
     let (query, more, found) = PostQuery::parse_with(defaults, more, &path, pairs);
     errors.extend(found);
     (query, more, errors)
-}
-
-const fn path_names(listing: Listing) -> &'static [&'static str] {
-    match listing {
-        Listing::ByUser => &["platform", "username"],
-        Listing::ByHashtag => &["platform", "hashtag"],
-        Listing::Search | Listing::Counts | Listing::Export => &[],
-    }
 }

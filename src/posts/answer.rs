@@ -24,6 +24,10 @@ pub struct Served<T> {
 pub struct Answer<T> {
     /// The posts, in order.
     pub posts: Vec<Served<T>>,
+    /// The JSON around each of them.
+    pub around: [&'static str; 2],
+    /// What follows the posts in their list: JSON.
+    pub others: Vec<String>,
     /// The JSON before them.
     pub opening: &'static str,
     /// The JSON after them.
@@ -41,8 +45,8 @@ pub struct Answer<T> {
 pub struct Next {
     /// Its cursor.
     pub cursor: String,
-    /// Its path and query.
-    pub address: String,
+    /// Its path and query. `None` if there is no such page yet.
+    pub address: Option<String>,
 }
 
 /// The body of an answer.
@@ -55,26 +59,57 @@ pub struct Body<T> {
     pub digest: [u8; 32],
 }
 
+impl<T> Answer<T> {
+    /// An answer of posts only, which nothing follows.
+    pub const fn of_posts(posts: Vec<Served<T>>, opening: &'static str, ending: String) -> Self {
+        let is_empty = posts.is_empty();
+        Self {
+            posts,
+            around: ["", ""],
+            others: Vec::new(),
+            opening,
+            ending,
+            next: None,
+            is_empty,
+            missing: None,
+        }
+    }
+
+    /// What stands before, between and after the posts, with the others after them.
+    fn between(&self, [opening, between, ending]: [&str; 3]) -> [String; 3] {
+        let [before, after] = self.around;
+        let others = self.others.join(between);
+        if self.posts.is_empty() {
+            return [opening.to_owned(), String::new(), others + ending];
+        }
+        let separator = if others.is_empty() { "" } else { between };
+        let ending = format!("{after}{separator}{others}{ending}");
+        [format!("{opening}{before}"), format!("{after}{between}{before}"), ending]
+    }
+}
+
 impl<T: AsText> Answer<T> {
     /// The body in a shape.
     ///
     /// # Errors
     /// When a stored text is damaged.
     pub(crate) fn body(self, shape: &Shape) -> Result<Body<T>, StorageError> {
-        let Self { posts, opening, ending, .. } = self;
-        let json = [opening, ",", &ending];
-        let lines = if posts.is_empty() { [""; 3] } else { ["", "\n", "\n"] };
+        let has_lines = !self.posts.is_empty() || !self.others.is_empty();
+        let json = self.between([self.opening, ",", &self.ending]);
+        let lines = self.between(if has_lines { ["", "\n", "\n"] } else { [""; 3] });
+        let others = self.others.concat();
+        let Self { posts, ending, .. } = self;
         let text = match (shape.format, shape.fields) {
             (Format::Json, None) => {
-                let digest = digest(&posts, [ending.as_str()]);
-                return Ok(Body { parts: joined(posts, json), digest });
+                let digest = digest(&posts, [&others, ending.as_str()]);
+                return Ok(Body { parts: joined(posts, &json), digest });
             }
             (Format::Ndjson, None) => {
-                let digest = digest(&posts, [shape.format.name(), &ending]);
-                return Ok(Body { parts: joined(posts, lines), digest });
+                let digest = digest(&posts, [shape.format.name(), &others, &ending]);
+                return Ok(Body { parts: joined(posts, &lines), digest });
             }
-            (Format::Json, Some(fields)) => picked(&posts, fields, json)?,
-            (Format::Ndjson, Some(fields)) => picked(&posts, fields, lines)?,
+            (Format::Json, Some(fields)) => picked(&posts, fields, &json)?,
+            (Format::Ndjson, Some(fields)) => picked(&posts, fields, &lines)?,
             (Format::Csv, fields) => csv(&posts, fields.unwrap_or(Fields::ALL), shape.has_mark)?,
         };
         // Files have no ending, but headers that say the same.
@@ -96,14 +131,15 @@ fn digest<'a, T>(posts: &[Served<T>], texts: impl IntoIterator<Item = &'a str>) 
 }
 
 /// The whole posts, joined as text without parsing them. `platform` comes first. `around` stands before, between and after them.
-pub(crate) fn joined<T>(posts: Vec<Served<T>>, [opening, between, ending]: [&str; 3]) -> Vec<BodyPart<T>> {
+pub(crate) fn joined<T>(posts: Vec<Served<T>>, around: &[String; 3]) -> Vec<BodyPart<T>> {
+    let [opening, between, ending] = around;
     let mut body = Vec::with_capacity(2 * posts.len() + 1);
-    let mut before = opening.to_owned();
+    let mut before = opening.clone();
     for post in posts {
         before.push_str(r#"{"platform":""#);
         before.push_str(post.platform);
         before.push_str(r#"","#);
-        body.push(BodyPart::Own(core::mem::replace(&mut before, between.to_owned())));
+        body.push(BodyPart::Own(core::mem::replace(&mut before, between.clone())));
         body.push(BodyPart::Opened(post.document));
     }
     // After the last post, what stands between posts is not needed.
@@ -116,9 +152,9 @@ pub(crate) fn joined<T>(posts: Vec<Served<T>>, [opening, between, ending]: [&str
 fn picked<T: AsText>(
     posts: &[Served<T>],
     fields: Fields,
-    [opening, between, ending]: [&str; 3],
+    [opening, between, ending]: &[String; 3],
 ) -> Result<String, StorageError> {
-    let mut text = opening.to_owned();
+    let mut text = opening.clone();
     for (number, post) in posts.iter().enumerate() {
         text.push_str(if number > 0 { between } else { "" });
         pick(fields, post.platform, &post.document.to_text(), &mut text)?;

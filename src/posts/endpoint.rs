@@ -5,7 +5,7 @@ use super::query::{Listing, PostQuery};
 use super::read::{ExpensiveQueries, PageReader, Read, TextOf};
 use super::scope;
 use super::serve::{self, Asked, ReadAnswer, Reading};
-use super::shape::ShapeParser;
+use super::shape::{Formats, ShapeParser};
 use super::slots::query_slots;
 use super::url::posts_url;
 use crate::accounts::authorize::AuthorizedRequest;
@@ -55,7 +55,7 @@ fn parse<'a, S: Runtime>(
 ) -> Result<(Asked<PageReading<'a>>, Vec<ValidationError>), ApiError> {
     let call = request.call;
     let token = request.browser.as_ref().map(|(token, _)| token);
-    let shape = ShapeParser::new(call.accept.as_deref());
+    let shape = ShapeParser::new(Formats::ALL, call.accept.as_deref());
     let defaults = scope::default_query(token, listing);
     let (mut query, shape, mut errors) = parse_query_with(defaults, shape, names, call.query);
     if let Some(token) = token {

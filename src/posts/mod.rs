@@ -3,6 +3,7 @@
 pub mod address;
 pub mod answer;
 pub mod by_id;
+pub mod changes;
 pub mod counts;
 pub mod endpoint;
 pub mod filters;

@@ -19,9 +19,10 @@ pub fn posts_url(query: &PostQuery) -> String {
         Listing::ByHashtag => format!("{API}/posts/by-hashtag"),
         Listing::Search => format!("{API}/posts/search"),
         Listing::Counts => format!("{API}/posts/counts"),
+        Listing::Changes => format!("{API}/posts/changes"),
         Listing::Export => EXPORT.to_owned(),
     };
-    let mut url = Url { text: start, separator: '?' };
+    let mut url = Url::new(start);
     for segment in query.listing.path() {
         let named = query.filters.given().find(|(filter, _)| filter.name == *segment);
         url.segment(&named.map(|(_, value)| value.text()).unwrap_or_default());
@@ -44,22 +45,27 @@ fn day_or_instant(bound: Timestamp, shown: Timestamp) -> String {
     if bound.0 % DAY == 0 { date_text(shown.day()) } else { encode(&shown.to_string()) }
 }
 
-struct Url {
-    text: String,
-    separator: char,
+/// An address to which pairs of names and values are added.
+pub(super) struct Url {
+    pub(super) text: String,
 }
 
 impl Url {
+    pub(super) const fn new(text: String) -> Self {
+        Self { text }
+    }
+
     fn segment(&mut self, text: &str) {
         self.text.push('/');
         self.text.push_str(&encode(text));
     }
 
-    fn pair(&mut self, name: &str, value: Option<impl core::fmt::Display>) {
+    /// Adds a pair, if there is a value. It is written as it is.
+    pub(super) fn pair(&mut self, name: &str, value: Option<impl core::fmt::Display>) {
         if let Some(value) = value {
+            let separator = if self.text.contains('?') { '&' } else { '?' };
             // Writing to a string can't fail.
-            let _ = write!(self.text, "{}{name}={value}", self.separator);
-            self.separator = '&';
+            let _ = write!(self.text, "{separator}{name}={value}");
         }
     }
 }

@@ -9,7 +9,9 @@ use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::{accept, body, cors, deprecation, request_line};
+use crate::posts::changes::endpoint as changes;
 use crate::posts::counts::endpoint as counts;
+use crate::posts::shape::Formats;
 use crate::posts::{by_id, endpoint as posts, shape};
 use crate::upkeep::health;
 
@@ -40,7 +42,8 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>, reque
 fn check<'a>(call: &Call<'_>, address: Option<Address<'a>>) -> Result<Address<'a>, ApiError> {
     let address = address.ok_or(ApiError::NotFound)?;
     let accept = match address {
-        Address::Posts(..) | Address::PostsById => shape::check_accept(call),
+        Address::Posts(..) | Address::PostsById => shape::check_accept(call, Formats::ALL),
+        Address::Changes => shape::check_accept(call, Formats::LINES),
         Address::Health | Address::OpenApi | Address::Account | Address::Counts | Address::Post(_) => {
             accept::check(call.accept.as_deref(), &[body::JSON])
         }
@@ -77,6 +80,7 @@ async fn respond_to_caller<S: Runtime>(
             posts::answer(&mut request, &service.memory.expensive, listing, names).await
         }
         Address::Counts => counts::answer(&mut request).await,
+        Address::Changes => changes::answer(&mut request).await,
         Address::Post(id) => by_id::one(&mut request, id).await,
         Address::PostsById => by_id::many(&mut request).await,
         Address::Health | Address::OpenApi => Err(ApiError::NotFound),

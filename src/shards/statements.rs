@@ -99,11 +99,11 @@ pub fn end_move(slot: u32) -> Statement {
     statement!("DELETE FROM moves WHERE slot = CAST(?1 AS INTEGER)", i64::from(slot))
 }
 
-/// The first posts of a slot after a key: `post_id` (as text) and `json`.
+/// The first posts of a slot after a key: `post_id` (as text), `revision` and `json`.
 pub fn posts_of_slot(slot: u32, after: i64, most: u16) -> Statement {
     statement!(
-        "SELECT CAST(k.post_id AS TEXT) AS post_id, d.json \
-         FROM (SELECT post_id FROM posts NOT INDEXED WHERE post_id > CAST(?2 AS INTEGER) \
+        "SELECT CAST(k.post_id AS TEXT) AS post_id, k.revision, d.json \
+         FROM (SELECT post_id, revision FROM posts NOT INDEXED WHERE post_id > CAST(?2 AS INTEGER) \
          AND (post_id >> 15) & 63 = CAST(?1 AS INTEGER) ORDER BY post_id LIMIT CAST(?3 AS INTEGER)) k \
          CROSS JOIN documents d ON d.post_id = k.post_id ORDER BY k.post_id",
         i64::from(slot),

@@ -10,5 +10,5 @@ test("ten kills lose and double nothing: no payment, page, post, erasure or toke
   const { kills, ...counts } = await weather(KILLS);
   assert.equal(kills, KILLS);
   t.diagnostic(Object.entries(counts).map(([what, number]) => `${what}: ${number}`).join(", "));
-  for (const what of ["payments", "test payments", "grants", "pages under a key", "imports", "posts in the end", "tokens that were made"]) assert.ok(counts[what] >= KILLS, `${what}: ${counts[what]}`);
+  for (const what of ["payments", "test payments", "grants", "pages under a key", "imports", "posts in the end", "changes", "tokens that were made"]) assert.ok(counts[what] >= KILLS, `${what}: ${counts[what]}`);
 });

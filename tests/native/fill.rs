@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// What a Worker of version 1.0 leaves: rows without what was added, and no mentions.
-const BEFORE: &str =
-    "UPDATE posts SET kind = NULL, language = NULL, shares = NULL, refers_to = NULL; DELETE FROM mentions";
+const BEFORE: &str = "UPDATE posts SET kind = NULL, language = NULL, shares = NULL, refers_to = NULL, changed = NULL; DELETE FROM mentions";
 /// Queries by what is filled.
 const NEW: [&str; 7] = [
     "kind=reply",
@@ -134,7 +133,7 @@ fn a_database_of_before_is_migrated_in_a_moment_and_a_new_one_needs_no_filling()
             connection.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
         }
     };
-    let unfilled = "SELECT count(*) FROM posts INDEXED BY posts_unfilled WHERE kind IS NULL";
+    let unfilled = "SELECT count(*) FROM posts INDEXED BY posts_by_change WHERE changed IS NULL";
     let row = "INSERT INTO posts (post_id, network, author_key, media_type, likes, comments, views) VALUES (?1, 3, '3:a', 0, 1, NULL, NULL)";
     let connection = Connection::open_in_memory().unwrap();
     migrate(&connection, |name| name < "0003");

@@ -195,7 +195,7 @@ fn an_erased_post_and_all_posts_of_an_erased_author_stay_erased() {
     run(
         &server,
         SHARD,
-        "INSERT INTO tombstones VALUES ('post x:1', 0), ('author 3:straße', 0), ('author 3:strasse', 0)",
+        "INSERT INTO tombstones (key, erased_at) VALUES ('post x:1', 0), ('author 3:straße', 0), ('author 3:strasse', 0)",
     );
     let lines =
         with(&json!({"platform": "twitter"})) + &line("2", "STRAẞE", "coral") + &line("3", "reef", "coral");

@@ -19,6 +19,8 @@ mod changes;
 mod charging;
 mod check;
 mod checkouts;
+mod copies;
+mod copies_model;
 mod counts;
 mod deletion;
 mod deprecation;

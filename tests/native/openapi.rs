@@ -68,6 +68,7 @@ fn errors() -> Vec<ApiError> {
         NotFound,
         PostNotFound,
         PostNotStored,
+        SinceGone,
         AuthorNotFound,
         AccountNotFound,
         AccountExists,
@@ -108,6 +109,7 @@ fn errors() -> Vec<ApiError> {
             | NotFound
             | PostNotFound
             | PostNotStored
+            | SinceGone
             | AuthorNotFound
             | AccountNotFound
             | AccountExists
@@ -231,7 +233,7 @@ fn the_parameters_of_each_listing_are_those_of_the_code() {
     ] {
         let is_export = listing == Listing::Export;
         let methods: &[_] = if is_export { &["get"] } else { &["get", "head"] };
-        let shape = if is_export { &[] } else { shape::PARAMETERS };
+        let shape = if is_export { &[] } else { shape::Formats::ALL.parameters };
         for method in methods {
             let known = set(listing.parameters(FILTERS).chain(shape.iter().copied()));
             assert_eq!(query_parameters(&document, path, method), known, "{method} {path}");
@@ -252,13 +254,13 @@ fn query_parameters(document: &Value, path: &str, method: &str) -> BTreeSet<Stri
 fn the_parameters_of_posts_by_their_ids_and_of_shapes_are_those_of_the_code() {
     let document = document();
     for method in ["get", "head"] {
-        let many = set(["ids"].iter().chain(shape::PARAMETERS).copied());
+        let many = set(["ids"].iter().chain(shape::Formats::ALL.parameters).copied());
         assert_eq!(query_parameters(&document, "/api/v1/posts", method), many);
-        let one = set(shape::JSON_PARAMETERS.iter().copied());
+        let one = set(shape::Formats::JSON.parameters.iter().copied());
         assert_eq!(query_parameters(&document, "/api/v1/posts/{id}", method), one);
     }
     let parameter = |name: &str| document["components"]["parameters"][name]["schema"].clone();
-    assert_eq!(names(&parameter("Format")["enum"]), set(shape::Format::NAMES.iter().copied()));
+    assert_eq!(names(&parameter("Format")["enum"]), set(shape::Formats::ALL.names.iter().copied()));
     let any = shape::fields::NAMES.join("|").replace('.', "\\.");
     assert_eq!(parameter("Fields")["pattern"], format!("^({any})(,({any}))*$"));
     let posts = ["Post", "SomeOfPost"].map(|name| schema(name)["properties"].clone());
@@ -268,6 +270,19 @@ fn the_parameters_of_posts_by_their_ids_and_of_shapes_are_those_of_the_code() {
     let parts =
         authors.map(|author| set(author["properties"].as_object().unwrap().keys().map(String::as_str)));
     assert_eq!(parts[0], parts[1]);
+}
+
+#[test]
+fn the_parameters_of_changes_are_those_of_the_code() {
+    let document = document();
+    let shape = shape::Formats::LINES;
+    let own = Listing::Changes.parameters(FILTERS);
+    let known = set(own.chain(["since"]).chain(shape.parameters.iter().copied()));
+    for method in ["get", "head"] {
+        assert_eq!(query_parameters(&document, "/api/v1/posts/changes", method), known, "{method}");
+    }
+    let format = &document["components"]["parameters"]["LineFormat"]["schema"]["enum"];
+    assert_eq!(names(format), set(shape.names.iter().copied()));
 }
 
 #[test]

@@ -86,8 +86,12 @@ fn a_restore_that_breaks_off_is_made_good_by_the_next() {
 fn what_was_erased_is_set_again_and_told_once() {
     let (server, _) = one_behind();
     let shards = block_on(behind(&server)).unwrap();
-    run(&server, Posts(0), "INSERT INTO tombstones VALUES ('post x:it''s', 1)");
-    run(&server, Posts(1), "INSERT INTO tombstones VALUES ('author 3:gone', 2), ('post x:it''s', 1)");
+    run(&server, Posts(0), "INSERT INTO tombstones (key, erased_at) VALUES ('post x:it''s', 1)");
+    run(
+        &server,
+        Posts(1),
+        "INSERT INTO tombstones (key, erased_at) VALUES ('author 3:gone', 2), ('post x:it''s', 1)",
+    );
     let tombstone = |key: &str, erased_at| Tombstone { key: key.to_owned(), erased_at };
     let many = (0..250).map(|number| tombstone(&format!("post x:{number:03}"), 3));
     let many: Vec<_> = [tombstone("post x:it's", 9)].into_iter().chain(many).collect();

@@ -62,6 +62,8 @@ pub(crate) struct Server {
     pub(crate) delivered: RefCell<Vec<Vec<i64>>>,
     /// What was said in the log to need an operator.
     pub(crate) alarms: RefCell<Vec<String>>,
+    /// What is done before each batch, by somebody else. That runs no further.
+    pub(crate) between: RefCell<Option<Box<dyn Fn(&Self)>>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -150,6 +152,7 @@ impl Default for Server {
             background: RefCell::default(),
             delivered: RefCell::default(),
             alarms: RefCell::default(),
+            between: RefCell::default(),
             body: RefCell::default(),
             calls: Cell::new(0),
             now: Cell::new(NOW),
@@ -308,6 +311,7 @@ impl Server {
 
     /// Takes note of a batch: what is to happen to it.
     fn begin(&self, database: Database) -> Result<Option<Fault>, StorageError> {
+        self.let_others();
         self.batches.borrow_mut().push(database);
         let mut faults = self.faults.borrow_mut();
         let next = faults.iter().position(|(broken, _)| *broken == database);
@@ -320,6 +324,15 @@ impl Server {
             Some(Fault::Reset) => Err(StorageError::new("D1 DB reset because its code was updated.")),
             _ => Ok(fault),
         }
+    }
+
+    /// Lets somebody else do something, whose calls have bodies of their own.
+    fn let_others(&self) {
+        let Some(between) = self.between.take() else { return };
+        let body = self.body.take();
+        between(self);
+        self.body.replace(body);
+        self.between.replace(Some(between));
     }
 
     fn run(

@@ -30,7 +30,7 @@ pub(super) fn posts(listing: Listing, names: &[(&'static str, &str)], pairs: &[(
     let mut text = String::from(match listing {
         Listing::ByUser => "/posts/by-user",
         Listing::ByHashtag => "/posts/by-hashtag",
-        Listing::Search | Listing::Counts | Listing::Export => "/posts/search",
+        Listing::Search | Listing::Counts | Listing::Changes | Listing::Export => "/posts/search",
     });
     for (name, value) in names {
         text.push('/');

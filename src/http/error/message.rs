@@ -87,8 +87,13 @@ impl ApiError {
                     .into()
             }
             Self::PostsAreBeingFilled => {
-                "expected a filter that all posts have been prepared for, and those from before an upgrade are still being \
+                "expected posts that have all been prepared for this call, and those from before an upgrade are still being \
                  prepared: try again in some minutes"
+                    .into()
+            }
+            Self::SinceGone => {
+                "expected a next_since of this service as it is now, and one of another service or from before a restore \
+                 came: drop the copy and begin at since=0"
                     .into()
             }
             Self::ErasureGoesOn { erased } => {

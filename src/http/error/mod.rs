@@ -100,6 +100,8 @@ pub enum ApiError {
     PostsAreMoving,
     /// Posts from before an upgrade lack what a filter compares.
     PostsAreBeingFilled,
+    /// A copy can't be brought up to date from this `since`: it is of another service, or of before a restore.
+    SinceGone,
     /// The author has more posts than one call can erase.
     ErasureGoesOn {
         /// How many have been erased.
@@ -159,6 +161,7 @@ impl ApiError {
             Self::ReferenceReused => (409, "REFERENCE_REUSED"),
             Self::MethodNotAllowed { .. } => (405, "METHOD_NOT_ALLOWED"),
             Self::NotAcceptable { .. } => (406, "NOT_ACCEPTABLE"),
+            Self::SinceGone => (410, "SINCE_GONE"),
             Self::UriTooLong => (414, "URI_TOO_LONG"),
             Self::PayloadTooLarge(_) => (413, "PAYLOAD_TOO_LARGE"),
             Self::UnsupportedMediaType { .. } => (415, "UNSUPPORTED_MEDIA_TYPE"),

@@ -83,7 +83,7 @@ impl ShardContents {
             }
         }
         let mut statements = vec![Version { read: self.version, log_entry, added }.statement()];
-        statements.push(insert_tombstones(tombstones, log_entry.at));
+        statements.push(insert_tombstones(tombstones, log_entry.at, self.version + 1));
         statements.extend(remove_posts(&keys));
         statements.extend(remove_words(&keys));
         statements.extend(remove_postings(Postings::Hashtags, &tags));

@@ -3,9 +3,10 @@
 use super::contents::{PostToErase, ShardContents};
 use crate::http::error::ApiError;
 use crate::ingest::statements::erase::{post_by_id, posts_by_author};
-use crate::ingest::statements::import::{author_tombstone, post_tombstone};
+use crate::ingest::statements::import::author_tombstone;
 use crate::key::{author_key, author_slot, slot};
 use crate::platform::Network;
+use crate::posts::statements::changes::post_tombstone;
 use crate::shards::Move;
 use crate::store::Statement;
 

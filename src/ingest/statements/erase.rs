@@ -1,5 +1,6 @@
 //! Statements of an erasure: the posts to erase, and tombstones.
 
+use crate::posts::changes::ChangeNumber;
 use crate::store::builder::statement;
 use crate::store::{Statement, json};
 use crate::time::Timestamp;
@@ -24,12 +25,14 @@ pub fn posts_by_author(author_key: &str, most: u16) -> Statement {
     )
 }
 
-/// Inserts the tombstones that are missing.
-pub fn insert_tombstones(keys: &[String], at: Timestamp) -> Statement {
+/// Inserts the tombstones that are missing, in the transaction that makes a version.
+pub fn insert_tombstones(keys: &[String], at: Timestamp, version: i64) -> Statement {
+    let numbered: Vec<_> = ChangeNumber::of_transaction(version).zip(keys).collect();
     statement!(
-        "INSERT INTO tombstones (key, erased_at) SELECT value, CAST(?2 AS INTEGER) FROM json_each(?1) WHERE true \
+        "INSERT INTO tombstones (key, erased_at, changed) \
+         SELECT value ->> 1, CAST(?2 AS INTEGER), value ->> 0 FROM json_each(?1) WHERE true \
          ON CONFLICT (key) DO NOTHING",
-        json(&keys),
+        json(&numbered),
         at.0
     )
 }

@@ -2,19 +2,22 @@
 //! rows as one JSON parameter.
 
 use crate::platform::Network;
+use crate::posts::changes::ChangeNumber;
 use crate::posts::statements::postings::Postings;
 use crate::store::builder::statement;
 use crate::store::{Statement, Value, json};
 use crate::time::Timestamp;
+use serde::ser::SerializeTuple as _;
 use serde::{Serialize, Serializer};
 
 /// The maximum size of a JSON parameter, in bytes. D1 takes values of 2 MB.
 const MAX_PARAMETER: usize = 1_000_000;
 
-/// The known posts among these ids: `post_id` (as text) and `json`.
+/// The known posts among these ids: `post_id` (as text), `revision` and `json`.
 pub fn known(ids: &[&str]) -> Statement {
     statement!(
-        "SELECT CAST(d.post_id AS TEXT) AS post_id, d.json FROM json_each(?1) r JOIN documents d ON d.id = r.value",
+        "SELECT CAST(d.post_id AS TEXT) AS post_id, p.revision, d.json FROM json_each(?1) r \
+         CROSS JOIN documents d ON d.id = r.value CROSS JOIN posts p ON p.post_id = d.post_id",
         json(&ids)
     )
 }
@@ -22,11 +25,6 @@ pub fn known(ids: &[&str]) -> Statement {
 /// The tombstones among these keys: `key`.
 pub fn tombstones(keys: &[String]) -> Statement {
     statement!("SELECT t.key FROM json_each(?1) r JOIN tombstones t ON t.key = r.value", json(&keys))
-}
-
-/// The key of a post's tombstone.
-pub fn post_tombstone(id: &str) -> String {
-    format!("post {id}")
 }
 
 /// The key of an author's tombstone.
@@ -106,16 +104,28 @@ pub struct PostRow {
     pub language: Option<String>,
     pub shares: Option<u64>,
     pub refers_to: Option<String>,
+    pub changed: ChangeNumber,
+    pub revision: i64,
 }
 
 /// Serializes as an array in the order of the fields, because SQLite finds an element faster than a name.
 impl Serialize for PostRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let first = (self.post_id, self.network, &self.author_key, self.media_type);
-        let counts = (self.likes, self.comments, self.views);
-        let rest = (self.kind, &self.language, self.shares, &self.refers_to);
-        (first.0, first.1, first.2, first.3, counts.0, counts.1, counts.2, rest.0, rest.1, rest.2, rest.3)
-            .serialize(serializer)
+        let mut row = serializer.serialize_tuple(13)?;
+        row.serialize_element(&self.post_id)?;
+        row.serialize_element(&self.network)?;
+        row.serialize_element(&self.author_key)?;
+        row.serialize_element(&self.media_type)?;
+        row.serialize_element(&self.likes)?;
+        row.serialize_element(&self.comments)?;
+        row.serialize_element(&self.views)?;
+        row.serialize_element(&self.kind)?;
+        row.serialize_element(&self.language)?;
+        row.serialize_element(&self.shares)?;
+        row.serialize_element(&self.refers_to)?;
+        row.serialize_element(&self.changed)?;
+        row.serialize_element(&self.revision)?;
+        row.end()
     }
 }
 
@@ -123,13 +133,15 @@ impl Serialize for PostRow {
 pub fn posts(rows: &[PostRow]) -> Vec<Statement> {
     in_parts(
         "INSERT INTO posts \
-         (post_id, network, author_key, media_type, likes, comments, views, kind, language, shares, refers_to) \
+         (post_id, network, author_key, media_type, likes, comments, views, kind, language, shares, refers_to, \
+         changed, revision) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-         value ->> 7, value ->> 8, value ->> 9, value ->> 10 FROM json_each(?1) WHERE true \
+         value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12 FROM json_each(?1) WHERE true \
          ON CONFLICT (post_id) DO UPDATE SET media_type = excluded.media_type, \
          likes = excluded.likes, comments = excluded.comments, views = excluded.views, \
-         kind = iif(kind IS NULL, NULL, excluded.kind), \
-         language = excluded.language, shares = excluded.shares, refers_to = excluded.refers_to",
+         kind = excluded.kind, language = excluded.language, shares = excluded.shares, \
+         refers_to = excluded.refers_to, changed = iif(changed IS NULL, NULL, excluded.changed), \
+         revision = excluded.revision",
         rows.iter().map(json),
     )
 }

@@ -33,6 +33,11 @@ pub fn bury_again(tombstones: &[Tombstone]) -> Statement {
     )
 }
 
+/// Begins a new era: numbers of changes from before a restore mean nothing any more.
+pub fn begin_era() -> Statement {
+    statement!("UPDATE eras SET era = lower(hex(randomblob(8)))")
+}
+
 /// Gives the posts a version, without any other change to them. `how` is what they were restored from.
 pub fn renew(version: i64, at: Timestamp, how: &str) -> Statement {
     let totals = Network::ALL.map(Network::name).join(", ");

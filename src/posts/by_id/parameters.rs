@@ -7,7 +7,7 @@ use crate::http::list;
 use crate::http::parameters::parse_pairs as parse_query;
 use crate::percent::decode;
 use crate::posts::query::pairs::{MoreValues as _, Range, Values, parse_pairs};
-use crate::posts::shape::{Shape, ShapeParser};
+use crate::posts::shape::{Formats, Shape, ShapeParser};
 
 /// The posts that a call asks for, and the shape of its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ pub struct AskedPosts {
 /// Parses the id in a path, still percent-encoded, and the parameters of its query string. Returns what could be parsed, and every
 /// error.
 pub fn parse_id(id: &str, query: &str) -> (AskedPosts, Vec<ValidationError>) {
-    let values = AskedValues::new(ShapeParser::only_json());
+    let values = AskedValues::new(ShapeParser::new(Formats::JSON, None));
     match decode(id, false) {
         Ok(id) => values.parse(&[], &[("id", &id)], query),
         Err(error) => {
@@ -37,7 +37,7 @@ pub fn parse_id(id: &str, query: &str) -> (AskedPosts, Vec<ValidationError>) {
 
 /// Parses the parameters of a query string with `ids`. `accept` says which format is the default one.
 pub fn parse_ids(query: &str, accept: Option<&str>) -> (AskedPosts, Vec<ValidationError>) {
-    let values = AskedValues::new(ShapeParser::new(accept));
+    let values = AskedValues::new(ShapeParser::new(Formats::ALL, accept));
     let (asked, mut errors) = values.parse(&["ids"], &[], query);
     if asked.count == 0 && !errors.iter().any(|error| error.parameter == "ids") {
         let message = "expected ids or web addresses of posts, and none came";

@@ -40,14 +40,8 @@ impl<S: Runtime> Reading<S> for OneReading {
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (mut found, shards_read) = find(runtime, shards, &self.0).await?;
         let posts: Vec<_> = self.0.posts.iter().filter_map(|asked| serve(asked, &mut found)).collect();
-        let answer = Answer {
-            is_empty: posts.is_empty(),
-            posts,
-            opening: r#"{"success":true,"data":{"post":"#,
-            ending: "}}".to_owned(),
-            next: None,
-            missing: None,
-        };
+        let opening = r#"{"success":true,"data":{"post":"#;
+        let answer = Answer::of_posts(posts, opening, "}}".to_owned());
         let answer = Some(answer).filter(|answer| !answer.posts.is_empty());
         Ok(ReadAnswer { answer, shards_read, plan: Some(PLAN.to_owned()) })
     }
@@ -68,14 +62,9 @@ impl<S: Runtime> Reading<S> for ManyReading {
             }
         }
         let query = Query { ids: self.0.posts.iter().map(|asked| asked.id.as_str()).collect() };
-        let answer = Answer {
-            is_empty: posts.is_empty(),
-            posts,
-            opening: r#"{"success":true,"data":{"posts":["#,
-            ending: format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query)),
-            next: None,
-            missing: Some(missing.len()),
-        };
+        let opening = r#"{"success":true,"data":{"posts":["#;
+        let ending = format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query));
+        let answer = Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) };
         Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
     }
 }

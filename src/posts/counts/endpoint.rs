@@ -29,17 +29,11 @@ impl<S: Runtime> Reading<S> for CountReading {
         let (span, shards_read) = read_span(runtime, &self.0, shards).await?;
         let next = span.furthest.map(|post_id| Next {
             cursor: self.0.cursor(post_id).encode(),
-            address: self.0.after(post_id).url(),
+            address: Some(self.0.after(post_id).url()),
         });
         let answered = Answered::new(&self.0, span);
-        let answer = Answer {
-            posts: Vec::new(),
-            opening: "",
-            ending: answered.body(),
-            next,
-            is_empty: answered.is_empty(),
-            missing: None,
-        };
+        let is_empty = answered.is_empty();
+        let answer = Answer { next, is_empty, ..Answer::of_posts(Vec::new(), "", answered.body()) };
         Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
     }
 }

@@ -6,8 +6,7 @@ use crate::http::error::ValidationError;
 use crate::posts::address::parse_query_with;
 use crate::posts::page::Place;
 use crate::posts::query::{Listing, PostQuery};
-use crate::posts::url::posts_url;
-use core::fmt::Write as _;
+use crate::posts::url::{Url, posts_url};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
@@ -52,21 +51,12 @@ impl CountQuery {
 
     /// The canonical address, which is the same for all queries that mean the same. Defaults are left out.
     pub fn url(&self) -> String {
-        let mut url = posts_url(&PostQuery { position: None, ..self.posts.clone() });
         let place = self.posts.position.map(|position| Place::from(position).post_id);
-        let pairs = [
-            ("group_by", self.group_by.map(|group| group.name().to_owned())),
-            ("top", self.top.map(|top| top.to_string())),
-            ("cursor", place.map(|post_id| self.cursor(post_id).encode())),
-        ];
-        for (name, value) in pairs {
-            if let Some(value) = value {
-                let separator = if url.contains('?') { '&' } else { '?' };
-                // Writing to a string can't fail.
-                let _ = write!(url, "{separator}{name}={value}");
-            }
-        }
-        url
+        let mut url = Url::new(posts_url(&PostQuery { position: None, ..self.posts.clone() }));
+        url.pair("group_by", self.group_by.map(GroupBy::name));
+        url.pair("top", self.top);
+        url.pair("cursor", place.map(|post_id| self.cursor(post_id).encode()));
+        url.text
     }
 
     /// The most groups of an answer. `None` if it has all.

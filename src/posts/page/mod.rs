@@ -128,15 +128,16 @@ impl<T> Page<T> {
         let position = self.next(query);
         let cursor = position.map(|position| query.cursor(position).encode());
         let ending = self.ending_with(query, cursor.as_deref());
-        let next = cursor
-            .map(|cursor| Next { cursor, address: posts_url(&PostQuery { position, ..query.clone() }) });
-        let is_empty = self.is_empty();
-        Answer { posts: self.into_posts(query), opening: OPENING, ending, next, is_empty, missing: None }
+        let next = cursor.map(|cursor| Next {
+            cursor,
+            address: Some(posts_url(&PostQuery { position, ..query.clone() })),
+        });
+        Answer { next, ..Answer::of_posts(self.into_posts(query), OPENING, ending) }
     }
 
     /// The body of the answer in JSON, up to its [`Self::ending`].
     pub fn into_body(self, query: &PostQuery, ending: &str) -> Vec<BodyPart<T>> {
-        joined(self.into_posts(query), [OPENING, ",", ending])
+        joined(self.into_posts(query), &[OPENING, ",", ending].map(str::to_owned))
     }
 
     fn into_posts(self, query: &PostQuery) -> Vec<Served<T>> {

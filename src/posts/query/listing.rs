@@ -1,7 +1,7 @@
 //! The addresses of posts, and the parameters of each.
 
 use crate::http::limit::Limit;
-use crate::posts::filters::Table;
+use crate::posts::filters::{Filter, Table};
 use crate::posts::param::Order;
 
 /// The address of a query, which decides which parameters it may have.
@@ -15,27 +15,47 @@ pub enum Listing {
     Search,
     /// `/posts/counts`
     Counts,
+    /// `/posts/changes`
+    Changes,
     /// `/operator/v1/posts`: the posts of a search as lines, oldest first.
     Export,
 }
 
 /// The parameters that an export does not have.
 const SORTED: &[&str] = &["sort_by", "sort_order"];
+/// The range of time.
+const RANGE: &[&str] = &["from_date", "to_date"];
 
 impl Listing {
+    /// The filters of changes.
+    pub const CHANGES_FILTERS: &'static [&'static str] = &["platform", "username", "hashtag"];
+
     /// The names that a query string may have here.
     pub fn parameters(self, filters: Table) -> impl Iterator<Item = &'static str> {
-        let is_whole = !matches!(self, Self::ByUser | Self::ByHashtag);
-        let sorted = if matches!(self, Self::Export | Self::Counts) { &[] } else { SORTED };
-        let named = |is_common| filters.iter().filter(move |filter| filter.is_common == is_common);
-        let paged = |name| (self != Self::Counts).then_some(name);
-        let limit = paged("limit").into_iter();
+        let sorted = if matches!(self, Self::Export | Self::Counts | Self::Changes) { &[] } else { SORTED };
+        let range = if self == Self::Changes { &[] } else { RANGE };
+        let named = |is_common| {
+            let is_named = move |filter: &&Filter| filter.is_common == is_common && self.has_filter(filter);
+            filters.iter().filter(is_named).map(|filter| filter.name)
+        };
+        let limit = (self != Self::Counts).then_some("limit");
+        let cursor = (!matches!(self, Self::Counts | Self::Changes)).then_some("cursor");
         limit
-            .chain(["from_date", "to_date"])
-            .chain(named(true).map(|filter| filter.name))
-            .chain(paged("cursor"))
+            .into_iter()
+            .chain(range.iter().copied())
+            .chain(named(true))
+            .chain(cursor)
             .chain(sorted.iter().copied())
-            .chain(named(false).filter(move |_| is_whole).map(|filter| filter.name))
+            .chain(named(false))
+    }
+
+    /// Whether a filter of the table can be asked for. Pages of an author and of a hashtag have their own in the path.
+    fn has_filter(self, filter: &Filter) -> bool {
+        match self {
+            Self::ByUser | Self::ByHashtag => filter.is_common,
+            Self::Changes => Self::CHANGES_FILTERS.contains(&filter.name),
+            Self::Search | Self::Counts | Self::Export => true,
+        }
     }
 
     /// Its name in names of files.
@@ -45,6 +65,7 @@ impl Listing {
             Self::ByHashtag => "posts-by-hashtag",
             Self::Search => "posts-search",
             Self::Counts => "posts-counts",
+            Self::Changes => "posts-changes",
             Self::Export => "posts",
         }
     }
@@ -54,7 +75,7 @@ impl Listing {
         match self {
             Self::ByUser => &["platform", "username"],
             Self::ByHashtag => &["platform", "hashtag"],
-            Self::Search | Self::Counts | Self::Export => &[],
+            Self::Search | Self::Counts | Self::Changes | Self::Export => &[],
         }
     }
 

@@ -6,7 +6,7 @@ use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::posts::answer::Next;
 use crate::posts::read::TextOf;
-use crate::posts::shape::{Format, Shape};
+use crate::posts::shape::{Format, Formats, Shape};
 use crate::time::date_text;
 
 /// Caches may store an answer for the caller only, and must ask before they use it.
@@ -26,7 +26,7 @@ pub(super) fn reply<S: Runtime, R>(
         let format = asked.shape.format;
         let next = next.filter(|_| is_get(request));
         let reply = Reply::parts(format.content_type(), body.parts)
-            .with_some("Link", next.as_ref().map(|next| link(request, &asked.shape, next)));
+            .with_some("Link", next.as_ref().and_then(|next| link(request, &asked.shape, next)));
         if format == Format::Json {
             reply
         } else {
@@ -41,13 +41,13 @@ pub(super) fn reply<S: Runtime, R>(
     reply.with_some("ETag", etag).with("Cache-Control", CACHE)
 }
 
-/// The address of the next page in the same shape. It names the format unless `Accept` leads to it, and it is the default.
-fn link<S: Runtime>(request: &AuthorizedRequest<'_, S>, shape: &Shape, next: &Next) -> String {
-    let mut address = shape.address(next.address.clone());
-    let accepted = Format::from_accept(request.call.accept.as_deref());
+/// The address of the next page in the same shape, if there is such a page already. It names the format unless `Accept` leads to it, and it is the default.
+fn link<S: Runtime>(request: &AuthorizedRequest<'_, S>, shape: &Shape, next: &Next) -> Option<String> {
+    let mut address = shape.address(next.address.clone()?);
+    let accepted = Formats::ALL.accepted(request.call.accept.as_deref());
     if shape.format == Format::Json && accepted != Some(Format::Json) {
         address.push_str("&format=json");
     }
     let origin = request.service.http.settings.public_origin.as_deref().unwrap_or_default();
-    format!("<{origin}{address}>; rel=\"next\"")
+    Some(format!("<{origin}{address}>; rel=\"next\""))
 }

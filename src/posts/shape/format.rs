@@ -3,7 +3,6 @@
 use crate::http::accept;
 use crate::http::body::{JSON, NDJSON};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
-use core::str::FromStr;
 
 /// The media type of CSV.
 pub(crate) const CSV: &str = "text/csv";
@@ -20,14 +19,55 @@ pub enum Format {
     Ndjson,
 }
 
+/// The formats that an answer may have, the default one first.
+#[derive(Debug)]
+pub struct Formats {
+    formats: &'static [Format],
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// Their media types.
+    pub media_types: &'static [&'static str],
+    /// The parameters of such an answer.
+    pub parameters: &'static [&'static str],
+}
+
+impl Formats {
+    /// All of them: for posts.
+    pub const ALL: &'static Self = &Self {
+        formats: &[Format::Json, Format::Csv, Format::Ndjson],
+        names: &["json", "csv", "ndjson"],
+        media_types: &[JSON, CSV, NDJSON],
+        parameters: &["fields", "format", "mark"],
+    };
+    /// Those that need no columns: for changes.
+    pub const LINES: &'static Self = &Self {
+        formats: &[Format::Json, Format::Ndjson],
+        names: &["json", "ndjson"],
+        media_types: &[JSON, NDJSON],
+        parameters: &["fields", "format"],
+    };
+    /// Only JSON: for one post.
+    pub const JSON: &'static Self =
+        &Self { formats: &[Format::Json], names: &["json"], media_types: &[JSON], parameters: &["fields"] };
+
+    /// The one that an `Accept` likes best. `None` if it excludes all.
+    pub(crate) fn accepted(&self, accept: Option<&str>) -> Option<Format> {
+        let others = self.media_types.get(1..).unwrap_or_default();
+        let media_type = accept::preferred(accept, others)?;
+        let place = self.media_types.iter().position(|known| *known == media_type);
+        Some(place.and_then(|place| self.formats.get(place)).copied().unwrap_or_default())
+    }
+
+    /// Parses a name.
+    pub(super) fn parse(&self, text: &str) -> Result<Format, ValidationError> {
+        self.formats.iter().copied().find(|format| format.name() == text).ok_or_else(|| {
+            let message = format!("expected one of {}, and {} came", self.names.join(", "), quoted(text));
+            ValidationError::new(ValidationErrorCode::InvalidValue, message).among(self.names)
+        })
+    }
+}
+
 impl Format {
-    /// Every name.
-    pub const NAMES: &'static [&'static str] = &["json", "csv", "ndjson"];
-    /// The media types, the default one first.
-    pub const MEDIA_TYPES: &'static [&'static str] = &[JSON, CSV, NDJSON];
-
-    const ALL: [Self; 3] = [Self::Json, Self::Csv, Self::Ndjson];
-
     /// The name on the wire, which is also the ending of a file's name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,26 +85,6 @@ impl Format {
             Self::Ndjson => NDJSON,
         }
     }
-
-    /// The format that an `Accept` likes best. `None` if it excludes all.
-    pub(crate) fn from_accept(accept: Option<&str>) -> Option<Self> {
-        match accept::preferred(accept, &[CSV, NDJSON])? {
-            CSV => Some(Self::Csv),
-            NDJSON => Some(Self::Ndjson),
-            _ => Some(Self::Json),
-        }
-    }
-}
-
-impl FromStr for Format {
-    type Err = ValidationError;
-
-    fn from_str(text: &str) -> Result<Self, ValidationError> {
-        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            let message = format!("expected one of {}, and {} came", Self::NAMES.join(", "), quoted(text));
-            ValidationError::new(ValidationErrorCode::InvalidValue, message).among(Self::NAMES)
-        })
-    }
 }
 
 #[cfg(test)]
@@ -73,16 +93,22 @@ mod tests {
 
     #[test]
     fn every_format_has_its_name_and_media_type() {
-        for (format, (name, media_type)) in
-            Format::ALL.into_iter().zip(Format::NAMES.iter().zip(Format::MEDIA_TYPES))
-        {
-            assert_eq!((format.name(), name.parse()), (*name, Ok(format)));
-            assert_eq!(Format::from_accept(Some(media_type)), Some(format));
-            assert!(format.content_type().starts_with(media_type));
+        for formats in [Formats::ALL, Formats::LINES, Formats::JSON] {
+            let named = formats.names.iter().zip(formats.media_types);
+            for (format, (name, media_type)) in formats.formats.iter().zip(named) {
+                assert_eq!((format.name(), formats.parse(name)), (*name, Ok(*format)));
+                assert_eq!(formats.accepted(Some(media_type)), Some(*format));
+                assert!(format.content_type().starts_with(media_type));
+            }
+            assert_eq!(formats.accepted(Some("text/html")), None);
+            assert_eq!(formats.accepted(None), Some(Format::Json));
+            let error = formats.parse("CSV").unwrap_err();
+            assert_eq!((error.code, error.allowed), (ValidationErrorCode::InvalidValue, Some(formats.names)));
         }
-        assert_eq!(Format::from_accept(Some("text/html")), None);
-        assert_eq!(Format::from_accept(None), Some(Format::Json));
-        let error = "CSV".parse::<Format>().unwrap_err();
-        assert_eq!((error.code, error.allowed), (ValidationErrorCode::InvalidValue, Some(Format::NAMES)));
+        assert_eq!(Formats::LINES.accepted(Some("text/csv")), None);
+        assert_eq!(
+            Formats::LINES.accepted(Some("text/csv, application/x-ndjson;q=0.1")),
+            Some(Format::Ndjson)
+        );
     }
 }

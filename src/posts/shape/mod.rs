@@ -21,16 +21,12 @@ mod pick;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::parse_pairs;
+use crate::posts::url::Url;
 pub(crate) use csv::CsvPosts;
 pub use fields::Fields;
-pub use format::Format;
+pub use format::{Format, Formats};
 pub(crate) use parser::ShapeParser;
 pub(crate) use pick::pick;
-
-/// The parameters of an answer that may be written in any format.
-pub const PARAMETERS: &[&str] = &["fields", "format", "mark"];
-/// The parameters of an answer that is always JSON.
-pub const JSON_PARAMETERS: &[&str] = &["fields"];
 
 /// The shape of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,34 +46,25 @@ impl Shape {
     }
 
     /// Adds the parameters that ask for this shape to an address. Defaults are left out.
-    pub(crate) fn address(&self, mut address: String) -> String {
-        let pairs = [
-            ("fields", self.fields.map(Fields::text)),
-            ("format", (self.format != Format::default()).then(|| self.format.name().to_owned())),
-            ("mark", self.has_mark.then(|| "1".to_owned())),
-        ];
-        for (name, value) in pairs {
-            if let Some(value) = value {
-                address.push(if address.contains('?') { '&' } else { '?' });
-                address.push_str(name);
-                address.push('=');
-                address.push_str(&value);
-            }
-        }
-        address
+    pub(crate) fn address(&self, address: String) -> String {
+        let mut url = Url::new(address);
+        url.pair("fields", self.fields.map(Fields::text));
+        url.pair("format", (self.format != Format::default()).then(|| self.format.name()));
+        url.pair("mark", self.has_mark.then_some(1));
+        url.text
     }
 }
 
-/// Checks that `Accept` allows a format, or that the address names one, which decides.
+/// Checks that `Accept` allows one of these formats, or that the address names one, which decides.
 ///
 /// # Errors
 /// When neither is so.
-pub(crate) fn check_accept(call: &Call<'_>) -> Result<(), ApiError> {
+pub(crate) fn check_accept(call: &Call<'_>, formats: &'static Formats) -> Result<(), ApiError> {
     let names_format = || parse_pairs(call.query).0.iter().any(|(name, _)| name == "format");
-    if Format::from_accept(call.accept.as_deref()).is_some() || names_format() {
+    if formats.accepted(call.accept.as_deref()).is_some() || names_format() {
         return Ok(());
     }
-    Err(ApiError::NotAcceptable { offered: Format::MEDIA_TYPES })
+    Err(ApiError::NotAcceptable { offered: formats.media_types })
 }
 
 #[cfg(test)]

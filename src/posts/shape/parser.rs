@@ -1,14 +1,13 @@
 //! Parses the parameters that say which shape an answer has.
 
-use super::{Fields, Format, JSON_PARAMETERS, PARAMETERS, Shape};
+use super::{Fields, Format, Formats, Shape};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use crate::posts::query::pairs::MoreValues;
 
 /// A shape while its parameters are parsed.
 #[derive(Debug)]
 pub(crate) struct ShapeParser {
-    /// The parameters that the address has.
-    names: &'static [&'static str],
+    formats: &'static Formats,
     shape: Shape,
     /// Whether a format was named that there is not.
     has_unknown_format: bool,
@@ -17,15 +16,10 @@ pub(crate) struct ShapeParser {
 }
 
 impl ShapeParser {
-    /// A parser whose format, if none is named, is that of an `Accept`.
-    pub(crate) fn new(accept: Option<&str>) -> Self {
-        let shape = Shape { format: Format::from_accept(accept).unwrap_or_default(), ..Shape::default() };
-        Self { names: PARAMETERS, shape, has_unknown_format: false, errors: Vec::new() }
-    }
-
-    /// A parser for an answer that is always JSON.
-    pub(crate) fn only_json() -> Self {
-        Self { names: JSON_PARAMETERS, ..Self::new(None) }
+    /// A parser for an answer in one of these formats: if none is named, in that of an `Accept`.
+    pub(crate) fn new(formats: &'static Formats, accept: Option<&str>) -> Self {
+        let shape = Shape { format: formats.accepted(accept).unwrap_or_default(), ..Shape::default() };
+        Self { formats, shape, has_unknown_format: false, errors: Vec::new() }
     }
 
     /// The shape, and the errors that are left.
@@ -43,12 +37,12 @@ impl ShapeParser {
 
 impl MoreValues for ShapeParser {
     fn names(&self) -> &'static [&'static str] {
-        self.names
+        self.formats.parameters
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
         match name {
-            _ if !self.names.contains(&name) => return Ok(false),
+            _ if !self.names().contains(&name) => return Ok(false),
             "fields" => match Fields::parse(value) {
                 Ok(fields) => self.shape.fields = Some(fields),
                 Err(errors) => {
@@ -59,7 +53,7 @@ impl MoreValues for ShapeParser {
                 }
             },
             "format" => {
-                let format = value.parse();
+                let format = self.formats.parse(value);
                 self.has_unknown_format = format.is_err();
                 self.shape.format = format?;
             }

@@ -1,6 +1,7 @@
 //! Statements that read posts.
 
 pub mod by_id;
+pub mod changes;
 mod document;
 pub mod fulltext;
 pub mod page;

@@ -54,7 +54,7 @@ pub fn segments() -> Statement {
 pub fn version_and_unfilled() -> Statement {
     statement!(
         "SELECT max(version) AS version, \
-         EXISTS (SELECT 1 FROM posts INDEXED BY posts_unfilled WHERE kind IS NULL) AS unfilled FROM versions"
+         EXISTS (SELECT 1 FROM posts INDEXED BY posts_by_change WHERE changed IS NULL) AS unfilled FROM versions"
     )
 }
 

@@ -7,6 +7,7 @@ use crate::http::error::{ApiError, ValidationError};
 use crate::http::parameters::no_parameters;
 use crate::posts::address::parse_query;
 use crate::posts::by_id::{AskedPosts, parse_id, parse_ids};
+use crate::posts::changes::ChangesQuery;
 use crate::posts::counts::{CountQuery, MoreParameters};
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::url::API;
@@ -24,6 +25,8 @@ pub enum Address<'a> {
     Posts(Listing, [&'a str; 2]),
     /// `/api/v1/posts/counts`
     Counts,
+    /// `/api/v1/posts/changes`
+    Changes,
     /// `/api/v1/posts/{id}`
     Post(&'a str),
     /// `/api/v1/posts?ids=...`
@@ -41,6 +44,7 @@ impl<'a> Address<'a> {
             ("posts", None, ..) => Self::PostsById,
             ("posts", Some("search"), None, _) => Self::Posts(Listing::Search, ["", ""]),
             ("posts", Some("counts"), None, _) => Self::Counts,
+            ("posts", Some("changes"), None, _) => Self::Changes,
             ("posts", Some("" | "by-user" | "by-hashtag"), None, _) => return None,
             ("posts", Some(id), None, _) => Self::Post(id),
             ("posts", Some("by-user"), Some(platform), Some(name)) => {
@@ -63,8 +67,9 @@ impl<'a> Address<'a> {
             Self::Account => "account",
             Self::Posts(Listing::ByUser, _) => "posts/by-user",
             Self::Posts(Listing::ByHashtag, _) => "posts/by-hashtag",
-            Self::Posts(Listing::Search | Listing::Counts | Listing::Export, _) => "posts/search",
+            Self::Posts(..) => "posts/search",
             Self::Counts => "posts/counts",
+            Self::Changes => "posts/changes",
             Self::Post(_) => "posts/id",
             Self::PostsById => "posts/ids",
         }
@@ -84,6 +89,8 @@ pub enum Route {
     Posts(Box<PostQuery>),
     /// Numbers of posts.
     Counts(Box<CountQuery>),
+    /// What changed.
+    Changes(Box<ChangesQuery>),
     /// One post.
     Post(AskedPosts),
     /// Several posts.
@@ -104,6 +111,7 @@ impl Route {
             Address::Counts => {
                 Ok(Self::Counts(Box::new(CountQuery::parse(query, MoreParameters::default())?)))
             }
+            Address::Changes => Ok(Self::Changes(Box::new(ChangesQuery::parse(query)?.0))),
             Address::Post(id) => without_errors(parse_id(id, query)).map(Self::Post),
             Address::PostsById => without_errors(parse_ids(query, None)).map(Self::PostsById),
         }

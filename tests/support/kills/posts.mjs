@@ -1,7 +1,8 @@
-// Imports and erasures: what was answered is there, or gone, and no post is there twice.
+// Imports and erasures: what was answered is there, or gone, and no post is there twice. A copy that is kept up to date meanwhile
+// ends equal.
 
 import assert from "node:assert/strict";
-import { operator } from "../../api/support/api.mjs";
+import { newAccount, operator } from "../../api/support/api.mjs";
 import { withDatabase } from "../../api/support/databases.mjs";
 import { ndjson, post, send } from "../../api/support/posts.mjs";
 import { any, between } from "./storm.mjs";
@@ -18,15 +19,36 @@ export class Posts {
   #pending = new Set();
   #gone = new Set();
   #imports = 0;
+  /** The likes of posts as changes tell them, by their id. */
+  #copy = new Map();
+  #since = "0";
+  #changes = 0;
 
   constructor(storm) {
     this.storm = storm;
   }
 
-  async begin() {}
+  async begin() {
+    this.token = await newAccount(this.storm.server, "copies@example.com", 1_000_000);
+  }
 
   tasks() {
-    return [this.#import, this.#import, this.#update, this.#erase, this.#read].map((task) => task.bind(this));
+    return [this.#import, this.#import, this.#update, this.#erase, this.#read, this.#sync].map((task) => task.bind(this));
+  }
+
+  /** Brings the copy up to date by an answer. Returns whether there is more. */
+  async #sync() {
+    const answer = await this.storm.heard(() => this.storm.server.call(`/api/v1/posts/changes?limit=100&fields=likes_count&hashtag=${TAG}&since=${this.#since}`, { bearer: this.token }));
+    if (answer === null) return true;
+    assert.equal(answer.status, 200, answer.text);
+    const { changes, page } = answer.body.data;
+    for (const { type, post: one, id } of changes) {
+      if (type === "post") this.#copy.set(one.id.split(":")[1], one.likes_count);
+      else this.#copy.delete(id.split(":")[1]);
+    }
+    this.#since = page.next_since;
+    this.#changes += changes.length;
+    return page.has_more;
   }
 
   #line = (id, likes, day) => post(id, { username: `storm${id % AUTHORS}`, content: `#${TAG} ${id}`, likes_count: likes, collected_at: `2026-03-${String(day).padStart(2, "0")}T00:00:00Z` });
@@ -113,9 +135,11 @@ export class Posts {
 
   async end() {
     assert.equal(this.#pending.size, 0);
+    while (await this.#sync());
+    assert.deepEqual([...this.#copy].sort(), [...this.#there].sort(), "a copy that was kept up to date ends equal");
     assert.deepEqual((await this.#exported()).sort(), [...this.#there.keys()].sort(), "each post that is to be there is served, once");
     const { status, body } = await send(this.storm.server, ndjson([...this.#gone].slice(0, 1_000).map((id) => this.#line(id, 1, 2))));
     assert.deepEqual([status, body.data.erased], [200, Math.min(this.#gone.size, 1_000)], "no import brings back what was erased");
-    return { imports: this.#imports, "posts in the end": this.#there.size, erasures: this.#gone.size };
+    return { imports: this.#imports, "posts in the end": this.#there.size, erasures: this.#gone.size, changes: this.#changes };
   }
 }

@@ -27,6 +27,7 @@ const BY_USER = `${API}/posts/by-user/{platform}/{username}`;
 const BY_HASHTAG = `${API}/posts/by-hashtag/{platform}/{hashtag}`;
 const SEARCH = `${API}/posts/search`;
 const COUNTS = `${API}/posts/counts`;
+const CHANGES = `${API}/posts/changes`;
 const POST = `${API}/posts/{id}`;
 const POSTS = `${API}/posts`;
 const PAGES = {
@@ -34,6 +35,7 @@ const PAGES = {
   [BY_HASHTAG]: ({ username }) => `${API}/posts/by-hashtag/instagram/${username}`,
   [SEARCH]: ({ username }) => `${SEARCH}?keyword=${username}`,
   [COUNTS]: ({ username }) => `${COUNTS}?keyword=${username}&group_by=day`,
+  [CHANGES]: ({ username }) => `${CHANGES}?since=0&username=${username}`,
   [POST]: ({ ids }) => `${API}/posts/${ids[0]}`,
   [POSTS]: ({ ids }) => `${POSTS}?ids=${ids.join()}`,
 };

@@ -1,4 +1,4 @@
-//! Tokens: API tokens of accounts, and browser tokens that web pages get in their place.
+//! Tokens: API tokens of accounts, browser tokens that web pages get in their place, and test tokens.
 //!
 //! A browser token takes the same path as an API token. It names its API token by the first half of that token's
 //! `token_key`, so storage finds it with a range of the same index. The query that every call makes to `ACCOUNTS` also
@@ -12,6 +12,9 @@
 
 mod api;
 pub(crate) mod browser;
+mod form;
+mod test;
 
 pub use api::{ApiToken, TokenHash, seal, unseal};
 pub use browser::{BROWSER_START, BrowserToken, MAX_LIFETIME, Restriction};
+pub use test::{TestOwner, TestToken};

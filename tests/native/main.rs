@@ -61,6 +61,7 @@ mod reversal_orders;
 mod reversals;
 mod roll_up;
 mod rows;
+mod sample;
 #[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod scans;

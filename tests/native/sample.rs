@@ -48,6 +48,7 @@ fn the_file_is_the_export_of_a_service_that_holds_just_these() {
         assert_eq!(line, again, "expected canonical lines, oldest first");
     }
     assert_eq!(exported.len(), SAMPLE.len());
+    assert!(SAMPLE.len() < 300_000, "pages load it whole: {}", SAMPLE.len());
 }
 
 #[test]

@@ -62,6 +62,7 @@ mod reversals;
 mod roll_up;
 mod rows;
 mod sample;
+mod sample_queries;
 #[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod scans;

@@ -1,19 +1,19 @@
 //! The sample of the site, `www/sample.ndjson`: posts that are written by hand, so nothing but these tests keeps them true.
 
-use crate::api::{account, body, get, load};
+use crate::api::load;
 use crate::export::all;
 use crate::loading::became;
 use crate::sqlite::{SHARD, Server};
 use postern::posts::post::tags::{hashtags, mentions};
 use postern::posts::post::{Kind, MediaType, Post};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 const SAMPLE: &str = include_str!("../../www/sample.ndjson");
 const SIZE: usize = 300;
 
 /// A service that holds just the sample.
-fn server() -> Server {
+pub(crate) fn server() -> Server {
     let server = Server::default();
     assert_eq!(became(&load(&server, SAMPLE)), [SIZE as u64, 0, 0, 0, 0]);
     server
@@ -190,80 +190,6 @@ fn a_table_of_them_has_everything_that_csv_has_to_escape() {
         assert_eq!(texts().filter(|text| text.starts_with(sign)).count(), times, "{sign}");
     }
 }
-
-/// The number of posts in each group, by its key; `null` is the empty key.
-fn grouped(server: &Server, token: &str, by: &str) -> BTreeMap<String, u64> {
-    let reply = get(server, token, &format!("/api/v1/posts/counts?group_by={by}"));
-    let groups = body(&reply)["data"]["groups"].as_array().unwrap().clone();
-    let entry = |group: &Value| {
-        (group["key"].as_str().unwrap_or_default().to_owned(), group["posts"].as_u64().unwrap())
-    };
-    groups.iter().map(entry).collect()
-}
-
-#[test]
-fn every_network_kind_and_media_type_occurs_and_half_is_in_english() {
-    let server = server();
-    let token = account(&server, 1000);
-    let grouped = |by| json!(grouped(&server, &token, by));
-    assert_eq!(
-        grouped("platform"),
-        json!({"x": 120, "instagram": 81, "tiktok": 50, "linkedin": 27, "snapchat": 22})
-    );
-    assert_eq!(grouped("kind"), json!({"original": 212, "reply": 61, "quote": 18, "repost": 9}));
-    assert_eq!(grouped("media_type"), json!({"": 131, "video": 64, "image": 58, "carousel": 35, "reel": 12}));
-    assert_eq!(grouped("month"), json!({"2026-08": 28, "2026-09": 134, "2026-10": 114, "2026-11": 24}));
-    let languages = grouped("language");
-    let told = ["en", "fr", "de", "es", "tr", "pt", "ja", "ar", "ko", "hi", "it", "zh", "pl", ""]
-        .map(|key| languages[key].as_u64());
-    assert_eq!(told, [163, 17, 16, 16, 14, 15, 10, 8, 7, 6, 4, 2, 2, 12].map(Some));
-}
-
-#[test]
-fn every_filter_finds_something_and_leaves_something_out() {
-    let server = server();
-    let token = account(&server, 1000);
-    let found = |query: &str| {
-        let reply = get(&server, &token, &format!("/api/v1/posts/counts?{query}"));
-        body(&reply)["data"]["total"]["posts"].as_u64()
-    };
-    for (query, posts) in FILTERS {
-        assert_eq!(found(query), Some(*posts), "{query}");
-    }
-}
-
-/// Queries, and how many posts each finds.
-const FILTERS: &[(&str, u64)] = &[
-    ("platform=x,linkedin", 147),
-    ("platform=twitter&username=wrenmouthbuses", 16),
-    ("username=teyra.enelmar,TeyraEnElMar", 17),
-    ("hashtag=HeronOfRoute7", 26),
-    ("hashtag=İskele,größtesGlück", 2),
-    ("hashtag=鷺,पतंग,قمر", 6),
-    ("keyword=coral+-baby*", 18),
-    ("keyword=iskelede+gece", 1),
-    ("keyword=heron", 21),
-    ("keyword=coral", 19),
-    ("keyword=%22low+tide%22+-storm", 5),
-    ("keyword=chœur+OR+erwd*", 4),
-    ("keyword=図書館", 3),
-    ("media_type=reel,carousel", 47),
-    ("media_type=none", 131),
-    ("kind=quote,repost", 27),
-    ("language=pt,hi", 21),
-    ("language=und", 12),
-    ("mentions=WrenmouthBuses", 11),
-    ("min_likes=100000", 30),
-    ("min_comments=1000", 28),
-    ("min_views=1000000", 36),
-    ("min_shares=1000", 50),
-    ("platform=x&exclude_username=wrenmouth_bell,WrenmouthBuses", 90),
-    ("platform=instagram&exclude_hashtag=coral,ceramics", 68),
-    ("kind=reply&exclude_mentions=WrenmouthBuses,sk_quellau1911", 45),
-    ("from_date=2026-10-02&to_date=2026-10-04", 27),
-    ("hashtag=lowtide&media_type=reel&min_likes=100", 2),
-    ("refers_to=x:2097216451413352800", 4),
-];
 
 #[test]
 fn every_field_has_every_kind_of_value() {

@@ -1,12 +1,14 @@
 // What a first start puts into the empty databases: an account to call with, and posts to find.
 
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { fillPosts, findAccount, loadPosts, makeAccount } from "./client.mjs";
+import { inRoot } from "./paths.mjs";
 import { task, warn } from "./say.mjs";
 
 const ACCOUNT = { name: "Demo", email: "demo@example.com", company: "Example Ltd", credits: 1_000_000 };
-const SAMPLE_POSTS = 5_000;
+const POSTS = 5_000;
 /** How many posts a call may load. */
 const A_CALL = 1_000;
 const MOST_BYTES = 64 << 20;
@@ -39,17 +41,28 @@ export async function ensureFilled(url, state) {
   while (await fillPosts(url, state.kept.operator_secret));
 }
 
+/** The sample of the site: posts that read like posts, the newest of the demo among them. */
+const writtenPosts = () => linesOf(readFileSync(inRoot("www", "sample.ndjson"), "utf8"));
+
+/** As many posts as `program` is asked for, so that there are several pages of everything. */
+async function generatedPosts(program, count) {
+  const { stdout } = await promisify(execFile)(program, [String(count)], { maxBuffer: MOST_BYTES });
+  return linesOf(stdout);
+}
+
+const linesOf = (text) => text.trimEnd().split("\n");
+
 /**
- * Loads the sample, once in the life of a state folder: posts that were erased since stay erased.
+ * Loads the posts of the demo, once in the life of a state folder: posts that were erased since stay erased.
  *
- * @param {string} program what invents it
+ * @param {string} program what invents most of them
  */
 export async function ensureSample(url, state, program) {
   if (state.kept.sample_loaded) return;
-  const running = task(`Loading ${SAMPLE_POSTS.toLocaleString("en")} invented posts`);
+  const running = task(`Loading ${POSTS.toLocaleString("en")} invented posts`);
   try {
-    const { stdout } = await promisify(execFile)(program, [String(SAMPLE_POSTS)], { maxBuffer: MOST_BYTES });
-    const posts = stdout.trimEnd().split("\n");
+    const written = writtenPosts();
+    const posts = [...written, ...(await generatedPosts(program, POSTS - written.length))];
     for (let from = 0; from < posts.length; from += A_CALL) await loadPosts(url, state.kept.operator_secret, posts.slice(from, from + A_CALL));
   } catch (error) {
     running.fail();

@@ -6,9 +6,9 @@
 // in them, since previews of links need whole addresses.
 //
 // The front page, the explorer and `/open/` answer queries themselves, with the npm package. `www/posts/` has what they share:
-// the form, cards, table, JSON, the call as programs, and words for errors. The front page asks `www/showcase.ndjson`, two dozen
-// posts that read like posts. The explorer asks `www/sample.ndjson`, or the service. `/open/` reads files in a worker, which keeps
-// the posts and answers for them. The policy of these pages also allows WebAssembly (`www/_headers`). Posts reach a page as text,
+// the form, cards, table, JSON, the call as programs, and words for errors. The front page asks the sample, `www/sample.ndjson`: 300
+// invented posts, written by hand. The explorer asks the sample or the service. `/open/` reads files in a worker, which keeps the
+// posts and answers for them. The policy of these pages also allows WebAssembly (`www/_headers`). Posts reach a page as text,
 // only addresses of the web become links, and nothing of a post is loaded.
 //
 // The pages in `www/dashboard/` are files without data, so they can be cached and need no session. Their modules ask

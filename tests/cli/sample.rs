@@ -13,9 +13,6 @@ fn a_sample_is_the_same_for_the_same_seed_and_can_be_imported() {
     assert_eq!(sample.out, shell.run("sample 1500 --seed 7").out);
     assert_ne!(sample.out, shell.run("sample 1500 --seed 8").out);
     assert_eq!(sample.out.lines().next(), shell.run("sample 1 --seed 7").out.lines().next());
-    // The pages of the site answer from these without a service.
-    let site = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/www/sample.ndjson")).unwrap();
-    assert!(site == shell.run("sample 300").out, "expected `postern sample 300 > www/sample.ndjson`");
     let run = shell.run_in(&shell.folder, &["import", "-"], &sample.out);
     assert_eq!((run.code, run.count("new"), run.count("refused")), (0, 1500, 0), "{run:?}");
 }

@@ -37,7 +37,7 @@ fn pages(server: &Server, query: &str) -> Vec<String> {
     pages
 }
 
-fn all(server: &Server, query: &str) -> String {
+pub(crate) fn all(server: &Server, query: &str) -> String {
     pages(server, query).concat()
 }
 

@@ -63,6 +63,8 @@ mod reversal_orders;
 mod reversals;
 mod roll_up;
 mod rows;
+mod sample;
+mod sample_queries;
 #[path = "../../bench/cheapest/sampled.rs"]
 mod sampled;
 mod scans;

@@ -28,7 +28,7 @@ let tokens;
 before(async () => {
   [server, browser, consumer] = await Promise.all([startServer(), launchBrowser(), project()]);
   await load(server, [
-    ...Array.from({ length: 30 }, (_, n) => post(`c${n}`, { content: "coral", likes_count: n === 7 ? null : n })),
+    ...Array.from({ length: 30 }, (_, n) => post(`c${n}`, { username: "teyra.enelmar", content: "coral", likes_count: n === 7 ? null : n })),
     ...Array.from({ length: 6 }, (_, n) => post(`t${n}`, { platform: "tiktok", content: "ebb #lowtide" })),
   ]);
   tokens = await starting("token-server", { PORT: String(await freePort()) });
@@ -95,7 +95,7 @@ const SAMPLES = {
   "token-server": async () => {
     const token = await (await fetch(`${tokens.url}/browser-token`)).text();
     const tried = (path) => server.call(`/api/v1/posts/${path}`, { bearer: token });
-    assert.equal((await tried("by-user/instagram/reef.watch")).body.data.page.limit, 20);
+    assert.equal((await tried("by-user/instagram/teyra.enelmar")).body.data.page.limit, 20);
     assert.equal((await tried("by-user/instagram/someone.else")).body.error.code, "INSUFFICIENT_SCOPE");
     assert.equal((await fetch(`${tokens.url}/else`)).status, 404);
   },

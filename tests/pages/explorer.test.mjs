@@ -228,7 +228,7 @@ test("a query is filled in, run and looked at by the keyboard alone", async () =
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.locator("#path").innerText(), "/api/v1/posts/by-user/{platform}/{username}");
   await tabTo("field-username");
-  await page.keyboard.type("mitarori.daily");
+  await page.keyboard.type("teyra.enelmar");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("Insta");
   await page.keyboard.press("Tab");
@@ -237,6 +237,6 @@ test("a query is filled in, run and looked at by the keyboard alone", async () =
   await tabTo("view-cards");
   await page.keyboard.press("End");
   assert.equal(await active(), "view-json");
-  assert.match(await page.locator("#panel-json").innerText(), /"username": "mitarori\.daily"/);
+  assert.match(await page.locator("#panel-json").innerText(), /"username": "teyra\.enelmar"/);
   await visitor.close();
 });

@@ -14,7 +14,7 @@ async function onFront(options) {
   const asked = [];
   visitor.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await visitor.go("/");
-  await answered(visitor.page, 8);
+  await answered(visitor.page, 21);
   return Object.assign(visitor, { asked });
 }
 
@@ -25,8 +25,8 @@ const authors = (page) => page.locator("#answer .handle").allTextContents();
 describe("the live query", () => {
   test("answers without being asked, and asks for nothing but the site's own files", async () => {
     const visitor = await onFront();
-    assert.deepEqual((await authors(visitor.page)).slice(0, 3), ["@mara.dives", "@reeflight", "@ines.paints"]);
-    assert.match(await visitor.page.locator("#status").innerText(), /^8 posts, in (under 1|\d+) ms: answered in this page, out of 24 invented posts\. Nothing was sent\.$/);
+    assert.deepEqual((await authors(visitor.page)).slice(0, 3), ["@juno.quillfin", "@inesdraws.herons", "@wrenmouth.library"]);
+    assert.match(await visitor.page.locator("#status").innerText(), /^21 posts, in (under 1|\d+) ms: answered in this page, out of 300 invented posts\. Nothing was sent\.$/);
     assert.deepEqual(visitor.asked.filter((path) => /^\/(api|dashboard\/api)\//.test(path)), []);
     await visitor.close();
   });
@@ -36,15 +36,15 @@ describe("the live query", () => {
     const { page } = visitor;
     visitor.asked.length = 0;
     await page.getByLabel("Keyword").fill("coffee");
-    await answered(page, 2);
-    assert.deepEqual(await authors(page), ["@north.pier", "@north.pier"]);
+    await answered(page, 5);
+    assert.deepEqual(await authors(page), ["@halfpast.crumb", "@oddment.wren", "@WrenmouthBuses", "@halfpast.crumb", "@halfpast.crumb"]);
     await page.getByLabel("Keyword").fill("");
     await page.getByLabel("Network").selectOption("LinkedIn");
     await page.getByLabel("Sort by").selectOption("Comments");
-    await answered(page, 3);
-    assert.deepEqual(await authors(page), ["@saltlab", "@ocean.desk", "@north.pier"]);
+    await answered(page, 27);
+    assert.deepEqual((await authors(page)).slice(0, 3), ["@noor-abelsen-tidewren", "@tidewren-instruments", "@noor-abelsen-tidewren"]);
     const answer = JSON.parse(await page.locator("#json").innerText());
-    assert.deepEqual(answer.data.posts.map((post) => post.comments_count), [141, 76, 64]);
+    assert.deepEqual(answer.data.posts.slice(0, 3).map((post) => post.comments_count), [344, 112, 110]);
     assert.deepEqual(visitor.asked, []);
     await visitor.close();
   });
@@ -68,9 +68,9 @@ describe("the live query", () => {
   test("says what is wrong in the service's words, and that nothing fits", async () => {
     const visitor = await onFront();
     const { page } = visitor;
-    await page.getByLabel("Keyword").fill('"coral');
+    await page.getByLabel("Keyword").fill('"heron');
     await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("keyword: expected"));
-    assert.equal(await page.locator("#answer article").count(), 8, "the last answer stays in sight");
+    assert.equal(await page.locator("#answer article").count(), 21, "the last answer stays in sight");
     assert.equal(await page.getByLabel("Keyword").getAttribute("aria-invalid"), "true");
     assert.equal(await page.getByLabel("Keyword").getAttribute("aria-describedby"), "status");
     assert.match(await page.locator("#status").getAttribute("class"), /wrong/);
@@ -85,7 +85,7 @@ describe("the live query", () => {
 
   test("where it can't be loaded, the example stays and is called one", async () => {
     const visitor = await visit(where.browser, where.server);
-    await visitor.page.route("**/showcase.ndjson", (route) => route.abort());
+    await visitor.page.route("**/sample.ndjson", (route) => route.abort());
     await visitor.expecting(/ERR_FAILED/, async () => {
       await visitor.go("/");
       await visitor.page.getByText("The query could not be loaded; this is an example.").waitFor();
@@ -120,7 +120,7 @@ describe("the example", () => {
 
   test("without scripts shows the call and its answer, and fields that can't be used", () =>
     withoutScripts(async (page) => {
-      assert.match(await page.locator("#program").innerText(), /--data-urlencode 'keyword=coral'/);
+      assert.match(await page.locator("#program").innerText(), /--data-urlencode 'keyword=heron'/);
       assert.match(await page.locator("#json").innerText(), /"success": true/);
       assert.ok(await page.getByLabel("Keyword").isDisabled());
     }));
@@ -133,7 +133,7 @@ test("nothing on the front page moves while it comes alive", async () => {
     new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.moved += value))).observe({ type: "layout-shift", buffered: true });
   });
   await visitor.go("/");
-  await answered(visitor.page, 8);
+  await answered(visitor.page, 21);
   assert.ok((await visitor.page.evaluate(() => globalThis.moved)) < 0.01, `layout shift ${await visitor.page.evaluate(() => globalThis.moved)}`);
   await visitor.close();
 });

@@ -1,4 +1,4 @@
-// The query of the front page: the service's own code, in the page, on a few invented posts. Until it is loaded, and
+// The query of the front page: the service's own code, in the page, on invented posts. Until it is loaded, and
 // without scripts, the page shows the same query with its answer as an example.
 
 import { byId, el } from "../dom.js";
@@ -19,7 +19,7 @@ let loading;
 let latest = 0;
 
 async function load() {
-  const [{ PostSet }, response] = await Promise.all([import("/package/offline/index.js"), fetch("/showcase.ndjson")]);
+  const [{ PostSet }, response] = await Promise.all([import("/package/offline/index.js"), fetch("/sample.ndjson")]);
   if (!response.ok) throw new Error(`expected the posts, but the answer was ${response.status}`);
   return PostSet.from(await response.text());
 }
@@ -42,7 +42,7 @@ function drawCall() {
   byId("more").href = `/explore/?${new URLSearchParams({ call: "search", ...asked.values })}`;
 }
 
-const NONE = "No posts match: an empty page, which costs nothing. Try coral, coffee, kelp or 海.";
+const NONE = "No posts match: an empty page, which costs nothing. Try heron, coral, kelp or 図書館.";
 
 function draw({ credits, requestId, ...answer }, set, ms) {
   const { posts: found, page } = answer;

@@ -19,6 +19,26 @@ pub struct Served<T> {
     pub document: T,
 }
 
+impl<T: AsText> Served<T> {
+    /// The post as JSON, with these of its keys. `None` for all.
+    ///
+    /// # Errors
+    /// When the stored text is damaged.
+    pub(crate) fn json(&self, fields: Option<Fields>) -> Result<String, StorageError> {
+        let document = self.document.to_text();
+        let Some(fields) = fields else {
+            return Ok(format!(
+                r#"{{"platform":"{}",{}"#,
+                self.platform,
+                document.get(1..).unwrap_or_default()
+            ));
+        };
+        let mut text = String::new();
+        pick(fields, self.platform, &document, &mut text)?;
+        Ok(text)
+    }
+}
+
 /// What was read for a call.
 #[derive(Debug, Clone)]
 pub struct Answer<T> {
@@ -53,6 +73,13 @@ pub struct Body<T> {
     /// A digest of it and of what stands in headers instead. It must not be the entity tag: without a key, it would let anybody
     /// confirm a guessed body.
     pub digest: [u8; 32],
+}
+
+impl<T> Answer<T> {
+    /// An answer that is one text, which says nothing about any post if it `is_empty`.
+    pub(crate) const fn of_text(text: String, is_empty: bool) -> Self {
+        Self { posts: Vec::new(), opening: "", ending: text, next: None, is_empty, missing: None }
+    }
 }
 
 impl<T: AsText> Answer<T> {

@@ -7,16 +7,17 @@ use crate::accounts::charge::transaction::Outcome;
 use crate::accounts::statements::idempotency::page_key;
 use crate::http::accept;
 use crate::http::error::ApiError;
+use crate::http::reply::{JSON, Reply};
 use crate::http::runtime::Runtime;
 use crate::posts::answer::{Body, Next};
 use crate::posts::read::TextOf;
 use crate::shards::{Shard, TRIES};
-use crate::store::StorageError;
+use crate::store::{AsText, StorageError};
 
 /// An answer in its shape.
 #[derive(Debug)]
 pub(crate) struct Found<T> {
-    pub(crate) body: Body<T>,
+    pub(super) body: Body<T>,
     pub(super) next: Option<Next>,
     pub(super) missing: Option<usize>,
     is_empty: bool,
@@ -25,6 +26,13 @@ pub(crate) struct Found<T> {
     /// Whether the caller has the body already.
     pub(super) is_known: bool,
     shards_read: Vec<Shard>,
+}
+
+impl<T: AsText> Found<T> {
+    /// The body as one text.
+    pub(crate) fn into_text(self) -> String {
+        Reply::parts(JSON, self.body.parts).body_text()
+    }
 }
 
 /// What came of reading.

@@ -11,8 +11,11 @@ use crate::http::reply::{JSON, Reply};
 use crate::http::runtime::Runtime;
 use crate::posts::answer::{Body, Next};
 use crate::posts::read::TextOf;
+use crate::posts::shape::Shape;
 use crate::shards::{Shard, TRIES};
 use crate::store::{AsText, StorageError};
+use futures_util::FutureExt as _;
+use futures_util::future::LocalBoxFuture;
 
 /// An answer in its shape.
 #[derive(Debug)]
@@ -59,27 +62,58 @@ pub(crate) async fn obtain<S: Runtime, R: Reading<S>>(
             return Err(error);
         }
     };
-    if admitted.checked || charge::request::lacked_credits(request, &admitted) {
-        charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
+    let found = obtain_any(request, &mut admitted, &asked.reading, &asked.shape, key.as_deref()).await?;
+    Ok((asked, found))
+}
+
+/// A reading of any kind, so that what is done with it is compiled once, and not for each kind.
+trait AnyReading<S: Runtime> {
+    fn slots(&self) -> u64;
+
+    fn read<'a>(&'a self, runtime: &'a S, shards: &'a [Shard]) -> Answering<'a, S>;
+}
+
+/// An answer that is being read.
+type Answering<'a, S> = LocalBoxFuture<'a, Result<ReadAnswer<TextOf<S>>, ApiError>>;
+
+impl<S: Runtime, R: Reading<S>> AnyReading<S> for R {
+    fn slots(&self) -> u64 {
+        Reading::slots(self)
+    }
+
+    fn read<'a>(&'a self, runtime: &'a S, shards: &'a [Shard]) -> Answering<'a, S> {
+        Reading::read(self, runtime, shards).boxed_local()
+    }
+}
+
+async fn obtain_any<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    admitted: &mut Admitted,
+    reading: &dyn AnyReading<S>,
+    shape: &Shape,
+    key: Option<&str>,
+) -> Result<Found<TextOf<S>>, ApiError> {
+    if admitted.checked || charge::request::lacked_credits(request, admitted) {
+        charge::request::check_balance(request, admitted, key).await?;
     }
     for attempt in 0..TRIES {
-        let found = match find(request, &asked, attempt).await {
+        let found = match find(request, reading, shape, attempt).await {
             Ok(Lookup::Found(found)) => found,
             Ok(Lookup::NotStored(shards_read)) => {
-                charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
+                charge::request::check_balance(request, admitted, key).await?;
                 if request.shard_map().await?.confirms(&shards_read) {
                     return Err(ApiError::PostNotStored);
                 }
                 continue;
             }
             Err(error) => {
-                charge::request::check_balance(request, &mut admitted, key.as_deref()).await?;
+                charge::request::check_balance(request, admitted, key).await?;
                 return Err(error);
             }
         };
-        if let Outcome::Charged(credits) = charge(request, &admitted, &found, key.as_deref()).await? {
+        if let Outcome::Charged(credits) = charge(request, admitted, &found, key).await? {
             request.charged = credits;
-            return Ok((asked, found));
+            return Ok(found);
         }
     }
     Err(StorageError::behind().into())
@@ -91,18 +125,18 @@ pub(super) fn is_charged<S>(request: &AuthorizedRequest<'_, S>) -> bool {
 }
 
 /// Reads what a call asks for from the shards of the shard map, at least as new as the map says.
-async fn find<S: Runtime, R: Reading<S>>(
+async fn find<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
-    asked: &Asked<R>,
+    reading: &dyn AnyReading<S>,
+    shape: &Shape,
     attempt: usize,
 ) -> Result<Lookup<TextOf<S>>, ApiError> {
-    let shards = request.shard_map().await?.for_attempt(asked.reading.slots(), attempt);
-    let ReadAnswer { answer, shards_read, plan } =
-        asked.reading.read(request.service.runtime, &shards).await?;
+    let shards = request.shard_map().await?.for_attempt(reading.slots(), attempt);
+    let ReadAnswer { answer, shards_read, plan } = reading.read(request.service.runtime, &shards).await?;
     request.plan = plan.or(request.plan.take());
     let Some(mut answer) = answer else { return Ok(Lookup::NotStored(shards_read)) };
     let (next, missing, is_empty) = (answer.next.take(), answer.missing, answer.is_empty);
-    let body = answer.body(&asked.shape)?;
+    let body = answer.body(shape)?;
     let etag = request.service.entity_tag(&body.digest);
     let is_known = is_known(request, etag.as_deref());
     Ok(Lookup::Found(Found { body, next, missing, is_empty, etag, is_known, shards_read }))

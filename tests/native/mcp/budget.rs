@@ -18,7 +18,7 @@ fn walk(server: &Server, token: &str, arguments: &Value) -> (Vec<String>, usize)
     let (mut ids, mut pages, mut arguments) = (Vec::new(), 0, arguments.clone());
     loop {
         let (length, page) = length(server, token, "search_posts", &arguments);
-        assert!(length <= arguments["max_chars"].as_u64().unwrap() as usize, "{length}");
+        assert!(length as u64 <= arguments["max_chars"].as_u64().unwrap(), "{length}");
         let posts = page["posts"].as_array().unwrap();
         assert_eq!(page["page"]["returned"], posts.len());
         ids.extend(posts.iter().map(|post| post["id"].as_str().unwrap().to_owned()));
@@ -110,15 +110,15 @@ fn a_query_that_is_too_long_to_be_repeated_is_refused_with_what_it_needs() {
     let token = account(&server, 100);
     load(&server, &line("1", "reef", "coral"));
     let names: Vec<_> = (0..20).map(|number| format!("{number:02}{}", "n".repeat(90))).collect();
-    let arguments = |max_chars: i64| json!({"exclude_username": names, "max_chars": max_chars});
+    let arguments = |max_chars: u64| json!({"exclude_username": names, "max_chars": max_chars});
     assert_eq!(
         faults(&server, &token, "search_posts", &arguments(2_000)),
         [("max_chars".to_owned(), "OUT_OF_RANGE".to_owned())]
     );
     let error = super::failure(&call_tool(&server, &token, "search_posts", &arguments(2_000)));
-    let minimum = error["details"][0]["minimum"].as_i64().unwrap();
+    let minimum = error["details"][0]["minimum"].as_u64().unwrap();
     let (length, page) = length(&server, &token, "search_posts", &arguments(minimum));
-    assert!(length as i64 <= minimum && page["posts"][0]["content"] == "coral", "{length} of {minimum}");
+    assert!(length as u64 <= minimum && page["posts"][0]["content"] == "coral", "{length} of {minimum}");
     assert_eq!(faults(&server, &token, "count_posts", &arguments(2_000))[0].0, "max_chars");
     let ids: Vec<_> = (0..100).map(|number| format!("x:{number:020}")).collect();
     assert_eq!(

@@ -19,6 +19,7 @@ pub mod ingest;
 pub mod json;
 pub mod key;
 pub(crate) mod mac;
+mod mcp;
 mod nearest;
 pub mod numbers;
 pub mod offline;

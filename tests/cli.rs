@@ -29,6 +29,8 @@ mod formats;
 mod fuzz;
 #[path = "cli/import.rs"]
 mod import;
+#[path = "cli/mcp.rs"]
+mod mcp;
 #[path = "cli/memory.rs"]
 mod memory;
 #[path = "cli/payments.rs"]

@@ -220,25 +220,46 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         refused(self.service, self.call, ApiError::InvalidApiToken).await
     }
 
+    /// The owner of the token, as far as is known.
+    fn known_owner(&self) -> Option<Owner> {
+        self.caller.map(Caller::owner).or(self.owner)
+    }
+
+    /// The balance of the account, if it is known and the caller may know it.
+    pub(crate) fn visible_balance(&self) -> Option<i64> {
+        self.known_owner().filter(|_| self.browser.is_none()).map(|owner| owner.balance)
+    }
+
     /// Completes the answer with the headers that every authenticated answer has.
     pub fn finish(self, answered: Result<ReplyOf<S>, ApiError>, request_id: &str) -> ReplyOf<S> {
+        self.finish_with(answered, |error| Reply::error(error, request_id))
+    }
+
+    /// As [`Self::finish`], with a reply of its own for an error.
+    pub(crate) fn finish_with(
+        self,
+        answered: Result<ReplyOf<S>, ApiError>,
+        failed: impl FnOnce(&ApiError) -> ReplyOf<S>,
+    ) -> ReplyOf<S> {
+        let (owner, visible_balance) = (self.known_owner(), self.visible_balance());
         if let Some((statements, about)) = self.undo.filter(|_| answered.is_err()) {
             self.service.runtime.background(statements, about);
         }
-        let mut reply = answered.unwrap_or_else(|error| Reply::error(&error, request_id));
+        let mut reply = answered.unwrap_or_else(|error| failed(&error));
         reply.note.credits = self.charged;
         reply.note.plan = self.plan;
-        let owner = self.caller.map(Caller::owner).or(self.owner);
         reply.note.account = owner.map(|owner| owner.account);
-        let Some(Owner { balance, .. }) = owner else { return reply };
+        if owner.is_none() {
+            return reply;
+        }
         let reply = reply.with("X-Credits-Charged", self.charged.to_string());
         let settings = self.service.settings;
-        let (reply, name, calls) = match self.browser {
-            Some(_) => (reply, "browser-token", settings.browser_calls_per_minute),
-            None => {
-                (reply.with("X-Credits-Remaining", balance.to_string()), "account", settings.calls_per_minute)
-            }
+        let (name, calls) = match self.browser {
+            Some(_) => ("browser-token", settings.browser_calls_per_minute),
+            None => ("account", settings.calls_per_minute),
         };
+        let reply =
+            reply.with_some("X-Credits-Remaining", visible_balance.map(|balance| balance.to_string()));
         reply.with("RateLimit-Policy", format!("\"{name}\";q={calls};w={WINDOW}"))
     }
 }

@@ -4,7 +4,8 @@ use super::clock;
 use super::error::CliError;
 use super::escape::shown;
 use super::output::{say, say_json};
-use super::service::{ServiceArgs, only_word, variable};
+use super::service::ServiceArgs;
+use super::token::token_text;
 use crate::accounts::token::{ApiToken, BrowserToken};
 use crate::http::error::ValidationError;
 use crate::posts::scope::claims::Claims;
@@ -12,10 +13,7 @@ use crate::time::Timestamp;
 use clap::Args;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
-use std::io::Read;
 use std::path::{Path, PathBuf};
-
-const TOKEN: &str = "POSTERN_API_TOKEN";
 
 /// The token's claims.
 #[derive(Debug, Args)]
@@ -87,29 +85,10 @@ impl BrowserTokenArgs {
 }
 
 fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, CliError> {
-    let text = match file {
-        Some(file) => only_word(file, &read_text(file)?, "the API token")?,
-        None => match variable(TOKEN).and_then(|token| token.into_string().ok()) {
-            Some(token) => token.trim().to_owned(),
-            None => service.local_token()?.ok_or_else(|| CliError::Usage(NO_TOKEN.to_owned()))?,
-        },
-    };
+    let text = token_text(file, service, None)?;
     let wrong = "expected an API token (postern_live_...), got something else or only part of one";
     ApiToken::parse(&text).ok_or_else(|| CliError::Usage(wrong.to_owned()))
 }
-
-fn read_text(file: &Path) -> Result<String, CliError> {
-    let mut text = String::new();
-    let read = if file == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        std::fs::read_to_string(file)
-    };
-    read.map_err(|error| CliError::File(file.display().to_string(), error))
-}
-
-const NO_TOKEN: &str = "no API token: set --token-file (- for standard input) or POSTERN_API_TOKEN, or run this in the \
-                        project's folder while `npm start` runs";
 
 /// The errors, under the names of the options.
 fn usage_error(errors: &[ValidationError]) -> CliError {

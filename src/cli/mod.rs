@@ -23,6 +23,7 @@ mod export;
 mod fill;
 mod filters;
 mod import;
+mod mcp;
 mod output;
 mod payments;
 mod restore;
@@ -32,6 +33,7 @@ mod shards;
 mod stats;
 mod stop;
 mod table;
+mod token;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
@@ -94,6 +96,8 @@ enum Command {
     Payments(payments::PaymentsArgs),
     /// Make a browser token for a web page from an API token, without calling the service
     BrowserToken(browser_token::BrowserTokenArgs),
+    /// Serve the posts to an agent over standard input and output, for clients that can't call /mcp of the service by themselves
+    Mcp(mcp::McpArgs),
     /// Show the number of posts, storage use and the state of the ledgers
     Stats,
     /// Show the databases of posts, or rebalance the posts over more or fewer of them
@@ -148,6 +152,7 @@ fn run(cli: &Cli) -> Result<u8, CliError> {
         Command::Fill => fill::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Payments(args) => payments::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::BrowserToken(args) => browser_token::run(args, &cli.service, cli.json).map(|()| 0),
+        Command::Mcp(args) => mcp::run(args, &cli.service).map(|()| 0),
         Command::Stats => stats::run(&cli.service.connect()?, cli.json).map(|()| 0),
         Command::Shards(args) => shards::run(args, &cli.service.connect()?, cli.json).map(|()| 0),
         Command::Restore(args) => restore::run(args, &cli.service).map(|()| 0),

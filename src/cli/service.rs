@@ -44,16 +44,22 @@ struct Local {
 impl ServiceArgs {
     /// A client for the service.
     pub(super) fn connect(&self) -> Result<Client, CliError> {
+        let (url, local) = (self.address()?, self.local()?);
+        let own = || local.filter(|local| is_same(&local.url, &url)).map(|local| local.secret);
+        let secret = self.given_secret()?.or_else(own);
+        let secret = secret.ok_or_else(|| CliError::Usage(format!("{NO_SECRET} {}", shown(&url))))?;
+        Ok(Client::new(url, &secret))
+    }
+
+    /// The service's address.
+    pub(super) fn address(&self) -> Result<String, CliError> {
         let local = self.local()?;
         let url = self.url.clone().or_else(|| variable(URL)?.into_string().ok());
         let url = url.or_else(|| local.as_ref().map(|local| local.url.clone()));
         let url = url.ok_or_else(|| CliError::Usage(NO_SERVICE.to_owned()))?;
         let url = url.trim().trim_end_matches('/').to_owned();
         check(&url)?;
-        let own = || local.filter(|local| is_same(&local.url, &url)).map(|local| local.secret);
-        let secret = self.given_secret()?.or_else(own);
-        let secret = secret.ok_or_else(|| CliError::Usage(format!("{NO_SECRET} {}", shown(&url))))?;
-        Ok(Client::new(url, &secret))
+        Ok(url)
     }
 
     fn local(&self) -> Result<Option<Local>, CliError> {
@@ -62,9 +68,10 @@ impl ServiceArgs {
         Ok(find_local(&folder, state.as_deref()))
     }
 
-    /// The API token of the local service's account.
-    pub(super) fn local_token(&self) -> Result<Option<String>, CliError> {
-        Ok(self.local()?.and_then(|local| local.token))
+    /// The API token of the local service's account, unless another service is to be called.
+    pub(super) fn local_token(&self, url: Option<&str>) -> Result<Option<String>, CliError> {
+        let local = self.local()?.filter(|local| url.is_none_or(|url| is_same(&local.url, url)));
+        Ok(local.and_then(|local| local.token))
     }
 
     fn given_secret(&self) -> Result<Option<String>, CliError> {

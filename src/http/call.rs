@@ -48,4 +48,17 @@ pub struct PrivateHeaders {
     pub stripe_signature: Option<String>,
     /// `Cf-Access-Jwt-Assertion`
     pub access: Option<String>,
+    /// Those of the Model Context Protocol.
+    pub protocol: ProtocolHeaders,
+}
+
+/// The headers in which messages of the Model Context Protocol repeat parts of their bodies.
+#[derive(Debug, Clone, Default)]
+pub struct ProtocolHeaders {
+    /// `MCP-Protocol-Version`
+    pub version: Option<String>,
+    /// `Mcp-Method`
+    pub method: Option<String>,
+    /// `Mcp-Name`
+    pub name: Option<String>,
 }

@@ -17,9 +17,18 @@ pub(crate) fn readable<T>(reply: Reply<T>) -> Reply<T> {
 }
 
 pub(crate) fn preflight<T>(methods: &str) -> Reply<T> {
+    preflight_with(methods, SENDABLE.to_owned())
+}
+
+/// As [`preflight`], for an address that also looks at these headers.
+pub(crate) fn preflight_and<T>(methods: &str, headers: &str) -> Reply<T> {
+    preflight_with(methods, format!("{SENDABLE}, {headers}"))
+}
+
+fn preflight_with<T>(methods: &str, headers: String) -> Reply<T> {
     Reply::new(204)
         .with("Access-Control-Allow-Methods", methods)
-        .with("Access-Control-Allow-Headers", SENDABLE)
+        .with("Access-Control-Allow-Headers", headers)
         .with("Access-Control-Max-Age", PREFLIGHT_AGE)
         .with("Allow", methods)
 }

@@ -46,6 +46,8 @@ pub struct Note {
     pub plan: Option<String>,
     /// What went wrong on our side.
     pub cause: Option<String>,
+    /// The code of the error that a tool answered, which is a 200.
+    pub failed: Option<&'static str>,
     /// What the call used that is deprecated.
     pub deprecated: Option<String>,
 }

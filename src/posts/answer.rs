@@ -19,6 +19,26 @@ pub struct Served<T> {
     pub document: T,
 }
 
+impl<T: AsText> Served<T> {
+    /// The post as JSON, with these of its keys. `None` for all.
+    ///
+    /// # Errors
+    /// When the stored text is damaged.
+    pub(crate) fn json(&self, fields: Option<Fields>) -> Result<String, StorageError> {
+        let document = self.document.to_text();
+        let Some(fields) = fields else {
+            return Ok(format!(
+                r#"{{"platform":"{}",{}"#,
+                self.platform,
+                document.get(1..).unwrap_or_default()
+            ));
+        };
+        let mut text = String::new();
+        pick(fields, self.platform, &document, &mut text)?;
+        Ok(text)
+    }
+}
+
 /// What was read for a call.
 #[derive(Debug, Clone)]
 pub struct Answer<T> {
@@ -85,6 +105,11 @@ impl<T> Answer<T> {
         let separator = if others.is_empty() { "" } else { between };
         let ending = format!("{after}{separator}{others}{ending}");
         [format!("{opening}{before}"), format!("{after}{between}{before}"), ending]
+    }
+
+    /// An answer that is one text, which says nothing about any post if it `is_empty`.
+    pub(crate) fn of_text(text: String, is_empty: bool) -> Self {
+        Self { is_empty, ..Self::of_posts(Vec::new(), "", text) }
     }
 }
 

@@ -17,6 +17,7 @@ use crate::http::error::ApiError;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::settings::Settings;
+use crate::mcp;
 use crate::payments::endpoints::webhook;
 use service::Service;
 
@@ -29,6 +30,9 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Op
     let reply = match check_transport(call, &service.settings.http) {
         Err(error) => Reply::error(&error, &request_id).named("none"),
         Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
+        Ok(()) if is_below(call.path, mcp::PATH) => {
+            mcp::answer(call, &service.accounts(), &service.memory.expensive, &request_id).await
+        }
         Ok(()) if operators::is_page(call.path, &service.settings.accounts) => return None,
         Ok(()) if is_below(call.path, "/operator") => operators::answer(call, service, &request_id).await,
         Ok(()) if is_below(call.path, "/payments") => {
@@ -48,7 +52,8 @@ pub fn answer_with_error<T>(call: &Call<'_>, entropy: &Entropy, error: &ApiError
 
 /// Adds the headers that every reply has, and drops the body for `HEAD`.
 fn finish<T>(call: &Call<'_>, reply: Reply<T>, request_id: String) -> Reply<T> {
-    let reply = if is_below(call.path, "/api") { cors::readable(reply) } else { reply };
+    let is_open = is_below(call.path, "/api") || is_below(call.path, mcp::PATH);
+    let reply = if is_open { cors::readable(reply) } else { reply };
     let reply = reply.with("Vary", VARY).with("X-Request-Id", request_id);
     let reply = reply.with("X-Content-Type-Options", "nosniff");
     if call.method == "HEAD" { reply.without_body() } else { reply }

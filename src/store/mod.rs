@@ -136,7 +136,7 @@ pub trait Row {
 }
 
 /// A text that came from storage.
-pub trait AsText {
+pub trait AsText: Clone {
     /// Copies it into a `String`.
     fn to_text(&self) -> String;
 

@@ -1,7 +1,7 @@
 //! Converts the platform's request to the core's call.
 
 use crate::accounts::token::BROWSER_START;
-use crate::http::call::{Call, PrivateHeaders};
+use crate::http::call::{Call, PrivateHeaders, ProtocolHeaders};
 use worker::web_sys::{Headers, Request};
 
 /// The parts of a request that the core looks at.
@@ -31,6 +31,7 @@ impl Incoming {
         let is_browser =
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(BROWSER_START));
         let has_browser_token = is_browser(&authorization) || is_browser(&api_token);
+        let protocol = |name| if path == "/mcp" { header(name) } else { None };
         let page_header = |name| if has_browser_token { header(name) } else { private(name) };
         Call {
             method: &self.method,
@@ -53,6 +54,11 @@ impl Incoming {
                 fetch_site: page_header("sec-fetch-site"),
                 stripe_signature: private("stripe-signature"),
                 access: private("cf-access-jwt-assertion"),
+                protocol: ProtocolHeaders {
+                    version: protocol("mcp-protocol-version"),
+                    method: protocol("mcp-method"),
+                    name: protocol("mcp-name"),
+                },
             },
         }
     }

@@ -26,6 +26,8 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     deprecated: Option<&'a str>,
 }
 
@@ -43,6 +45,7 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
         plan: note.plan.as_deref(),
         change: note.change,
         cause: note.cause.as_deref(),
+        failed: note.failed,
         // Not in the Worker while nothing is deprecated.
         deprecated: note.deprecated.as_deref().filter(|_| !DEPRECATED.is_empty()),
     });

@@ -38,6 +38,7 @@ mod invented;
 mod jobs;
 mod keywords;
 mod loading;
+mod mcp;
 mod meaning;
 #[path = "../../bench/cheapest/meter.rs"]
 mod meter;

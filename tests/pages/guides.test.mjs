@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { parse } from "smol-toml";
 import { buildCli } from "../../scripts/lib/build.mjs";
 import { inRoot, NODE, which } from "../../scripts/lib/paths.mjs";
@@ -122,6 +125,57 @@ const RUNS = {
   shards: async () => assert.match(await output("run", "shards"), /POSTS_1/),
 };
 
+/** The settings of a client: `{ url, headers }` of a service, or `{ command, args, env }` of a program. */
+function settingsOf({ caption, code }) {
+  const all = caption.endsWith(".toml") ? parse(code) : JSON.parse(code);
+  const servers = all.mcpServers ?? all.servers ?? all.context_servers ?? all.mcp_servers;
+  assert.deepEqual(Object.keys(servers), ["postern"]);
+  const { httpUrl, url = httpUrl, bearer_token_env_var: variable, headers = { Authorization: `Bearer $${variable}` }, ...program } = servers.postern;
+  return url ? { url, headers } : program;
+}
+
+/** A text with the token in place of whatever stands for it. */
+const withToken = (text) => text.replace(/\$\{input:token\}|\$\{(env:)?POSTERN_TOKEN\}|\$POSTERN_TOKEN|postern_live_\.\.\./, server.token);
+
+function transportOf({ url, headers, command, args, env }) {
+  if (url) return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: withToken(headers.Authorization) } } });
+  assert.equal(command, "postern");
+  return new StdioClientTransport({ command: cli, args, env: { POSTERN_API_TOKEN: withToken(env.POSTERN_API_TOKEN) } });
+}
+
+describe("the guide for agents", () => {
+  for (const { id, caption } of samples("agents").filter((one) => one.run === "agent")) {
+    test(`the settings of ${id} connect`, async () => {
+      const client = new Client({ name: "guide", version: "1.0.0" });
+      await client.connect(transportOf(settingsOf({ caption, code: sample("agents", id, server.url) })));
+      const { structuredContent } = await client.callTool({ name: "count_posts", arguments: { keyword: "coral" } });
+      assert.equal(structuredContent.total.posts, CORAL);
+      await client.close();
+    });
+  }
+
+  test("the program of one's own runs", async () => {
+    mkdirSync(join(folder, "node_modules"), { recursive: true });
+    symlinkSync(inRoot("node_modules", "@modelcontextprotocol"), join(folder, "node_modules", "@modelcontextprotocol"));
+    assert.equal(await output("agents", "client"), `${CORAL} posts\n`);
+  });
+
+  test("the tools that it names are those that there are", async () => {
+    const list = await server.call("/mcp", { method: "POST", bearer: server.token, json: { jsonrpc: "2.0", id: 1, method: "tools/list" } });
+    const guide = readFileSync(inRoot("www", "guides", "agents.html"), "utf8");
+    const named = [...guide.matchAll(/<tr><td><code>(\w+)<\/code>/g)].map(([, name]) => name);
+    assert.deepEqual(named, list.body.result.tools.map((one) => one.name));
+  });
+
+  test("the error that it shows has the keys of a real one", async () => {
+    const shown = samples("agents").find((one) => one.shows === "tool-error");
+    const json = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search_posts", arguments: { min_like: 5 } } };
+    const real = JSON.parse((await server.call("/mcp", { method: "POST", bearer: server.token, json })).body.result.content[0].text);
+    const keys = (error) => [Object.keys(error), Object.keys(error.details[0]), error.code, error.details[0].did_you_mean];
+    assert.deepEqual(keys(JSON.parse(shown.code)), keys(real));
+  });
+});
+
 describe("the guide for callers", () => {
   const skip = which("curl") ? false : "there is no curl on this machine";
   for (const [id, check] of Object.entries(CALLS)) test(id, { skip }, check);
@@ -180,7 +234,7 @@ test("the reference's lines for GET can be pasted", { skip: which("curl") ? fals
 });
 
 test("every sample is run, or is an answer, or is left to the reader", () => {
-  const here = { call: CALLS, run: RUNS };
+  const here = { call: CALLS, run: RUNS, agents: { client: true } };
   for (const guide of Object.keys(here)) {
     const all = samples(guide);
     for (const one of all) assert.equal([one.run, one.shows, one.set].filter(Boolean).length, 1, one.code);

@@ -50,7 +50,7 @@ before(async () => {
 const pages = () => [...seen].filter(([path]) => path !== "/no-such-page");
 
 test("there are the pages that the navigation and the footer name", () => {
-  const expected = ["/", "/docs/", "/explore/", "/guides/", "/guides/call", "/guides/run", "/legal/", "/legal/imprint", "/legal/privacy", "/legal/terms", "/open/"];
+  const expected = ["/", "/docs/", "/explore/", "/guides/", "/guides/agents", "/guides/call", "/guides/run", "/legal/", "/legal/imprint", "/legal/privacy", "/legal/terms", "/open/"];
   assert.deepEqual(pages().map(([path]) => path), expected);
 });
 
@@ -109,7 +109,7 @@ test("what is not there is in no index, and shows the way", () => {
   const { meta, links, canonical } = seen.get("/no-such-page");
   assert.equal(meta.robots, "noindex");
   assert.equal(canonical, undefined);
-  for (const path of ["/", "/docs/", "/guides/call", "/guides/run", "/explore/", "/open/"]) assert.ok(links.includes(where.server.url + path), path);
+  for (const path of ["/", "/docs/", "/guides/agents", "/guides/call", "/guides/run", "/explore/", "/open/"]) assert.ok(links.includes(where.server.url + path), path);
 });
 
 /** The width and height of a PNG file. */

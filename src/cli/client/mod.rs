@@ -56,17 +56,22 @@ pub(super) fn call_with_retries<T>(
     }
 }
 
+/// What calls are made with.
+pub(super) fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_connect(Some(Duration::from_secs(10)))
+        .timeout_global(Some(Duration::from_mins(2)))
+        .user_agent(concat!("postern/", env!("CARGO_PKG_VERSION")))
+        .build();
+    config.into()
+}
+
 impl Client {
     /// Creates a client of a service.
     pub(super) fn new(url: String, secret: &str) -> Self {
-        let config = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .timeout_connect(Some(Duration::from_secs(10)))
-            .timeout_global(Some(Duration::from_mins(2)))
-            .user_agent(concat!("postern/", env!("CARGO_PKG_VERSION")))
-            .build();
-        Self { agent: config.into(), url, authorization: format!("Bearer {secret}") }
+        Self { agent: agent(), url, authorization: format!("Bearer {secret}") }
     }
 
     /// Reads an address under `/operator/v1`.
@@ -130,7 +135,7 @@ pub(super) struct Lines {
     pub(super) next: Option<String>,
 }
 
-type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
+pub(super) type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
 
 /// The error for an answer that is missing or incomplete.
 fn failed(url: &str, error: &ureq::Error) -> CallError {

@@ -207,11 +207,11 @@ impl ApiError {
 
     /// The body: the envelope of an error.
     pub fn body(&self, request_id: &str) -> String {
-        #[derive(Serialize)]
-        struct Envelope<'a> {
-            success: bool,
-            error: Body<'a>,
-        }
+        format!(r#"{{"success":false,"error":{}}}"#, self.object(request_id))
+    }
+
+    /// What the envelope says about the error: an object of JSON.
+    pub(crate) fn object(&self, request_id: &str) -> String {
         #[derive(Serialize)]
         struct Body<'a> {
             code: &'static str,
@@ -224,8 +224,12 @@ impl ApiError {
             Self::InvalidParameter(errors) => Some(errors.as_slice()),
             _ => None,
         };
-        let error = Body { code: self.status_and_code().1, message: self.message(), request_id, details };
-        crate::store::json(&Envelope { success: false, error })
+        crate::store::json(&Body {
+            code: self.status_and_code().1,
+            message: self.message(),
+            request_id,
+            details,
+        })
     }
 }
 

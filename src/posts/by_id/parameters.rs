@@ -6,7 +6,7 @@ use crate::http::limit::Limit;
 use crate::http::list;
 use crate::http::parameters::parse_pairs as parse_query;
 use crate::percent::decode;
-use crate::posts::query::pairs::{MoreValues as _, Range, Values, parse_pairs};
+use crate::posts::query::pairs::{MoreValues, Range, Values, parse_pairs};
 use crate::posts::shape::{Formats, Shape, ShapeParser};
 
 /// The posts that a call asks for, and the shape of its answer.
@@ -23,11 +23,11 @@ pub struct AskedPosts {
 /// Parses the id in a path, still percent-encoded, and the parameters of its query string. Returns what could be parsed, and every
 /// error.
 pub fn parse_id(id: &str, query: &str) -> (AskedPosts, Vec<ValidationError>) {
-    let values = AskedValues::new(ShapeParser::new(Formats::JSON, None));
+    let shape = ShapeParser::new(Formats::JSON, None);
     match decode(id, false) {
-        Ok(id) => values.parse(&[], &[("id", &id)], query),
+        Ok(id) => parse_address(shape, &[], &[("id", &id)], query),
         Err(error) => {
-            let (asked, mut errors) = values.parse(&[], &[], query);
+            let (asked, mut errors) = parse_address(shape, &[], &[], query);
             let error = ValidationError::new(ValidationErrorCode::InvalidValue, error.to_string());
             errors.insert(0, error.for_parameter("id"));
             (asked, errors)
@@ -37,42 +37,69 @@ pub fn parse_id(id: &str, query: &str) -> (AskedPosts, Vec<ValidationError>) {
 
 /// Parses the parameters of a query string with `ids`. `accept` says which format is the default one.
 pub fn parse_ids(query: &str, accept: Option<&str>) -> (AskedPosts, Vec<ValidationError>) {
-    let values = AskedValues::new(ShapeParser::new(Formats::ALL, accept));
-    let (asked, mut errors) = values.parse(&["ids"], &[], query);
+    let (asked, mut errors) = parse_address(ShapeParser::new(Formats::ALL, accept), &["ids"], &[], query);
+    require_ids(&asked, &mut errors);
+    (asked, errors)
+}
+
+/// Parses pairs with `ids`, and `more` parameters. Returns what could be parsed, and adds every error to `errors`.
+pub(crate) fn parse_ids_with<'a, M: MoreValues>(
+    more: M,
+    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    errors: &mut Vec<ValidationError>,
+) -> (AskedPosts, M) {
+    let (asked, more, found) = AskedValues::new(more).parse(&["ids"], &[], pairs);
+    errors.extend(found);
+    require_ids(&asked, errors);
+    (asked, more)
+}
+
+/// Adds an error if no ids came, and nothing was said about them yet.
+fn require_ids(asked: &AskedPosts, errors: &mut Vec<ValidationError>) {
     if asked.count == 0 && !errors.iter().any(|error| error.parameter == "ids") {
         let message = "expected ids or web addresses of posts, and none came";
         errors.push(ValidationError::new(ValidationErrorCode::EmptyValue, message).for_parameter("ids"));
     }
-    (asked, errors)
+}
+
+fn parse_address(
+    shape: ShapeParser,
+    own: &[&'static str],
+    path: &[(&'static str, &str)],
+    query: &str,
+) -> (AskedPosts, Vec<ValidationError>) {
+    let (pairs, mut errors) = parse_query(query);
+    let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
+    let (asked, shape, found) = AskedValues::new(shape).parse(own, path, pairs);
+    let (shape, more) = shape.finish();
+    errors.extend(found.into_iter().chain(more));
+    (AskedPosts { shape, ..asked }, errors)
 }
 
 /// The values that were parsed so far.
-struct AskedValues {
+struct AskedValues<M> {
     asked: AskedPosts,
-    shape: ShapeParser,
+    more: M,
     range: Range,
     /// The errors of ids after the first one, which [`Values::set`] returns.
     errors: Vec<ValidationError>,
 }
 
-impl AskedValues {
-    fn new(shape: ShapeParser) -> Self {
-        Self { asked: AskedPosts::default(), shape, range: Range::default(), errors: Vec::new() }
+impl<M: MoreValues> AskedValues<M> {
+    fn new(more: M) -> Self {
+        Self { asked: AskedPosts::default(), more, range: Range::default(), errors: Vec::new() }
     }
 
-    fn parse(
+    fn parse<'a>(
         self,
         own: &[&'static str],
         path: &[(&'static str, &str)],
-        query: &str,
-    ) -> (AskedPosts, Vec<ValidationError>) {
-        let (pairs, mut errors) = parse_query(query);
-        let known = [own, self.shape.names()].concat();
-        let pairs = pairs.iter().map(|(name, value)| (name.as_ref(), value.as_ref()));
-        let (values, found) = parse_pairs(&known, self, path, pairs);
-        let (shape, more) = values.shape.finish();
-        errors.extend(found.into_iter().chain(values.errors).chain(more));
-        (AskedPosts { shape, ..values.asked }, errors)
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> (AskedPosts, M, Vec<ValidationError>) {
+        let known = [own, self.more.names()].concat();
+        let (values, mut errors) = parse_pairs(&known, self, path, pairs);
+        errors.extend(values.errors);
+        (values.asked, values.more, errors)
     }
 
     /// Adds a post, unless it was asked for before.
@@ -83,7 +110,7 @@ impl AskedValues {
     }
 }
 
-impl Values for AskedValues {
+impl<M: MoreValues> Values for AskedValues<M> {
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         match name {
             "id" => {
@@ -104,7 +131,7 @@ impl Values for AskedValues {
                 }
                 first
             }
-            _ => self.shape.set(name, value).map(drop),
+            _ => self.more.set(name, value).map(drop),
         }
     }
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The name of the plan, for the log.
-const PLAN: &str = "ids";
+pub(crate) const PLAN: &str = "ids";
 
 /// The posts that are stored, by their ids: stamp and text of each.
 type Found<T> = BTreeMap<String, (String, T)>;
@@ -28,8 +28,15 @@ pub(super) struct ManyReading(pub(super) AskedPosts);
 
 /// What an answer says about the posts that were asked for.
 #[derive(Serialize)]
-struct Query<'a> {
+pub(crate) struct Query<'a> {
     ids: Vec<&'a str>,
+}
+
+impl<'a> Query<'a> {
+    /// The echo of what was asked for.
+    pub(crate) fn new(asked: &'a AskedPosts) -> Self {
+        Self { ids: asked.posts.iter().map(|asked| asked.id.as_str()).collect() }
+    }
 }
 
 impl<S: Runtime> Reading<S> for OneReading {
@@ -38,8 +45,8 @@ impl<S: Runtime> Reading<S> for OneReading {
     }
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
-        let (mut found, shards_read) = find(runtime, shards, &self.0).await?;
-        let posts: Vec<_> = self.0.posts.iter().filter_map(|asked| serve(asked, &mut found)).collect();
+        let (stored, shards_read) = read_stored(runtime, shards, &self.0).await?;
+        let posts: Vec<_> = stored.into_iter().flatten().collect();
         let opening = r#"{"success":true,"data":{"post":"#;
         let answer = Answer::of_posts(posts, opening, "}}".to_owned());
         let answer = Some(answer).filter(|answer| !answer.posts.is_empty());
@@ -53,15 +60,15 @@ impl<S: Runtime> Reading<S> for ManyReading {
     }
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
-        let (mut found, shards_read) = find(runtime, shards, &self.0).await?;
+        let (stored, shards_read) = read_stored(runtime, shards, &self.0).await?;
         let (mut posts, mut missing) = (Vec::new(), Vec::new());
-        for asked in &self.0.posts {
-            match serve(asked, &mut found) {
+        for (asked, post) in self.0.posts.iter().zip(stored) {
+            match post {
                 Some(post) => posts.push(post),
                 None => missing.push(asked.text.as_str()),
             }
         }
-        let query = Query { ids: self.0.posts.iter().map(|asked| asked.id.as_str()).collect() };
+        let query = Query::new(&self.0);
         let opening = r#"{"success":true,"data":{"posts":["#;
         let ending = format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query));
         let answer = Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) };
@@ -73,6 +80,20 @@ impl<S: Runtime> Reading<S> for ManyReading {
 fn serve<T>(asked: &AskedPost, found: &mut Found<T>) -> Option<Served<T>> {
     let (stamp, document) = found.remove(&asked.id)?;
     Some(Served { platform: asked.platform.name(), stamp, document })
+}
+
+/// Reads posts from all of these shards, in the order in which they were asked for. `None` for those that are not stored. Also returns
+/// the shards with the versions that they had.
+///
+/// # Errors
+/// When a shard does not answer.
+pub(crate) async fn read_stored<S: Runtime>(
+    runtime: &S,
+    shards: &[Shard],
+    asked: &AskedPosts,
+) -> Result<(Vec<Option<Served<TextOf<S>>>>, Vec<Shard>), StorageError> {
+    let (mut found, shards_read) = find(runtime, shards, asked).await?;
+    Ok((asked.posts.iter().map(|asked| serve(asked, &mut found)).collect(), shards_read))
 }
 
 /// Reads posts from all of these shards. A post that is being moved is on two, and counts only on the one that has it according to

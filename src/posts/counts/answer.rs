@@ -1,6 +1,6 @@
 //! The answer to a query for numbers of posts.
 
-use super::{CountQuery, Counted, Span, Tally};
+use super::{CountQuery, Counted, GroupBy, Span, Tally};
 use crate::key::time_of;
 use crate::posts::page::Place;
 use crate::time::Timestamp;
@@ -54,6 +54,40 @@ impl<'a> Answered<'a> {
             next_cursor: furthest.map(|post_id| query.cursor(post_id).encode()),
         };
         Self { total, groups, others, page, query }
+    }
+
+    /// The data, with as many groups as fit by their size, which `size` measures as JSON. Of spans of time the oldest are added to
+    /// `others`, of all else those with the fewest posts.
+    pub(crate) fn within(mut self, most: usize, size: impl Fn(&str) -> usize) -> String {
+        loop {
+            let data = crate::store::json(&self);
+            let excess = size(&data).saturating_sub(most);
+            if excess == 0 || self.groups.is_empty() {
+                return data;
+            }
+            self.leave_groups(excess, &size);
+        }
+    }
+
+    /// Adds groups of at least this size to the others.
+    fn leave_groups(&mut self, excess: usize, size: impl Fn(&str) -> usize) {
+        let is_time = self.query.group_by.is_some_and(GroupBy::is_time);
+        let mut saved = 0;
+        let is_needed = |group: &&Group| {
+            let is_needed = saved < excess;
+            saved += size(&crate::store::json(group)) + 1;
+            is_needed
+        };
+        let left: Vec<_> = if is_time {
+            let count = self.groups.iter().take_while(is_needed).count();
+            self.groups.drain(..count).collect()
+        } else {
+            let count = self.groups.iter().rev().take_while(is_needed).count();
+            self.groups.split_off(self.groups.len() - count)
+        };
+        for group in left {
+            *self.others.get_or_insert_default() += group.tally;
+        }
     }
 
     /// Whether no post was counted.

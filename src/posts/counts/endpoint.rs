@@ -15,7 +15,7 @@ use crate::posts::slots::query_slots;
 use crate::shards::Shard;
 
 /// The name of the plan, for the log.
-const PLAN: &str = "counts";
+pub(crate) const PLAN: &str = "counts";
 
 /// Numbers of posts.
 struct CountReading(CountQuery);

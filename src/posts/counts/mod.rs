@@ -16,6 +16,7 @@ mod tally;
 
 pub use answer::Answered;
 pub use group::GroupBy;
+pub(crate) use parameters::MAX_TOP;
 pub use parameters::MoreParameters;
 pub use query::CountQuery;
 pub use reading::read_span;

@@ -10,7 +10,7 @@ use crate::posts::query::{PostQuery, no_cursor, other_cursor};
 /// The names of the parameters.
 const MORE: &[&str] = &["group_by", "top", "cursor"];
 /// The most groups that can be asked for.
-const MAX_TOP: u64 = 100;
+pub(crate) const MAX_TOP: u64 = 100;
 
 /// The values of the parameters so far.
 #[derive(Debug, Clone, Default)]

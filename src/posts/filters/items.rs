@@ -54,7 +54,7 @@ impl Item for Hashtag {
 /// The name of a post without a media type.
 const NONE: &str = "none";
 /// The names of media types in filters.
-const MEDIA_TYPES: &[&str] = &["image", "video", "carousel", "reel", NONE];
+pub(super) const MEDIA_TYPES: &[&str] = &["image", "video", "carousel", "reel", NONE];
 
 /// A media type, or `None` for posts without one: without media, or with media of an unknown type.
 impl Item for Option<MediaType> {

@@ -1,6 +1,6 @@
 //! The kinds of filters.
 
-use super::items::PostId;
+use super::items::{MEDIA_TYPES, PostId};
 use super::list::{self, List};
 use crate::http::error::ValidationError;
 use crate::platform::Platform;
@@ -81,6 +81,16 @@ impl Kind {
     /// Whether several values may be given.
     pub const fn is_list(self) -> bool {
         !matches!(self, Self::Keyword | Self::RefersTo | Self::Minimum(_))
+    }
+
+    /// The values that it may have, if they are a closed set.
+    pub(crate) const fn allowed(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Platform => Some(&Platform::NAMES),
+            Self::MediaType => Some(MEDIA_TYPES),
+            Self::PostKind => Some(post::Kind::NAMES),
+            _ => None,
+        }
     }
 
     /// Whether it compares what posts from before version 1.1 only have once they are filled.

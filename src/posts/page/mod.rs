@@ -114,6 +114,20 @@ impl<T> Page<T> {
         self.items.is_empty()
     }
 
+    /// Leaves the posts after so many to the next page.
+    pub(crate) fn leave_after(&mut self, count: usize) {
+        self.has_more |= count < self.items.len();
+        self.items.truncate(count);
+    }
+
+    /// The posts, in order.
+    pub(crate) fn posts(&self, query: &PostQuery) -> impl Iterator<Item = Served<T>>
+    where
+        T: Clone,
+    {
+        self.items.iter().cloned().map(|item| item.served(query))
+    }
+
     /// The position after which the next page begins, if there is one.
     pub fn next(&self, query: &PostQuery) -> Option<Position> {
         let Place { value: count, post_id } = self.items.last().filter(|_| self.has_more)?.place;
@@ -141,11 +155,7 @@ impl<T> Page<T> {
     }
 
     fn into_posts(self, query: &PostQuery) -> Vec<Served<T>> {
-        let served = |item: Item<T>| {
-            let platform = item.platform(query);
-            Served { platform, stamp: item.stamp, document: item.document }
-        };
-        self.items.into_iter().map(served).collect()
+        self.items.into_iter().map(|item| item.served(query)).collect()
     }
 
     /// The body after the posts.
@@ -155,13 +165,18 @@ impl<T> Page<T> {
     }
 
     fn ending_with(&self, query: &PostQuery, next_cursor: Option<&str>) -> String {
+        format!("],{}}}}}", self.about(query, next_cursor))
+    }
+
+    /// What the answer says about the page and the query: members of an object.
+    pub(crate) fn about(&self, query: &PostQuery, next_cursor: Option<&str>) -> String {
         let about = PageInfo {
             limit: query.limit.0,
             returned: self.items.len(),
             has_more: self.has_more,
             next_cursor: next_cursor.map(str::to_owned),
         };
-        format!(r#"],"page":{},"query":{}}}}}"#, json(&about), json(&query.echo()))
+        format!(r#""page":{},"query":{}"#, json(&about), json(&query.echo()))
     }
 }
 
@@ -200,7 +215,8 @@ impl<T> Item<T> {
         })
     }
 
-    fn platform(&self, query: &PostQuery) -> &'static str {
-        query.filters.platform_name(self.network)
+    fn served(self, query: &PostQuery) -> Served<T> {
+        let platform = query.filters.platform_name(self.network);
+        Served { platform, stamp: self.stamp, document: self.document }
     }
 }

@@ -174,7 +174,9 @@ impl Count {
 }
 
 impl Sort {
-    const NAMES: &'static [&'static str] = &["published_at", "likes_count", "comments_count", "views_count"];
+    /// Every name, the default one first.
+    pub(crate) const NAMES: &'static [&'static str] =
+        &["published_at", "likes_count", "comments_count", "views_count"];
 
     /// The name on the wire.
     pub const fn name(self) -> &'static str {
@@ -213,7 +215,8 @@ pub enum Order {
 }
 
 impl Order {
-    const NAMES: &'static [&'static str] = &["asc", "desc"];
+    /// Every name.
+    pub(crate) const NAMES: &'static [&'static str] = &["asc", "desc"];
 
     /// The name on the wire and in SQL.
     pub const fn name(self) -> &'static str {

@@ -76,10 +76,22 @@ impl Range {
 /// errors of all pairs in order.
 pub(crate) fn parse_pairs<'a, V: Values>(
     known: &[&'static str],
-    values: V,
+    mut values: V,
     path: &[(&'static str, &str)],
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> (V, Vec<ValidationError>) {
+    let pairs: Vec<_> = pairs.into_iter().collect();
+    let errors = parse_into(known, &mut values, path, &pairs);
+    (values, errors)
+}
+
+/// As [`parse_pairs`], compiled once for values of all kinds.
+fn parse_into(
+    known: &[&'static str],
+    values: &mut dyn Values,
+    path: &[(&'static str, &str)],
+    pairs: &[(&str, &str)],
+) -> Vec<ValidationError> {
     let mut parser = PairParser { known, values, seen: Vec::new(), errors: Vec::new() };
     for (name, value) in path {
         match token_in_path(value) {
@@ -94,15 +106,15 @@ pub(crate) fn parse_pairs<'a, V: Values>(
 }
 
 /// Parses pairs and collects errors.
-struct PairParser<'k, 'a, V> {
+struct PairParser<'k, 'v, 'a> {
     /// The names of the parameters that are known.
     known: &'k [&'static str],
-    values: V,
+    values: &'v mut dyn Values,
     seen: Vec<&'a str>,
     errors: Vec<ValidationError>,
 }
 
-impl<'a, V: Values> PairParser<'_, 'a, V> {
+impl<'a> PairParser<'_, '_, 'a> {
     fn in_path(&mut self, name: &str, value: &str) {
         let parsed = self.values.set_in_path(name, value);
         self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
@@ -162,10 +174,10 @@ impl<'a, V: Values> PairParser<'_, 'a, V> {
         self.errors.extend(parsed.err().map(|error| error.for_parameter(name)));
     }
 
-    fn finish(mut self) -> (V, Vec<ValidationError>) {
+    fn finish(mut self) -> Vec<ValidationError> {
         self.errors.extend(self.values.conflicts());
         self.errors.extend(self.values.range().error());
-        (self.values, self.errors)
+        self.errors
     }
 }
 

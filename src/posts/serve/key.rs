@@ -1,6 +1,7 @@
 //! `Idempotency-Key`: a caller's key for one answer.
 
-use super::{Asked, is_get};
+use super::Asked;
+use super::obtain::is_charged;
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::encoding::hex;
 use crate::http::error::{ValidationError, ValidationErrorCode};
@@ -23,7 +24,7 @@ pub(super) fn bound<S, R>(
         Ok(key) if errors.is_empty() => {
             let address = || asked.shape.address(asked.address.clone());
             let bind = |key| hex(&Sha256::digest(format!("{key}\n{}", address())));
-            Ok(key.filter(|_| is_get(request)).map(bind))
+            Ok(key.filter(|_| is_charged(request)).map(bind))
         }
         key => {
             errors.extend(key.err());

@@ -1,6 +1,7 @@
 //! The reply to a call for posts: its status and headers.
 
-use super::{Asked, Found, is_get};
+use super::Asked;
+use super::obtain::{Found, is_charged};
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
@@ -24,7 +25,7 @@ pub(super) fn reply<S: Runtime, R>(
         Reply::new(304)
     } else {
         let format = asked.shape.format;
-        let next = next.filter(|_| is_get(request));
+        let next = next.filter(|_| is_charged(request));
         let reply = Reply::parts(format.content_type(), body.parts)
             .with_some("Link", next.as_ref().and_then(|next| link(request, &asked.shape, next)));
         if format == Format::Json {

@@ -78,6 +78,11 @@ impl Fields {
         self.0 >> place & 1 == 1
     }
 
+    /// The keys that are also among these.
+    pub(crate) const fn and(self, others: Self) -> Self {
+        Self(self.0 & others.0)
+    }
+
     /// Whether the author is one of them, at least in part.
     pub const fn has_author(self) -> bool {
         self.0 & WHOLE_AUTHOR != 0

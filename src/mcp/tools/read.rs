@@ -1,0 +1,35 @@
+//! Reads and charges what a tool asks for.
+
+use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use crate::encoding::hex;
+use crate::http::error::ApiError;
+use crate::http::runtime::Runtime;
+use crate::posts::serve::{Asked, Reading, obtain};
+use crate::posts::shape::Shape;
+use sha2::{Digest, Sha256};
+
+/// Reads and charges what an admitted call asks for, and returns its data. `parsed` is that, and the address that equal arguments share.
+/// Equal arguments within ten minutes are charged once while the data are the same, as calls with an `Idempotency-Key` are.
+///
+/// # Errors
+/// The first error, in the order of the contract's checks.
+pub(super) async fn read_posts<S: Runtime, R: Reading<S>>(
+    request: &mut AuthorizedRequest<'_, S>,
+    admitted: Admitted,
+    parsed: Result<(R, String), ApiError>,
+) -> Result<String, ApiError> {
+    let parsed = parsed.map(|(reading, address)| {
+        // No key of a caller is empty, so that this is none of theirs.
+        let key = hex(&Sha256::digest(format!("\n{address}")));
+        (Asked { reading, shape: Shape::default(), address, name: "" }, Some(key))
+    });
+    let (_, found) = obtain(request, admitted, parsed).await?;
+    Ok(found.into_text())
+}
+
+/// The address that equal arguments share: that of the posts, their keys, and the size of the answer.
+pub(super) fn address(posts: String, shape: &Shape, max_chars: usize) -> String {
+    let address = shape.address(posts);
+    let separator = if address.contains('?') { '&' } else { '?' };
+    format!("{address}{separator}max_chars={max_chars}")
+}

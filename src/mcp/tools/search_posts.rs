@@ -1,0 +1,145 @@
+//! `search_posts`: pages of posts that match filters.
+
+use super::definition::{DATA, Definition};
+use super::read;
+use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use crate::http::error::ApiError;
+use crate::http::limit::Limit;
+use crate::http::runtime::Runtime;
+use crate::mcp::arguments::Arguments;
+use crate::mcp::budget::{self, WithMaxChars};
+use crate::mcp::parameter::{self, Parameter, ParameterKind};
+use crate::mcp::schema::answers;
+use crate::posts::answer::Answer;
+use crate::posts::page::Page;
+use crate::posts::param::{Order, Sort};
+use crate::posts::query::{Listing, PostQuery};
+use crate::posts::read::{ExpensiveQueries, PageReader, Read, TextOf};
+use crate::posts::scope;
+use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::shape::{Formats, ShapeParser};
+use crate::posts::slots::query_slots;
+use crate::posts::url::posts_url;
+use crate::shards::Shard;
+use crate::store::{AsText, StorageError, json};
+use core::cell::RefCell;
+
+/// The most posts of a page, unless `limit` says otherwise.
+const LIMIT: u16 = 20;
+/// More characters than an answer has besides its posts and the echo.
+const FRAME: usize = 200;
+
+pub(super) fn definition() -> Definition {
+    let description = format!(
+        "Reads stored posts from TikTok, Instagram, X, Snapchat and LinkedIn: by author, hashtag, words, network, language, time or \
+         popularity. All arguments are optional; all filters must hold, and of a list any value. Without sort_by the newest come first. \
+         For numbers, trends or rankings use count_posts instead: it counts thousands of posts for the price of one page. For posts \
+         whose ids or web addresses you have, use get_posts. A page with at least one post costs one credit; an empty one is free, and \
+         so is the same call again within 10 minutes if nothing has changed. Ask for the fields you need, to fit more posts into a page. \
+         To go on while page.has_more is true, call again with the same arguments and cursor set to page.next_cursor; a page that \
+         max_chars ended early goes on at exactly the next post. Only stored posts can be found: no result does not mean that nobody \
+         wrote about it. Counts that are null are unknown. {DATA}"
+    );
+    Definition {
+        name: "search_posts",
+        route: "mcp/search_posts",
+        title: "Search posts",
+        description,
+        output: answers::page_of_posts(),
+    }
+}
+
+pub(super) fn parameters() -> Vec<Parameter> {
+    let sort = Parameter::new(
+        "sort_by",
+        ParameterKind::Text(None, Some(Sort::NAMES)),
+        "What posts are sorted by; posts whose count is unknown come last",
+    );
+    let order = Parameter::new(
+        "sort_order",
+        ParameterKind::Text(None, Some(Order::NAMES)),
+        "desc, the default, is newest or most first",
+    );
+    let limit = parameter::limit(LIMIT.into());
+    let more = [sort, order, limit, parameter::CURSOR, parameter::FIELDS, parameter::MAX_CHARS];
+    parameter::filters().into_iter().chain(more).collect()
+}
+
+/// Calls it.
+///
+/// # Errors
+/// The first error, in the order of the contract's checks.
+pub(super) async fn call<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    admitted: Admitted,
+    expensive: &ExpensiveQueries,
+    arguments: Arguments,
+) -> Result<String, ApiError> {
+    let parsed = parse(request, expensive, arguments);
+    read::read_posts(request, admitted, parsed).await
+}
+
+/// A page of posts that has a size.
+struct SearchReading<'a> {
+    expensive: &'a ExpensiveQueries,
+    query: PostQuery,
+    max_chars: usize,
+}
+
+impl<S: Runtime> Reading<S> for SearchReading<'_> {
+    fn slots(&self) -> u64 {
+        query_slots(&self.query)
+    }
+
+    async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
+        let Self { expensive, query, max_chars } = self;
+        let mut reader = PageReader { runtime, expensive, query, plan: None };
+        let Read { page, shards_read } = reader.read(shards).await?;
+        let is_empty = page.is_empty();
+        let answer = Answer::of_text(data(page, query, *max_chars)?, is_empty);
+        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: reader.plan })
+    }
+}
+
+/// The data of a page, which ends before it grows longer than it may be.
+fn data<T: AsText>(page: Page<T>, query: &PostQuery, max_chars: usize) -> Result<String, StorageError> {
+    let posts: Vec<_> = page.posts(query).collect();
+    let page = RefCell::new(page);
+    budget::fit(&posts, query.fields, max_chars, |count| {
+        let mut page = page.borrow_mut();
+        page.leave_after(count);
+        let cursor = page.next(query).map(|position| query.cursor(position).encode());
+        page.about(query, cursor.as_deref())
+    })
+}
+
+/// Parses the arguments, and checks that the token allows them.
+fn parse<'a, S: Runtime>(
+    request: &AuthorizedRequest<'_, S>,
+    expensive: &'a ExpensiveQueries,
+    arguments: Arguments,
+) -> Result<(SearchReading<'a>, String), ApiError> {
+    let token = request.browser.as_ref().map(|(token, _)| token);
+    let mut defaults = scope::default_query(token, Listing::Search);
+    defaults.limit = Limit(defaults.limit.0.min(LIMIT));
+    let values = WithMaxChars::new(ShapeParser::new(Formats::JSON, None), &["fields", budget::NAME]);
+    let (mut query, values, found) = PostQuery::parse_with(defaults, values, &[], arguments.pairs());
+    let mut errors = arguments.errors;
+    errors.extend(found);
+    if let Some(token) = token {
+        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &errors)?;
+    }
+    let WithMaxChars { more, max_chars, .. } = values;
+    let (shape, more) = more.finish();
+    errors.extend(more);
+    if errors.is_empty() {
+        let fixed = budget::size(&json(&query.echo())) + FRAME;
+        errors.extend(budget::check_room(max_chars, fixed).err());
+    }
+    if !errors.is_empty() {
+        return Err(errors.into());
+    }
+    query.fields = shape.read_fields();
+    let address = read::address(posts_url(&query), &shape, max_chars);
+    Ok((SearchReading { expensive, query, max_chars }, address))
+}

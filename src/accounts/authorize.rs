@@ -11,7 +11,8 @@ use super::charge::transaction::{self, Caller, ChargeError, Outcome, State};
 use super::credential::Credential;
 use super::memory::recent::Owner;
 use super::refusals::{may_look_up, refused};
-use super::token::{BrowserToken, TokenHash};
+use super::test_call::{CALLS_PER_MINUTE, account_of};
+use super::token::{BrowserToken, TestToken, TokenHash};
 use crate::accounts::service::Service;
 use crate::encoding::stamp;
 use crate::http;
@@ -46,6 +47,8 @@ pub struct AuthorizedRequest<'a, S> {
     pub plan: Option<String>,
     /// The verified browser token of the call, if it has one, and the hash of the API token that signed it.
     pub browser: Option<(BrowserToken, TokenHash)>,
+    /// The account, if the call has a test token: it reads invented posts, and is neither charged nor counted as used.
+    pub test: Option<i64>,
 }
 
 /// A token that may be used.
@@ -71,6 +74,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             undo: None,
             plan: None,
             browser: None,
+            test: None,
         }
     }
 
@@ -81,6 +85,10 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     /// If any of these checks fails. A call past the limit of a known token reads nothing from storage.
     pub async fn admit(&mut self, may_wait: bool) -> Result<Admitted, ApiError> {
         let mut admitted = self.admit_credential().await?;
+        if let Some(account) = self.test {
+            self.count_call(account).await?;
+            return Ok(admitted);
+        }
         let recent = &self.service.memory.recent;
         let owner = match recent.owner(&admitted.token_key) {
             Some(owner) => owner,
@@ -102,6 +110,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             Some((token, _)) => {
                 vec![(RateLimit::Browser, stamp(token.text())), (RateLimit::BrowserAccount, account)]
             }
+            None if self.test.is_some() => vec![(RateLimit::Test, account)],
             None => vec![(RateLimit::Calls, account)],
         };
         for (limit, key) in limits {
@@ -117,6 +126,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         match Credential::from_headers(call.authorization.as_deref(), call.api_token.as_deref()) {
             Credential::Missing => Err(ApiError::MissingApiToken),
             Credential::Token(token) => self.admit_unchecked(token.hash().key()),
+            Credential::Test(token) => self.admit_test_token(&token).await,
             Credential::Browser(token) if token.is_timely(self.service.now) => {
                 self.admit_browser_token(token).await
             }
@@ -130,6 +140,19 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
             may_look_up(self.service, self.call)?;
         }
         Ok(Admitted { token_key, checked: false })
+    }
+
+    /// Finds the account of a test token.
+    async fn admit_test_token(&mut self, token: &TestToken) -> Result<Admitted, ApiError> {
+        may_look_up(self.service, self.call)?;
+        match account_of(self.service, token).await {
+            Ok(account) => {
+                self.test = Some(account);
+                Ok(Admitted { token_key: String::new(), checked: true })
+            }
+            Err(ApiError::InvalidApiToken) => Err(self.refused().await),
+            Err(error) => Err(error),
+        }
     }
 
     /// Finds the API token that a browser token names, in memory or in storage, and verifies the signature. Reading it from
@@ -161,7 +184,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
     /// # Errors
     /// If the token is unknown, its account is not active, or storage does not answer.
     pub async fn check(&mut self, admitted: &mut Admitted) -> Result<Caller, ApiError> {
-        if let Some(caller) = self.caller.filter(|_| admitted.checked) {
+        if let Some(caller) = self.caller.or_else(|| self.test_caller()).filter(|_| admitted.checked) {
             return Ok(caller);
         }
         let state = transaction::check(self.service.runtime, &admitted.token_key, self.day()).await;
@@ -220,14 +243,21 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         refused(self.service, self.call, ApiError::InvalidApiToken).await
     }
 
+    /// The caller with a test token, about whose credits nothing is said.
+    fn test_caller(&self) -> Option<Caller> {
+        self.test.map(|account| Caller { account, balance: 0, allowance: None })
+    }
+
     /// The owner of the token, as far as is known.
     fn known_owner(&self) -> Option<Owner> {
-        self.caller.map(Caller::owner).or(self.owner)
+        self.caller.or_else(|| self.test_caller()).map(Caller::owner).or(self.owner)
     }
 
     /// The balance of the account, if it is known and the caller may know it.
     pub(crate) fn visible_balance(&self) -> Option<i64> {
-        self.known_owner().filter(|_| self.browser.is_none()).map(|owner| owner.balance)
+        self.known_owner()
+            .filter(|_| self.browser.is_none() && self.test.is_none())
+            .map(|owner| owner.balance)
     }
 
     /// Completes the answer with the headers that every authenticated answer has.
@@ -256,6 +286,7 @@ impl<'a, S: Runtime> AuthorizedRequest<'a, S> {
         let settings = self.service.settings;
         let (name, calls) = match self.browser {
             Some(_) => ("browser-token", settings.browser_calls_per_minute),
+            None if self.test.is_some() => ("test-token", CALLS_PER_MINUTE),
             None => ("account", settings.calls_per_minute),
         };
         let reply =

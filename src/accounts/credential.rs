@@ -1,6 +1,6 @@
 //! The token of a call: which header counts, and whether its text can be a token at all.
 
-use super::token::{ApiToken, BrowserToken};
+use super::token::{ApiToken, BrowserToken, TestToken};
 
 /// The credential of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Credential {
     Token(ApiToken),
     /// A well-formed browser token.
     Browser(BrowserToken),
+    /// A well-formed test token.
+    Test(TestToken),
 }
 
 impl Credential {
@@ -26,7 +28,8 @@ impl Credential {
 
     fn parse(text: &str) -> Self {
         let browser = || BrowserToken::parse(text).map(Self::Browser);
-        ApiToken::parse(text).map(Self::Token).or_else(browser).unwrap_or(Self::Malformed)
+        let test = || TestToken::parse(text).map(Self::Test);
+        ApiToken::parse(text).map(Self::Token).or_else(browser).or_else(test).unwrap_or(Self::Malformed)
     }
 }
 

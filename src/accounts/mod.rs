@@ -52,6 +52,7 @@ pub mod roll_up;
 pub mod service;
 pub mod settings;
 pub mod statements;
+mod test_call;
 pub mod token;
 pub mod view;
 

@@ -14,6 +14,13 @@ pub(crate) struct Account {
 }
 
 impl Account {
+    /// The account that callers with a test token see. Their token ends up in other people's code, so it tells nothing of theirs.
+    pub(crate) fn invented() -> Self {
+        let [name, email, company, status] =
+            ["Test Account", "test@example.com", "Example", "active"].map(str::to_owned);
+        Self { name, email, company, status }
+    }
+
     /// Reads `name`, `email`, `company` and `status`.
     pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self {
@@ -33,6 +40,11 @@ pub(crate) struct Balance {
 }
 
 impl Balance {
+    /// The balance of the invented account.
+    pub(crate) const fn invented() -> Self {
+        Self { current: 1_000, total_used: 0 }
+    }
+
     /// Reads `balance` and `total_used`.
     pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self { current: integer(row, "balance")?, total_used: integer(row, "total_used")? })
@@ -46,6 +58,11 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
+    /// The usage of the invented account.
+    pub(crate) const fn invented() -> Self {
+        Self { api_calls_30_days: 0 }
+    }
+
     /// Reads `calls`.
     pub(crate) fn from_row(row: &impl Row) -> Result<Self, StorageError> {
         Ok(Self { api_calls_30_days: integer(row, "calls")? })

@@ -26,6 +26,8 @@ pub enum RateLimit {
     Browser,
     /// The calls of all of an account's browser tokens together.
     BrowserAccount,
+    /// The calls of an account with its test token.
+    Test,
     /// Calls to the dashboard, by session and by account.
     Dashboard,
     /// Refused credentials, by the network that they come from.
@@ -43,6 +45,12 @@ pub trait Runtime: Storage {
     /// Counts one call against the limit of a key, and says whether it is still within the limit. A limiter that fails lets
     /// everything through.
     async fn allow(&self, limit: RateLimit, key: &str) -> bool;
+
+    /// Reads a text file of the static site.
+    ///
+    /// # Errors
+    /// When it does not come. The text is for the log.
+    async fn site_file(&self, path: &str) -> Result<String, String>;
 
     /// Looks a page up in the cache. `None` also if the cache fails or takes too long.
     async fn cached_page(&self, key: &str) -> Option<String>;

@@ -35,7 +35,7 @@ use crate::http::parameters::no_parameters;
 use crate::http::reply::{Reply, ReplyOf};
 use crate::http::runtime::Runtime;
 use crate::http::{accept, cors, request_line};
-use crate::posts::read::ExpensiveQueries;
+use crate::posts::serve::Sources;
 use exchange::{Credits, Exchange};
 use failure::{Failure, INVALID_REQUEST};
 use message::Message;
@@ -66,14 +66,14 @@ enum Outcome<T> {
 pub(crate) async fn answer<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    expensive: &ExpensiveQueries,
+    sources: Sources<'_>,
     request_id: &str,
 ) -> ReplyOf<S> {
     match check(call) {
         // Also for unknown addresses: a page can read the 404 only if the preflight succeeds.
         _ if call.method == "OPTIONS" => cors::preflight_and(METHODS, HEADERS).named(ROUTE),
         Err(error) => Reply::error(&error, request_id).named(ROUTE),
-        Ok(()) => respond(call, service, expensive, request_id).await,
+        Ok(()) => respond(call, service, sources, request_id).await,
     }
 }
 
@@ -88,11 +88,11 @@ fn check(call: &Call<'_>) -> Result<(), ApiError> {
 async fn respond<S: Runtime>(
     call: &Call<'_>,
     service: &Service<'_, S>,
-    expensive: &ExpensiveQueries,
+    sources: Sources<'_>,
     request_id: &str,
 ) -> ReplyOf<S> {
     let mut request = AuthorizedRequest::new(call, service);
-    let (route, outcome) = respond_to_caller(&mut request, expensive).await;
+    let (route, outcome) = respond_to_caller(&mut request, sources).await;
     let reply = match outcome {
         Outcome::Answered(reply) => request.finish(Ok(reply), request_id),
         Outcome::ToolFailed(exchange, error) if !is_status(&error) => {
@@ -112,7 +112,7 @@ fn is_status(error: &ApiError) -> bool {
 /// Checks the credential, then reads the message and answers it.
 async fn respond_to_caller<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
-    expensive: &ExpensiveQueries,
+    sources: Sources<'_>,
 ) -> (&'static str, Outcome<<S::Row as crate::store::Row>::Text>) {
     let admitted = match request.admit(true).await {
         Err(error) if is_status(&error) => return (ROUTE, Outcome::Refused(error)),
@@ -130,7 +130,7 @@ async fn respond_to_caller<S: Runtime>(
     let outcome = match method {
         Method::CallTool(tool, arguments) => {
             let called = match admitted {
-                Ok(admitted) => tool.call(request, admitted, expensive, &arguments).await,
+                Ok(admitted) => tool.call(request, sources, admitted, &arguments).await,
                 Err(error) => Err(error),
             };
             match called {

@@ -10,10 +10,10 @@ use crate::posts::post::MediaType;
 impl PostSet {
     /// The body of the service's answer to a query for numbers of posts.
     pub fn counts(&self, query: &CountQuery) -> String {
-        Answered::new(query, self.span(query)).body()
+        Answered::new(query, self.span_of(query)).body()
     }
 
-    fn span(&self, query: &CountQuery) -> Span {
+    pub(super) fn span_of(&self, query: &CountQuery) -> Span {
         let mut span = Span::default();
         for place in self.places(&query.posts).rev() {
             let Some(member) = self.members.get(&place.post_id) else { continue };

@@ -1,7 +1,9 @@
 //! A post in memory, with the values that queries compare.
 
+use crate::encoding::stamp;
 use crate::key::author_key;
 use crate::platform::Network;
+use crate::posts::answer::Served;
 use crate::posts::filters::{List, Value};
 use crate::posts::keyword::matches;
 use crate::posts::param::{Count, Hashtag, Language, Sort, Username};
@@ -37,6 +39,12 @@ impl Member {
             words: index_text(post.content.as_deref(), &post.hashtags),
             post,
         })
+    }
+
+    /// The post on its way into an answer, under this name of its network.
+    pub(super) fn served(&self, platform: &'static str) -> Served<String> {
+        let document = self.post.document();
+        Served { platform, stamp: stamp(&document), document }
     }
 
     pub(super) fn author_key(&self) -> String {

@@ -7,9 +7,13 @@
 mod counts;
 mod load;
 mod member;
+mod test_posts;
 
 pub use load::{Form, Loaded};
+pub(crate) use test_posts::TestFile;
+pub use test_posts::TestMemory;
 
+use crate::encoding::stamp;
 use crate::http::reply::BodyPart;
 use crate::key::Range;
 use crate::posts::page::{Item, Page, Place};
@@ -70,7 +74,7 @@ impl PostSet {
 
     /// The body of the service's answer to a query.
     pub fn answer(&self, query: &PostQuery) -> String {
-        let page = self.page(query);
+        let page = self.page_of(query);
         let ending = page.ending(query);
         let text = |part: BodyPart<String>| match part {
             BodyPart::Own(text) => text,
@@ -80,7 +84,7 @@ impl PostSet {
     }
 
     /// The page of a query.
-    fn page(&self, query: &PostQuery) -> Page<String> {
+    fn page_of(&self, query: &PostQuery) -> Page<String> {
         let most = usize::from(query.limit.0) + 1;
         let mut places = match query.sort {
             Sort::PublishedAt if query.order == Order::Desc => self.places(query).rev().take(most).collect(),
@@ -109,6 +113,6 @@ impl PostSet {
     fn item(&self, place: Place) -> Option<Item<String>> {
         let member = self.members.get(&place.post_id)?;
         let document = member.post.document();
-        Some(Item::new(place, member.network, crate::encoding::stamp(&document), document))
+        Some(Item::new(place, member.network, stamp(&document), document))
     }
 }

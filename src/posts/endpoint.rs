@@ -1,10 +1,11 @@
 //! `GET /api/v1/posts/by-user/{platform}/{username}`, `.../by-hashtag/{platform}/{hashtag}`, `.../search`.
 
 use super::address::parse_query_with;
+use super::answer::Answer;
 use super::query::{Listing, PostQuery};
 use super::read::{ExpensiveQueries, PageReader, Read, TextOf};
 use super::scope;
-use super::serve::{self, Asked, ReadAnswer, Reading};
+use super::serve::{self, Asked, ReadAnswer, Reading, Sources, TestPosts};
 use super::shape::{Formats, ShapeParser};
 use super::slots::query_slots;
 use super::url::posts_url;
@@ -31,19 +32,23 @@ impl<S: Runtime> Reading<S> for PageReading<'_> {
         let Read { page, shards_read } = reader.read(shards).await?;
         Ok(ReadAnswer { answer: Some(page.into_answer(query)), shards_read, plan: reader.plan })
     }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        Ok(Some(posts.page(&self.query).into_answer(&self.query)))
+    }
 }
 
 /// Answers a call for a page of posts. `names` are those in the path.
 ///
 /// # Errors
 /// The first error, in the order of the contract's checks.
-pub async fn answer<S: Runtime>(
+pub(crate) async fn answer<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
-    expensive: &ExpensiveQueries,
+    sources: Sources<'_>,
     listing: Listing,
     names: [&str; 2],
 ) -> Result<ReplyOf<S>, ApiError> {
-    serve::answer(request, |request| parse(request, expensive, listing, names)).await
+    serve::answer(request, sources, |request| parse(request, sources.expensive, listing, names)).await
 }
 
 /// Parses the parameters, and checks that the token allows them.

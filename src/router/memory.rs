@@ -1,5 +1,6 @@
 //! What an isolate remembers between calls: only hints, and nothing of a single call.
 
+use crate::offline::TestMemory;
 use crate::posts::read::ExpensiveQueries;
 use crate::upkeep::health::HealthMemory;
 use crate::{accounts, shards};
@@ -13,6 +14,8 @@ pub struct Memory {
     pub shards: shards::memory::Memory,
     /// Queries that are known to read many rows.
     pub expensive: ExpensiveQueries,
+    /// The invented posts that calls with test tokens read.
+    pub test_posts: TestMemory,
     /// Storage's health.
     pub health: HealthMemory,
 }
@@ -24,6 +27,7 @@ impl Memory {
             accounts: accounts::memory::Memory::new(),
             shards: shards::memory::Memory::new(),
             expensive: ExpensiveQueries::new(),
+            test_posts: TestMemory::new(),
             health: HealthMemory::new(),
         }
     }

@@ -19,6 +19,7 @@ use crate::http::runtime::Runtime;
 use crate::http::settings::Settings;
 use crate::mcp;
 use crate::payments::endpoints::webhook;
+use crate::posts::serve::Sources;
 use service::Service;
 
 /// The headers that an answer depends on.
@@ -31,7 +32,9 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Op
         Err(error) => Reply::error(&error, &request_id).named("none"),
         Ok(()) if is_below(call.path, "/api") => public::answer(call, service, &request_id).await,
         Ok(()) if is_below(call.path, mcp::PATH) => {
-            mcp::answer(call, &service.accounts(), &service.memory.expensive, &request_id).await
+            let test = service.test_posts();
+            let sources = Sources { expensive: &service.memory.expensive, test: &test };
+            mcp::answer(call, &service.accounts(), sources, &request_id).await
         }
         Ok(()) if operators::is_page(call.path, &service.settings.accounts) => return None,
         Ok(()) if is_below(call.path, "/operator") => operators::answer(call, service, &request_id).await,

@@ -11,6 +11,7 @@ use crate::http::runtime::Runtime;
 use crate::http::{accept, body, cors, deprecation, request_line};
 use crate::posts::changes::endpoint as changes;
 use crate::posts::counts::endpoint as counts;
+use crate::posts::serve::Sources;
 use crate::posts::shape::Formats;
 use crate::posts::{by_id, endpoint as posts, shape};
 use crate::upkeep::health;
@@ -72,17 +73,16 @@ async fn respond_to_caller<S: Runtime>(
     address: Address<'_>,
     request_id: &str,
 ) -> ReplyOf<S> {
-    let accounts = service.accounts();
+    let (accounts, test) = (service.accounts(), service.test_posts());
+    let sources = Sources { expensive: &service.memory.expensive, test: &test };
     let mut request = AuthorizedRequest::new(call, &accounts);
     let answered = match address {
         Address::Account => account::answer(&mut request).await,
-        Address::Posts(listing, names) => {
-            posts::answer(&mut request, &service.memory.expensive, listing, names).await
-        }
-        Address::Counts => counts::answer(&mut request).await,
-        Address::Changes => changes::answer(&mut request).await,
-        Address::Post(id) => by_id::one(&mut request, id).await,
-        Address::PostsById => by_id::many(&mut request).await,
+        Address::Posts(listing, names) => posts::answer(&mut request, sources, listing, names).await,
+        Address::Counts => counts::answer(&mut request, sources).await,
+        Address::Changes => changes::answer(&mut request, sources).await,
+        Address::Post(id) => by_id::one(&mut request, sources, id).await,
+        Address::PostsById => by_id::many(&mut request, sources).await,
         Address::Health | Address::OpenApi => Err(ApiError::NotFound),
     };
     request.finish(answered, request_id)

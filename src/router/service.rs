@@ -3,6 +3,7 @@
 use super::memory::Memory;
 use super::settings::Settings;
 use crate::http::entropy::Entropy;
+use crate::offline::TestFile;
 use crate::time::Timestamp;
 use crate::{accounts, http, payments};
 
@@ -37,6 +38,11 @@ impl<'a, S> Service<'a, S> {
             memory: &memory.accounts,
             shards: &memory.shards,
         }
+    }
+
+    /// The invented posts that calls with test tokens read.
+    pub(crate) const fn test_posts(&self) -> TestFile<'a, S> {
+        TestFile { runtime: self.runtime, memory: &self.memory.test_posts }
     }
 
     /// The part that endpoints about payments need.

@@ -114,6 +114,16 @@ pub(super) async fn with_file(mut reply: Reply<Text>, env: &Env, call: &Call<'_>
     Ok(reply.with("Content-Type", JSON))
 }
 
+/// The text of a file of the static site.
+pub(super) async fn site_file(env: &Env, path: &str) -> Result<String> {
+    let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
+    if !file.ok() {
+        return Err(format!("expected {path} among the files of the site, and {} came", file.status()).into());
+    }
+    let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
+    Ok(text.into())
+}
+
 async fn asset(env: &Env, request: &Request) -> Result<Response> {
     let assets: Fetcher = Reflect::get(env, &"ASSETS".into())?.unchecked_into();
     Ok(JsFuture::from(assets.fetch(request)?).await?.unchecked_into())

@@ -49,6 +49,7 @@ impl<'a> Bindings<'a> {
             RateLimit::Calls => "CALLS",
             RateLimit::Browser => "BROWSER",
             RateLimit::BrowserAccount => "BROWSER_ACCOUNT",
+            RateLimit::Test => "TEST",
             RateLimit::Dashboard => "DASHBOARD",
             RateLimit::Refusals => "REFUSALS",
             RateLimit::Mails => "MAILS",
@@ -116,6 +117,10 @@ impl Runtime for Bindings<'_> {
             alarm("limit", &message(&error.into()));
             true
         })
+    }
+
+    async fn site_file(&self, path: &str) -> Result<String, String> {
+        outgoing::site_file(self.env, path).await.map_err(|error| error.to_string())
     }
 
     async fn cached_page(&self, key: &str) -> Option<String> {

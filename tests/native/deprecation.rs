@@ -68,6 +68,10 @@ impl Runtime for Old<'_> {
         self.0.allow(limit, key).await
     }
 
+    async fn site_file(&self, path: &str) -> Result<String, String> {
+        self.0.site_file(path).await
+    }
+
     async fn cached_page(&self, key: &str) -> Option<String> {
         self.0.cached_page(key).await
     }

@@ -73,6 +73,7 @@ mod shapes;
 mod shards;
 mod sqlite;
 mod stripe;
+mod test_tokens;
 mod token_checks;
 mod tokens;
 mod unpaid;

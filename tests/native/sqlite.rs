@@ -425,6 +425,12 @@ impl Runtime for Server {
         }
     }
 
+    async fn site_file(&self, path: &str) -> Result<String, String> {
+        let file =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("www").join(path.trim_start_matches('/'));
+        std::fs::read_to_string(file).map_err(|error| error.to_string())
+    }
+
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
         self.counted.borrow_mut().push((limit, key.to_owned()));
         self.limited.get() != Some(limit)

@@ -15,3 +15,4 @@ pub mod restore;
 pub mod reversal;
 pub mod roll_up;
 pub mod sessions;
+pub mod test_tokens;

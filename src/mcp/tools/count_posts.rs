@@ -11,11 +11,11 @@ use crate::mcp::parameter::{self, Parameter, ParameterKind};
 use crate::mcp::schema::answers;
 use crate::posts::answer::Answer;
 use crate::posts::counts::endpoint::PLAN;
-use crate::posts::counts::{Answered, CountQuery, GroupBy, MAX_TOP, MoreParameters, read_span};
+use crate::posts::counts::{Answered, CountQuery, GroupBy, MAX_TOP, MoreParameters, Span, read_span};
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::read::TextOf;
 use crate::posts::scope;
-use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::serve::{ReadAnswer, Reading, Sources, TestPosts};
 use crate::posts::shape::Shape;
 use crate::posts::slots::query_slots;
 use crate::shards::Shard;
@@ -61,11 +61,12 @@ pub(super) fn parameters() -> Vec<Parameter> {
 /// The first error, in the order of the contract's checks.
 pub(super) async fn call<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
     admitted: Admitted,
     arguments: Arguments,
 ) -> Result<String, ApiError> {
     let parsed = parse(request, arguments);
-    read::read_posts(request, admitted, parsed).await
+    read::read_posts(request, sources, admitted, parsed).await
 }
 
 /// Numbers of posts, with as many groups as fit.
@@ -81,10 +82,19 @@ impl<S: Runtime> Reading<S> for CountReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (span, shards_read) = read_span(runtime, &self.query, shards).await?;
+        Ok(ReadAnswer { answer: Some(self.answer(span)), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        Ok(Some(self.answer(posts.span(&self.query))))
+    }
+}
+
+impl CountReading {
+    fn answer<T>(&self, span: Span) -> Answer<T> {
         let answered = Answered::new(&self.query, span);
         let is_empty = answered.is_empty();
-        let answer = Answer::of_text(answered.within(self.max_chars, size), is_empty);
-        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+        Answer::of_text(answered.within(self.max_chars, size), is_empty)
     }
 }
 

@@ -11,15 +11,15 @@ use crate::mcp::budget::{self, WithMaxChars};
 use crate::mcp::parameter::{self, Parameter, ParameterKind};
 use crate::mcp::schema::answers;
 use crate::percent::encode;
-use crate::posts::answer::Answer;
-use crate::posts::by_id::{AskedPosts, PLAN, Query, parse_ids_with, read_stored};
+use crate::posts::answer::{Answer, Served};
+use crate::posts::by_id::{AskedPosts, PLAN, Query, parse_ids_with, read_stored, read_test_posts};
 use crate::posts::read::TextOf;
 use crate::posts::scope;
-use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::serve::{ReadAnswer, Reading, Sources, TestPosts};
 use crate::posts::shape::{Formats, ShapeParser};
 use crate::posts::url::API;
 use crate::shards::Shard;
-use crate::store::json;
+use crate::store::{AsText, StorageError, json};
 
 pub(super) fn definition() -> Definition {
     let description = format!(
@@ -53,11 +53,12 @@ pub(super) fn parameters() -> Vec<Parameter> {
 /// The first error, in the order of the contract's checks.
 pub(super) async fn call<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
     admitted: Admitted,
     arguments: Arguments,
 ) -> Result<String, ApiError> {
     let parsed = parse(request, arguments);
-    read::read_posts(request, admitted, parsed).await
+    read::read_posts(request, sources, admitted, parsed).await
 }
 
 /// Posts, as many as fit.
@@ -73,6 +74,16 @@ impl<S: Runtime> Reading<S> for PostsReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.asked).await?;
+        Ok(ReadAnswer { answer: Some(self.answer(stored)?), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        self.answer(read_test_posts(posts, &self.asked)).map(Some).map_err(ApiError::from)
+    }
+}
+
+impl PostsReading {
+    fn answer<T: AsText, U>(&self, stored: Vec<Option<Served<T>>>) -> Result<Answer<U>, StorageError> {
         let (mut posts, mut found, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         for (asked, post) in self.asked.posts.iter().zip(stored) {
             match post {
@@ -90,8 +101,7 @@ impl<S: Runtime> Reading<S> for PostsReading {
             format!(r#""missing":{missing},"remaining":{remaining},"query":{query}"#)
         };
         let data = budget::fit(&posts, self.asked.shape.read_fields(), self.max_chars, about)?;
-        let answer = Answer::of_text(data, posts.is_empty());
-        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+        Ok(Answer::of_text(data, posts.is_empty()))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
 use crate::json::Members;
-use crate::posts::read::ExpensiveQueries;
+use crate::posts::serve::Sources;
 use crate::store::json;
 use definition::Definition;
 
@@ -80,15 +80,15 @@ impl Tool {
     pub(super) async fn call<S: Runtime>(
         self,
         request: &mut AuthorizedRequest<'_, S>,
+        sources: Sources<'_>,
         admitted: Admitted,
-        expensive: &ExpensiveQueries,
         arguments: &Members<'_>,
     ) -> Result<String, ApiError> {
         let arguments = Arguments::read(&self.parameters(), arguments);
         match self {
-            Self::SearchPosts => search_posts::call(request, admitted, expensive, arguments).await,
-            Self::GetPosts => get_posts::call(request, admitted, arguments).await,
-            Self::CountPosts => count_posts::call(request, admitted, arguments).await,
+            Self::SearchPosts => search_posts::call(request, sources, admitted, arguments).await,
+            Self::GetPosts => get_posts::call(request, sources, admitted, arguments).await,
+            Self::CountPosts => count_posts::call(request, sources, admitted, arguments).await,
             Self::GetAccount => get_account::call(request, admitted, arguments).await,
         }
     }

@@ -4,7 +4,7 @@ use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::encoding::hex;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
-use crate::posts::serve::{Asked, Reading, obtain};
+use crate::posts::serve::{Asked, Reading, Sources, obtain};
 use crate::posts::shape::Shape;
 use sha2::{Digest, Sha256};
 
@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 /// The first error, in the order of the contract's checks.
 pub(super) async fn read_posts<S: Runtime, R: Reading<S>>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
     admitted: Admitted,
     parsed: Result<(R, String), ApiError>,
 ) -> Result<String, ApiError> {
@@ -23,7 +24,7 @@ pub(super) async fn read_posts<S: Runtime, R: Reading<S>>(
         let key = hex(&Sha256::digest(format!("\n{address}")));
         (Asked { reading, shape: Shape::default(), address, name: "" }, Some(key))
     });
-    let (_, found) = obtain(request, admitted, parsed).await?;
+    let (_, found) = obtain(request, sources.test, admitted, parsed).await?;
     Ok(found.into_text())
 }
 

@@ -16,7 +16,7 @@ use crate::posts::param::{Order, Sort};
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::read::{ExpensiveQueries, PageReader, Read, TextOf};
 use crate::posts::scope;
-use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::serve::{ReadAnswer, Reading, Sources, TestPosts};
 use crate::posts::shape::{Formats, ShapeParser};
 use crate::posts::slots::query_slots;
 use crate::posts::url::posts_url;
@@ -71,12 +71,12 @@ pub(super) fn parameters() -> Vec<Parameter> {
 /// The first error, in the order of the contract's checks.
 pub(super) async fn call<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
     admitted: Admitted,
-    expensive: &ExpensiveQueries,
     arguments: Arguments,
 ) -> Result<String, ApiError> {
-    let parsed = parse(request, expensive, arguments);
-    read::read_posts(request, admitted, parsed).await
+    let parsed = parse(request, sources.expensive, arguments);
+    read::read_posts(request, sources, admitted, parsed).await
 }
 
 /// A page of posts that has a size.
@@ -98,6 +98,12 @@ impl<S: Runtime> Reading<S> for SearchReading<'_> {
         let is_empty = page.is_empty();
         let answer = Answer::of_text(data(page, query, *max_chars)?, is_empty);
         Ok(ReadAnswer { answer: Some(answer), shards_read, plan: reader.plan })
+    }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        let page = posts.page(&self.query);
+        let is_empty = page.is_empty();
+        Ok(Some(Answer::of_text(data(page, &self.query, self.max_chars)?, is_empty)))
     }
 }
 

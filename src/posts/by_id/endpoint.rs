@@ -8,18 +8,19 @@ use crate::http::reply::ReplyOf;
 use crate::http::runtime::Runtime;
 use crate::percent::encode;
 use crate::posts::scope;
-use crate::posts::serve::{self, Asked};
+use crate::posts::serve::{self, Asked, Sources};
 use crate::posts::url::API;
 
 /// Answers a call for one post. `id` is the one in the path, still percent-encoded.
 ///
 /// # Errors
 /// The first error, in the order of the contract's checks. The last is that there is no such post.
-pub async fn one<S: Runtime>(
+pub(crate) async fn one<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
     id: &str,
 ) -> Result<ReplyOf<S>, ApiError> {
-    serve::answer(request, |request| {
+    serve::answer(request, sources, |request| {
         let (asked, errors) = checked(request, parse_id(id, request.call.query))?;
         let ids: String = asked.posts.iter().map(|post| encode(&post.text)).collect();
         let (shape, address) = (asked.shape, format!("{API}/posts/{ids}"));
@@ -32,8 +33,11 @@ pub async fn one<S: Runtime>(
 ///
 /// # Errors
 /// The first error, in the order of the contract's checks.
-pub async fn many<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Result<ReplyOf<S>, ApiError> {
-    serve::answer(request, |request| {
+pub(crate) async fn many<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
+) -> Result<ReplyOf<S>, ApiError> {
+    serve::answer(request, sources, |request| {
         let parsed = parse_ids(request.call.query, request.call.accept.as_deref());
         let (asked, errors) = checked(request, parsed)?;
         let ids: Vec<_> = asked.posts.iter().map(|post| encode(&post.text)).collect();

@@ -9,8 +9,8 @@ mod reading;
 mod web_address;
 
 pub use asked::AskedPost;
-pub use endpoint::{many, one};
+pub(crate) use endpoint::{many, one};
 pub(crate) use parameters::parse_ids_with;
 pub use parameters::{AskedPosts, parse_id, parse_ids};
-pub(crate) use reading::{PLAN, Query, read_stored};
+pub(crate) use reading::{PLAN, Query, read_stored, read_test_posts};
 pub use web_address::instagram_code;

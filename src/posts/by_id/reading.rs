@@ -6,7 +6,7 @@ use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
 use crate::posts::answer::{Answer, Served};
 use crate::posts::read::{ShardReader, TextOf};
-use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::statements::by_id::posts_by_id;
 use crate::shards::Shard;
 use crate::store::{Posts as _, Row, StorageError, json, text};
@@ -46,12 +46,19 @@ impl<S: Runtime> Reading<S> for OneReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.0).await?;
-        let posts: Vec<_> = stored.into_iter().flatten().collect();
-        let opening = r#"{"success":true,"data":{"post":"#;
-        let answer = Answer::of_posts(posts, opening, "}}".to_owned());
-        let answer = Some(answer).filter(|answer| !answer.posts.is_empty());
-        Ok(ReadAnswer { answer, shards_read, plan: Some(PLAN.to_owned()) })
+        Ok(ReadAnswer { answer: one(stored), shards_read, plan: Some(PLAN.to_owned()) })
     }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        Ok(one(read_test_posts(posts, &self.0)))
+    }
+}
+
+/// The answer of the post that is stored, if it is.
+fn one<T>(stored: Vec<Option<Served<T>>>) -> Option<Answer<T>> {
+    let posts: Vec<_> = stored.into_iter().flatten().collect();
+    let opening = r#"{"success":true,"data":{"post":"#;
+    (!posts.is_empty()).then(|| Answer::of_posts(posts, opening, "}}".to_owned()))
 }
 
 impl<S: Runtime> Reading<S> for ManyReading {
@@ -61,6 +68,16 @@ impl<S: Runtime> Reading<S> for ManyReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.0).await?;
+        Ok(ReadAnswer { answer: Some(self.answer(stored)), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        Ok(Some(self.answer(read_test_posts(posts, &self.0))))
+    }
+}
+
+impl ManyReading {
+    fn answer<T>(&self, stored: Vec<Option<Served<T>>>) -> Answer<T> {
         let (mut posts, mut missing) = (Vec::new(), Vec::new());
         for (asked, post) in self.0.posts.iter().zip(stored) {
             match post {
@@ -71,9 +88,13 @@ impl<S: Runtime> Reading<S> for ManyReading {
         let query = Query::new(&self.0);
         let opening = r#"{"success":true,"data":{"posts":["#;
         let ending = format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query));
-        let answer = Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) };
-        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+        Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) }
     }
+}
+
+/// As [`read_stored`], of the invented posts.
+pub(crate) fn read_test_posts(posts: &dyn TestPosts, asked: &AskedPosts) -> Vec<Option<Served<String>>> {
+    asked.posts.iter().map(|asked| posts.post(&asked.id, asked.platform.name())).collect()
 }
 
 /// Takes a post that was found, under the name that the caller used for its network.

@@ -8,7 +8,7 @@ use crate::http::reply::ReplyOf;
 use crate::http::runtime::Runtime;
 use crate::posts::query::Listing;
 use crate::posts::scope;
-use crate::posts::serve::{self, Asked};
+use crate::posts::serve::{self, Asked, Sources};
 
 /// Answers a call for what changed.
 ///
@@ -16,8 +16,9 @@ use crate::posts::serve::{self, Asked};
 /// The first error, in the order of the contract's checks. The last is that a copy can't be brought up to date from its `since`.
 pub(crate) async fn answer<S: Runtime>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
 ) -> Result<ReplyOf<S>, ApiError> {
-    serve::answer(request, parse).await
+    serve::answer(request, sources, parse).await
 }
 
 /// Parses the parameters, and checks that the token allows them.

@@ -9,7 +9,7 @@ use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
 use crate::posts::answer::{Answer, Next, Served};
 use crate::posts::read::TextOf;
-use crate::posts::serve::{ReadAnswer, Reading};
+use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::shards::Shard;
 use crate::store::{StorageError, json};
 use crate::time::Timestamp;
@@ -22,6 +22,10 @@ const PLAN: &str = "changes";
 const OPENING: &str = r#"{"success":true,"data":{"changes":["#;
 /// What stands around a post.
 const AROUND: [&str; 2] = [r#"{"type":"post","post":"#, "}"];
+
+/// The version that has the invented posts, and its era.
+const TEST_VERSION: i64 = 1;
+const TEST_ERA: [u8; 8] = [0; 8];
 
 /// What changed.
 pub(crate) struct ChangesReading(pub(super) ChangesQuery);
@@ -38,6 +42,29 @@ impl<S: Runtime> Reading<S> for ChangesReading {
             Some(since) => self.after(runtime, shards, since).await?,
         };
         Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+
+    /// The posts were stored by one import, and nothing has changed since.
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        let end = ChangeNumber::end_of(TEST_VERSION);
+        let since = |change| Since {
+            shards: vec![ShardSince { shard: 0, era: TEST_ERA, change }],
+            erasure: Some(end),
+        };
+        let known = match self.0.since.as_ref().map(|since| (since.of(0), since.erasure)) {
+            None => return Ok(Some(self.answer(Vec::new(), Vec::new(), &since(end), false))),
+            Some((None, None)) => ChangeNumber::default(),
+            Some((Some(ShardSince { era: TEST_ERA, change, .. }), _)) => change,
+            Some(_) => return Err(ApiError::SinceGone),
+        };
+        let numbers: Vec<_> = ChangeNumber::of_transaction(TEST_VERSION).take(posts.count()).collect();
+        let places = numbers.iter().filter(|number| **number <= known).count();
+        let mut found = posts.stored_after(places, &self.0.posts);
+        let left = found.split_off(found.len().min(self.0.posts.limit.0.into()));
+        let next = left.first().and_then(|(place, _)| numbers.get(place - 1));
+        let posts = found.into_iter().map(|(_, post)| post).collect();
+        let since = since(next.map_or(end, |number| number.before()));
+        Ok(Some(self.answer(posts, Vec::new(), &since, !left.is_empty())))
     }
 }
 

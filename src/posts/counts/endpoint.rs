@@ -1,6 +1,6 @@
 //! `GET /api/v1/posts/counts`
 
-use super::{Answered, CountQuery, MoreParameters, read_span};
+use super::{Answered, CountQuery, MoreParameters, Span, read_span};
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::{ApiError, ValidationError};
 use crate::http::reply::ReplyOf;
@@ -9,7 +9,7 @@ use crate::posts::answer::{Answer, Next};
 use crate::posts::query::Listing;
 use crate::posts::read::TextOf;
 use crate::posts::scope;
-use crate::posts::serve::{self, Asked, ReadAnswer, Reading};
+use crate::posts::serve::{self, Asked, ReadAnswer, Reading, Sources, TestPosts};
 use crate::posts::shape::Shape;
 use crate::posts::slots::query_slots;
 use crate::shards::Shard;
@@ -27,14 +27,23 @@ impl<S: Runtime> Reading<S> for CountReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (span, shards_read) = read_span(runtime, &self.0, shards).await?;
+        Ok(ReadAnswer { answer: Some(self.answer(span)), shards_read, plan: Some(PLAN.to_owned()) })
+    }
+
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
+        Ok(Some(self.answer(posts.span(&self.0))))
+    }
+}
+
+impl CountReading {
+    fn answer<T>(&self, span: Span) -> Answer<T> {
         let next = span.furthest.map(|post_id| Next {
             cursor: self.0.cursor(post_id).encode(),
             address: Some(self.0.after(post_id).url()),
         });
         let answered = Answered::new(&self.0, span);
         let is_empty = answered.is_empty();
-        let answer = Answer { next, is_empty, ..Answer::of_posts(Vec::new(), "", answered.body()) };
-        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: Some(PLAN.to_owned()) })
+        Answer { next, ..Answer::of_text(answered.body(), is_empty) }
     }
 }
 
@@ -42,8 +51,11 @@ impl<S: Runtime> Reading<S> for CountReading {
 ///
 /// # Errors
 /// The first error, in the order of the contract's checks.
-pub async fn answer<S: Runtime>(request: &mut AuthorizedRequest<'_, S>) -> Result<ReplyOf<S>, ApiError> {
-    serve::answer(request, parse).await
+pub(crate) async fn answer<S: Runtime>(
+    request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
+) -> Result<ReplyOf<S>, ApiError> {
+    serve::answer(request, sources, parse).await
 }
 
 /// Parses the parameters, and checks that the token allows them.

@@ -8,8 +8,10 @@
 mod key;
 mod obtain;
 mod reply;
+mod test_posts;
 
 pub(crate) use obtain::obtain;
+pub(crate) use test_posts::{Sources, TestPosts, TestSource};
 
 use super::answer::Answer;
 use super::read::TextOf;
@@ -31,6 +33,12 @@ pub(crate) trait Reading<S: Runtime> {
     /// # Errors
     /// When one of them does not answer, or can't answer yet.
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError>;
+
+    /// Reads them from the invented posts. `None` if the call asks for one post, and that is none of them.
+    ///
+    /// # Errors
+    /// When they can't be what the call asks for.
+    fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError>;
 }
 
 /// An answer that was read.
@@ -64,6 +72,7 @@ pub(crate) struct Asked<R> {
 /// The first error, in the order of the contract's checks.
 pub(crate) async fn answer<S: Runtime, R: Reading<S>>(
     request: &mut AuthorizedRequest<'_, S>,
+    sources: Sources<'_>,
     parse: impl FnOnce(&AuthorizedRequest<'_, S>) -> Result<(Asked<R>, Vec<ValidationError>), ApiError>,
 ) -> Result<ReplyOf<S>, ApiError> {
     let admitted = request.admit(is_charged(request)).await?;
@@ -71,6 +80,6 @@ pub(crate) async fn answer<S: Runtime, R: Reading<S>>(
         let key = key::bound(request, &asked, errors)?;
         Ok((asked, key))
     });
-    let (asked, found) = obtain(request, admitted, parsed).await?;
+    let (asked, found) = obtain(request, sources.test, admitted, parsed).await?;
     Ok(reply::reply(request, &asked, found))
 }

@@ -1,21 +1,24 @@
 //! Reads what a call asks for, and charges it.
 
-use super::{Asked, ReadAnswer, Reading};
+use super::{Asked, ReadAnswer, Reading, TestSource};
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
 use crate::accounts::charge;
 use crate::accounts::charge::transaction::Outcome;
 use crate::accounts::statements::idempotency::page_key;
 use crate::http::accept;
 use crate::http::error::ApiError;
-use crate::http::reply::{JSON, Reply};
+use crate::http::reply::{BodyPart, JSON, Reply};
 use crate::http::runtime::Runtime;
-use crate::posts::answer::{Body, Next};
+use crate::posts::answer::{Answer, Body, Next};
 use crate::posts::read::TextOf;
 use crate::posts::shape::Shape;
 use crate::shards::{Shard, TRIES};
 use crate::store::{AsText, StorageError};
 use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
+
+/// The name of the plan of calls with a test token, for the log.
+const TEST_PLAN: &str = "test";
 
 /// An answer in its shape.
 #[derive(Debug)]
@@ -29,6 +32,23 @@ pub(crate) struct Found<T> {
     /// Whether the caller has the body already.
     pub(super) is_known: bool,
     shards_read: Vec<Shard>,
+}
+
+impl<T> Found<T> {
+    /// An answer of invented posts in its shape.
+    fn of_test<S: Runtime>(
+        request: &AuthorizedRequest<'_, S>,
+        mut answer: Answer<String>,
+        shape: &Shape,
+    ) -> Result<Self, ApiError> {
+        let (next, missing, is_empty) = (answer.next.take(), answer.missing, answer.is_empty);
+        let Body { parts, digest } = answer.body(shape)?;
+        let etag = request.service.entity_tag(&digest);
+        let is_known = is_known(request, etag.as_deref());
+        let parts = parts.into_iter().map(BodyPart::into_own).collect();
+        let body = Body { parts, digest };
+        Ok(Self { body, next, missing, is_empty, etag, is_known, shards_read: Vec::new() })
+    }
 }
 
 impl<T: AsText> Found<T> {
@@ -52,6 +72,7 @@ enum Lookup<T> {
 /// The first error, in the order of the contract's checks.
 pub(crate) async fn obtain<S: Runtime, R: Reading<S>>(
     request: &mut AuthorizedRequest<'_, S>,
+    test: &dyn TestSource,
     mut admitted: Admitted,
     parsed: Result<(Asked<R>, Option<String>), ApiError>,
 ) -> Result<(Asked<R>, Found<TextOf<S>>), ApiError> {
@@ -62,6 +83,12 @@ pub(crate) async fn obtain<S: Runtime, R: Reading<S>>(
             return Err(error);
         }
     };
+    if request.test.is_some() {
+        request.plan = Some(TEST_PLAN.to_owned());
+        let answer = asked.reading.read_test(&*test.load().await?)?.ok_or(ApiError::PostNotStored)?;
+        let found = Found::of_test(request, answer, &asked.shape)?;
+        return Ok((asked, found));
+    }
     let found = obtain_any(request, &mut admitted, &asked.reading, &asked.shape, key.as_deref()).await?;
     Ok((asked, found))
 }

@@ -1,0 +1,33 @@
+//! Calls with a test token: whose it is.
+//!
+//! The token says so itself, and storage says whether it is the current one, in each call. A pending account has one, too.
+
+use super::service::Service;
+use super::statements::test_tokens::test_state;
+use super::token::{TestOwner, TestToken};
+use crate::http::error::ApiError;
+use crate::store::{Database, Row as _, Storage, integer};
+
+/// How many calls a minute an account may make with its test token.
+pub(super) const CALLS_PER_MINUTE: u32 = 30;
+
+/// The account of a test token.
+///
+/// # Errors
+/// When it is not the current one of any account, the account is suspended, or storage does not answer.
+pub(super) async fn account_of<S: Storage>(
+    service: &Service<'_, S>,
+    token: &TestToken,
+) -> Result<i64, ApiError> {
+    let TestOwner { account, replaced } =
+        token.open(&service.token_key()?).ok_or(ApiError::InvalidApiToken)?;
+    let rows = service.runtime.rows(Database::Accounts, test_state(account)).await?;
+    let row = rows.first().ok_or(ApiError::InvalidApiToken)?;
+    if integer(row, "replaced")? != i64::from(replaced) {
+        return Err(ApiError::InvalidApiToken);
+    }
+    if row.text("status")?.as_deref() == Some("suspended") {
+        return Err(ApiError::AccountInactive);
+    }
+    Ok(account)
+}

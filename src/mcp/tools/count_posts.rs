@@ -1,8 +1,8 @@
 //! `count_posts`: numbers of posts, and sums of their counts.
 
 use super::definition::Definition;
-use super::read;
-use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use super::read::address;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
 use crate::mcp::arguments::Arguments;
@@ -55,21 +55,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     parameter::filters().into_iter().chain(more).collect()
 }
 
-/// Calls it.
-///
-/// # Errors
-/// The first error, in the order of the contract's checks.
-pub(super) async fn call<S: Runtime>(
-    request: &mut AuthorizedRequest<'_, S>,
-    admitted: Admitted,
-    arguments: Arguments,
-) -> Result<String, ApiError> {
-    let parsed = parse(request, arguments);
-    read::read_posts(request, admitted, parsed).await
-}
-
 /// Numbers of posts, with as many groups as fit.
-struct CountReading {
+pub(super) struct CountReading {
     query: CountQuery,
     max_chars: usize,
 }
@@ -88,8 +75,11 @@ impl<S: Runtime> Reading<S> for CountReading {
     }
 }
 
-/// Parses the arguments, and checks that the token allows them.
-fn parse<S: Runtime>(
+/// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
+///
+/// # Errors
+/// What the token does not allow, or every error of the arguments.
+pub(super) fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     arguments: Arguments,
 ) -> Result<(CountReading, String), ApiError> {
@@ -115,6 +105,6 @@ fn parse<S: Runtime>(
     if !errors.is_empty() {
         return Err(errors.into());
     }
-    let address = read::address(query.url(), &Shape::default(), max_chars);
+    let address = address(query.url(), &Shape::default(), max_chars);
     Ok((CountReading { query, max_chars }, address))
 }

@@ -1,8 +1,8 @@
 //! `get_posts`: posts by their ids or addresses.
 
 use super::definition::{DATA, Definition};
-use super::read;
-use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use super::read::address;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
@@ -47,21 +47,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     vec![ids, parameter::FIELDS, parameter::MAX_CHARS]
 }
 
-/// Calls it.
-///
-/// # Errors
-/// The first error, in the order of the contract's checks.
-pub(super) async fn call<S: Runtime>(
-    request: &mut AuthorizedRequest<'_, S>,
-    admitted: Admitted,
-    arguments: Arguments,
-) -> Result<String, ApiError> {
-    let parsed = parse(request, arguments);
-    read::read_posts(request, admitted, parsed).await
-}
-
 /// Posts, as many as fit.
-struct PostsReading {
+pub(super) struct PostsReading {
     asked: AskedPosts,
     max_chars: usize,
 }
@@ -95,8 +82,11 @@ impl<S: Runtime> Reading<S> for PostsReading {
     }
 }
 
-/// Parses the arguments, and checks that the token allows them.
-fn parse<S: Runtime>(
+/// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
+///
+/// # Errors
+/// What the token does not allow, or every error of the arguments.
+pub(super) fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     mut arguments: Arguments,
 ) -> Result<(PostsReading, String), ApiError> {
@@ -118,7 +108,7 @@ fn parse<S: Runtime>(
         return Err(errors.into());
     }
     let ids: Vec<_> = asked.posts.iter().map(|post| encode(&post.text)).collect();
-    let address = read::address(format!("{API}/posts?ids={}", ids.join(",")), &shape, max_chars);
+    let address = address(format!("{API}/posts?ids={}", ids.join(",")), &shape, max_chars);
     let asked = AskedPosts { shape, ..asked };
     Ok((PostsReading { asked, max_chars }, address))
 }

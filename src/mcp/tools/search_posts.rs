@@ -1,8 +1,8 @@
 //! `search_posts`: pages of posts that match filters.
 
 use super::definition::{DATA, Definition};
-use super::read;
-use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use super::read::address;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
@@ -65,22 +65,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     parameter::filters().into_iter().chain(more).collect()
 }
 
-/// Calls it.
-///
-/// # Errors
-/// The first error, in the order of the contract's checks.
-pub(super) async fn call<S: Runtime>(
-    request: &mut AuthorizedRequest<'_, S>,
-    admitted: Admitted,
-    expensive: &ExpensiveQueries,
-    arguments: Arguments,
-) -> Result<String, ApiError> {
-    let parsed = parse(request, expensive, arguments);
-    read::read_posts(request, admitted, parsed).await
-}
-
 /// A page of posts that has a size.
-struct SearchReading<'a> {
+pub(super) struct SearchReading<'a> {
     expensive: &'a ExpensiveQueries,
     query: PostQuery,
     max_chars: usize,
@@ -113,8 +99,11 @@ fn data<T: AsText>(page: Page<T>, query: &PostQuery, max_chars: usize) -> Result
     })
 }
 
-/// Parses the arguments, and checks that the token allows them.
-fn parse<'a, S: Runtime>(
+/// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
+///
+/// # Errors
+/// What the token does not allow, or every error of the arguments.
+pub(super) fn parse<'a, S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     expensive: &'a ExpensiveQueries,
     arguments: Arguments,
@@ -140,6 +129,6 @@ fn parse<'a, S: Runtime>(
         return Err(errors.into());
     }
     query.fields = shape.read_fields();
-    let address = read::address(posts_url(&query), &shape, max_chars);
+    let address = address(posts_url(&query), &shape, max_chars);
     Ok((SearchReading { expensive, query, max_chars }, address))
 }

@@ -49,7 +49,9 @@ pub(super) fn call(reply: &Reply<Text>, began: Timestamp, rows_read: u64) {
         // Not in the Worker while nothing is deprecated.
         deprecated: note.deprecated.as_deref().filter(|_| !DEPRECATED.is_empty()),
     });
-    if reply.status >= 500 { console_error!("{line}") } else { console_log!("{line}") }
+    // A tool of `/mcp` answers what went wrong on our side with a 200.
+    let is_ours = reply.status >= 500 || note.cause.is_some();
+    if is_ours { console_error!("{line}") } else { console_log!("{line}") }
 }
 
 /// Logs the result of the check of ledgers, also if the check failed before its end.

@@ -9,6 +9,7 @@ import { fieldsOf } from "../support/operations.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, newAccount, operator } from "./support/api.mjs";
 import { logged } from "./support/logs.mjs";
+import { request, rpc, tool } from "./support/mcp.mjs";
 import { load, post, send } from "./support/posts.mjs";
 
 const KEYWORD = "recognisablekeyword";
@@ -33,9 +34,9 @@ async function linesOf(id, action) {
   return { answer, lines };
 }
 
-/** What OPERATIONS.md says of a line: the last two are of some lines only. */
+/** What OPERATIONS.md says of a line: the last four are of some lines only. */
 const DOCUMENTED = fieldsOf("a call");
-const KEYS = DOCUMENTED.slice(0, -3);
+const KEYS = DOCUMENTED.slice(0, -4);
 const CALLS = [
   ["posts/search", 200, 1, 1, (headers) => get(address(SEARCH, { keyword: KEYWORD }), { headers })],
   ["posts/by-user", 200, 1, 1, (headers) => get(`${API}/posts/by-user/instagram/recognisable.author`, { headers })],
@@ -50,6 +51,16 @@ const CALLS = [
   ["posts/search", 405, 0, null, (headers) => get(SEARCH, { headers, method: "PUT" })],
   ["posts/search", 406, 0, null, (headers) => get(SEARCH, { headers: { ...headers, accept: "text/html" } })],
   ["posts/search", 204, 0, null, (headers) => get(SEARCH, { headers, method: "OPTIONS" })],
+  ["mcp/search_posts", 200, 1, 1, (headers) => rpc(server, tool("search_posts", { keyword: KEYWORD }), { headers })],
+  ["mcp/count_posts", 200, 0, 1, (headers) => rpc(server, tool("count_posts", { username: ["recognisable.nobody"] }), { headers })],
+  ["mcp/get_posts", 200, 1, 1, (headers) => rpc(server, tool("get_posts", { ids: ["instagram:1"] }), { headers })],
+  ["mcp/get_account", 200, 0, 1, (headers) => rpc(server, tool("get_account", {}), { headers })],
+  ["mcp/search_posts", 200, 0, 1, (headers) => rpc(server, tool("search_posts", { keyword: `"${KEYWORD}`, token: UNKNOWN }), { headers }), "failed"],
+  ["mcp/search_posts", 200, 0, 2, (headers) => rpc(server, tool("search_posts", { keyword: KEYWORD }), { headers, token: poor }), "failed"],
+  ["mcp/tools", 200, 0, 1, (headers) => rpc(server, request("tools/list", {}), { headers })],
+  ["mcp", 200, 0, 1, (headers) => rpc(server, request(KEYWORD, {}), { headers })],
+  ["mcp", 400, 0, 1, (headers) => rpc(server, KEYWORD, { headers })],
+  ["mcp", 401, 0, null, (headers) => rpc(server, request("ping", {}), { headers, token: UNKNOWN })],
   ["account", 200, 0, 1, (headers) => get(`${API}/account`, { headers })],
   ["health", 200, 0, null, (headers) => get(`${API}/health`, { headers })],
   ["openapi", 200, 0, null, (headers) => get(`${API}/openapi.json`, { headers })],
@@ -66,13 +77,13 @@ const CALLS = [
   ["none", 404, 0, null, (headers) => server.call("/operator/v1/none", { headers, bearer: server.operatorSecret })],
 ];
 
-for (const [n, [route, status, credits, account, action]] of CALLS.entries()) {
+for (const [n, [route, status, credits, account, action, more = route === "operator/credits" ? "change" : null]] of CALLS.entries()) {
   test(`${status} of ${route} is one line (call ${n + 1})`, async () => {
     const { answer, lines } = await linesOf(`call-${n}`, action);
     assert.equal(answer.status, status, answer.text);
     assert.equal(lines.length, 1);
     const [line] = lines;
-    assert.deepEqual(Object.keys(line), route === "operator/credits" ? [...KEYS, "change"] : KEYS);
+    assert.deepEqual(Object.keys(line), more ? [...KEYS, more] : KEYS);
     assert.deepEqual([line.route, line.status, line.credits, line.account], [route, status, credits, account]);
     assert.ok(Number.isInteger(line.ms) && line.ms >= 0 && line.ms < 60_000, String(line.ms));
     if (answer.headers["x-rows-read"] !== undefined) assert.equal(line.rows_read, Number(answer.headers["x-rows-read"]));
@@ -80,7 +91,7 @@ for (const [n, [route, status, credits, account, action]] of CALLS.entries()) {
 }
 
 test("the guide to the fields names those of every line", () => {
-  assert.deepEqual(DOCUMENTED, ["id", "route", "status", "ms", "rows_read", "credits", "account", "plan", "change", "cause", "deprecated"]);
+  assert.deepEqual(DOCUMENTED, ["id", "route", "status", "ms", "rows_read", "credits", "account", "plan", "change", "cause", "failed", "deprecated"]);
 });
 
 test("a suspended account's call is logged under its number", async () => {

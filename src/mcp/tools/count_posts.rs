@@ -1,8 +1,8 @@
 //! `count_posts`: numbers of posts, and sums of their counts.
 
 use super::definition::Definition;
-use super::read;
-use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use super::read::address;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
 use crate::mcp::arguments::Arguments;
@@ -15,7 +15,7 @@ use crate::posts::counts::{Answered, CountQuery, GroupBy, MAX_TOP, MoreParameter
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::read::TextOf;
 use crate::posts::scope;
-use crate::posts::serve::{ReadAnswer, Reading, Sources, TestPosts};
+use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::shape::Shape;
 use crate::posts::slots::query_slots;
 use crate::shards::Shard;
@@ -55,22 +55,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     parameter::filters().into_iter().chain(more).collect()
 }
 
-/// Calls it.
-///
-/// # Errors
-/// The first error, in the order of the contract's checks.
-pub(super) async fn call<S: Runtime>(
-    request: &mut AuthorizedRequest<'_, S>,
-    sources: Sources<'_>,
-    admitted: Admitted,
-    arguments: Arguments,
-) -> Result<String, ApiError> {
-    let parsed = parse(request, arguments);
-    read::read_posts(request, sources, admitted, parsed).await
-}
-
 /// Numbers of posts, with as many groups as fit.
-struct CountReading {
+pub(super) struct CountReading {
     query: CountQuery,
     max_chars: usize,
 }
@@ -98,8 +84,11 @@ impl CountReading {
     }
 }
 
-/// Parses the arguments, and checks that the token allows them.
-fn parse<S: Runtime>(
+/// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
+///
+/// # Errors
+/// What the token does not allow, or every error of the arguments.
+pub(super) fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     arguments: Arguments,
 ) -> Result<(CountReading, String), ApiError> {
@@ -125,6 +114,6 @@ fn parse<S: Runtime>(
     if !errors.is_empty() {
         return Err(errors.into());
     }
-    let address = read::address(query.url(), &Shape::default(), max_chars);
+    let address = address(query.url(), &Shape::default(), max_chars);
     Ok((CountReading { query, max_chars }, address))
 }

@@ -1,8 +1,8 @@
 //! `get_posts`: posts by their ids or addresses.
 
 use super::definition::{DATA, Definition};
-use super::read;
-use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use super::read::address;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
@@ -15,7 +15,7 @@ use crate::posts::answer::{Answer, Served};
 use crate::posts::by_id::{AskedPosts, PLAN, Query, parse_ids_with, read_stored, read_test_posts};
 use crate::posts::read::TextOf;
 use crate::posts::scope;
-use crate::posts::serve::{ReadAnswer, Reading, Sources, TestPosts};
+use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::shape::{Formats, ShapeParser};
 use crate::posts::url::API;
 use crate::shards::Shard;
@@ -47,22 +47,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     vec![ids, parameter::FIELDS, parameter::MAX_CHARS]
 }
 
-/// Calls it.
-///
-/// # Errors
-/// The first error, in the order of the contract's checks.
-pub(super) async fn call<S: Runtime>(
-    request: &mut AuthorizedRequest<'_, S>,
-    sources: Sources<'_>,
-    admitted: Admitted,
-    arguments: Arguments,
-) -> Result<String, ApiError> {
-    let parsed = parse(request, arguments);
-    read::read_posts(request, sources, admitted, parsed).await
-}
-
 /// Posts, as many as fit.
-struct PostsReading {
+pub(super) struct PostsReading {
     asked: AskedPosts,
     max_chars: usize,
 }
@@ -105,8 +91,11 @@ impl PostsReading {
     }
 }
 
-/// Parses the arguments, and checks that the token allows them.
-fn parse<S: Runtime>(
+/// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
+///
+/// # Errors
+/// What the token does not allow, or every error of the arguments.
+pub(super) fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     mut arguments: Arguments,
 ) -> Result<(PostsReading, String), ApiError> {
@@ -128,7 +117,7 @@ fn parse<S: Runtime>(
         return Err(errors.into());
     }
     let ids: Vec<_> = asked.posts.iter().map(|post| encode(&post.text)).collect();
-    let address = read::address(format!("{API}/posts?ids={}", ids.join(",")), &shape, max_chars);
+    let address = address(format!("{API}/posts?ids={}", ids.join(",")), &shape, max_chars);
     let asked = AskedPosts { shape, ..asked };
     Ok((PostsReading { asked, max_chars }, address))
 }

@@ -19,6 +19,7 @@ use crate::json::Members;
 use crate::posts::serve::Sources;
 use crate::store::json;
 use definition::Definition;
+use read::read_posts;
 
 /// A tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,9 +87,18 @@ impl Tool {
     ) -> Result<String, ApiError> {
         let arguments = Arguments::read(&self.parameters(), arguments);
         match self {
-            Self::SearchPosts => search_posts::call(request, sources, admitted, arguments).await,
-            Self::GetPosts => get_posts::call(request, sources, admitted, arguments).await,
-            Self::CountPosts => count_posts::call(request, sources, admitted, arguments).await,
+            Self::SearchPosts => {
+                let parsed = search_posts::parse(request, sources.expensive, arguments);
+                read_posts(request, sources, admitted, parsed).await
+            }
+            Self::GetPosts => {
+                let parsed = get_posts::parse(request, arguments);
+                read_posts(request, sources, admitted, parsed).await
+            }
+            Self::CountPosts => {
+                let parsed = count_posts::parse(request, arguments);
+                read_posts(request, sources, admitted, parsed).await
+            }
             Self::GetAccount => get_account::call(request, admitted, arguments).await,
         }
     }

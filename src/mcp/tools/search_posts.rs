@@ -1,8 +1,8 @@
 //! `search_posts`: pages of posts that match filters.
 
 use super::definition::{DATA, Definition};
-use super::read;
-use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use super::read::address;
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
 use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
@@ -16,7 +16,7 @@ use crate::posts::param::{Order, Sort};
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::read::{ExpensiveQueries, PageReader, Read, TextOf};
 use crate::posts::scope;
-use crate::posts::serve::{ReadAnswer, Reading, Sources, TestPosts};
+use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::shape::{Formats, ShapeParser};
 use crate::posts::slots::query_slots;
 use crate::posts::url::posts_url;
@@ -65,22 +65,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
     parameter::filters().into_iter().chain(more).collect()
 }
 
-/// Calls it.
-///
-/// # Errors
-/// The first error, in the order of the contract's checks.
-pub(super) async fn call<S: Runtime>(
-    request: &mut AuthorizedRequest<'_, S>,
-    sources: Sources<'_>,
-    admitted: Admitted,
-    arguments: Arguments,
-) -> Result<String, ApiError> {
-    let parsed = parse(request, sources.expensive, arguments);
-    read::read_posts(request, sources, admitted, parsed).await
-}
-
 /// A page of posts that has a size.
-struct SearchReading<'a> {
+pub(super) struct SearchReading<'a> {
     expensive: &'a ExpensiveQueries,
     query: PostQuery,
     max_chars: usize,
@@ -119,8 +105,11 @@ fn data<T: AsText>(page: Page<T>, query: &PostQuery, max_chars: usize) -> Result
     })
 }
 
-/// Parses the arguments, and checks that the token allows them.
-fn parse<'a, S: Runtime>(
+/// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
+///
+/// # Errors
+/// What the token does not allow, or every error of the arguments.
+pub(super) fn parse<'a, S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     expensive: &'a ExpensiveQueries,
     arguments: Arguments,
@@ -146,6 +135,6 @@ fn parse<'a, S: Runtime>(
         return Err(errors.into());
     }
     query.fields = shape.read_fields();
-    let address = read::address(posts_url(&query), &shape, max_chars);
+    let address = address(posts_url(&query), &shape, max_chars);
     Ok((SearchReading { expensive, query, max_chars }, address))
 }

@@ -37,10 +37,10 @@ const PARTS = {
   native: { about: "the core and the command line", folder: "native", checks: nativeChecks },
   worker: { about: "that the Worker builds, and its size", folder: "worker", checks: workerChecks },
   api: { about: "the API over HTTP, in the real Worker runtime", folder: "api", programs: ["curl"], checks: apiChecks, ofFiles: true },
-  contract: { about: "the API against its document, by schemathesis", folder: "contract", programs: ["python3"], checks: contractChecks, ofFiles: true },
+  contract: { about: "the API against its document, by schemathesis and by clients that are generated", folder: "contract", programs: ["python3"], checks: contractChecks, ofFiles: true },
   crash: { about: "what is left after kills and lost databases", folder: "crash", checks: crashChecks, ofFiles: true },
   package: { about: "the npm package as its users install it", folder: "package", programs: [...CHROMIUM, ...FIREFOX], checks: packageChecks, ofFiles: true },
-  pages: { about: "the site and the dashboard, in a headless browser", folder: "pages", programs: CHROMIUM, checks: pageChecks, ofFiles: true },
+  pages: { about: "the site and the dashboard, in a headless browser", folder: "pages", programs: [...CHROMIUM, "python3", "Rscript"], checks: pageChecks, ofFiles: true },
   browser: { about: "the package's Rust, in Chromium and Firefox", folder: "browser", programs: [...CHROMIUM, ...FIREFOX], checks: browserChecks },
 };
 const NAMES = Object.keys(PARTS);

@@ -35,7 +35,7 @@ export function judgePython(said) {
   const oldest = OLDEST.join(".");
   const expected = `python3 ${oldest} or newer on the PATH, with its module venv`;
   const todo = `install Python ${oldest} or newer; on Debian 12 or newer: apt-get install python3 python3-venv`;
-  if (said === null) throw new Fault("There is no `python3` that runs, which the contract tests need.", { expected, todo });
+  if (said === null) throw new Fault("There is no `python3` that runs, which the tests need.", { expected, todo });
   const [major, minor, patch, ...lacks] = said.trim().split(" ");
   const version = [major, minor, patch].join(".");
   if (Number(major) !== OLDEST[0] || Number(minor) < OLDEST[1]) throw new Fault(`The \`python3\` on the PATH is ${version}.`, { expected, todo });

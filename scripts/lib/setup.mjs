@@ -170,6 +170,18 @@ export async function ensureFirefox() {
   return { browser, driver: own ?? cargoTool("geckodriver") };
 }
 
+/** Sees to R and the package that the guides use, and returns its `Rscript`. */
+export async function ensureR() {
+  const found = () => {
+    const program = which("Rscript");
+    return program && output(program, ["-e", "invisible(loadNamespace('jsonlite'))"]) !== null ? program : null;
+  };
+  const todo = "install R with its package jsonlite; on Debian: apt-get install r-base-core r-cran-jsonlite";
+  const program = found() ?? (await fromApt(["r-base-core", "r-cran-jsonlite"], found, todo));
+  if (!program) throw new Fault("There is no R for the tests.", { expected: "Rscript on the PATH, and the package jsonlite", todo });
+  return program;
+}
+
 /** Installs Debian's packages, where there is an apt that may, and returns what is `found` then. */
 async function fromApt(packages, found, todo) {
   if (!which("apt-get")) return null;

@@ -96,7 +96,8 @@ test("every call has an example that can be pasted", () => {
 test("what the explorer can call leads there, with its parameters", () => {
   assert.equal(explored(operation("listPostsByUser"), model), "/explore/?call=by-user&platform=instagram&username=tide.tables&sort_by=likes_count");
   assert.equal(explored(operation("searchPosts"), model), "/explore/?call=search&keyword=low+tide&sort_by=likes_count");
-  assert.deepEqual(shown.filter((one) => explored(one, model)).map((one) => one.operationId), ["listPostsByUser", "listPostsByHashtag", "searchPosts", "getAccount", "getHealth"]);
+  assert.equal(explored(operation("countPosts"), model), "/explore/?call=search&want=days&keyword=low+tide");
+  assert.deepEqual(shown.filter((one) => explored(one, model)).map((one) => one.operationId), ["listPostsByUser", "listPostsByHashtag", "searchPosts", "countPosts", "getAccount", "getHealth"]);
 });
 
 test("what can be looked for has a place of its own, and the best is found first", () => {

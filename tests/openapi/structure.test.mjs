@@ -32,6 +32,23 @@ test("every reference resolves", () => {
   for (const { value } of objects()) if (typeof value.$ref === "string") resolve(value.$ref);
 });
 
+test("every reference names a component: generators of clients follow no others", () => {
+  for (const { value } of objects()) if (typeof value.$ref === "string") assert.match(value.$ref, /^#\/components\/\w+\/\w+$/);
+});
+
+test("a post with some keys has each as a whole post has it", () => {
+  const { Post, SomeOfPost, Author } = api.components.schemas;
+  const { author, ...rest } = SomeOfPost.properties;
+  const { author: _, ...whole } = Post.properties;
+  assert.deepEqual(rest, whole);
+  assert.deepEqual(author.properties, Author.properties);
+});
+
+test("what a body may leave out has no default, which generators would take for a value that it must have", () => {
+  const bodies = operations().filter(({ operation }) => operation.requestBody).map(({ operation }) => follow(operation.requestBody).content["application/json"]?.schema);
+  for (const schema of bodies.filter(Boolean)) for (const [key, value] of Object.entries(follow(schema).properties ?? {})) assert.equal(value.default, undefined, key);
+});
+
 test("every component is used", () => {
   const used = new Set([...objects()].map(({ value }) => value.$ref).filter(Boolean));
   const schemes = new Set(operations().flatMap(({ operation }) => operation.security.flatMap(Object.keys)));

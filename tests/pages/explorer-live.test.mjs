@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, describe, test } from "node:test";
+import { ensurePython, pythonTool } from "../../scripts/lib/python.mjs";
 import { load, post } from "../api/support/posts.mjs";
 import { makeAccount } from "../support/server.mjs";
 import { assertAccessible } from "./support/axe.mjs";
+import { stopInBetween } from "./support/exploring.mjs";
 import { open, signUp } from "./support/owner.mjs";
 
 const POSTS = 7;
@@ -13,7 +15,7 @@ const POSTS = 7;
 let shop;
 let token;
 before(async () => {
-  shop = await open();
+  [shop] = await Promise.all([open(), ensurePython()]);
   token = await makeAccount(shop.server.url, shop.server.operatorSecret, { name: "Api", email: "api@example.com", company: "Api Ltd", credits: 100 });
   await load(shop.server, Array.from({ length: POSTS }, (_, n) => post(`p${n}`, { content: `coral ${n} it's`, likes_count: n })));
 });
@@ -113,6 +115,8 @@ describe("with a pasted token", () => {
     const ids = await page.evaluate(asProgram, [await page.locator("#program-javascript code").textContent(), token]);
     assert.deepEqual(ids, shown.data.posts.map(({ id }) => id));
     assert.equal(ids.length, 4);
+    const python = `import json\n${await page.locator("#program-python code").textContent()}\nprint(json.dumps(page))`;
+    assert.deepEqual(JSON.parse(execFileSync(pythonTool("python"), ["-c", python], { env: { ...process.env, POSTERN_TOKEN: token }, encoding: "utf8" })), shown.data);
   });
 });
 
@@ -261,12 +265,7 @@ describe("errors", () => {
       await page.getByRole("alert", { name: "The service could not be reached" }).waitFor({ timeout: 20_000 });
     });
     await page.unroute("**/api/v1/health");
-    let letGo;
-    await page.route("**/api/v1/health", (route) => (letGo = () => route.abort()));
-    await page.getByRole("button", { name: "Run", exact: true }).click();
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByRole("alert", { name: "Stopped" }).waitFor();
-    letGo();
+    await stopInBetween(page, "**/api/v1/health");
     assert.ok(await page.getByRole("button", { name: "Stop" }).isHidden());
     visitor.content();
   });

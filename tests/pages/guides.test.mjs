@@ -12,6 +12,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { parse } from "smol-toml";
 import { buildCli } from "../../scripts/lib/build.mjs";
 import { inRoot, NODE, which } from "../../scripts/lib/paths.mjs";
+import { ensurePython, pythonTool } from "../../scripts/lib/python.mjs";
+import { ensureR } from "../../scripts/lib/setup.mjs";
 import { WRANGLER } from "../../scripts/lib/wrangler.mjs";
 import { curl } from "../../www/docs/example.js";
 import { Model } from "../../www/docs/model.js";
@@ -23,9 +25,10 @@ const CORAL = 230;
 let server;
 let folder;
 let cli;
+let rscript;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "postern-guides-"));
-  [server, cli] = await Promise.all([startServer({ shards: 2 }), buildCli()]);
+  [server, cli, rscript] = await Promise.all([startServer({ shards: 2 }), buildCli(), ensureR(), ensurePython()]);
   // What readers run as `npm run postern -- ...` is the command line that is built already.
   writeFileSync(join(folder, "npm"), `#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "${cli}" "$@"\n`);
   chmodSync(join(folder, "npm"), 0o755);
@@ -51,12 +54,16 @@ function run(command, args) {
   });
 }
 
+/** The kinds of programs, and how the file of one ends. */
+const ENDINGS = { sh: "sh", node: "mjs", python: "py", r: "R" };
+
 /** Runs a sample and gives what it wrote; it has to succeed. */
 async function output(guide, id, change = (code) => code) {
   const { run: kind } = samples(guide).find((one) => one.id === id);
-  const file = join(folder, kind === "node" ? `${id}.mjs` : `${id}.sh`);
+  const file = join(folder, `${id}.${ENDINGS[kind]}`);
   writeFileSync(file, `${change(sample(guide, id, server.url))}\n`);
-  const { code, stdout, stderr } = kind === "node" ? await run(NODE, [file]) : await run("sh", ["-e", file]);
+  const [command, ...args] = { sh: ["sh", "-e"], node: [NODE], python: [pythonTool("python"), "-W", "error"], r: [rscript] }[kind];
+  const { code, stdout, stderr } = await run(command, [...args, file]);
   assert.equal(code, 0, `${stdout}\n${stderr}`);
   return stdout;
 }
@@ -176,10 +183,103 @@ describe("the guide for agents", () => {
   });
 });
 
+const CORALS = Array.from({ length: CORAL }, (_, n) => (n % 2 ? n : null));
+const LIKES = CORALS.reduce((sum, likes) => sum + likes, 0);
+
+/** More posts than one answer counts, a minute apart. */
+const TIDES = 20_100;
+const tides = () => Array.from({ length: TIDES }, (_, n) => post(`t${n}`, { username: "tide.tables", published_at: new Date(Date.UTC(2026, 4, 8) + n * 60_000).toISOString() }));
+
+async function counts(id) {
+  const { total, groups, others } = JSON.parse(await output("count", id)).data;
+  return [total.posts, groups.map(({ key, posts }) => [key, posts]), others?.posts];
+}
+
+/** What each sample of the guide on numbers does. */
+const COUNTS = {
+  count: async () => {
+    const { total } = JSON.parse(await output("count", "count")).data;
+    assert.deepEqual([total.posts, total.likes_count], [CORAL, { sum: LIKES, known: CORAL / 2 }]);
+    const shown = JSON.parse(samples("count").find(({ shows }) => shows).code).data.total;
+    assert.deepEqual([shown.posts, shown.likes_count, shown.comments_count], [total.posts, total.likes_count, total.comments_count], "the answer that is shown is this one");
+  },
+  "by-month": async () => assert.deepEqual(await counts("by-month"), [CORAL, [["2026-03", CORAL]], undefined]),
+  "by-author": async () => assert.deepEqual(await counts("by-author"), [3, [["reef.watch", 3]], undefined]),
+  "add-up": async () => assert.equal(await output("count", "add-up"), MONTHS),
+  "add-up-python": async () => assert.equal(await output("count", "add-up-python"), MONTHS),
+};
+const MONTHS = "2026-05 20100\n";
+
+/** The rows of a table as Python's own reader sees them. */
+async function rows(file) {
+  const read = "import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))))";
+  return JSON.parse((await run(pythonTool("python"), ["-c", read, join(folder, file)])).stdout);
+}
+
+/** All corals, with the names of the columns once. */
+async function isWhole(id) {
+  await output("spreadsheet", id);
+  const [names, ...all] = await rows("posts.csv");
+  assert.deepEqual([names[0], names.length, all.length], ["id", 28, CORAL]);
+  assert.deepEqual(new Set(all.map(([one]) => one)), new Set(CORALS.map((_, n) => `instagram:c${n}`)));
+  rmSync(join(folder, "posts.csv"));
+}
+
+/** What each sample of the guide to spreadsheets does. */
+const SPREADSHEETS = {
+  csv: async () => {
+    await output("spreadsheet", "csv");
+    const [names, ...all] = await rows("posts.csv");
+    assert.deepEqual([names, all.length], [["id", "url", "author_username", "content", "likes_count", "published_at"], 100]);
+    assert.deepEqual(all.find(([id]) => id === "instagram:c229"), ["instagram:c229", "", "reef.watch", "coral", "229", "2026-03-01T12:00:00.000Z"]);
+  },
+  "csv-all": () => isWhole("csv-all"),
+  "csv-node": () => isWhole("csv-node"),
+  "csv-python": () => isWhole("csv-python"),
+  "csv-mark": async () => {
+    await output("spreadsheet", "csv-mark");
+    assert.equal(readFileSync(join(folder, "excel.csv"), "utf8").slice(0, 4), "\ufeffid,");
+  },
+};
+
+/** What each sample of the guide to data frames does; the files are read after they are saved. */
+const DATA_FRAMES = {
+  "pandas-all": async () => {
+    const written = await output("data-frames", "pandas-all");
+    assert.match(written, /^likes_count\s+Int64$/m);
+    assert.match(written, /^published_at\s+datetime64\[\w+, UTC\]$/m);
+    assert.match(written, new RegExp(`^2026-03-01\\s+${CORAL}\\s+${CORAL / 2}\\s+${LIKES}$`, "m"));
+  },
+  "pandas-csv": async () => assert.match(await output("data-frames", "pandas-csv"), /^0\s+instagram:c\d+\s+(\d+|<NA>)\s+2026-03-01 12:00:00\+00:00$/m),
+  "r-all": async () => {
+    const written = await output("data-frames", "r-all");
+    assert.match(written, new RegExp(`^'data.frame':\\s+${CORAL} obs. of  4 variables:$`, "m"));
+    assert.match(written, /POSIXct, format: "2026-03-01 12:00:00"/);
+    assert.match(written, new RegExp(`2026-03-01 \\n\\s+${CORAL} \\n\\[1\\] ${LIKES}\\n$`));
+  },
+  ndjson: async () => {
+    await output("data-frames", "ndjson");
+    assert.equal(readFileSync(join(folder, "posts.ndjson"), "utf8").trim().split("\n").length, 100);
+  },
+  "pandas-file": async () => assert.equal(await output("data-frames", "pandas-file"), "100 posts\n"),
+  "r-file": async () => assert.equal(await output("data-frames", "r-file"), "100 posts\n"),
+};
+
 describe("the guide for callers", () => {
   const skip = which("curl") ? false : "there is no curl on this machine";
   for (const [id, check] of Object.entries(CALLS)) test(id, { skip }, check);
 });
+
+// Before what the guide for operators loads.
+for (const [guide, checks] of Object.entries({ spreadsheet: SPREADSHEETS, "data-frames": DATA_FRAMES, count: COUNTS })) {
+  describe(`the guide ${guide}`, () => {
+    before(async () => {
+      const all = guide === "count" ? tides() : [];
+      for (let from = 0; from < all.length; from += 1000) await load(server, all.slice(from, from + 1000));
+    });
+    for (const [id, check] of Object.entries(checks)) test(id, check);
+  });
+}
 
 describe("the guide for operators", () => {
   test("a line of Postern's own", async () => {
@@ -234,17 +334,17 @@ test("the reference's lines for GET can be pasted", { skip: which("curl") ? fals
 });
 
 test("every sample is run, or is an answer, or is left to the reader", () => {
-  const here = { call: CALLS, run: RUNS, agents: { client: true } };
+  const here = { call: CALLS, run: RUNS, agents: { client: true }, count: COUNTS, spreadsheet: SPREADSHEETS, "data-frames": DATA_FRAMES };
   for (const guide of Object.keys(here)) {
     const all = samples(guide);
     for (const one of all) assert.equal([one.run, one.shows, one.set].filter(Boolean).length, 1, one.code);
-    const shown = all.filter((one) => ["sh", "node"].includes(one.run) && !/from "postern/.test(one.code)).map((one) => one.id);
+    const shown = all.filter((one) => one.run in ENDINGS && !/from "postern/.test(one.code)).map((one) => one.id);
     assert.deepEqual(shown.sort(), Object.keys(here[guide]).sort());
   }
 });
 
 test("answers that are shown have the keys of real ones", () => {
-  for (const { code } of samples("call").filter((one) => one.shows === "json")) {
+  for (const { code } of [...samples("call"), ...samples("count")].filter((one) => one.shows === "json")) {
     const { success, data, error } = JSON.parse(code);
     assert.equal(success, data !== undefined);
     assert.equal(success, error === undefined);

@@ -1,11 +1,11 @@
-// How the tests come to their browsers: found on the PATH, or by an apt that may install, or said to be missing.
+// How the tests come to their browsers, and to R: found on the PATH, or by an apt that may install, or said to be missing.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { ensureBrowser, ensureFirefox } from "../../scripts/lib/setup.mjs";
+import { ensureBrowser, ensureFirefox, ensureR } from "../../scripts/lib/setup.mjs";
 
 const PATH = process.env.PATH;
 
@@ -33,12 +33,14 @@ const asked = () => readFileSync(file("log"), "utf8").trim().split("\n");
 test("what is missing is said where nothing can install it", async () => {
   await assert.rejects(ensureBrowser(), { message: "There is no Chromium for the tests.", todo: /apt-get install chromium chromium-driver$/ });
   await assert.rejects(ensureFirefox(), { message: "There is no Firefox for the tests.", todo: /apt-get install firefox-esr$/ });
+  await assert.rejects(ensureR(), { message: "There is no R for the tests.", todo: /apt-get install r-base-core r-cran-jsonlite$/ });
 });
 
 test("what is there is used as it is", async () => {
-  for (const name of ["chromium", "chromedriver", "firefox", "geckodriver"]) program(name);
+  for (const name of ["chromium", "chromedriver", "firefox", "geckodriver", "Rscript"]) program(name);
   assert.deepEqual(await ensureBrowser(), { browser: file("chromium"), driver: file("chromedriver") });
   assert.deepEqual(await ensureFirefox(), { browser: file("firefox"), driver: file("geckodriver") });
+  assert.equal(await ensureR(), file("Rscript"));
 });
 
 test("apt installs what is missing", async () => {
@@ -49,6 +51,11 @@ test("apt installs what is missing", async () => {
   assert.deepEqual(await ensureBrowser(), { browser: file("chromium"), driver: file("chromedriver") });
   const install = (names) => ["-q update", `-q install -y --no-install-recommends ${names}`];
   assert.deepEqual(asked(), [...install("firefox-esr"), ...install("chromium chromium-driver")]);
+});
+
+test("an R without the package is one that lacks it", async () => {
+  program("Rscript", "exit 1");
+  await assert.rejects(ensureR(), { message: "There is no R for the tests." });
 });
 
 test("an apt that installs nothing of use leaves it missing", async () => {

@@ -21,7 +21,7 @@ test("a Python that is new enough and has all parts is taken", () => {
 });
 
 test("no Python, an old one, and one without parts are refused, with what was expected", () => {
-  assert.equal(refusal(null), "There is no `python3` that runs, which the contract tests need.");
+  assert.equal(refusal(null), "There is no `python3` that runs, which the tests need.");
   assert.equal(refusal("3 10 12\n"), "The `python3` on the PATH is 3.10.12.");
   assert.equal(refusal("2 7 18\n"), "The `python3` on the PATH is 2.7.18.");
   assert.equal(refusal("4 11 0\n"), "The `python3` on the PATH is 4.11.0.");

@@ -19,19 +19,25 @@ async function failure(response) {
 }
 
 /**
- * Calls an address and gives the `data` of its answer.
+ * Calls an address.
  * @throws {ApiError} where it can't be reached, or answers an error.
  */
+export async function call(address, init) {
+  const response = await fetch(address, init).catch(() => {
+    throw unreachable();
+  });
+  if (!response.ok) throw await failure(response);
+  return response;
+}
+
+/** Calls an address and gives the `data` of its answer. Fails as `call` does. */
 export async function request(method, address, { body, headers = {} } = {}) {
   const init = { method, headers: { Accept: "application/json", ...headers }, cache: "no-store" };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers["Content-Type"] = "application/json";
   }
-  const response = await fetch(address, init).catch(() => {
-    throw unreachable();
-  });
-  if (!response.ok) throw await failure(response);
+  const response = await call(address, init);
   const answer = await response.json().catch(() => {
     throw unreachable();
   });

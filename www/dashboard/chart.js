@@ -5,7 +5,7 @@ import { count, day, number, short, shortened } from "./format.js";
 import { table } from "./table.js";
 
 /** The drawing is stretched to the room there is: a day is as wide as this, of a height of 100. Texts stand around it. */
-const SLOT = 10;
+export const SLOT = 10;
 const BAR = 3.6;
 
 /** The least round number that four steps of reach the value. Calls are whole, so steps are, too. */
@@ -20,28 +20,29 @@ const told = ({ day: date, calls, credits }) => `${day(date)}: ${count(calls, "c
 
 const sum = (days, key) => days.reduce((total, one) => total + one[key], 0);
 
-const bar = (kind, x, height) => svg("rect", { class: kind, x, y: 100 - height, width: BAR, height });
+export const bar = (kind, x, height, width = BAR) => svg("rect", { class: kind, x, y: 100 - height, width, height });
 
-function column(one, index, top) {
+/** A place in the drawing, with its bars, and what is told of it. */
+export const column = (index, told, ...bars) => svg("g", { class: "column", "data-told": told }, svg("rect", { class: "hit", x: index * SLOT, y: 0, width: SLOT, height: 100 }), bars);
+
+function dayColumn(one, index, top) {
   const middle = (index + 0.5) * SLOT;
-  return svg(
-    "g",
-    { class: "column", "data-told": told(one) },
-    svg("rect", { class: "hit", x: index * SLOT, y: 0, width: SLOT, height: 100 }),
-    bar("calls", middle - BAR, (one.calls / top) * 100),
-    bar("credits", middle, (one.credits / top) * 100),
-  );
+  return column(index, told(one), bar("calls", middle - BAR, (one.calls / top) * 100), bar("credits", middle, (one.credits / top) * 100));
 }
 
-function drawing(days, top) {
-  const label = `Bar chart: ${count(sum(days, "calls"), "call")} and ${count(sum(days, "credits"), "credit")} from ${day(days[0].day)} to ${day(days.at(-1).day)}. The table below has the numbers.`;
-  const width = days.length * SLOT;
+/** The columns on lines of height; the label says to screen readers what is drawn. */
+export function drawing(label, columns) {
+  const width = columns.length * SLOT;
   const lines = [0, 25, 50, 75, 100].map((y) => svg("line", { class: y === 100 ? "floor" : "grid", x1: 0, x2: width, y1: y, y2: y }));
-  const columns = days.map((one, index) => column(one, index, top));
   return svg("svg", { role: "img", "aria-label": label, viewBox: `0 0 ${width} 100`, preserveAspectRatio: "none" }, lines, columns);
 }
 
-const heights = (step) => el("div", { class: "heights", "aria-hidden": "true" }, [4, 3, 2, 1, 0].map((n) => el("span", {}, short(n * step))));
+function usageDrawing(days, top) {
+  const label = `Bar chart: ${count(sum(days, "calls"), "call")} and ${count(sum(days, "credits"), "credit")} from ${day(days[0].day)} to ${day(days.at(-1).day)}. The table below has the numbers.`;
+  return drawing(label, days.map((one, index) => dayColumn(one, index, top)));
+}
+
+export const heights = (step) => el("div", { class: "heights", "aria-hidden": "true" }, [4, 3, 2, 1, 0].map((n) => el("span", {}, short(n * step))));
 
 /** Every fifth day is named, the last one among them; where there is little room, every tenth. */
 function names(days) {
@@ -52,13 +53,13 @@ function names(days) {
 
 function plotOf(days) {
   const step = stepFor(Math.max(...days.flatMap(({ calls, credits }) => [calls, credits])));
-  return el("div", { class: "plot" }, heights(step), drawing(days, step * 4), names(days));
+  return el("div", { class: "plot" }, heights(step), usageDrawing(days, step * 4), names(days));
 }
 
 const key = (kind, name, total) => el("li", {}, el("span", { class: `key ${kind}` }), `${name} `, el("b", {}, number(total)));
 
-/** What a day had, for who points at it; to others the table says the same. */
-function follow(plot, line) {
+/** What a place of the drawing has, for who points at it; to others the table says the same. */
+export function follow(plot, line) {
   const rest = line.textContent;
   const tell = ({ target }) => {
     line.textContent = target.closest(".column")?.dataset.told ?? rest;

@@ -1,12 +1,13 @@
 // A call of an operation, out of the document's own examples: as a line for a terminal, and as the explorer's address.
 
-/** The explorer's names of the calls that it makes. */
+/** What the explorer's address says of the calls that it makes. */
 const EXPLORED = {
-  "/api/v1/posts/search": "search",
-  "/api/v1/posts/by-user/{platform}/{username}": "by-user",
-  "/api/v1/posts/by-hashtag/{platform}/{hashtag}": "by-hashtag",
-  "/api/v1/account": "account",
-  "/api/v1/health": "health",
+  "/api/v1/posts/search": { call: "search" },
+  "/api/v1/posts/by-user/{platform}/{username}": { call: "by-user" },
+  "/api/v1/posts/by-hashtag/{platform}/{hashtag}": { call: "by-hashtag" },
+  "/api/v1/posts/counts": { call: "search", want: "days" },
+  "/api/v1/account": { call: "account" },
+  "/api/v1/health": { call: "health" },
 };
 /** Parameters that an example has although it needn't. */
 const SHOWN = ["keyword", "sort_by"];
@@ -54,5 +55,5 @@ export function explored(operation, model) {
   const call = operation.method === "GET" ? EXPLORED[operation.path] : undefined;
   if (!call) return undefined;
   const values = [...filled(operation, "path", model), ...filled(operation, "query", model)];
-  return `/explore/?${new URLSearchParams([["call", call], ...values])}`;
+  return `/explore/?${new URLSearchParams([...Object.entries(call), ...values])}`;
 }

@@ -21,6 +21,9 @@ export const hasPasted = () => pasted !== undefined;
 /** Whether that may be an API token, which alone may ask for the account. */
 export const mayAskAccount = () => hasPasted() && !pasted.startsWith("postern_browser_");
 
+/** The token that a call is made with. */
+export const currentToken = async () => pasted ?? freshToken();
+
 /** `heard` is told when the client waits before it tries again, as a long wait without a word looks like a fault. */
 export function onWait(heard) {
   waits = heard;

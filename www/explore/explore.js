@@ -3,28 +3,31 @@
 import { byId, el } from "../dom.js";
 import { blame } from "../dashboard/form.js";
 import { count } from "../dashboard/format.js";
-import { ENDPOINTS, givesPosts } from "../posts/endpoints.js";
+import { asksForDays, callOf, givesPosts } from "../posts/endpoints.js";
 import { blameFields, drawFields, focusFault, forgive, readValues, writeValues } from "../posts/query-form.js";
 import { makeSnippets } from "../posts/snippets.js";
 import { readAddress, tokensAmong, writeAddress } from "./address.js";
 import { mayAskAccount, onWait } from "./clients.js";
 import { makeResult } from "../posts/result.js";
-import { ALL_AT_MOST, runAll, runOne, stop } from "./run.js";
+import { makeDays } from "./days.js";
+import { ALL_AT_MOST, runAll, runDays, runOne, stop } from "./run.js";
 import { ASKING, chooseSource, chosenSource, startSource, usualSource } from "./source.js";
 
 const form = byId("query");
 const snippets = makeSnippets();
 const result = makeResult(byId("result"), { status: byId("status"), paging: byId("paging"), allAtMost: ALL_AT_MOST }, { next, first, all, viewed });
+const days = makeDays(result, older);
 
 const endpoint = () => form.elements.call.value;
 
-const request = () => ({ endpoint: endpoint(), values: readValues(form), on: chosenSource(), view: result.views.current });
+const request = () => ({ endpoint: endpoint(), want: form.elements.want.value, values: readValues(form), on: chosenSource(), view: result.views.current });
 
 function drawEndpoint() {
-  const { about, fields, inPath, path } = ENDPOINTS[endpoint()];
+  const { about, fields, needed, path } = callOf(request());
   byId("about").textContent = about;
   byId("path").textContent = path;
-  drawFields(byId("fields"), fields, inPath);
+  byId("want").hidden = !givesPosts(endpoint());
+  drawFields(byId("fields"), fields, needed);
 }
 
 const redraw = () => snippets.show(request());
@@ -33,8 +36,9 @@ const redraw = () => snippets.show(request());
 let withheld = [];
 
 /** Fills the form as an address says. */
-function fill({ endpoint: call, values, view, withheld: names }) {
+function fill({ endpoint: call, want, values, view, withheld: names }) {
   form.elements.call.value = call;
+  form.elements.want.value = want;
   drawEndpoint();
   writeValues(form, values);
   withheld = names;
@@ -81,22 +85,25 @@ function refuseTokens(names, text) {
 /** Whether the visitor, or an address, has said what to do. */
 let hasBegun = false;
 
-/** Runs what the form says; `act` is one page or all of them. */
-async function run(act = runOne, show = showOne) {
+/** What a query is run by and shown by, unless all its pages are wished for. */
+const usual = (asked) => (asksForDays(asked) ? [runDays, showDays] : [runOne, showOne]);
+
+/** Runs what the form says, or goes on with what was `asked` before. */
+async function run({ asked = request(), by = usual(asked) } = {}) {
   if (!hasBegun) chooseSource(chosenSource());
   hasBegun = true;
   withheld = [];
   forgive(form);
-  const asked = request();
   const tokens = tokensAmong(asked.values);
   if (tokens.length > 0) return refuseTokens(tokens, "This looks like a token. It is not sent as a value; paste it at “Live”.");
   keep();
   const why = unable(asked);
   if (why) return result.say(...why);
+  const [act, show] = by;
   const outcome = await act(asked);
   if (!outcome) return undefined;
   const { value, error, ms } = outcome;
-  if (!value) return fail(error, { on: asked.on, ms });
+  if (!value && !asked.cursor) return fail(error, { on: asked.on, ms });
   if (error) blameFields(form, error.details ?? []);
   return show(value, { on: asked.on, ms }, asked, error);
 }
@@ -104,6 +111,16 @@ async function run(act = runOne, show = showOne) {
 function showOne(value, how, asked) {
   if (givesPosts(asked.endpoint)) result.page(value, how, Boolean(asked.values.cursor));
   else result.object(value, how);
+}
+
+function showDays(value, how, asked, error) {
+  days.show(value, how, asked, error);
+  if (value) snippets.show(asked);
+}
+
+/** Goes on counting the same posts, whatever the form says by now. */
+function older(asked) {
+  return run({ asked }).then(toNew);
 }
 
 function next(cursor) {
@@ -122,7 +139,7 @@ function all() {
   writeValues(form, { ...readValues(form), cursor: "" });
   redraw();
   const progress = (posts) => (byId("status").textContent = `${count(posts, "post")} so far …`);
-  return run((asked) => runAll(asked, progress), showAll).then(toNew);
+  return run({ by: [(asked) => runAll(asked, progress), showAll] }).then(toNew);
 }
 
 function viewed() {
@@ -154,7 +171,7 @@ function sourceChanged() {
   return invite();
 }
 
-/** Another endpoint's answer would be taken for this one's. */
+/** Another call's answer would be taken for this one's. */
 function endpointChanged() {
   stop();
   forgive(form);
@@ -163,7 +180,7 @@ function endpointChanged() {
 }
 
 function edited({ target }) {
-  if (target.name === "call") endpointChanged();
+  if (["call", "want"].includes(target.name)) endpointChanged();
   // A cursor belongs to one query: with another one it would be refused.
   const cursor = form.elements.cursor;
   if (cursor && !["cursor", "limit"].includes(target.name)) cursor.value = "";

@@ -3,6 +3,7 @@
 import { byId } from "../dom.js";
 import { ask } from "../posts/endpoints.js";
 import { clientOf } from "./clients.js";
+import { countDays } from "./counting.js";
 
 /** What "all" is bounded by. */
 export const ALL_AT_MOST = 500;
@@ -17,7 +18,7 @@ function busy(isBusy) {
   byId("stop").hidden = !isBusy;
 }
 
-const STOPPED = { code: "ABORTED", message: "stopped before it was sent", details: [] };
+const STOPPED = { code: "ABORTED", message: "stopped before the answer came", details: [] };
 
 /**
  * Runs `act`, which gets a signal, as the only one.
@@ -31,7 +32,8 @@ async function only(act) {
   busy(true);
   const start = performance.now();
   const asked = Promise.resolve(mine.signal).then(act);
-  const outcome = await asked.then((value) => (mine.signal.aborted ? { error: STOPPED } : { value }), (error) => ({ error }));
+  const ended = (outcome) => (mine.signal.aborted && outcome.error?.code !== "ABORTED" ? { error: STOPPED } : outcome);
+  const outcome = ended(await asked.then((value) => ({ value }), (error) => ({ error })));
   if (current !== mine) return undefined;
   busy(false);
   return { ...outcome, ms: performance.now() - start };
@@ -73,3 +75,6 @@ export async function runAll(request, progress) {
   const isNone = outcome?.error && got.posts.length === 0;
   return outcome && !isNone ? { ...outcome, value: got } : outcome;
 }
+
+/** Counts posts by day. */
+export const runDays = (request) => only((signal) => countDays(request, signal));

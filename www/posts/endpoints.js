@@ -40,6 +40,25 @@ export const ENDPOINTS = {
 /** Whether a call gives posts. */
 export const givesPosts = (endpoint) => ENDPOINTS[endpoint].fields.length > 0;
 
+/** The parameters that only pages of posts take. */
+const OF_PAGES = ["sort_by", "sort_order", "limit", "cursor"];
+
+/** Whether numbers of posts are asked for, and not the posts. */
+export const asksForDays = ({ endpoint, want }) => want === "days" && givesPosts(endpoint);
+
+/** Counts with the filters of an endpoint, all of them in the query. `always` is what it asks for besides. */
+function countsOf({ fields, inPath }, cursor) {
+  const filters = fields.filter((name) => !OF_PAGES.includes(name));
+  const about = "How many posts each day has, with their likes, comments, views and shares. One call, at the price of a page.";
+  return { path: "/api/v1/posts/counts", inPath: [], needed: inPath, fields: filters, always: [["group_by", "day"], ...(cursor ? [["cursor", cursor]] : [])], about };
+}
+
+/** What a request calls: its endpoint, or, for numbers of posts, counts. Theirs go on from its `cursor`. */
+export function callOf(request) {
+  const call = ENDPOINTS[request.endpoint];
+  return asksForDays(request) ? countsOf(call, request.cursor) : { ...call, needed: call.inPath, always: [] };
+}
+
 /** The npm package's name of a parameter: `sortBy` of `sort_by`. */
 export const optionName = (parameter) => parameter.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
@@ -49,12 +68,13 @@ const PARAMETERS = new Map(ENDPOINTS.search.fields.map((name) => [optionName(nam
 export const inApiNames = (text) => text.replace(/\b[a-z]+[A-Z]\w*/g, (word) => PARAMETERS.get(word) ?? word);
 
 /** What is asked for: an endpoint with the values of its parameters, as they were typed; what is empty is left out. */
-export function splitValues({ endpoint, values }) {
-  const { inPath, fields } = ENDPOINTS[endpoint];
-  const given = fields.filter((name) => values[name]);
+export function splitValues(request) {
+  const { values } = request;
+  const { inPath, fields, always } = callOf(request);
+  const given = fields.filter((name) => values[name] && !inPath.includes(name));
   return {
     names: inPath.map((name) => values[name] ?? ""),
-    options: given.filter((name) => !inPath.includes(name)).map((name) => [name, values[name]]),
+    options: [...given.map((name) => [name, values[name]]), ...always],
   };
 }
 

@@ -6,6 +6,7 @@ const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
 const TOKENS = {
   json: new RegExp(`(?<key>"(?:[^"\\\\]|\\\\.)*")(?=:)|(?<string>${STRING})|(?<number>-?\\b\\d[\\d.eE+-]*)|(?<word>\\b(?:true|false|null)\\b)`, "g"),
   js: new RegExp(`(?<string>${STRING})|(?<word>\\b(?:import|from|const|new|await|async|for|of|console)\\b)|(?<number>\\b\\d+\\b)`, "g"),
+  python: new RegExp(`(?<string>${STRING})|(?<word>\\bimport\\b)|(?<number>\\b\\d+\\b)`, "g"),
   curl: new RegExp(`(?<string>${STRING})|(?<word>^curl\\b|(?<=\\s)--[a-z-]+)`, "g"),
 };
 

@@ -76,6 +76,10 @@ export function makeResult(place, { status, paging, allAtMost }, wishes) {
     object({ requestId, ...value }, how) {
       draw("Answered.", [facts({ ...how, requestId }), json(value)]);
     },
+    /** An answer that its caller draws, with the ways on; `error` says why the latest call has none. */
+    drawn(words, parts, how, buttons, error) {
+      draw(words, [error && problem(error), facts(how), ...parts], undefined, buttons);
+    },
     failed(error, how) {
       draw("", [problem(error), error.status ? facts({ ...how, status: error.status, requestId: error.requestId }) : ""]);
     },

@@ -4,11 +4,12 @@ import { el } from "../dom.js";
 import { copyButton } from "../dashboard/copy.js";
 import { makeTabs } from "../dashboard/tabs.js";
 import { painted } from "./paint.js";
-import { curl, javascript } from "./program.js";
+import { curl, javascript, python } from "./program.js";
 
 const LANGUAGES = [
   ["curl", "curl", curl, "curl"],
   ["javascript", "JavaScript", javascript, "js"],
+  ["python", "Python", python, "python"],
 ];
 
 function tab([name, label], index) {

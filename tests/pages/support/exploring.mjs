@@ -19,3 +19,13 @@ export const press = async (visitor, name = "Run") => {
   await visitor.page.getByRole("button", { name, exact: true }).click();
   await visitor.settle();
 };
+
+/** Runs a call that is not answered, and stops it. */
+export async function stopInBetween(page, address) {
+  let letGo;
+  await page.route(address, (route) => (letGo = () => route.abort()));
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("alert", { name: "Stopped" }).waitFor();
+  letGo();
+}

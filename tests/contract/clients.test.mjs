@@ -24,6 +24,8 @@ const RESULT = {
   none: [404, "POST_NOT_FOUND"],
   groups: [["reef", 2, 30, 2]],
   others: 1,
+  changed: [["x:1", 10], ["x:2", 20], ["x:3", 30]],
+  later: [0, false],
   account: "test@example.com",
   credits: 5,
   token: "postern_live_",

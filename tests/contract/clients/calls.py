@@ -14,11 +14,13 @@ from postern_client.api.posts import (
     count_posts,
     get_post,
     get_posts,
+    list_changes,
     list_posts_by_user,
     search_posts,
 )
 from postern_client.models.account_answer import AccountAnswer
 from postern_client.models.account_created import AccountCreated
+from postern_client.models.changed_post import ChangedPost
 from postern_client.models.count_posts_group_by import CountPostsGroupBy
 from postern_client.models.counts_answer import CountsAnswer
 from postern_client.models.error import Error
@@ -26,6 +28,7 @@ from postern_client.models.new_account import NewAccount
 from postern_client.models.one_post import OnePost
 from postern_client.models.platform import Platform
 from postern_client.models.post import Post
+from postern_client.models.post_changes import PostChanges
 from postern_client.models.posts_by_id import PostsById
 from postern_client.models.posts_page import PostsPage
 from postern_client.models.some_of_post import SomeOfPost
@@ -87,6 +90,13 @@ counts = is_a(
     CountsAnswer, count_posts.sync(client=api, group_by=CountPostsGroupBy.HASHTAG, top=1)
 ).data
 
+changes = is_a(
+    PostChanges,
+    list_changes.sync(client=api, since="0", platform="x", fields="likes_count"),
+).data
+changed = [is_a(SomeOfPost, is_a(ChangedPost, change).post) for change in changes.changes]
+later = is_a(PostChanges, list_changes.sync(client=api, since=changes.page.next_since)).data
+
 account = is_a(AccountAnswer, get_account.sync(client=api)).data.account
 
 wrong = is_a(Error, search_posts.sync(client=api, limit=1000, platform="myspace")).error
@@ -119,6 +129,8 @@ print(
                 for group in counts.groups
             ],
             "others": is_a(Tally, counts.others).posts,
+            "changed": sorted([post.id, post.likes_count] for post in changed),
+            "later": [len(later.changes), later.page.has_more],
             "account": account.email,
             "faults": [
                 [

@@ -39,6 +39,10 @@ const counts = dataOf(await api.GET("/api/v1/posts/counts", { params: { query: {
 const groups = counts.groups.map(({ key, posts: number, likes_count: likes }): [string | null, number, number | null, number] => [key, number, likes.sum, likes.known]);
 const others: number | undefined = counts.others?.posts;
 
+const { changes, page: about } = dataOf(await api.GET("/api/v1/posts/changes", { params: { query: { since: "0", platform: "x", fields: "likes_count" } } }));
+const changed = changes.map((change) => (change.type === "post" ? [change.post.id, change.post.likes_count] : [change.id, null]));
+const later = dataOf(await api.GET("/api/v1/posts/changes", { params: { query: { since: about.next_since } } }));
+
 const account = dataOf(await api.GET("/api/v1/account"));
 
 const wrong = await api.GET("/api/v1/posts/search", { params: { query: { limit: 1000, platform: "myspace" } } });
@@ -61,6 +65,8 @@ console.log(
     none: [none.response.status, none.error?.error.code],
     groups,
     others,
+    changed: changed.sort(),
+    later: [later.changes.length, later.page.has_more],
     account: account.account.email,
     faults,
     credits: made.balance.current,

@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, fault, faults, newAccount, operator, walk } from "./support/api.mjs";
 import { browserToken } from "./support/browser-token.mjs";
+import { withDatabase } from "./support/databases.mjs";
 import { load, post } from "./support/posts.mjs";
 
 const CHANGES = `${API}/posts/changes`;
@@ -59,7 +60,8 @@ test("posts come as they are on a page, whenever they were published, then what 
   const since = await now();
   await load(server, [post("new", { username: "Kelp" }), post("old", { username: "kelp", published_at: "1999-12-31T00:00:00Z" }), post("gone", { username: "kelp" })]);
   const first = await changes({ since, username: "kelp" });
-  assert.deepEqual(short(first), ["instagram:new", "instagram:old", "instagram:gone"]);
+  // Those of one import are in the order of time.
+  assert.deepEqual([short(first)[0], ...short(first).sort()], ["instagram:old", "instagram:gone", "instagram:new", "instagram:old"]);
   const page = await get(address(SEARCH, { username: "kelp" }));
   assert.deepEqual(new Set(first.changes.map((change) => JSON.stringify(change.post))), new Set(page.body.data.posts.map((one) => JSON.stringify(one))));
   await load(server, [post("old", { username: "another", published_at: "1999-12-31T00:00:00Z" }), post("new", { username: "kelp", likes_count: 77 })]);
@@ -138,11 +140,11 @@ describe("shapes", () => {
   test("fields and lines", async () => {
     const since = await now();
     await load(server, [post("s1", { content: "one" }), post("s2", { content: "two" })]);
-    await erase("posts/instagram:last");
+    await erase("posts/x:last");
     const query = { since, fields: "content,author.username", limit: 2 };
     const json = await get(address(CHANGES, query));
-    assert.deepEqual(json.body.data.changes[0].type, "erased");
-    assert.deepEqual(json.body.data.changes.length, 2);
+    // Erasures have a place in every answer, and stand after the posts.
+    assert.deepEqual(json.body.data.changes.map(({ type }) => type), ["post", "erased"]);
     assert.ok(json.body.data.page.has_more && json.headers.link.includes("since="), json.headers.link);
     const lines = await get(address(CHANGES, query), { headers: { accept: "application/x-ndjson" } });
     assert.equal(lines.headers["content-type"], "application/x-ndjson");
@@ -172,6 +174,8 @@ test("what is wrong is said", async () => {
 test("a since of another service is gone", async () => {
   const other = await startServer();
   try {
+    // Test servers start from copies of one database, and so in one era.
+    withDatabase(other.state, "POSTS_0", (database) => database.exec("UPDATE eras SET era = '00000000000000ff'"));
     const answer = await caller(other)(CHANGES);
     fault(await get(address(CHANGES, { since: answer.body.data.page.next_since })), 410, "SINCE_GONE");
   } finally {

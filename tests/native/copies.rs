@@ -3,8 +3,9 @@
 use crate::api::{account, body, get, line, load, operator, outcome, run};
 use crate::copies_model::Copy;
 use crate::erase::erase;
+use crate::erase_shards::neighbours;
 use crate::loading::with;
-use crate::sqlite::{SHARD, Server};
+use crate::sqlite::{Fault, SHARD, Server};
 use postern::ingest::restore::{behind, close, open};
 use postern::posts::changes::MOST_ROWS;
 use postern::store::Database::Posts;
@@ -122,6 +123,64 @@ fn erasures_come_once_and_only_those_after_the_beginning() {
     assert_eq!(short(&rest), ["erased x:c"]);
     assert_eq!(short(&data(&server, &token, &format!("since={}&platform=tiktok", since(&all)))), [""; 0]);
     assert_eq!(short(&data(&server, &token, &format!("since={}", since(&next)))), [""; 0]);
+}
+
+/// An erasure that broke off has its tombstones already, and the post is still there.
+#[test]
+fn a_post_whose_erasure_is_under_way_does_not_come_after_it_was_erased() {
+    let server = Server::with_shards(2);
+    let token = account(&server, 99);
+    let [_, other] = neighbours(&server);
+    let start = since(&data(&server, &token, ""));
+    load(&server, &with(&json!({"author": {"username": other}})));
+    server.faults.borrow_mut().extend([Fault::None, Fault::Refused].map(|fault| (Posts(1), fault)));
+    assert_eq!(erase(&server, "posts/x:1").0, 503);
+    assert_eq!(server.count(Posts(1), "SELECT count(*) FROM documents"), 1);
+    let broken_off = data(&server, &token, &format!("since={start}"));
+    assert_eq!(short(&broken_off), ["erased x:1"]);
+    assert_eq!(erase(&server, "posts/x:1").0, 200);
+    assert_eq!(short(&data(&server, &token, &format!("since={}", since(&broken_off)))), [""; 0]);
+}
+
+/// An import that renamed an author has written the new copy, and was refused when it removed the old one.
+#[test]
+fn of_two_copies_the_newer_one_is_served_and_goes_on() {
+    for is_downwards in [false, true] {
+        let server = Server::with_shards(2);
+        let token = account(&server, 99);
+        let [mut old, mut new] = neighbours(&server);
+        let mut shard = 0;
+        if is_downwards {
+            core::mem::swap(&mut old, &mut new);
+            shard = 1;
+        }
+        let named = |name: &str, likes: u32| {
+            with(
+                &json!({"author": {"username": name}, "likes_count": likes, "collected_at": format!("2026-03-1{likes}T00:00:00Z")}),
+            )
+        };
+        load(&server, &named(&old, 1));
+        let start = since(&data(&server, &token, ""));
+        // What is known of the old shard, and what is known of it again before it is changed.
+        let pause = [Fault::None, Fault::None, Fault::Refused].map(|fault| (Posts(shard), fault));
+        server.faults.borrow_mut().extend(pause);
+        assert_eq!(operator(&server, "POST", "/operator/v1/posts", named(&new, 2).as_bytes()).status, 503);
+        server.faults.borrow_mut().clear();
+        let copies = [0, 1].map(|shard| server.count(Posts(shard), "SELECT count(*) FROM documents"));
+        assert_eq!(copies, [1, 1]);
+        let both = data(&server, &token, &format!("since={start}"));
+        assert_eq!(both["changes"][0]["post"]["author"]["username"], json!(new), "{is_downwards}");
+        // Whatever comes next is added to the newer one.
+        load(&server, &named(&new, 3));
+        let copies = [0, 1].map(|shard| server.count(Posts(shard), "SELECT count(*) FROM documents"));
+        assert_eq!(copies.iter().sum::<i64>(), 1, "{is_downwards}");
+        let mut copy = Copy::new("", 9);
+        copy.check(&server, &token, "in the end");
+        assert_eq!(
+            (&copy.posts["x:1"]["author"]["username"], &copy.posts["x:1"]["likes_count"]),
+            (&json!(new), &json!(3))
+        );
+    }
 }
 
 #[test]

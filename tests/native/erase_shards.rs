@@ -11,7 +11,7 @@ use postern::store::Database::{self, Accounts, Posts};
 use serde_json::json;
 
 /// Two usernames whose posts are on the first and on the second shard.
-fn neighbours(server: &Server) -> [String; 2] {
+pub(crate) fn neighbours(server: &Server) -> [String; 2] {
     let layout = server.layout();
     [0, 1].map(|shard| {
         let is_there = |name: &String| layout.shard_of_author(&format!("3:{name}")).unwrap().number == shard;

@@ -1,6 +1,7 @@
 // The guides' samples that need no package: run as the pages show them, against a service.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -265,13 +266,55 @@ const DATA_FRAMES = {
   "r-file": async () => assert.equal(await output("data-frames", "r-file"), "100 posts\n"),
 };
 
+const ebb = (n, content = "ebb #LowTide") => post(`ebb${n}`, { platform: "tiktok", content });
+const erase = (id) => server.call(`/operator/v1/posts/${id}`, { method: "DELETE", bearer: server.operatorSecret });
+
+/** A program keeps a copy, which is brought up to date after one post came, one was erased and one lost its hashtag. */
+async function keeps(id, first) {
+  const [came, erased, left] = [1, 2, 3].map((n) => `${first + n}`);
+  await load(server, [ebb(erased), ebb(left)]);
+  const before = Number(/^(\d+) posts\n$/.exec(await output("copy", id))[1]);
+  assert.ok(before >= 5, String(before));
+  await load(server, [ebb(came), ebb(left, "ebb")]);
+  assert.equal((await erase(`tiktok:ebb${erased}`)).status, 200);
+  assert.equal(await output("copy", id), `${before - 1} posts\n`);
+  return came;
+}
+
+/** What each sample of the guide to copies does. */
+const COPIES = {
+  begin: async () => {
+    const { changes, page } = JSON.parse(await output("copy", "begin")).data;
+    assert.deepEqual([changes.map(({ type }) => type), page.has_more], [["post", "post"], true]);
+  },
+  now: async () => {
+    const { changes, page } = JSON.parse(await output("copy", "now")).data;
+    assert.deepEqual([changes, page.has_more], [[], false]);
+  },
+  "copy-node": async () => {
+    const came = await keeps("copy-node", 0);
+    const { posts } = JSON.parse(readFileSync(join(folder, "copy.json"), "utf8"));
+    assert.equal(posts[`tiktok:ebb${came}`].content, "ebb #LowTide");
+    // One of another service is gone, and the copy begins anew.
+    writeFileSync(join(folder, "copy.json"), JSON.stringify({ since: strange(), posts: { "x:none": {} } }));
+    assert.equal(await output("copy", "copy-node"), `${Object.keys(posts).length} posts\n`);
+  },
+  "copy-python": () => keeps("copy-python", 10),
+};
+
+/** A `since` of another service: of its first database, whose era is another. */
+function strange() {
+  const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(8), Buffer.of(0), Buffer.alloc(8, "strange"), Buffer.alloc(8)]);
+  return Buffer.concat([bytes, createHash("sha256").update(bytes).digest().subarray(0, 4)]).toString("base64url");
+}
+
 describe("the guide for callers", () => {
   const skip = which("curl") ? false : "there is no curl on this machine";
   for (const [id, check] of Object.entries(CALLS)) test(id, { skip }, check);
 });
 
 // Before what the guide for operators loads.
-for (const [guide, checks] of Object.entries({ spreadsheet: SPREADSHEETS, "data-frames": DATA_FRAMES, count: COUNTS })) {
+for (const [guide, checks] of Object.entries({ spreadsheet: SPREADSHEETS, "data-frames": DATA_FRAMES, count: COUNTS, copy: COPIES })) {
   describe(`the guide ${guide}`, () => {
     before(async () => {
       const all = guide === "count" ? tides() : [];
@@ -334,7 +377,7 @@ test("the reference's lines for GET can be pasted", { skip: which("curl") ? fals
 });
 
 test("every sample is run, or is an answer, or is left to the reader", () => {
-  const here = { call: CALLS, run: RUNS, agents: { client: true }, count: COUNTS, spreadsheet: SPREADSHEETS, "data-frames": DATA_FRAMES };
+  const here = { call: CALLS, run: RUNS, agents: { client: true }, count: COUNTS, spreadsheet: SPREADSHEETS, "data-frames": DATA_FRAMES, copy: COPIES };
   for (const guide of Object.keys(here)) {
     const all = samples(guide);
     for (const one of all) assert.equal([one.run, one.shows, one.set].filter(Boolean).length, 1, one.code);

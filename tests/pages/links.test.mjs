@@ -50,7 +50,7 @@ before(async () => {
 const pages = () => [...seen].filter(([path]) => path !== "/no-such-page");
 
 test("there are the pages that the navigation and the footer name", () => {
-  const expected = ["/", "/docs/", "/explore/", "/guides/", "/guides/agents", "/guides/call", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet", "/legal/", "/legal/imprint", "/legal/privacy", "/legal/terms", "/open/"];
+  const expected = ["/", "/docs/", "/explore/", "/guides/", "/guides/agents", "/guides/call", "/guides/copy", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet", "/legal/", "/legal/imprint", "/legal/privacy", "/legal/terms", "/open/"];
   assert.deepEqual(pages().map(([path]) => path), expected);
 });
 

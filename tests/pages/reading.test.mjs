@@ -19,13 +19,13 @@ async function reading(path, action, options) {
 
 const unfold = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
 
-for (const path of ["/guides/", "/guides/agents", "/guides/call", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet", "/legal/", "/legal/terms", "/legal/privacy", "/legal/imprint"]) {
+for (const path of ["/guides/", "/guides/agents", "/guides/call", "/guides/copy", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet", "/legal/", "/legal/terms", "/legal/privacy", "/legal/imprint"]) {
   test(`${path} has no fault that axe finds, in both themes, on a phone and on a desktop`, () => reading(path, ({ page }) => assertAccessible(page, path)));
 }
 
 describe("a guide", () => {
   test("lists each of its parts in the contents, in order", async () => {
-    for (const path of ["/guides/agents", "/guides/call", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet"]) {
+    for (const path of ["/guides/agents", "/guides/call", "/guides/copy", "/guides/count", "/guides/data-frames", "/guides/run", "/guides/spreadsheet"]) {
       await reading(path, async ({ page }) => {
         const [listed, parts] = await page.evaluate(() => [[...document.querySelectorAll("#contents a")].map((link) => link.hash), [...document.querySelectorAll("main h2")].map(({ id }) => `#${id}`)]);
         assert.deepEqual(listed, parts);

@@ -46,50 +46,36 @@ impl<'a> Message<'a> {
     }
 
     fn from_members(mut members: Members<'a>) -> Result<Self, Failure> {
-        let id = match take(&mut members, "id") {
-            None => None,
-            Some(Value::Text(id)) => Some(Id(to_json(&id))),
-            Some(Value::Whole(id)) => Some(Id(id.to_string())),
-            Some(Value::Number(id)) if id.parse::<i64>().is_ok() => Some(Id(id.into_owned())),
-            Some(other) => {
-                return Err(invalid(format!(
-                    "expected an id that is a text or an integer, and {} came",
-                    other.excerpt()
-                )));
-            }
-        };
-        let invalid = |message: String| Failure { id: id.clone(), ..invalid(message) };
-        match take(&mut members, "jsonrpc") {
-            Some(Value::Text(version)) if version == "2.0" => {}
-            other => {
-                return Err(invalid(format!(
-                    "expected \"jsonrpc\" to be \"2.0\", and {} came",
-                    came(other.as_ref())
-                )));
-            }
+        let id = parse_id(take(&mut members, "id"))?;
+        Self::parse_rest(members, id.clone()).map_err(|failure| Failure { id, ..failure })
+    }
+
+    fn parse_rest(mut members: Members<'a>, id: Option<Id>) -> Result<Self, Failure> {
+        let version = take(&mut members, "jsonrpc");
+        if !matches!(&version, Some(Value::Text(version)) if version == "2.0") {
+            return Err(unexpected("\"jsonrpc\" to be \"2.0\"", version.as_ref()));
         }
         let method = match take(&mut members, "method") {
             Some(Value::Text(method)) => method.into_owned(),
             None if has(&members, "result") || has(&members, "error") => return Ok(Self::Response),
-            other => {
-                return Err(invalid(format!(
-                    "expected a method that is a text, and {} came",
-                    came(other.as_ref())
-                )));
-            }
+            other => return Err(unexpected("a method that is a text", other.as_ref())),
         };
         let params = match take(&mut members, "params") {
             None => Members::new(),
             Some(Value::Object(params)) => params,
-            Some(other) => {
-                return Err(invalid(format!(
-                    "expected params that are an object, and {} came",
-                    other.excerpt()
-                )));
-            }
+            other => return Err(unexpected("params that are an object", other.as_ref())),
         };
-        let Some(id) = id else { return Ok(Self::Notification) };
-        Ok(Self::Request(Request { id, method, params }))
+        Ok(id.map_or(Self::Notification, |id| Self::Request(Request { id, method, params })))
+    }
+}
+
+fn parse_id(value: Option<Value<'_>>) -> Result<Option<Id>, Failure> {
+    match value {
+        None => Ok(None),
+        Some(Value::Text(id)) => Ok(Some(Id(to_json(&id)))),
+        Some(Value::Whole(id)) => Ok(Some(Id(id.to_string()))),
+        Some(Value::Number(id)) if id.parse::<i64>().is_ok() => Ok(Some(Id(id.into_owned()))),
+        other => Err(unexpected("an id that is a text or an integer", other.as_ref())),
     }
 }
 
@@ -134,8 +120,9 @@ fn take<'a>(members: &mut Members<'a>, name: &str) -> Option<Value<'a>> {
     Some(core::mem::take(value))
 }
 
-fn came(value: Option<&Value<'_>>) -> String {
-    value.map_or_else(|| "none".to_owned(), Value::excerpt)
+fn unexpected(expected: &str, value: Option<&Value<'_>>) -> Failure {
+    let came = value.map_or_else(|| "none".to_owned(), Value::excerpt);
+    invalid(format!("expected {expected}, and {came} came"))
 }
 
 fn invalid(message: impl Into<String>) -> Failure {

@@ -47,6 +47,8 @@ pub(crate) const PATH: &str = "/mcp";
 const METHODS: &str = "POST, OPTIONS";
 /// The headers that pages may send besides those of the API.
 const HEADERS: &str = "MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID";
+/// Answers are nobody else's, and are paid for.
+const CACHE: &str = "no-store";
 /// The most bytes of a message.
 const MAX_BODY: usize = 1 << 16;
 /// The name in the log of a message that could not be read.
@@ -94,14 +96,16 @@ async fn respond<S: Runtime>(
     let mut request = AuthorizedRequest::new(call, service);
     let (route, outcome) = respond_to_caller(&mut request, sources).await;
     let reply = match outcome {
-        Outcome::Answered(reply) => request.finish(Ok(reply), request_id),
+        Outcome::Answered(reply) => request.finish(Ok(reply.with("Cache-Control", CACHE)), request_id),
         Outcome::ToolFailed(exchange, error) if !is_status(&error) => {
             let credits = Credits::of(&request);
-            request.finish_with(Err(error), |error| exchange.tool_error(error, credits, request_id))
+            let failed =
+                |error: &_| exchange.tool_error(error, credits, request_id).with("Cache-Control", CACHE);
+            request.finish_with(Err(error), failed)
         }
         Outcome::Refused(error) | Outcome::ToolFailed(_, error) => request.finish(Err(error), request_id),
     };
-    reply.with("Cache-Control", "no-store").named(route)
+    reply.named(route)
 }
 
 /// Whether an error is answered by its status, and not by a tool.
@@ -120,11 +124,11 @@ async fn respond_to_caller<S: Runtime>(
     };
     let body = match read(request).await {
         Ok(body) => body,
-        Err(error) => return (ROUTE, refuse(request, admitted, Outcome::Refused(error)).await),
+        Err(error) => return (ROUTE, once_confirmed(request, admitted, Outcome::Refused(error)).await),
     };
     let (exchange, method) = match parse(request.call, &body) {
         Ok(parsed) => parsed,
-        Err(reply) => return (ROUTE, refuse(request, admitted, Outcome::Answered(*reply)).await),
+        Err(reply) => return (ROUTE, once_confirmed(request, admitted, Outcome::Answered(*reply)).await),
     };
     let route = method.route();
     let outcome = match method {
@@ -140,14 +144,14 @@ async fn respond_to_caller<S: Runtime>(
         }
         method => {
             let members = method.result(&exchange, request.browser.is_some());
-            refuse(request, admitted, Outcome::Answered(exchange.result(&members))).await
+            once_confirmed(request, admitted, Outcome::Answered(exchange.result(&members))).await
         }
     };
     (route, outcome)
 }
 
 /// Returns the outcome of a call that reads no posts, once storage has confirmed its token. Charging posts does so by itself.
-async fn refuse<S: Runtime, T>(
+async fn once_confirmed<S: Runtime, T>(
     request: &mut AuthorizedRequest<'_, S>,
     admitted: Result<Admitted, ApiError>,
     outcome: Outcome<T>,

@@ -8,7 +8,8 @@ const TOKEN: &str = "postern_live_token";
 
 fn run(url: &str, lines: &[Value]) -> Run {
     let shell = Shell::new().with("POSTERN_API_TOKEN", TOKEN);
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let lines: Vec<_> = lines.iter().map(ToString::to_string).collect();
+    let input = lines.join("\n");
     shell.run_in(&shell.folder, &["mcp", "--url", url], &input)
 }
 

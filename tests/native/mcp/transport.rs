@@ -224,6 +224,14 @@ fn outsiders_learn_nothing_and_every_refusal_has_its_status() {
     let garbage = |call: &Call<'_>| outcome(&server, call, "garbage");
     let base = || call(&token, &Value::Null);
     let missing = server.call(&Call { api_token: None, ..base() }, b"garbage");
+    for reply in [
+        &missing,
+        &server.call(&base(), b"garbage"),
+        &send(&server, &token, &super::tool("search_posts", &json!({"limit": 0}))),
+    ] {
+        let caching: Vec<_> = reply.headers.iter().filter(|(name, _)| *name == "Cache-Control").collect();
+        assert_eq!(caching, [&("Cache-Control", "no-store".to_owned())]);
+    }
     assert_eq!((missing.status, missing.header("WWW-Authenticate")), (401, Some("Bearer")));
     assert_eq!(body(&missing)["error"]["code"], "MISSING_API_TOKEN");
     assert_eq!(garbage(&Call { api_token: Some("x".into()), ..base() }), (401, json!("INVALID_API_TOKEN")));

@@ -22,3 +22,4 @@ pub mod runtime;
 pub mod service;
 pub mod settings;
 pub mod token_in_address;
+pub(crate) mod url;

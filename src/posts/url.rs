@@ -2,9 +2,9 @@
 
 use super::param::Sort;
 use super::query::{Listing, PostQuery};
+use crate::http::url::Url;
 use crate::percent::encode;
 use crate::time::{DAY, Timestamp, date_text};
-use core::fmt::Write as _;
 
 /// The path of the public API.
 pub const API: &str = "/api/v1";
@@ -43,29 +43,4 @@ pub fn posts_url(query: &PostQuery) -> String {
 /// `shown` as a day if the bound is at midnight, otherwise as an instant.
 fn day_or_instant(bound: Timestamp, shown: Timestamp) -> String {
     if bound.0 % DAY == 0 { date_text(shown.day()) } else { encode(&shown.to_string()) }
-}
-
-/// An address to which pairs of names and values are added.
-pub(super) struct Url {
-    pub(super) text: String,
-}
-
-impl Url {
-    pub(super) const fn new(text: String) -> Self {
-        Self { text }
-    }
-
-    fn segment(&mut self, text: &str) {
-        self.text.push('/');
-        self.text.push_str(&encode(text));
-    }
-
-    /// Adds a pair, if there is a value. It is written as it is.
-    pub(super) fn pair(&mut self, name: &str, value: Option<impl core::fmt::Display>) {
-        if let Some(value) = value {
-            let separator = if self.text.contains('?') { '&' } else { '?' };
-            // Writing to a string can't fail.
-            let _ = write!(self.text, "{separator}{name}={value}");
-        }
-    }
 }

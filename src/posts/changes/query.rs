@@ -2,10 +2,11 @@
 
 use super::Since;
 use crate::http::error::ValidationError;
+use crate::http::url::Url;
 use crate::posts::query::pairs::MoreValues;
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::shape::{Formats, Shape, ShapeParser};
-use crate::posts::url::{Url, posts_url};
+use crate::posts::url::posts_url;
 use serde::Serialize;
 
 /// A query for what changed.

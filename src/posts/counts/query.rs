@@ -3,10 +3,11 @@
 use super::{GroupBy, MoreParameters};
 use crate::http::cursor::{Cursor, Fingerprint, Position};
 use crate::http::error::ValidationError;
+use crate::http::url::Url;
 use crate::posts::address::parse_query_with;
 use crate::posts::page::Place;
 use crate::posts::query::{Listing, PostQuery};
-use crate::posts::url::{Url, posts_url};
+use crate::posts::url::posts_url;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 

@@ -21,7 +21,7 @@ mod pick;
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::parse_pairs;
-use crate::posts::url::Url;
+use crate::http::url::Url;
 pub(crate) use csv::CsvPosts;
 pub use fields::Fields;
 pub use format::{Format, Formats};

@@ -14,7 +14,7 @@ from postern_client.api.posts import (
     count_posts,
     get_post,
     get_posts,
-    list_changes,
+    list_post_changes,
     list_posts_by_user,
     search_posts,
 )
@@ -92,10 +92,10 @@ counts = is_a(
 
 changes = is_a(
     PostChanges,
-    list_changes.sync(client=api, since="0", platform="x", fields="likes_count"),
+    list_post_changes.sync(client=api, since="0", platform="x", fields="likes_count"),
 ).data
 changed = [is_a(SomeOfPost, is_a(ChangedPost, change).post) for change in changes.changes]
-later = is_a(PostChanges, list_changes.sync(client=api, since=changes.page.next_since)).data
+later = is_a(PostChanges, list_post_changes.sync(client=api, since=changes.page.next_since)).data
 
 account = is_a(AccountAnswer, get_account.sync(client=api)).data.account
 

@@ -3,7 +3,7 @@
 /** Codes that only operators meet. */
 const OPERATORS = ["INVALID_OPERATOR_SECRET", "ACCOUNT_NOT_FOUND", "ACCOUNT_EXISTS", "REFERENCE_REUSED", "PAYMENT_ASSIGNED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
 /** Codes of addresses that the package does not call. */
-const OTHERS = ["POST_NOT_FOUND"];
+const OTHERS = ["POST_NOT_FOUND", "SINCE_GONE"];
 /** Parameters that the package does not have: it reads whole posts in JSON. */
 const SHAPE = ["fields", "format", "mark"];
 /** The client's own. */

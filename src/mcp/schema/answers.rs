@@ -41,11 +41,11 @@ pub(in crate::mcp) fn changes() -> String {
     let of_type = |name, more: &[(&'static str, String)]| {
         object(&[&[("type", text_of(None, Some(&[name])))], more].concat())
     };
-    let id = ("id", TEXT.to_owned());
+    let text = |name| (name, TEXT.to_owned());
     let change = one_of(&[
         of_type("post", &[("post", post())]),
-        of_type("left", &[id.clone()]),
-        of_type("erased", &[id, ("at", TEXT.to_owned())]),
+        of_type("left", &[text("id")]),
+        of_type("erased", &[text("id"), text("at")]),
     ]);
     let page = object(&[
         ("limit", NUMBER.to_owned()),

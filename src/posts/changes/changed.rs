@@ -45,8 +45,8 @@ impl<T> Change<T> {
 /// What changed. An answer may end after any of it.
 #[derive(Debug)]
 pub(crate) struct Changes<T> {
-    /// What each entry of the logs says, in the order in which an answer takes them. `None` if that is nothing: its post is being
-    /// erased, or an entry before it has the same post.
+    /// What each entry of the logs says, in the order in which an answer takes them. `None` if that is nothing: its post is not stored
+    /// any more, is being erased, or was in an entry before it.
     pub(crate) entries: Vec<Option<Change<T>>>,
     pub(super) progress: Progress,
 }

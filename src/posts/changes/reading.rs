@@ -116,9 +116,7 @@ impl ChangesQuery {
         }
         let entries = entries.into_iter().map(|entry| match entry {
             Entry::Erased(Erased { id, at }) => Some(Change::Gone(Gone::Erased { id, at })),
-            Entry::Changed(id) => stored
-                .take(&id, self)
-                .map(|post| post.map_or_else(|| Change::Gone(Gone::Left { id }), Change::Post)),
+            Entry::Changed(id) => stored.take(id, self),
         });
         Ok((Changes { entries: entries.collect(), progress }, shards_read))
     }

@@ -54,8 +54,8 @@ fn an_answer_is_that_of_the_api_with_as_many_changes_as_fit() {
             let part = sized(&server, &token, &arguments, max_chars);
             let asked =
                 |limit: usize| api(&server, &token, &format!("since={since}&hashtag=reef&limit={limit}"));
-            let taken = part["changes"].as_array().unwrap().len();
-            let same = asked(taken);
+            let count = part["changes"].as_array().unwrap().len();
+            let same = asked(count);
             assert_eq!((&part["changes"], &part["query"]), (&same["changes"], &same["query"]));
             assert_eq!(
                 ["returned", "has_more", "next_since"].map(|key| &part["page"][key]),
@@ -66,7 +66,7 @@ fn an_answer_is_that_of_the_api_with_as_many_changes_as_fit() {
             if part["page"]["has_more"] == false {
                 break;
             }
-            let mut more = asked(taken + 1);
+            let mut more = asked(count + 1);
             more["page"]["limit"] = json!(100);
             let length = more.to_string().encode_utf16().count();
             assert!(length > max_chars, "one more would have fit: {length}");

@@ -4,7 +4,7 @@ use super::error::{ValidationError, ValidationErrorCode, quoted};
 use core::str::FromStr;
 
 /// Posts per page, 1 to [`Limit::MAX`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Limit(pub u16);
 
 impl Limit {

@@ -126,7 +126,7 @@ mod tests {
     fn read(text: &str) -> (Vec<(String, String)>, Vec<String>) {
         let Ok(Value::Object(members)) = crate::json::parse(text) else { panic!("{text}") };
         let mut parameters = parameter::filters();
-        parameters.extend([parameter::limit(20), parameter::CURSOR]);
+        parameters.extend([parameter::limit(""), parameter::CURSOR]);
         parameters.push(Parameter::new("ids", ParameterKind::List(100, None), ""));
         let arguments = Arguments::read(&parameters, &members);
         (

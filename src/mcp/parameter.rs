@@ -6,6 +6,7 @@ use crate::http::limit::Limit;
 use crate::numbers::MAX_COUNT;
 use crate::posts::filters::{FILTERS, Filter, Kind, MAX_ITEMS};
 use crate::posts::param::MAX_KEYWORD;
+use crate::posts::query::Listing;
 use crate::posts::shape::fields::NAMES;
 use std::borrow::Cow;
 
@@ -85,6 +86,11 @@ const fn more_help(kind: Kind) -> &'static str {
     }
 }
 
+/// The filters of changes.
+pub(super) fn changes_filters() -> impl Iterator<Item = Parameter> {
+    FILTERS.iter().filter(|filter| Listing::CHANGES_FILTERS.contains(&filter.name)).map(Parameter::from)
+}
+
 /// Every filter, and the range of time.
 pub(super) fn filters() -> Vec<Parameter> {
     let day = ParameterKind::Text(None, None);
@@ -125,11 +131,11 @@ pub(super) const MAX_CHARS: Parameter = Parameter::new(
     "The most characters of the answer. What does not fit is left for the next call",
 );
 
+/// The `limit` of answers, unless the call says otherwise.
+pub(super) const DEFAULT_LIMIT: Limit = Limit(20);
+
 /// `limit`, of tools that answer pages.
-pub(super) const fn limit(default: u64) -> Parameter {
-    Parameter::new(
-        "limit",
-        ParameterKind::Number(1, Limit::MAX as u64, Some(default)),
-        "The most posts of a page. A page costs the same whatever its number of posts",
-    )
+pub(super) const fn limit(help: &'static str) -> Parameter {
+    let default = Some(DEFAULT_LIMIT.0 as u64);
+    Parameter::new("limit", ParameterKind::Number(1, Limit::MAX as u64, default), help)
 }

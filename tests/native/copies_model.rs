@@ -2,6 +2,7 @@
 //! order, while batches fail and replicas lag, and at whatever moment the copies are brought up to date.
 
 use crate::api::{account, body, get, operator};
+use crate::mcp;
 use crate::sampled::Dice;
 use crate::sqlite::{Fault, Server};
 use postern::store::Database::{Accounts, Posts};
@@ -20,33 +21,71 @@ const FILTERS: [&str; 6] = [
     "username=kelp4&hashtag=reef",
 ];
 
+/// Whom a copy asks what changed.
+enum Source {
+    Api,
+    /// The tool for agents, for answers of a size.
+    Tool {
+        max_chars: usize,
+    },
+}
+
 /// A copy of what a filter finds.
 pub(crate) struct Copy {
     filter: &'static str,
     limit: usize,
+    source: Source,
     since: String,
     pub(crate) posts: BTreeMap<String, Value>,
 }
 
 impl Copy {
     pub(crate) fn new(filter: &'static str, limit: usize) -> Self {
-        Self { filter, limit, since: "0".to_owned(), posts: BTreeMap::new() }
+        Self { filter, limit, source: Source::Api, since: "0".to_owned(), posts: BTreeMap::new() }
+    }
+
+    /// A copy that is kept by an agent.
+    fn of_agent(filter: &'static str, max_chars: usize) -> Self {
+        Self { source: Source::Tool { max_chars }, ..Self::new(filter, 100) }
+    }
+
+    /// Asks what changed: the data of the answer, or the status of the failure.
+    fn ask(&self, server: &Server, token: &str) -> Result<Value, u16> {
+        let Source::Tool { max_chars } = self.source else {
+            let url =
+                format!("/api/v1/posts/changes?since={}&limit={}&{}", self.since, self.limit, self.filter);
+            let reply = get(server, token, url.trim_end_matches('&'));
+            return if reply.status == 200 { Ok(body(&reply)["data"].take()) } else { Err(reply.status) };
+        };
+        let mut arguments = json!({"since": self.since, "limit": self.limit, "max_chars": max_chars});
+        for (name, list) in self.filter.split('&').filter_map(|pair| pair.split_once('=')) {
+            arguments[name] = list.split(',').collect();
+        }
+        let reply = mcp::call_tool(server, token, "list_changes", &arguments);
+        if body(&reply)["result"]["isError"] == true {
+            return Err(match mcp::failure(&reply)["code"].as_str().unwrap() {
+                "SINCE_GONE" => 410,
+                "STORAGE_UNAVAILABLE" => 503,
+                _ => 500,
+            });
+        }
+        let data = mcp::structured(&reply, max_chars);
+        assert_eq!(data["truncated"], Value::Null, "{data}");
+        Ok(data)
     }
 
     /// Brings the copy up to date by one answer. Returns whether there is no more to come.
     pub(crate) fn step(&mut self, server: &Server, token: &str) -> bool {
-        let url = format!("/api/v1/posts/changes?since={}&limit={}&{}", self.since, self.limit, self.filter);
-        let reply = get(server, token, url.trim_end_matches('&'));
-        match reply.status {
-            503 => return false,
-            410 => {
+        let data = match self.ask(server, token) {
+            Ok(data) => data,
+            Err(503) => return false,
+            Err(410) => {
                 self.posts.clear();
                 "0".clone_into(&mut self.since);
                 return false;
             }
-            status => assert_eq!(status, 200, "{url}: {}", reply.body_text()),
-        }
-        let data = body(&reply)["data"].take();
+            Err(status) => panic!("{status} for {} after {}", self.filter, self.since),
+        };
         let changes = data["changes"].as_array().unwrap();
         assert!(changes.len() <= self.limit && data["page"]["returned"] == changes.len(), "{data}");
         for change in changes {
@@ -148,15 +187,17 @@ fn history(seed: u64, acts: usize) {
     server.has_blank_bookmarks.set(seed.is_multiple_of(2));
     let token = account(&server, 4_000_000);
     let mut dice = Dice(seed);
-    let copies = FILTERS.map(|filter| Copy::new(filter, 1 + dice.below(7)));
-    let copies = Rc::new(RefCell::new(Vec::from(copies)));
+    let mut copies = Vec::from(FILTERS.map(|filter| Copy::new(filter, 1 + dice.below(7))));
+    copies.extend([0, 2, 4].map(|filter| Copy::of_agent(FILTERS[filter], 2_000 + dice.below(3_000))));
+    let copies = Rc::new(RefCell::new(copies));
     let (readers, chance, key) = (Rc::clone(&copies), RefCell::new(Dice(seed + 1)), token.clone());
     server.between.replace(Some(Box::new(move |server| {
         let mut dice = chance.borrow_mut();
         if dice.below(3) == 0 {
             let faults = server.faults.take();
-            let copy = dice.below(FILTERS.len());
-            readers.borrow_mut()[copy].step(server, &key);
+            let mut copies = readers.borrow_mut();
+            let copy = dice.below(copies.len());
+            copies[copy].step(server, &key);
             server.faults.replace(faults);
         }
     })));

@@ -14,13 +14,13 @@ const SAMPLE: &str = include_str!("../../www/sample.ndjson");
 const SEARCH: &str = "/api/v1/posts/search";
 
 /// The test token of the first account.
-fn test_token(server: &Server, replaced: u32) -> String {
+pub(crate) fn test_token(server: &Server, replaced: u32) -> String {
     let key = server.settings.http.token_key.unwrap();
     TestToken::new(&key, TestOwner { account: 1, replaced }).unwrap().text().to_owned()
 }
 
 /// A server that holds the invented posts, and whose database has the era that test tokens see; and its token.
-fn holding_them() -> (Server, String) {
+pub(crate) fn holding_them() -> (Server, String) {
     let server = Server::default();
     let token = account(&server, 1_000_000);
     load(&server, SAMPLE);

@@ -1,10 +1,11 @@
 //! The schemas of the data of answers.
 
 use super::post::post;
-use super::{FLAG, NUMBER, NUMBER_OR_NULL, TEXT, TEXT_OR_NULL, list, object, object_with, text_of};
+use super::{FLAG, NUMBER, NUMBER_OR_NULL, TEXT, TEXT_OR_NULL, list, object, object_with, one_of, text_of};
 use crate::posts::counts::SUMMED;
 use crate::posts::filters::FILTERS;
 use crate::posts::param::{Order, Sort};
+use crate::posts::query::Listing;
 
 /// A page of posts.
 pub(in crate::mcp) fn page_of_posts() -> String {
@@ -33,6 +34,33 @@ pub(in crate::mcp) fn posts_by_id() -> String {
         ("query", query),
     ];
     object_with(&properties, &["posts", "missing", "remaining", "query"])
+}
+
+/// What changed.
+pub(in crate::mcp) fn changes() -> String {
+    let of_type = |name, more: &[(&'static str, String)]| {
+        object(&[&[("type", text_of(None, Some(&[name])))], more].concat())
+    };
+    let text = |name| (name, TEXT.to_owned());
+    let change = one_of(&[
+        of_type("post", &[("post", post())]),
+        of_type("left", &[text("id")]),
+        of_type("erased", &[text("id"), text("at")]),
+    ]);
+    let page = object(&[
+        ("limit", NUMBER.to_owned()),
+        ("returned", NUMBER.to_owned()),
+        ("has_more", FLAG.to_owned()),
+        ("next_since", TEXT.to_owned()),
+    ]);
+    let query = Listing::CHANGES_FILTERS.iter().map(|name| (*name, TEXT_OR_NULL.to_owned()));
+    let properties = [
+        ("changes", list(&change)),
+        ("truncated", FLAG.to_owned()),
+        ("page", page),
+        ("query", object(&query.collect::<Vec<_>>())),
+    ];
+    object_with(&properties, &["changes", "page", "query"])
 }
 
 /// Numbers of posts.

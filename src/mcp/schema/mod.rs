@@ -41,6 +41,11 @@ pub(super) fn list(items: &str) -> String {
     format!(r#"{{"type":"array","items":{items}}}"#)
 }
 
+/// Exactly one of these.
+pub(super) fn one_of(schemas: &[String]) -> String {
+    format!(r#"{{"oneOf":[{}]}}"#, schemas.join(","))
+}
+
 /// An object that has all of these keys.
 pub(super) fn object(properties: &[(&str, String)]) -> String {
     let names: Vec<_> = properties.iter().map(|(name, _)| *name).collect();

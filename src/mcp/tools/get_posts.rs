@@ -7,7 +7,7 @@ use crate::http::error::ApiError;
 use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::budget::{self, WithMaxChars};
+use crate::mcp::budget::{self, List, WithMaxChars};
 use crate::mcp::parameter::{self, Parameter, ParameterKind};
 use crate::mcp::schema::answers;
 use crate::percent::encode;
@@ -86,8 +86,7 @@ impl PostsReading {
             let remaining = json(&found.get(count..).unwrap_or_default());
             format!(r#""missing":{missing},"remaining":{remaining},"query":{query}"#)
         };
-        let data = budget::fit(&posts, self.asked.shape.read_fields(), self.max_chars, about)?;
-        Ok(Answer::of_text(data, posts.is_empty()))
+        budget::fit(&List::of_posts(&posts, self.asked.shape.read_fields()), self.max_chars, about)
     }
 }
 

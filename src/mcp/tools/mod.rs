@@ -6,6 +6,7 @@ mod count_posts;
 mod definition;
 mod get_account;
 mod get_posts;
+mod list_changes;
 mod read;
 mod search_posts;
 
@@ -30,13 +31,16 @@ pub(super) enum Tool {
     GetPosts,
     /// Numbers of posts, and sums of their counts.
     CountPosts,
+    /// What changed since a copy was brought up to date.
+    ListChanges,
     /// The account of the token.
     GetAccount,
 }
 
 impl Tool {
     /// Every tool, in the order of the list.
-    pub(super) const ALL: [Self; 4] = [Self::SearchPosts, Self::GetPosts, Self::CountPosts, Self::GetAccount];
+    pub(super) const ALL: [Self; 5] =
+        [Self::SearchPosts, Self::GetPosts, Self::CountPosts, Self::ListChanges, Self::GetAccount];
 
     /// The tool of this name.
     pub(super) fn from_name(name: &str) -> Option<Self> {
@@ -99,6 +103,10 @@ impl Tool {
                 let parsed = count_posts::parse(request, arguments);
                 read_posts(request, sources, admitted, parsed).await
             }
+            Self::ListChanges => {
+                let parsed = list_changes::parse(request, arguments);
+                read_posts(request, sources, admitted, parsed).await
+            }
             Self::GetAccount => get_account::call(request, admitted, arguments).await,
         }
     }
@@ -108,6 +116,7 @@ impl Tool {
             Self::SearchPosts => search_posts::definition(),
             Self::GetPosts => get_posts::definition(),
             Self::CountPosts => count_posts::definition(),
+            Self::ListChanges => list_changes::definition(),
             Self::GetAccount => get_account::definition(),
         }
     }
@@ -117,6 +126,7 @@ impl Tool {
             Self::SearchPosts => search_posts::parameters(),
             Self::GetPosts => get_posts::parameters(),
             Self::CountPosts => count_posts::parameters(),
+            Self::ListChanges => list_changes::parameters(),
             Self::GetAccount => Vec::new(),
         }
     }

@@ -1,9 +1,13 @@
 //! Reads and charges what a tool asks for.
 
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
+use crate::accounts::token::BrowserToken;
 use crate::encoding::hex;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
+use crate::mcp::parameter::DEFAULT_LIMIT;
+use crate::posts::query::{Listing, PostQuery};
+use crate::posts::scope;
 use crate::posts::serve::{Asked, Reading, Sources, obtain};
 use crate::posts::shape::Shape;
 use sha2::{Digest, Sha256};
@@ -26,6 +30,12 @@ pub(super) async fn read_posts<S: Runtime, R: Reading<S>>(
     });
     let (_, found) = obtain(request, sources.test, admitted, parsed).await?;
     Ok(found.into_text())
+}
+
+/// The query without arguments, of a tool with a `limit`. Its limit is at most the one that the token allows.
+pub(super) fn default_query(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
+    let query = scope::default_query(token, listing);
+    PostQuery { limit: query.limit.min(DEFAULT_LIMIT), ..query }
 }
 
 /// The address that equal arguments share: that of the posts, their keys, and the size of the answer.

@@ -1,13 +1,12 @@
 //! `search_posts`: pages of posts that match filters.
 
 use super::definition::{DATA, Definition};
-use super::read::address;
+use super::read::{address, default_query};
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
-use crate::http::limit::Limit;
 use crate::http::runtime::Runtime;
 use crate::mcp::arguments::Arguments;
-use crate::mcp::budget::{self, WithMaxChars};
+use crate::mcp::budget::{self, List, WithMaxChars};
 use crate::mcp::parameter::{self, Parameter, ParameterKind};
 use crate::mcp::schema::answers;
 use crate::posts::answer::Answer;
@@ -22,10 +21,7 @@ use crate::posts::slots::query_slots;
 use crate::posts::url::posts_url;
 use crate::shards::Shard;
 use crate::store::{AsText, StorageError, json};
-use core::cell::RefCell;
 
-/// The most posts of a page, unless `limit` says otherwise.
-const LIMIT: u16 = 20;
 /// More characters than an answer has besides its posts and the echo.
 const FRAME: usize = 200;
 
@@ -60,7 +56,8 @@ pub(super) fn parameters() -> Vec<Parameter> {
         ParameterKind::Text(None, Some(Order::NAMES)),
         "desc, the default, is newest or most first",
     );
-    let limit = parameter::limit(LIMIT.into());
+    let limit =
+        parameter::limit("The most posts of a page. A page costs the same whatever its number of posts");
     let more = [sort, order, limit, parameter::CURSOR, parameter::FIELDS, parameter::MAX_CHARS];
     parameter::filters().into_iter().chain(more).collect()
 }
@@ -78,31 +75,28 @@ impl<S: Runtime> Reading<S> for SearchReading<'_> {
     }
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
-        let Self { expensive, query, max_chars } = self;
+        let Self { expensive, query, .. } = self;
         let mut reader = PageReader { runtime, expensive, query, plan: None };
         let Read { page, shards_read } = reader.read(shards).await?;
-        let is_empty = page.is_empty();
-        let answer = Answer::of_text(data(page, query, *max_chars)?, is_empty);
-        Ok(ReadAnswer { answer: Some(answer), shards_read, plan: reader.plan })
+        Ok(ReadAnswer { answer: Some(self.answer(page)?), shards_read, plan: reader.plan })
     }
 
     fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
-        let page = posts.page(&self.query);
-        let is_empty = page.is_empty();
-        Ok(Some(Answer::of_text(data(page, &self.query, self.max_chars)?, is_empty)))
+        self.answer(posts.page(&self.query)).map(Some).map_err(ApiError::from)
     }
 }
 
-/// The data of a page, which ends before it grows longer than it may be.
-fn data<T: AsText>(page: Page<T>, query: &PostQuery, max_chars: usize) -> Result<String, StorageError> {
-    let posts: Vec<_> = page.posts(query).collect();
-    let page = RefCell::new(page);
-    budget::fit(&posts, query.fields, max_chars, |count| {
-        let mut page = page.borrow_mut();
-        page.leave_after(count);
-        let cursor = page.next(query).map(|position| query.cursor(position).encode());
-        page.about(query, cursor.as_deref())
-    })
+impl SearchReading<'_> {
+    /// The answer with a page, which ends before it grows longer than it may be.
+    fn answer<T: AsText, U>(&self, mut page: Page<T>) -> Result<Answer<U>, StorageError> {
+        let query = &self.query;
+        let posts: Vec<_> = page.posts(query).collect();
+        budget::fit(&List::of_posts(&posts, query.fields), self.max_chars, |count| {
+            page.leave_after(count);
+            let cursor = page.next(query).map(|position| query.cursor(position).encode());
+            page.about(query, cursor.as_deref())
+        })
+    }
 }
 
 /// Parses the arguments, and checks that the token allows them. Also returns the address that equal arguments share.
@@ -115,8 +109,7 @@ pub(super) fn parse<'a, S: Runtime>(
     arguments: Arguments,
 ) -> Result<(SearchReading<'a>, String), ApiError> {
     let token = request.browser.as_ref().map(|(token, _)| token);
-    let mut defaults = scope::default_query(token, Listing::Search);
-    defaults.limit = Limit(defaults.limit.0.min(LIMIT));
+    let defaults = default_query(token, Listing::Search);
     let values = WithMaxChars::new(ShapeParser::new(Formats::JSON, None), &["fields", budget::NAME]);
     let (mut query, values, found) = PostQuery::parse_with(defaults, values, &[], arguments.pairs());
     let mut errors = arguments.errors;

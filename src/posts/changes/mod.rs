@@ -32,17 +32,22 @@
 //! An answer reads at most 60,000 rows, shared among the databases, in chunks that grow. Without filters, a page of 50 reads about
 //! six rows a change. With filters, entries that do not pass are read, too, and an answer may end early, even without a change.
 
+mod changed;
 pub(crate) mod endpoint;
 mod log;
 mod number;
+mod progress;
 mod query;
 mod reading;
 mod since;
 mod stored;
 mod walk;
 
+pub(crate) use changed::{AROUND, Change, Changes};
 pub use number::ChangeNumber;
 pub use query::ChangesQuery;
+pub(crate) use query::MoreParameters;
+pub(crate) use reading::PLAN;
 pub use since::Since;
 
 /// The most rows that an answer reads.

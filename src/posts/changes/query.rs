@@ -26,13 +26,11 @@ impl ChangesQuery {
         query: &str,
         accept: Option<&str>,
     ) -> (Self, Shape, Vec<ValidationError>) {
-        let more = MoreParameters { since: None, shape: ShapeParser::new(Formats::LINES, accept) };
-        let (mut posts, more, mut errors) =
+        let more = MoreParameters::new(ShapeParser::new(Formats::LINES, accept));
+        let (posts, more, mut errors) =
             crate::posts::address::parse_query_with(defaults, more, ["", ""], query);
-        let (shape, found) = more.shape.finish();
-        errors.extend(found);
-        posts.fields = shape.read_fields();
-        (Self { posts, since: more.since }, shape, errors)
+        let (query, shape) = more.finish(posts, &mut errors);
+        (query, shape, errors)
     }
 
     /// As [`Self::parse_into`], for a caller who may ask for anything.
@@ -73,9 +71,25 @@ impl Serialize for ChangesQuery {
 }
 
 /// The parameters besides the filters and the limit.
-struct MoreParameters {
+#[derive(Debug)]
+pub(crate) struct MoreParameters {
     since: Option<Since>,
     shape: ShapeParser,
+}
+
+impl MoreParameters {
+    /// No values yet.
+    pub(crate) const fn new(shape: ShapeParser) -> Self {
+        Self { since: None, shape }
+    }
+
+    /// The query and its shape. Adds the errors of the shape.
+    pub(crate) fn finish(self, posts: PostQuery, errors: &mut Vec<ValidationError>) -> (ChangesQuery, Shape) {
+        let (shape, found) = self.shape.finish();
+        errors.extend(found);
+        let posts = PostQuery { fields: shape.read_fields(), ..posts };
+        (ChangesQuery { posts, since: self.since }, shape)
+    }
 }
 
 impl MoreValues for MoreParameters {
@@ -131,7 +145,7 @@ mod tests {
             ChangesQuery::parse("hashtag=Reef,coral&limit=5&format=ndjson&platform=twitter&since=0").unwrap();
         assert_eq!(
             crate::store::json(&query),
-            r##"{"platform":"twitter","username":null,"hashtag":"coral,reef"}"##
+            r#"{"platform":"twitter","username":null,"hashtag":"coral,reef"}"#
         );
         assert_eq!(shape.format, Format::Ndjson);
         assert_eq!(

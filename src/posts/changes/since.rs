@@ -59,6 +59,12 @@ impl Since {
         base64url(&bytes)
     }
 
+    /// How many characters the text form has that names so many databases.
+    pub(crate) const fn text_size(databases: usize) -> usize {
+        let bytes = 1 + 8 + databases * (1 + 8 + 8) + 4;
+        (bytes * 4).div_ceil(3)
+    }
+
     fn decode(text: &str) -> Option<Self> {
         let bytes = from_base64url(text)?;
         let (bytes, sum) = bytes.split_last_chunk::<4>()?;
@@ -117,6 +123,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_since_survives_a_round_trip(since in sinces()) {
+            prop_assert_eq!(since.encode().len(), Since::text_size(since.shards.len()));
             prop_assert_eq!(since.encode().parse(), Ok(since));
         }
 

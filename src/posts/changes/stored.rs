@@ -1,6 +1,7 @@
 //! Posts that changed, as they are now.
 
 use super::ChangesQuery;
+use super::changed::{Change, Gone};
 use crate::platform::Network;
 use crate::posts::answer::Served;
 use crate::posts::read::ShardReader;
@@ -77,12 +78,15 @@ impl<T> StoredPosts<T> {
         Ok(())
     }
 
-    /// Takes a post. `None` if it is not stored or being erased; `Some(None)` if it does not pass the filters.
-    pub(super) fn take(&mut self, id: &str, query: &ChangesQuery) -> Option<Option<Served<T>>> {
+    /// Takes a post that changed. `None` if it is not stored, is being erased, or was taken before.
+    pub(super) fn take(&mut self, id: String, query: &ChangesQuery) -> Option<Change<T>> {
         let Copy { network, passes, stamp, document, .. } =
-            self.copies.remove(id).filter(|_| !self.erased.contains(id))?;
+            self.copies.remove(&id).filter(|_| !self.erased.contains(&id))?;
+        if !passes {
+            return Some(Change::Gone(Gone::Left { id }));
+        }
         let platform = query.posts.filters.platform_name(network);
-        Some(passes.then_some(Served { platform, stamp, document }))
+        Some(Change::Post(Served { platform, stamp, document }))
     }
 }
 

@@ -1,9 +1,11 @@
 //! `/mcp`, natively.
 
 mod budget;
+mod changes;
 mod money;
 mod questions;
 mod schemas;
+mod test_tokens;
 mod tools;
 mod transport;
 
@@ -62,7 +64,7 @@ fn tool(name: &str, arguments: &Value) -> Value {
 }
 
 /// The reply to a call of a tool.
-fn call_tool(server: &Server, token: &str, name: &str, arguments: &Value) -> ReplyOf<Server> {
+pub(crate) fn call_tool(server: &Server, token: &str, name: &str, arguments: &Value) -> ReplyOf<Server> {
     send(server, token, &tool(name, arguments))
 }
 
@@ -78,8 +80,17 @@ fn data(server: &Server, token: &str, name: &str, arguments: &Value) -> Value {
     result["structuredContent"].clone()
 }
 
+/// The data of an answer that has at most so many characters, as JavaScript counts them.
+pub(crate) fn structured(reply: &ReplyOf<Server>, max_chars: usize) -> Value {
+    let result = body(reply)["result"].take();
+    assert_eq!(result["isError"], false, "{result}");
+    let length = result["content"][0]["text"].as_str().unwrap().encode_utf16().count();
+    assert!(length <= max_chars, "{length} of {max_chars}");
+    result["structuredContent"].clone()
+}
+
 /// The error of a tool's answer.
-fn failure(reply: &ReplyOf<Server>) -> Value {
+pub(crate) fn failure(reply: &ReplyOf<Server>) -> Value {
     let result = &body(reply)["result"];
     assert_eq!((reply.status, &result["isError"]), (200, &json!(true)), "{}", reply.body_text());
     assert_eq!(result["structuredContent"], Value::Null);

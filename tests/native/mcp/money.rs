@@ -3,6 +3,7 @@
 use super::{body, call, call_tool, data, failure, request, send, tool};
 use crate::api::{line, load, run};
 use crate::charging::{MINUTES, balance, calls, fail, shop};
+use crate::erase::erase;
 use crate::sqlite::{Fault, NOW, SHARD, Server};
 use postern::http::call::Call;
 use postern::store::Database::Accounts;
@@ -29,14 +30,17 @@ fn an_answer_with_a_post_costs_a_page_and_others_nothing() {
         ("get_posts", json!({"ids": ["x:9"]}), 0),
         ("count_posts", json!({"group_by": "day"}), 1),
         ("count_posts", json!({"username": ["nobody"]}), 0),
+        ("list_changes", json!({}), 0),
+        ("list_changes", json!({"since": "0", "username": ["nobody"]}), 0),
+        ("list_changes", json!({"since": "0", "fields": ["content"]}), 1),
         ("get_account", json!({}), 0),
     ] {
         assert_eq!(charged(&server, &token, name, &arguments, 0), price, "{name} {arguments}");
     }
-    assert_eq!((balance(&server), calls(&server)), (6, 6), "all but the account count as calls");
+    assert_eq!((balance(&server), calls(&server)), (5, 9), "all but the account count as calls");
     send(&server, &token, &request("tools/list", &json!({})));
     call_tool(&server, &token, "search_posts", &json!({"limit": 0}));
-    assert_eq!((balance(&server), calls(&server)), (6, 6));
+    assert_eq!((balance(&server), calls(&server)), (5, 9));
 }
 
 #[test]
@@ -57,11 +61,15 @@ fn equal_arguments_are_charged_once_in_ten_minutes_from_the_charge_on() {
     ] {
         assert_eq!(charged(&server, &token, "search_posts", &other, 20 * MINUTES - 1), 1, "{other}");
     }
-    for (name, arguments) in [("get_posts", json!({"ids": ["x:1"]})), ("count_posts", json!({}))] {
+    for (name, arguments) in [
+        ("get_posts", json!({"ids": ["x:1"]})),
+        ("count_posts", json!({})),
+        ("list_changes", json!({"since": "0"})),
+    ] {
         let twice = [0, 1].map(|_| charged(&server, &token, name, &arguments, 20 * MINUTES));
         assert_eq!(twice, [1, 0], "{name}");
     }
-    assert_eq!((balance(&server), calls(&server)), (2, 13));
+    assert_eq!((balance(&server), calls(&server)), (1, 15));
 }
 
 #[test]
@@ -70,6 +78,24 @@ fn an_answer_that_changed_is_charged_again() {
     assert_eq!(charged(&server, &token, "search_posts", &json!({}), 0), 1);
     load(&server, &line("4", "reef", "coral"));
     assert_eq!([0, 1].map(|_| charged(&server, &token, "search_posts", &json!({}), 0)), [1, 0]);
+}
+
+#[test]
+fn an_answer_that_names_only_what_is_gone_is_free() {
+    let (server, token) = shop(9);
+    let now = data(&server, &token, "list_changes", &json!({}))["page"]["next_since"].take();
+    erase(&server, "posts/x:1");
+    load(&server, &line("2", "renamed", "coral"));
+    let arguments = json!({"since": now, "username": ["reef"]});
+    let changes = data(&server, &token, "list_changes", &arguments)["changes"].take();
+    assert_eq!(
+        changes.as_array().unwrap().iter().map(|change| &change["type"]).collect::<Vec<_>>(),
+        ["left", "erased"]
+    );
+    assert_eq!((charged(&server, &token, "list_changes", &arguments, 0), balance(&server)), (0, 9));
+    // Erasures fill this answer, so that the post comes with the next one.
+    assert_eq!(charged(&server, &token, "list_changes", &json!({"since": now, "limit": 1}), 0), 0);
+    assert_eq!(charged(&server, &token, "list_changes", &json!({"since": now, "limit": 2}), 0), 1);
 }
 
 #[test]
@@ -104,9 +130,11 @@ fn without_credits_only_what_reads_posts_is_a_402_and_a_tool_says_so() {
     let error = failure(&call_tool(&server, &token, "search_posts", &json!({"limit": 1})));
     assert_eq!(error["code"], "INSUFFICIENT_CREDITS");
     assert!(error["message"].as_str().unwrap().contains("/dashboard"), "{error}");
-    for (name, arguments) in
-        [("get_posts", json!({"ids": ["x:1"]})), ("count_posts", json!({"username": ["nobody"]}))]
-    {
+    for (name, arguments) in [
+        ("get_posts", json!({"ids": ["x:1"]})),
+        ("count_posts", json!({"username": ["nobody"]})),
+        ("list_changes", json!({})),
+    ] {
         let reply = call_tool(&server, &token, name, &arguments);
         assert_eq!(failure(&reply)["code"], "INSUFFICIENT_CREDITS", "{name}");
         assert_eq!(body(&reply)["result"]["_meta"]["postern/credits_remaining"], 0);

@@ -28,6 +28,13 @@ fn a_tool_answers_what_the_api_does() {
             "posts/search?platform=x,tiktok&sort_by=likes_count&min_likes=3&limit=20&fields=content,author.username".to_owned(),
         ),
         ("search_posts", json!({"username": ["nobody"]}), "posts/search?username=nobody&limit=20".to_owned()),
+        ("list_changes", json!({}), "posts/changes?limit=20".to_owned()),
+        ("list_changes", json!({"since": "0", "max_chars": 200_000}), "posts/changes?since=0&limit=20".to_owned()),
+        (
+            "list_changes",
+            json!({"since": "0", "limit": 100, "username": [username, "nobody"], "platform": ["x", "tiktok"], "fields": ["content"]}),
+            format!("posts/changes?since=0&limit=100&username={username},nobody&platform=x,tiktok&fields=content"),
+        ),
         ("count_posts", json!({}), "posts/counts".to_owned()),
         ("count_posts", json!({"group_by": "username", "top": 3}), "posts/counts?group_by=username&top=3".to_owned()),
     ] {
@@ -119,6 +126,24 @@ fn every_fault_of_the_arguments_is_named_in_one_answer() {
             &["ids INVALID_VALUE", "ids INVALID_VALUE"],
         ),
         ("get_posts", json!({"ids": vec!["x:1"; 101]}), &["ids OUT_OF_RANGE"]),
+        ("list_changes", json!({"since": 0}), &["since INVALID_VALUE"]),
+        ("list_changes", json!({"since": "now"}), &["since INVALID_CURSOR"]),
+        ("list_changes", json!({"since": "", "limit": 101}), &["limit OUT_OF_RANGE", "since EMPTY_VALUE"]),
+        (
+            "list_changes",
+            json!({"keyword": "coral", "cursor": "x", "hashtag": "reef", "max_chars": 1_999}),
+            &[
+                "hashtag INVALID_VALUE",
+                "cursor UNKNOWN_PARAMETER",
+                "keyword UNKNOWN_PARAMETER",
+                "max_chars OUT_OF_RANGE",
+            ],
+        ),
+        (
+            "list_changes",
+            json!({"platform": ["x", "twitter"], "fields": ["likes", "text"]}),
+            &["fields INVALID_VALUE", "platform INVALID_VALUE", "fields INVALID_VALUE"],
+        ),
         (
             "get_account",
             json!({"verbose": true, "token": "x"}),
@@ -207,6 +232,8 @@ fn a_browser_token_calls_within_its_scope_and_sees_no_balance() {
         ("search_posts", json!({"username": ["reef"], "limit": 3}), page),
         ("get_posts", json!({"ids": ["x:1"]}), page),
         ("count_posts", json!({}), page),
+        ("list_changes", json!({"since": "0"}), page),
+        ("list_changes", json!({"since": "0", "username": ["reef", "tide"]}), page),
         ("get_account", json!({}), page),
     ] {
         let reply = send(&tool(name, &arguments), origin);
@@ -216,10 +243,20 @@ fn a_browser_token_calls_within_its_scope_and_sees_no_balance() {
             "{name} {arguments}"
         );
     }
+    let changes = send(&tool("list_changes", &json!({"since": "0", "username": ["reef"]})), page);
+    let changes = &body(&changes)["result"]["structuredContent"]["page"];
+    assert_eq!(
+        (&changes["limit"], &changes["returned"], &changes["has_more"]),
+        (&json!(2), &json!(2), &json!(true))
+    );
     let list = send(&super::request("tools/list", &json!({})), page);
     let names: Vec<_> =
         body(&list)["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
-    assert_eq!(names, ["search_posts", "get_posts", "count_posts"], "no tool that it may not call");
+    assert_eq!(
+        names,
+        ["search_posts", "get_posts", "count_posts", "list_changes"],
+        "no tool that it may not call"
+    );
 }
 
 #[test]

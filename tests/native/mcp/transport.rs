@@ -44,7 +44,7 @@ fn a_client_of_the_newest_revision_needs_no_handshake() {
     let list = body(&send(&server, &token, &request("tools/list", &json!({}))));
     let names: Vec<_> =
         list["result"]["tools"].as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
-    assert_eq!(names, ["search_posts", "get_posts", "count_posts", "get_account"]);
+    assert_eq!(names, ["search_posts", "get_posts", "count_posts", "list_changes", "get_account"]);
     assert_eq!(
         (&list["result"]["ttlMs"], &list["result"]["cacheScope"]),
         (&json!(3_600_000), &json!("private"))

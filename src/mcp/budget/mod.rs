@@ -2,12 +2,15 @@
 //!
 //! Characters are counted as JavaScript does, by units of UTF-16. Any other count is smaller, or the same.
 
+mod cut;
+mod list;
+
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::limit::parse_in_range;
-use crate::posts::answer::Served;
+use crate::posts::answer::Answer;
 use crate::posts::query::pairs::MoreValues;
-use crate::posts::shape::Fields;
-use crate::store::{AsText, StorageError, json};
+use crate::store::{AsText, StorageError};
+pub(super) use list::{Entry, List};
 
 /// The name of the parameter.
 pub(super) const NAME: &str = "max_chars";
@@ -19,8 +22,6 @@ pub(super) const MOST: u64 = 200_000;
 pub(super) const DEFAULT: usize = 20_000;
 /// What has to be left for posts besides what an answer always says.
 const ROOM: usize = 1_000;
-/// The keys of a post that is too long even without its text.
-const ESSENTIAL: &str = "platform,author.username,content,published_at";
 
 /// Parameters, and `max_chars`.
 #[derive(Debug)]
@@ -76,96 +77,47 @@ pub(super) fn check_room(max_chars: usize, fixed: usize) -> Result<(), Validatio
     })
 }
 
-/// The data of an answer: as many whole posts as fit, and what it says `about` so many. A first post that does not fit alone is cut.
+/// The answer that has as many whole entries of a list as fit, and what it says `about` so many. A first post that does not fit alone
+/// is cut.
 ///
 /// # Errors
 /// When a stored text is damaged.
-pub(super) fn fit<T: AsText>(
-    posts: &[Served<T>],
-    fields: Option<Fields>,
+pub(super) fn fit<T: AsText, U>(
+    list: &List<'_, T>,
     max_chars: usize,
     mut about: impl FnMut(usize) -> String,
-) -> Result<String, StorageError> {
-    let texts = posts.iter().map(|post| post.json(fields)).collect::<Result<Vec<_>, _>>()?;
-    let sizes: Vec<_> = texts.iter().map(|text| size(text) + 1).collect();
-    let (mut count, mut total) = (texts.len(), sizes.iter().sum::<usize>());
+) -> Result<Answer<U>, StorageError> {
+    let mut written = list.written()?;
+    let mut total: usize = written.iter().flatten().map(|entry| size(&entry.text) + 1).sum();
     loop {
-        // What an answer says about posts is not made for so many that their own texts are too long.
-        let is_close = total <= max_chars || count <= 1;
-        if is_close {
-            let about = about(count);
-            let kept = texts.get(..count).unwrap_or_default();
-            let whole = size(&data(&[], false, &about)) + total.saturating_sub(1);
-            match (posts.first(), kept) {
-                (Some(post), [text]) if whole > max_chars => {
-                    let room = max_chars.saturating_sub(size(&data(&[], true, &about)));
-                    return Ok(data(&[cut(post, text, fields, room)?], true, &about));
+        let mut kept: Vec<_> = written.iter().flatten().collect();
+        let is_last = kept.len() <= 1;
+        // What an answer says about its list is not made for so many entries that their own texts are too long.
+        if total <= max_chars || is_last {
+            kept.sort_by_key(|entry| entry.rank);
+            let texts: Vec<_> = kept.iter().map(|entry| entry.text.as_str()).collect();
+            let about = about(written.len());
+            let whole = list.data(&texts, false, &about);
+            let fits = size(&whole) <= max_chars;
+            let post = kept.iter().find_map(|entry| entry.post);
+            match post {
+                Some(post) if is_last && !fits => {
+                    return Ok(Answer::of_text(list.cut(post, max_chars, &about)?, false));
                 }
-                _ if whole <= max_chars || kept.is_empty() => return Ok(data(kept, false, &about)),
+                post if is_last || fits => return Ok(Answer::of_text(whole, post.is_none())),
                 _ => {}
             }
         }
-        count -= 1;
-        total -= sizes.get(count).copied().unwrap_or_default();
-    }
-}
-
-fn data(posts: &[String], is_truncated: bool, about: &str) -> String {
-    let truncated = if is_truncated { r#""truncated":true,"# } else { "" };
-    format!(r#"{{"posts":[{}],{truncated}{about}}}"#, posts.join(","))
-}
-
-/// A post that is cut to a size: in its text, and if that is not enough, to its essential keys.
-fn cut<T: AsText>(
-    post: &Served<T>,
-    text: &str,
-    fields: Option<Fields>,
-    room: usize,
-) -> Result<String, StorageError> {
-    if let Some(cut) = cut_content(text, room) {
-        return Ok(cut);
-    }
-    let essential = Fields::parse(ESSENTIAL).unwrap_or(Fields::ALL);
-    let text = post.json(Some(fields.map_or(essential, |fields| fields.and(essential))))?;
-    if size(&text) <= room {
-        return Ok(text);
-    }
-    Ok(cut_content(&text, room).unwrap_or(text))
-}
-
-/// A post whose `content` is cut so that the post has a size. `None` if it has no text, or one that is too short for that.
-fn cut_content(post: &str, room: usize) -> Option<String> {
-    // Inside of a string, a quote has a backslash before it.
-    const KEY: &str = r#""content":"#;
-    let (before, rest) = post.split_at_checked(post.find(KEY)? + KEY.len())?;
-    let mut texts = serde_json::Deserializer::from_str(rest).into_iter::<String>();
-    let content = texts.next()?.ok()?;
-    let after = rest.get(texts.byte_offset()..)?;
-    let room = room.checked_sub(size(before) + size(after) + 2)?;
-    Some(format!("{before}{}{after}", json(&prefix(&content, room))))
-}
-
-/// The longest start of a text that has at most this many characters as JSON, without the quotes.
-fn prefix(text: &str, room: usize) -> &str {
-    let mut used = 0;
-    let end = text.char_indices().find(|(_, c)| {
-        used += escaped_size(*c);
-        used > room
-    });
-    end.and_then(|(end, _)| text.get(..end)).unwrap_or(text)
-}
-
-fn escaped_size(c: char) -> usize {
-    match c {
-        '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
-        '\0'..='\u{1f}' => 6,
-        _ => c.len_utf16(),
+        total -= written.pop().flatten().map(|entry| size(&entry.text) + 1).unwrap_or_default();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::posts::answer::Served;
+    use crate::posts::shape::Fields;
+    use crate::store::json;
     use proptest::prelude::*;
 
     fn served(content: &str) -> Served<String> {
@@ -177,33 +129,64 @@ mod tests {
         Served { platform: "x", stamp: String::new(), document }
     }
 
+    fn fitted(
+        posts: &[Served<String>],
+        fields: Option<Fields>,
+        max_chars: usize,
+        about: impl FnMut(usize) -> String,
+    ) -> String {
+        fit::<_, String>(&List::of_posts(posts, fields), max_chars, about).unwrap().ending
+    }
+
+    fn whole(posts: &[String], about: &str) -> String {
+        format!(r#"{{"posts":[{}],{about}}}"#, posts.join(","))
+    }
+
     proptest! {
         #[test]
         fn an_answer_has_as_many_posts_as_fit(lengths in proptest::collection::vec(0_usize..900, 0..6), max in 800_usize..4_000) {
             let posts: Vec<_> = lengths.iter().map(|length| served(&"é".repeat(*length))).collect();
             let about = |count: usize| format!(r#""left":{:?}"#, vec!["x"; posts.len() - count]);
-            let made = fit(&posts, None, max, about).unwrap();
+            let made = fitted(&posts, None, max, about);
             let value: serde_json::Value = serde_json::from_str(&made).unwrap();
             let count = value["posts"].as_array().unwrap().len();
             prop_assert!(size(&made) <= max);
             prop_assert_eq!(value["left"].as_array().unwrap().len(), posts.len() - count);
             let texts: Vec<_> = posts.iter().map(|post| post.json(None).unwrap()).collect();
             if value["truncated"].is_null() {
-                prop_assert_eq!(&made, &data(&texts[..count], false, &about(count)));
+                prop_assert_eq!(&made, &whole(&texts[..count], &about(count)));
             }
             for more in count + 1..=posts.len() {
-                prop_assert!(size(&data(&texts[..more], false, &about(more))) > max, "{} would fit", more);
+                prop_assert!(size(&whole(&texts[..more], &about(more))) > max, "{} would fit", more);
             }
             prop_assert!(count > 0 || posts.is_empty());
         }
 
         #[test]
-        fn a_text_is_cut_as_late_as_possible(content in any::<String>(), room in 0_usize..40) {
-            let cut = prefix(&content, room);
-            prop_assert!(size(&json(&cut)) <= room + 2);
-            if let Some(next) = content[cut.len()..].chars().next() {
-                let more = format!("{cut}{next}");
-                prop_assert!(size(&json(&more)) > room + 2);
+        fn a_list_ends_after_the_last_entry_that_fits(kinds in proptest::collection::vec((0_usize..5, 0_usize..400), 0..9), max in 600_usize..1_500) {
+            let post = |length: &usize| served(&"c".repeat(*length));
+            let posts: Vec<_> = kinds.iter().map(|(_, length)| post(length)).collect();
+            let entry = |((kind, _), post)| match kind {
+                0 => None,
+                rank @ 1..=2 => Some(Entry::Text(rank, format!(r#"{{"rank":{rank}}}"#))),
+                _ => Some(Entry::Post(post)),
+            };
+            let kinds = kinds.iter().map(|(kind, length)| (u8::try_from(*kind).unwrap(), length));
+            let entries: Vec<_> = kinds.zip(&posts).map(entry).collect();
+            let list = List { name: "changes", around: ["{\"post\":", "}"], fields: None, entries };
+            let answer: Answer<String> = fit(&list, max, |count| format!(r#""taken":{count}"#)).unwrap();
+            let value: serde_json::Value = serde_json::from_str(&answer.ending).unwrap();
+            let count = usize::try_from(value["taken"].as_u64().unwrap()).unwrap();
+            let changes = value["changes"].as_array().unwrap();
+            prop_assert!(size(&answer.ending) <= max && (count > 0 || list.entries.is_empty()));
+            prop_assert_eq!(changes.len(), list.entries[..count].iter().flatten().count());
+            prop_assert_eq!(answer.is_empty, !changes.iter().any(|change| change["post"].is_object()));
+            let rank = |change: &serde_json::Value| change["rank"].as_u64().unwrap_or_default();
+            prop_assert!(changes.is_sorted_by_key(rank));
+            prop_assert!(value["truncated"].is_null() || changes.len() == 1);
+            if let Some(next) = list.entries[count..].iter().position(Option::is_some) {
+                let next = list.written().unwrap().swap_remove(count + next).unwrap().text;
+                prop_assert!(size(&answer.ending) + size(&next) + 1 > max, "{} would fit", next);
             }
         }
     }
@@ -211,7 +194,7 @@ mod tests {
     #[test]
     fn a_first_post_that_is_too_long_is_cut_in_its_text() {
         let post = served(&"\"é\u{1}".repeat(900));
-        let made = fit(std::slice::from_ref(&post), None, 1_000, |_| r#""page":1"#.into()).unwrap();
+        let made = fitted(std::slice::from_ref(&post), None, 1_000, |_| r#""page":1"#.into());
         let value: serde_json::Value = serde_json::from_str(&made).unwrap();
         assert!((992..=1_000).contains(&size(&made)), "{}", size(&made));
         assert_eq!((&value["truncated"], &value["posts"][0]["id"]), (&true.into(), &"x:1".into()));
@@ -222,7 +205,7 @@ mod tests {
     #[test]
     fn a_post_that_is_too_long_without_its_text_keeps_its_essential_keys() {
         let post = served(&"coral ".repeat(100));
-        let made = fit(std::slice::from_ref(&post), None, 250, |_| r#""page":1"#.into()).unwrap();
+        let made = fitted(std::slice::from_ref(&post), None, 250, |_| r#""page":1"#.into());
         assert!((245..=250).contains(&size(&made)), "{made}");
         assert!(
             made.starts_with(
@@ -232,8 +215,7 @@ mod tests {
         );
         assert!(made.ends_with(r#""}],"truncated":true,"page":1}"#), "{made}");
         let short = served("coral");
-        let made =
-            fit(&[short], Some(Fields::parse("media").unwrap()), 100, |_| r#""page":1"#.into()).unwrap();
+        let made = fitted(&[short], Some(Fields::parse("media").unwrap()), 100, |_| r#""page":1"#.into());
         assert_eq!(made, r#"{"posts":[{"id":"x:1"}],"truncated":true,"page":1}"#);
     }
 }

@@ -1,0 +1,83 @@
+//! The list of an answer: posts, or changes.
+
+use super::cut::cut;
+use super::size;
+use crate::posts::answer::Served;
+use crate::posts::shape::Fields;
+use crate::store::{AsText, StorageError};
+
+/// The list of an answer, which may end after any of its entries.
+#[derive(Debug)]
+pub(in crate::mcp) struct List<'a, T> {
+    /// The key of the list.
+    pub(in crate::mcp) name: &'static str,
+    /// The JSON around each post.
+    pub(in crate::mcp) around: [&'static str; 2],
+    /// The keys of each post. `None` for all.
+    pub(in crate::mcp) fields: Option<Fields>,
+    /// The entries, in the order in which they are taken. `None` for one that says nothing.
+    pub(in crate::mcp) entries: Vec<Option<Entry<'a, T>>>,
+}
+
+/// An entry of a list.
+#[derive(Debug)]
+pub(in crate::mcp) enum Entry<'a, T> {
+    /// A post.
+    Post(&'a Served<T>),
+    /// JSON that is short. Texts stand after posts, and those of a higher rank after those of a lower one.
+    Text(u8, String),
+}
+
+/// An entry as it is written.
+pub(super) struct Written<'a, T> {
+    pub(super) rank: u8,
+    pub(super) text: String,
+    pub(super) post: Option<&'a Served<T>>,
+}
+
+impl<'a, T: AsText> List<'a, T> {
+    /// A list of posts only.
+    pub(in crate::mcp) fn of_posts(posts: &'a [Served<T>], fields: Option<Fields>) -> Self {
+        let entries = posts.iter().map(|post| Some(Entry::Post(post))).collect();
+        Self { name: "posts", around: ["", ""], fields, entries }
+    }
+
+    /// Every entry as it is written.
+    ///
+    /// # Errors
+    /// When a stored text is damaged.
+    pub(super) fn written(&self) -> Result<Vec<Option<Written<'a, T>>>, StorageError> {
+        let [before, after] = self.around;
+        let write = |entry: &Entry<'a, T>| match entry {
+            Entry::Post(post) => {
+                let text = format!("{before}{}{after}", post.json(self.fields)?);
+                Ok(Written { rank: 0, text, post: Some(post) })
+            }
+            Entry::Text(rank, text) => Ok(Written { rank: *rank, text: text.clone(), post: None }),
+        };
+        self.entries.iter().map(|entry| entry.as_ref().map(write).transpose()).collect()
+    }
+
+    /// The data of an answer that has these texts.
+    pub(super) fn data(&self, texts: &[&str], is_truncated: bool, about: &str) -> String {
+        let truncated = if is_truncated { r#""truncated":true,"# } else { "" };
+        format!(r#"{{"{}":[{}],{truncated}{about}}}"#, self.name, texts.join(","))
+    }
+
+    /// The data of an answer that has a post only, cut to a size.
+    ///
+    /// # Errors
+    /// When a stored text is damaged.
+    pub(super) fn cut(
+        &self,
+        post: &Served<T>,
+        max_chars: usize,
+        about: &str,
+    ) -> Result<String, StorageError> {
+        let [before, after] = self.around;
+        let fixed = size(&self.data(&[], true, about)) + size(before) + size(after);
+        let room = max_chars.saturating_sub(fixed);
+        let cut = cut(post, self.fields, room)?;
+        Ok(self.data(&[&format!("{before}{cut}{after}")], true, about))
+    }
+}

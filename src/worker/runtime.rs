@@ -3,7 +3,7 @@
 use super::d1::{D1, Done, message};
 use super::d1_row::D1Row;
 use super::log::{self, alarm};
-use super::{access, background, fetching, kv, mails};
+use super::{access, background, fetching, kv, mails, outgoing};
 use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::runtime::{HttpRequest, PublicKey, RateLimit, Runtime};
 use crate::router::settings::Settings;
@@ -120,7 +120,7 @@ impl Runtime for Bindings<'_> {
     }
 
     async fn site_file(&self, path: &str) -> Result<String, String> {
-        outgoing::site_file(self.env, path).await.map_err(|error| error.to_string())
+        outgoing::site_file(self.env, path).await.map_err(|error| message(&error))
     }
 
     async fn cached_page(&self, key: &str) -> Option<String> {

@@ -54,6 +54,7 @@ const CALLS = [
   ["mcp/search_posts", 200, 1, 1, (headers) => rpc(server, tool("search_posts", { keyword: KEYWORD }), { headers })],
   ["mcp/count_posts", 200, 0, 1, (headers) => rpc(server, tool("count_posts", { username: ["recognisable.nobody"] }), { headers })],
   ["mcp/get_posts", 200, 1, 1, (headers) => rpc(server, tool("get_posts", { ids: ["instagram:1"] }), { headers })],
+  ["mcp/list_changes", 200, 0, 1, (headers) => rpc(server, tool("list_changes", { since: "0", username: ["recognisable.nobody"] }), { headers })],
   ["mcp/get_account", 200, 0, 1, (headers) => rpc(server, tool("get_account", {}), { headers })],
   ["mcp/search_posts", 200, 0, 1, (headers) => rpc(server, tool("search_posts", { keyword: `"${KEYWORD}`, token: UNKNOWN }), { headers }), "failed"],
   ["mcp/search_posts", 200, 0, 2, (headers) => rpc(server, tool("search_posts", { keyword: KEYWORD }), { headers, token: poor }), "failed"],

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startServer } from "../support/server.mjs";
-import { API, SEARCH, address, balance, caller, newAccount } from "./support/api.mjs";
+import { API, SEARCH, address, balance, caller, newAccount, operator } from "./support/api.mjs";
 import { CLIENTS, rpc, tool } from "./support/mcp.mjs";
 import { load, post } from "./support/posts.mjs";
+import { newTestToken } from "./support/test-token.mjs";
 
-const TOOLS = ["search_posts", "get_posts", "count_posts", "get_account"];
+const TOOLS = ["search_posts", "get_posts", "count_posts", "list_changes", "get_account"];
 /** Texts of many lengths, in many scripts. */
 const POSTS = Array.from({ length: 1_000 }, (_, n) =>
   post(`p${n}`, {
@@ -45,14 +46,31 @@ async function walk(client, args) {
   }
 }
 
+/** Every change since a moment, in answers of a size, and where it ends. */
+async function follow(client, args) {
+  const found = [];
+  for (let since = args.since, answers = 1; ; answers += 1) {
+    const result = await call(client, "list_changes", { ...args, since });
+    assert.ok(!result.isError, textOf(result));
+    assert.ok(textOf(result).length <= args.max_chars, `${textOf(result).length} characters`);
+    const { changes, page } = result.structuredContent;
+    assert.equal(changes.length, page.returned);
+    found.push(...changes);
+    since = page.next_since;
+    if (!page.has_more) return { found, answers, since };
+  }
+}
+
 for (const [number, [revision, connect]] of CLIENTS.entries()) {
   describe(`with ${revision}`, () => {
     let client;
+    let visitor;
     before(async () => {
       client = await connect(server.url, server.token);
       await client.listTools();
+      visitor = await connect(server.url, await newTestToken(server, `test.${number}@example.com`));
     });
-    after(() => client?.close());
+    after(() => Promise.all([client?.close(), visitor?.close()]));
 
     test("the tools are listed, and say how to call them", async () => {
       const { tools } = await client.listTools();
@@ -89,6 +107,63 @@ for (const [number, [revision, connect]] of CLIENTS.entries()) {
         assert.deepEqual(new Set(found), new Set(POSTS.map((one) => `${one.platform}:${one.platform_post_id}`)));
         assert.ok(pages > 20, `${pages} pages`);
       }
+    });
+
+    test("changes are followed to their end, and then from there on", async () => {
+      const { found, answers, since } = await follow(client, { since: "0", platform: ["x"], limit: 100, max_chars: 20_000 });
+      const stored = found.map((change) => change.post.id);
+      assert.deepEqual([stored.length, new Set(stored).size], [200, 200]);
+      assert.ok(answers > 5, `${answers} answers`);
+      const { posts } = (await get(address(SEARCH, { platform: "x", limit: 100, sort_order: "asc" }))).body.data;
+      const copy = new Map(found.map((change) => [change.post.id, change.post]));
+      for (const one of posts) assert.deepEqual(copy.get(one.id), one);
+      const [renamed, gone] = [`renamed${number}`, `gone${number}`];
+      await load(server, [renamed, gone].map((id) => post(id, { platform: "snapchat", username: `ada${number}` })));
+      const before = await follow(client, { since, username: [`ada${number}`], max_chars: 20_000 });
+      assert.deepEqual(before.found.map((change) => change.post.id).sort(), [`snapchat:${gone}`, `snapchat:${renamed}`]);
+      await load(server, [post(renamed, { platform: "snapchat", username: `ben${number}` })]);
+      assert.equal((await operator(server)(`/posts/snapchat:${gone}`, undefined, { method: "DELETE" })).status, 200);
+      const { found: after } = await follow(client, { since: before.since, username: [`ada${number}`], max_chars: 2_000 });
+      assert.deepEqual(after.map(({ type, id }) => [type, id]), [["left", `snapchat:${renamed}`], ["erased", `snapchat:${gone}`]]);
+      // Other tests count the posts that were stored at first.
+      assert.equal((await operator(server)(`/posts/snapchat:${renamed}`, undefined, { method: "DELETE" })).status, 200);
+    });
+
+    test("a first change that is too long is cut, and what follows comes next", async () => {
+      const since = (await call(client, "list_changes", {})).structuredContent.page.next_since;
+      await load(server, [post(`long${number}`, { platform: "snapchat", content: "coral ".repeat(2_000) })]);
+      await load(server, [post(`short${number}`, { platform: "snapchat" })]);
+      const first = (await call(client, "list_changes", { since, max_chars: 2_000 })).structuredContent;
+      assert.deepEqual([first.changes.map(({ post: one }) => one.id), first.truncated, first.page.has_more], [[`snapchat:long${number}`], true, true]);
+      const { found } = await follow(client, { since: first.page.next_since, max_chars: 2_000 });
+      assert.deepEqual(found.map((change) => change.post.id), [`snapchat:short${number}`]);
+      for (const id of ["long", "short"]) await operator(server)(`/posts/snapchat:${id}${number}`, undefined, { method: "DELETE" });
+    });
+
+    test("a since that there is not, and one of another service, are results that say so", async () => {
+      const failed = async (since) => {
+        const result = await call(client, "list_changes", { since });
+        return [result.isError, JSON.parse(textOf(result))];
+      };
+      const [isError, malformed] = await failed("yesterday");
+      assert.deepEqual([isError, malformed.details.map((one) => [one.parameter, one.code])], [true, [["since", "INVALID_CURSOR"]]]);
+      const { structuredContent } = await call(visitor, "list_changes", {});
+      const [isGone, gone] = await failed(structuredContent.page.next_since);
+      assert.deepEqual([isGone, gone.code], [true, "SINCE_GONE"]);
+    });
+
+    test("a test token reads the invented posts for nothing", async () => {
+      assert.deepEqual((await visitor.listTools()).tools.map((one) => one.name), TOOLS);
+      const { structuredContent: counted, _meta: meta } = await call(visitor, "count_posts", {});
+      assert.deepEqual([counted.total.posts, meta["postern/credits_charged"], meta["postern/credits_remaining"]], [300, 0, undefined]);
+      const { found, answers } = await follow(visitor, { since: "0", limit: 100, max_chars: 200_000, fields: ["author.username"] });
+      assert.deepEqual([new Set(found.map((change) => change.post.id)).size, answers], [300, 3]);
+      const page = (await call(visitor, "search_posts", { max_chars: 2_000 })).structuredContent;
+      assert.deepEqual([page.posts.length > 0, page.page.has_more], [true, true]);
+      const some = (await call(visitor, "get_posts", { ids: [page.posts[0].id, "x:p0"], max_chars: 2_000 })).structuredContent;
+      assert.deepEqual([some.posts[0].id, some.missing], [page.posts[0].id, ["x:p0"]]);
+      const { account, balance: credits } = (await call(visitor, "get_account", {})).structuredContent;
+      assert.deepEqual([account.email, credits], ["test@example.com", { current: 1000, total_used: 0 }]);
     });
 
     test("what is wrong with a call is its result, with everything that is wrong", async () => {

@@ -21,12 +21,12 @@ fn data(server: &Server, token: &str, query: &str) -> Value {
     body(&reply)["data"].take()
 }
 
-fn since(data: &Value) -> String {
+pub(crate) fn since(data: &Value) -> String {
     data["page"]["next_since"].as_str().unwrap().to_owned()
 }
 
 /// The changes in short: the id, and the type if it is no post.
-fn short(data: &Value) -> Vec<String> {
+pub(crate) fn short(data: &Value) -> Vec<String> {
     let of = |change: &Value| match change["type"].as_str().unwrap() {
         "post" => change["post"]["id"].as_str().unwrap().to_owned(),
         other => format!("{other} {}", change["id"].as_str().unwrap()),

@@ -23,6 +23,8 @@
 //!   may have passed a filter that it does not pass now, and is named as one that left. For some copies that says nothing new.
 //! - **An erasure** writes its tombstones to all databases before it is done, and to the first one first; the reader takes them from
 //!   there. A post that has a tombstone and is still stored, because the erasure is under way, is not served.
+//! - **An answer that ends early**, at its `limit` or at the size that an agent asked for, knows of each database the change before the
+//!   first one that it did not take (`progress.rs`). Erasures are taken first.
 //! - **A restore** begins a new era of the database, and `since` names eras. So a `since` of before, which knows changes that are no
 //!   longer there, is refused, as is one of another service. That is said only if the primary says so, too: a replica may lag.
 //! - **Rows of before there were numbers** get theirs when they are filled. Until then the answer is a 503.

@@ -5,7 +5,8 @@ import { crc32 } from "node:zlib";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-function base62(number, length) {
+/** The last digits of a number in base 62. */
+export function base62(number, length) {
   let text = "";
   for (let left = number; text.length < length; left /= 62n) text = BASE62[Number(left % 62n)] + text;
   return text;

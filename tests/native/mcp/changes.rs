@@ -2,6 +2,7 @@
 
 use super::{call_tool, data, failure, faults, structured};
 use crate::api::{account, body, get, line, load, loaded, run};
+use crate::copies::{short, since};
 use crate::erase::erase;
 use crate::sqlite::{SHARD, Server};
 use serde_json::{Value, json};
@@ -20,19 +21,6 @@ fn api(server: &Server, token: &str, query: &str) -> Value {
     body(&reply)["data"].take()
 }
 
-fn next(data: &Value) -> &str {
-    data["page"]["next_since"].as_str().unwrap()
-}
-
-/// The changes in short: the id, and the type if it is no post.
-fn short(data: &Value) -> Vec<String> {
-    let of = |change: &Value| match change["type"].as_str().unwrap() {
-        "post" => change["post"]["id"].as_str().unwrap().to_owned(),
-        other => format!("{other} {}", change["id"].as_str().unwrap()),
-    };
-    data["changes"].as_array().unwrap().iter().map(of).collect()
-}
-
 #[test]
 fn an_answer_is_that_of_the_api_with_as_many_changes_as_fit() {
     let server = Server::with_shards(3);
@@ -42,18 +30,18 @@ fn an_answer_is_that_of_the_api_with_as_many_changes_as_fit() {
             .collect()
     };
     load(&server, &lines("#reef", 0..80));
-    let start = next(&data(&server, &token, "list_changes", &json!({}))).to_owned();
+    let start = since(&data(&server, &token, "list_changes", &json!({})));
     load(&server, &(lines("#sand", 0..20) + &lines("more #reef", 20..60)));
     for id in 60..80 {
         assert_eq!(erase(&server, &format!("posts/x:{id}")).0, 200);
     }
     for max_chars in [2_000, 3_333, 20_000] {
-        let (mut since, mut seen, mut answers) = (start.clone(), Vec::new(), 0);
+        let (mut at, mut seen, mut answers) = (start.clone(), Vec::new(), 0);
         loop {
-            let arguments = json!({"since": since, "hashtag": ["reef"], "limit": 100});
+            let arguments = json!({"since": at, "hashtag": ["reef"], "limit": 100});
             let part = sized(&server, &token, &arguments, max_chars);
             let asked =
-                |limit: usize| api(&server, &token, &format!("since={since}&hashtag=reef&limit={limit}"));
+                |limit: usize| api(&server, &token, &format!("since={at}&hashtag=reef&limit={limit}"));
             let count = part["changes"].as_array().unwrap().len();
             let same = asked(count);
             assert_eq!((&part["changes"], &part["query"]), (&same["changes"], &same["query"]));
@@ -70,7 +58,7 @@ fn an_answer_is_that_of_the_api_with_as_many_changes_as_fit() {
             more["page"]["limit"] = json!(100);
             let length = more.to_string().encode_utf16().count();
             assert!(length > max_chars, "one more would have fit: {length}");
-            since = next(&part).to_owned();
+            at = since(&part);
         }
         let gone =
             (0..20).map(|id| format!("left x:{id}")).chain((60..80).map(|id| format!("erased x:{id}")));
@@ -119,9 +107,9 @@ fn a_first_post_that_is_too_long_is_cut_in_its_text_and_the_walk_goes_on() {
     for (id, text) in (1..).zip(texts) {
         load(&server, &line(&id.to_string(), "reef", text));
     }
-    let mut since = json!("0");
+    let mut at = "0".to_owned();
     for (number, text) in texts.iter().enumerate() {
-        let part = sized(&server, &token, &json!({"since": since}), 2_000);
+        let part = sized(&server, &token, &json!({"since": at}), 2_000);
         assert_eq!(short(&part), [format!("x:{}", number + 1)]);
         let content = part["changes"][0]["post"]["content"].as_str().unwrap();
         let is_cut = number == 1;
@@ -130,9 +118,9 @@ fn a_first_post_that_is_too_long_is_cut_in_its_text_and_the_walk_goes_on() {
         let length = part.to_string().encode_utf16().count();
         assert!(!is_cut || (1_980..=2_000).contains(&length), "{length}");
         assert_eq!(part["page"]["has_more"], number < 2);
-        since = part["page"]["next_since"].clone();
+        at = since(&part);
     }
-    assert_eq!(short(&sized(&server, &token, &json!({"since": since}), 2_000)), [""; 0]);
+    assert_eq!(short(&sized(&server, &token, &json!({"since": at}), 2_000)), [""; 0]);
     let whole = sized(&server, &token, &json!({"since": "0"}), 20_000);
     assert_eq!((&whole["truncated"], &whole["changes"][1]["post"]["content"]), (&Value::Null, &json!(long)));
 }
@@ -159,7 +147,7 @@ fn a_since_that_is_gone_is_a_failure_that_says_what_to_do() {
     load(&server, &line("1", "reef", "coral"));
     let now = data(&server, &token, "list_changes", &json!({}));
     run(&server, SHARD, "UPDATE eras SET era = 'ffffffffffffffff'");
-    let reply = call_tool(&server, &token, "list_changes", &json!({"since": next(&now)}));
+    let reply = call_tool(&server, &token, "list_changes", &json!({"since": since(&now)}));
     let error = failure(&reply);
     assert_eq!((&error["code"], reply.note.failed), (&json!("SINCE_GONE"), Some("SINCE_GONE")));
     assert!(error["message"].as_str().unwrap().contains('0'), "{error}");

@@ -2,6 +2,8 @@
 
 use super::{call_tool, data, failure};
 use crate::api::{account, load};
+use crate::copies::short;
+use crate::erase::erase;
 use crate::sqlite::Server;
 use serde_json::{Value, json};
 
@@ -152,6 +154,34 @@ fn four_questions_are_counts() {
         pairs(&[("x", 4), ("tiktok", 2), ("instagram", 1), ("linkedin", 1)]),
         "Where?"
     );
+}
+
+#[test]
+fn five_questions_are_about_what_changed() {
+    let (server, token) = stage();
+    let ask = |arguments: Value| data(&server, &token, "list_changes", &arguments);
+    let copied = ask(json!({"since": "0", "platform": ["tiktok"], "fields": ["content"]}));
+    assert_eq!(
+        (short(&copied), &copied["page"]["has_more"]),
+        (vec!["tiktok:71".to_owned(), "tiktok:72".to_owned()], &json!(false)),
+        "Can you keep a copy of what is on TikTok?"
+    );
+    let now = ask(json!({}));
+    assert_eq!(short(&now), [""; 0], "From now on, what is new?");
+    let since = &now["page"]["next_since"];
+    assert_eq!(short(&ask(json!({"since": since}))), [""; 0], "Anything new already?");
+    let found_late = json!({"platform": "x", "platform_post_id": "0", "author": {"username": "reef.watch"},
+        "content": "The first coral #reef", "published_at": "2019-05-01T00:00:00Z"});
+    load(&server, &format!("{found_late}\n"));
+    erase(&server, "posts/tiktok:71");
+    let news = ask(json!({"since": since, "username": ["reef.watch", "tide.table"]}));
+    assert_eq!(
+        short(&news),
+        ["x:0", "erased tiktok:71"],
+        "What did reef.watch and tide.table post since I asked last?"
+    );
+    let gone = ask(json!({"since": copied["page"]["next_since"], "platform": ["tiktok"]}));
+    assert_eq!(short(&gone), ["erased tiktok:71"], "Is what I quoted from TikTok still there?");
 }
 
 #[test]

@@ -13,6 +13,6 @@ export class PosternError extends Error {
 }
 
 /** Errors end up in logs: a token that somebody gave as something else, or that an answer repeats, is not in them. */
-const hidden = (text) => text.replace(/postern_(live|browser)_[\w-]*/g, "postern_$1_...");
+const hidden = (text) => text.replace(/postern_(live|browser|test)_[\w-]*/g, "postern_$1_...");
 
 const withoutToken = (detail) => (typeof detail?.message === "string" ? { ...detail, message: hidden(detail.message) } : detail);

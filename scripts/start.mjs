@@ -62,14 +62,14 @@ async function serve({ port, limit, state: folder, verbose }) {
   const onLine = (line, isError) => (verbose || isError || isTrouble(line) || isMail(line)) && say(line);
   const start = () => startWorker({ state: folder, config, port, onLine }, url);
   const runtime = await start();
-  await ensureAccount(url, state);
+  const test_token = await ensureAccount(url, state);
   if (await isHealthy(url)) {
     await ensureFilled(url, state);
     await ensureSample(url, state, sampleProgram());
   } else warn("The databases are not what was acknowledged, and pages are refused. After a loss: `npm run restore -- FOLDER --posts --local`.");
   const { operator_secret, api_token, account_email, stripe_webhook_secret } = state.kept;
-  state.announce({ url, operator_secret, api_token, account_email, stripe_webhook_secret });
-  return { url, token: api_token, email: account_email, folder, runtime, start, isSiteWhole };
+  state.announce({ url, operator_secret, api_token, test_token, account_email, stripe_webhook_secret });
+  return { url, token: test_token, email: account_email, folder, runtime, start, isSiteWhole };
 }
 
 async function startWorker(options, url) {
@@ -95,7 +95,7 @@ function greet({ url, token, email, folder }, took) {
   say(`
 ${bold(`Postern is ready at ${url}`)} ${dim(`(${seconds(took)})`)}
 
-  curl -H 'Authorization: Bearer ${token}' '${url}/api/v1/posts/search?limit=3'
+  curl -H "Authorization: Bearer ${token}" "${url}/api/v1/posts/search?keyword=heron&limit=3"
 
   OpenAPI document    ${url}/api/v1/openapi.json
   health              ${url}/api/v1/health

@@ -6,11 +6,14 @@ import { join } from "node:path";
 import { inRoot } from "./paths.mjs";
 import { Fault } from "./say.mjs";
 
-/** What both limits are locally, calls a minute, unless something else is asked for. */
+/** What limits are locally, calls a minute, unless something else is asked for. */
 export const LOCAL_LIMIT = 100_000;
 
 /** The variables that tell clients about a rate limit of wrangler.toml. */
 const LIMIT_VARIABLES = { CALLS: "CALLS_PER_MINUTE", BROWSER: "BROWSER_CALLS_PER_MINUTE" };
+
+/** What the Worker and the pages say of test tokens is no setting: this limit is the same everywhere. */
+const SAME_EVERYWHERE = ["TEST"];
 
 /**
  * Writes the local configuration and its secrets, and returns where it is.
@@ -31,6 +34,7 @@ export async function writeConfig(state, { vars = {}, limits = {}, secrets = {},
   config.assets.directory = inRoot(config.assets.directory);
   for (const database of config.d1_databases) database.migrations_dir = inRoot(migrationsOf(database));
   for (const limiter of config.ratelimits) {
+    if (SAME_EVERYWHERE.includes(limiter.name)) continue;
     limiter.simple.limit = limits[limiter.name] ?? LOCAL_LIMIT;
     const variable = LIMIT_VARIABLES[limiter.name];
     if (variable) config.vars[variable] = String(limiter.simple.limit);

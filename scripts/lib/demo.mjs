@@ -13,23 +13,25 @@ const POSTS = 5_000;
 const A_CALL = 1_000;
 const MOST_BYTES = 64 << 20;
 
-/** Sees to a demo account whose token works. */
-export async function ensureAccount(url, state) {
-  const { kept, save } = state;
-  const before = kept.api_token;
-  if (before) {
-    // The operator asks, not the account: its calls of this minute are its user's.
-    const account = await findAccount(url, kept.operator_secret, kept.account_email);
-    if (account?.token && before.endsWith(account.token.last_four)) {
-      if (account.status === "active") return balanceHint(account.balance.current);
-      return warn(`the account ${kept.account_email} is not active: calls with its token are refused`);
-    }
-    warn(`the token of ${kept.account_email} no longer works (it was replaced or revoked): making a new one`);
+/** Sees to a demo account whose token works. Returns its test token, which its owner may have replaced since. */
+export async function ensureAccount(url, { kept, save }) {
+  // The operator asks, not the account: its calls of this minute are its user's.
+  const find = () => findAccount(url, kept.operator_secret, kept.account_email);
+  const account = kept.api_token && (await find());
+  if (account?.token && kept.api_token.endsWith(account.token.last_four)) {
+    hint(account);
+    return account.test_token;
   }
-  const email = kept.account_email ?? ACCOUNT.email;
-  kept.api_token = await makeAccount(url, kept.operator_secret, { ...ACCOUNT, email });
-  kept.account_email = email;
+  if (kept.api_token) warn(`the token of ${kept.account_email} no longer works (it was replaced or revoked): making a new one`);
+  kept.account_email ??= ACCOUNT.email;
+  kept.api_token = await makeAccount(url, kept.operator_secret, { ...ACCOUNT, email: kept.account_email });
   save();
+  return (await find()).test_token;
+}
+
+function hint({ status, email, balance }) {
+  if (status === "active") balanceHint(balance.current);
+  else warn(`the account ${email} is not active: calls with its token are refused`);
 }
 
 function balanceHint(credits) {

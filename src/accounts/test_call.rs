@@ -1,4 +1,4 @@
-//! Calls with a test token: whose it is.
+//! Test tokens of accounts, and whose the one of a call is.
 //!
 //! The token says so itself, and storage says whether it is the current one, in each call. A pending account has one, too.
 
@@ -10,6 +10,12 @@ use crate::store::{Database, Row as _, Storage, integer};
 
 /// How many calls a minute an account may make with its test token.
 pub(super) const CALLS_PER_MINUTE: u32 = 30;
+
+/// The current test token of an account whose owner has replaced it so many times; none without a key to make it with.
+pub(super) fn current_test_token(token_key: Option<[u8; 32]>, account: i64, replaced: i64) -> Option<String> {
+    let owner = TestOwner { account, replaced: u32::try_from(replaced).ok()? };
+    TestToken::new(&token_key?, owner).map(TestToken::into_text)
+}
 
 /// The account of a test token.
 ///

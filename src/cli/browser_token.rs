@@ -6,7 +6,7 @@ use super::escape::shown;
 use super::output::{say, say_json};
 use super::service::ServiceArgs;
 use super::token::token_text;
-use crate::accounts::token::{ApiToken, BrowserToken};
+use crate::accounts::token::{ApiToken, BrowserToken, TestToken};
 use crate::http::error::ValidationError;
 use crate::posts::scope::claims::Claims;
 use crate::time::Timestamp;
@@ -86,8 +86,13 @@ impl BrowserTokenArgs {
 
 fn api_token(file: Option<&Path>, service: &ServiceArgs) -> Result<ApiToken, CliError> {
     let text = token_text(file, service, None)?;
-    let wrong = "expected an API token (postern_live_...), got something else or only part of one";
-    ApiToken::parse(&text).ok_or_else(|| CliError::Usage(wrong.to_owned()))
+    ApiToken::parse(&text).ok_or_else(|| {
+        let got = match TestToken::parse(&text) {
+            Some(_) => "got a test token, from which no browser tokens can be made",
+            None => "got something else or only part of one",
+        };
+        CliError::Usage(format!("expected an API token (postern_live_...), {got}"))
+    })
 }
 
 /// The errors, under the names of the options.

@@ -3,7 +3,7 @@
 
 use super::service::Service;
 use crate::accounts::dashboard::session::Session;
-use crate::accounts::dashboard::{account, api_token, history, outbox, sign_in};
+use crate::accounts::dashboard::{account, api_token, history, outbox, sign_in, test_token};
 use crate::http::call::Call;
 use crate::http::error::ApiError;
 use crate::http::parameters::no_parameters;
@@ -24,6 +24,7 @@ enum Place<'a> {
     Account,
     Email,
     Token,
+    TestToken,
     BrowserToken,
     Usage,
     UsageFile,
@@ -37,7 +38,7 @@ enum Place<'a> {
 }
 
 /// The endpoints with a fixed path, their names in the log, and their methods.
-const PLACES: [(&str, Place<'static>, &str, &str); 17] = [
+const PLACES: [(&str, Place<'static>, &str, &str); 18] = [
     ("service", Place::Service, "dashboard/service", "GET, HEAD"),
     ("sign-up", Place::SignUp, "dashboard/sign-up", "POST"),
     ("sign-in", Place::SignIn, "dashboard/sign-in", "POST"),
@@ -46,6 +47,7 @@ const PLACES: [(&str, Place<'static>, &str, &str); 17] = [
     ("account", Place::Account, "dashboard/account", "GET, HEAD, PATCH, DELETE"),
     ("email", Place::Email, "dashboard/email", "POST"),
     ("token", Place::Token, "dashboard/token", "POST"),
+    ("test-token", Place::TestToken, "dashboard/test-token", "POST"),
     ("browser-token", Place::BrowserToken, "dashboard/browser-token", "POST"),
     ("usage", Place::Usage, "dashboard/usage", "GET, HEAD"),
     ("usage.csv", Place::UsageFile, "dashboard/usage", "GET, HEAD"),
@@ -150,6 +152,7 @@ async fn respond_to_owner<S: Runtime>(
         Place::Account => account::show(accounts, &session).await,
         Place::Email => sign_in::change_email(call, accounts, &session).await,
         Place::Token => api_token::answer(call, accounts, &session).await,
+        Place::TestToken => test_token::regenerate(call, accounts, &session).await,
         Place::BrowserToken => browser_token::answer(call, accounts, &session).await,
         Place::Usage => history::usage(accounts, &session).await,
         Place::UsageFile => history::usage_file(accounts, &session).await,

@@ -8,6 +8,7 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { startServer } from "../support/server.mjs";
 import { startStripe, stripeSecrets } from "../support/stripe.mjs";
 import { newAccount } from "./support/api.mjs";
+import { testTokenOf } from "./support/api-token.mjs";
 import { browserToken } from "./support/browser-token.mjs";
 import { browser } from "./support/dashboard.mjs";
 import { load, post } from "./support/posts.mjs";
@@ -48,7 +49,7 @@ before(async () => {
   const own = browser(server);
   await own.enter("sign-in", OWN);
   const session = /__Host-session=([\w-]+)/.exec(own.cookie())[1];
-  keys = { token, browser: browserToken(token), operator: server.operatorSecret, session, stripe: stripe.secrets.STRIPE_SECRET_KEY, webhook: stripe.secrets.STRIPE_WEBHOOK_SECRET };
+  keys = { token, browser: browserToken(token), test: await testTokenOf(server, OWN), operator: server.operatorSecret, session, stripe: stripe.secrets.STRIPE_SECRET_KEY, webhook: stripe.secrets.STRIPE_WEBHOOK_SECRET };
 });
 after(async () => {
   await server?.stop();
@@ -83,12 +84,14 @@ async function allRefused(addresses, right, codes) {
 test("the public API opens to tokens only, in their two headers", async () => {
   const addresses = described("/api/v1/", { ...PARTS, id: POST }).filter(([, path]) => !/health|openapi/.test(path));
   assert.ok(addresses.length >= 7, String(addresses.length));
-  await allRefused(addresses, ["bearer token", "header token", "bearer browser", "header browser"], ["MISSING_API_TOKEN", "INVALID_API_TOKEN"]);
+  await allRefused(addresses, ["token", "browser", "test"].flatMap((key) => [`bearer ${key}`, `header ${key}`]), ["MISSING_API_TOKEN", "INVALID_API_TOKEN"]);
   for (const [method, path] of addresses) {
     for (const way of ["bearer", "header"]) {
       assert.equal((await call(method, path, WAYS[way](keys.token))).status, 200, path);
       const derived = await call(method, path, WAYS[way](keys.browser));
       assert.deepEqual([derived.status, derived.body.error?.code], path.endsWith("/account") ? [403, "INSUFFICIENT_SCOPE"] : [200, undefined], path);
+      const invented = await call(method, path, WAYS[way](keys.test));
+      assert.deepEqual([invented.status, invented.body.error?.code], path.includes(POST) && !path.includes("?") ? [404, "POST_NOT_FOUND"] : [200, undefined], path);
     }
   }
 });
@@ -102,7 +105,7 @@ test("operators' addresses open to the operator secret only, as a bearer", async
 
 test("owners' addresses open to a session's cookie only", async () => {
   const addresses = dashboard();
-  assert.ok(addresses.length >= 24, String(addresses.length));
+  assert.ok(addresses.length >= 25, String(addresses.length));
   await allRefused(addresses.filter(([, path]) => !OPEN.test(path)), ["cookie session"], ["NOT_SIGNED_IN"]);
   for (const [method, path] of addresses.filter(([method, path]) => ["GET", "HEAD"].includes(method) && !OPEN.test(path))) {
     assert.notEqual((await call(method, path, WAYS.cookie(keys.session))).status, 401, path);

@@ -8,6 +8,7 @@ import { eventually } from "../support/eventually.mjs";
 import { fieldsOf } from "../support/operations.mjs";
 import { startServer } from "../support/server.mjs";
 import { API, SEARCH, address, caller, newAccount, operator } from "./support/api.mjs";
+import { browser } from "./support/dashboard.mjs";
 import { logged } from "./support/logs.mjs";
 import { request, rpc, tool } from "./support/mcp.mjs";
 import { load, post, send } from "./support/posts.mjs";
@@ -106,6 +107,15 @@ test("a call that loses the race for the last credit is logged under its account
   const calls = await Promise.all(Array.from({ length: 10 }, (_, n) => linesOf(`race-${n}`, (headers) => get(SEARCH, { headers, token }))));
   assert.deepEqual(calls.map(({ answer }) => answer.status).sort(), [200, ...Array(9).fill(402)]);
   for (const { lines } of calls) assert.deepEqual([lines.length, lines[0].account], [1, 3]);
+});
+
+test("replacing a test token is logged by its name, without the token", async () => {
+  const own = browser(server);
+  await own.enter("sign-up", "recognisable.tester@example.com");
+  const { answer, lines } = await linesOf("test-token", (headers) => own.post("test-token", { action: "regenerate" }, { headers }));
+  assert.match(answer.body.data.test_token, /^postern_test_/);
+  assert.deepEqual([lines.length, lines[0].route, lines[0].change], [1, "dashboard/test-token", "regenerate test token"]);
+  assert.ok(Number.isInteger(lines[0].account) && !JSON.stringify(lines).includes("postern_test_"));
 });
 
 test("what changes tokens and accounts is logged by its name and under the account's number, for a restore to go by", async () => {

@@ -1,7 +1,7 @@
 //! `postern browser-token`, which needs no service.
 
 use super::shell::Shell;
-use postern::accounts::token::{ApiToken, BrowserToken, Restriction};
+use postern::accounts::token::{ApiToken, BrowserToken, Restriction, TestOwner, TestToken};
 use postern::time::Timestamp;
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -76,6 +76,15 @@ fn without_an_api_token_the_advice_is_where_to_put_it_and_a_wrong_one_is_not_rep
     let run = Shell::new().with("POSTERN_API_TOKEN", cut).run("browser-token");
     assert_eq!(run.code, 2);
     assert!(run.err.contains("only part of one") && !run.err.contains(&cut[20..]), "{}", run.err);
+}
+
+#[test]
+fn a_test_token_makes_no_browser_tokens() {
+    let test = TestToken::new(&[7; 32], TestOwner { account: 1, replaced: 0 }).unwrap();
+    let run = Shell::new().with("POSTERN_API_TOKEN", test.text()).run("browser-token");
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("got a test token, from which no browser tokens can be made"), "{}", run.err);
+    assert!(!run.err.contains(test.text()), "{}", run.err);
 }
 
 #[test]

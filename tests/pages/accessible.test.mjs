@@ -64,7 +64,7 @@ describe("in use", () => {
 
   test("a token that is shown", async () => {
     await visitor.go("/dashboard/token");
-    await visitor.page.getByRole("button", { name: "Regenerate" }).click();
+    await visitor.page.getByRole("button", { name: "Regenerate", exact: true }).click();
     await check(visitor, "the dialog of Regenerate");
     await visitor.page.getByRole("dialog").getByRole("button", { name: "Regenerate" }).click();
     await visitor.page.locator("#secret-token").waitFor();

@@ -73,7 +73,7 @@ async function pasted(query, secret = token) {
   const calls = [];
   visitor.page.on("request", (request) => request.url().includes("/api/v1/") && calls.push(new URL(request.url())));
   await visitor.go(`/explore/?on=live&want=days${query}`);
-  await visitor.page.getByLabel("Browser token or API token").fill(secret);
+  await visitor.page.getByLabel("Browser, API or test token").fill(secret);
   await visitor.page.getByRole("button", { name: "Use token" }).click();
   return Object.assign(visitor, { calls });
 }

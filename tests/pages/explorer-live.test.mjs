@@ -31,7 +31,7 @@ async function pasted(query = "", value = token) {
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.go(`/explore/?on=live${query}`);
-  await page.getByLabel("Browser token or API token").fill(value);
+  await page.getByLabel("Browser, API or test token").fill(value);
   await page.getByRole("button", { name: "Use token" }).click();
   return visitor;
 }
@@ -97,7 +97,7 @@ describe("with a pasted token", () => {
     await run(visitor);
     await page.getByRole("alert", { name: "The token is not valid" }).waitFor();
     await page.getByRole("button", { name: "Forget token" }).click();
-    await page.getByLabel("Browser token or API token").fill(token);
+    await page.getByLabel("Browser, API or test token").fill(token);
     await page.keyboard.press("Enter");
     await run(visitor);
     assert.match(await page.locator("#status").innerText(), /^7 posts/);
@@ -189,14 +189,16 @@ describe("signed in", () => {
     visitor.content();
   });
 
-  test("an account that never paid is told so, and sees the sample", async () => {
+  test("an account that is suspended is told so, and sees the sample", async () => {
     const visitor = await shop.visit();
     const { page } = visitor;
     await signUp(visitor, { email: "waits@example.com" });
+    const suspended = await shop.server.call("/operator/v1/accounts/waits@example.com/status", { method: "POST", bearer: shop.server.operatorSecret, json: { status: "suspended" } });
+    assert.equal(suspended.status, 200, suspended.text);
     await visitor.go("/explore/");
     assert.ok(await page.getByRole("radio", { name: "Sample" }).isChecked());
     await page.getByRole("radio", { name: "Live" }).check();
-    await page.getByText("but the account can’t make calls yet").waitFor();
+    await page.getByText("but the account can’t make calls").waitFor();
     await run(visitor);
     await page.getByRole("alert", { name: "The account has no access yet" }).waitFor();
     await assertAccessible(page, "an account without access");

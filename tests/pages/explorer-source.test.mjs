@@ -13,7 +13,7 @@ after(() => shop?.close());
 const source = (page) => page.locator("#source-text").innerText();
 
 const paste = async (page, token) => {
-  await page.getByLabel("Browser token or API token").fill(token);
+  await page.getByLabel("Browser, API or test token").fill(token);
   await page.getByRole("button", { name: "Use token" }).click();
 };
 

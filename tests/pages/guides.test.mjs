@@ -18,6 +18,7 @@ import { ensureR } from "../../scripts/lib/setup.mjs";
 import { WRANGLER } from "../../scripts/lib/wrangler.mjs";
 import { curl } from "../../www/docs/example.js";
 import { Model } from "../../www/docs/model.js";
+import { testTokenOf } from "../api/support/api-token.mjs";
 import { load, post } from "../api/support/posts.mjs";
 import { sample, samples } from "../support/samples.mjs";
 import { startServer } from "../support/server.mjs";
@@ -26,10 +27,12 @@ const CORAL = 230;
 let server;
 let folder;
 let cli;
+let testToken;
 let rscript;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "postern-guides-"));
   [server, cli, rscript] = await Promise.all([startServer({ shards: 2 }), buildCli(), ensureR(), ensurePython()]);
+  testToken = await testTokenOf(server);
   // What readers run as `npm run postern -- ...` is the command line that is built already.
   writeFileSync(join(folder, "npm"), `#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "${cli}" "$@"\n`);
   chmodSync(join(folder, "npm"), 0o755);
@@ -49,7 +52,7 @@ after(async () => {
 
 /** Runs a program in the tests' folder: `{ code, stdout, stderr }`. */
 function run(command, args) {
-  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, NO_COLOR: "1", POSTERN_TOKEN: server.token, POSTERN_URL: server.url, POSTERN_OPERATOR_SECRET: server.operatorSecret };
+  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, NO_COLOR: "1", POSTERN_TOKEN: server.token, POSTERN_TEST_TOKEN: testToken, POSTERN_URL: server.url, POSTERN_OPERATOR_SECRET: server.operatorSecret };
   return new Promise((resolve) => {
     execFile(command, args, { cwd: folder, env, timeout: 120_000, maxBuffer: 1 << 26 }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
   });
@@ -75,6 +78,7 @@ const ids = async (id) => (await answer(id)).data.posts.map((one) => one.platfor
 /** What each sample of the guide for callers does. */
 const CALLS = {
   "first-call-curl": async () => assert.equal((await ids("first-call-curl")).length, 1),
+  "test-token": async () => assert.equal((await answer("test-token")).data.total.posts, 300),
   "by-user": async () => {
     const { posts, page } = (await answer("by-user")).data;
     assert.equal(page.returned, 50);

@@ -81,12 +81,12 @@ test("the token's dialogs keep the focus, let go by Escape, and give it back", a
   assert.deepEqual(await focused(page), ["h2", "Your API token"]);
   await tabTo(page, "I have saved it");
   await page.keyboard.press("Enter");
-  assert.deepEqual(await focused(page), ["h2", "Current token"], "what had the focus is gone");
+  assert.deepEqual(await focused(page), ["h2", "API token"], "what had the focus is gone");
   await visitor.settle();
 
   await tabTo(page, "Regenerate");
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Regenerate the token?" });
+  const dialog = page.getByRole("dialog", { name: "Regenerate the API token?" });
   await dialog.waitFor();
   for (let n = 0; n < 5; n += 1) {
     await page.keyboard.press("Tab");

@@ -42,6 +42,9 @@ describe("an owner", () => {
     await signUp(owner, { name: "Ada Reef", email: EMAIL, company: "Reef Ltd" });
     assert.equal((await figures()).Status, "Pending");
     assert.match(await page.locator("#notices").innerText(), /not active yet/i);
+    const test = (await owner.api("account")).body.data.test_token;
+    assert.ok((await page.locator("#first-call pre").innerText()).includes(`Bearer ${test}"`));
+    assert.deepEqual(await tried(shop.server, test), GOOD);
     await reader.go("/dashboard/outbox");
     assert.ok((await reader.page.locator("main").innerText()).includes(EMAIL));
     await owner.go("/dashboard/token");

@@ -88,7 +88,15 @@ test("the local configuration is absolute, builds nothing, and tells the limits 
   assert.equal(config.main, inRoot("build", "index.js"));
   assert.equal(config.assets.directory, inRoot("dist", "site"));
   assert.equal(config.build, undefined);
-  assert.deepEqual(config.ratelimits.map(({ name, simple }) => [name, simple.limit]), [["CALLS", 5], ...["BROWSER", "BROWSER_ACCOUNT", "DASHBOARD", "REFUSALS", "MAILS"].map((name) => [name, 100_000])]);
+  assert.deepEqual(config.ratelimits.map(({ name, simple }) => [name, simple.limit]), [
+    ["CALLS", 5],
+    ["BROWSER", 100_000],
+    ["BROWSER_ACCOUNT", 100_000],
+    ["TEST", 30],
+    ["DASHBOARD", 100_000],
+    ["REFUSALS", 100_000],
+    ["MAILS", 100_000],
+  ]);
   assert.equal(config.vars.CALLS_PER_MINUTE, "5");
   assert.deepEqual([config.vars.CREDITS_PER_PAGE, "ENVIRONMENT" in config.vars], ["3", false]);
   assert.equal(readFileSync(join(folder, ".dev.vars"), "utf8"), 'TOKEN_KEY="k"\n');

@@ -1,4 +1,4 @@
-// Buttons that copy a text.
+// Buttons that copy a text, and what is shown with one.
 
 import { el } from "../dom.js";
 
@@ -17,4 +17,13 @@ export function copyButton(source, of) {
     said.textContent = isCopied ? "Copied." : select(source);
   });
   return el("span", { class: "copy" }, said, button);
+}
+
+/** A value in a row with the button that copies it. */
+export const copyable = (value, of) => el("div", { class: "value" }, value, copyButton(value, of));
+
+/** A text for a terminal or a file, named `name`, below the button that copies it; `label` is what it is. */
+export function snippet(code, { name, label }) {
+  const pre = el("pre", { tabindex: "0", role: "region", "aria-label": label }, code);
+  return el("div", { class: "snippet" }, el("p", { class: "over" }, el("span", {}, name), copyButton(code, `the ${label}`)), pre);
 }

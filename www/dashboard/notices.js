@@ -9,7 +9,7 @@ const STATUSES = {
   pending: {
     kind: "alert",
     title: "Your account is not active yet",
-    text: "Your first payment activates it and makes your API token. Until then calls are refused.",
+    text: "Your first payment activates it and makes your API token. Until then only your test token works.",
     action: BUY,
   },
   suspended: {
@@ -47,7 +47,7 @@ const WAITING = {
 const NO_TOKEN = {
   kind: "alert",
   title: "You have no API token",
-  text: "You can’t make calls without one. Create one to continue.",
+  text: "You can’t read the stored posts without one. Create one to continue.",
   action: ["/dashboard/token", "Create token"],
 };
 

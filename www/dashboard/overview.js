@@ -3,6 +3,7 @@
 import { byId } from "../dom.js";
 import { get } from "./api.js";
 import { usageChart } from "./chart.js";
+import { firstCall } from "./first-call.js";
 import { day, number } from "./format.js";
 import { badge, notice, noticesOf } from "./notices.js";
 import { start } from "./shell.js";
@@ -19,9 +20,13 @@ function drawFigures({ account, balance, usage }) {
   byId("since").textContent = `since ${day(account.created_at)}`;
 }
 
+/** Who has not read any stored posts yet is shown how to begin. Calls of a suspended account are refused. */
+const isNew = ({ account, balance, test_token: token }) => token && account.status !== "suspended" && balance.total_used === 0;
+
 start(async (owner, service) => {
   const { days } = await get("usage");
   drawFigures(owner);
+  byId("first-call").replaceChildren(...(isNew(owner) ? [firstCall(owner.test_token)] : []));
   byId("notices").replaceChildren(...noticesOf(owner, service).map(notice));
   usageChart(byId("chart"), days);
 });

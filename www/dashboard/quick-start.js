@@ -2,7 +2,7 @@
 
 import { byId, el } from "../dom.js";
 import { ApiError } from "./api.js";
-import { copyButton } from "./copy.js";
+import { snippet } from "./copy.js";
 import { count } from "./format.js";
 import { start } from "./shell.js";
 import { makeTabs } from "./tabs.js";
@@ -19,8 +19,7 @@ async function fill(panel) {
   const code = el("code", {}, await read(panel.dataset.file));
   const name = byId(panel.getAttribute("aria-labelledby")).textContent;
   panel.querySelector(".snippet")?.remove();
-  const pre = el("pre", { tabindex: "0", role: "region", "aria-label": `${name} program` }, code);
-  panel.append(el("div", { class: "snippet" }, el("p", { class: "over" }, el("span", {}, panel.dataset.name), copyButton(code, `the ${name} program`)), pre));
+  panel.append(snippet(code, { name: panel.dataset.name, label: `${name} program` }));
 }
 
 function which({ token }) {
@@ -28,9 +27,24 @@ function which({ token }) {
   return [token ? `Yours ends in ${token.last_four}. ` : "You have none at the moment. ", link, "."];
 }
 
+/** Shows how to set one of the tokens: the test token in full, as it opens nothing of value. */
+function choose(token) {
+  document.querySelector(`[name=with][value=${token}]`).checked = true;
+  byId("with-test").hidden = token !== "test";
+  byId("with-live").hidden = token !== "live";
+}
+
+function drawTokens(owner) {
+  const line = el("code", {}, `export POSTERN_TOKEN=${owner.test_token}`);
+  byId("export").replaceChildren(snippet(line, { name: "Terminal", label: "test token" }));
+  byId("which").replaceChildren(...which(owner));
+  choose(owner.token || !owner.test_token ? "live" : "test");
+}
+
 start(async (owner, service) => {
   await Promise.all([...document.querySelectorAll("[role=tabpanel]")].map(fill));
-  byId("which").replaceChildren(...which(owner));
+  drawTokens(owner);
   byId("price").textContent = count(service.credits_per_page, "credit");
 });
+for (const radio of document.querySelectorAll("[name=with]")) radio.addEventListener("change", () => choose(radio.value));
 makeTabs(byId("tabs"));

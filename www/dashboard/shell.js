@@ -8,7 +8,7 @@ import { forgetPlace, toSignIn } from "./place.js";
 
 const PAGES = [
   ["/dashboard/", "Overview", "overview"],
-  ["/dashboard/token", "Token", "token"],
+  ["/dashboard/token", "Tokens", "token"],
   ["/dashboard/buy", "Buy credits", "buy"],
   ["/dashboard/ledger", "Ledger", "ledger"],
   ["/dashboard/quick-start", "Quick start", "quick-start"],

@@ -1,12 +1,13 @@
-// The token: seen once, replaced, revoked.
+// The API token: seen once, replaced, revoked. Beside it the test token.
 
 import { byId, el } from "../dom.js";
 import { get, post } from "./api.js";
-import { copyButton } from "./copy.js";
+import { copyable } from "./copy.js";
 import { confirmed } from "./dialog.js";
 import { onPress } from "./form.js";
 import { time } from "./format.js";
 import { start } from "./shell.js";
+import { drawTestToken } from "./test-token.js";
 
 const change = (action) => post("token", { action });
 
@@ -24,7 +25,7 @@ function showSecret(token) {
       "section",
       { class: "notice good secret", "aria-label": "Your API token" },
       el("div", {}, title, el("p", {}, el("strong", {}, "Copy it now: it is shown only this once."), " We can’t show it again. If you lose it, regenerate it.")),
-      el("div", { class: "value" }, code, copyButton(code, "token")),
+      copyable(code, "API token"),
       el("p", { class: "buttons" }, done),
     ),
   );
@@ -52,13 +53,13 @@ async function renew(question) {
 }
 
 const REGENERATE = {
-  title: "Regenerate the token?",
+  title: "Regenerate the API token?",
   text: "You get a new token, shown once. The current one stops working at once: programs that use it are refused until they have the new one.",
   action: "Regenerate",
 };
-const CREATE = { title: "Create a token?", text: "You get a new token, shown once. Have a safe place for it ready.", action: "Create token", danger: false };
+const CREATE = { title: "Create an API token?", text: "You get a new token, shown once. Have a safe place for it ready.", action: "Create token", danger: false };
 const REVOKE = {
-  title: "Revoke the token?",
+  title: "Revoke the API token?",
   text: "It stops working at once, with all browser tokens made from it, and no new one is made. Your credits are kept; you can create a token later.",
   action: "Revoke",
 };
@@ -80,12 +81,12 @@ const wrong = () => el("p", { class: "wrong", role: "alert" });
 /** There is none, because nothing was paid yet, or because it was revoked or never made. */
 function drawNone(status) {
   if (status === "pending") {
-    const text = "There is none yet. It is made when your first payment arrives.";
+    const text = "There is none yet. It is made when your first payment arrives. Until then use the test token.";
     return [el("p", { class: "empty" }, text), el("p", { class: "buttons" }, el("a", { class: "button primary", href: "/dashboard/buy" }, "Buy credits"))];
   }
   const alert = wrong();
   return [
-    el("p", { class: "empty" }, "There is none at the moment. You can’t make calls until you create one."),
+    el("p", { class: "empty" }, "There is none at the moment. You can’t read the stored posts until you create one."),
     el("p", { class: "buttons" }, button("Create token", () => renew(CREATE), alert, "primary")),
     alert,
   ];
@@ -124,4 +125,7 @@ function draw({ account, token }) {
   if (had) [...place.querySelectorAll("button")].find((one) => one.textContent === had)?.focus();
 }
 
-start(draw);
+start((owner) => {
+  if (owner.test_token) drawTestToken(byId("test-token"), owner.test_token);
+  draw(owner);
+});

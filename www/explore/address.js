@@ -10,7 +10,7 @@ const VIEWS = ["cards", "table", "json"];
 
 const among = (value, all) => (all.includes(value) ? value : undefined);
 
-const isToken = (value) => /postern_(live|browser)_/i.test(value);
+const isToken = (value) => /postern_(live|browser|test)_/i.test(value);
 
 /** The names of the values that hold a token. */
 export const tokensAmong = (values) => Object.keys(values).filter((name) => isToken(values[name]));

@@ -1,6 +1,6 @@
 // What answers: the npm package against this service, or a set of posts in memory. Each is loaded when it is first used.
 
-import { freshToken } from "./session.js";
+import { freshToken, isTesting } from "./session.js";
 
 let sample;
 let client;
@@ -18,8 +18,11 @@ export function usePasted(token) {
 /** Whether calls are made with a token that the visitor gave. */
 export const hasPasted = () => pasted !== undefined;
 
-/** Whether that may be an API token, which alone may ask for the account. */
-export const mayAskAccount = () => hasPasted() && !pasted.startsWith("postern_browser_");
+/** Whether that is a test token. */
+export const hasPastedTest = () => hasPasted() && pasted.startsWith("postern_test_");
+
+/** Whether the account may be asked for: browser tokens may not. */
+export const mayAskAccount = () => (hasPasted() ? !pasted.startsWith("postern_browser_") : isTesting());
 
 /** The token that a call is made with. */
 export const currentToken = async () => pasted ?? freshToken();

@@ -1,11 +1,13 @@
 // Where the answers come from: the sample, or the service with the session's token or a pasted one.
 
 import { byId, el } from "../dom.js";
-import { hasPasted, usePasted } from "./clients.js";
+import { hasPasted, hasPastedTest, usePasted } from "./clients.js";
 import { owner } from "./session.js";
 
 const SAMPLE = "300 invented posts, answered inside this page by the service’s own code. Nothing is sent, and nothing is charged.";
 const PASTED = "Calls use the token that you pasted. Each page with posts is charged to that token’s account, whoever is signed in.";
+const TEST = "which costs nothing and is answered from 300 invented posts.";
+const PASTED_TEST = `Calls use the test token that you pasted, ${TEST}`;
 const KEPT = "The token is only in this page’s memory: it is not stored, and is gone when you leave or reload.";
 export const ASKING = "Checking whether you are signed in …";
 
@@ -25,13 +27,15 @@ const link = (href, text) => el("a", { href }, text);
 function sessionText(who) {
   if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. Each page with posts is charged."];
   if (who.isUnknown) return ["The service did not say whether you are signed in. Paste a token, or press Run to try it anyway. Each page with posts is charged."];
-  if (!who.isReady) return ["Signed in as ", el("b", {}, who.name), ", but the account can’t make calls yet. ", link("/dashboard/", "See why"), ", or paste a token."];
+  if (who.testToken) return ["Signed in as ", el("b", {}, who.name), `. The account has no API token, so calls use its test token, ${TEST}`];
+  if (!who.isReady) return ["Signed in as ", el("b", {}, who.name), ", but the account can’t make calls. ", link("/dashboard/", "See why"), ", or paste a token."];
   return ["Signed in as ", el("b", {}, who.name), ". This page uses its own browser token, valid for 15 minutes. Each page with posts is charged."];
 }
 
 /** Which source to begin with, where the address does not say. */
 export async function usualSource() {
-  return (await signedIn())?.isReady ? "live" : "sample";
+  const who = await signedIn();
+  return who?.isReady || who?.testToken ? "live" : "sample";
 }
 
 /** The source that is chosen. */
@@ -47,7 +51,7 @@ async function draw() {
   const isLive = chosenSource() === "live";
   byId("live").hidden = !isLive;
   if (!isLive) return say(SAMPLE);
-  if (hasPasted()) return say(PASTED);
+  if (hasPasted()) return say(hasPastedTest() ? PASTED_TEST : PASTED);
   say(ASKING);
   const who = await signedIn();
   return mine === latest && say(...sessionText(who));

@@ -1,7 +1,7 @@
 // What an error means for who sees it, and what to do about it. The service's own words stand beside it.
 
 const SIGN_IN = ["/dashboard/sign-in", "Sign in"];
-const TOKEN = ["/dashboard/token", "Token"];
+const TOKEN = ["/dashboard/token", "Tokens"];
 
 const wait = ({ retryAfter }) => (retryAfter ? `Wait ${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}, then run it again.` : "Wait a little, then run it again.");
 

@@ -8,6 +8,7 @@ use crate::accounts::mail::deliver::mail_ids;
 use crate::accounts::mail::texts;
 use crate::accounts::service::Service;
 use crate::accounts::statements::{deletion, owners};
+use crate::accounts::test_call::current_test_token;
 use crate::accounts::view::{Account, Balance, Token, Usage};
 use crate::email::{MAX_EMAIL, email_key, legacy_key};
 use crate::http::body::{Fields, MAX_NAME};
@@ -26,6 +27,8 @@ struct AccountDetails {
     balance: Balance,
     usage: Usage,
     token: Option<OwnToken>,
+    /// None only while the service has no key to make it with.
+    test_token: Option<String>,
     settings: OwnSettings,
 }
 
@@ -49,7 +52,7 @@ struct OwnSettings {
 }
 
 impl AccountDetails {
-    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
+    fn from_row(row: &impl Row, test_token: Option<String>) -> Result<Self, StorageError> {
         let created_at = Timestamp(integer(row, "created_at")?);
         let waiting = integer(row, "waiting")? != 0;
         Ok(Self {
@@ -57,6 +60,7 @@ impl AccountDetails {
             balance: Balance::from_row(row)?,
             usage: Usage::from_row(row)?,
             token: Token::from_row(row)?.map(|token| OwnToken { token, waiting }),
+            test_token,
             settings: OwnSettings { browser_cap: row.integer("browser_cap")? },
         })
     }
@@ -69,7 +73,10 @@ pub(crate) async fn show<S: Runtime>(
 ) -> Result<ReplyOf<S>, ApiError> {
     let statement = owners::show(session.account, service.now.day() - USAGE_DAYS);
     let rows = service.runtime.rows(Database::Accounts, statement).await?;
-    Ok(Reply::success(200, &AccountDetails::from_row(rows.first().ok_or(ApiError::NotFound)?)?))
+    let row = rows.first().ok_or(ApiError::NotFound)?;
+    let replaced = integer(row, "test_tokens_replaced")?;
+    let test_token = current_test_token(service.http.settings.token_key, session.account, replaced);
+    Ok(Reply::success(200, &AccountDetails::from_row(row, test_token)?))
 }
 
 /// Changes the name, the company or the cap of browser tokens: those that are given.

@@ -8,3 +8,4 @@ pub mod mail_limits;
 pub mod outbox;
 pub mod session;
 pub mod sign_in;
+pub mod test_token;

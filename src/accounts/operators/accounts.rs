@@ -7,6 +7,7 @@ use crate::accounts::new_token::MintedToken;
 use crate::accounts::reference::reference;
 use crate::accounts::statements::accounts as sql;
 use crate::accounts::statements::accounts::NewAccount;
+use crate::accounts::test_call::current_test_token;
 use crate::accounts::view::{Account, Balance, Token};
 use crate::http::body::{Fields, MAX_NAME, read_choice, required_email};
 use crate::http::call::Call;
@@ -53,9 +54,13 @@ pub(crate) async fn create<S: Runtime>(
     if results.first().is_none_or(|created| created.rows.is_empty()) {
         return Err(ApiError::AccountExists);
     }
-    let whole =
-        WithToken { whole: AccountAndBalance::from_results(&results)?, token: Some(made.token.text()) };
-    Ok(Reply::success(201, &whole).about(account_number(&results)?).changing("create account"))
+    let number = integer(account_row(&results)?, "account_id")?;
+    let created = Created {
+        whole: AccountAndBalance::from_results(&results)?,
+        token: made.token.text(),
+        test_token: current_test_token(service.settings.token_key, number, 0),
+    };
+    Ok(Reply::success(201, &created).about(Some(number)).changing("create account"))
 }
 
 /// An account and its balance.
@@ -71,6 +76,15 @@ impl AccountAndBalance {
         let row = account_row(results)?;
         Ok(Self { account: Account::from_row(row)?, balance: Balance::from_row(row)? })
     }
+}
+
+/// A new account with its tokens. The API token is shown once.
+#[derive(Serialize)]
+struct Created<'a> {
+    #[serde(flatten)]
+    whole: AccountAndBalance,
+    token: &'a str,
+    test_token: Option<String>,
 }
 
 /// An account with its new token, which is shown once.
@@ -194,16 +208,20 @@ struct ListedAccount {
     created_at: Timestamp,
     balance: Balance,
     token: Option<Token>,
+    /// It opens nothing of value. None only while the service has no key to make it with.
+    test_token: Option<String>,
 }
 
 impl ListedAccount {
-    fn from_row(row: &impl Row) -> Result<Self, StorageError> {
+    fn from_row(row: &impl Row, token_key: Option<[u8; 32]>) -> Result<Self, StorageError> {
+        let number = integer(row, "account_id")?;
         Ok(Self {
-            reference: reference(integer(row, "account_id")?),
+            reference: reference(number),
             account: Account::from_row(row)?,
             created_at: Timestamp(integer(row, "created_at")?),
             balance: Balance::from_row(row)?,
             token: Token::from_row(row)?,
+            test_token: current_test_token(token_key, number, integer(row, "test_tokens_replaced")?),
         })
     }
 }
@@ -216,5 +234,6 @@ pub(crate) async fn list<S: Runtime>(
     let window = Window::parse_query(call.query, LIST)?;
     let rows = sql::list(window.after(), window.rows());
     let rows = service.runtime.rows(Database::Accounts, rows).await?;
-    window.page("accounts", "account_id", &rows, ListedAccount::from_row)
+    window
+        .page("accounts", "account_id", &rows, |row| ListedAccount::from_row(row, service.settings.token_key))
 }

@@ -38,12 +38,12 @@ pub fn by_email(email_key: &str) -> Statement {
     )
 }
 
-/// A page of accounts in the order of their creation: for each the columns of `SHOWN`, `account_id`, `created_at`, and of
-/// its token, if it has one, `last_four` and `token_created_at`.
+/// A page of accounts in the order of their creation: for each the columns of `SHOWN`, `account_id`, `created_at`,
+/// `test_tokens_replaced`, and of its token, if it has one, `last_four` and `token_created_at`.
 pub fn list(after: i64, rows: u16) -> Statement {
     statement!(
         format!(
-            "SELECT {SHOWN}, a.account_id, a.created_at, t.last_four, t.created_at AS token_created_at \
+            "SELECT {SHOWN}, a.account_id, a.created_at, a.test_tokens_replaced, t.last_four, t.created_at AS token_created_at \
              FROM accounts a LEFT JOIN tokens t ON t.account_id = a.account_id \
              WHERE a.account_id > CAST(?1 AS INTEGER) AND a.{NOT_CLOSED} ORDER BY a.account_id LIMIT CAST(?2 AS INTEGER)"
         ),
@@ -220,7 +220,8 @@ fn grant_reference(reference: &str) -> String {
     format!("grant:{reference}")
 }
 
-fn change(email_key: &str, action: &str, detail: &str, at: Timestamp) -> Statement {
+/// Records a change of an account.
+pub(super) fn change(email_key: &str, action: &str, detail: &str, at: Timestamp) -> Statement {
     statement!(
         "INSERT INTO changes (at, action, subject) \
          SELECT CAST(?2 AS INTEGER), ?3, 'account ' || account_id || iif(?4 = '', '', ': ' || ?4) \

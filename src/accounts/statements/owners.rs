@@ -8,11 +8,12 @@ use crate::store::{Statement, Value};
 use crate::time::{DAY, Timestamp};
 
 /// An account with everything that its owner may see: `name`, `email`, `company`, `status`, `created_at`, `balance`,
-/// `total_used`, `browser_cap`, the `calls` from the day `since` on, and of its token, if it has one, `last_four`,
-/// `token_created_at` and whether it is `waiting` to be shown.
+/// `total_used`, `browser_cap`, the `calls` from the day `since` on, how often its test token was replaced, `test_tokens_replaced`, and of
+/// its token, if it has one, `last_four`, `token_created_at` and whether it is `waiting` to be shown.
 pub fn show(account: i64, since: i64) -> Statement {
     statement!(
         "SELECT a.name, a.email, a.company, a.status, a.created_at, a.balance, a.total_used, a.browser_cap, \
+         a.test_tokens_replaced, \
          (SELECT coalesce(sum(calls), 0) FROM usage u \
          WHERE u.account_id = a.account_id AND u.day >= CAST(?2 AS INTEGER)) AS calls, \
          t.last_four, t.created_at AS token_created_at, t.waiting IS NOT NULL AS waiting \

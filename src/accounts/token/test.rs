@@ -63,6 +63,11 @@ impl TestToken {
         &self.text
     }
 
+    /// The token itself, without what was read of it.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
     /// Whose it is; none if it was not made under this key.
     pub fn open(&self, token_key: &[u8; 32]) -> Option<TestOwner> {
         let tag = self.bits.first_chunk::<TAG>()?;

@@ -1,7 +1,8 @@
-// API tokens of the right form that nobody has, written down a second time from their description.
+// Test tokens of accounts, and API tokens of the right form that nobody has, written down a second time from their description.
 
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { findAccount } from "../../../scripts/lib/client.mjs";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -16,4 +17,9 @@ export function base62(number, length) {
 export function unknownToken() {
   const body = `postern_live_${base62(BigInt(`0x${randomBytes(31).toString("hex")}`), 43)}`;
   return body + base62(BigInt(crc32(body)), 6);
+}
+
+/** The test token of an account, as operators see it. */
+export async function testTokenOf(server, email = server.email) {
+  return (await findAccount(server.url, server.operatorSecret, email)).test_token;
 }

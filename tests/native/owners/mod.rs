@@ -6,6 +6,7 @@ mod history;
 mod limits;
 mod mails;
 mod sign_in;
+mod test_token;
 
 use crate::api::body;
 use crate::sqlite::Server;

@@ -20,7 +20,9 @@ fn signing_up_makes_a_pending_account_and_signing_in_finds_it() {
     );
     let link = json!({"link": link(&server)});
     assert_eq!(browser.post(&server, "confirm", &link), (200, json!({"did": "signed_up"})));
-    let account = browser.get(&server, "account");
+    let mut account = browser.get(&server, "account");
+    let test_token = account.as_object_mut().unwrap().remove("test_token").unwrap();
+    assert!(test_token.as_str().unwrap().starts_with("postern_test_"));
     assert_eq!(
         account,
         json!({

@@ -107,5 +107,5 @@ test("a browser token reads posts within its scope, and nothing else", async () 
     fault(await from(message, origin), 403, "INSUFFICIENT_SCOPE");
   }
   const list = await from(request("tools/list", {}), "https://agent.example");
-  assert.deepEqual(list.body.result.tools.map((one) => one.name), ["search_posts", "get_posts", "count_posts"]);
+  assert.deepEqual(list.body.result.tools.map((one) => one.name), ["search_posts", "get_posts", "count_posts", "list_changes"]);
 });

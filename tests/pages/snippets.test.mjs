@@ -81,7 +81,7 @@ for (const program of PROGRAMS) {
       assert.match(refused.stderr, /INVALID_API_TOKEN/);
       const missing = await run(program, {});
       assert.notEqual(missing.code, 0);
-      assert.match(missing.stderr, /Set POSTERN_TOKEN to your API token first/);
+      assert.match(missing.stderr, /Set POSTERN_TOKEN to your token first/);
     });
   });
 }

@@ -47,7 +47,7 @@ describe("a newcomer", () => {
     const visitor = await shop.visit();
     const { page } = visitor;
     await visitor.go("/");
-    await page.getByRole("region", { name: "From here to posts in your terminal" }).getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("region", { name: "From here to posts in your terminal" }).getByRole("link", { name: "Get a test token" }).click();
     await visitor.settle();
     await page.getByLabel("Name").fill("Nova");
     await page.getByLabel("E-mail address").fill("nova@example.com");

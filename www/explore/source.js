@@ -25,7 +25,7 @@ const link = (href, text) => el("a", { href }, text);
 
 /** What there is to know about calls with the session's own token. */
 function sessionText(who) {
-  if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. Each page with posts is charged."];
+  if (!who) return ["You are not signed in. ", link("/dashboard/sign-in", "Sign in"), " and come back, or paste a token. Each page with posts is charged, except with a test token."];
   if (who.isUnknown) return ["The service did not say whether you are signed in. Paste a token, or press Run to try it anyway. Each page with posts is charged."];
   if (who.testToken) return ["Signed in as ", el("b", {}, who.name), `. The account has no API token, so calls use its test token, ${TEST}`];
   if (!who.isReady) return ["Signed in as ", el("b", {}, who.name), ", but the account can’t make calls. ", link("/dashboard/", "See why"), ", or paste a token."];

@@ -1,7 +1,7 @@
 (
   set -eu
   url="https://your-host/api/v1/posts/search"
-  : "${POSTERN_TOKEN:?Set POSTERN_TOKEN to your API token first.}"
+  : "${POSTERN_TOKEN:?Set POSTERN_TOKEN to your token first.}"
   page=$(mktemp)
   trap 'rm -f "$page"' EXIT
   cursor=""

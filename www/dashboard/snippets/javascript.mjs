@@ -1,6 +1,6 @@
 const API = "https://your-host/api/v1";
 const token = process.env.POSTERN_TOKEN;
-if (!token) throw new Error("Set POSTERN_TOKEN to your API token first.");
+if (!token) throw new Error("Set POSTERN_TOKEN to your token first.");
 
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 

@@ -7,7 +7,7 @@ import urllib.parse
 import urllib.request
 
 API = "https://your-host/api/v1"
-TOKEN = os.environ.get("POSTERN_TOKEN") or sys.exit("Set POSTERN_TOKEN to your API token first.")
+TOKEN = os.environ.get("POSTERN_TOKEN") or sys.exit("Set POSTERN_TOKEN to your token first.")
 
 
 def get(path, parameters, tries=4):

@@ -27,9 +27,10 @@ impl Credential {
     }
 
     fn parse(text: &str) -> Self {
-        let browser = || BrowserToken::parse(text).map(Self::Browser);
-        let test = || TestToken::parse(text).map(Self::Test);
-        ApiToken::parse(text).map(Self::Token).or_else(browser).or_else(test).unwrap_or(Self::Malformed)
+        let of_a_browser = || BrowserToken::parse(text).map(Self::Browser);
+        let of_a_test = || TestToken::parse(text).map(Self::Test);
+        let token = ApiToken::parse(text).map(Self::Token);
+        token.or_else(of_a_browser).or_else(of_a_test).unwrap_or(Self::Malformed)
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) struct Server {
     /// What was said in the log to need an operator.
     pub(crate) alarms: RefCell<Vec<String>>,
     /// What is done before each batch, by somebody else. That runs no further.
-    pub(crate) between: RefCell<Option<Box<dyn Fn(&Self)>>>,
+    pub(crate) between: RefCell<Option<Others>>,
     body: RefCell<Vec<u8>>,
     calls: Cell<u64>,
     /// The clock.
@@ -72,6 +72,9 @@ pub(crate) struct Server {
     pub(crate) settings: Settings,
     pub(crate) memory: Memory,
 }
+
+/// What somebody else does.
+pub(crate) type Others = Box<dyn Fn(&Server)>;
 
 /// What happens to a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

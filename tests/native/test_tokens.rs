@@ -106,10 +106,10 @@ fn answers_are_those_of_a_service_that_holds_just_these_posts() {
             }
             assert_eq!(other.header("X-Credits-Charged"), Some("0"), "{url}");
             assert_eq!(other.header("X-Credits-Remaining"), None, "{url}");
-            let text = other.body_text();
-            with_posts += u32::from(text.contains(r#""published_at""#));
+            let answered = other.body_text();
+            with_posts += u32::from(answered.contains(r#""published_at""#));
             compared += 1;
-            next = serde_json::from_str(&text).ok().and_then(|answer| onwards(&url, &answer));
+            next = serde_json::from_str(&answered).ok().and_then(|answer| onwards(&url, &answer));
         }
     }
     assert!(compared > 600 && with_posts > 300, "{compared} {with_posts}");

@@ -22,7 +22,7 @@ pub enum Format {
 /// The formats that an answer may have, the default one first.
 #[derive(Debug)]
 pub struct Formats {
-    formats: &'static [Format],
+    all: &'static [Format],
     /// Their names.
     pub names: &'static [&'static str],
     /// Their media types.
@@ -34,33 +34,33 @@ pub struct Formats {
 impl Formats {
     /// All of them: for posts.
     pub const ALL: &'static Self = &Self {
-        formats: &[Format::Json, Format::Csv, Format::Ndjson],
+        all: &[Format::Json, Format::Csv, Format::Ndjson],
         names: &["json", "csv", "ndjson"],
         media_types: &[JSON, CSV, NDJSON],
         parameters: &["fields", "format", "mark"],
     };
     /// Those that need no columns: for changes.
     pub const LINES: &'static Self = &Self {
-        formats: &[Format::Json, Format::Ndjson],
+        all: &[Format::Json, Format::Ndjson],
         names: &["json", "ndjson"],
         media_types: &[JSON, NDJSON],
         parameters: &["fields", "format"],
     };
     /// Only JSON: for one post.
     pub const JSON: &'static Self =
-        &Self { formats: &[Format::Json], names: &["json"], media_types: &[JSON], parameters: &["fields"] };
+        &Self { all: &[Format::Json], names: &["json"], media_types: &[JSON], parameters: &["fields"] };
 
     /// The one that an `Accept` likes best. `None` if it excludes all.
     pub(crate) fn accepted(&self, accept: Option<&str>) -> Option<Format> {
         let others = self.media_types.get(1..).unwrap_or_default();
         let media_type = accept::preferred(accept, others)?;
         let place = self.media_types.iter().position(|known| *known == media_type);
-        Some(place.and_then(|place| self.formats.get(place)).copied().unwrap_or_default())
+        Some(place.and_then(|place| self.all.get(place)).copied().unwrap_or_default())
     }
 
     /// Parses a name.
     pub(super) fn parse(&self, text: &str) -> Result<Format, ValidationError> {
-        self.formats.iter().copied().find(|format| format.name() == text).ok_or_else(|| {
+        self.all.iter().copied().find(|format| format.name() == text).ok_or_else(|| {
             let message = format!("expected one of {}, and {} came", self.names.join(", "), quoted(text));
             ValidationError::new(ValidationErrorCode::InvalidValue, message).among(self.names)
         })
@@ -95,7 +95,7 @@ mod tests {
     fn every_format_has_its_name_and_media_type() {
         for formats in [Formats::ALL, Formats::LINES, Formats::JSON] {
             let named = formats.names.iter().zip(formats.media_types);
-            for (format, (name, media_type)) in formats.formats.iter().zip(named) {
+            for (format, (name, media_type)) in formats.all.iter().zip(named) {
                 assert_eq!((format.name(), formats.parse(name)), (*name, Ok(*format)));
                 assert_eq!(formats.accepted(Some(media_type)), Some(*format));
                 assert!(format.content_type().starts_with(media_type));

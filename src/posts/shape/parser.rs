@@ -36,6 +36,10 @@ impl ShapeParser {
 }
 
 impl MoreValues for ShapeParser {
+    #[expect(
+        clippy::misnamed_getters,
+        reason = "the names of the parameters are meant, not those of the formats"
+    )]
     fn names(&self) -> &'static [&'static str] {
         self.formats.parameters
     }

@@ -1,6 +1,7 @@
 // Every answer that the API document describes, asked for in earnest, is as it says.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { api, operations } from "../openapi/document.mjs";
 import { startServer } from "../support/server.mjs";
@@ -104,6 +105,32 @@ test("numbers of posts", async () => {
     await check(server, path, 402, { method, bearer: poor });
     await check(server, path, 403, { method, bearer: suspended });
     await check(server, path, 406, { method, headers: { accept: "text/csv" } });
+    await check(server, `${path}?a=${LONG}`, 414, { method });
+  }
+  await check(server, path, 405, { method: "DELETE" });
+  await check(server, path, 204, { method: "OPTIONS" });
+});
+
+/** A `since` of another service: of its first database, whose era is another. */
+function strange() {
+  const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(8), Buffer.of(0), Buffer.alloc(8, "strange"), Buffer.alloc(8)]);
+  return Buffer.concat([bytes, createHash("sha256").update(bytes).digest().subarray(0, 4)]).toString("base64url");
+}
+
+test("what changed", async () => {
+  const path = `${API}/posts/changes`;
+  const bearer = server.token;
+  for (const method of ["GET", "HEAD"]) {
+    for (const query of ["", "?since=0", "?since=0&limit=1&fields=content", "?since=0&platform=twitter&hashtag=reef,kelp", "?since=0&username=nobody"]) await check(server, path + query, 200, { method, bearer });
+    await check(server, `${path}?since=0&format=ndjson`, 200, { method, bearer });
+    const good = await check(server, `${path}?since=0`, 200, { method, bearer });
+    await check(server, `${path}?since=0`, 304, { method, bearer, headers: { "if-none-match": good.headers.etag } });
+    await check(server, `${path}?since=x&limit=0&keyword=a`, 400, { method, bearer });
+    await check(server, path, 401, { method });
+    await check(server, path, 402, { method, bearer: poor });
+    await check(server, path, 403, { method, bearer: suspended });
+    await check(server, path, 406, { method, headers: { accept: "text/csv" } });
+    await check(server, `${path}?since=${strange()}`, 410, { method, bearer });
     await check(server, `${path}?a=${LONG}`, 414, { method });
   }
   await check(server, path, 405, { method: "DELETE" });

@@ -227,7 +227,7 @@ describe("on the sample", () => {
   });
 
   test("is chosen, run and read by the keyboard, and the address brings it back", async () => {
-    const visitor = await at("&call=by-user&platform=instagram&username=mitarori.daily");
+    const visitor = await at("&call=by-user&platform=instagram&username=teyra.enelmar");
     const { page } = visitor;
     assert.equal(await status(page), "4 posts on 4 days.");
     const bars = page.getByRole("group", { name: /^Bars/ });
@@ -248,7 +248,7 @@ describe("on the sample", () => {
     await page.reload();
     await visitor.settle();
     assert.equal(await status(page), "4 posts on 4 days.");
-    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { call: "by-user", want: "days", platform: "instagram", username: "mitarori.daily", on: "sample" });
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { call: "by-user", want: "days", platform: "instagram", username: "teyra.enelmar", on: "sample" });
     await visitor.close();
   });
 

@@ -8,6 +8,7 @@ import { API, address, caller, fault, faults, newAccount, operator } from "./sup
 import { load, post } from "./support/posts.mjs";
 
 const TOKEN = /^postern_live_[0-9A-Za-z]{49}$/;
+const TEST_TOKEN = /^postern_test_[0-9A-Za-z]{49}$/;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 let server;
@@ -26,8 +27,9 @@ describe("an account", () => {
   test("is made active with its credits and its token", async () => {
     const answer = await ask("/accounts", { name: "Ada Reef", email: "Ada@Example.com", company: "Reef Ltd", credits: 500 });
     assert.equal(answer.status, 201);
-    const { token, ...rest } = answer.body.data;
+    const { token, test_token: test, ...rest } = answer.body.data;
     assert.match(token, TOKEN);
+    assert.match(test, TEST_TOKEN);
     assert.deepEqual(rest, { account: { name: "Ada Reef", email: "Ada@Example.com", company: "Reef Ltd", status: "active" }, balance: { current: 500, total_used: 0 } });
     assert.equal((await caller(server)(`${API}/account`, { token })).status, 200);
   });
@@ -172,7 +174,7 @@ describe("status and token", () => {
   });
 });
 
-test("the list has every account in pages, and never a token", async () => {
+test("the list has every account in pages, and never a token that costs something", async () => {
   const token = await newAccount(server, "listed@example.com", 3);
   await newAccount(server, "tokenless@example.com", 3);
   await ask(at("tokenless@example.com", "token"), { action: "revoke" });
@@ -191,7 +193,8 @@ test("the list has every account in pages, and never a token", async () => {
   } while (cursor);
   assert.deepEqual(walked, whole.accounts);
   const find = (email) => walked.find((one) => one.email === email);
-  const { created_at, token: shown, reference, ...listed } = find("listed@example.com");
+  const { created_at, token: shown, test_token: test, reference, ...listed } = find("listed@example.com");
+  assert.match(test, TEST_TOKEN);
   assert.match(reference, /^account_[1-9]\d*$/);
   assert.deepEqual(listed, { name: "", email: "listed@example.com", company: "", status: "active", balance: { current: 3, total_used: 0 } });
   assert.deepEqual(shown, { last_four: token.slice(-4), created_at });

@@ -113,6 +113,11 @@ export const owners = [
   showing,
   ownerToken("regenerate"),
   ownerToken("revoke"),
+  ofOwner("POST", "test-token", { action: "regenerate" }, async (world) => {
+    const account = await world.account();
+    const effect = () => count(world, "SELECT test_tokens_replaced AS n FROM accounts WHERE account_id = ?", account.id);
+    return { account, effect, done: (_, now) => assert.ok(now === 1 || now === 2, "another call makes another one") };
+  }),
   ofOwner("POST", "browser-token", {}, async (world) => ({ account: await world.account(), ...NOTHING })),
   ...["usage", "usage.csv", "ledger", "ledger.csv"].flatMap((place) => shown(`api/${place}`)),
   ...["payments", "payments/{session}/receipt"].flatMap((place) => shown(`api/${place}`, (world) => world.payer())),

@@ -1,14 +1,15 @@
 //! Numbers of posts are those of a filter over all posts: in all and by group, whatever an answer may read, however they are added up.
 
-use crate::api::{body, load};
+use crate::api::load;
+use crate::count_shards::span;
 use crate::invented::{Asked, Invented, asked, post, primary};
 use crate::meaning::{Loaded, answer};
-use crate::sqlite::{NOW, SECRET, Server};
-use postern::http::call::Call;
+use crate::sqlite::{NOW, Server};
 use postern::http::cursor::Position;
 use postern::offline::Form;
 use postern::percent::encode;
-use postern::posts::counts::{Answered, CountQuery, Counted, GroupBy, Limits, MoreParameters, Tally, count};
+use postern::posts::counts::{Answered, Budget, CountQuery, Counted, GroupBy, MoreParameters, Tally};
+use postern::store::Storage as _;
 use postern::text::fold_name;
 use postern::time::Timestamp;
 use proptest::collection::vec;
@@ -77,11 +78,11 @@ fn keys(asked: &Asked, group_by: Option<GroupBy>, loaded: &Loaded) -> Vec<Option
 }
 
 /// Adds up all answers, each of which may read and count so much.
-fn counted(server: &Server, query: &CountQuery, limits: Limits) -> Counted {
+fn counted(server: &Server, query: &CountQuery, budget: Budget) -> Counted {
     let (mut all, mut query, mut answers) = (Counted::default(), query.clone(), 0);
     loop {
-        let span = pollster::block_on(count(server, &query, limits)).unwrap();
-        assert!(span.counted.total.posts <= limits.posts.max(64), "{:?}", span.counted.total);
+        let span = span(server, &query, budget);
+        assert!(span.counted.total.posts <= budget.posts.max(64), "{:?}", span.counted.total);
         let furthest = span.furthest;
         all.add_all(span.counted);
         let Some(post_id) = furthest else { return all };
@@ -92,7 +93,7 @@ fn counted(server: &Server, query: &CountQuery, limits: Limits) -> Counted {
     }
 }
 
-const PLENTY: Limits = Limits { rows: 60_000, posts: 20_000, slots: u64::MAX, until: None };
+const PLENTY: Budget = Budget { rows: 60_000, posts: 20_000 };
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, max_shrink_iters: 400, failure_persistence: None, ..ProptestConfig::default() })]
@@ -100,85 +101,33 @@ proptest! {
     #[test]
     fn answers_add_up_to_what_a_filter_over_all_posts_counts(
         posts in vec(post(), 40..160),
-        queries in vec((asked(), of(select(GroupBy::NAMES))), 60),
+        queries in vec((asked(), of(select(GroupBy::NAMES))), 40),
     ) {
         let server = Server::default();
+        let spread = [2, 5].map(Server::with_shards);
+        for server in &spread {
+            loaded(server, posts.clone());
+        }
         let posts = loaded(&server, posts);
         let lines: String = posts.iter().map(|loaded| loaded.post.line(loaded.id.split_once(':').unwrap().1)).collect();
         let set = postern::offline::Loaded::parse(&lines, Form::Canonical, NOW).set;
         for (asked, group_by) in &queries {
             let (Some(query), Ok(meant)) = (query(asked, *group_by, None), answer(asked, &posts)) else { continue };
-            let span = pollster::block_on(count(&server, &query, PLENTY)).unwrap();
+            let span = span(&server, &query, PLENTY);
             prop_assert_eq!(set.counts(&query), Answered::new(&query, span).body(), "offline, {:?}", query);
             let expected = expected(asked, &query, &meant);
-            prop_assert_eq!(&counted(&server, &query, PLENTY), &expected, "{:?}", query);
             // Fewer rows than some chunk takes: many answers, each a little further.
-            prop_assert_eq!(&counted(&server, &query, Limits { rows: 150, posts: 9, ..PLENTY }), &expected, "{:?}", query);
-        }
-    }
-}
-
-/// One call of the operator after another, to the end: the answers.
-fn answers(server: &Server, query: &str) -> Vec<Value> {
-    let (mut answers, mut cursor) = (Vec::new(), String::new());
-    loop {
-        let call = Call {
-            method: "GET",
-            path: "/operator/v1/counts",
-            query: &format!("{query}{cursor}"),
-            authorization: Some(format!("Bearer {SECRET}")),
-            ..Call::default()
-        };
-        let reply = server.call(&call, b"");
-        assert_eq!(reply.status, 200, "{}", reply.body_text());
-        let data = body(&reply)["data"].clone();
-        let next = data["page"]["next_cursor"].as_str().map(str::to_owned);
-        answers.push(data);
-        match next {
-            Some(next) => cursor = format!("&cursor={next}"),
-            None => return answers,
-        }
-    }
-}
-
-#[test]
-fn several_databases_are_counted_up_to_the_same_post() {
-    let (one, three) = (Server::default(), Server::with_shards(3));
-    let authors = 40_u32;
-    for part in 0..24_u32 {
-        let line = |post: u32| {
-            let at = Timestamp(1_772_323_200_000 - i64::from(post) * 3_600_000).to_string();
-            // Half of all posts are of one author, and so in one database.
-            let author = if post.is_multiple_of(2) { 0 } else { post % authors };
-            json!({"platform": "x", "platform_post_id": post.to_string(), "author": {"username": format!("reef{author}")}, "published_at": at})
-                .to_string()
-                + "\n"
-        };
-        let lines: String = (part * 1_000..part * 1_000 + 1_000).map(line).collect();
-        load(&one, &lines);
-        load(&three, &lines);
-    }
-    for query in ["group_by=week", "group_by=username", "username=reef0,reef7&group_by=month"] {
-        let sums = [&one, &three].map(|server| {
-            let mut posts = std::collections::BTreeMap::<String, u64>::new();
-            let answers = answers(server, query);
-            for answer in &answers {
-                assert!(answer["total"]["posts"].as_u64().unwrap() <= 20_000);
-                assert_eq!(answer["others"], Value::Null, "an operator gets all groups");
-                for group in answer["groups"].as_array().unwrap() {
-                    *posts.entry(group["key"].as_str().unwrap().to_owned()).or_default() +=
-                        group["posts"].as_u64().unwrap();
+            let little = Budget { rows: 150, posts: 9 };
+            for budget in [PLENTY, little] {
+                prop_assert_eq!(&counted(&server, &query, budget), &expected, "{:?}, {:?}", budget, query);
+            }
+            // So few posts that databases have to meet, with rows for it.
+            for budget in [little, Budget { posts: 30, ..PLENTY }] {
+                for server in &spread {
+                    prop_assert_eq!(&counted(server, &query, budget), &expected, "{} databases, {:?}, {:?}", server.shards(), budget, query);
                 }
             }
-            (answers.len() > 1, posts)
-        });
-        assert_eq!(sums[0].1, sums[1].1, "{query}");
-        assert_eq!(
-            sums[0].1.values().sum::<u64>(),
-            if query.starts_with("user") { 12_600 } else { 24_000 },
-            "{query}"
-        );
-        assert!(query.starts_with("user") || sums[0].0 && sums[1].0, "{query} takes more than one answer");
+        }
     }
 }
 
@@ -195,8 +144,8 @@ fn days(count: u32) -> String {
     (0..count).map(post).collect()
 }
 
-fn data(query: &CountQuery, server: &Server, limits: Limits) -> Value {
-    let span = pollster::block_on(count(server, query, limits)).unwrap();
+fn data(query: &CountQuery, server: &Server, budget: Budget) -> Value {
+    let span = span(server, query, budget);
     serde_json::from_str::<Value>(&Answered::new(query, span).body()).unwrap()["data"].clone()
 }
 
@@ -205,8 +154,8 @@ fn an_answer_says_what_it_covers_and_goes_on_from_there() {
     let server = Server::default();
     load(&server, &days(500));
     let first = query(&Asked::default(), Some("month"), None).unwrap();
-    let limits = Limits { posts: 100, ..PLENTY };
-    let answer = data(&first, &server, limits);
+    let budget = Budget { posts: 100, ..PLENTY };
+    let answer = data(&first, &server, budget);
     assert_eq!(answer["total"]["posts"], 100);
     assert_eq!(answer["page"]["to_exclusive"], Value::Null);
     assert_eq!(answer["page"]["from"], "2025-11-22T00:00:00.000Z");
@@ -218,7 +167,7 @@ fn an_answer_says_what_it_covers_and_goes_on_from_there() {
     let next =
         CountQuery::parse(&format!("group_by=month&cursor={cursor}"), MoreParameters::default()).unwrap();
     assert!(CountQuery::parse(&format!("group_by=day&cursor={cursor}"), MoreParameters::default()).is_err());
-    let answer = data(&next, &server, limits);
+    let answer = data(&next, &server, budget);
     assert_eq!(answer["page"]["to_exclusive"], "2025-11-22T00:00:00.001Z");
     assert_eq!(answer["groups"][3]["key"], "2025-11");
     assert_eq!(answer["groups"][3]["posts"], 21);
@@ -262,15 +211,15 @@ fn a_count_reads_no_more_than_it_may_and_little_where_little_is_meant() {
                 .fold(String::new(), |all, line| all + line + "\n"),
         );
     }
-    let counted = |text: &str, limits: Limits| {
+    let counted = |text: &str, budget: Budget| {
         let query = CountQuery::parse(text, MoreParameters::default()).unwrap();
-        let span = pollster::block_on(count(&server, &query, limits)).unwrap();
+        let span = span(&server, &query, budget);
         (span.counted.total.posts, span.furthest.is_none())
     };
-    assert_eq!(counted("", Limits { posts: 3_000, ..PLENTY }), (3_000, false));
+    assert_eq!(counted("", Budget { posts: 3_000, ..PLENTY }), (3_000, false));
     assert_eq!(counted("", PLENTY), (4_000, true));
     assert_eq!(
-        counted("min_likes=3990", Limits { rows: 1_000, ..PLENTY }),
+        counted("min_likes=3990", Budget { rows: 1_000, ..PLENTY }),
         (10, true),
         "few reach it: they are counted to their end"
     );

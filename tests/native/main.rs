@@ -21,6 +21,7 @@ mod check;
 mod checkouts;
 mod copies;
 mod copies_model;
+mod count_shards;
 mod counts;
 mod deletion;
 mod deprecation;

@@ -44,7 +44,7 @@ struct Covered {
 impl<'a> Answered<'a> {
     /// The answer that a span gives.
     pub fn new(query: &'a CountQuery, span: Span) -> Self {
-        let Span { counted: Counted { total, groups }, furthest, .. } = span;
+        let Span { counted: Counted { total, groups }, furthest } = span;
         let groups = groups.into_iter().map(|(key, tally)| Group { key, tally }).collect();
         let (groups, others) = top(query, groups);
         let page = Covered {

@@ -5,23 +5,28 @@
 //! the plan and on the number of databases; what the answers add up to does not.
 
 mod answer;
+mod budget;
 pub mod endpoint;
 mod group;
 mod parameters;
+mod part;
 mod query;
 mod reading;
 mod run;
 mod shards;
+mod span;
+mod stretch;
 mod tally;
 
 pub use answer::Answered;
+pub use budget::Budget;
 pub use group::GroupBy;
 pub(crate) use parameters::MAX_TOP;
 pub use parameters::MoreParameters;
 pub use query::CountQuery;
 pub use reading::read_span;
-pub use run::{Limits, Span, count};
 pub use shards::count_shards;
+pub use span::Span;
 pub use tally::{Counted, SUMMED, Sum, Tally};
 
 /// The most posts that an answer counts.

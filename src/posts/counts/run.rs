@@ -1,94 +1,32 @@
-//! Counts the posts of one database, or of several, from the newest on, within limits.
+//! Counts the posts of one database along its access paths, from the newest on, as far as it may.
 //!
 //! The sets of a query in the order of time are swept as in [`crate::posts::plan`]: each begins with a small chunk, and the one that
 //! comes furthest gets the rest of the rows. Beside them, the posts that reach a minimum are tried: if they are few, they are counted
-//! to their end. With several databases, those that came further than the others count again up to where all have come.
+//! to their end.
 
-use super::{CountQuery, Counted, GroupBy, Sum, Tally};
+use super::{Budget, CountQuery, Counted, GroupBy, Sum, Tally};
 use crate::posts::page::Place;
 use crate::posts::param::Order;
 use crate::posts::plan::{AccessPath, Chunk, Set, expand, has_expensive_keyword};
+use crate::posts::read::ShardReader;
 use crate::posts::statements::page::{CountedColumns, count_chunk};
-use crate::store::{Posts, Row, Rows, StorageError, required};
+use crate::store::{Posts as _, Row, Rows, Storage, StorageError, required};
 use crate::text::fold_name;
 use core::cmp::Reverse;
-use std::borrow::Cow;
 
 /// One in so many rows of the limit is for the first chunks together.
 const FIRST: u64 = 8;
-/// A chunk of fewer steps is not worth its statement.
+/// The first chunks have at least so many steps.
 const LEAST_STEPS: u64 = 64;
 
-/// What a count may come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The most rows that are read.
-    pub rows: u64,
-    /// The most posts that are counted.
-    pub posts: u64,
-    /// The slots whose posts count, a bit each.
-    pub slots: u64,
-    /// The key of the last post that counts, if not all do.
-    pub until: Option<i64>,
-}
-
-/// What was counted, and how far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Span {
-    /// What was counted.
-    pub counted: Counted,
-    /// The key of the last post that was looked at. `None` if there are no more.
-    pub furthest: Option<i64>,
-    /// The access path along which it was counted.
-    pub(super) path: Option<AccessPath>,
-}
-
-/// Counts the posts of a database.
-///
-/// # Errors
-/// When storage does not answer.
-pub async fn count<P: Posts>(posts: &P, query: &CountQuery, limits: Limits) -> Result<Span, StorageError> {
-    let (query, read) = written_out(posts, query).await?;
-    let mut counter = Counter { rows: read, ..Counter::new(posts, &query, limits) };
-    match paths(&query).as_slice() {
-        [path] => counter.along(*path).await?,
-        paths => {
-            if let Some(path) = counter.first(paths).await? {
-                counter.along(path).await?;
-            }
-        }
-    }
-    Ok(counter.span)
-}
-
-/// Counts the posts of a database again, up to a post that an earlier count came past. It takes no more rows than that one did.
-///
-/// # Errors
-/// When storage does not answer.
-pub(super) async fn recount<P: Posts>(
-    posts: &P,
+/// The query with its prefixes written out as the words of a database.
+pub(super) async fn written_out<S: Storage>(
+    reader: &ShardReader<'_, S>,
     query: &CountQuery,
-    limits: Limits,
-    path: AccessPath,
-) -> Result<Span, StorageError> {
-    let (query, read) = written_out(posts, query).await?;
-    let mut counter = Counter { rows: read, ..Counter::new(posts, &query, limits) };
-    counter.along(path).await?;
-    Ok(counter.span)
-}
-
-/// The query with its prefixes written out as their words, and the rows that were read for that.
-async fn written_out<'a, P: Posts>(
-    posts: &P,
-    query: &'a CountQuery,
-) -> Result<(Cow<'a, CountQuery>, u64), StorageError> {
-    Ok(match expand(posts, &query.posts).await? {
-        Some(expanded) => {
-            let read = expanded.read;
-            (Cow::Owned(CountQuery { posts: expanded.query, ..query.clone() }), read)
-        }
-        None => (Cow::Borrowed(query), 0),
-    })
+) -> Result<CountQuery, StorageError> {
+    let expanded = expand(reader, &query.posts).await?;
+    let posts = expanded.map_or_else(|| query.posts.clone(), |expanded| expanded.query);
+    Ok(CountQuery { posts, ..query.clone() })
 }
 
 /// The access paths of a query. A keyword that takes milliseconds to probe leads itself.
@@ -107,34 +45,95 @@ struct Outcome {
     is_end: bool,
 }
 
-struct Counter<'a, P> {
-    posts: &'a P,
-    query: &'a CountQuery,
-    limits: Limits,
-    /// The rows that were read.
-    rows: u64,
-    span: Span,
+/// Counts the posts of a database, and goes on where it stopped.
+pub(super) struct Counter<'a, S> {
+    reader: &'a ShardReader<'a, S>,
+    /// Which posts are counted: those after its position.
+    query: CountQuery,
+    /// The slots whose posts count, a bit each.
+    slots: u64,
+    /// The access path along which they are counted, once it is known.
+    path: Option<AccessPath>,
+    /// The rows that the reader had read before.
+    read_before: u64,
+    /// The rows that may have been read, and the posts that may have been counted, when it stops.
+    limits: Budget,
+    /// The key of the last post that counts, if not all do.
+    until: Option<i64>,
     has_started: bool,
+    /// What it has counted.
+    pub(super) counted: Counted,
+    /// The key of the last post that it has looked at.
+    pub(super) last: Option<i64>,
+    /// Whether there are no more posts.
+    pub(super) is_ended: bool,
 }
 
-impl<'a, P: Posts> Counter<'a, P> {
-    fn new(posts: &'a P, query: &'a CountQuery, limits: Limits) -> Self {
-        Self { posts, query, limits, rows: 0, span: Span::default(), has_started: false }
+impl<'a, S: Storage> Counter<'a, S> {
+    /// A counter of a query whose prefixes are [`written_out`].
+    pub(super) fn new(reader: &'a ShardReader<'a, S>, query: CountQuery, slots: u64) -> Self {
+        Self {
+            reader,
+            query,
+            slots,
+            path: None,
+            read_before: reader.cost().rows,
+            limits: Budget { rows: 0, posts: 0 },
+            until: None,
+            has_started: false,
+            counted: Counted::default(),
+            last: None,
+            is_ended: false,
+        }
     }
 
-    /// Counts along a path until the limits are reached, or there are no more posts.
+    /// A counter of the same posts from the beginning.
+    pub(super) fn anew(&self) -> Self {
+        Self { path: self.path, has_started: true, ..Self::new(self.reader, self.query.clone(), self.slots) }
+    }
+
+    /// A counter of the posts after this one.
+    pub(super) fn after(&self, post_id: i64) -> Self {
+        Self { path: self.path, ..Self::new(self.reader, self.query.after(post_id), self.slots) }
+    }
+
+    /// The rows that were read for it.
+    pub(super) fn rows(&self) -> u64 {
+        self.reader.cost().rows - self.read_before
+    }
+
+    /// All rows that its reader has read.
+    pub(super) fn rows_read(&self) -> u64 {
+        self.reader.cost().rows
+    }
+
+    /// Counts on: at most so many posts more with so many rows, and not past a post.
+    ///
+    /// # Errors
+    /// When storage does not answer.
+    pub(super) async fn count(&mut self, budget: Budget, until: Option<i64>) -> Result<(), StorageError> {
+        self.limits = Budget {
+            rows: self.rows().saturating_add(budget.rows),
+            posts: self.counted.total.posts.saturating_add(budget.posts),
+        };
+        self.until = until;
+        match (&self.path, paths(&self.query).as_slice()) {
+            (Some(path), _) | (None, [path]) => self.along(*path).await,
+            (None, paths) => self.race(paths).await,
+        }
+    }
+
+    /// Counts a chunk along a path.
     async fn along(&mut self, path: AccessPath) -> Result<(), StorageError> {
-        while let Some(chunk) = self.next_chunk(path, 1) {
+        if let Some(chunk) = self.next_chunk(path, 1) {
             let outcome = self.run(vec![chunk]).await?.pop().unwrap_or_default();
-            if self.take(path, outcome) {
-                break;
-            }
+            self.take(path, outcome);
         }
         Ok(())
     }
 
-    /// Runs a small chunk of each path, and takes what the best has found. Returns that path, or `None` if all is counted.
-    async fn first(&mut self, paths: &[AccessPath]) -> Result<Option<AccessPath>, StorageError> {
+    /// Runs a small chunk of each path, takes what the best has found, and goes on along that path.
+    async fn race(&mut self, paths: &[AccessPath]) -> Result<(), StorageError> {
         let share = FIRST * paths.len() as u64;
         let chunks: Vec<_> = paths.iter().filter_map(|path| self.next_chunk(*path, share)).collect();
         let outcomes = self.run(chunks).await?;
@@ -145,28 +144,32 @@ impl<'a, P: Posts> Counter<'a, P> {
         let rank = |(_, outcome): &(AccessPath, Outcome)| {
             (Reverse(outcome.is_end), outcome.furthest.unwrap_or(i64::MAX))
         };
-        let Some((path, outcome)) = outcomes.filter(is_useful).min_by_key(rank) else { return Ok(None) };
-        Ok(if self.take(path, outcome) { None } else { Some(path) })
+        let Some((path, outcome)) = outcomes.filter(is_useful).min_by_key(rank) else { return Ok(()) };
+        let is_end = outcome.is_end;
+        self.take(path, outcome);
+        if is_end { Ok(()) } else { self.along(path).await }
     }
 
     /// The next chunk of a path, for one in so many rows that are left. `None` if they are not worth it.
     fn next_chunk(&self, path: AccessPath, share: u64) -> Option<Chunk> {
         let query = &self.query.posts;
-        let rows = self.limits.rows.saturating_sub(self.rows) / share;
-        let left = self.limits.posts.saturating_sub(self.span.counted.total.posts);
+        let rows = self.limits.rows.saturating_sub(self.rows()) / share;
+        let left = self.limits.posts.saturating_sub(self.counted.total.posts);
         let steps = rows.saturating_sub(path.start_cost(query)) / self.most_rows_of_a_step(path);
         // The first chunk always runs, so that an answer comes further than the one before.
-        if left == 0 || steps < LEAST_STEPS && self.has_started {
+        let (steps, left) =
+            if self.has_started { (steps, left) } else { (steps.max(LEAST_STEPS), left.max(1)) };
+        if steps.min(left) == 0 {
             return None;
         }
-        let after = self.span.furthest.map(|post_id| Place { value: None, post_id });
+        let after = self.last.map(|post_id| Place { value: None, post_id });
         Some(Chunk {
             path,
             order: Order::Desc,
             after: after.filter(|_| matches!(path, AccessPath::Set(_))),
-            until: self.limits.until,
+            until: self.until,
             // Each step counts a post at most.
-            steps: steps.max(LEAST_STEPS).min(left),
+            steps: steps.min(left),
             rows: 0,
             is_sorted: false,
             reads_texts: false,
@@ -183,14 +186,13 @@ impl<'a, P: Posts> Counter<'a, P> {
 
     async fn run(&mut self, chunks: Vec<Chunk>) -> Result<Vec<Outcome>, StorageError> {
         self.has_started = true;
-        let columns = CountedColumns { group_by: self.query.group_by, slots: self.limits.slots };
+        let columns = CountedColumns { group_by: self.query.group_by, slots: self.slots };
         let statements = chunks.iter().map(|chunk| count_chunk(&self.query.posts, chunk, columns)).collect();
-        let answers = self.posts.query(statements).await?;
-        self.rows += answers.iter().map(|rows| rows.read).sum::<u64>();
+        let answers = self.reader.query(statements).await?;
         answers.iter().map(|rows| self.outcome(rows)).collect()
     }
 
-    fn outcome(&self, rows: &Rows<P::Row>) -> Result<Outcome, StorageError> {
+    fn outcome(&self, rows: &Rows<S::Row>) -> Result<Outcome, StorageError> {
         let mut outcome = Outcome::default();
         for row in &rows.rows {
             let mark = required(row.integer("mark")?, "mark")?;
@@ -209,7 +211,7 @@ impl<'a, P: Posts> Counter<'a, P> {
     }
 
     /// The keys of a row's groups, each once.
-    fn keys(&self, row: &P::Row) -> Result<Vec<Option<String>>, StorageError> {
+    fn keys(&self, row: &S::Row) -> Result<Vec<Option<String>>, StorageError> {
         let Some(group_by) = self.query.group_by else { return Ok(Vec::new()) };
         let value = row.text("key")?;
         if !group_by.is_list() {
@@ -228,12 +230,13 @@ impl<'a, P: Posts> Counter<'a, P> {
         Ok(keys)
     }
 
-    /// Takes what came of a chunk. Returns whether all is counted.
-    fn take(&mut self, path: AccessPath, outcome: Outcome) -> bool {
-        self.span.path = Some(path);
-        self.span.counted.add_all(outcome.counted);
-        self.span.furthest = if outcome.is_end { None } else { outcome.furthest.or(self.span.furthest) };
-        outcome.is_end
+    /// Takes what came of a chunk. Where there are no more posts until the one that is given, it has come there.
+    fn take(&mut self, path: AccessPath, outcome: Outcome) {
+        self.path = Some(path);
+        self.counted.add_all(outcome.counted);
+        self.is_ended = outcome.is_end && self.until.is_none();
+        let end = self.until.filter(|_| outcome.is_end);
+        self.last = end.or(outcome.furthest).or(self.last);
     }
 }
 

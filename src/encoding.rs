@@ -29,6 +29,11 @@ pub fn stamp(text: &str) -> String {
     base64url(hash.first_chunk::<12>().unwrap_or(&[0; 12]))
 }
 
+/// Detects bytes that were cut or changed on their way. It has no key and protects no secret.
+pub fn checksum(bytes: &[u8]) -> [u8; 4] {
+    Sha256::digest(bytes).first_chunk().copied().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +52,12 @@ mod tests {
     fn a_stamp_is_the_first_bytes_of_the_hash() {
         // SHA-256 of nothing: 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU.
         assert_eq!(stamp(""), "47DEQpj8HBSa-_TI");
+    }
+
+    #[test]
+    fn a_checksum_is_the_first_bytes_of_the_hash() {
+        // SHA-256 of nothing begins with e3b0c442.
+        assert_eq!(hex(&checksum(b"")), "e3b0c442");
     }
 
     #[test]

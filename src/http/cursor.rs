@@ -1,7 +1,6 @@
 //! Cursors: where a page ended, bound to the query that the page belongs to.
 
-use crate::encoding::{base64url, from_base64url};
-use sha2::{Digest, Sha256};
+use crate::encoding::{base64url, checksum, from_base64url};
 
 /// The first bytes of a hash of a query without its `limit` and `cursor`.
 pub type Fingerprint = [u8; 8];
@@ -89,11 +88,6 @@ impl Cursor {
         let query = Fingerprint::try_from(rest).ok()?;
         Some(Self { query, position })
     }
-}
-
-/// Detects cursors that were cut or changed on their way. It has no key and protects no secret.
-fn checksum(bytes: &[u8]) -> [u8; 4] {
-    Sha256::digest(bytes).first_chunk().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

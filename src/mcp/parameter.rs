@@ -88,7 +88,7 @@ const fn more_help(kind: Kind) -> &'static str {
 
 /// The filters of changes.
 pub(super) fn changes_filters() -> impl Iterator<Item = Parameter> {
-    FILTERS.iter().filter(|filter| Listing::CHANGES_FILTERS.contains(&filter.name)).map(Parameter::from)
+    FILTERS.iter().filter(|filter| Listing::Changes.has_filter(filter)).map(Parameter::from)
 }
 
 /// Every filter, and the range of time.

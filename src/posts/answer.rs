@@ -95,7 +95,17 @@ impl<T> Answer<T> {
         }
     }
 
-    /// What stands before, between and after the posts, with the others after them.
+    /// What stands before, between and after the posts, as JSON or else as lines.
+    fn around_posts(&self, format: Format) -> [String; 3] {
+        let has_lines = !self.posts.is_empty() || !self.others.is_empty();
+        self.between(match format {
+            Format::Json => [self.opening, ",", &self.ending],
+            _ if has_lines => ["", "\n", "\n"],
+            _ => [""; 3],
+        })
+    }
+
+    /// These texts before, between and after the posts, with the others after them.
     fn between(&self, [opening, between, ending]: [&str; 3]) -> [String; 3] {
         let [before, after] = self.around;
         let others = self.others.join(between);
@@ -119,26 +129,21 @@ impl<T: AsText> Answer<T> {
     /// # Errors
     /// When a stored text is damaged.
     pub(crate) fn body(self, shape: &Shape) -> Result<Body<T>, StorageError> {
-        let has_lines = !self.posts.is_empty() || !self.others.is_empty();
-        let json = self.between([self.opening, ",", &self.ending]);
-        let lines = self.between(if has_lines { ["", "\n", "\n"] } else { [""; 3] });
-        let others = self.others.concat();
-        let Self { posts, ending, .. } = self;
+        let name = shape.format.name();
         let text = match (shape.format, shape.fields) {
-            (Format::Json, None) => {
-                let digest = digest(&posts, [&others, ending.as_str()]);
-                return Ok(Body { parts: joined(posts, &json), digest });
+            (Format::Csv, fields) => csv(&self.posts, fields.unwrap_or(Fields::ALL), shape.has_mark)?,
+            (_, Some(fields)) => picked(&self.posts, fields, &self.around_posts(shape.format))?,
+            (format, None) => {
+                let others = self.others.concat();
+                // JSON was the only format once, and its tags stay as they were.
+                let name = if format == Format::Json { "" } else { name };
+                let digest = digest(&self.posts, [name, &others, &self.ending]);
+                let around = self.around_posts(format);
+                return Ok(Body { parts: joined(self.posts, &around), digest });
             }
-            (Format::Ndjson, None) => {
-                let digest = digest(&posts, [shape.format.name(), &others, &ending]);
-                return Ok(Body { parts: joined(posts, &lines), digest });
-            }
-            (Format::Json, Some(fields)) => picked(&posts, fields, &json)?,
-            (Format::Ndjson, Some(fields)) => picked(&posts, fields, &lines)?,
-            (Format::Csv, fields) => csv(&posts, fields.unwrap_or(Fields::ALL), shape.has_mark)?,
         };
         // Files have no ending, but headers that say the same.
-        let digest = digest::<T>(&[], [shape.format.name(), &ending, &text]);
+        let digest = digest::<T>(&[], [name, &self.ending, &text]);
         Ok(Body { parts: vec![BodyPart::Own(text)], digest })
     }
 }

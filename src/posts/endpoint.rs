@@ -59,13 +59,10 @@ fn parse<'a, S: Runtime>(
     names: [&str; 2],
 ) -> Result<(Asked<PageReading<'a>>, Vec<ValidationError>), ApiError> {
     let call = request.call;
-    let token = request.browser.as_ref().map(|(token, _)| token);
     let shape = ShapeParser::new(Formats::ALL, call.accept.as_deref());
-    let defaults = scope::default_query(token, listing);
+    let defaults = scope::default_query(request, listing);
     let (mut query, shape, mut errors) = parse_query_with(defaults, shape, names, call.query);
-    if let Some(token) = token {
-        scope::check(token, scope::origin(call, request.service.http.settings), &query, &errors)?;
-    }
+    scope::check(request, &query, &errors)?;
     let (shape, more) = shape.finish();
     errors.extend(more);
     query.fields = shape.read_fields();

@@ -2,6 +2,7 @@
 
 use crate::accounts::token::BROWSER_START;
 use crate::http::call::{Call, PrivateHeaders, ProtocolHeaders};
+use crate::mcp;
 use worker::web_sys::{Headers, Request};
 
 /// The parts of a request that the core looks at.
@@ -31,7 +32,7 @@ impl Incoming {
         let is_browser =
             |text: &Option<String>| text.as_ref().is_some_and(|text| text.contains(BROWSER_START));
         let has_browser_token = is_browser(&authorization) || is_browser(&api_token);
-        let protocol = |name| if path == "/mcp" { header(name) } else { None };
+        let protocol = |name| if path == mcp::PATH { header(name) } else { None };
         let page_header = |name| if has_browser_token { header(name) } else { private(name) };
         Call {
             method: &self.method,

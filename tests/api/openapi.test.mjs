@@ -1,7 +1,6 @@
 // Every answer that the API document describes, asked for in earnest, is as it says.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { api, operations } from "../openapi/document.mjs";
 import { startServer } from "../support/server.mjs";
@@ -10,6 +9,7 @@ import { API, SEARCH, caller, newAccount, operator } from "./support/api.mjs";
 import { describedBy } from "./support/document.mjs";
 import { roomInMinute } from "./support/minute.mjs";
 import { load, ndjson, post } from "./support/posts.mjs";
+import { foreignSince } from "./support/since.mjs";
 
 const OPERATOR = "/operator/v1";
 const USER = `${API}/posts/by-user/instagram/reef.watch`;
@@ -111,12 +111,6 @@ test("numbers of posts", async () => {
   await check(server, path, 204, { method: "OPTIONS" });
 });
 
-/** A `since` of another service: of its first database, whose era is another. */
-function strange() {
-  const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(8), Buffer.of(0), Buffer.alloc(8, "strange"), Buffer.alloc(8)]);
-  return Buffer.concat([bytes, createHash("sha256").update(bytes).digest().subarray(0, 4)]).toString("base64url");
-}
-
 test("what changed", async () => {
   const path = `${API}/posts/changes`;
   const bearer = server.token;
@@ -130,7 +124,7 @@ test("what changed", async () => {
     await check(server, path, 402, { method, bearer: poor });
     await check(server, path, 403, { method, bearer: suspended });
     await check(server, path, 406, { method, headers: { accept: "text/csv" } });
-    await check(server, `${path}?since=${strange()}`, 410, { method, bearer });
+    await check(server, `${path}?since=${foreignSince()}`, 410, { method, bearer });
     await check(server, `${path}?a=${LONG}`, 414, { method });
   }
   await check(server, path, 405, { method: "DELETE" });

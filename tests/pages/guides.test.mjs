@@ -1,7 +1,6 @@
 // The guides' samples that need no package: run as the pages show them, against a service.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +19,7 @@ import { curl } from "../../www/docs/example.js";
 import { Model } from "../../www/docs/model.js";
 import { testTokenOf } from "../api/support/api-token.mjs";
 import { load, post } from "../api/support/posts.mjs";
+import { foreignSince } from "../api/support/since.mjs";
 import { sample, samples } from "../support/samples.mjs";
 import { startServer } from "../support/server.mjs";
 
@@ -300,17 +300,11 @@ const COPIES = {
     const { posts } = JSON.parse(readFileSync(join(folder, "copy.json"), "utf8"));
     assert.equal(posts[`tiktok:ebb${came}`].content, "ebb #LowTide");
     // One of another service is gone, and the copy begins anew.
-    writeFileSync(join(folder, "copy.json"), JSON.stringify({ since: strange(), posts: { "x:none": {} } }));
+    writeFileSync(join(folder, "copy.json"), JSON.stringify({ since: foreignSince(), posts: { "x:none": {} } }));
     assert.equal(await output("copy", "copy-node"), `${Object.keys(posts).length} posts\n`);
   },
   "copy-python": () => keeps("copy-python", 10),
 };
-
-/** A `since` of another service: of its first database, whose era is another. */
-function strange() {
-  const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(8), Buffer.of(0), Buffer.alloc(8, "strange"), Buffer.alloc(8)]);
-  return Buffer.concat([bytes, createHash("sha256").update(bytes).digest().subarray(0, 4)]).toString("base64url");
-}
 
 describe("the guide for callers", () => {
   const skip = which("curl") ? false : "there is no curl on this machine";

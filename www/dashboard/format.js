@@ -1,6 +1,7 @@
 // Numbers, money, times and sizes as they are read.
 
-const LANGUAGE = globalThis.document?.documentElement.lang ?? "en";
+/** What numbers and times are written in. */
+export const LANGUAGE = globalThis.document?.documentElement.lang ?? "en";
 
 const whole = new Intl.NumberFormat(LANGUAGE);
 const signed = new Intl.NumberFormat(LANGUAGE, { signDisplay: "exceptZero" });

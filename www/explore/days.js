@@ -3,13 +3,10 @@
 import { count, number } from "../dashboard/format.js";
 import { el } from "../dom.js";
 import { json } from "../posts/json.js";
+import { instant } from "../posts/when.js";
 import { bars, sumText } from "./bars.js";
 import { fittingUnits, UNITS } from "./periods.js";
 import { joined } from "./tally.js";
-
-const LANGUAGE = globalThis.document?.documentElement.lang ?? "en";
-const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const instant = (text) => el("time", { datetime: text }, moment.format(new Date(text)), " UTC");
 
 const NAMES = [["likes_count", "Likes"], ["comments_count", "Comments"], ["views_count", "Views"], ["shares_count", "Shares"]];
 
@@ -23,8 +20,8 @@ function figures(total) {
 
 /** The time that the answers cover. A day that was only counted in part is a part of the chart, too. */
 function span({ from, to_exclusive: end, has_more: hasMore }) {
-  const start = from ? ["from ", instant(from)] : "from the first post";
-  const covered = ["Counted ", start, end ? [" to before ", instant(end), "."] : " until now."];
+  const start = from ? ["from ", instant(from, " UTC")] : "from the first post";
+  const covered = ["Counted ", start, end ? [" to before ", instant(end, " UTC"), "."] : " until now."];
   return el("p", { class: "note span" }, covered, hasMore && el("b", {}, " Older posts may follow. They are not in these numbers yet."));
 }
 

@@ -1,6 +1,6 @@
 // Days of UTC, and the weeks, months and years that they are in. A period is called by its first day: "2026-03-02".
 
-const LANGUAGE = globalThis.document?.documentElement.lang ?? "en";
+import { LANGUAGE } from "../dashboard/format.js";
 
 const date = (key) => new Date(`${key}T00:00:00Z`);
 const keyOf = (time) => time.toISOString().slice(0, 10);

@@ -31,13 +31,7 @@ pub(super) fn definition() -> Definition {
          counted yet, so call again with the same arguments and cursor set to page.next_cursor, and add the answers up. An answer \
          costs one credit if at least one post was counted; the same call again within 10 minutes is free if nothing has changed."
             .to_owned();
-    Definition {
-        name: "count_posts",
-        route: "mcp/count_posts",
-        title: "Count posts",
-        description,
-        output: answers::counts(),
-    }
+    Definition { title: "Count posts", description, output: answers::counts() }
 }
 
 pub(super) fn parameters() -> Vec<Parameter> {
@@ -92,22 +86,14 @@ pub(super) fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     arguments: Arguments,
 ) -> Result<(CountReading, String), ApiError> {
-    let token = request.browser.as_ref().map(|(token, _)| token);
-    let defaults = scope::default_query(token, Listing::Counts);
+    let defaults = scope::default_query(request, Listing::Counts);
     let values = WithMaxChars::new(MoreParameters::default(), &["group_by", "top", "cursor", budget::NAME]);
     let (posts, values, found) = PostQuery::parse_with(defaults, values, &[], arguments.pairs());
     let mut errors = arguments.errors;
     errors.extend(found);
     let WithMaxChars { more, max_chars, .. } = values;
     let query = more.finish(posts, &mut errors);
-    if let Some(token) = token {
-        scope::check(
-            token,
-            scope::origin(request.call, request.service.http.settings),
-            &query.posts,
-            &errors,
-        )?;
-    }
+    scope::check(request, &query.posts, &errors)?;
     if errors.is_empty() {
         errors.extend(budget::check_room(max_chars, size(&json(&query))).err());
     }

@@ -17,13 +17,7 @@ pub(super) fn definition() -> Definition {
          free and works without credits. Every other answer says the credits left in its _meta, so call this once at most before a large \
          task."
             .to_owned();
-    Definition {
-        name: "get_account",
-        route: "mcp/get_account",
-        title: "Get the account and its credits",
-        description,
-        output: answers::account(),
-    }
+    Definition { title: "Get the account and its credits", description, output: answers::account() }
 }
 
 /// Calls it.

@@ -29,13 +29,7 @@ pub(super) fn definition() -> Definition {
          resolved. Costs one credit if at least one post is found, whatever their number; the same call again within 10 minutes is \
          free if nothing has changed. {DATA}"
     );
-    Definition {
-        name: "get_posts",
-        route: "mcp/get_posts",
-        title: "Get posts by id or address",
-        description,
-        output: answers::posts_by_id(),
-    }
+    Definition { title: "Get posts by id or address", description, output: answers::posts_by_id() }
 }
 
 pub(super) fn parameters() -> Vec<Parameter> {
@@ -101,11 +95,7 @@ pub(super) fn parse<S: Runtime>(
     let values = WithMaxChars::new(ShapeParser::new(Formats::JSON, None), &["fields", budget::NAME]);
     let mut errors = core::mem::take(&mut arguments.errors);
     let (asked, values) = parse_ids_with(values, arguments.pairs(), &mut errors);
-    if let Some((token, _)) = &request.browser {
-        let origin = scope::origin(request.call, request.service.http.settings);
-        let networks = asked.posts.iter().map(|post| post.platform.network);
-        scope::check_ids(token, origin, networks, asked.count)?;
-    }
+    scope::check_ids(request, &asked)?;
     let WithMaxChars { more, max_chars, .. } = values;
     let (shape, more) = more.finish();
     errors.extend(more);

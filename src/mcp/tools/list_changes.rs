@@ -34,13 +34,7 @@ pub(super) fn definition() -> Definition {
          again. After SINCE_GONE drop the whole copy, and begin with since \"0\". An answer with at least one post costs one credit, any \
          other is free, and so is the same call again within 10 minutes if nothing has changed. {DATA}"
     );
-    Definition {
-        name: "list_changes",
-        route: "mcp/list_changes",
-        title: "List what changed",
-        description,
-        output: answers::changes(),
-    }
+    Definition { title: "List what changed", description, output: answers::changes() }
 }
 
 pub(super) fn parameters() -> Vec<Parameter> {
@@ -102,16 +96,13 @@ pub(super) fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     arguments: Arguments,
 ) -> Result<(ChangesReading, String), ApiError> {
-    let token = request.browser.as_ref().map(|(token, _)| token);
-    let defaults = default_query(token, Listing::Changes);
+    let defaults = default_query(request, Listing::Changes);
     let more = MoreParameters::new(ShapeParser::new(Formats::JSON, None));
     let values = WithMaxChars::new(more, &["since", "fields", budget::NAME]);
     let (posts, values, found) = PostQuery::parse_with(defaults, values, &[], arguments.pairs());
     let mut errors = arguments.errors;
     errors.extend(found);
-    if let Some(token) = token {
-        scope::check(token, scope::origin(request.call, request.service.http.settings), &posts, &errors)?;
-    }
+    scope::check(request, &posts, &errors)?;
     let WithMaxChars { more, max_chars, .. } = values;
     let (query, shape) = more.finish(posts, &mut errors);
     if errors.is_empty() {

@@ -44,17 +44,29 @@ impl Tool {
 
     /// The tool of this name.
     pub(super) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.definition().name == name)
+        Self::ALL.into_iter().find(|tool| tool.name() == name)
     }
 
     /// Its name.
-    pub(super) fn name(self) -> &'static str {
-        self.definition().name
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::SearchPosts => "search_posts",
+            Self::GetPosts => "get_posts",
+            Self::CountPosts => "count_posts",
+            Self::ListChanges => "list_changes",
+            Self::GetAccount => "get_account",
+        }
     }
 
     /// Its name in the log.
-    pub(super) fn route(self) -> &'static str {
-        self.definition().route
+    pub(super) const fn route(self) -> &'static str {
+        match self {
+            Self::SearchPosts => "mcp/search_posts",
+            Self::GetPosts => "mcp/get_posts",
+            Self::CountPosts => "mcp/count_posts",
+            Self::ListChanges => "mcp/list_changes",
+            Self::GetAccount => "mcp/get_account",
+        }
     }
 
     /// Whether a browser token may call it.
@@ -64,7 +76,8 @@ impl Tool {
 
     /// The tool as a list of tools has it.
     pub(super) fn listed(self) -> String {
-        let Definition { name, title, description, output, .. } = self.definition();
+        let Definition { title, description, output } = self.definition();
+        let name = self.name();
         let parameters = self.parameters();
         let properties: Vec<_> =
             parameters.iter().map(|parameter| (parameter.name, parameter.schema())).collect();

@@ -1,10 +1,11 @@
 //! Reads and charges what a tool asks for.
 
 use crate::accounts::authorize::{Admitted, AuthorizedRequest};
-use crate::accounts::token::BrowserToken;
 use crate::encoding::hex;
 use crate::http::error::ApiError;
 use crate::http::runtime::Runtime;
+use crate::http::url::Url;
+use crate::mcp::budget;
 use crate::mcp::parameter::DEFAULT_LIMIT;
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::scope;
@@ -33,14 +34,14 @@ pub(super) async fn read_posts<S: Runtime, R: Reading<S>>(
 }
 
 /// The query without arguments, of a tool with a `limit`. Its limit is at most the one that the token allows.
-pub(super) fn default_query(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
-    let query = scope::default_query(token, listing);
+pub(super) fn default_query<S>(request: &AuthorizedRequest<'_, S>, listing: Listing) -> PostQuery {
+    let query = scope::default_query(request, listing);
     PostQuery { limit: query.limit.min(DEFAULT_LIMIT), ..query }
 }
 
 /// The address that equal arguments share: that of the posts, their keys, and the size of the answer.
 pub(super) fn address(posts: String, shape: &Shape, max_chars: usize) -> String {
-    let address = shape.address(posts);
-    let separator = if address.contains('?') { '&' } else { '?' };
-    format!("{address}{separator}max_chars={max_chars}")
+    let mut url = Url::new(shape.address(posts));
+    url.pair(budget::NAME, Some(max_chars));
+    url.text
 }

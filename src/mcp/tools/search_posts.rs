@@ -36,13 +36,7 @@ pub(super) fn definition() -> Definition {
          max_chars ended early goes on at exactly the next post. Only stored posts can be found: no result does not mean that nobody \
          wrote about it. Counts that are null are unknown. {DATA}"
     );
-    Definition {
-        name: "search_posts",
-        route: "mcp/search_posts",
-        title: "Search posts",
-        description,
-        output: answers::page_of_posts(),
-    }
+    Definition { title: "Search posts", description, output: answers::page_of_posts() }
 }
 
 pub(super) fn parameters() -> Vec<Parameter> {
@@ -108,15 +102,12 @@ pub(super) fn parse<'a, S: Runtime>(
     expensive: &'a ExpensiveQueries,
     arguments: Arguments,
 ) -> Result<(SearchReading<'a>, String), ApiError> {
-    let token = request.browser.as_ref().map(|(token, _)| token);
-    let defaults = default_query(token, Listing::Search);
+    let defaults = default_query(request, Listing::Search);
     let values = WithMaxChars::new(ShapeParser::new(Formats::JSON, None), &["fields", budget::NAME]);
     let (mut query, values, found) = PostQuery::parse_with(defaults, values, &[], arguments.pairs());
     let mut errors = arguments.errors;
     errors.extend(found);
-    if let Some(token) = token {
-        scope::check(token, scope::origin(request.call, request.service.http.settings), &query, &errors)?;
-    }
+    scope::check(request, &query, &errors)?;
     let WithMaxChars { more, max_chars, .. } = values;
     let (shape, more) = more.finish();
     errors.extend(more);

@@ -52,10 +52,6 @@ fn checked<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
     parsed: (AskedPosts, Vec<ValidationError>),
 ) -> Result<(AskedPosts, Vec<ValidationError>), ApiError> {
-    if let Some((token, _)) = &request.browser {
-        let origin = scope::origin(request.call, request.service.http.settings);
-        let networks = parsed.0.posts.iter().map(|post| post.platform.network);
-        scope::check_ids(token, origin, networks, parsed.0.count)?;
-    }
+    scope::check_ids(request, &parsed.0)?;
     Ok(parsed)
 }

@@ -26,12 +26,9 @@ fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
 ) -> Result<(Asked<ChangesReading>, Vec<ValidationError>), ApiError> {
     let call = request.call;
-    let token = request.browser.as_ref().map(|(token, _)| token);
-    let defaults = scope::default_query(token, Listing::Changes);
+    let defaults = scope::default_query(request, Listing::Changes);
     let (query, shape, errors) = ChangesQuery::parse_into(defaults, call.query, call.accept.as_deref());
-    if let Some(token) = token {
-        scope::check(token, scope::origin(call, request.service.http.settings), &query.posts, &errors)?;
-    }
+    scope::check(request, &query.posts, &errors)?;
     let (address, name) = (query.url(), Listing::Changes.name());
     Ok((Asked { reading: ChangesReading(query), shape, address, name }, errors))
 }

@@ -62,7 +62,7 @@ impl Serialize for ChangesQuery {
         use serde::ser::SerializeMap as _;
         let mut echo = serializer.serialize_map(None)?;
         for (filter, value) in self.posts.filters.all() {
-            if Listing::CHANGES_FILTERS.contains(&filter.name) {
+            if Listing::Changes.has_filter(filter) {
                 echo.serialize_entry(filter.name, &value)?;
             }
         }

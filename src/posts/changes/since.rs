@@ -1,10 +1,9 @@
 //! `since`: how far a copy has come.
 
 use super::ChangeNumber;
-use crate::encoding::{base64url, from_base64url};
+use crate::encoding::{base64url, checksum, from_base64url};
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
 use core::str::FromStr;
-use sha2::{Digest, Sha256};
 
 /// The text of [`Since::beginning`].
 const BEGINNING: &str = "0";
@@ -100,11 +99,6 @@ impl FromStr for Since {
 
 fn number(bytes: [u8; 8]) -> Option<ChangeNumber> {
     Some(ChangeNumber(i64::from_be_bytes(bytes))).filter(|number| number.0 >= 0)
-}
-
-/// Detects texts that were cut or changed on their way. It has no key and protects no secret.
-fn checksum(bytes: &[u8]) -> [u8; 4] {
-    Sha256::digest(bytes).first_chunk().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

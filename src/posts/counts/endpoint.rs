@@ -63,12 +63,9 @@ fn parse<S: Runtime>(
     request: &AuthorizedRequest<'_, S>,
 ) -> Result<(Asked<CountReading>, Vec<ValidationError>), ApiError> {
     let call = request.call;
-    let token = request.browser.as_ref().map(|(token, _)| token);
-    let defaults = scope::default_query(token, Listing::Counts);
+    let defaults = scope::default_query(request, Listing::Counts);
     let (query, errors) = CountQuery::parse_into(defaults, call.query, MoreParameters::default());
-    if let Some(token) = token {
-        scope::check(token, scope::origin(call, request.service.http.settings), &query.posts, &errors)?;
-    }
+    scope::check(request, &query.posts, &errors)?;
     let (shape, address, name) = (Shape::default(), query.url(), Listing::Counts.name());
     Ok((Asked { reading: CountReading(query), shape, address, name }, errors))
 }

@@ -50,7 +50,7 @@ impl Listing {
     }
 
     /// Whether a filter of the table can be asked for. Pages of an author and of a hashtag have their own in the path.
-    fn has_filter(self, filter: &Filter) -> bool {
+    pub(crate) fn has_filter(self, filter: &Filter) -> bool {
         match self {
             Self::ByUser | Self::ByHashtag => filter.is_common,
             Self::Changes => Self::CHANGES_FILTERS.contains(&filter.name),

@@ -3,43 +3,50 @@
 pub mod claims;
 pub mod endpoint;
 
+use super::by_id::AskedPosts;
 use super::filters::{Item, List};
 use super::query::{Listing, PostQuery};
+use crate::accounts::authorize::AuthorizedRequest;
 use crate::accounts::token::{BrowserToken, Restriction};
 use crate::http::call::Call;
 use crate::http::error::{ApiError, ValidationError};
 use crate::http::limit::Limit;
 use crate::http::settings::Settings;
-use crate::platform::Network;
 use std::borrow::Cow;
 
-/// The query of an address without parameters. Its limit is at most the one that the token allows.
-pub(crate) fn default_query(token: Option<&BrowserToken>, listing: Listing) -> PostQuery {
+/// The query of an address without parameters. Its limit is at most the one that the browser token of the call allows.
+pub(crate) fn default_query<S>(request: &AuthorizedRequest<'_, S>, listing: Listing) -> PostQuery {
     let mut query = PostQuery::new(listing);
-    if let Some(most) = token.and_then(BrowserToken::max_limit) {
+    if let Some(most) = token(request).and_then(BrowserToken::max_limit) {
         query.limit = Limit(query.limit.0.min(most));
     }
     query
 }
 
+/// The browser token of a call, if it has one. A call with another token may ask for anything.
+fn token<'a, S>(request: &'a AuthorizedRequest<'_, S>) -> Option<&'a BrowserToken> {
+    request.browser.as_ref().map(|(token, _)| token)
+}
+
 /// The origin of the calling page. For pages of the service itself, browsers leave `Origin` out and send `Sec-Fetch-Site`.
-pub(crate) fn origin<'a>(call: &'a Call<'_>, settings: &'a Settings) -> Option<&'a str> {
+fn origin<'a>(call: &'a Call<'_>, settings: &'a Settings) -> Option<&'a str> {
     let headers = &call.private;
     let own = headers.fetch_site.as_deref().is_some_and(|site| site == "same-origin");
     headers.origin.as_deref().or_else(|| settings.public_origin.as_deref().filter(|_| own))
 }
 
-/// Checks that a token allows a call. A value that could not be parsed is not checked, because the errors of the parameters are
-/// reported later.
+/// Checks that the token of a call allows a query. A value that could not be parsed is not checked, because the errors of the
+/// parameters are reported later.
 ///
 /// # Errors
-/// When the token does not allow the call.
-pub(crate) fn check(
-    token: &BrowserToken,
-    origin: Option<&str>,
+/// When the token does not allow the query.
+pub(crate) fn check<S>(
+    request: &AuthorizedRequest<'_, S>,
     query: &PostQuery,
     errors: &[ValidationError],
 ) -> Result<(), ApiError> {
+    let Some(token) = token(request) else { return Ok(()) };
+    let origin = origin(request.call, request.service.http.settings);
     let filters = &query.filters;
     let named = [
         (Restriction::Origin, "Origin", origin.into_iter().map(Cow::Borrowed).collect()),
@@ -59,18 +66,13 @@ pub(crate) fn check(
     check_limit(token, "a limit", query.limit.0.into())
 }
 
-/// Checks that a token allows a call for posts by their ids, of which so many came. An id names its network, but neither an author
-/// nor a hashtag.
+/// Checks that the token of a call allows posts by their ids. An id names its network, but neither an author nor a hashtag.
 ///
 /// # Errors
 /// When the token does not allow the call.
-pub(crate) fn check_ids(
-    token: &BrowserToken,
-    origin: Option<&str>,
-    networks: impl Iterator<Item = Network>,
-    count: usize,
-) -> Result<(), ApiError> {
-    if !token.allows(Restriction::Origin, origin) {
+pub(crate) fn check_ids<S>(request: &AuthorizedRequest<'_, S>, asked: &AskedPosts) -> Result<(), ApiError> {
+    let Some(token) = token(request) else { return Ok(()) };
+    if !token.allows(Restriction::Origin, origin(request.call, request.service.http.settings)) {
         return outside("expected one of the Origins that this browser token is for".to_owned());
     }
     for (restriction, names) in [(Restriction::Username, "usernames"), (Restriction::Hashtag, "hashtags")] {
@@ -80,14 +82,14 @@ pub(crate) fn check_ids(
             ));
         }
     }
-    for network in networks {
-        if !token.allows(Restriction::Platform, Some(network.name())) {
+    for post in &asked.posts {
+        if !token.allows(Restriction::Platform, Some(post.platform.network.name())) {
             return outside(
                 "expected ids of the platforms that this browser token is for, and another came".to_owned(),
             );
         }
     }
-    check_limit(token, "a number of ids", count)
+    check_limit(token, "a number of ids", asked.count)
 }
 
 fn check_limit(token: &BrowserToken, what: &str, number: usize) -> Result<(), ApiError> {

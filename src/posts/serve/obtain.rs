@@ -34,27 +34,34 @@ pub(crate) struct Found<T> {
     shards_read: Vec<Shard>,
 }
 
-impl<T> Found<T> {
-    /// An answer of invented posts in its shape.
-    fn of_test<S: Runtime>(
+impl<T: AsText> Found<T> {
+    /// An answer that was read from these shards, in its shape.
+    fn new<S: Runtime>(
         request: &AuthorizedRequest<'_, S>,
-        mut answer: Answer<String>,
+        mut answer: Answer<T>,
         shape: &Shape,
+        shards_read: Vec<Shard>,
     ) -> Result<Self, ApiError> {
         let (next, missing, is_empty) = (answer.next.take(), answer.missing, answer.is_empty);
-        let Body { parts, digest } = answer.body(shape)?;
-        let etag = request.service.entity_tag(&digest);
+        let body = answer.body(shape)?;
+        let etag = request.service.entity_tag(&body.digest);
         let is_known = is_known(request, etag.as_deref());
-        let parts = parts.into_iter().map(BodyPart::into_own).collect();
-        let body = Body { parts, digest };
-        Ok(Self { body, next, missing, is_empty, etag, is_known, shards_read: Vec::new() })
+        Ok(Self { body, next, missing, is_empty, etag, is_known, shards_read })
     }
-}
 
-impl<T: AsText> Found<T> {
     /// The body as one text.
     pub(crate) fn into_text(self) -> String {
         Reply::parts(JSON, self.body.parts).body_text()
+    }
+}
+
+impl Found<String> {
+    /// The same answer, for a reply of another storage.
+    fn into_own<T>(self) -> Found<T> {
+        let Self { body: Body { parts, digest }, next, missing, is_empty, etag, is_known, shards_read } =
+            self;
+        let parts = parts.into_iter().map(BodyPart::into_own).collect();
+        Found { body: Body { parts, digest }, next, missing, is_empty, etag, is_known, shards_read }
     }
 }
 
@@ -86,8 +93,8 @@ pub(crate) async fn obtain<S: Runtime, R: Reading<S>>(
     if request.test.is_some() {
         request.plan = Some(TEST_PLAN.to_owned());
         let answer = asked.reading.read_test(&*test.load().await?)?.ok_or(ApiError::PostNotStored)?;
-        let found = Found::of_test(request, answer, &asked.shape)?;
-        return Ok((asked, found));
+        let found = Found::new(request, answer, &asked.shape, Vec::new())?;
+        return Ok((asked, found.into_own()));
     }
     let found = obtain_any(request, &mut admitted, &asked.reading, &asked.shape, key.as_deref()).await?;
     Ok((asked, found))
@@ -161,12 +168,8 @@ async fn find<S: Runtime>(
     let shards = request.shard_map().await?.for_attempt(reading.slots(), attempt);
     let ReadAnswer { answer, shards_read, plan } = reading.read(request.service.runtime, &shards).await?;
     request.plan = plan.or(request.plan.take());
-    let Some(mut answer) = answer else { return Ok(Lookup::NotStored(shards_read)) };
-    let (next, missing, is_empty) = (answer.next.take(), answer.missing, answer.is_empty);
-    let body = answer.body(shape)?;
-    let etag = request.service.entity_tag(&body.digest);
-    let is_known = is_known(request, etag.as_deref());
-    Ok(Lookup::Found(Found { body, next, missing, is_empty, etag, is_known, shards_read }))
+    let Some(answer) = answer else { return Ok(Lookup::NotStored(shards_read)) };
+    Found::new(request, answer, shape, shards_read).map(Lookup::Found)
 }
 
 /// Whether the caller has the answer with this entity tag already. `POST` always gets a body, so its conditions don't count: they

@@ -42,7 +42,8 @@ pub(super) fn reply<S: Runtime, R>(
     reply.with_some("ETag", etag).with("Cache-Control", CACHE)
 }
 
-/// The address of the next page in the same shape, if there is such a page already. It names the format unless `Accept` leads to it, and it is the default.
+/// The address of the next page in the same shape, if there is such a page already. It names the format unless `Accept` leads to it,
+/// and it is the default.
 fn link<S: Runtime>(request: &AuthorizedRequest<'_, S>, shape: &Shape, next: &Next) -> Option<String> {
     let mut address = shape.address(next.address.clone()?);
     let accepted = Formats::ALL.accepted(request.call.accept.as_deref());

@@ -9,8 +9,8 @@ use crate::posts::read::{ShardReader, TextOf};
 use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::statements::by_id::posts_by_id;
 use crate::shards::Shard;
+use crate::store::at_once::at_once;
 use crate::store::{Posts as _, Row, StorageError, json, text};
-use futures_util::future::join_all;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -127,7 +127,7 @@ async fn find<S: Runtime>(
     let ids: Vec<_> = asked.posts.iter().map(|post| post.id.as_str()).collect();
     let fields = asked.shape.read_fields();
     let readers: Vec<_> = shards.iter().map(|shard| ShardReader::new(runtime, shard)).collect();
-    let results = join_all(readers.iter().map(|reader| reader.query(vec![posts_by_id(&ids, fields)]))).await;
+    let results = at_once(readers.iter().map(|reader| reader.query(vec![posts_by_id(&ids, fields)]))).await;
     let mut found = BTreeMap::new();
     for (reader, results) in readers.iter().zip(results) {
         for row in results?.iter().flat_map(|rows| &rows.rows) {

@@ -11,9 +11,9 @@ use crate::posts::answer::{Answer, Next, Served};
 use crate::posts::read::TextOf;
 use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::shards::Shard;
+use crate::store::at_once::at_once;
 use crate::store::{StorageError, json};
 use crate::time::Timestamp;
-use futures_util::future::join_all;
 use serde::Serialize;
 
 /// The name of the plan, for the log.
@@ -73,7 +73,7 @@ type AnswerAndShards<S> = (Answer<TextOf<S>>, Vec<Shard>);
 impl ChangesReading {
     /// Where now is.
     async fn now<S: Runtime>(&self, runtime: &S, shards: &[Shard]) -> Result<AnswerAndShards<S>, ApiError> {
-        let ends = join_all(shards.iter().map(|shard| read_end(runtime, shard))).await;
+        let ends = at_once(shards.iter().map(|shard| read_end(runtime, shard))).await;
         let ends = ends.into_iter().collect::<Result<Vec<_>, _>>()?;
         let (known, shards_read): (Vec<_>, _) = ends.into_iter().unzip();
         let since = Since { erasure: known.first().map(|first: &ShardSince| first.change), shards: known };
@@ -122,7 +122,7 @@ impl ChangesReading {
         let read = shards.iter().enumerate().map(|(place, shard)| {
             Part { query: &self.0, since, rows, has_erasures: place == 0 }.read(runtime, shard)
         });
-        let logs = join_all(read).await.into_iter().collect::<Result<Option<Vec<_>>, StorageError>>()?;
+        let logs = at_once(read).await.into_iter().collect::<Result<Option<Vec<_>>, StorageError>>()?;
         let logs = logs.ok_or(ApiError::SinceGone)?;
         if logs.iter().any(|log| log.is_unfilled) { Err(ApiError::PostsAreBeingFilled) } else { Ok(logs) }
     }

@@ -3,8 +3,8 @@
 use super::run::recount;
 use super::{CountQuery, Limits, MOST_POSTS, MOST_ROWS, Span, count};
 use crate::posts::read::ShardReader;
+use crate::store::at_once::at_once;
 use crate::store::{Storage, StorageError};
-use futures_util::future::join_all;
 
 /// Counts the posts of these databases. Where one came further than the others, it counts again up to where all have come, since what
 /// is counted can't be taken apart.
@@ -16,7 +16,7 @@ pub async fn count_shards<S: Storage>(
     query: &CountQuery,
 ) -> Result<Span, StorageError> {
     let spans = readers.iter().map(|reader| count(reader, query, limits(readers, reader)));
-    let spans = join_all(spans).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let spans = at_once(spans).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let Some(boundary) = spans.iter().filter_map(|span| span.furthest).max() else {
         return Ok(sum(spans, None));
     };
@@ -27,7 +27,7 @@ pub async fn count_shards<S: Storage>(
         }
         _ => Ok(span),
     });
-    let within = join_all(within).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let within = at_once(within).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(sum(within, Some(boundary)))
 }
 

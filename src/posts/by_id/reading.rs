@@ -97,9 +97,9 @@ pub(crate) fn read_test_posts(posts: &dyn TestPosts, asked: &AskedPosts) -> Vec<
     asked.posts.iter().map(|asked| posts.post(&asked.id, asked.platform.name())).collect()
 }
 
-/// Takes a post that was found, under the name that the caller used for its network.
-fn serve<T>(asked: &AskedPost, found: &mut Found<T>) -> Option<Served<T>> {
-    let (stamp, document) = found.remove(&asked.id)?;
+/// A post that was found, under the name that the caller used for its network.
+fn serve<T: Clone>(asked: &AskedPost, found: &Found<T>) -> Option<Served<T>> {
+    let (stamp, document) = found.get(&asked.id)?.clone();
     Some(Served { platform: asked.platform.name(), stamp, document })
 }
 
@@ -113,8 +113,8 @@ pub(crate) async fn read_stored<S: Runtime>(
     shards: &[Shard],
     asked: &AskedPosts,
 ) -> Result<(Vec<Option<Served<TextOf<S>>>>, Vec<Shard>), StorageError> {
-    let (mut found, shards_read) = find(runtime, shards, asked).await?;
-    Ok((asked.posts.iter().map(|asked| serve(asked, &mut found)).collect(), shards_read))
+    let (found, shards_read) = find(runtime, shards, asked).await?;
+    Ok((asked.posts.iter().map(|asked| serve(asked, &found)).collect(), shards_read))
 }
 
 /// Reads posts from all of these shards. A post that is being moved is on two, and counts only on the one that has it according to

@@ -5,7 +5,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{LocalBoxFuture, join_all};
 
 /// Does all this work at the same time, and returns what came of each, in order. Whatever the work is, it is run by the same code:
-/// [`join_all`] itself would be compiled for each kind, which was a fortieth of the Worker's size.
+/// [`join_all`] itself would be compiled for each kind, which was a hundredth of the Worker's size.
 pub(crate) async fn at_once<T>(work: impl IntoIterator<Item = impl Future<Output = T>>) -> Vec<T> {
     let work: Vec<_> = work.into_iter().collect();
     let mut results: Vec<Option<T>> = work.iter().map(|_| None).collect();

@@ -8,8 +8,6 @@ import { WORKER } from "../../scripts/lib/paths.mjs";
 export const KIB = 1024;
 /** What the Worker may be, compressed. Start-up time grows with it. */
 export const LARGEST_WORKER = 600 * KIB;
-/** What the Worker may be until it is as small as that again: since version 1.1 of the API it is larger. */
-export const WORKER_LIMIT = 740 * KIB;
 /** What the npm package's main entry may be, module and script compressed each. Whoever opens a page waits for it. */
 export const LARGEST_ENTRY = 100 * KIB;
 

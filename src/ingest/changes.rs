@@ -126,7 +126,7 @@ pub fn apply(
     let mut parts = shard_map.shards().iter().map(|shard| Part::new(shard.number)).collect::<Vec<_>>();
     let mut has_locked = false;
     for id in order {
-        if let Some(Outcome { counts, changed: Some(post) }) = outcomes.remove(&id) {
+        if let Some(Outcome { counts, changed: Some(post) }) = outcomes.get_mut(&id).map(core::mem::take) {
             if is_moving(&post, &known, state)? {
                 has_locked = true;
                 continue;

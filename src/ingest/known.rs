@@ -52,14 +52,13 @@ impl Known {
     /// another author was interrupted, the newer one does.
     fn add_post(&mut self, stored: Box<Stored>, shard_map: &ShardMap) -> Result<(), StorageError> {
         let id = stored.post.id.clone();
-        let Some(known) = self.posts.remove(&id) else {
+        let Some(known) = self.posts.get_mut(&id) else {
             self.posts.insert(id, stored);
             return Ok(());
         };
         let is_newer = stored.rank(shard_map)? > known.rank(shard_map)?;
-        let (kept, copy) = if is_newer { (stored, known) } else { (known, stored) };
-        self.copies.push((copy.shard, id.clone()));
-        self.posts.insert(id, kept);
+        let copy = if is_newer { core::mem::replace(known, stored) } else { stored };
+        self.copies.push((copy.shard, id));
         Ok(())
     }
 

@@ -10,9 +10,9 @@ use crate::http::error::ApiError;
 use crate::posts::post::line::PostLine;
 use crate::shards::statements::acknowledge;
 use crate::shards::{Shard, ShardMap, load_shard_map, load_shard_state};
+use crate::store::at_once::at_once;
 use crate::store::{Database, Statement, Storage, StorageError, repeatable};
 use crate::time::Timestamp;
-use futures_util::future::join_all;
 use std::collections::BTreeMap;
 
 /// A load in progress.
@@ -83,7 +83,7 @@ impl<'a, S: Storage> Load<'a, S> {
     /// Reads from all shards: a post whose author had another name may be on any of them.
     async fn query_shards(&self, shard_map: &ShardMap, lines: &[PostLine]) -> Result<Known, StorageError> {
         let query = |shard: &Shard| self.storage.batch(Database::Posts(shard.number), lookups(lines));
-        let answers = join_all(shard_map.in_use().map(query)).await;
+        let answers = at_once(shard_map.in_use().map(query)).await;
         let mut known = Known::default();
         for (shard, results) in shard_map.in_use().zip(answers) {
             known.add(shard.number, shard_map, &results?)?;
@@ -96,7 +96,7 @@ impl<'a, S: Storage> Load<'a, S> {
             let statements = core::mem::take(&mut part.statements);
             self.storage.batch(Database::Posts(part.shard), statements)
         };
-        let written = join_all(parts.iter_mut().map(write)).await;
+        let written = at_once(parts.iter_mut().map(write)).await;
         for (part, written) in parts.iter().zip(&written) {
             if written.is_ok() {
                 self.counts += part.counts;

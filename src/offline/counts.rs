@@ -56,8 +56,8 @@ impl Member {
 }
 
 fn distinct(names: &[String]) -> Vec<Option<String>> {
-    let mut keys: Vec<_> = names.iter().cloned().map(Some).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(Some).collect()
 }

@@ -1,5 +1,6 @@
 //! The interface to storage: statements in, rows out. The Worker implements it with D1, tests with a real SQLite.
 
+pub(crate) mod at_once;
 pub mod budget;
 pub mod builder;
 pub mod retry;

@@ -5,10 +5,10 @@ use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::posts::statements::totals::version;
 use crate::shards::load_shard_map;
+use crate::store::at_once::at_once;
 use crate::store::{Database, Row as _, StorageError, json, required};
 use crate::time::Timestamp;
 use core::cell::RefCell;
-use futures_util::future::join_all;
 use serde::Serialize;
 
 /// How long the result of a check is reused, in milliseconds, so that health checks can't overload storage.
@@ -71,5 +71,5 @@ async fn check_databases<S: Runtime>(storage: &S) -> Result<(), StorageError> {
         let version = required(rows.first(), "version")?.integer("version")?;
         if version >= Some(shard.version) { Ok(()) } else { Err(StorageError::behind()) }
     });
-    join_all(shards).await.into_iter().collect()
+    at_once(shards).await.into_iter().collect()
 }

@@ -12,9 +12,9 @@ use crate::http::runtime::Runtime;
 use crate::http::service::Service;
 use crate::posts::statements::totals::{merge_words, segments};
 use crate::shards::load_shard_map;
+use crate::store::at_once::at_once;
 use crate::store::budget::Budget;
 use crate::store::{Database, Row, Rows, Storage, StorageError, required};
-use futures_util::future::join_all;
 use serde::Serialize;
 
 /// How many statements a step takes.
@@ -41,7 +41,7 @@ pub(crate) async fn merge<S: Runtime>(
         let rows = storage.rows(Database::Posts(shard.number), segments()).await?;
         Ok((shard.number, !is_merged(&rows)?))
     });
-    let is_split = join_all(is_split).await.into_iter().collect::<Result<Vec<_>, StorageError>>()?;
+    let is_split = at_once(is_split).await.into_iter().collect::<Result<Vec<_>, StorageError>>()?;
     let left: Vec<_> =
         is_split.into_iter().filter_map(|(shard, is_split)| is_split.then_some(shard)).collect();
     let mut budget = Budget::new(STEPS * STEP);

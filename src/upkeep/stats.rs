@@ -15,10 +15,10 @@ use crate::payments::statements::count_unmatched;
 use crate::platform::Network;
 use crate::posts::statements::totals::{ends_by_network, totals};
 use crate::shards::{Shard, load_shard_map};
+use crate::store::at_once::at_once;
 use crate::store::budget::{Budget, Plan};
 use crate::store::{Database, Row, Rows, StorageError, required};
 use crate::time::Timestamp;
-use futures_util::future::join_all;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ pub(crate) async fn answer<S: Runtime>(
     let shard_map = load_shard_map(storage).await?;
     let query =
         |shard: &Shard| storage.batch(Database::Posts(shard.number), vec![totals(), ends_by_network()]);
-    let answers = join_all(shard_map.in_use().map(query)).await;
+    let answers = at_once(shard_map.in_use().map(query)).await;
     let mut platforms = Network::ALL.map(PlatformPosts::none);
     let mut posts_bytes = Some(0);
     for answer in answers {

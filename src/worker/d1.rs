@@ -1,6 +1,7 @@
 //! Storage on D1, by the platform's own functions. Those of the worker crate convert rows to Rust values, which this crate mostly
 //! passes on unparsed, and panic if a statement is refused.
 
+use super::binding::binding;
 use super::d1_row::{D1Row, as_integer};
 use super::log;
 use super::time::{sleep, within};
@@ -58,11 +59,7 @@ impl<'a> D1<'a> {
     }
 
     fn binding(&self, name: &str) -> Result<D1Database, JsValue> {
-        let binding = Reflect::get(self.env, &name.into())?;
-        if binding.is_undefined() {
-            return Err(format!("the binding {name} is missing").into());
-        }
-        Ok(binding.unchecked_into())
+        binding(self.env, name)
     }
 
     /// This call's session with a shard. A different bookmark begins a new session.

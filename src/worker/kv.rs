@@ -1,23 +1,41 @@
-//! Expensive pages in KV. A failure counts as a page that is not cached, and never fails a call.
+//! Expensive pages in KV, by the platform's own functions: the worker crate's serialize options of every kind. A failure counts as a
+//! page that is not cached, and never fails a call.
 
+use super::binding::binding;
 use super::d1::message;
 use super::log::alarm;
 use super::time::within;
 use core::time::Duration;
-use worker::{Context, Env, KvError};
+use worker::js_sys::{Object, Promise, Reflect};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
+use worker::{Context, Env};
 
 const BINDING: &str = "PAGES";
 /// The timeout of reading a page. Later than this, reading the databases would be faster.
 const TIMEOUT: Duration = Duration::from_secs(1);
 /// Seconds that a page stays in the cache: a day.
-const TIME_TO_LIVE: u64 = 86_400;
+const TIME_TO_LIVE: u32 = 86_400;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A namespace of KV.
+    type Namespace;
+
+    #[wasm_bindgen(method, catch)]
+    fn get(this: &Namespace, key: &str) -> Result<Promise, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn put(this: &Namespace, key: &str, value: &str, options: &Object) -> Result<Promise, JsValue>;
+}
 
 /// Looks a page up in the cache.
 pub(super) async fn cached_page(env: &Env, key: &str) -> Option<String> {
     match within(TIMEOUT, get(env, key)).await {
         Some(Ok(page)) => page,
         Some(Err(error)) => {
-            log_failure(error);
+            alarm("page", &message(&error));
             None
         }
         None => {
@@ -27,8 +45,9 @@ pub(super) async fn cached_page(env: &Env, key: &str) -> Option<String> {
     }
 }
 
-async fn get(env: &Env, key: &str) -> worker::Result<Option<String>> {
-    Ok(env.kv(BINDING)?.get(key).text().await?)
+async fn get(env: &Env, key: &str) -> Result<Option<String>, JsValue> {
+    let pages: Namespace = binding(env, BINDING)?;
+    Ok(JsFuture::from(pages.get(key)?).await?.as_string())
 }
 
 /// Caches a page without delaying the reply.
@@ -36,20 +55,14 @@ pub(super) fn cache_page(env: &Env, context: &Context, key: String, page: String
     let env = env.clone();
     context.wait_until(async move {
         if let Err(error) = put(&env, &key, &page).await {
-            log_failure(error);
+            alarm("page", &message(&error));
         }
     });
 }
 
-async fn put(env: &Env, key: &str, page: &str) -> worker::Result<()> {
-    Ok(env.kv(BINDING)?.put(key, page)?.expiration_ttl(TIME_TO_LIVE).execute().await?)
-}
-
-/// Logs why a page was not read or written, in KV's own words.
-fn log_failure(error: worker::Error) {
-    let error = match error {
-        worker::Error::KvError(KvError::JavaScript(error)) => error,
-        error => error.into(),
-    };
-    alarm("page", &message(&error));
+async fn put(env: &Env, key: &str, page: &str) -> Result<(), JsValue> {
+    let pages: Namespace = binding(env, BINDING)?;
+    let options = Object::new();
+    Reflect::set(&options, &"expirationTtl".into(), &TIME_TO_LIVE.into())?;
+    JsFuture::from(pages.put(key, page, &options)?).await.map(drop)
 }

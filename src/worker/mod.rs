@@ -2,6 +2,7 @@
 
 mod access;
 mod background;
+mod binding;
 mod d1;
 mod d1_row;
 mod fetching;

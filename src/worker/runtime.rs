@@ -1,5 +1,6 @@
 //! The bindings of one call: databases, rate limits, and the body.
 
+use super::binding::binding;
 use super::d1::{D1, Done, message};
 use super::d1_row::D1Row;
 use super::log::{self, alarm};
@@ -8,10 +9,11 @@ use crate::http::error::{ApiError, ValidationError, ValidationErrorCode};
 use crate::http::runtime::{HttpRequest, PublicKey, RateLimit, Runtime};
 use crate::router::settings::Settings;
 use crate::store::{Database, Rows, Statement, Storage, StorageError};
-use worker::js_sys::{Reflect, Uint8Array};
+use worker::js_sys::{Object, Reflect, Uint8Array};
 use worker::wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::web_sys::{ReadableStreamDefaultReader, Request};
+use worker::worker_sys::types::RateLimiter;
 use worker::{Context, Env};
 
 /// How many waiting mails a call sends besides those that it wrote.
@@ -44,7 +46,8 @@ impl<'a> Bindings<'a> {
         self.d1.done()
     }
 
-    async fn is_within(&self, limit: RateLimit, key: &str) -> worker::Result<bool> {
+    /// The worker crate's limiter serializes the key, and reads the answer, as if they could be anything.
+    async fn is_within(&self, limit: RateLimit, key: &str) -> Result<bool, JsValue> {
         let name = match limit {
             RateLimit::Calls => "CALLS",
             RateLimit::Browser => "BROWSER",
@@ -54,7 +57,11 @@ impl<'a> Bindings<'a> {
             RateLimit::Refusals => "REFUSALS",
             RateLimit::Mails => "MAILS",
         };
-        Ok(self.env.rate_limiter(name)?.limit(key.to_owned()).await?.success)
+        let limiter: RateLimiter = binding(self.env, name)?;
+        let options = Object::new();
+        Reflect::set(&options, &"key".into(), &key.into())?;
+        let outcome = JsFuture::from(limiter.limit(options)?).await?;
+        Ok(Reflect::get(&outcome, &"success".into())?.is_truthy())
     }
 
     /// Reads the body chunk by chunk, so that an endless body is not read to its end. The worker crate's stream would copy every
@@ -114,7 +121,7 @@ impl Storage for Bindings<'_> {
 impl Runtime for Bindings<'_> {
     async fn allow(&self, limit: RateLimit, key: &str) -> bool {
         self.is_within(limit, key).await.unwrap_or_else(|error| {
-            alarm("limit", &message(&error.into()));
+            alarm("limit", &message(&error));
             true
         })
     }

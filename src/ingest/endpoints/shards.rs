@@ -11,8 +11,8 @@ use crate::ingest::{Step, step};
 use crate::platform::Network;
 use crate::posts::statements::totals::totals;
 use crate::shards::{Move, SLOTS, Shard, ShardState, load_shard_state, rebalance};
+use crate::store::at_once::at_once;
 use crate::store::{Database, Row, Storage, StorageError, required};
-use futures_util::future::join_all;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -58,7 +58,7 @@ pub(crate) async fn list<S: Runtime>(
     let unused: Vec<_> = (0..bound).filter(|number| !is_known(number)).map(ShardInfo::unused).collect();
     let shards = shard_map.shards().iter().filter(|shard| shard.slots != 0 || shard.number < bound);
     let shards = shards.map(|shard| describe(service.runtime, shard));
-    let shards = join_all(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let shards = at_once(shards).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let shards = shards.into_iter().chain(unused).collect();
     Ok(Reply::success(200, &Data { shards, active_move }))
 }

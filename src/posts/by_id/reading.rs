@@ -9,8 +9,8 @@ use crate::posts::read::{ShardReader, TextOf};
 use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::posts::statements::by_id::posts_by_id;
 use crate::shards::Shard;
+use crate::store::at_once::at_once;
 use crate::store::{Posts as _, Row, StorageError, json, text};
-use futures_util::future::join_all;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -97,9 +97,9 @@ pub(crate) fn read_test_posts(posts: &dyn TestPosts, asked: &AskedPosts) -> Vec<
     asked.posts.iter().map(|asked| posts.post(&asked.id, asked.platform.name())).collect()
 }
 
-/// Takes a post that was found, under the name that the caller used for its network.
-fn serve<T>(asked: &AskedPost, found: &mut Found<T>) -> Option<Served<T>> {
-    let (stamp, document) = found.remove(&asked.id)?;
+/// A post that was found, under the name that the caller used for its network.
+fn serve<T: Clone>(asked: &AskedPost, found: &Found<T>) -> Option<Served<T>> {
+    let (stamp, document) = found.get(&asked.id)?.clone();
     Some(Served { platform: asked.platform.name(), stamp, document })
 }
 
@@ -113,8 +113,8 @@ pub(crate) async fn read_stored<S: Runtime>(
     shards: &[Shard],
     asked: &AskedPosts,
 ) -> Result<(Vec<Option<Served<TextOf<S>>>>, Vec<Shard>), StorageError> {
-    let (mut found, shards_read) = find(runtime, shards, asked).await?;
-    Ok((asked.posts.iter().map(|asked| serve(asked, &mut found)).collect(), shards_read))
+    let (found, shards_read) = find(runtime, shards, asked).await?;
+    Ok((asked.posts.iter().map(|asked| serve(asked, &found)).collect(), shards_read))
 }
 
 /// Reads posts from all of these shards. A post that is being moved is on two, and counts only on the one that has it according to
@@ -127,7 +127,7 @@ async fn find<S: Runtime>(
     let ids: Vec<_> = asked.posts.iter().map(|post| post.id.as_str()).collect();
     let fields = asked.shape.read_fields();
     let readers: Vec<_> = shards.iter().map(|shard| ShardReader::new(runtime, shard)).collect();
-    let results = join_all(readers.iter().map(|reader| reader.query(vec![posts_by_id(&ids, fields)]))).await;
+    let results = at_once(readers.iter().map(|reader| reader.query(vec![posts_by_id(&ids, fields)]))).await;
     let mut found = BTreeMap::new();
     for (reader, results) in readers.iter().zip(results) {
         for row in results?.iter().flat_map(|rows| &rows.rows) {

@@ -13,7 +13,7 @@ use crate::posts::read::TextOf;
 use crate::posts::serve::{ReadAnswer, Reading, TestPosts};
 use crate::shards::Shard;
 use crate::store::StorageError;
-use futures_util::future::join_all;
+use crate::store::at_once::at_once;
 
 /// The name of the plan, for the log.
 pub(crate) const PLAN: &str = "changes";
@@ -88,7 +88,7 @@ impl ChangesQuery {
         runtime: &S,
         shards: &[Shard],
     ) -> Result<ChangesAndShards<S>, StorageError> {
-        let ends = join_all(shards.iter().map(|shard| read_end(runtime, shard))).await;
+        let ends = at_once(shards.iter().map(|shard| read_end(runtime, shard))).await;
         let ends = ends.into_iter().collect::<Result<Vec<_>, _>>()?;
         let (known, shards_read): (Vec<_>, _) = ends.into_iter().unzip();
         let progress = Progress::to_end(known.into_iter().map(|end| (end, Vec::new())).collect());
@@ -132,7 +132,7 @@ impl ChangesQuery {
         let read = shards.iter().enumerate().map(|(place, shard)| {
             Part { query: self, since, rows, has_erasures: place == 0 }.read(runtime, shard)
         });
-        let logs = join_all(read).await.into_iter().collect::<Result<Option<Vec<_>>, StorageError>>()?;
+        let logs = at_once(read).await.into_iter().collect::<Result<Option<Vec<_>>, StorageError>>()?;
         let logs = logs.ok_or(ApiError::SinceGone)?;
         if logs.iter().any(|log| log.is_unfilled) { Err(ApiError::PostsAreBeingFilled) } else { Ok(logs) }
     }

@@ -7,8 +7,8 @@ use crate::posts::answer::Served;
 use crate::posts::read::ShardReader;
 use crate::posts::statements::changes::{erased_among, posts_as_they_are};
 use crate::shards::Shard;
+use crate::store::at_once::at_once;
 use crate::store::{Posts as _, Row, Rows, Storage, StorageError, integer, required, text};
-use futures_util::future::join_all;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The newest copies of some posts.
@@ -51,7 +51,7 @@ impl<T> StoredPosts<T> {
         let (filters, fields) = (&query.posts.filters, query.posts.fields);
         let readers: Vec<_> = shards.iter().map(|shard| ShardReader::new(storage, shard)).collect();
         let statements = || vec![posts_as_they_are(ids, filters, fields), erased_among(ids)];
-        let results = join_all(readers.iter().map(|reader| reader.query(statements()))).await;
+        let results = at_once(readers.iter().map(|reader| reader.query(statements()))).await;
         let mut stored = Self::none();
         for (reader, results) in readers.iter().zip(results) {
             stored.add(reader.shard(), &results?)?;

@@ -20,8 +20,8 @@ use super::run::{Counter, written_out};
 use super::stretch::Stretch;
 use super::{Budget, CountQuery, Span};
 use crate::posts::read::ShardReader;
+use crate::store::at_once::at_once;
 use crate::store::{Storage, StorageError};
-use futures_util::future::join_all;
 
 /// The most stretches of an answer.
 const STRETCHES: usize = 3;
@@ -61,7 +61,7 @@ async fn counters<'a, S: Storage>(
         let slots = if is_single { u64::MAX } else { reader.shard().slots };
         Ok(Counter::new(reader, written_out(reader, query).await?, slots))
     });
-    join_all(counters).await.into_iter().collect()
+    at_once(counters).await.into_iter().collect()
 }
 
 /// What is left of a budget. Rows are those that storage has reported.

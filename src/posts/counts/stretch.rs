@@ -15,7 +15,7 @@ use super::part::Part;
 use super::run::Counter;
 use super::{Budget, Span};
 use crate::store::{Storage, StorageError};
-use futures_util::future::join_all;
+use crate::store::at_once::at_once;
 
 /// How many eighths of its budget a stretch begins with, if its shares are a guess or are known.
 const EIGHTHS: [u64; 2] = [1, 6];
@@ -178,5 +178,5 @@ async fn count_on<S: Storage>(
     until: Option<i64>,
 ) -> Result<(), StorageError> {
     let counts = parts.into_iter().map(|(budget, part)| part.counter.count(budget, until));
-    join_all(counts).await.into_iter().collect()
+    at_once(counts).await.into_iter().collect()
 }

@@ -199,8 +199,9 @@ impl<R> Lane<R> {
 
     fn is_full(&self, query: &PostQuery, outcome: &Outcome<R>) -> bool {
         // A post that is in two ranges of a set comes twice.
-        let keys = outcome.matches.iter().map(|(key, _)| key);
-        let new: BTreeSet<_> = keys.filter(|key| !self.found.contains_key(key)).collect();
+        let keys = outcome.matches.iter().map(|(key, _)| *key);
+        let mut new = BTreeSet::new();
+        new.extend(keys.filter(|key| !self.found.contains_key(key)));
         (self.found.len() + new.len()) as u64 >= need(query)
     }
 

@@ -14,8 +14,8 @@
 mod expensive;
 mod reader;
 
+use crate::store::at_once::at_once;
 pub use expensive::ExpensiveQueries;
-use futures_util::future::join_all;
 pub use reader::ShardReader;
 
 use super::page::Page;
@@ -79,7 +79,7 @@ impl<S: Runtime> PageReader<'_, S> {
 
     async fn run(&mut self, readers: &[ShardReader<'_, S>]) -> Result<Page<TextOf<S>>, StorageError> {
         let query = self.query;
-        let answers = join_all(readers.iter().map(|reader| plan::run(reader, query))).await;
+        let answers = at_once(readers.iter().map(|reader| plan::run(reader, query))).await;
         let answers = answers.into_iter().collect::<Result<Vec<_>, _>>()?;
         self.plan = Some(names(answers.iter().map(|answer| answer.plan.clone())));
         let shards = readers.iter().map(ShardReader::shard);
@@ -125,7 +125,7 @@ async fn read_cache_key<S: Storage>(
     query: &str,
 ) -> Result<String, StorageError> {
     let unknown = readers.iter().filter(|reader| reader.versions().is_none());
-    for version in join_all(unknown.map(|reader| reader.query(Vec::new()))).await {
+    for version in at_once(unknown.map(|reader| reader.query(Vec::new()))).await {
         version?;
     }
     Ok(cache_key(readers, query))

@@ -14,8 +14,8 @@
 use super::part::Part;
 use super::run::Counter;
 use super::{Budget, Span};
-use crate::store::{Storage, StorageError};
 use crate::store::at_once::at_once;
+use crate::store::{Storage, StorageError};
 
 /// How many eighths of its budget a stretch begins with, if its shares are a guess or are known.
 const EIGHTHS: [u64; 2] = [1, 6];

@@ -47,18 +47,6 @@ fn rounds(query: &PostQuery, seed: &mut u64) -> Vec<Round> {
     rounds
 }
 
-/// The access paths of each lane of a query.
-fn lanes(query: &PostQuery) -> Vec<Vec<AccessPath>> {
-    let counts = AccessPath::by_count(query).into_iter().map(|path| vec![path]);
-    core::iter::once(AccessPath::by_time(query)).chain(counts).filter(|paths| !paths.is_empty()).collect()
-}
-
-/// The lanes that a round has chunks of.
-fn running(query: &PostQuery, round: &Round) -> usize {
-    let runs = |paths: &Vec<AccessPath>| round.chunks.iter().any(|chunk| paths.contains(&chunk.path));
-    lanes(query).iter().filter(|paths| runs(paths)).count()
-}
-
 /// The rows that chunks grant to a path.
 fn granted<'a>(chunks: impl Iterator<Item = &'a Chunk>, query: &PostQuery, path: AccessPath) -> u64 {
     chunks.filter(|chunk| chunk.path == path).map(|chunk| chunk.cost(query)).sum()
@@ -80,15 +68,6 @@ fn the_first_round_goes_to_the_first_allowance_and_reads_how_far_the_sets_reach(
         assert!(most <= first_allowance(query) + 2, "{most}");
         assert!(!rounds[0].extents.is_empty());
         assert!(rounds[1..].iter().all(|round| round.extents.is_empty()));
-    });
-}
-
-#[test]
-fn a_lane_never_runs_alone_twice_in_a_row() {
-    each(|query, rounds| {
-        let is_alone: Vec<_> = rounds.iter().map(|round| running(query, round) == 1).collect();
-        // A lane that ran alone then pauses until the others had their shares: four rounds, as allowances at least double.
-        assert!(is_alone.windows(6).all(|four| four.contains(&false)), "{is_alone:?}");
     });
 }
 

@@ -38,7 +38,7 @@ export const isPackageBuilt = () => isStamped(STAMP, hashOfAll());
 /** Builds and packs what is not up to date. Returns where the tarball is. */
 export async function buildPackage() {
   const { name, version } = JSON.parse(readFileSync(join(NPM, "package.json"), "utf8"));
-  const tarball = join(NPM, `${name}-${version}.tgz`);
+  const tarball = join(NPM, `${name.slice(1).replace("/", "-")}-${version}.tgz`); // as npm pack names it
   await alone(async () => {
     await ensurePackages();
     await ensureRust();

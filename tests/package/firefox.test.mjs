@@ -27,7 +27,7 @@ after(() => Promise.all([server?.stop(), firefox?.close(), consumer?.remove()]))
 async function opens(files, title, expression = "null") {
   const folder = join(consumer.folder, title.replaceAll(" ", "-"));
   write(folder, { "index.html": PAGE, ...files });
-  const served = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/postern/dist") }, server.url);
+  const served = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") }, server.url);
   try {
     return await firefox.untilTitled(`${served.url}/`, title, `return ${expression}`);
   } finally {

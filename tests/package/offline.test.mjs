@@ -21,7 +21,7 @@ let served;
 before(async () => {
   [server, consumer] = await Promise.all([startServer(), project()]);
   await load(server, POSTS);
-  const entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/postern/dist/${name}/index.js`)));
+  const entry = (name) => import(pathToFileURL(join(consumer.folder, `node_modules/@postern/client/dist/${name}/index.js`)));
   const core = await entry("core");
   ({ PostSet, PosternError } = await entry("offline"));
   assert.equal(PosternError, core.PosternError);

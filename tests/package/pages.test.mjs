@@ -37,7 +37,7 @@ async function opens(folder, folders = {}) {
 test("a plain page", async () => {
   const folder = join(consumer.folder, "plain");
   write(folder, { "index.html": snippet("Plain page", server) });
-  await opens(folder, { "/postern/": join(consumer.folder, "node_modules/postern/dist") });
+  await opens(folder, { "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") });
 });
 
 test("a page built by Vite", async () => {
@@ -50,7 +50,7 @@ test("a page built by Vite", async () => {
 test("a page of Vite's development server", async () => {
   const { createServer } = await import("vite");
   write(consumer.folder, { "index.html": PAGE("/main.js"), "main.js": snippet("Vite", server) });
-  const vite = await createServer({ root: consumer.folder, logLevel: "error", configFile: false, optimizeDeps: { exclude: ["postern"] }, server: { host: "127.0.0.1", port: 0 } });
+  const vite = await createServer({ root: consumer.folder, logLevel: "error", configFile: false, optimizeDeps: { exclude: ["@postern/client"] }, server: { host: "127.0.0.1", port: 0 } });
   await vite.listen();
   try {
     await (await untilTitled(browser, `http://127.0.0.1:${vite.httpServer.address().port}/`, TITLE)).close();
@@ -80,7 +80,7 @@ test("a page built by esbuild", async () => {
 
 test("what is not used is not in a build", async () => {
   const { build } = await import("esbuild");
-  write(consumer.folder, { "unused.js": 'import { Postern } from "postern"; console.log("nothing of it");' });
+  write(consumer.folder, { "unused.js": 'import { Postern } from "@postern/client"; console.log("nothing of it");' });
   const { outputFiles } = await build({ absWorkingDir: consumer.folder, entryPoints: ["unused.js"], bundle: true, format: "esm", minify: true, write: false, logLevel: "error" });
   assert.equal(outputFiles[0].text.trim(), 'console.log("nothing of it");');
 });
@@ -88,7 +88,7 @@ test("what is not used is not in a build", async () => {
 test("a page of 100 posts takes at most twice as long as JSON.parse", async (t) => {
   mkdirSync(join(consumer.folder, "speed"), { recursive: true });
   write(consumer.folder, { "speed/index.html": PAGE("/speed.js"), "speed/speed.js": SPEED(server) });
-  const files = await serve({ "/": join(consumer.folder, "speed"), "/postern/": join(consumer.folder, "node_modules/postern/dist") }, server.url);
+  const files = await serve({ "/": join(consumer.folder, "speed"), "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") }, server.url);
   try {
     const page = await untilTitled(browser, `${files.url}/`, "measured");
     const { ratio, posts, bytes, times } = await page.evaluate(() => globalThis.measured);

@@ -17,8 +17,8 @@ before(async () => {
   server = await startServer();
   await load(server, Array.from({ length: 6 }, (_, n) => post(`w${n}`, { published_at: `2026-03-0${n + 1}T00:00:00Z` })));
   const own = `
-    import { init, Postern, PosternError } from "postern";
-    import module from "postern/core.wasm";
+    import { init, Postern, PosternError } from "@postern/client";
+    import module from "@postern/client/core.wasm";
     export default {
       async fetch(request, env) {
         await init(module);
@@ -31,9 +31,9 @@ before(async () => {
       },
     };`;
   const entries = `
-    import { createBrowserToken } from "postern/browser-token";
-    import { readFiles } from "postern/import";
-    import { PostSet } from "postern/offline";
+    import { createBrowserToken } from "@postern/client/browser-token";
+    import { readFiles } from "@postern/client/import";
+    import { PostSet } from "@postern/client/offline";
     export default {
       async fetch(request, env) {
         const { posts } = await readFiles([{ name: "lines", data: await request.blob() }]);

@@ -47,7 +47,7 @@ describe("the programs", () => {
     await page.getByRole("tab", { name: "JavaScript" }).click();
     await page.getByRole("button", { name: "Copy the call in JavaScript" }).click();
     await page.getByText("Copied.").waitFor();
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Postern \} from "postern";[\s\S]*posts\.search\(\{ keyword: "kelp" \}\);$/);
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import \{ Postern \} from "@postern/client";[\s\S]*posts\.search\(\{ keyword: "kelp" \}\);$/);
     await visitor.close();
   });
 });

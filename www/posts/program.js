@@ -61,7 +61,7 @@ export function javascript(origin, request) {
   const { method } = callOf(request);
   const settings = request.endpoint === "health" ? `{ baseUrl: ${JSON.stringify(origin)} }` : `{ baseUrl: ${JSON.stringify(origin)}, token }`;
   const args = [...names.map((name) => JSON.stringify(name)), optionsText(options)].filter(Boolean).join(", ");
-  return [`import { Postern } from "postern";`, ``, `const posts = new Postern(${settings});`, `const ${resultOf(request)} = await posts.${method}(${args});`].join("\n");
+  return [`import { Postern } from "@postern/client";`, ``, `const posts = new Postern(${settings});`, `const ${resultOf(request)} = await posts.${method}(${args});`].join("\n");
 }
 
 /** The same for Python with requests. */

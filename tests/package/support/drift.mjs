@@ -59,7 +59,7 @@ export function drift({ paths, components }) {
   };
   const keys = { PostOptions: options(`${POSTS}by-user/{platform}/{username}`), SearchOptions: options(`${POSTS}search`) };
   return [
-    'import type * as T from "postern";',
+    'import type * as T from "@postern/client";',
     // Spread out, so that an interface and a type that was written in place compare equal.
     "type Flat<A> = A extends string | number | boolean | null | undefined ? A : { [K in keyof A]: Flat<A[K]> };",
     "type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends (<X>() => X extends B ? 1 : 2) ? true : false;",

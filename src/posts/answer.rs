@@ -195,9 +195,9 @@ fn picked<T: AsText>(
 
 /// The posts as a CSV file.
 fn csv<T: AsText>(posts: &[Served<T>], fields: Fields, has_mark: bool) -> Result<String, StorageError> {
-    let mut file = CsvPosts::new(fields, has_mark)?;
+    let mut file = CsvPosts::new(fields, has_mark);
     for post in posts {
         file.add(post.platform, &post.document.to_text())?;
     }
-    file.finish()
+    Ok(file.finish())
 }

@@ -20,6 +20,11 @@ pub struct Served<T> {
 }
 
 impl<T: AsText> Served<T> {
+    /// The post with its text copied into a `String`.
+    pub(crate) fn to_text(&self) -> Served<String> {
+        Served { platform: self.platform, stamp: self.stamp.clone(), document: self.document.to_text() }
+    }
+
     /// The post as JSON, with these of its keys. `None` for all.
     ///
     /// # Errors

@@ -128,6 +128,20 @@ impl<T> Answer<T> {
     }
 }
 
+impl Answer<String> {
+    /// The same answer, with texts as a storage has them.
+    pub(crate) fn into_stored<T: AsText>(self) -> Answer<T> {
+        let Self { posts, around, others, opening, ending, next, is_empty, missing } = self;
+        let stored = |Served { platform, stamp, document }: Served<String>| Served {
+            platform,
+            stamp,
+            document: T::from_text(document),
+        };
+        let posts = posts.into_iter().map(stored).collect();
+        Answer { posts, around, others, opening, ending, next, is_empty, missing }
+    }
+}
+
 impl<T: AsText> Answer<T> {
     /// The body in a shape.
     ///

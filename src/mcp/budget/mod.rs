@@ -45,7 +45,7 @@ impl<M: MoreValues> MoreValues for WithMaxChars<M> {
         self.names
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name != NAME {
             return self.more.set(name, value);
         }

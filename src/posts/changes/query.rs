@@ -97,7 +97,7 @@ impl MoreValues for MoreParameters {
         &["since", "fields", "format"]
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name == "since" {
             self.since = Some(value.parse()?);
             return Ok(true);

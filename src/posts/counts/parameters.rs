@@ -26,7 +26,7 @@ impl MoreValues for MoreParameters {
         MORE
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         match name {
             "group_by" => self.group_by = Some(value.parse()?),
             "top" => self.top = u16::try_from(parse_in_range(value, 1, MAX_TOP)?).ok(),

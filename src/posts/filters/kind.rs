@@ -43,34 +43,34 @@ impl Kind {
     /// Checks a value without the code that is too large for a web page: names and keywords are not folded.
     ///
     /// # Errors
-    /// When the value is certainly invalid. A valid value is never refused.
-    pub fn check(self, text: &str) -> Result<(), ValidationError> {
-        match self {
-            Self::Platform => List::<Platform>::parse(text).map(drop),
+    /// Every error of a value that is certainly invalid. A valid value is never refused.
+    pub fn check(self, text: &str) -> Result<(), Vec<ValidationError>> {
+        Ok(match self {
+            Self::Platform => List::<Platform>::parse(text).map(drop)?,
             Self::Username | Self::Mentions | Self::ExcludedUsername | Self::ExcludedMentions => {
-                list::check(text, param::check_username)
+                list::check(text, param::check_username)?;
             }
-            Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag),
-            Self::Keyword => param::check_keyword(text),
-            Self::MediaType => List::<Option<MediaType>>::parse(text).map(drop),
-            Self::PostKind => List::<post::Kind>::parse(text).map(drop),
-            Self::Language => List::<Language>::parse(text).map(drop),
-            Self::RefersTo => PostId::parse(text).map(drop),
-            Self::Minimum(_) => text.parse::<Minimum>().map(drop),
-        }
+            Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag)?,
+            Self::Keyword => param::check_keyword(text)?,
+            Self::MediaType => List::<Option<MediaType>>::parse(text).map(drop)?,
+            Self::PostKind => List::<post::Kind>::parse(text).map(drop)?,
+            Self::Language => List::<Language>::parse(text).map(drop)?,
+            Self::RefersTo => PostId::parse(text).map(drop)?,
+            Self::Minimum(_) => text.parse::<Minimum>().map(drop)?,
+        })
     }
 
     /// Checks a name of a path, which is one value even if it has a comma.
     ///
     /// # Errors
     /// When the name is certainly invalid.
-    pub fn check_one(self, text: &str) -> Result<(), ValidationError> {
-        match self {
-            Self::Platform => param::platform(text).map(drop),
-            Self::Username => param::check_username(text),
-            Self::Hashtag => param::check_hashtag(text),
-            _ => self.check(text),
-        }
+    pub fn check_one(self, text: &str) -> Result<(), Vec<ValidationError>> {
+        Ok(match self {
+            Self::Platform => param::platform(text).map(drop)?,
+            Self::Username => param::check_username(text)?,
+            Self::Hashtag => param::check_hashtag(text)?,
+            _ => self.check(text)?,
+        })
     }
 
     /// Whether the value is a whole number.

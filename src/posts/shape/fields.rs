@@ -1,7 +1,7 @@
 //! `fields`: which keys of a post an answer has.
 
 use crate::http::error::{ValidationError, ValidationErrorCode, quoted};
-use crate::http::list;
+use crate::http::list::parse_items;
 use crate::nearest::nearest;
 
 /// Every key of a post, and of its author, in the order of an answer.
@@ -55,22 +55,20 @@ impl Fields {
     /// # Errors
     /// Every item that is not a key or came before; or the list, if it is none.
     pub fn parse(text: &str) -> Result<Self, Vec<ValidationError>> {
-        let items = list::items(text, NAMES.len()).map_err(|error| vec![error])?;
-        let (mut named, mut fields, mut errors) = (0_u32, 1_u32, Vec::new());
-        for item in items {
-            match NAMES.iter().position(|name| *name == item) {
-                None => errors.push(unknown(item)),
-                Some(place) if named >> place & 1 == 1 => errors.push(repeated(item)),
-                Some(place) => {
-                    named |= 1 << place;
-                    fields |= if place == AUTHOR { WHOLE_AUTHOR } else { 1 << place };
-                }
+        let (mut named, mut fields) = (0_u32, 1_u32);
+        parse_items(text, NAMES.len(), &mut |item| {
+            let place = NAMES.iter().position(|name| *name == item).ok_or_else(|| unknown(item))?;
+            if named >> place & 1 == 1 {
+                return Err(repeated(item));
             }
-        }
+            named |= 1 << place;
+            fields |= if place == AUTHOR { WHOLE_AUTHOR } else { 1 << place };
+            Ok(())
+        })?;
         if fields & WHOLE_AUTHOR == WHOLE_AUTHOR & !(1 << AUTHOR) {
             fields |= WHOLE_AUTHOR;
         }
-        if errors.is_empty() { Ok(Self(fields)) } else { Err(errors) }
+        Ok(Self(fields))
     }
 
     /// Whether the key at a place of [`NAMES`] is one of them. `author` is one only if all of its keys are.

@@ -46,7 +46,10 @@ mod tests {
         assert_eq!(nearest("text", KNOWN), None);
         assert_eq!(nearest("", KNOWN), None);
         assert_eq!(nearest("med", KNOWN), None);
-        assert_eq!((nearest("", &["x"]), nearest("y", &["x"]), nearest("xy", &["x"])), (None, None, Some("x")));
+        assert_eq!(
+            (nearest("", &["x"]), nearest("y", &["x"]), nearest("xy", &["x"])),
+            (None, None, Some("x"))
+        );
         assert_eq!(nearest("id,media", KNOWN), None);
         assert_eq!(nearest(&"x".repeat(1_000_000), KNOWN), None);
     }

@@ -98,7 +98,6 @@ impl<M: MoreValues> AskedValues<M> {
         let (values, errors) = parse_pairs(&known, self, path, pairs);
         (values.asked, values.more, errors)
     }
-
 }
 
 impl AskedPosts {

@@ -34,8 +34,8 @@ pub(crate) struct Query<'a> {
 
 impl<'a> Query<'a> {
     /// The echo of what was asked for.
-    pub(crate) fn new(asked: &'a AskedPosts) -> Self {
-        Self { ids: asked.posts.iter().map(|asked| asked.id.as_str()).collect() }
+    pub(crate) fn new(asked: &'a [AskedPost]) -> Self {
+        Self { ids: asked.iter().map(|asked| asked.id.as_str()).collect() }
     }
 }
 
@@ -85,7 +85,7 @@ impl ManyReading {
                 None => missing.push(asked.text.as_str()),
             }
         }
-        let query = Query::new(&self.0);
+        let query = Query::new(&self.0.posts);
         let opening = r#"{"success":true,"data":{"posts":["#;
         let ending = format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query));
         Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) }

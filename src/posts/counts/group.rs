@@ -108,7 +108,10 @@ impl FromStr for GroupBy {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
-        Self::ALL.into_iter().find(|group| group.name() == text).ok_or_else(|| ValidationError::not_one_of(Self::NAMES, text))
+        Self::ALL
+            .into_iter()
+            .find(|group| group.name() == text)
+            .ok_or_else(|| ValidationError::not_one_of(Self::NAMES, text))
     }
 }
 

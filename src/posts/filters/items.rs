@@ -61,7 +61,9 @@ impl Item for Option<MediaType> {
     fn parse(text: &str) -> Result<Self, ValidationError> {
         match text {
             NONE => Ok(None),
-            _ => MediaType::from_name(text).map(Some).ok_or_else(|| ValidationError::not_one_of(MEDIA_TYPES, text)),
+            _ => MediaType::from_name(text)
+                .map(Some)
+                .ok_or_else(|| ValidationError::not_one_of(MEDIA_TYPES, text)),
         }
     }
 

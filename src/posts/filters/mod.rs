@@ -247,11 +247,7 @@ impl Filters {
 }
 
 /// The errors of an exclusion: one for each value that is also asked for.
-fn shared<T: Item>(
-    asked: Option<&List<T>>,
-    excluded: Option<&List<T>>,
-    name: &str,
-) -> Vec<ValidationError> {
+fn shared<T: Item>(asked: Option<&List<T>>, excluded: Option<&List<T>>, name: &str) -> Vec<ValidationError> {
     let error = |both: &T| {
         let message = format!("expected values that are not asked for, and {} is", quoted(&both.text()));
         ValidationError::new(ValidationErrorCode::InvalidValue, message).for_parameter(name)

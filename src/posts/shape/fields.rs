@@ -71,14 +71,20 @@ impl Fields {
         Ok(Self(fields))
     }
 
+    /// The place of `content` in [`NAMES`].
+    pub(crate) const CONTENT: usize = 12;
+
     /// Whether the key at a place of [`NAMES`] is one of them. `author` is one only if all of its keys are.
     pub const fn has(self, place: usize) -> bool {
         self.0 >> place & 1 == 1
     }
 
-    /// The keys that are also among these.
-    pub(crate) const fn and(self, others: Self) -> Self {
-        Self(self.0 & others.0)
+    /// The keys but for the one at a place of [`NAMES`]. Without one of its keys the author is not whole.
+    #[must_use]
+    pub(crate) const fn without(self, place: usize) -> Self {
+        let is_of_author = WHOLE_AUTHOR >> place & 1 == 1;
+        let whole = if is_of_author { 1 << AUTHOR } else { 0 };
+        Self(self.0 & !(1 << place | whole))
     }
 
     /// Whether the author is one of them, at least in part.
@@ -140,6 +146,16 @@ mod tests {
         assert_eq!(text("author.username,author"), "id,author");
         let parts: Vec<_> = NAMES.iter().copied().filter(|name| name.starts_with("author.")).collect();
         assert_eq!(text(&parts.join(",")), "id,author");
+    }
+
+    #[test]
+    fn without_a_key_the_others_are_left() {
+        let place = |name: &str| NAMES.iter().position(|known| *known == name).unwrap();
+        assert_eq!(place("content"), Fields::CONTENT);
+        let fields = Fields::parse("author,content,media").unwrap();
+        assert_eq!(fields.without(place("media")).text(), "id,author,content");
+        let without_id = fields.without(place("author.id")).without(place("author.url"));
+        assert!(without_id.text().starts_with("id,author.username,author.display_name,author.avatar_url"));
     }
 
     #[test]

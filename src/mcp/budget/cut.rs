@@ -30,15 +30,15 @@ pub(super) fn cut(
     let mut largest = by_size(&post.json(Some(kept))?)?;
     loop {
         let text = post.json(Some(kept))?;
-        let names = names(&left_out, false);
-        if size(&text) + size(&json(&names)) <= room {
-            return Ok(CutPost { text, keys: names });
+        let left_out_keys = names(&left_out, false);
+        if size(&text) + size(&json(&left_out_keys)) <= room {
+            return Ok(CutPost { text, keys: left_out_keys });
         }
-        let keys = self::names(&left_out, true);
+        let keys = names(&left_out, true);
         if let Some(text) = cut_content(&text, room.saturating_sub(size(&json(&keys)))) {
             return Ok(CutPost { text, keys });
         }
-        let Some(place) = largest.pop() else { return Ok(CutPost { text, keys: names }) };
+        let Some(place) = largest.pop() else { return Ok(CutPost { text, keys: left_out_keys }) };
         kept = kept.without(place);
         left_out.push(place);
     }
@@ -62,8 +62,8 @@ fn by_size(post: &str) -> Result<Vec<usize>, StorageError> {
         Some(part) => author.get(part),
         None => members.get(name).filter(|_| !matches!(name, "id" | "author" | "content")),
     };
-    let sized = |(place, name): (usize, &&str)| Some((value(name)?.get().len(), place));
-    let mut sizes: Vec<_> = NAMES.iter().enumerate().filter_map(sized).collect();
+    let with_size = |(place, name): (usize, &&str)| Some((value(name)?.get().len(), place));
+    let mut sizes: Vec<_> = NAMES.iter().enumerate().filter_map(with_size).collect();
     sizes.sort_unstable();
     Ok(sizes.into_iter().map(|(_, place)| place).collect())
 }

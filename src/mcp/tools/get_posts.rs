@@ -58,16 +58,16 @@ impl<S: Runtime> Reading<S> for PostsReading {
 
     async fn read(&self, runtime: &S, shards: &[Shard]) -> Result<ReadAnswer<TextOf<S>>, ApiError> {
         let (stored, shards_read) = read_stored(runtime, shards, &self.asked).await?;
-        Ok(ReadAnswer { answer: Some(self.answer(stored)?), shards_read, plan: Some(PLAN.to_owned()) })
+        Ok(ReadAnswer { answer: Some(self.answer(&stored)?), shards_read, plan: Some(PLAN.to_owned()) })
     }
 
     fn read_test(&self, posts: &dyn TestPosts) -> Result<Option<Answer<String>>, ApiError> {
-        self.answer(read_test_posts(posts, &self.asked)).map(Some).map_err(ApiError::from)
+        self.answer(&read_test_posts(posts, &self.asked)).map(Some).map_err(ApiError::from)
     }
 }
 
 impl PostsReading {
-    fn answer<T: AsText, U>(&self, stored: Vec<Option<Served<T>>>) -> Result<Answer<U>, StorageError> {
+    fn answer<T: AsText, U>(&self, stored: &[Option<Served<T>>]) -> Result<Answer<U>, StorageError> {
         let entries = stored.iter().map(|post| post.as_ref().map(|post| Entry::Post(post.to_text())));
         let list = List {
             name: "posts",

@@ -45,19 +45,19 @@ impl Kind {
     /// # Errors
     /// Every error of a value that is certainly invalid. A valid value is never refused.
     pub fn check(self, text: &str) -> Result<(), Vec<ValidationError>> {
-        Ok(match self {
-            Self::Platform => List::<Platform>::parse(text).map(drop)?,
+        match self {
+            Self::Platform => List::<Platform>::parse(text).map(drop),
             Self::Username | Self::Mentions | Self::ExcludedUsername | Self::ExcludedMentions => {
-                list::check(text, param::check_username)?;
+                list::check(text, param::check_username)
             }
-            Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag)?,
-            Self::Keyword => param::check_keyword(text)?,
-            Self::MediaType => List::<Option<MediaType>>::parse(text).map(drop)?,
-            Self::PostKind => List::<post::Kind>::parse(text).map(drop)?,
-            Self::Language => List::<Language>::parse(text).map(drop)?,
-            Self::RefersTo => PostId::parse(text).map(drop)?,
-            Self::Minimum(_) => text.parse::<Minimum>().map(drop)?,
-        })
+            Self::Hashtag | Self::ExcludedHashtag => list::check(text, param::check_hashtag),
+            Self::Keyword => param::check_keyword(text).map_err(Vec::from),
+            Self::MediaType => List::<Option<MediaType>>::parse(text).map(drop),
+            Self::PostKind => List::<post::Kind>::parse(text).map(drop),
+            Self::Language => List::<Language>::parse(text).map(drop),
+            Self::RefersTo => PostId::parse(text).map(drop).map_err(Vec::from),
+            Self::Minimum(_) => text.parse::<Minimum>().map(drop).map_err(Vec::from),
+        }
     }
 
     /// Checks a name of a path, which is one value even if it has a comma.
@@ -65,12 +65,12 @@ impl Kind {
     /// # Errors
     /// When the name is certainly invalid.
     pub fn check_one(self, text: &str) -> Result<(), Vec<ValidationError>> {
-        Ok(match self {
-            Self::Platform => param::platform(text).map(drop)?,
-            Self::Username => param::check_username(text)?,
-            Self::Hashtag => param::check_hashtag(text)?,
-            _ => self.check(text)?,
-        })
+        match self {
+            Self::Platform => param::platform(text).map(drop).map_err(Vec::from),
+            Self::Username => param::check_username(text).map_err(Vec::from),
+            Self::Hashtag => param::check_hashtag(text).map_err(Vec::from),
+            _ => self.check(text),
+        }
     }
 
     /// Whether the value is a whole number.

@@ -134,7 +134,7 @@ fn split<'a>(
     text: &'a str,
     parse: &mut dyn FnMut(&'a str) -> Result<(), ValidationError>,
 ) -> Result<(), Vec<ValidationError>> {
-    if text.contains(',') { parse_items(text, MAX_ITEMS, parse) } else { Ok(parse(text)?) }
+    if text.contains(',') { parse_items(text, MAX_ITEMS, parse) } else { parse(text).map_err(Vec::from) }
 }
 
 fn same(item: &str) -> ValidationError {

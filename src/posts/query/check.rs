@@ -16,16 +16,17 @@ pub(crate) struct Checked {
 
 impl Values for Checked {
     fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
-        Ok(match name {
-            "from_date" => self.range.set_from(value)?,
-            "to_date" => self.range.set_to(value)?,
-            "sort_by" => value.parse::<Sort>().map(drop)?,
-            "sort_order" => value.parse::<Order>().map(drop)?,
-            "limit" => Limit::parse(value, self.largest).map(drop)?,
-            "cursor" if Cursor::looks_valid(value) => (),
-            "cursor" => Err(no_cursor(value))?,
-            _ => find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check(value))?,
-        })
+        let checked = match name {
+            "from_date" => self.range.set_from(value),
+            "to_date" => self.range.set_to(value),
+            "sort_by" => value.parse::<Sort>().map(drop),
+            "sort_order" => value.parse::<Order>().map(drop),
+            "limit" => Limit::parse(value, self.largest).map(drop),
+            "cursor" if Cursor::looks_valid(value) => Ok(()),
+            "cursor" => Err(no_cursor(value)),
+            _ => return find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check(value)),
+        };
+        checked.map_err(Vec::from)
     }
 
     fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {

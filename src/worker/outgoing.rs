@@ -2,12 +2,14 @@
 
 use super::d1::Done;
 use super::d1_row::Text;
+use super::kv;
 use crate::http::accept::matches;
 use crate::http::call::Call;
-use crate::http::reply::{BodyPart, JSON, Reply};
+use crate::http::reply::{BodyPart, File, JSON, Reply};
+use crate::registry::{with_unreadable_tarball, without_tarball};
 use crate::router::settings::Settings;
 use worker::Env;
-use worker::js_sys::{JsString, Reflect, Uint8Array};
+use worker::js_sys::{ArrayBuffer, JsString, Reflect, Uint8Array};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
@@ -54,8 +56,8 @@ pub(super) fn with_hsts(reply: Reply<Text>) -> Reply<Text> {
     reply.with(STRICT_TRANSPORT.0, STRICT_TRANSPORT.1)
 }
 
-/// Converts a reply to a response.
-pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
+/// Converts a reply to a response. `bytes` are its body, if that is no text.
+pub(super) fn response(reply: Reply<Text>, bytes: Option<Uint8Array>) -> Result<Response> {
     let headers = Headers::new()?;
     for (name, value) in &reply.headers {
         // Each cookie has a line of its own; of all other headers, the last one counts.
@@ -64,7 +66,8 @@ pub(super) fn response(reply: Reply<Text>) -> Result<Response> {
     let init = ResponseInit::new();
     init.set_status(reply.status);
     init.set_headers(&headers);
-    Response::new_with_opt_buffer_source_and_init(body(reply.body).as_deref(), &init)
+    let body = bytes.or_else(|| body(reply.body));
+    Response::new_with_opt_buffer_source_and_init(body.as_deref(), &init)
 }
 
 /// The bytes of a body. `None` if it has no parts. A `Response` would take the joined text as well, but encodes it in three times
@@ -95,11 +98,26 @@ impl Between {
     }
 }
 
-/// Fills in the body of a reply whose body is a file.
-pub(super) async fn with_file(mut reply: Reply<Text>, env: &Env, call: &Call<'_>) -> Result<Reply<Text>> {
-    let Some(path) = reply.file else { return Ok(reply) };
-    // Assets only look at the path.
-    let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
+/// A reply with the file that is its body, as a text in it or beside it as bytes.
+pub(super) async fn with_file(
+    mut reply: Reply<Text>,
+    env: &Env,
+    call: &Call<'_>,
+) -> Result<(Reply<Text>, Option<Uint8Array>)> {
+    match reply.file.take() {
+        None => Ok((reply, None)),
+        Some(File::Site(path)) => Ok((with_site_file(reply, path, env, call).await?, None)),
+        Some(File::Tarball(name)) => with_tarball(reply, &name, env, call).await,
+    }
+}
+
+async fn with_site_file(
+    mut reply: Reply<Text>,
+    path: &str,
+    env: &Env,
+    call: &Call<'_>,
+) -> Result<Reply<Text>> {
+    let file = asset_at(env, path).await?;
     let tag = file.headers().get("ETag")?.unwrap_or_default();
     let known = matches(call.if_none_match.as_deref(), Some(&tag));
     reply = reply.with("ETag", tag);
@@ -114,14 +132,47 @@ pub(super) async fn with_file(mut reply: Reply<Text>, env: &Env, call: &Call<'_>
     Ok(reply.with("Content-Type", JSON))
 }
 
+/// A tarball from KV. One that was never stored there is a file of the static site, or missing.
+async fn with_tarball(
+    reply: Reply<Text>,
+    name: &str,
+    env: &Env,
+    call: &Call<'_>,
+) -> Result<(Reply<Text>, Option<Uint8Array>)> {
+    let is_head = call.method == "HEAD";
+    let without_body = |reply: Reply<Text>| if is_head { reply.without_body() } else { reply };
+    let bytes = match kv::tarball(env, name).await {
+        Ok(Some(bytes)) => Some(bytes),
+        Ok(None) => built_tarball(env, name).await?,
+        Err(cause) => return Ok((without_body(with_unreadable_tarball(reply, cause)), None)),
+    };
+    Ok(match bytes {
+        Some(bytes) => (reply, Some(bytes).filter(|_| !is_head).map(|bytes| Uint8Array::new(&bytes))),
+        None => (without_body(without_tarball(reply)), None),
+    })
+}
+
+async fn built_tarball(env: &Env, name: &str) -> Result<Option<ArrayBuffer>> {
+    let file = asset_at(env, &format!("/package/versions/{name}")).await?;
+    if !file.ok() {
+        return Ok(None);
+    }
+    Ok(Some(JsFuture::from(file.array_buffer()?).await?.unchecked_into()))
+}
+
 /// The text of a file of the static site.
 pub(super) async fn site_file(env: &Env, path: &str) -> Result<String> {
-    let file = asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await?;
+    let file = asset_at(env, path).await?;
     if !file.ok() {
         return Err(format!("expected {path} among the files of the site, and {} came", file.status()).into());
     }
     let text: JsString = JsFuture::from(file.text()?).await?.unchecked_into();
     Ok(text.into())
+}
+
+/// The file of the static site with this path: assets look at nothing else of an address.
+async fn asset_at(env: &Env, path: &str) -> Result<Response> {
+    asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await
 }
 
 async fn asset(env: &Env, request: &Request) -> Result<Response> {

@@ -43,15 +43,15 @@ await main(async () => {
     build();
     return wrangler("deploy", ...flags, "--dry-run");
   }
-  const { isKept, store, announce } = publication(namespace([...flags, "--remote"]), await buildPackage(), hashOfPackage());
+  const { isKept, store, announce } = await publication(namespace([...flags, "--remote"]), await buildPackage(), hashOfPackage());
   if (isKept) warn("The npm package came out with other bytes than those that are published, from the same sources. The published ones stay.");
   process.env[RELEASE] = "1"; // also for the build that wrangler starts
   build();
   // By the binding, for whoever deploys by the button gives the databases names of their own.
   for (const { binding } of config.d1_databases) wrangler("d1", "migrations", "apply", binding, "--remote", ...flags);
-  store();
+  await store();
   wrangler("deploy", ...flags);
-  announce();
+  await announce();
   say(`${name} is deployed.`);
   const unwritten = aboutPlaceholders(placeholders());
   if (unwritten) warn(unwritten); // last, where it is seen

@@ -7,16 +7,16 @@ use super::d1::message;
 use super::log::alarm;
 use super::time::within;
 use core::time::Duration;
-use worker::js_sys::{ArrayBuffer, Object, Promise, Reflect};
+use worker::js_sys::{Object, Promise, Reflect};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
-use worker::wasm_bindgen::{self, JsCast, JsValue};
+use worker::wasm_bindgen::{self, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 use worker::{Context, Env};
 
 const BINDING: &str = "PAGES";
 /// What a value is read as.
-const TEXT: &str = "text";
-const BYTES: &str = "arrayBuffer";
+pub(super) const TEXT: &str = "text";
+pub(super) const BYTES: &str = "arrayBuffer";
 /// The timeout of reading a page. Later than this, reading the databases would be faster.
 const TIMEOUT: Duration = Duration::from_secs(1);
 /// The timeout of reading what can't be had from elsewhere.
@@ -51,22 +51,12 @@ pub(super) async fn cached_page(env: &Env, key: &str) -> Option<String> {
     }
 }
 
-/// Reads a text that a deployment stored.
-pub(super) async fn stored(env: &Env, key: &str) -> Result<Option<String>, String> {
-    Ok(get_stored(env, key, TEXT).await?.as_string())
-}
-
-/// Reads a tarball that a deployment stored.
-pub(super) async fn tarball(env: &Env, name: &str) -> Result<Option<ArrayBuffer>, String> {
-    Ok(get_stored(env, &format!("npm/{name}"), BYTES).await?.dyn_into().ok())
-}
-
-async fn get_stored(env: &Env, key: &str, kind: &str) -> Result<JsValue, String> {
+/// Reads what a deployment stored. Null, if there is nothing under this key.
+pub(super) async fn stored(env: &Env, key: &str, kind: &str) -> Result<JsValue, String> {
     let outcome = within(LONG_TIMEOUT, get(env, key, kind)).await;
     outcome.ok_or_else(|| "no answer of KV in time".to_owned())?.map_err(|error| message(&error))
 }
 
-/// Null, if there is nothing under this key.
 async fn get(env: &Env, key: &str, kind: &str) -> Result<JsValue, JsValue> {
     let pages: Namespace = binding(env, BINDING)?;
     JsFuture::from(pages.get(key, kind)?).await

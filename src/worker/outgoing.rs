@@ -9,7 +9,7 @@ use crate::http::reply::{BodyPart, File, JSON, Reply};
 use crate::registry::{with_unreadable_tarball, without_tarball};
 use crate::router::settings::Settings;
 use worker::Env;
-use worker::js_sys::{ArrayBuffer, JsString, Reflect, Uint8Array};
+use worker::js_sys::{JsString, Reflect, Uint8Array};
 use worker::wasm_bindgen::prelude::wasm_bindgen;
 use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
@@ -117,7 +117,7 @@ async fn with_site_file(
     env: &Env,
     call: &Call<'_>,
 ) -> Result<Reply<Text>> {
-    let file = asset_at(env, path).await?;
+    let file = asset(env, &request_of(path)?).await?;
     let tag = file.headers().get("ETag")?.unwrap_or_default();
     let known = matches(call.if_none_match.as_deref(), Some(&tag));
     reply = reply.with("ETag", tag);
@@ -141,28 +141,23 @@ async fn with_tarball(
 ) -> Result<(Reply<Text>, Option<Uint8Array>)> {
     let is_head = call.method == "HEAD";
     let without_body = |reply: Reply<Text>| if is_head { reply.without_body() } else { reply };
-    let bytes = match kv::tarball(env, name).await {
-        Ok(Some(bytes)) => Some(bytes),
-        Ok(None) => built_tarball(env, name).await?,
+    let mut bytes = match kv::stored(env, &format!("npm/{name}"), kv::BYTES).await {
+        Ok(stored) => stored,
         Err(cause) => return Ok((without_body(with_unreadable_tarball(reply, cause)), None)),
     };
-    Ok(match bytes {
-        Some(bytes) => (reply, Some(bytes).filter(|_| !is_head).map(|bytes| Uint8Array::new(&bytes))),
-        None => (without_body(without_tarball(reply)), None),
-    })
-}
-
-async fn built_tarball(env: &Env, name: &str) -> Result<Option<ArrayBuffer>> {
-    let file = asset_at(env, &format!("/package/versions/{name}")).await?;
-    if !file.ok() {
-        return Ok(None);
+    if bytes.is_null() {
+        let file = asset(env, &request_of(&format!("/package/versions/{name}"))?).await?;
+        if !file.ok() {
+            return Ok((without_body(without_tarball(reply)), None));
+        }
+        bytes = JsFuture::from(file.array_buffer()?).await?;
     }
-    Ok(Some(JsFuture::from(file.array_buffer()?).await?.unchecked_into()))
+    Ok((reply, (!is_head).then(|| Uint8Array::new(&bytes))))
 }
 
 /// The text of a file of the static site.
 pub(super) async fn site_file(env: &Env, path: &str) -> Result<String> {
-    let file = asset_at(env, path).await?;
+    let file = asset(env, &request_of(path)?).await?;
     if !file.ok() {
         return Err(format!("expected {path} among the files of the site, and {} came", file.status()).into());
     }
@@ -170,9 +165,9 @@ pub(super) async fn site_file(env: &Env, path: &str) -> Result<String> {
     Ok(text.into())
 }
 
-/// The file of the static site with this path: assets look at nothing else of an address.
-async fn asset_at(env: &Env, path: &str) -> Result<Response> {
-    asset(env, &Request::new_with_str(&format!("https://site{path}"))?).await
+/// A request for the file of the static site with this path: assets look at nothing else of an address.
+fn request_of(path: &str) -> Result<Request> {
+    Request::new_with_str(&format!("https://site{path}"))
 }
 
 async fn asset(env: &Env, request: &Request) -> Result<Response> {

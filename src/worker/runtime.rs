@@ -131,7 +131,7 @@ impl Runtime for Bindings<'_> {
     }
 
     async fn stored(&self, key: &str) -> Result<Option<String>, String> {
-        kv::stored(self.env, key).await
+        Ok(kv::stored(self.env, key, kv::TEXT).await?.as_string())
     }
 
     async fn cached_page(&self, key: &str) -> Option<String> {

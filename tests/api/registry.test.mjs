@@ -143,15 +143,15 @@ test("the same sources may come out with other bytes elsewhere: the published on
   const before = await json(DOCUMENT);
   const { isKept, store, announce } = await prepare(server, "1.1.0", { tarball: await packed("1.0.0"), sources: "1.1.0" });
   assert.equal(isKept, true);
-  store();
-  announce();
+  await store();
+  await announce();
   assert.deepEqual(await json(DOCUMENT), before);
   assert.ok((await fetchVersion(before.versions["1.1.0"])).content.equals(readFileSync(await packed("1.1.0"))));
 });
 
 test("what was stored by a deployment that failed is not published, and may still change", async () => {
   const broken = await prepare(server, "1.2.0", { tarball: await packed("1.0.0"), sources: "broken" });
-  broken.store();
+  await broken.store();
   assert.equal((await json(DOCUMENT)).versions["1.2.0"], undefined);
   await publish(server, "1.2.0");
   assert.ok((await fetchVersion((await json(DOCUMENT)).versions["1.2.0"])).content.equals(readFileSync(await packed("1.2.0"))));
@@ -163,8 +163,8 @@ test("an older version that is deployed again is the one to install, and the new
   assert.deepEqual([tags, Object.keys(versions).sort()], [{ latest: "1.0.0" }, ["1.0.0", "1.1.0", "1.2.0"]]);
 });
 
-test("what is stored does not expire, and keeps out of the way of pages", () => {
-  const listed = kvOf(server).list("");
+test("what is stored does not expire, and keeps out of the way of pages", async () => {
+  const listed = await kvOf(server).list("");
   const own = listed.filter(({ name }) => name.startsWith("npm/"));
   assert.deepEqual(own.map(({ name }) => name).sort(), ["npm/client-1.0.0.tgz", "npm/client-1.1.0.tgz", "npm/client-1.2.0.tgz", "npm/document"]);
   assert.ok(own.every(({ expiration }) => expiration === undefined));

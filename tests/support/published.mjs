@@ -36,7 +36,7 @@ export async function prepare(server, version, { tarball, sources = version, now
 /** Publishes a version. Returns where its tarball is. */
 export async function publish(server, version, options) {
   const { store, announce } = await prepare(server, version, options);
-  store();
-  announce();
+  await store();
+  await announce();
   return packed(version);
 }

@@ -1,7 +1,9 @@
 // The KV namespace of a service, by wrangler: what deployments store of the npm package is beside the pages that the Worker keeps
 // there for a day, under keys of its own, for good.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { ROOT } from "../paths.mjs";
 import { Fault } from "../say.mjs";
 import { WRANGLER } from "../wrangler.mjs";
@@ -13,17 +15,18 @@ import { WRANGLER } from "../wrangler.mjs";
  * @param {object} [env] the environment of wrangler
  */
 export function namespace(where, env = process.env) {
-  const key = (...args) => {
+  const key = async (...args) => {
     const [program, ...all] = [...WRANGLER, "kv", "key", ...args, "--binding", "PAGES", ...where];
-    const { status, stdout } = spawnSync(program, all, { cwd: ROOT, env, encoding: "utf8", stdio: ["inherit", "pipe", "inherit"], maxBuffer: 1 << 27 });
-    if (status !== 0) throw new Fault(`wrangler kv key ${args.slice(0, 2).join(" ")} ended with exit code ${status}.`, { output: stdout, code: 1 });
-    return stdout;
+    const child = spawn(program, all, { cwd: ROOT, env, stdio: ["inherit", "pipe", "inherit"] }); // it may have to ask
+    const [written, [status]] = await Promise.all([text(child.stdout), once(child, "close")]);
+    if (status !== 0) throw new Fault(`wrangler kv key ${args.slice(0, 2).join(" ")} ended with exit code ${status}.`, { output: written, code: 1 });
+    return written;
   };
-  const list = (prefix) => JSON.parse(key("list", "--prefix", prefix));
+  const list = async (prefix) => JSON.parse(await key("list", "--prefix", prefix));
   return {
     list,
     /** Whether there is a value. wrangler says of a missing one what it says of any failure. */
-    has: (name) => list(name).some((one) => one.name === name),
+    has: async (name) => (await list(name)).some((one) => one.name === name),
     text: (name) => key("get", name, "--text"),
     put: (name, file) => key("put", name, "--path", file),
   };

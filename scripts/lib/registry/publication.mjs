@@ -20,12 +20,12 @@ const keyOf = (version) => `npm/${tarballOf(version)}`;
  * @param {string} tarball the packed package
  * @param {string} sources the hash of what it was built from
  * @param {{ of?: object, now?: Date }} [options] the package.json in the tarball, if not that of npm/package.json; the time
- * @returns {{ isKept: boolean, store: () => void, announce: () => void }} `isKept`: the version has other bytes from the same
+ * @returns {Promise<{ isKept: boolean, store: () => Promise, announce: () => Promise }>} `isKept`: the version has other bytes from the same
  *   sources, as another compiler makes them, and stays as it is
  * @throws {Fault} if the version is published, with other bytes from other sources
  */
-export function publication(kv, tarball, sources, { of = manifest(), now = new Date() } = {}) {
-  const document = kv.has(DOCUMENT) ? JSON.parse(kv.text(DOCUMENT)) : null;
+export async function publication(kv, tarball, sources, { of = manifest(), now = new Date() } = {}) {
+  const document = (await kv.has(DOCUMENT)) ? JSON.parse(await kv.text(DOCUMENT)) : null;
   const version = described(of, readFileSync(tarball), sources);
   const published = document?.versions[version.version];
   const isSame = published?.dist.integrity === version.dist.integrity;
@@ -33,8 +33,8 @@ export function publication(kv, tarball, sources, { of = manifest(), now = new D
   const next = published ? withLatest(document, version.version) : withVersion(document, version, now);
   return {
     isKept: Boolean(published) && !isSame,
-    store: () => published || kv.put(keyOf(version.version), tarball),
-    announce: () => JSON.stringify(next) === JSON.stringify(document) || putText(kv, DOCUMENT, JSON.stringify(next)),
+    store: async () => published || (await kv.put(keyOf(version.version), tarball)),
+    announce: async () => JSON.stringify(next) === JSON.stringify(document) || (await putText(kv, DOCUMENT, JSON.stringify(next))),
   };
 }
 
@@ -44,12 +44,12 @@ const refusal = ({ name, version, dist }, published) =>
     todo: "raise the version in npm/package.json (npm --prefix npm version patch), and deploy again",
   });
 
-function putText(kv, key, text) {
+async function putText(kv, key, text) {
   const folder = mkdtempSync(join(tmpdir(), "postern-publish-"));
   try {
     const file = join(folder, "value");
     writeFileSync(file, text);
-    kv.put(key, file);
+    await kv.put(key, file);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -4,7 +4,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { inRoot, NODE, TOOLS, which } from "../../../scripts/lib/paths.mjs";
+import { inRoot, NODE, npmTool, TOOLS, which } from "../../../scripts/lib/paths.mjs";
 import { withLock } from "../../../scripts/lib/lock.mjs";
 import { step } from "../../../scripts/lib/run.mjs";
 import { hashOf, unlessStamped } from "../../../scripts/lib/stamp.mjs";
@@ -67,6 +67,13 @@ export const OTHERS = {
     node: ["node"], // only this Node finds what Yarn keeps in its own place
   },
   Bun: { program: [installed("bun", "bin", "bun.exe")], install: ["add", NAME], clean: ["install", "--frozen-lockfile"], settings: npmrc },
+  Deno: {
+    program: [npmTool("deno")],
+    install: ["add", "--minimum-dependency-age=0", `npm:${NAME}`],
+    clean: ["install", "--frozen"],
+    settings: npmrc,
+    node: ["run", "--allow-all"],
+  },
 };
 
 /** A new project that one of the programs installs into. */
@@ -125,7 +132,7 @@ export class Consumer {
 /** Which version of a program it is. */
 export async function versionOf({ program: [program, ...before] }) {
   const { stdout } = await run(program, [...before, "--version"], { cwd: tmpdir() });
-  return stdout.trim();
+  return stdout.trim().split("\n")[0];
 }
 
 /** Installs, makes a call, and does both again from the lock file alone. */

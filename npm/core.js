@@ -7,7 +7,7 @@ import { place } from "./place.js";
 
 export { PosternError };
 
-export const init = loader(initialise, place);
+export const init = loader(initialise, place, 'import "@postern/client/inline", which has it inside');
 
 // No private fields: what frameworks put before an object to watch it has none.
 const SETTINGS = Symbol("settings");

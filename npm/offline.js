@@ -1,12 +1,13 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { loader, Pages, PosternError } from "./shared.js";
+import { isBlob, isBytes } from "./kinds.js";
+import { KEEP_OUTSIDE, loader, Pages, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
 export { PosternError };
 
-export const init = loader(initialise, place);
+export const init = loader(initialise, place, KEEP_OUTSIDE);
 
 const FREE = { charged: 0, remaining: null };
 // No private field: what frameworks put before an object to watch it has none.
@@ -53,8 +54,8 @@ async function answer(posts, method, ...args) {
 async function read(posts) {
   try {
     if (typeof posts === "string") return [posts, false];
-    if (posts instanceof Blob) return [await posts.text(), false];
-    if (posts instanceof ArrayBuffer || ArrayBuffer.isView(posts)) return [new TextDecoder().decode(posts), false];
+    if (isBlob(posts)) return [await posts.text(), false];
+    if (isBytes(posts)) return [new TextDecoder().decode(posts), false];
     if (typeof posts?.[Symbol.iterator] === "function") return [Array.from(posts, line).join("\n"), true];
   } catch (cause) {
     throw refused("posts that can be read, and reading them failed", cause);

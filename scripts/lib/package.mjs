@@ -2,7 +2,7 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { alone, optimise, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
@@ -15,22 +15,37 @@ const DIST = join(NPM, "dist");
 
 /**
  * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. One that `restarts` can be
- * started anew.
+ * started anew. One that is `small` has its module in its script, too, for servers.
  */
 export const ENTRIES = [
-  { name: "core", feature: "browser" },
-  { name: "browser-token", feature: "browser-token" },
-  { name: "offline", feature: "offline" },
+  { name: "core", feature: "browser", small: true },
+  { name: "browser-token", feature: "browser-token", small: true },
+  { name: "offline", feature: "offline", small: true },
   { name: "import", feature: "browser-import", restarts: true },
 ];
 
-const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
-const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
+/**
+ * The scripts of an entry, each for those who have its module in another place. package.json says who takes which: `index.js` is for
+ * pages, and for all others.
+ */
+const FORMS = [
+  { file: "index.js", place: "place.js" },
+  { file: "workerd.js", place: "place.workerd.js" },
+  { file: "edge-light.js", place: "place.edge-light.js" },
+  { file: "inside.js", place: "place.inside.js", onlySmall: true },
+  { file: "index.cjs", place: "place.require.js", inject: ["text.require.js"] },
+];
+
+/** The scripts of an entry. */
+export const formsOf = ({ small = false }) => FORMS.filter(({ onlySmall = false }) => small || !onlySmall);
+
+const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
+const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "kinds.js", "zone.js", "place.js", "place.workerd.js", "place.edge-light.js", "place.inside.js", "place.require.js", "text.require.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 const STAMP = join(DIST, ".stamp");
-const hashOfAll = () => hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
+const hashOfAll = () => hashOf([...SOURCES, ...BUILDERS, ...ownFiles()]);
 
 /** Whether there is nothing to build. */
 export const isPackageBuilt = () => isStamped(STAMP, hashOfAll());
@@ -46,7 +61,7 @@ export async function buildPackage() {
     await unlessStamped(STAMP, hashOfAll(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
-      await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
+      for (const file of ["shared.js", "shared.cjs"]) await bundle({ script: "shared.js", outfile: join(DIST, file) });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
       await step("Packing the npm package", "npm", ["pack", "--silent"], { cwd: NPM });
     });
@@ -57,22 +72,38 @@ export async function buildPackage() {
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
 const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
 
-async function buildEntry({ name, feature, restarts }) {
+async function buildEntry(entry) {
+  const { name, feature, restarts } = entry;
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
-  rmSync(made, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const wasm = `${name}_bg.wasm`;
+  const module = join(made, `${name}.js`);
+  await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, feature), () => buildModule({ name, feature, made, module, restarts }));
+  cpSync(join(made, "optimised.wasm"), join(folder, wasm));
+  for (const { file, ...form } of formsOf(entry)) await bundle({ script: `${name}.js`, outfile: join(folder, file), module, wasm, ...form });
+  writeTypes(name, folder);
+  cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
+}
+
+/** The types of an entry: TypeScript wants a file for `import` and one for `require`. */
+function writeTypes(name, folder) {
+  const types = readFileSync(join(NPM, `${name}.d.ts`), "utf8");
+  writeFileSync(join(folder, "index.d.ts"), types);
+  writeFileSync(join(folder, "index.d.cts"), types.replaceAll('/index.js"', '/index.cjs"'));
+}
+
+/** What the modules are made from: with the JavaScript that they import. */
+const MODULE_SOURCES = [...SOURCES, "scripts/lib/build.mjs", "npm/error.js", "npm/zone.js"];
+
+/** Builds the WebAssembly module of an entry, which takes most of the time. */
+async function buildModule({ name, feature, made, module, restarts }) {
+  rmSync(made, { recursive: true, force: true });
   await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
-  const wasm = `${name}_bg.wasm`;
-  await optimise(name, join(made, wasm), join(folder, wasm));
-  const module = join(made, `${name}.js`);
+  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"));
   if (restarts) restartable(module);
-  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
-  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
-  cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
-  cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
 }
 
 /**
@@ -98,28 +129,35 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place = "place.js" }) {
+async function bundle({ script, outfile, module, wasm, place, inject = [] }) {
   const { build } = await import("esbuild");
-  const isShared = script === "shared.js";
+  const isShared = script.startsWith("shared");
+  const isRequired = outfile.endsWith(".cjs");
   await build({
     entryPoints: [join(NPM, script)],
     outfile,
     bundle: true,
-    format: "esm",
+    format: isRequired ? "cjs" : "esm",
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
     define: wasm ? { WASM: JSON.stringify(wasm) } : {},
+    inject: inject.map((file) => join(NPM, file)),
+    external: ["node:*"],
+    loader: { ".wasm": "base64" },
     logLevel: "error",
     plugins: [
       {
         name: "places",
-        setup({ onResolve }) {
+        setup({ onResolve, onLoad }) {
+          // Where the module is says the place. Bundlers would follow wasm-bindgen's own guess, too.
+          onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
-          onResolve({ filter: /^#wasm$/ }, () => ({ path: `./${wasm}`, external: true }));
-          onResolve({ filter: /^\.\/place\.js$/ }, () => ({ path: join(NPM, place) }));
+          onResolve({ filter: /^#inside$/ }, () => ({ path: join(dirname(outfile), wasm) }));
+          onResolve({ filter: /^#wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("#wasm", `./${wasm}`), external: true }));
+          onResolve({ filter: /\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
-          if (!isShared) onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
+          if (!isShared) onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: isRequired ? "../shared.cjs" : "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],

@@ -4,6 +4,12 @@ import { NODE } from "../../../scripts/lib/paths.mjs";
 import { page } from "../support/stage.mjs";
 import { ALL, LOST, LOST_ON_SERVERS } from "./remedies.mjs";
 
+/** The row of a server whose bundle does not have the package in it. */
+const OUTSIDE = "built server, the package outside";
+
+/** A bundler that copies scripts only. */
+const LOSING = { "built page": LOST, "built server": LOST_ON_SERVERS, [OUTSIDE]: ALL };
+
 const SERVER = 'import { exercise } from "./exercise.js";\nconsole.log(JSON.stringify(await exercise()));\n';
 
 /** What came of the page that a bundler made of `main.js`. */
@@ -69,13 +75,15 @@ export const esbuild = {
   name: "esbuild",
   of: "esbuild",
   isShort: true,
-  rows: { "built page": LOST, "built server": LOST_ON_SERVERS },
+  rows: LOSING,
   async run(stage) {
     const { build } = await import("esbuild");
-    const bundled = (entry, outdir, platform) => build({ absWorkingDir: stage.folder, entryPoints: [entry], bundle: true, format: "esm", minify: true, outdir, platform, logLevel: "error" });
+    const shared = { absWorkingDir: stage.folder, bundle: true, format: "esm", minify: true, logLevel: "error" };
+    const server = (more) => build({ ...shared, entryPoints: ["server.js"], outdir: "server", platform: "node", ...more });
     return {
-      "built page": await builtPage(stage, LOST, () => bundled("main.js", "page", "browser")),
-      "built server": await builtServer(stage, LOST_ON_SERVERS, () => bundled("server.js", "server", "node")),
+      "built page": await builtPage(stage, LOST, () => build({ ...shared, entryPoints: ["main.js"], outdir: "page" })),
+      "built server": await builtServer(stage, LOST_ON_SERVERS, () => server()),
+      [OUTSIDE]: await builtServer(stage, ALL, () => server({ external: ["@postern/client"] })),
     };
   },
 };
@@ -84,14 +92,15 @@ export const rollup = {
   name: "Rollup",
   of: "rollup",
   tools: "rollup",
-  rows: { "built page": LOST, "built server": LOST_ON_SERVERS },
+  rows: LOSING,
   async run(stage) {
-    const config = (condition) => `import resolve from "@rollup/plugin-node-resolve";\nexport default { plugins: [resolve({ exportConditions: ["${condition}"] })] };\n`;
-    stage.write({ "page.config.js": config("browser"), "server.config.js": config("node") });
-    const bundled = (entry, folder) => stage.tool("rollup", ["-c", `${folder}.config.js`, "-i", entry, "-d", folder, "-f", "es", "--failAfterWarnings"]);
+    const config = (condition, external) => `import resolve from "@rollup/plugin-node-resolve";\nexport default { plugins: [resolve({ exportConditions: ["${condition}"] })], external: ${external} };\n`;
+    stage.write({ "page.config.js": config("browser", "[]"), "server.config.js": config("node", "/^node:/"), "outside.config.js": config("node", "/^(node:|@postern\\/client)/") });
+    const bundled = (entry, folder, config = folder) => stage.tool("rollup", ["-c", `${config}.config.js`, "-i", entry, "-d", folder, "-f", "es", "--failAfterWarnings"]);
     return {
       "built page": await builtPage(stage, LOST, () => bundled("main.js", "page")),
       "built server": await builtServer(stage, LOST_ON_SERVERS, () => bundled("server.js", "server")),
+      [OUTSIDE]: await builtServer(stage, ALL, () => bundled("server.js", "server", "outside")),
     };
   },
 };
@@ -114,12 +123,13 @@ export const bunBuild = {
   name: "`bun build`",
   of: "bun",
   tools: "bun",
-  rows: { "built page": LOST, "built server": LOST_ON_SERVERS },
+  rows: LOSING,
   async run(stage) {
-    const bundled = (entry, folder, target) => stage.run(stage.path("node_modules", ".bin", "bun"), ["build", entry, "--outdir", folder, "--target", target]);
+    const bundled = (entry, folder, target, more = []) => stage.run(stage.path("node_modules", ".bin", "bun"), ["build", entry, "--outdir", folder, "--target", target, ...more]);
     return {
       "built page": await builtPage(stage, LOST, () => bundled("main.js", "page", "browser")),
       "built server": await builtServer(stage, LOST_ON_SERVERS, () => bundled("server.js", "server", "node")),
+      [OUTSIDE]: await builtServer(stage, ALL, () => bundled("server.js", "server", "node", ["--external", "@postern/client"])),
     };
   },
 };

@@ -41,7 +41,7 @@ export const vite = {
     stage.write({ "index.html": page("/main.js") });
     await build({ ...shared, build: { outDir: "page", target: "es2022" } });
     const built = await stage.served(stage.path("page"));
-    const server = await createServer({ ...shared, optimizeDeps: { exclude: ["@postern/client"] }, server: { host: "127.0.0.1", port: 0 } });
+    const server = await createServer({ ...shared, server: { host: "127.0.0.1", port: 0 } });
     await server.listen();
     try {
       return { "built page": built, "development server": await stage.opened(`http://127.0.0.1:${server.httpServer.address().port}/`) };

@@ -20,16 +20,18 @@ async function shown(stage, url) {
 const NEXT = { "client component": ALL, "server component": LOST_ON_SERVERS, "route handler": ALL, "edge runtime": ALL };
 
 /** Next, with one of its bundlers. */
-const next = (bundler, rows) => ({
-  name: `Next with ${bundler}`,
+const next = (name, rows, { bundler = "turbopack", config = {}, isDevelopment = false } = {}) => ({
+  name,
   of: "next",
   tools: "next",
   rows,
   async run(stage) {
     stage.copy("next", "app");
+    stage.write({ "next.config.mjs": `export default ${JSON.stringify(config)};\n` });
     for (const folder of ["client", "server", "route", "edge"]) stage.writeScripts(ALL, { folder: `app/${folder}` });
-    await stage.tool("next", ["build", `--${bundler.toLowerCase()}`]);
-    return stage.serving(NODE, [stage.path("node_modules", ".bin", "next"), "start", "--hostname", "127.0.0.1", "--port", PORT], async (url) => ({
+    if (!isDevelopment) await stage.tool("next", ["build", `--${bundler}`]);
+    const start = isDevelopment ? ["dev", `--${bundler}`] : ["start"];
+    return stage.serving(NODE, [stage.path("node_modules", ".bin", "next"), ...start, "--hostname", "127.0.0.1", "--port", PORT], async (url) => ({
       "client component": await stage.opened(`${url}/client`),
       "server component": await shown(stage, `${url}/server`),
       "route handler": await json(`${url}/route`),
@@ -38,25 +40,37 @@ const next = (bundler, rows) => ({
   },
 });
 
-export const nextTurbopack = next("Turbopack", NEXT);
-export const nextWebpack = next("webpack", { ...NEXT, "server component": ALL });
+export const nextTurbopack = next("Next with Turbopack", NEXT);
+export const nextDevelopment = next("Next's development server", NEXT, { isDevelopment: true });
 
-export const svelteKit = {
-  name: "SvelteKit",
+/** With webpack, and with what the README says for entries that are lost. */
+export const nextWebpack = next("Next with webpack, the package outside", { ...NEXT, "server component": ALL }, { bundler: "webpack", config: { serverExternalPackages: ["@postern/client"] } });
+
+/** SvelteKit: built for Node, or by its development server. */
+const svelteKitOf = (name, start, rows) => ({
+  name,
   of: "@sveltejs/kit",
   tools: "sveltekit",
-  rows: { page: ALL, "server's load function": ALL, endpoint: ALL },
+  rows,
   async run(stage) {
     stage.copy("sveltekit", "src", "vite.config.js");
     stage.writeScripts(ALL, { folder: "src/routes" });
-    await stage.tool("vite", ["build", "--logLevel", "warn"]);
-    return stage.serving(NODE, [stage.path("server")], async (url) => ({
+    return stage.serving(NODE, await start(stage), async (url) => ({
       page: await stage.opened(url),
-      "server's load function": await shown(stage, `${url}/server`),
+      "load function of a server": await shown(stage, `${url}/server`),
       endpoint: await json(`${url}/endpoint`),
     }));
   },
-};
+});
+
+const SVELTEKIT = { page: ALL, "load function of a server": ALL, endpoint: ALL };
+
+export const svelteKit = svelteKitOf("SvelteKit", async (stage) => {
+  await stage.tool("vite", ["build", "--logLevel", "warn"]);
+  return [stage.path("server")];
+}, SVELTEKIT);
+
+export const svelteKitDevelopment = svelteKitOf("SvelteKit's development server", (stage) => [stage.path("node_modules", ".bin", "vite"), "dev", "--host", "127.0.0.1", "--port", PORT], SVELTEKIT);
 
 export const angular = {
   name: "Angular",

@@ -25,8 +25,9 @@ function check({ name, rows }, seen) {
   assert.deepEqual(Object.keys(seen).sort(), Object.keys(rows).sort(), `${name}: each row is tried`);
   const cells = Object.entries(rows).flatMap(([how, row]) => Object.entries(row).map(([entry, remedy]) => ({ where: `${name}, ${how}: ${entry}`, came: seen[how][entry], entry, remedy })));
   for (const { where, came, entry, remedy } of cells) {
-    if (remedy.error) assert.match(String(came?.error), remedy.error, where);
-    else assert.deepEqual(came, EXPECTED[entry], where);
+    const message = `${where}: expected ${remedy.error ? `an error like ${remedy.error}` : JSON.stringify(EXPECTED[entry])}, and ${JSON.stringify(came)} came`;
+    if (remedy.error) assert.match(String(came?.error), remedy.error, message);
+    else assert.deepEqual(came, EXPECTED[entry], message);
   }
   return cells.length;
 }

@@ -14,12 +14,19 @@ const row = (cells) => `| ${cells.join(" | ")} |`;
 /** The version that an environment is tried with. Browsers are those that are installed. */
 const version = ({ of, tools }) => (of ? versionOf(of, tools).replace(/^npm:.*@/, "") : "Debian's");
 
+/** The rows of an environment: those in which everything is alike are one. */
+function lines(environment) {
+  const alike = new Map();
+  for (const [how, remedies] of Object.entries(environment.rows)) {
+    const cells = ENTRY_NAMES.map((entry) => remedies[entry].cell);
+    alike.set(String(cells), { cells, ways: [...(alike.get(String(cells))?.ways ?? []), how] });
+  }
+  return [...alike.values()].map(({ cells, ways }) => row([`${environment.name}: ${ways.join("; ")}`, version(environment), ...cells]));
+}
+
 /** The table, as Markdown. */
 export function table(environments) {
-  const lines = environments.flatMap((environment) =>
-    Object.entries(environment.rows).map(([how, remedies]) => row([`${environment.name}, ${how}`, version(environment), ...ENTRY_NAMES.map((entry) => remedies[entry]?.cell ?? "")])),
-  );
-  return [row(["where", "version", ...ENTRY_NAMES.map((entry) => `\`${entry}\``)]), row(["---", "---", ...ENTRY_NAMES.map(() => "---")]), ...lines].join("\n");
+  return [row(["where", "version", ...ENTRY_NAMES.map((entry) => `\`${entry}\``)]), row(["---", "---", ...ENTRY_NAMES.map(() => "---")]), ...environments.flatMap(lines)].join("\n");
 }
 
 /** Where the table stands in the README: before it, it, and after it. */

@@ -3,12 +3,12 @@
 
 import initialise, { formats as known, Import, restart } from "#module";
 import { isBlob, isKind } from "./kinds.js";
-import { KEEP_OUTSIDE, loader, PosternError } from "./shared.js";
+import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
 export { PosternError };
 
-export const init = loader(initialise, place, KEEP_OUTSIDE);
+export const init = loader(initialise, place);
 
 /** For how many milliseconds files are read before something else gets a turn. */
 const TURN = 30;

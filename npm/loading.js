@@ -3,17 +3,17 @@
 import { PosternError } from "./error.js";
 import { isAddress, isBytes, isKind } from "./kinds.js";
 
-/** What to do where a bundler lost the module of an entry that has no other form for it. */
-export const KEEP_OUTSIDE = 'keep "@postern/client" out of the bundle, or give the address of the module to init';
+/** What to do where the file of an entry is lost that has no other form for it. */
+const OUTSIDE = "keep @postern/client out of the bundle, or give the address of the file to init";
 
 /**
  * Gives the function that loads a module, once; after a failure the next call tries again.
  *
  * @param initialise what wasm-bindgen made for it
  * @param place gives where it is, unless the caller says
- * @param {string} instead what to do where it is not there
+ * @param otherwise what to do where its file is not there
  */
-export function loader(initialise, place, instead) {
+export function loader(initialise, place, otherwise = OUTSIDE) {
   let loading = null;
   const load = async (input) => {
     await initialise({ module_or_path: input ? await checked(await source(await input)) : await source(place()) });
@@ -21,20 +21,19 @@ export function loader(initialise, place, instead) {
   return (input) => {
     loading ??= load(input).catch((cause) => {
       loading = null;
-      throw new PosternError("NETWORK_ERROR", explained(cause, input ? null : lost(place(), instead)), { cause });
+      throw new PosternError("NETWORK_ERROR", failure(cause, input ? null : place(), otherwise), { cause });
     });
     return loading;
   };
 }
 
-function explained(cause, todo) {
-  const message = `expected the package's WebAssembly module, and it could not be loaded: ${cause}`;
-  if (/unsafe-eval|content security policy|\bCSP\b/i.test(cause)) return `${message}. The page's policy has to have 'wasm-unsafe-eval' in script-src`;
-  return todo ? `${message}. ${todo}` : message;
+/** Why a module could not be loaded. A file that should stand beside the script is what bundlers and test runners leave behind. */
+function failure(cause, from, otherwise) {
+  const message = "expected the package's WebAssembly module, and it could not be loaded";
+  if (/unsafe-eval|content security policy|\bCSP\b/i.test(cause)) return `${message}: ${cause}. The policy of a page needs 'wasm-unsafe-eval' in script-src`;
+  if (!isAddress(from)) return `${message}: ${cause}`;
+  return `${message} from ${from}: ${cause}. If this file was left behind by a bundler or a test runner, ${otherwise}`;
 }
-
-/** What to do where a module is not beside its script, because a bundler took the script and left the module. */
-const lost = (place, instead) => (isAddress(place) ? `It was looked for at ${place}. If a bundler did not bring it there, ${instead}` : null);
 
 /** The default of `timeout`. */
 const USUAL = 30_000;

@@ -2,8 +2,8 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { dirname, join } from "node:path";
-import { alone, optimise, targetFolder } from "./build.mjs";
+import { basename, join } from "node:path";
+import { alone, COMPRESSIBLE, optimise, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools } from "./setup.mjs";
@@ -15,33 +15,30 @@ const DIST = join(NPM, "dist");
 
 /**
  * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. One that `restarts` can be
- * started anew. One that is `small` has its module in its script, too, for servers.
+ * started anew. `forms` are its scripts.
  */
 export const ENTRIES = [
-  { name: "core", feature: "browser", small: true },
-  { name: "browser-token", feature: "browser-token", small: true },
-  { name: "offline", feature: "offline", small: true },
-  { name: "import", feature: "browser-import", restarts: true },
+  { name: "core", feature: "browser", forms: ["index.js", "workerd.js", "edge-light.js"] },
+  { name: "browser-token", feature: "browser-token", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
+  { name: "offline", feature: "offline", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
+  { name: "import", feature: "browser-import", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs"], restarts: true },
 ];
 
 /**
- * The scripts of an entry, each for those who have its module in another place. package.json says who takes which: `index.js` is for
- * pages, and for all others.
+ * The scripts that an entry may have, each for those who have its module in another place. package.json says who takes which:
+ * `index.js` is for pages, and for all others.
  */
-const FORMS = [
-  { file: "index.js", place: "place.js" },
-  { file: "workerd.js", place: "place.workerd.js" },
-  { file: "edge-light.js", place: "place.edge-light.js" },
-  { file: "inside.js", place: "place.inside.js", onlySmall: true },
-  { file: "index.cjs", place: "place.require.js", inject: ["text.require.js"] },
-];
-
-/** The scripts of an entry. */
-export const formsOf = ({ small = false }) => FORMS.filter(({ onlySmall = false }) => small || !onlySmall);
+const FORMS = {
+  "index.js": { place: "place.js" },
+  "workerd.js": { place: "place.workerd.js" },
+  "edge-light.js": { place: "place.edge-light.js" },
+  "index.cjs": { place: "place.require.js", inject: ["text.js"] },
+  "inside.js": { place: "place.inline.js", inject: ["text.js"] },
+};
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "kinds.js", "zone.js", "place.js", "place.workerd.js", "place.edge-light.js", "place.inside.js", "place.require.js", "text.require.js", "wasm.d.ts"];
+const OWN = ["package.json", "README.md", "shared.js", "lazy.js", "pages.js", "counts.js", "changes.js", "options.js", "error.js", "loading.js", "kinds.js", "zone.js", "text.js", "inline.d.ts", "place.js", "place.workerd.js", "place.edge-light.js", "place.inline.js", "place.require.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 const STAMP = join(DIST, ".stamp");
@@ -61,6 +58,7 @@ export async function buildPackage() {
     await unlessStamped(STAMP, hashOfAll(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
+      await buildInline();
       for (const file of ["shared.js", "shared.cjs"]) await bundle({ script: "shared.js", outfile: join(DIST, file) });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
       await step("Packing the npm package", "npm", ["pack", "--silent"], { cwd: NPM });
@@ -72,8 +70,7 @@ export async function buildPackage() {
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
 const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
 
-async function buildEntry(entry) {
-  const { name, feature, restarts } = entry;
+async function buildEntry({ name, feature, forms, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
   mkdirSync(folder, { recursive: true });
@@ -81,9 +78,19 @@ async function buildEntry(entry) {
   const module = join(made, `${name}.js`);
   await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, feature), () => buildModule({ name, feature, made, module, restarts }));
   cpSync(join(made, "optimised.wasm"), join(folder, wasm));
-  for (const { file, ...form } of formsOf(entry)) await bundle({ script: `${name}.js`, outfile: join(folder, file), module, wasm, ...form });
+  for (const form of forms) await bundle({ script: `${name}.js`, outfile: join(folder, form), module, wasm: join(folder, wasm), ...FORMS[form] });
   writeTypes(name, folder);
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
+}
+
+/** The main entry with its module inside. Where it is required, it is a script of its own that needs no other file. */
+async function buildInline() {
+  const folder = join(DIST, "inline");
+  mkdirSync(folder, { recursive: true });
+  const inline = { script: "core.js", module: join(NPM, "pkg", "core", "core.js"), wasm: join(DIST, "core", "core_bg.wasm"), ...FORMS["inside.js"] };
+  await bundle({ ...inline, outfile: join(folder, "index.js") });
+  await bundle({ ...inline, outfile: join(folder, "index.cjs"), isWhole: true });
+  writeTypes("inline", folder);
 }
 
 /** The types of an entry: TypeScript wants a file for `import` and one for `require`. */
@@ -102,7 +109,7 @@ async function buildModule({ name, feature, made, module, restarts }) {
   await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
-  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"));
+  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"), COMPRESSIBLE);
   if (restarts) restartable(module);
 }
 
@@ -129,9 +136,8 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place, inject = [] }) {
+async function bundle({ script, outfile, module, wasm, place, inject = [], isWhole = script === "shared.js" }) {
   const { build } = await import("esbuild");
-  const isShared = script.startsWith("shared");
   const isRequired = outfile.endsWith(".cjs");
   await build({
     entryPoints: [join(NPM, script)],
@@ -141,7 +147,7 @@ async function bundle({ script, outfile, module, wasm, place, inject = [] }) {
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    define: wasm ? { WASM: JSON.stringify(wasm) } : {},
+    define: wasm ? { WASM: JSON.stringify(basename(wasm)) } : {},
     inject: inject.map((file) => join(NPM, file)),
     external: ["node:*"],
     loader: { ".wasm": "base64" },
@@ -153,11 +159,12 @@ async function bundle({ script, outfile, module, wasm, place, inject = [] }) {
           // Where the module is says the place. Bundlers would follow wasm-bindgen's own guess, too.
           onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
-          onResolve({ filter: /^#inside$/ }, () => ({ path: join(dirname(outfile), wasm) }));
-          onResolve({ filter: /^#wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("#wasm", `./${wasm}`), external: true }));
+          onResolve({ filter: /^#inside$/ }, () => ({ path: wasm }));
+          onResolve({ filter: /^#wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("#wasm", `./${basename(wasm)}`), external: true }));
           onResolve({ filter: /\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
-          if (!isShared) onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: isRequired ? "../shared.cjs" : "../shared.js", external: true, sideEffects: false }));
+          if (isWhole) onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));
+          else onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: isRequired ? "../shared.cjs" : "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],

@@ -6,9 +6,10 @@ import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot, npmTool } from "../../scripts/lib/paths.mjs";
-import { buildPackage, ENTRIES, formsOf } from "../../scripts/lib/package.mjs";
+import { buildPackage, ENTRIES } from "../../scripts/lib/package.mjs";
 import { project, run, write } from "./support/installed.mjs";
 import { constants, drift } from "./support/drift.mjs";
+import { snippet } from "./support/snippets.mjs";
 
 const STRICT = {
   strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false,
@@ -37,6 +38,14 @@ test("a strict consumer compiles, and what is wrong does not", async () => {
   assert.equal(await compile("bundled", text, { module: "esnext", moduleResolution: "bundler" }), "");
   write(consumer.folder, { "required/package.json": JSON.stringify({ type: "commonjs" }) });
   assert.equal(await compile("required/consumer", text, { module: "node18", moduleResolution: "node16" }), "");
+  const inline = text.replaceAll('"@postern/client"', '"@postern/client/inline"');
+  assert.equal(await compile("inline", inline), "");
+});
+
+test("the README's types are those of the package", async () => {
+  const text = `import { Postern } from "@postern/client"; declare const posts: Postern; ${snippet("Calls", { url: "", token: "" })} rows[0]?.likes_count?.toFixed();`;
+  assert.equal(await compile("readme", text), "");
+  assert.match(await compile("other", `${text} rows[0]?.content;`), /TS2339/);
 });
 
 test("types say what the API document says", async () => {
@@ -53,6 +62,11 @@ test("a type that lags behind would be noticed", async () => {
     ({ schemas }) => schemas.ErrorCode.enum.push("TEAPOT"),
     ({ parameters }) => (parameters.Mood = { in: "query", name: "mood", schema: { type: "string" } }),
     ({ schemas }) => (schemas.Paging.properties.limit.type = ["integer", "null"]),
+    ({ schemas }) => (schemas.Tally.properties.saves_count = { type: "integer" }),
+    ({ schemas }) => schemas.PostChange.oneOf.pop(),
+    ({ schemas }) => delete schemas.SomeOfPost.properties.author.properties.verified,
+    ({ parameters }) => parameters.GroupBy.schema.enum.push("year"),
+    ({ parameters }) => (parameters.Fields.schema.pattern = parameters.Fields.schema.pattern.replaceAll("author\\.url|", "")),
   ];
   for (const [at, change] of changes.entries()) {
     const changed = structuredClone(document);
@@ -63,7 +77,7 @@ test("a type that lags behind would be noticed", async () => {
 
 test("the crate's codes are all in the types", () => {
   const types = readFileSync(inRoot("npm", "core.d.ts"), "utf8");
-  for (const code of constants(readFileSync(inRoot("src", "browser", "client", "code.rs"), "utf8"))) assert.ok(types.includes(`"${code}"`), code);
+  for (const code of constants(readFileSync(inRoot("src", "browser", "code.rs"), "utf8"))) assert.ok(types.includes(`"${code}"`), code);
 });
 
 test("publint and arethetypeswrong have nothing to say", async () => {
@@ -83,8 +97,8 @@ test("the package's version is the crate's", () => {
 
 test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
-  const scripts = (entry) => formsOf(entry).map(({ file }) => file);
-  const own = (entry) => [`${entry.name}_bg.wasm`, `${entry.name}_bg.wasm.d.ts`, "index.d.ts", "index.d.cts", ...scripts(entry)].map((file) => `dist/${entry.name}/${file}`);
-  const files = ["LICENSE", "README.md", "package.json", "dist/shared.js", "dist/shared.cjs", ...ENTRIES.flatMap(own)];
+  const own = ({ name, forms }) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.d.cts", ...forms].map((file) => `dist/${name}/${file}`);
+  const inline = ["index.cjs", "index.d.cts", "index.d.ts", "index.js"].map((file) => `dist/inline/${file}`);
+  const files = [...inline, "LICENSE", "README.md", "package.json", "dist/shared.js", "dist/shared.cjs", ...ENTRIES.flatMap(own)];
   assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
 });

@@ -7,9 +7,8 @@ import { ALL } from "./remedies.mjs";
 
 const HOW = "a page under a strict policy";
 
-/** The folder of an entry's files: the inline entry is a form of the main one. */
-const FILES = { client: "core/index.js", inline: "core/inside.js" };
-const from = (entry) => `/postern/${FILES[entry] ?? `${entry}/index.js`}`;
+/** Where a page has an entry. */
+const from = (entry) => `/postern/${entry === "client" ? "core" : entry}/index.js`;
 
 /** What came of the page, in a browser that `open` opens it in. */
 async function plain(stage, open) {

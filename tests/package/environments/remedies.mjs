@@ -7,7 +7,7 @@ export const YES = { cell: "yes" };
 export const INLINE = { cell: "use `inline`", error: /@postern\/client\/inline/ };
 
 /** The bundler loses the module of another entry: the error says what to do instead. */
-export const OUTSIDE = { cell: "see below", error: /keep "@postern\/client" out of the bundle, or give the address of the module to init/ };
+export const OUTSIDE = { cell: "see below", error: /keep @postern\/client out of the bundle, or give the address of the file to init/ };
 
 /** All entries work. */
 export const ALL = { client: YES, inline: YES, "browser-token": YES, offline: YES, import: YES };

@@ -1,4 +1,4 @@
-// Where an entry's WebAssembly module is for servers: in its script, as bundles of servers lose the files beside it.
+// Where an entry's WebAssembly module is for servers, and wherever no file may stand beside the script: in it, as text.
 
 import text from "#inside";
 

@@ -2,6 +2,7 @@
 // pictures and videos of an export stay where they are.
 
 import initialise, { formats as known, Import, restart } from "#module";
+import { isBlob, isKind } from "./kinds.js";
 import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -91,7 +92,7 @@ async function load(reading, number, data) {
     for (let needed = reading.need(number); needed.length > 0; needed = reading.need(number)) {
       for (let at = 0; at < needed.length; at += 2) {
         const [from, to] = needed.slice(at, at + 2);
-        reading.give(number, from, data instanceof Blob ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
+        reading.give(number, from, isBlob(data) ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
       }
     }
   } catch (error) {
@@ -119,7 +120,7 @@ function listed(files) {
 }
 
 function taken(file, index) {
-  const data = file instanceof Blob ? file : bytes(file?.data);
+  const data = isBlob(file) ? file : bytes(file?.data);
   const name = data === file ? file.webkitRelativePath || file.name || `file ${index + 1}` : file.name;
   if (typeof name !== "string" || name === "") throw refused("a name for each file", kindOf(name));
   return { name, data, changed: file.lastModified ?? data.lastModified };
@@ -127,9 +128,9 @@ function taken(file, index) {
 
 /** What can be read of: a Blob as it is, all else as bytes. */
 function bytes(data) {
-  if (data instanceof Blob) return data;
+  if (isBlob(data)) return data;
   if (typeof data === "string") return new TextEncoder().encode(data);
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (isKind(data, "ArrayBuffer")) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   throw refused("each file as a File, a Blob, or an object with its name and data", kindOf(data));
 }

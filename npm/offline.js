@@ -1,6 +1,7 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
+import { isBlob, isBytes, isKind } from "./kinds.js";
 import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -92,8 +93,8 @@ function finished(answer, options) {
 async function read(posts) {
   try {
     if (typeof posts === "string") return [posts, false];
-    if (posts instanceof Blob) return [await posts.text(), false];
-    if (posts instanceof ArrayBuffer || ArrayBuffer.isView(posts)) return [new TextDecoder().decode(posts), false];
+    if (isBlob(posts)) return [await posts.text(), false];
+    if (isBytes(posts)) return [new TextDecoder().decode(posts), false];
     if (typeof posts?.[Symbol.iterator] === "function") return [Array.from(posts, line).join("\n"), true];
   } catch (cause) {
     throw refused("posts", "posts that can be read, and reading them failed", cause);
@@ -104,8 +105,8 @@ async function read(posts) {
 /** The bytes that a set is read from. */
 async function readBytes(bytes) {
   try {
-    if (bytes instanceof Blob) return new Uint8Array(await bytes.arrayBuffer());
-    if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+    if (isBlob(bytes)) return new Uint8Array(await bytes.arrayBuffer());
+    if (isKind(bytes, "ArrayBuffer")) return new Uint8Array(bytes);
     if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   } catch (cause) {
     throw refused("bytes", "bytes that can be read, and reading them failed", cause);

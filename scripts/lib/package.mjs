@@ -2,7 +2,7 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { alone, COMPRESSIBLE, optimise, reproducible, targetFolder } from "./build.mjs";
 import { manifest, NPM, pack } from "./pack.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
@@ -14,24 +14,35 @@ const DIST = join(NPM, "dist");
 
 /**
  * The entries, each with a WebAssembly module of its own, so that each costs only who loads it. One that `restarts` can be
- * started anew.
+ * started anew. `forms` are its scripts.
  */
 export const ENTRIES = [
-  { name: "core", feature: "browser" },
-  { name: "browser-token", feature: "browser-token" },
-  { name: "offline", feature: "offline" },
-  { name: "import", feature: "browser-import", restarts: true },
+  { name: "core", feature: "browser", forms: ["index.js", "workerd.js", "edge-light.js"] },
+  { name: "browser-token", feature: "browser-token", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
+  { name: "offline", feature: "offline", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"] },
+  { name: "import", feature: "browser-import", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs"], restarts: true },
 ];
 
-const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
-const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "scripts/lib/pack.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "lazy.js", "pages.js", "counts.js", "changes.js", "options.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "place.inline.js", "text.js", "inline.d.ts", "wasm.d.ts"];
+/**
+ * The scripts that an entry may have, each for those who have its module in another place. package.json says who takes which:
+ * `index.js` is for pages, and for all others.
+ */
+const FORMS = {
+  "index.js": { place: "place.js" },
+  "workerd.js": { place: "place.workerd.js" },
+  "edge-light.js": { place: "place.edge-light.js" },
+  "index.cjs": { place: "place.require.js", inject: ["text.js"] },
+  "inside.js": { place: "place.inline.js", inject: ["text.js"] },
+};
+
+const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "scripts/lib/pack.mjs", "package-lock.json"];
+const OWN = ["package.json", "README.md", "shared.js", "lazy.js", "pages.js", "counts.js", "changes.js", "options.js", "error.js", "loading.js", "kinds.js", "zone.js", "text.js", "inline.d.ts", "place.js", "place.workerd.js", "place.edge-light.js", "place.inline.js", "place.require.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 const STAMP = join(DIST, ".stamp");
-
 /** The hash of all that the package is made from. */
-export const hashOfPackage = () => hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
+export const hashOfPackage = () => hashOf([...SOURCES, ...BUILDERS, ...ownFiles()]);
 
 /** Whether there is nothing to build. */
 export const isPackageBuilt = () => isStamped(STAMP, hashOfPackage());
@@ -48,7 +59,7 @@ export async function buildPackage() {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
       await buildInline();
-      await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
+      for (const file of ["shared.js", "shared.cjs"]) await bundle({ script: "shared.js", outfile: join(DIST, file) });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
       await pack(tarball);
     });
@@ -59,33 +70,47 @@ export async function buildPackage() {
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
 const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
 
-async function buildEntry({ name, feature, restarts }) {
+async function buildEntry({ name, feature, forms, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
-  rmSync(made, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature], { env: await reproducible() });
-  const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
-  await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await optimise(name, join(made, wasm), join(folder, wasm), COMPRESSIBLE);
   const module = join(made, `${name}.js`);
-  if (restarts) restartable(module);
-  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm: { name: wasm } });
-  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm: { name: wasm }, place: "place.workerd.js" });
-  cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
+  await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, feature), () => buildModule({ name, feature, made, module, restarts }));
+  cpSync(join(made, "optimised.wasm"), join(folder, wasm));
+  for (const form of forms) await bundle({ script: `${name}.js`, outfile: join(folder, form), module, wasm: join(folder, wasm), ...FORMS[form] });
+  writeTypes(name, folder);
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
 }
 
-/** The main entry with its module inside. Where Node requires it, it is a script of its own that needs no other file. */
+/** The main entry with its module inside. Where it is required, it is a script of its own that needs no other file. */
 async function buildInline() {
-  const [made, folder] = [join(NPM, "pkg", "core", "core.js"), join(DIST, "inline")];
+  const folder = join(DIST, "inline");
   mkdirSync(folder, { recursive: true });
-  const inline = { script: "core.js", module: made, wasm: { inside: join(DIST, "core", "core_bg.wasm") }, place: "place.inline.js" };
+  const inline = { script: "core.js", module: join(NPM, "pkg", "core", "core.js"), wasm: join(DIST, "core", "core_bg.wasm"), ...FORMS["inside.js"] };
   await bundle({ ...inline, outfile: join(folder, "index.js") });
-  await bundle({ ...inline, outfile: join(folder, "index.cjs"), format: "cjs" });
-  cpSync(join(NPM, "inline.d.ts"), join(folder, "index.d.ts"));
-  cpSync(join(NPM, "core.d.ts"), join(folder, "index.d.cts"));
+  await bundle({ ...inline, outfile: join(folder, "index.cjs"), isWhole: true });
+  writeTypes("inline", folder);
+}
+
+/** The types of an entry: TypeScript wants a file for `import` and one for `require`. */
+function writeTypes(name, folder) {
+  const types = readFileSync(join(NPM, `${name}.d.ts`), "utf8");
+  writeFileSync(join(folder, "index.d.ts"), types);
+  writeFileSync(join(folder, "index.d.cts"), types.replaceAll('/index.js"', '/index.cjs"'));
+}
+
+/** What the modules are made from: with the JavaScript that they import. */
+const MODULE_SOURCES = [...SOURCES, "scripts/lib/build.mjs", "npm/error.js", "npm/zone.js"];
+
+/** Builds the WebAssembly module of an entry, which takes most of the time. */
+async function buildModule({ name, feature, made, module, restarts }) {
+  rmSync(made, { recursive: true, force: true });
+  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature], { env: await reproducible() });
+  const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
+  await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
+  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"), COMPRESSIBLE);
+  if (restarts) restartable(module);
 }
 
 /**
@@ -111,32 +136,35 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place = "place.js", format = "esm" }) {
+async function bundle({ script, outfile, module, wasm, place, inject = [], isWhole = script === "shared.js" }) {
   const { build } = await import("esbuild");
-  const isWhole = script === "shared.js" || format === "cjs";
+  const isRequired = outfile.endsWith(".cjs");
   await build({
     entryPoints: [join(NPM, script)],
     outfile,
     bundle: true,
-    format,
+    format: isRequired ? "cjs" : "esm",
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    // A module inside has no address; what wasm-bindgen would load is never asked for.
-    define: wasm?.inside ? { "import.meta.url": "undefined" } : wasm ? { WASM: JSON.stringify(wasm.name) } : {},
-    inject: wasm?.inside ? [join(NPM, "text.js")] : [],
+    define: wasm ? { WASM: JSON.stringify(basename(wasm)) } : {},
+    inject: inject.map((file) => join(NPM, file)),
+    external: ["node:*"],
     loader: { ".wasm": "base64" },
     logLevel: "error",
     plugins: [
       {
         name: "places",
-        setup({ onResolve }) {
+        setup({ onResolve, onLoad }) {
+          // Where the module is says the place. Bundlers would follow wasm-bindgen's own guess, too.
+          onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
-          onResolve({ filter: /^#wasm$/ }, () => (wasm.inside ? { path: wasm.inside } : { path: `./${wasm.name}`, external: true }));
-          onResolve({ filter: /^\.\/place\.js$/ }, () => ({ path: join(NPM, place) }));
+          onResolve({ filter: /^#inside$/ }, () => ({ path: wasm }));
+          onResolve({ filter: /^#wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("#wasm", `./${basename(wasm)}`), external: true }));
+          onResolve({ filter: /\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
           if (isWhole) onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));
-          else onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
+          else onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: isRequired ? "../shared.cjs" : "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],

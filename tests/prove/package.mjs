@@ -13,7 +13,7 @@ import { startServer } from "../support/server.mjs";
 
 export const title = "the npm package runs where it says";
 export const about = "Each environment of the package's README, with its real tool: what each entry does there, or what its error says to do";
-export const takes = "15 min";
+export const takes = "20 min";
 
 /** Tries all of them, one after the other, as some need much memory. Returns what failed. */
 async function attemptAll(server, browser, say) {

@@ -13,7 +13,7 @@ import { withFigures } from "./prove/figures.mjs";
 const OWN_NODE = 22;
 
 /** The proofs, in the order in which all of them run: each is a file of tests/prove. */
-const NAMES = ["contract", "package", "faults", "kills", "soak", "backup", "security", "coverage", "mutants"];
+const NAMES = ["contract", "faults", "kills", "soak", "backup", "security", "package", "coverage", "mutants"];
 
 const load = async (name) => ({ name, ...(await import(`./prove/${name}.mjs`)) });
 

@@ -3,14 +3,13 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { basename, join } from "node:path";
-import { alone, COMPRESSIBLE, optimise, targetFolder } from "./build.mjs";
+import { alone, COMPRESSIBLE, optimise, reproducible, targetFolder } from "./build.mjs";
+import { manifest, NPM, pack } from "./pack.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools } from "./setup.mjs";
 import { hashOf, isStamped, unlessStamped } from "./stamp.mjs";
 
-/** The package's folder. Its sources are beside `dist`, which git ignores. */
-export const NPM = inRoot("npm");
 const DIST = join(NPM, "dist");
 
 /**
@@ -37,31 +36,32 @@ const FORMS = {
 };
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
-const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
+const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "scripts/lib/pack.mjs", "package-lock.json"];
 const OWN = ["package.json", "README.md", "shared.js", "lazy.js", "pages.js", "counts.js", "changes.js", "options.js", "error.js", "loading.js", "kinds.js", "zone.js", "text.js", "inline.d.ts", "place.js", "place.workerd.js", "place.edge-light.js", "place.inline.js", "place.require.js", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 const STAMP = join(DIST, ".stamp");
-const hashOfAll = () => hashOf([...SOURCES, ...BUILDERS, ...ownFiles()]);
+/** The hash of all that the package is made from. */
+export const hashOfPackage = () => hashOf([...SOURCES, ...BUILDERS, ...ownFiles()]);
 
 /** Whether there is nothing to build. */
-export const isPackageBuilt = () => isStamped(STAMP, hashOfAll());
+export const isPackageBuilt = () => isStamped(STAMP, hashOfPackage());
 
 /** Builds and packs what is not up to date. Returns where the tarball is. */
 export async function buildPackage() {
-  const { name, version } = JSON.parse(readFileSync(join(NPM, "package.json"), "utf8"));
+  const { name, version } = manifest();
   const tarball = join(NPM, `${name.slice(1).replace("/", "-")}-${version}.tgz`); // as npm pack names it
   await alone(async () => {
     await ensurePackages();
     await ensureRust();
     await ensureTools("wasm-bindgen-cli");
-    await unlessStamped(STAMP, hashOfAll(), async () => {
+    await unlessStamped(STAMP, hashOfPackage(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
       await buildInline();
       for (const file of ["shared.js", "shared.cjs"]) await bundle({ script: "shared.js", outfile: join(DIST, file) });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
-      await step("Packing the npm package", "npm", ["pack", "--silent"], { cwd: NPM });
+      await pack(tarball);
     });
   });
   return tarball;
@@ -106,7 +106,7 @@ const MODULE_SOURCES = [...SOURCES, "scripts/lib/build.mjs", "npm/error.js", "np
 /** Builds the WebAssembly module of an entry, which takes most of the time. */
 async function buildModule({ name, feature, made, module, restarts }) {
   rmSync(made, { recursive: true, force: true });
-  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
+  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature], { env: await reproducible() });
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"), COMPRESSIBLE);

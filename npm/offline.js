@@ -1,6 +1,7 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
+import { Lines } from "./lines.js";
 import { loader, Pages, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -14,10 +15,11 @@ const POSTS = Symbol("posts");
 
 export class PostSet {
   static async from(posts) {
-    const [lines, served] = await read(posts);
+    const lines = posts instanceof Lines ? posts : Lines.of(posts);
+    const text = await lines.text();
     await init();
     const set = new PostSet();
-    set[POSTS] = new Posts(lines, served);
+    set[POSTS] = new Posts(text, lines.isServed);
     return set;
   }
 
@@ -47,31 +49,4 @@ async function answer(posts, method, ...args) {
   const { signal } = args.at(-1) ?? {};
   if (signal?.aborted) throw new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: signal.reason });
   return { ...data, credits: { ...FREE }, requestId: null };
-}
-
-/** The lines of what was given, and whether they are posts as a service serves them. */
-async function read(posts) {
-  try {
-    if (typeof posts === "string") return [posts, false];
-    if (posts instanceof Blob) return [await posts.text(), false];
-    if (posts instanceof ArrayBuffer || ArrayBuffer.isView(posts)) return [new TextDecoder().decode(posts), false];
-    if (typeof posts?.[Symbol.iterator] === "function") return [Array.from(posts, line).join("\n"), true];
-  } catch (cause) {
-    throw refused("posts that can be read, and reading them failed", cause);
-  }
-  throw refused(`an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
-}
-
-function refused(expected, cause) {
-  const message = `expected ${expected}`;
-  return new PosternError("INVALID_PARAMETER", `posts: ${message}`, { details: [{ parameter: "posts", option: "posts", code: "INVALID_VALUE", message }], cause });
-}
-
-/** A post as a line. What can't be written is no post, and is refused as one that is `null`. */
-function line(post) {
-  try {
-    return JSON.stringify(post) ?? "null";
-  } catch {
-    return "null";
-  }
 }

@@ -24,13 +24,16 @@ export const ENTRIES = [
   { name: "import", feature: "browser-import", restarts: true },
 ];
 
-const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
-const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
-const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
+/** Entries of JavaScript alone, and what of each is a script of its own: a worker is one. */
+export const SCRIPTS = [{ name: "worker", workers: ["offline", "import"] }];
+
+const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
+const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "lines.js", "files.js", "worker", "place.js", "place.workerd.js", "wasm.d.ts"];
+const ownFiles = () => [...OWN, ...[...ENTRIES, ...SCRIPTS].flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 const STAMP = join(DIST, ".stamp");
-const hashOfAll = () => hashOf([...SOURCES, ...SCRIPTS, ...ownFiles()]);
+const hashOfAll = () => hashOf([...SOURCES, ...BUILDERS, ...ownFiles()]);
 
 /** Whether there is nothing to build. */
 export const isPackageBuilt = () => isStamped(STAMP, hashOfAll());
@@ -46,13 +49,25 @@ export async function buildPackage() {
     await unlessStamped(STAMP, hashOfAll(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
+      for (const entry of SCRIPTS) await buildScripts(entry);
       await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
+      writeFileSync(join(DIST, "LICENSES.txt"), licenses());
       await step("Packing the npm package", "npm", ["pack", "--silent"], { cwd: NPM });
     });
   });
   return tarball;
 }
+
+/** The packages whose code is in scripts of this one. */
+const BUNDLED = ["comlink"];
+
+/** What their licenses ask for. */
+const licenses = () =>
+  BUNDLED.map((name) => {
+    const { version } = JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8"));
+    return `Parts of ${name} ${version} are in scripts of this package. Its license:\n\n${readFileSync(inRoot("node_modules", name, "LICENSE"), "utf8")}`;
+  }).join("\n\n");
 
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
 const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
@@ -60,19 +75,40 @@ const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-un
 async function buildEntry({ name, feature, restarts }) {
   const made = join(NPM, "pkg", name);
   const folder = join(DIST, name);
-  rmSync(made, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
-  const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
-  await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await optimise(name, join(made, wasm), join(folder, wasm));
   const module = join(made, `${name}.js`);
-  if (restarts) restartable(module);
+  await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, feature), () => buildModule({ name, feature, made, module, restarts }));
+  cpSync(join(made, "optimised.wasm"), join(folder, wasm));
   await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
   await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
+}
+
+/** What the modules are made from: with the JavaScript that they import. */
+const MODULE_SOURCES = [...SOURCES, "scripts/lib/build.mjs", "npm/error.js", "npm/zone.js"];
+
+/** Builds the WebAssembly module of an entry, which takes most of the time. */
+async function buildModule({ name, feature, made, module, restarts }) {
+  rmSync(made, { recursive: true, force: true });
+  await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
+  const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
+  await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
+  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"));
+  if (restarts) restartable(module);
+}
+
+/** Builds an entry of JavaScript alone. Its workers contain all that they need but the WebAssembly module of the entry that they run. */
+async function buildScripts({ name, workers = [] }) {
+  const folder = join(DIST, name);
+  mkdirSync(folder, { recursive: true });
+  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js") });
+  for (const worker of workers) {
+    const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), `../${worker}/${worker}_bg.wasm`];
+    await bundle({ script: `${name}/${worker}.js`, outfile: join(folder, `${worker}.js`), module, wasm, isWhole: true });
+  }
+  cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
 }
 
 /**
@@ -98,9 +134,8 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place = "place.js" }) {
+async function bundle({ script, outfile, module, wasm, place = "place.js", isWhole = script === "shared.js" }) {
   const { build } = await import("esbuild");
-  const isShared = script === "shared.js";
   await build({
     entryPoints: [join(NPM, script)],
     outfile,
@@ -114,12 +149,15 @@ async function bundle({ script, outfile, module, wasm, place = "place.js" }) {
     plugins: [
       {
         name: "places",
-        setup({ onResolve }) {
+        setup({ onResolve, onLoad }) {
+          // Where the module is says place.js. wasm-bindgen's own guess would be followed by bundlers, and is wrong in a worker's script.
+          onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
           onResolve({ filter: /^#wasm$/ }, () => ({ path: `./${wasm}`, external: true }));
-          onResolve({ filter: /^\.\/place\.js$/ }, () => ({ path: join(NPM, place) }));
+          onResolve({ filter: /\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
-          if (!isShared) onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
+          if (isWhole) onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));
+          else onResolve({ filter: /\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot, npmTool } from "../../scripts/lib/paths.mjs";
-import { buildPackage, ENTRIES } from "../../scripts/lib/package.mjs";
+import { buildPackage, ENTRIES, SCRIPTS } from "../../scripts/lib/package.mjs";
 import { project, run, write } from "./support/installed.mjs";
 import { constants, drift } from "./support/drift.mjs";
 
@@ -81,6 +81,7 @@ test("the package's version is the crate's", () => {
 test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
   const own = (name) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.js", "workerd.js"].map((file) => `dist/${name}/${file}`);
-  const files = ["LICENSE", "README.md", "package.json", "dist/shared.js", ...ENTRIES.flatMap(({ name }) => own(name))];
+  const scripts = ({ name, workers = [] }) => ["index.d.ts", "index.js", ...workers.map((worker) => `${worker}.js`)].map((file) => `dist/${name}/${file}`);
+  const files = ["LICENSE", "README.md", "package.json", "dist/LICENSES.txt", "dist/shared.js", ...ENTRIES.flatMap(({ name }) => own(name)), ...SCRIPTS.flatMap(scripts)];
   assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
 });

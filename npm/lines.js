@@ -1,0 +1,58 @@
+// What a caller gives as posts, as lines of text.
+
+import { PosternError } from "./shared.js";
+
+/** Lines that may still have to be read: a text, a Blob or bytes. */
+export class Lines {
+  /**
+   * @param {string | Blob | BufferSource} source
+   * @param {boolean} isServed whether they are posts as a service serves them, and not canonical ones
+   */
+  constructor(source, isServed) {
+    this.source = source;
+    this.isServed = isServed;
+  }
+
+  /** The lines of what a caller gives. */
+  static of(posts) {
+    if (typeof posts === "string" || posts instanceof Blob || isBytes(posts)) return new Lines(posts, false);
+    if (typeof posts?.[Symbol.iterator] === "function") return new Lines(joined(posts), true);
+    throw refused(`an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
+  }
+
+  async text() {
+    const { source } = this;
+    if (typeof source === "string") return source;
+    try {
+      return source instanceof Blob ? await source.text() : new TextDecoder().decode(source);
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+  }
+}
+
+export const isBytes = (data) => data instanceof ArrayBuffer || ArrayBuffer.isView(data);
+
+function joined(posts) {
+  try {
+    return Array.from(posts, line).join("\n");
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+/** A post as a line. What can't be written is no post, and is refused as one that is `null`. */
+function line(post) {
+  try {
+    return JSON.stringify(post) ?? "null";
+  } catch {
+    return "null";
+  }
+}
+
+const unreadable = (cause) => refused("posts that can be read, and reading them failed", cause);
+
+function refused(expected, cause) {
+  const message = `expected ${expected}`;
+  return new PosternError("INVALID_PARAMETER", `posts: ${message}`, { details: [{ parameter: "posts", option: "posts", code: "INVALID_VALUE", message }], cause });
+}

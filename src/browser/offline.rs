@@ -3,8 +3,10 @@
 use super::error::PosternError;
 use super::js::{parse_json, plain};
 use super::options::{CallOptions, parse_page_call};
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::offline::{Form, Loaded, PostSet};
 use crate::posts::lines::RejectedLine;
+use crate::posts::post::Post;
 use crate::posts::query::{Listing, PostQuery};
 use crate::time::Timestamp;
 use js_sys::Date;
@@ -29,6 +31,24 @@ impl Posts {
         let form = if served { Form::Served } else { Form::Canonical };
         let Loaded { set, rejected } = Loaded::parse(lines, form, now);
         Self { set, rejected }
+    }
+
+    /// Removes posts by their ids, and then puts others in the place of those with their ids. `lines` are posts as the API serves them. If
+    /// one is none, nothing is changed.
+    ///
+    /// # Errors
+    /// A `PosternError` that says what is wrong with a line.
+    pub fn apply(&mut self, lines: &str, removed: Vec<String>) -> Result<(), PosternError> {
+        let lines = lines.lines().filter(|line| !line.is_empty());
+        let posts: Result<Vec<_>, _> = lines.map(Post::parse_document).collect();
+        let posts = posts.map_err(|error| {
+            let message = format!("expected posts as a service serves them, and one is none: {error}");
+            let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
+            PosternError::invalid_arguments(vec![error.for_parameter("changes")], &[])
+        })?;
+        removed.iter().for_each(|id| self.set.remove(id));
+        posts.into_iter().for_each(|post| self.set.replace(post));
+        Ok(())
     }
 
     /// How many posts there are.

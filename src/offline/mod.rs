@@ -56,6 +56,19 @@ impl PostSet {
         }
     }
 
+    /// Puts a post in the place of the one with its id, if there is one. Nothing is merged: it is the newest state of the post.
+    pub fn replace(&mut self, post: Post) {
+        let known = self.keys.get(&post.id).copied();
+        self.put(post, known);
+    }
+
+    /// Removes a post, if it is there.
+    pub fn remove(&mut self, id: &str) {
+        if let Some(key) = self.keys.remove(id) {
+            self.members.remove(&key);
+        }
+    }
+
     /// Stores a post: under its `known` key if its time and author are still the same, otherwise under a free key of its range.
     fn put(&mut self, post: Post, known: Option<i64>) {
         // The id of a merged post comes from its line, so it names a network.

@@ -17,7 +17,7 @@ export class Lines {
   static of(posts) {
     if (typeof posts === "string" || posts instanceof Blob || isBytes(posts)) return new Lines(posts, false);
     if (typeof posts?.[Symbol.iterator] === "function") return new Lines(joined(posts), true);
-    throw refused(`an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
+    throw refused("posts", `an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
   }
 
   async text() {
@@ -50,9 +50,10 @@ function line(post) {
   }
 }
 
-const unreadable = (cause) => refused("posts that can be read, and reading them failed", cause);
+const unreadable = (cause) => refused("posts", "posts that can be read, and reading them failed", cause);
 
-function refused(expected, cause) {
+/** The error of an argument that can't be read. */
+export function refused(parameter, expected, cause) {
   const message = `expected ${expected}`;
-  return new PosternError("INVALID_PARAMETER", `posts: ${message}`, { details: [{ parameter: "posts", option: "posts", code: "INVALID_VALUE", message }], cause });
+  return new PosternError("INVALID_PARAMETER", `${parameter}: ${message}`, { details: [{ parameter, option: parameter, code: "INVALID_VALUE", message }], cause });
 }

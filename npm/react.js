@@ -2,5 +2,5 @@
 
 export { PosternError } from "./shared.js";
 export { usePages } from "./react/pages.js";
-export { useReplica } from "./react/replica.js";
+export { useReplica } from "./react/use-replica.js";
 export { useSearch } from "./react/search.js";

@@ -25,6 +25,8 @@ export interface ReplicaOptions {
   client: Pick<Postern, "changes">;
   /** Which posts are copied. Opened with another filter, a copy begins anew. */
   filter?: ReplicaFilter | null | undefined;
+  /** The class of the set that answers: that of `@postern/client/worker` answers in a web worker. */
+  PostSet?: Pick<typeof PostSet, "from"> | null | undefined;
 }
 
 /** Where a copy stands. A new object whenever it changes. */
@@ -80,7 +82,7 @@ export class Replica {
   /**
    * Opens a copy by its name, or makes an empty one. Its posts are read into memory.
    *
-   * @throws {PosternError} with `INVALID_PARAMETER`, with `NEWER_VERSION` if a newer version of the package has made it, or
+   * @throws {PosternError} with `INVALID_PARAMETER`, with `UNSUPPORTED_VERSION` if a newer version of the package has made it, or
    * with `STORAGE_FULL`
    */
   static open(name: string, options: ReplicaOptions): Promise<Replica>;

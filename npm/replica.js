@@ -1,7 +1,7 @@
 // A copy of posts that is kept in the browser and answers by itself: a store, the set of posts that answers, and the sync between a service
 // and the store.
 
-import { PostSet } from "./offline.js";
+import { PostSet as InPage } from "./offline.js";
 import { Database } from "./replica/database.js";
 import { closed, failed, invalid } from "./replica/errors.js";
 import { Memory } from "./replica/memory.js";
@@ -18,9 +18,9 @@ const OWN = Symbol("own");
 export class Replica {
   static async open(name, options) {
     if (typeof name !== "string" || name === "") throw invalid("name", "a name", name);
-    const { client, filter } = options ?? {};
+    const { client, filter, PostSet } = options ?? {};
     if (typeof client?.changes !== "function") throw invalid("client", "a client of a service", client);
-    const own = new Own(name, client, checked(filter));
+    const own = new Own(name, client, checked(filter), PostSet ?? InPage);
     await own.open();
     const replica = new Replica();
     replica[OWN] = own;
@@ -126,8 +126,8 @@ class Own {
   #refreshing = null;
   #queue = { last: Promise.resolve() };
 
-  constructor(name, client, filter) {
-    Object.assign(this, { name, client, filter });
+  constructor(name, client, filter, PostSet) {
+    Object.assign(this, { name, client, filter, PostSet });
   }
 
   async open() {
@@ -190,9 +190,14 @@ class Own {
   async #refresh() {
     const { epoch, version } = await this.#checked();
     if (this.#seen?.state.epoch === epoch && this.#seen.state.version === version) return;
-    const fresh = await PostSet.from("");
+    const fresh = await this.PostSet.from("");
     let set = this.#set;
-    const seen = await this.store.news(this.#seen, () => (set = fresh), (removed, lines) => set.apply({ removed, lines }));
+    const parts = [];
+    // Not awaited one by one, since a transaction waits for nothing else.
+    const apply = (removed, lines) => parts.push(set.apply({ removed, lines }).then(() => null, (error) => error));
+    const seen = await this.store.news(this.#seen, () => (set = fresh), apply);
+    const failure = (await Promise.all(parts)).find(Boolean);
+    if (failure) throw failure;
     if (this.#ended) throw this.#ended;
     [this.#set, this.#seen] = [set, seen];
     const { size, since, syncedAt, building } = seen.state;

@@ -5,7 +5,7 @@ import { proxy, transfer as moving } from "comlink";
 import { Host } from "./worker/host.js";
 import { listed } from "./files.js";
 import { Lines } from "./lines.js";
-import { Pages, PosternError } from "./shared.js";
+import { Counts, Lazy, Pages, Posts, PosternError } from "./shared.js";
 
 export { PosternError };
 
@@ -61,6 +61,15 @@ export class PostSet {
     return made((worker) => worker.from(parcel, isServed));
   }
 
+  static async fromBytes(bytes) {
+    return made((worker) => worker.fromBytes(sent(bytes, bytes)));
+  }
+
+  async toBytes() {
+    const { running, remote } = this[ANSWERS];
+    return running.call(() => remote.toBytes());
+  }
+
   get size() {
     return this[ANSWERS].size;
   }
@@ -70,17 +79,36 @@ export class PostSet {
   }
 
   byUser(platform, username, options) {
-    return new Pages((page) => ask(this, "byUser", platform, username, page), options);
+    return pages(this, "byUser", [platform, username], options);
   }
 
   byHashtag(platform, hashtag, options) {
-    return new Pages((page) => ask(this, "byHashtag", platform, hashtag, page), options);
+    return pages(this, "byHashtag", [platform, hashtag], options);
   }
 
   search(options) {
-    return new Pages((page) => ask(this, "search", page), options);
+    return pages(this, "search", [], options);
+  }
+
+  post(id, options) {
+    return new Lazy(() => ask(this, "post", [id], options));
+  }
+
+  posts(ids, options) {
+    return new Posts(() => ask(this, "posts", [ids], options), (mark) => ask(this, "posts", [ids], options, mark));
+  }
+
+  counts(options) {
+    return new Counts((given) => ask(this, "counts", [], given), options);
+  }
+
+  async apply(changes) {
+    const { running, remote } = this[ANSWERS];
+    Object.assign(this[ANSWERS], await running.call(() => remote.apply(changes)));
   }
 }
+
+const pages = (set, method, names, options) => new Pages((page) => ask(set, method, names, page), (page, mark) => ask(set, method, names, page, mark), options);
 
 async function made(work) {
   const { running } = posts;
@@ -92,10 +120,11 @@ async function made(work) {
   return set;
 }
 
-function ask(set, method, ...args) {
+/** Asks a set; with `mark`, for a CSV file. */
+function ask(set, method, names, options, mark) {
   const { running, remote } = set[ANSWERS];
-  const { others, signal } = split(args.pop());
-  return running.call(() => remote.ask(method, [...args, others]), signal);
+  const { others, signal } = split(options);
+  return running.call(() => remote.ask(method, names, others, mark), signal);
 }
 
 /** What of a call's options crosses the border by itself, and what needs help. What is wrong with others is said there. */

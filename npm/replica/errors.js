@@ -2,7 +2,7 @@
 
 import { PosternError } from "../shared.js";
 
-export const newer = (name, cause) => new PosternError("NEWER_VERSION", `expected a copy that this version of the package knows, and "${name}" was made by a newer one: reload the page, or update the package`, { cause });
+export const newer = (name, cause) => new PosternError("UNSUPPORTED_VERSION", `expected a copy that this version of the package knows, and "${name}" was made by a newer one: reload the page, or update the package`, { cause });
 
 export const full = (cause) => new PosternError("STORAGE_FULL", "expected space for more posts, and the browser gives none: the copy is as it was before this step. Delete copies, or narrow the filter", { cause });
 

@@ -28,10 +28,12 @@ export async function sync(copy, { signal, onProgress, ...call }) {
 /** Follows the changes to their end. */
 async function follow(copy, signal, onProgress, call) {
   const sum = { received: 0, charged: 0, remaining: null };
+  let isAnew = false;
   for (;;) {
     if (signal.aborted) throw aborted(signal.reason);
     const state = await copy.state();
-    const { answer, place } = await ask(copy, state, { ...call, signal });
+    const { answer, place } = await ask(copy, state, { ...call, signal }, !isAnew);
+    isAnew ||= place.isFirst;
     const step = stepOf(answer, place, new Date().toISOString());
     const after = await copy.take(step, state);
     if (after === null) continue; // another page was faster
@@ -45,13 +47,16 @@ async function follow(copy, signal, onProgress, call) {
   }
 }
 
-/** The changes after where the copy stands. Where the service does not know that any more, those from the beginning, for a new copy. */
-async function ask({ client, filter }, { since, building }, call) {
+/**
+ * The changes after where the copy stands. Where the service does not know that any more, those from the beginning, for a new copy; but
+ * once in a sync: it pays for that.
+ */
+async function ask({ client, filter }, { since, building }, call, mayBegin) {
   const place = building === null ? { since, isBuilding: false, isFirst: false } : { since: building.since, isBuilding: true, isFirst: false };
   try {
     return { place, answer: await client.changes({ ...call, ...filter.values, since: place.since, limit: LIMIT }) };
   } catch (error) {
-    if (error?.code !== "SINCE_GONE" || place.since === "0") throw error;
+    if (error?.code !== "SINCE_GONE" || !mayBegin) throw error;
     const anew = { since: "0", isBuilding: true, isFirst: true };
     return { place: anew, answer: await client.changes({ ...call, ...filter.values, since: "0", limit: LIMIT }) };
   }

@@ -1,9 +1,9 @@
 // Builds the npm package: the crate by cargo and wasm-bindgen, the JavaScript around it by esbuild, and both into npm/dist.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
-import { alone, optimise, targetFolder } from "./build.mjs";
+import { alone, COMPRESSIBLE, optimise, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools } from "./setup.mjs";
@@ -24,13 +24,13 @@ export const ENTRIES = [
   { name: "import", feature: "browser-import", restarts: true },
 ];
 
-/** Entries of JavaScript alone, and what of each is a script of its own: a worker is one. */
-export const SCRIPTS = [{ name: "worker", workers: ["offline", "import"] }];
+/** Entries of JavaScript alone. Those with `workers` have a script for each; those that use the module of another entry come as it comes. */
+export const SCRIPTS = [{ name: "worker", workers: ["offline", "import"] }, { name: "replica", uses: "offline" }, { name: "react", uses: "replica" }];
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "lines.js", "files.js", "worker", "place.js", "place.workerd.js", "wasm.d.ts"];
-const ownFiles = () => [...OWN, ...[...ENTRIES, ...SCRIPTS].flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
+const MADE = /^(dist|pkg|LICENSE|.*\.tgz)$/;
+const ownFiles = () => readdirSync(NPM).filter((name) => !MADE.test(name)).map((name) => `npm/${name}`);
 
 const STAMP = join(DIST, ".stamp");
 const hashOfAll = () => hashOf([...SOURCES, ...BUILDERS, ...ownFiles()]);
@@ -49,6 +49,7 @@ export async function buildPackage() {
     await unlessStamped(STAMP, hashOfAll(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
+      await buildInline();
       for (const entry of SCRIPTS) await buildScripts(entry);
       await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
@@ -58,16 +59,6 @@ export async function buildPackage() {
   });
   return tarball;
 }
-
-/** The packages whose code is in scripts of this one. */
-const BUNDLED = ["comlink"];
-
-/** What their licenses ask for. */
-const licenses = () =>
-  BUNDLED.map((name) => {
-    const { version } = JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8"));
-    return `Parts of ${name} ${version} are in scripts of this package. Its license:\n\n${readFileSync(inRoot("node_modules", name, "LICENSE"), "utf8")}`;
-  }).join("\n\n");
 
 /** What wasm-pack would run, which takes minutes to compile: at Cloudflare these are not to spare. */
 const CRATE = ["build", "--lib", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--no-default-features"];
@@ -80,8 +71,8 @@ async function buildEntry({ name, feature, restarts }) {
   const module = join(made, `${name}.js`);
   await unlessStamped(join(made, ".stamp"), hashOf(MODULE_SOURCES, feature), () => buildModule({ name, feature, made, module, restarts }));
   cpSync(join(made, "optimised.wasm"), join(folder, wasm));
-  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
-  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
+  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm: { name: wasm } });
+  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm: { name: wasm }, place: "place.workerd.js" });
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
 }
@@ -95,20 +86,43 @@ async function buildModule({ name, feature, made, module, restarts }) {
   await step(`Building the npm package (${name})`, "cargo", [...CRATE, "--features", feature]);
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
-  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"));
+  await optimise(name, join(made, `${name}_bg.wasm`), join(made, "optimised.wasm"), COMPRESSIBLE);
   if (restarts) restartable(module);
 }
 
 /** Builds an entry of JavaScript alone. Its workers contain all that they need but the WebAssembly module of the entry that they run. */
-async function buildScripts({ name, workers = [] }) {
+async function buildScripts({ name, workers = [], uses }) {
   const folder = join(DIST, name);
   mkdirSync(folder, { recursive: true });
-  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js") });
+  const form = (file) => ({ script: `${name}.js`, outfile: join(folder, `${file}.js`), other: uses && { name: uses, file } });
+  await bundle(form("index"));
+  if (uses) await bundle(form("workerd"));
   for (const worker of workers) {
-    const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), `../${worker}/${worker}_bg.wasm`];
+    const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), { name: `../${worker}/${worker}_bg.wasm` }];
     await bundle({ script: `${name}/${worker}.js`, outfile: join(folder, `${worker}.js`), module, wasm, isWhole: true });
   }
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
+}
+
+/** The packages whose code is in scripts of this one. */
+const BUNDLED = ["comlink", "idb"];
+
+/** What their licenses ask for. */
+const licenses = () =>
+  BUNDLED.map((name) => {
+    const { version } = JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8"));
+    return `Parts of ${name} ${version} are in scripts of this package. Its license:\n\n${readFileSync(inRoot("node_modules", name, "LICENSE"), "utf8")}`;
+  }).join("\n\n");
+
+/** The main entry with its module inside. Where Node requires it, it is a script of its own that needs no other file. */
+async function buildInline() {
+  const [made, folder] = [join(NPM, "pkg", "core", "core.js"), join(DIST, "inline")];
+  mkdirSync(folder, { recursive: true });
+  const inline = { script: "core.js", module: made, wasm: { inside: join(DIST, "core", "core_bg.wasm") }, place: "place.inline.js" };
+  await bundle({ ...inline, outfile: join(folder, "index.js") });
+  await bundle({ ...inline, outfile: join(folder, "index.cjs"), format: "cjs" });
+  cpSync(join(NPM, "inline.d.ts"), join(folder, "index.d.ts"));
+  cpSync(join(NPM, "core.d.ts"), join(folder, "index.d.cts"));
 }
 
 /**
@@ -134,17 +148,21 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place = "place.js", isWhole = script === "shared.js" }) {
+async function bundle({ script, outfile, module, wasm, other, place = "place.js", format = "esm", isWhole = script === "shared.js" || format === "cjs" }) {
   const { build } = await import("esbuild");
   await build({
     entryPoints: [join(NPM, script)],
     outfile,
     bundle: true,
-    format: "esm",
+    format,
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    define: wasm ? { WASM: JSON.stringify(wasm) } : {},
+    // A module inside has no address; what wasm-bindgen would load is never asked for.
+    define: wasm?.inside ? { "import.meta.url": "undefined" } : wasm ? { WASM: JSON.stringify(wasm.name) } : {},
+    inject: wasm?.inside ? [join(NPM, "text.js")] : [],
+    loader: { ".wasm": "base64" },
+    external: ["react"],
     logLevel: "error",
     plugins: [
       {
@@ -152,8 +170,9 @@ async function bundle({ script, outfile, module, wasm, place = "place.js", isWho
         setup({ onResolve, onLoad }) {
           // Where the module is says place.js. wasm-bindgen's own guess would be followed by bundlers, and is wrong in a worker's script.
           onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
+          if (other) onResolve({ filter: new RegExp(`^\\.\\.?/${other.name}\\.js$`) }, () => ({ path: `../${other.name}/${other.file}.js`, external: true, sideEffects: false }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
-          onResolve({ filter: /^#wasm$/ }, () => ({ path: `./${wasm}`, external: true }));
+          onResolve({ filter: /^#wasm$/ }, () => (wasm.inside ? { path: wasm.inside } : { path: `./${wasm.name}`, external: true }));
           onResolve({ filter: /\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
           if (isWhole) onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));

@@ -10,6 +10,7 @@ import { withDatabase } from "../api/support/databases.mjs";
 import { launch, serve } from "./support/browser.mjs";
 import { Changing, queries } from "./support/changing.mjs";
 import { project, write } from "./support/installed.mjs";
+import { snippet } from "./support/snippets.mjs";
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Copies</title><script type="module">
   const [{ Postern }, { Replica }, { PostSet }] = await Promise.all(["core", "replica", "worker"].map((name) => import(\`/postern/\${name}/index.js\`)));
@@ -384,5 +385,24 @@ test("in Node it is in memory, and follows changes, too", async () => {
     await replica.close();
   } finally {
     await own.stop();
+  }
+});
+
+test("the README's snippet runs, and without network, too", async () => {
+  const own = await startServer();
+  await load(own, many(5, { post: { content: "coral", hashtags: ["reef"] } }));
+  const imports = JSON.stringify({ imports: { "@postern/client": "/postern/core/index.js", "@postern/client/replica": "/postern/replica/index.js" } });
+  write(join(consumer.folder, "snippet"), { "index.html": `<!doctype html><title>Loading</title><script type="importmap">${imports}</script><script type="module">${snippet("Offline copy", own)}</script>` });
+  const served = await serve({ "/": join(consumer.folder, "snippet"), "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") }, own.url);
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    for (const isUp of [true, false]) {
+      if (!isUp) await own.stop();
+      await page.goto(served.url);
+      await page.waitForFunction(() => document.title === "5 posts");
+    }
+  } finally {
+    await Promise.all([context.close(), served.stop(), own.stop()]);
   }
 });

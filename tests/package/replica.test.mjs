@@ -315,7 +315,7 @@ test("a quota that is full leaves the copy as it was", async () => {
   await inContext(async (open, context) => {
     const tab = await open();
     const session = await context.newCDPSession(tab);
-    await session.send("Storage.overrideQuotaForOrigin", { origin: files.url, quotaSize: 180_000 });
+    await session.send("Storage.overrideQuotaForOrigin", { origin: files.url, quotaSize: 140_000 });
     await tab.evaluate(async ([url, token]) => {
       globalThis.replica = await Replica.open("full", { client: client(url, token) });
     }, access(server));

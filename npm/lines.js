@@ -33,6 +33,9 @@ export class Lines {
 
 export const isBytes = (data) => data instanceof ArrayBuffer || ArrayBuffer.isView(data);
 
+/** A post as it is stored: without the name of its network, which depends on how it is asked for. */
+export const documentOf = ({ platform: _, ...post }) => JSON.stringify(post);
+
 function joined(posts) {
   try {
     return Array.from(posts, line).join("\n");

@@ -1,7 +1,7 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { isBytes, Lines, refused } from "./lines.js";
+import { documentOf, isBytes, Lines, refused } from "./lines.js";
 import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -33,8 +33,9 @@ export class PostSet {
 
   async apply(changes) {
     // A replica has lines already.
-    const { lines, removed } = typeof changes?.lines === "string" ? changes : linesOf(changes);
-    this[POSTS].apply(lines, removed);
+    const isStored = typeof changes?.lines === "string";
+    const { lines, removed } = isStored ? changes : linesOf(changes);
+    this[POSTS].apply(lines, removed, isStored);
   }
 
   get size() {
@@ -105,7 +106,7 @@ function linesOf(changes) {
     if (typeof id !== "string") throw refused("changes", "changes as a service gives them, each with a post or an id");
     lines.delete(id);
     removed.add(id);
-    if (change.type === "post") lines.set(id, JSON.stringify(change.post));
+    if (change.type === "post") lines.set(id, documentOf(change.post));
   }
   return { lines: [...lines.values()].join("\n"), removed: [...removed] };
 }

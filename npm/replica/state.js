@@ -1,5 +1,7 @@
 // Where a copy stands: pure values.
 
+import { documentOf } from "../lines.js";
+
 /**
  * A copy that has nothing yet.
  *
@@ -31,7 +33,7 @@ export function stepOf({ changes, page }, { isBuilding, isFirst }, at) {
   for (const { type, post, id } of changes) {
     lines.delete(type === "post" ? post.id : id);
     if (type === "post") {
-      lines.set(post.id, JSON.stringify(post));
+      lines.set(post.id, documentOf(post));
       removed.delete(post.id);
     } else removed.add(id);
   }

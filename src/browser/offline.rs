@@ -13,7 +13,6 @@ use crate::offline::{Answered, Form, Loaded, PostSet, SavedError};
 use crate::posts::by_id::{AskedPosts, parse_id_with, parse_ids_with};
 use crate::posts::counts::MoreParameters;
 use crate::posts::lines::RejectedLine;
-use crate::posts::post::Post;
 use crate::posts::query::{Listing, PostQuery};
 use crate::posts::shape::{Format, Formats, Shape, ShapeParser};
 use crate::store::StorageError;
@@ -31,12 +30,25 @@ pub struct Posts {
     rejected: Vec<RejectedLine>,
 }
 
+/// Makes memory grow at once by what posts of so many bytes need, and some more: engines of JavaScript look for garbage whenever it
+/// grows, so that growing page by page takes ten times as long.
+fn reserve(bytes: usize) {
+    let least = if bytes < LARGE { bytes } else { bytes.saturating_mul(8).min(MOST_RESERVED) };
+    drop(core::hint::black_box(Vec::<u8>::with_capacity(least)));
+}
+
+/// Texts that are read in several parts, with more to come.
+const LARGE: usize = 1 << 18;
+/// The most that memory grows by at once.
+const MOST_RESERVED: usize = 1 << 26;
+
 #[wasm_bindgen]
 impl Posts {
     /// Parses a post from each line. With `served`, lines are posts as the API serves them, otherwise canonical lines.
     #[wasm_bindgen(constructor)]
     pub fn new(lines: &str, served: bool) -> Self {
         let form = if served { Form::Served } else { Form::Canonical };
+        reserve(lines.len());
         let Loaded { set, rejected } = Loaded::parse(lines, form, now());
         Self { set, rejected }
     }
@@ -60,22 +72,18 @@ impl Posts {
         self.set.to_bytes()
     }
 
-    /// Removes posts by their ids, and then puts others in the place of those with their ids. `lines` are posts as the API serves them. If
-    /// one is none, nothing is changed.
+    /// Removes posts by their ids, and then puts others in the place of those with their ids. Each of `lines` is a post's document, as the
+    /// API serves it, but without `platform`; `stored` lines were such documents before. If one is none, nothing is changed.
     ///
     /// # Errors
     /// A `PosternError` that says what is wrong with a line.
-    pub fn apply(&mut self, lines: &str, removed: Vec<String>) -> Result<(), PosternError> {
-        let lines = lines.lines().filter(|line| !line.is_empty());
-        let posts: Result<Vec<_>, _> = lines.map(Post::parse_document).collect();
-        let posts = posts.map_err(|error| {
-            let message = format!("expected posts as a service serves them, and one is none: {error}");
+    pub fn apply(&mut self, lines: &str, removed: Vec<String>, stored: bool) -> Result<(), PosternError> {
+        reserve(lines.len());
+        self.set.apply(lines, &removed, stored).map_err(|number| {
+            let message = format!("expected posts as a service serves them, and number {number} is none");
             let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
             PosternError::invalid_arguments(vec![error.for_parameter("changes")], &[])
-        })?;
-        removed.iter().for_each(|id| self.set.remove(id));
-        posts.into_iter().for_each(|post| self.set.replace(post));
-        Ok(())
+        })
     }
 
     /// How many posts there are.

@@ -73,5 +73,9 @@ async function client(posts, options) {
     await within(init(), { signal, timeout: timeout ?? posts[SETTINGS]?.timeout });
     isLoaded = true;
   }
-  return (posts[CLIENT] ??= new Client(posts[SETTINGS]));
+  posts[CLIENT] ??= new Client(posts[SETTINGS]);
+  if (typeof globalThis.fetch !== "function" && posts[SETTINGS].fetch == null) throw withoutFetch();
+  return posts[CLIENT];
 }
+
+const withoutFetch = () => new PosternError("NETWORK_ERROR", "expected a fetch, and there is none here, as in Jest's jsdom: give one as the setting fetch, or run the tests in jest-fixed-jsdom");

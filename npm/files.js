@@ -1,5 +1,6 @@
 // What a caller gives as files: each with a name and what can be read of.
 
+import { isBlob, isKind } from "./kinds.js";
 import { PosternError } from "./shared.js";
 
 /** The files as a list of `{ name, data, lastModified }`, where data is a Blob or bytes. */
@@ -15,7 +16,7 @@ export function listed(files) {
 }
 
 function taken(file, index) {
-  const data = file instanceof Blob ? file : bytes(file?.data);
+  const data = isBlob(file) ? file : bytes(file?.data);
   const name = data === file ? file.webkitRelativePath || file.name || `file ${index + 1}` : file.name;
   if (typeof name !== "string" || name === "") throw refused("a name for each file", kindOf(name));
   return { name, data, lastModified: file.lastModified ?? data.lastModified };
@@ -23,9 +24,9 @@ function taken(file, index) {
 
 /** What can be read of: a Blob as it is, all else as bytes. */
 function bytes(data) {
-  if (data instanceof Blob) return data;
+  if (isBlob(data)) return data;
   if (typeof data === "string") return new TextEncoder().encode(data);
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (isKind(data, "ArrayBuffer")) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   throw refused("each file as a File, a Blob, or an object with its name and data", kindOf(data));
 }

@@ -3,6 +3,7 @@
 
 import initialise, { formats as known, Import, restart } from "#module";
 import { listed } from "./files.js";
+import { isBlob } from "./kinds.js";
 import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -92,7 +93,7 @@ async function load(reading, number, data) {
     for (let needed = reading.need(number); needed.length > 0; needed = reading.need(number)) {
       for (let at = 0; at < needed.length; at += 2) {
         const [from, to] = needed.slice(at, at + 2);
-        reading.give(number, from, data instanceof Blob ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
+        reading.give(number, from, isBlob(data) ? new Uint8Array(await data.slice(from, to).arrayBuffer()) : data.subarray(from, to));
       }
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 // What a caller gives as posts, as lines of text.
 
+import { isBlob, isBytes } from "./kinds.js";
 import { PosternError } from "./shared.js";
 
 /** Lines that may still have to be read: a text, a Blob or bytes. */
@@ -15,7 +16,7 @@ export class Lines {
 
   /** The lines of what a caller gives. */
   static of(posts) {
-    if (typeof posts === "string" || posts instanceof Blob || isBytes(posts)) return new Lines(posts, false);
+    if (typeof posts === "string" || isBlob(posts) || isBytes(posts)) return new Lines(posts, false);
     if (typeof posts?.[Symbol.iterator] === "function") return new Lines(joined(posts), true);
     throw refused("posts", `an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
   }
@@ -24,14 +25,12 @@ export class Lines {
     const { source } = this;
     if (typeof source === "string") return source;
     try {
-      return source instanceof Blob ? await source.text() : new TextDecoder().decode(source);
+      return isBlob(source) ? await source.text() : new TextDecoder().decode(source);
     } catch (cause) {
       throw unreadable(cause);
     }
   }
 }
-
-export const isBytes = (data) => data instanceof ArrayBuffer || ArrayBuffer.isView(data);
 
 /** A post as it is stored: without the name of its network, which depends on how it is asked for. */
 export const documentOf = ({ platform: _, ...post }) => JSON.stringify(post);

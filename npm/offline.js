@@ -1,7 +1,8 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { documentOf, isBytes, Lines, refused } from "./lines.js";
+import { isBlob, isBytes } from "./kinds.js";
+import { documentOf, Lines, refused } from "./lines.js";
 import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -114,7 +115,7 @@ function linesOf(changes) {
 /** The bytes that a set is read from. */
 async function readBytes(bytes) {
   try {
-    if (bytes instanceof Blob) return new Uint8Array(await bytes.arrayBuffer());
+    if (isBlob(bytes)) return new Uint8Array(await bytes.arrayBuffer());
     if (isBytes(bytes)) return ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
   } catch (cause) {
     throw refused("bytes", "bytes that can be read, and reading them failed", cause);

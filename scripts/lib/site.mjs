@@ -18,27 +18,29 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { dirname, join } from "node:path";
 import { alone } from "./build.mjs";
 import { BUILDING, beingBuilt, IMPORTING } from "./building.mjs";
-import { buildPackage, isPackageBuilt, NPM } from "./package.mjs";
+import { NPM } from "./pack.mjs";
+import { buildPackage, hashOfPackage, isPackageBuilt } from "./package.mjs";
 import { finished } from "./page.mjs";
 import { inRoot } from "./paths.mjs";
+import { addVersion, isRelease } from "./registry/site.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 /** Where wrangler.toml says that the site is. */
 export const SITE = inRoot("dist", "site");
 const STAMP = inRoot("dist", ".stamp");
 
-const SCRIPTS = ["scripts/lib/site.mjs", "scripts/lib/page.mjs", "scripts/lib/building.mjs"];
+const SCRIPTS = ["scripts/lib/site.mjs", "scripts/lib/page.mjs", "scripts/lib/building.mjs", "scripts/lib/pack.mjs", "scripts/lib/registry"];
 const hashOfPages = (origin) => hashOf(["www", ...SCRIPTS], origin);
-const hashOfSite = (origin) => hashOf(["www", "npm/dist", ...SCRIPTS], origin);
+const hashOfSite = (origin) => hashOf(["www", "npm/dist", "npm/package.json", "npm/README.md", ...SCRIPTS], JSON.stringify([origin, isRelease()]));
 
 /** Builds what is not up to date. Returns whether anything was to do. */
 export async function buildSite() {
   const tarball = await buildPackage();
   const origin = await publicOrigin();
   return alone(() =>
-    unlessStamped(STAMP, hashOfSite(origin), () => {
+    unlessStamped(STAMP, hashOfSite(origin), async () => {
       writePages(origin);
-      addPackage(tarball, origin);
+      await addPackage(tarball, origin);
     }),
   );
 }
@@ -70,10 +72,12 @@ function writePages(origin) {
 }
 
 /** Puts the package where the pages import it, and only then the pages that do: their readers reload. */
-function addPackage(tarball, origin) {
+async function addPackage(tarball, origin) {
   const place = join(SITE, "package");
+  rmSync(`${place}.new`, { recursive: true, force: true }); // of one that broke off
   cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
   cpSync(tarball, join(`${place}.new`, "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
+  await addVersion(`${place}.new`, tarball, hashOfPackage());
   rmSync(place, { recursive: true, force: true });
   renameSync(`${place}.new`, place);
   for (const name of IMPORTING) {

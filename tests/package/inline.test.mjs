@@ -73,9 +73,12 @@ test("it works in a page that a test runner makes up: another realm, which has n
     const answer = { status: 200, headers: { get: () => null }, text: async () => body };
     const posts = new Postern({ baseUrl: "https://posts.example", token: "t", fetch: async () => answer });
     const wrong = await posts.search({ keyword: "é".repeat(300) }).catch((error) => error);
-    return JSON.stringify([(await posts.search({ fields: ["id"] })).posts[0].id, wrong instanceof PosternError, wrong.details[0].code]);
+    const without = await new Postern({ baseUrl: "https://posts.example", token: "t" }).search().catch((error) => error);
+    return JSON.stringify([(await posts.search({ fields: ["id"] })).posts[0].id, wrong instanceof PosternError, wrong.details[0].code, without.message]);
   })()`, realm);
-  assert.deepEqual(JSON.parse(found), ["x:é🪸", true, "OUT_OF_RANGE"]);
+  const [id, is, code, message] = JSON.parse(found);
+  assert.deepEqual([id, is, code], ["x:é🪸", true, "OUT_OF_RANGE"]);
+  assert.match(message, /expected a fetch, and there is none here.* as the setting fetch, or .*jest-fixed-jsdom/);
 });
 
 test("it works in a page whose policy lets it load nothing but the service's answers", async () => {
@@ -92,11 +95,11 @@ test("it works in a page whose policy lets it load nothing but the service's ans
 test("where the main entry's file is gone, the error names this entry", async () => {
   write(consumer.folder, {
     "gone.mjs": `
-      import { Postern } from "@postern/client";
-      import { PostSet } from "@postern/client/offline";
+      import { Postern } from "./node_modules/@postern/client/dist/core/index.js"; // as bundlers of pages take it
+      import { PostSet } from "./node_modules/@postern/client/dist/offline/index.js";
       for (const call of [() => new Postern({ baseUrl: "https://posts.example" }).health(), () => PostSet.from([])]) console.log(await call().catch(({ code, message }) => code + " " + message));`,
   });
   const [core, offline] = (await run(process.execPath, ["gone.mjs"], { cwd: consumer.folder })).stdout.trim().split("\n");
   assert.match(core, /^NETWORK_ERROR .*core_bg\.wasm: .*ENOENT.*import @postern\/client\/inline, which has it inside$/);
-  assert.match(offline, /^NETWORK_ERROR .*offline_bg\.wasm: .*give it to init$/);
+  assert.match(offline, /^NETWORK_ERROR .*offline_bg\.wasm: .*or give the address of the file to init$/);
 });

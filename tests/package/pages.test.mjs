@@ -60,6 +60,19 @@ test("a plain page", async () => {
   await opens(folder, { "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") });
 });
 
+test("a page whose policy allows no WebAssembly is told what it needs", async () => {
+  const folder = join(consumer.folder, "forbidden");
+  write(folder, { "index.html": PAGE("/main.js"), "main.js": 'import { init } from "/postern/core/index.js"; init().catch(({ code, message }) => { globalThis.message = message; document.title = code; });' });
+  const files = await serve({ "/": folder, "/postern/": join(consumer.folder, "node_modules/@postern/client/dist") }, server.url, { wasm: false });
+  try {
+    const page = await untilTitled(browser, `${files.url}/`, "NETWORK_ERROR");
+    assert.match(await page.evaluate(() => globalThis.message), /The policy of a page needs 'wasm-unsafe-eval' in script-src$/);
+    await page.close();
+  } finally {
+    await files.stop();
+  }
+});
+
 test("a page built by Vite", async () => {
   const { build } = await import("vite");
   write(consumer.folder, { "index.html": PAGE("/main.js"), "main.js": snippet("Vite", server) });

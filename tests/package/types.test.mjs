@@ -24,7 +24,7 @@ after(() => consumer?.remove());
 
 /** What the compiler says about a file, with these options over the strict ones. */
 async function compile(name, text, over = {}) {
-  write(consumer.folder, { [`${name}.ts`]: text, [`${name}.json`]: JSON.stringify({ compilerOptions: { ...STRICT, ...over }, files: [`${name}.ts`] }) });
+  write(consumer.folder, { [`${name}.ts`]: text, [`${name}.json`]: JSON.stringify({ compilerOptions: { ...STRICT, ...over }, files: [`${name.split("/").at(-1)}.ts`] }) });
   try {
     return (await run(npmTool("tsc"), ["-p", `${name}.json`, "--pretty", "false"], { cwd: consumer.folder })).stdout;
   } catch (error) {
@@ -36,6 +36,8 @@ test("a strict consumer compiles, and what is wrong does not", async () => {
   const text = readFileSync(inRoot("tests", "package", "support", "consumer.ts.txt"), "utf8");
   assert.equal(await compile("consumer", text), "");
   assert.equal(await compile("bundled", text, { module: "esnext", moduleResolution: "bundler" }), "");
+  write(consumer.folder, { "required/package.json": JSON.stringify({ type: "commonjs" }) });
+  assert.equal(await compile("required/consumer", text, { module: "node18", moduleResolution: "node16" }), "");
   const inline = text.replaceAll('"@postern/client"', '"@postern/client/inline"');
   assert.equal(await compile("inline", inline), "");
 });
@@ -83,10 +85,9 @@ test("publint and arethetypeswrong have nothing to say", async () => {
   const { publint } = await import("publint");
   const { messages } = await publint({ pkgDir: join(consumer.folder, "node_modules", "@postern", "client"), level: "suggestion", strict: true });
   assert.deepEqual(messages, []);
-  // A module is what it is: `require` of older Nodes and resolution without `exports` are not asked about.
+  // Resolution without `exports` is not asked about; and a WebAssembly module is only ever imported.
   await run(npmTool("attw"), [tarball, "--profile", "esm-only"], { cwd: consumer.folder });
-  // The entry that can be required is.
-  await run(npmTool("attw"), [tarball, "--profile", "node16", "--entrypoints", "inline"], { cwd: consumer.folder });
+  await run(npmTool("attw"), [tarball, "--profile", "node16", "--exclude-entrypoints", ...ENTRIES.map(({ name }) => `${name}.wasm`)], { cwd: consumer.folder });
 });
 
 test("the package's version is the crate's", () => {
@@ -96,9 +97,9 @@ test("the package's version is the crate's", () => {
 
 test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
-  const own = (name) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.js", "workerd.js"].map((file) => `dist/${name}/${file}`);
+  const own = ({ name, forms }) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.d.cts", ...forms].map((file) => `dist/${name}/${file}`);
   const inline = ["index.cjs", "index.d.cts", "index.d.ts", "index.js"].map((file) => `dist/inline/${file}`);
-  const scripts = ({ name, workers = [], uses }) => ["index.d.ts", "index.js", ...(uses ? ["workerd.js"] : []), ...workers.map((worker) => `${worker}.js`)].map((file) => `dist/${name}/${file}`);
-  const files = [...inline, "LICENSE", "README.md", "package.json", "dist/LICENSES.txt", "dist/shared.js", ...ENTRIES.flatMap(({ name }) => own(name)), ...SCRIPTS.flatMap(scripts)];
+  const scripts = ({ name, forms, workers = [] }) => ["index.d.ts", "index.d.cts", ...forms, ...workers.map((worker) => `${worker}.js`)].map((file) => `dist/${name}/${file}`);
+  const files = [...inline, "LICENSE", "README.md", "package.json", "dist/LICENSES.txt", "dist/shared.js", "dist/shared.cjs", ...ENTRIES.flatMap(own), ...SCRIPTS.flatMap(scripts)];
   assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
 });

@@ -1,10 +1,9 @@
 //! Decodes an answer of the service to a value for the caller. JavaScript's own `JSON.parse` parses it, which is fastest. Only the
 //! envelope around the posts is checked.
 
-use super::call::Call;
+use super::attempt::{AttemptError, Retry};
 use super::head::Head;
 use super::whole::is_whole;
-use crate::browser::code::NETWORK_ERROR;
 use crate::browser::error::PosternError;
 use crate::browser::js::{get, parse_json, plain, set};
 use crate::browser::method::Method;
@@ -14,48 +13,17 @@ use crate::http::error::quoted;
 use js_sys::{Array, JsString};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Why an attempt failed.
-#[derive(Debug)]
-pub(super) struct AttemptError {
-    pub(super) error: PosternError,
-    pub(super) retry: Retry,
-}
-
-/// Whether another attempt may succeed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Retry {
-    /// No attempt will.
-    No,
-    /// Another attempt may, after as many milliseconds as the service asks for.
-    After(Option<f64>),
-    /// An attempt with another token may.
-    WithNewToken,
-}
-
-impl AttemptError {
-    pub(super) fn new(error: PosternError, retry: Retry) -> Self {
-        Self { error, retry }
-    }
-
-    /// The error of a request that failed without an answer.
-    pub(super) fn network(message: &str, cause: JsValue) -> Self {
-        Self::new(PosternError::with_cause(NETWORK_ERROR, message, cause), Retry::After(None))
-    }
-}
-
-impl From<PosternError> for AttemptError {
-    fn from(error: PosternError) -> Self {
-        Self::new(error, Retry::No)
-    }
-}
-
-/// Decodes an answer.
-pub(super) fn decode(call: &Call, head: &Head, text: &JsString) -> Result<JsValue, AttemptError> {
+/// Decodes an answer in JSON, which is an error if a CSV file was asked for.
+pub(super) fn decode(
+    method: Method,
+    is_csv: bool,
+    head: &Head,
+    text: &JsString,
+) -> Result<JsValue, AttemptError> {
     if head.is_redirect() {
         let expected = "an answer of the API itself: check baseUrl";
         return Err(head.unreadable(expected, "a redirect", JsValue::UNDEFINED));
     }
-    let method = call.method;
     let json = parse_json(text).map_err(|cause| {
         let start = String::from(text.slice(0, 80));
         let came = match head.content_type.as_str() {
@@ -70,7 +38,7 @@ pub(super) fn decode(call: &Call, head: &Head, text: &JsString) -> Result<JsValu
         return Ok(json);
     }
     match part("success").flag() {
-        Some(true) if call.is_csv => Err(head.unreadable("CSV", "JSON", JsValue::UNDEFINED)),
+        Some(true) if is_csv => Err(head.unreadable("CSV", "JSON", JsValue::UNDEFINED)),
         Some(true) if head.status == 200 && method != Method::Health => {
             self::success(method, head, part("data"))
         }

@@ -1,7 +1,8 @@
 //! A call: its attempts, and the request of each.
 
 use super::Postern;
-use super::answer::{AttemptError, Retry, decode};
+use super::answer::decode;
+use super::attempt::{AttemptError, Retry};
 use super::deadline::Deadline;
 use super::head::{Head, as_response};
 use super::retry::wait;
@@ -93,7 +94,7 @@ impl Postern {
             Err(thrown) => Err(thrown),
         };
         let text = text.and_then(JsValue::dyn_into::<JsString>);
-        decode(call, &head, &text.map_err(broken_off)?)
+        decode(call.method, call.is_csv, &head, &text.map_err(broken_off)?)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The status and the headers of an answer.
 
-use super::answer::{AttemptError, Retry};
+use super::attempt::{AttemptError, Retry};
 use super::retry;
 use crate::browser::code::DECODE_ERROR;
 use crate::browser::error::{More, PosternError};

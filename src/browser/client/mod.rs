@@ -7,6 +7,7 @@
 mod address;
 mod answer;
 mod arguments;
+mod attempt;
 mod call;
 mod deadline;
 mod head;

@@ -43,7 +43,7 @@ pub fn parse_ids(query: &str, accept: Option<&str>) -> (AskedPosts, Vec<Validati
 }
 
 /// Parses an id and pairs. Returns what could be parsed, and every error.
-pub(crate) fn parse_id_with<'a>(
+pub fn parse_id_with<'a>(
     id: &str,
     pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> (AskedPosts, Vec<ValidationError>) {

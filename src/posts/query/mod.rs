@@ -91,15 +91,28 @@ impl PostQuery {
     /// As [`Self::parse_into`], for an address that has more parameters.
     pub(crate) fn parse_with<'a, M: MoreValues>(
         query: Self,
-        more: M,
+        mut more: M,
         path: &[(&'static str, &str)],
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (Self, M, Vec<ValidationError>) {
-        let own = query.listing.parameters(query.filters.table());
+        let pairs: Vec<_> = pairs.into_iter().collect();
+        let (query, errors) = query.parse_values(&mut more, path, &pairs);
+        (query, more, errors)
+    }
+
+    /// As [`Self::parse_with`], compiled once for parameters of all kinds.
+    fn parse_values(
+        self,
+        more: &mut dyn MoreValues,
+        path: &[(&'static str, &str)],
+        pairs: &[(&str, &str)],
+    ) -> (Self, Vec<ValidationError>) {
+        let own = self.listing.parameters(self.filters.table());
         let known: Vec<_> = own.chain(more.names().iter().copied()).collect();
-        let parsed = Parsed { query, cursor: None, range: Range::default() };
-        let ((parsed, more), mut errors) = pairs::parse_pairs(&known, (parsed, more), path, pairs);
-        (parsed.finish(&mut errors), more, errors)
+        let parsed = Parsed { query: self, cursor: None, range: Range::default() };
+        let ((parsed, _), mut errors) =
+            pairs::parse_pairs(&known, (parsed, more), path, pairs.iter().copied());
+        (parsed.finish(&mut errors), errors)
     }
 
     /// Checks what [`Self::from_pairs`] parses, and `fields`, with the same messages, but without the code that is too large for a web page: names
@@ -176,7 +189,7 @@ impl Parsed {
     }
 }
 
-impl<M: MoreValues> Values for (Parsed, M) {
+impl Values for (Parsed, &mut dyn MoreValues) {
     fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
         let (parsed, more) = self;
         if more.set(name, value)? { Ok(()) } else { parsed.set(name, value) }

@@ -728,6 +728,11 @@ export type ErrorCode =
   | "ABORTED"
   | "DECODE_ERROR"
   | "UNSUPPORTED_VERSION"
+  | "WORKER_ENDED"
+  | "NOT_SUPPORTED"
+  | "REPLICA_CLOSED"
+  | "STORAGE_FULL"
+  | "STORAGE_FAILED"
   | (string & {});
 
 /** What is wrong with one parameter. */

@@ -2,7 +2,8 @@
 // pictures and videos of an export stay where they are.
 
 import initialise, { formats as known, Import, restart } from "#module";
-import { isBlob, isKind } from "./kinds.js";
+import { listed } from "./files.js";
+import { isBlob } from "./kinds.js";
 import { loader, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -54,7 +55,7 @@ async function once(reading, files, options, broken, at) {
   for (const [number, file] of files.entries()) {
     await step("open", file.name, number, files.length);
     at(number);
-    reading.add(file.name, file.data.size ?? file.data.length, file.changed);
+    reading.add(file.name, file.data.size ?? file.data.length, file.lastModified);
     if (broken.has(number)) reading.fail(number, "it needs more memory than there is, or meets a fault of this package");
     else await load(reading, number, file.data);
     reading.look(number);
@@ -106,38 +107,4 @@ function parsed(reading) {
   let posts = [];
   for (let text = reading.posts(); text !== undefined; text = reading.posts()) posts = posts.length > 0 ? posts.concat(JSON.parse(text)) : JSON.parse(text);
   return posts;
-}
-
-function listed(files) {
-  if (typeof files === "string" || typeof files?.[Symbol.iterator] !== "function") throw refused("a list of files", kindOf(files));
-  return Array.from(files, (file, index) => {
-    try {
-      return taken(file, index);
-    } catch (cause) {
-      throw cause instanceof PosternError ? cause : refused("files that can be read", "one that fails when it is looked at", cause);
-    }
-  });
-}
-
-function taken(file, index) {
-  const data = isBlob(file) ? file : bytes(file?.data);
-  const name = data === file ? file.webkitRelativePath || file.name || `file ${index + 1}` : file.name;
-  if (typeof name !== "string" || name === "") throw refused("a name for each file", kindOf(name));
-  return { name, data, changed: file.lastModified ?? data.lastModified };
-}
-
-/** What can be read of: a Blob as it is, all else as bytes. */
-function bytes(data) {
-  if (isBlob(data)) return data;
-  if (typeof data === "string") return new TextEncoder().encode(data);
-  if (isKind(data, "ArrayBuffer")) return new Uint8Array(data);
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  throw refused("each file as a File, a Blob, or an object with its name and data", kindOf(data));
-}
-
-const kindOf = (value) => (value === null ? "null" : Array.isArray(value) ? "an array" : typeof value);
-
-function refused(expected, came, cause) {
-  const message = `expected ${expected}, and ${came} came`;
-  return new PosternError("INVALID_PARAMETER", `files: ${message}`, { details: [{ parameter: "files", option: "files", code: "INVALID_VALUE", message }], cause });
 }

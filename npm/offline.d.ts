@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-import type { ByIdOptions, CountOptions, Counts, Fields, ModuleSource, OneOrMore, OnePost, Pages, Platform, Post, PostList, PostOptions, PostWith, SearchOptions } from "../core/index.js";
+import type { ByIdOptions, Change, CountOptions, Counts, Fields, ModuleSource, OneOrMore, OnePost, Pages, Platform, Post, PostList, PostOptions, PostWith, SearchOptions } from "../core/index.js";
 export { PosternError } from "../core/index.js";
 
 /** A line, or an element, that is no post. */
@@ -47,6 +47,15 @@ export class PostSet {
    * `refused` is not in them.
    */
   toBytes(): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Brings the set up to date by what `changes` of the client gives: posts take the place of those with their ids, and what was erased or
+   * left goes. Nothing is changed if one of them is no change.
+   *
+   * @example
+   * for await (const { changes } of client.changes({ since, limit: 100 }).pages()) await set.apply(changes);
+   * @throws {PosternError} with `INVALID_PARAMETER` if it is given something else
+   */
+  apply(changes: readonly Change[]): Promise<void>;
   /** How many posts there are. */
   readonly size: number;
   /** The lines that are no posts. */

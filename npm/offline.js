@@ -1,7 +1,8 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { isBlob, isBytes, isKind } from "./kinds.js";
+import { isBlob, isBytes } from "./kinds.js";
+import { documentOf, Lines, refused } from "./lines.js";
 import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
@@ -15,9 +16,10 @@ const POSTS = Symbol("posts");
 
 export class PostSet {
   static async from(posts) {
-    const [lines, served] = await read(posts);
+    const lines = posts instanceof Lines ? posts : Lines.of(posts);
+    const text = await lines.text();
     await init();
-    return made(new Posts(lines, served));
+    return made(new Posts(text, lines.isServed));
   }
 
   static async fromBytes(bytes) {
@@ -28,6 +30,13 @@ export class PostSet {
 
   async toBytes() {
     return this[POSTS].toBytes();
+  }
+
+  async apply(changes) {
+    // A replica has lines already.
+    const isStored = typeof changes?.lines === "string";
+    const { lines, removed } = isStored ? changes : linesOf(changes);
+    this[POSTS].apply(lines, removed, isStored);
   }
 
   get size() {
@@ -89,41 +98,27 @@ function finished(answer, options) {
   return { ...answer, credits: { ...FREE }, requestId: null };
 }
 
-/** The lines of what was given, and whether they are posts as a service serves them. */
-async function read(posts) {
-  try {
-    if (typeof posts === "string") return [posts, false];
-    if (isBlob(posts)) return [await posts.text(), false];
-    if (isBytes(posts)) return [new TextDecoder().decode(posts), false];
-    if (typeof posts?.[Symbol.iterator] === "function") return [Array.from(posts, line).join("\n"), true];
-  } catch (cause) {
-    throw refused("posts", "posts that can be read, and reading them failed", cause);
+/** What changes come to: of each post the last one. */
+function linesOf(changes) {
+  const [lines, removed] = [new Map(), new Set()];
+  if (!Array.isArray(changes)) throw refused("changes", `an array of changes, and ${changes === null ? "null" : typeof changes} came`);
+  for (const change of changes) {
+    const id = change?.type === "post" ? change.post?.id : change?.id;
+    if (typeof id !== "string") throw refused("changes", "changes as a service gives them, each with a post or an id");
+    lines.delete(id);
+    removed.add(id);
+    if (change.type === "post") lines.set(id, documentOf(change.post));
   }
-  throw refused("posts", `an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
+  return { lines: [...lines.values()].join("\n"), removed: [...removed] };
 }
 
 /** The bytes that a set is read from. */
 async function readBytes(bytes) {
   try {
     if (isBlob(bytes)) return new Uint8Array(await bytes.arrayBuffer());
-    if (isKind(bytes, "ArrayBuffer")) return new Uint8Array(bytes);
-    if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (isBytes(bytes)) return ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
   } catch (cause) {
     throw refused("bytes", "bytes that can be read, and reading them failed", cause);
   }
   throw refused("bytes", `the bytes of a set of posts, or a Blob of them, and ${bytes === null ? "null" : typeof bytes} came`);
-}
-
-function refused(parameter, expected, cause) {
-  const message = `expected ${expected}`;
-  return new PosternError("INVALID_PARAMETER", `${parameter}: ${message}`, { details: [{ parameter, option: parameter, code: "INVALID_VALUE", message }], cause });
-}
-
-/** A post as a line. What can't be written is no post, and is refused as one that is `null`. */
-function line(post) {
-  try {
-    return JSON.stringify(post) ?? "null";
-  } catch {
-    return "null";
-  }
 }

@@ -1,8 +1,8 @@
 // Builds the npm package: the crate by cargo and wasm-bindgen, the JavaScript around it by esbuild, and both into npm/dist.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { basename, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { alone, COMPRESSIBLE, optimise, reproducible, targetFolder } from "./build.mjs";
 import { manifest, NPM, pack } from "./pack.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
@@ -23,6 +23,14 @@ export const ENTRIES = [
   { name: "import", feature: "browser-import", forms: ["index.js", "workerd.js", "edge-light.js", "index.cjs"], restarts: true },
 ];
 
+/** Entries of JavaScript alone. Those with `workers` have a script for each; those that use the module of another entry have its forms. */
+const ALL = ["index.js", "workerd.js", "edge-light.js", "index.cjs", "inside.js"];
+export const SCRIPTS = [
+  { name: "worker", forms: ["index.js"], workers: ["offline", "import"] },
+  { name: "replica", forms: ALL, uses: "offline" },
+  { name: "react", forms: ALL, uses: "replica" },
+];
+
 /**
  * The scripts that an entry may have, each for those who have its module in another place. package.json says who takes which:
  * `index.js` is for pages, and for all others.
@@ -37,8 +45,8 @@ const FORMS = {
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
 const BUILDERS = ["LICENSE", "scripts/lib/package.mjs", "scripts/lib/build.mjs", "scripts/lib/pack.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "lazy.js", "pages.js", "counts.js", "changes.js", "options.js", "error.js", "loading.js", "kinds.js", "zone.js", "text.js", "inline.d.ts", "place.js", "place.workerd.js", "place.edge-light.js", "place.inline.js", "place.require.js", "wasm.d.ts"];
-const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
+const MADE = /^(dist|pkg|LICENSE|.*\.tgz)$/;
+const ownFiles = () => readdirSync(NPM).filter((name) => !MADE.test(name)).map((name) => `npm/${name}`);
 
 const STAMP = join(DIST, ".stamp");
 /** The hash of all that the package is made from. */
@@ -59,8 +67,10 @@ export async function buildPackage() {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
       await buildInline();
+      for (const entry of SCRIPTS) await buildScripts(entry);
       for (const file of ["shared.js", "shared.cjs"]) await bundle({ script: "shared.js", outfile: join(DIST, file) });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
+      writeFileSync(join(DIST, "LICENSES.txt"), licenses());
       await pack(tarball);
     });
   });
@@ -92,6 +102,28 @@ async function buildInline() {
   await bundle({ ...inline, outfile: join(folder, "index.cjs"), isWhole: true });
   writeTypes("inline", folder);
 }
+
+/** Builds an entry of JavaScript alone. Its workers contain all that they need but the WebAssembly module of the entry that they run. */
+async function buildScripts({ name, forms, workers = [], uses }) {
+  const folder = join(DIST, name);
+  mkdirSync(folder, { recursive: true });
+  for (const form of forms) await bundle({ script: `${name}.js`, outfile: join(folder, form), other: uses && { name: uses, form } });
+  for (const worker of workers) {
+    const [module, wasm] = [join(NPM, "pkg", worker, `${worker}.js`), join(DIST, worker, `${worker}_bg.wasm`)];
+    await bundle({ script: `${name}/${worker}.js`, outfile: join(folder, `${worker}.js`), module, wasm, ...FORMS["index.js"], isWhole: true });
+  }
+  writeTypes(name, folder);
+}
+
+/** The packages whose code is in scripts of this one. */
+const BUNDLED = ["comlink", "idb"];
+
+/** What their licenses ask for. */
+const licenses = () =>
+  BUNDLED.map((name) => {
+    const { version } = JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8"));
+    return `Parts of ${name} ${version} are in scripts of this package. Its license:\n\n${readFileSync(inRoot("node_modules", name, "LICENSE"), "utf8")}`;
+  }).join("\n\n");
 
 /** The types of an entry: TypeScript wants a file for `import` and one for `require`. */
 function writeTypes(name, folder) {
@@ -136,7 +168,7 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place, inject = [], isWhole = script === "shared.js" }) {
+async function bundle({ script, outfile, module, wasm, other, place, inject = [], isWhole = script === "shared.js" }) {
   const { build } = await import("esbuild");
   const isRequired = outfile.endsWith(".cjs");
   await build({
@@ -147,9 +179,9 @@ async function bundle({ script, outfile, module, wasm, place, inject = [], isWho
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    define: wasm ? { WASM: JSON.stringify(basename(wasm)) } : {},
+    define: wasm ? { WASM: JSON.stringify(relative(dirname(outfile), wasm)) } : {},
     inject: inject.map((file) => join(NPM, file)),
-    external: ["node:*"],
+    external: ["node:*", "react"],
     loader: { ".wasm": "base64" },
     logLevel: "error",
     plugins: [
@@ -158,13 +190,14 @@ async function bundle({ script, outfile, module, wasm, place, inject = [], isWho
         setup({ onResolve, onLoad }) {
           // Where the module is says the place. Bundlers would follow wasm-bindgen's own guess, too.
           onLoad({ filter: /\/pkg\/[\w-]+\/[\w-]+\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/new URL\('[\w-]+_bg\.wasm', import\.meta\.url\)/, "undefined") }));
+          if (other) onResolve({ filter: new RegExp(`^\\.\\.?/${other.name}\\.js$`) }, () => ({ path: `../${other.name}/${other.form}`, external: true, sideEffects: false }));
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
           onResolve({ filter: /^#inside$/ }, () => ({ path: wasm }));
           onResolve({ filter: /^#wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("#wasm", `./${basename(wasm)}`), external: true }));
           onResolve({ filter: /\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
           if (isWhole) onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));
-          else onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: isRequired ? "../shared.cjs" : "../shared.js", external: true, sideEffects: false }));
+          else onResolve({ filter: /\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: isRequired ? "../shared.cjs" : "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],

@@ -8,6 +8,7 @@ use super::method::Method;
 use super::options::{Arguments, CallOptions, OF_COUNTS, OF_PAGES};
 use super::value::Value;
 use crate::http::error::message::POST_NOT_STORED;
+use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::offline::{Answered, Form, Loaded, PostSet, SavedError};
 use crate::posts::by_id::{AskedPosts, parse_id_with, parse_ids_with};
 use crate::posts::counts::MoreParameters;
@@ -29,12 +30,25 @@ pub struct Posts {
     rejected: Vec<RejectedLine>,
 }
 
+/// Makes memory grow at once by what posts of so many bytes need, and some more: engines of JavaScript look for garbage whenever it
+/// grows, so that growing page by page takes ten times as long.
+fn reserve(bytes: usize) {
+    let least = if bytes < LARGE { bytes } else { bytes.saturating_mul(8).min(MOST_RESERVED) };
+    drop(core::hint::black_box(Vec::<u8>::with_capacity(least)));
+}
+
+/// Texts that are read in several parts, with more to come.
+const LARGE: usize = 1 << 18;
+/// The most that memory grows by at once.
+const MOST_RESERVED: usize = 1 << 26;
+
 #[wasm_bindgen]
 impl Posts {
     /// Parses a post from each line. With `served`, lines are posts as the API serves them, otherwise canonical lines.
     #[wasm_bindgen(constructor)]
     pub fn new(lines: &str, served: bool) -> Self {
         let form = if served { Form::Served } else { Form::Canonical };
+        reserve(lines.len());
         let Loaded { set, rejected } = Loaded::parse(lines, form, now());
         Self { set, rejected }
     }
@@ -56,6 +70,20 @@ impl Posts {
     #[wasm_bindgen(js_name = toBytes)]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.set.to_bytes()
+    }
+
+    /// Removes posts by their ids, and then puts others in the place of those with their ids. Each of `lines` is a post's document, as the
+    /// API serves it, but without `platform`; `stored` lines were such documents before. If one is none, nothing is changed.
+    ///
+    /// # Errors
+    /// A `PosternError` that says what is wrong with a line.
+    pub fn apply(&mut self, lines: &str, removed: Vec<String>, stored: bool) -> Result<(), PosternError> {
+        reserve(lines.len());
+        self.set.apply(lines, &removed, stored).map_err(|number| {
+            let message = format!("expected posts as a service serves them, and number {number} is none");
+            let error = ValidationError::new(ValidationErrorCode::InvalidValue, message);
+            PosternError::invalid_arguments(vec![error.for_parameter("changes")], &[])
+        })
     }
 
     /// How many posts there are.

@@ -8,7 +8,6 @@
 use super::PostSet;
 use super::member::Member;
 use crate::key::Range;
-use crate::posts::post::Post;
 use sha2::{Digest, Sha256};
 
 /// What the bytes begin with.
@@ -41,7 +40,7 @@ impl PostSet {
         for (key, member) in &self.members {
             lines.push_str(&key.to_string());
             lines.push(' ');
-            lines.push_str(&member.post.document());
+            lines.push_str(&member.document);
             lines.push('\n');
         }
         let mut bytes = MAGIC.to_vec();
@@ -78,9 +77,9 @@ impl PostSet {
     fn restore(&mut self, line: &str) -> Option<()> {
         let (key, document) = line.split_once(' ')?;
         let key = key.parse().ok()?;
-        let member = Member::new(Post::parse_document(document).ok()?)?;
-        let fits = Range::containing(key) == Range::new(member.post.published_at, &member.author_key());
-        let is_new = self.keys.insert(member.post.id.clone(), key).is_none();
+        let member = Member::of_document(document.to_owned())?;
+        let fits = Range::containing(key) == Range::new(member.published_at, &member.author_key());
+        let is_new = self.keys.insert(member.id.clone(), key).is_none();
         (fits && is_new && self.members.insert(key, member).is_none()).then_some(())
     }
 }

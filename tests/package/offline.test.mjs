@@ -131,3 +131,19 @@ test("the README's snippet runs", async () => {
   write(consumer.folder, { "saved.mjs": snippet("Saving a set", server) });
   assert.equal((await run(process.execPath, ["saved.mjs"], { cwd: consumer.folder })).stdout, "0 posts\n");
 });
+
+test("a set follows the changes of a service, and what is no change changes nothing", async () => {
+  const set = await PostSet.from(served.slice(0, 10));
+  const before = (await client.changes()).page.next_since;
+  await load(server, [post("n129", { username: "reef.watch", content: "spring tide", collected_at: "2026-04-01T00:00:00Z" }), post("new", { content: "spring tide" })]);
+  await server.call("/operator/v1/posts/instagram:n0", { method: "DELETE", bearer: server.operatorSecret });
+  const all = await PostSet.from(served);
+  for await (const { changes } of client.changes({ since: before }).pages()) await all.apply(changes);
+  const same = ({ posts, page, query }) => ({ posts, page, query });
+  for (const options of [{ limit: 100 }, { keyword: "spring" }]) assert.deepEqual(same(await all.search(options)), same(await client.search(options)));
+  assert.equal(all.size, 130);
+  for (const wrong of [undefined, null, 7, "x", {}, [{}], [{ type: "post" }], [{ type: "erased", id: served[0].id, at: "" }, { type: "post", post: { id: "x:1" } }]]) {
+    await assert.rejects(set.apply(wrong), { name: "PosternError", code: "INVALID_PARAMETER" }, JSON.stringify(wrong));
+  }
+  assert.equal(set.size, 10);
+});

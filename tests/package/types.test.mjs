@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot, npmTool } from "../../scripts/lib/paths.mjs";
-import { buildPackage, ENTRIES } from "../../scripts/lib/package.mjs";
+import { buildPackage, ENTRIES, SCRIPTS } from "../../scripts/lib/package.mjs";
 import { project, run, write } from "./support/installed.mjs";
 import { constants, drift } from "./support/drift.mjs";
 import { snippet } from "./support/snippets.mjs";
@@ -99,6 +99,7 @@ test("the package holds what it needs and nothing else", async () => {
   const { stdout } = await run("tar", ["-tzf", await buildPackage()]);
   const own = ({ name, forms }) => [`${name}_bg.wasm`, `${name}_bg.wasm.d.ts`, "index.d.ts", "index.d.cts", ...forms].map((file) => `dist/${name}/${file}`);
   const inline = ["index.cjs", "index.d.cts", "index.d.ts", "index.js"].map((file) => `dist/inline/${file}`);
-  const files = [...inline, "LICENSE", "README.md", "package.json", "dist/shared.js", "dist/shared.cjs", ...ENTRIES.flatMap(own)];
+  const scripts = ({ name, forms, workers = [] }) => ["index.d.ts", "index.d.cts", ...forms, ...workers.map((worker) => `${worker}.js`)].map((file) => `dist/${name}/${file}`);
+  const files = [...inline, "LICENSE", "README.md", "package.json", "dist/LICENSES.txt", "dist/shared.js", "dist/shared.cjs", ...ENTRIES.flatMap(own), ...SCRIPTS.flatMap(scripts)];
   assert.deepEqual(stdout.trim().split("\n").sort(), files.map((file) => `package/${file}`).sort());
 });

@@ -26,7 +26,8 @@ export async function serve(folders, connect, { inline = true, wasm = true } = {
     const start = Object.keys(folders).sort((a, b) => b.length - a.length).find((prefix) => path.startsWith(prefix));
     const file = join(folders[start] ?? "/nowhere", path.slice(start?.length ?? 0) || "index.html");
     if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain", "content-security-policy": policy });
+    const headers = { "content-type": TYPES[extname(file)] ?? "text/plain", "content-security-policy": policy };
+    response.writeHead(200, { ...headers, "access-control-allow-origin": "*" }); // for pages that have no origin
     response.end(readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

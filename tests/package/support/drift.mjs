@@ -6,6 +6,8 @@ const OPERATORS = ["INVALID_OPERATOR_SECRET", "ACCOUNT_NOT_FOUND", "ACCOUNT_EXIS
 const FORMAT = ["format", "mark"];
 /** The package's own. */
 const OWN = ["NETWORK_ERROR", "TIMEOUT", "ABORTED", "DECODE_ERROR", "UNSUPPORTED_VERSION"];
+/** Those of entries that are JavaScript alone. */
+const OF_SCRIPTS = ["WORKER_ENDED", "NOT_SUPPORTED", "REPLICA_CLOSED", "STORAGE_FULL", "STORAGE_FAILED"];
 /** Values that the API can't have more of. */
 const CLOSED = ["SortOrder"];
 const POSTS = "/api/v1/posts/";
@@ -60,7 +62,7 @@ export function drift({ paths, components }) {
     Fault: type({ ...schemas.Fault, properties: { ...schemas.Fault.properties, option: { type: "string" } }, required: [...schemas.Fault.required, "option"] }),
     Platform: type({ $ref: "#/components/schemas/Platform" }), Kind: type({ $ref: "#/components/schemas/Kind" }), GroupBy: type(components.parameters.GroupBy.schema),
     SortBy: type({ $ref: "#/components/schemas/SortBy" }), SortOrder: type({ $ref: "#/components/schemas/SortOrder" }),
-    ErrorCode: `${union([...schemas.ErrorCode.enum.filter((code) => !OPERATORS.includes(code)), ...OWN])} | (string & {})`,
+    ErrorCode: `${union([...schemas.ErrorCode.enum.filter((code) => !OPERATORS.includes(code)), ...OWN, ...OF_SCRIPTS])} | (string & {})`,
   };
   const keys = {
     PostOptions: options(`${POSTS}by-user/{platform}/{username}`), SearchOptions: options(`${POSTS}search`), ByIdOptions: options(`${POSTS}{id}`),

@@ -10,6 +10,7 @@ import { readAddress, tokensAmong, writeAddress } from "./address.js";
 import { mayAskAccount, onWait } from "./clients.js";
 import { makeResult } from "../posts/result.js";
 import { makeDays } from "./days.js";
+import { keepFiles } from "./keeping.js";
 import { ALL_AT_MOST, runAll, runDays, runOne, stop } from "./run.js";
 import { ASKING, chooseSource, chosenSource, startSource, usualSource } from "./source.js";
 
@@ -244,4 +245,4 @@ function again() {
   return sourceChanged();
 }
 
-start();
+start().then(keepFiles);

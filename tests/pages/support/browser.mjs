@@ -26,12 +26,13 @@ function isRefusal(message, origin) {
  *
  * @param {import("playwright-core").Browser} browser
  * @param {{ url: string }} server
- * @param {{ others?: string[], viewport?: object, colorScheme?: "light" | "dark", timezoneId?: string }} options `others`: origins that may be
- *   asked, too
+ * @param {{ others?: string[], viewport?: object, colorScheme?: "light" | "dark", timezoneId?: string, keepsFiles?: boolean }} options `others`:
+ *   origins that may be asked, too; `keepsFiles`: pages may have a service worker, past which a test routes no request
  * @returns {Promise<Visitor>}
  */
-export async function visit(browser, server, { others = [], viewport = DESKTOP, colorScheme = "light", timezoneId } = {}) {
-  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, timezoneId, reducedMotion: "reduce", acceptDownloads: true });
+export async function visit(browser, server, { others = [], viewport = DESKTOP, colorScheme = "light", timezoneId, keepsFiles = false } = {}) {
+  const serviceWorkers = keepsFiles ? "allow" : "block";
+  const context = await browser.newContext({ baseURL: server.url, viewport, colorScheme, timezoneId, serviceWorkers, reducedMotion: "reduce", acceptDownloads: true });
   context.setDefaultTimeout(WAIT_MS);
   const visitor = new Visitor(context, server, others);
   visitor.page = await context.newPage();

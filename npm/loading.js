@@ -7,8 +7,9 @@ import { PosternError } from "./error.js";
  *
  * @param initialise what wasm-bindgen made for it
  * @param place gives where it is, unless the caller says
+ * @param otherwise what to do where its file is not there
  */
-export function loader(initialise, place) {
+export function loader(initialise, place, otherwise = "give it to init") {
   let loading = null;
   const load = async (input) => {
     await initialise({ module_or_path: input ? await checked(await source(await input)) : await source(place()) });
@@ -16,10 +17,17 @@ export function loader(initialise, place) {
   return (input) => {
     loading ??= load(input).catch((cause) => {
       loading = null;
-      throw new PosternError("NETWORK_ERROR", `expected the package's WebAssembly module, and it could not be loaded: ${cause}`, { cause });
+      throw new PosternError("NETWORK_ERROR", failure(cause, input ? null : place(), otherwise), { cause });
     });
     return loading;
   };
+}
+
+/** Why a module could not be loaded. A file that should stand beside the script is what bundlers and test runners leave behind. */
+function failure(cause, from, otherwise) {
+  const message = "expected the package's WebAssembly module, and it could not be loaded";
+  if (!(from instanceof URL)) return `${message}: ${cause}`;
+  return `${message} from ${from}: ${cause}. If this file was left behind by a bundler or a test runner, ${otherwise}`;
 }
 
 /** The default of `timeout`. */

@@ -1,7 +1,7 @@
 // Posts in memory, asked as a service is (src/offline).
 
 import initialise, { Posts } from "#module";
-import { loader, Pages, PosternError } from "./shared.js";
+import { Counts, Lazy, loader, Pages, Posts as SomePosts, PosternError } from "./shared.js";
 import { place } from "./place.js";
 
 export { PosternError };
@@ -16,9 +16,17 @@ export class PostSet {
   static async from(posts) {
     const [lines, served] = await read(posts);
     await init();
-    const set = new PostSet();
-    set[POSTS] = new Posts(lines, served);
-    return set;
+    return made(new Posts(lines, served));
+  }
+
+  static async fromBytes(bytes) {
+    const given = await readBytes(bytes);
+    await init();
+    return made(Posts.fromBytes(given));
+  }
+
+  async toBytes() {
+    return this[POSTS].toBytes();
   }
 
   get size() {
@@ -30,23 +38,54 @@ export class PostSet {
   }
 
   byUser(platform, username, options) {
-    return new Pages((page) => answer(this[POSTS], "byUser", platform, username, page), options);
+    return pages(this[POSTS], "byUser", [platform, username], options);
   }
 
   byHashtag(platform, hashtag, options) {
-    return new Pages((page) => answer(this[POSTS], "byHashtag", platform, hashtag, page), options);
+    return pages(this[POSTS], "byHashtag", [platform, hashtag], options);
   }
 
   search(options) {
-    return new Pages((page) => answer(this[POSTS], "search", page), options);
+    return pages(this[POSTS], "search", [], options);
+  }
+
+  post(id, options) {
+    return new Lazy(() => answer(this[POSTS], "post", [id], options));
+  }
+
+  posts(ids, options) {
+    return new SomePosts(() => answer(this[POSTS], "posts", [ids], options), (mark) => csv(this[POSTS], "posts", [ids], options, mark));
+  }
+
+  counts(options) {
+    return new Counts((given) => answer(this[POSTS], "counts", [], given), options);
   }
 }
 
-async function answer(posts, method, ...args) {
-  const { data } = posts[method](...args);
-  const { signal } = args.at(-1) ?? {};
+function made(posts) {
+  const set = new PostSet();
+  set[POSTS] = posts;
+  return set;
+}
+
+function pages(posts, method, names, options) {
+  return new Pages((page) => answer(posts, method, names, page), (page, mark) => csv(posts, method, names, page, mark), options);
+}
+
+async function answer(posts, method, names, options) {
+  return finished(posts.call(method, names, options), options);
+}
+
+async function csv(posts, method, names, options, mark) {
+  const { text, ...file } = posts.call(method, names, options, mark);
+  return finished({ blob: new Blob([text], { type: "text/csv; charset=utf-8" }), ...file }, options);
+}
+
+/** An answer with what one of a service has besides, unless the call was aborted. */
+function finished(answer, options) {
+  const { signal } = options ?? {};
   if (signal?.aborted) throw new PosternError("ABORTED", "expected an answer, and the caller aborted the call", { cause: signal.reason });
-  return { ...data, credits: { ...FREE }, requestId: null };
+  return { ...answer, credits: { ...FREE }, requestId: null };
 }
 
 /** The lines of what was given, and whether they are posts as a service serves them. */
@@ -57,14 +96,26 @@ async function read(posts) {
     if (posts instanceof ArrayBuffer || ArrayBuffer.isView(posts)) return [new TextDecoder().decode(posts), false];
     if (typeof posts?.[Symbol.iterator] === "function") return [Array.from(posts, line).join("\n"), true];
   } catch (cause) {
-    throw refused("posts that can be read, and reading them failed", cause);
+    throw refused("posts", "posts that can be read, and reading them failed", cause);
   }
-  throw refused(`an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
+  throw refused("posts", `an array of posts, or NDJSON as a string, a Blob or bytes, and ${posts === null ? "null" : typeof posts} came`);
 }
 
-function refused(expected, cause) {
+/** The bytes that a set is read from. */
+async function readBytes(bytes) {
+  try {
+    if (bytes instanceof Blob) return new Uint8Array(await bytes.arrayBuffer());
+    if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+    if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  } catch (cause) {
+    throw refused("bytes", "bytes that can be read, and reading them failed", cause);
+  }
+  throw refused("bytes", `the bytes of a set of posts, or a Blob of them, and ${bytes === null ? "null" : typeof bytes} came`);
+}
+
+function refused(parameter, expected, cause) {
   const message = `expected ${expected}`;
-  return new PosternError("INVALID_PARAMETER", `posts: ${message}`, { details: [{ parameter: "posts", option: "posts", code: "INVALID_VALUE", message }], cause });
+  return new PosternError("INVALID_PARAMETER", `${parameter}: ${message}`, { details: [{ parameter, option: parameter, code: "INVALID_VALUE", message }], cause });
 }
 
 /** A post as a line. What can't be written is no post, and is refused as one that is `null`. */

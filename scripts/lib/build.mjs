@@ -71,12 +71,12 @@ export const optimise = (what, from, to, more = []) =>
   step(`Optimising ${what}`, toolEnvironment().WASM_OPT_BIN, ["-O", ...more, ...FEATURES, from, "-o", to]);
 
 /**
- * What makes the Worker smaller once it is compressed, by an eighth. A function with a single caller stays a function unless it is
+ * What makes a module smaller once it is compressed: the Worker by an eighth. A function with a single caller stays a function unless it is
  * tiny: joined to large ones, alike pieces of code no longer look alike. In the order of their names, the many forms of a generic
  * function stand together. And additions may be folded into the offsets of loads and stores, since nothing is stored in the first
  * KiB, the far end of the stack.
  */
-const COMPRESSIBLE = ["--one-caller-inline-max-function-size=12", "--reorder-functions-by-name", "--low-memory-unused"];
+export const COMPRESSIBLE = ["--one-caller-inline-max-function-size=12", "--reorder-functions-by-name", "--low-memory-unused"];
 
 /** Builds the command line and returns where it is. Nobody waits for another command where there is nothing to do. */
 export async function buildCli() {

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
-import { alone, optimise, targetFolder } from "./build.mjs";
+import { alone, COMPRESSIBLE, optimise, targetFolder } from "./build.mjs";
 import { cargoTool, inRoot } from "./paths.mjs";
 import { step } from "./run.mjs";
 import { ensurePackages, ensureRust, ensureTools } from "./setup.mjs";
@@ -26,7 +26,7 @@ export const ENTRIES = [
 
 const SOURCES = ["src", "Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "LICENSE"];
 const SCRIPTS = ["scripts/lib/package.mjs", "scripts/lib/build.mjs", "package-lock.json"];
-const OWN = ["package.json", "README.md", "shared.js", "pages.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "wasm.d.ts"];
+const OWN = ["package.json", "README.md", "shared.js", "lazy.js", "pages.js", "counts.js", "changes.js", "options.js", "error.js", "loading.js", "zone.js", "place.js", "place.workerd.js", "place.inline.js", "text.js", "inline.d.ts", "wasm.d.ts"];
 const ownFiles = () => [...OWN, ...ENTRIES.flatMap(({ name }) => [`${name}.js`, `${name}.d.ts`])].map((file) => `npm/${file}`);
 
 const STAMP = join(DIST, ".stamp");
@@ -46,6 +46,7 @@ export async function buildPackage() {
     await unlessStamped(STAMP, hashOfAll(), async () => {
       rmSync(DIST, { recursive: true, force: true });
       for (const entry of ENTRIES) await buildEntry(entry);
+      await buildInline();
       await bundle({ script: "shared.js", outfile: join(DIST, "shared.js") });
       cpSync(inRoot("LICENSE"), join(NPM, "LICENSE"));
       await step("Packing the npm package", "npm", ["pack", "--silent"], { cwd: NPM });
@@ -66,13 +67,24 @@ async function buildEntry({ name, feature, restarts }) {
   const crate = join(targetFolder(), "wasm32-unknown-unknown", "release", "postern.wasm");
   await step("Binding it to JavaScript", cargoTool("wasm-bindgen"), [crate, "--target", "web", "--no-typescript", "--out-dir", made, "--out-name", name]);
   const wasm = `${name}_bg.wasm`;
-  await optimise(name, join(made, wasm), join(folder, wasm));
+  await optimise(name, join(made, wasm), join(folder, wasm), COMPRESSIBLE);
   const module = join(made, `${name}.js`);
   if (restarts) restartable(module);
-  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm });
-  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm, place: "place.workerd.js" });
+  await bundle({ script: `${name}.js`, outfile: join(folder, "index.js"), module, wasm: { name: wasm } });
+  await bundle({ script: `${name}.js`, outfile: join(folder, "workerd.js"), module, wasm: { name: wasm }, place: "place.workerd.js" });
   cpSync(join(NPM, `${name}.d.ts`), join(folder, "index.d.ts"));
   cpSync(join(NPM, "wasm.d.ts"), join(folder, `${wasm}.d.ts`));
+}
+
+/** The main entry with its module inside. Where Node requires it, it is a script of its own that needs no other file. */
+async function buildInline() {
+  const [made, folder] = [join(NPM, "pkg", "core", "core.js"), join(DIST, "inline")];
+  mkdirSync(folder, { recursive: true });
+  const inline = { script: "core.js", module: made, wasm: { inside: join(DIST, "core", "core_bg.wasm") }, place: "place.inline.js" };
+  await bundle({ ...inline, outfile: join(folder, "index.js") });
+  await bundle({ ...inline, outfile: join(folder, "index.cjs"), format: "cjs" });
+  cpSync(join(NPM, "inline.d.ts"), join(folder, "index.d.ts"));
+  cpSync(join(NPM, "core.d.ts"), join(folder, "index.d.cts"));
 }
 
 /**
@@ -98,28 +110,32 @@ export async function restart() {
  * stays a file beside their folders. Blanks stay: compressed they weigh little, and with them go the comments that keep
  * bundlers from following an import of Node's.
  */
-async function bundle({ script, outfile, module, wasm, place = "place.js" }) {
+async function bundle({ script, outfile, module, wasm, place = "place.js", format = "esm" }) {
   const { build } = await import("esbuild");
-  const isShared = script === "shared.js";
+  const isWhole = script === "shared.js" || format === "cjs";
   await build({
     entryPoints: [join(NPM, script)],
     outfile,
     bundle: true,
-    format: "esm",
+    format,
     target: "es2022",
     charset: "utf8",
     minifySyntax: true,
-    define: wasm ? { WASM: JSON.stringify(wasm) } : {},
+    // A module inside has no address; what wasm-bindgen would load is never asked for.
+    define: wasm?.inside ? { "import.meta.url": "undefined" } : wasm ? { WASM: JSON.stringify(wasm.name) } : {},
+    inject: wasm?.inside ? [join(NPM, "text.js")] : [],
+    loader: { ".wasm": "base64" },
     logLevel: "error",
     plugins: [
       {
         name: "places",
         setup({ onResolve }) {
           onResolve({ filter: /^#module$/ }, () => ({ path: module }));
-          onResolve({ filter: /^#wasm$/ }, () => ({ path: `./${wasm}`, external: true }));
+          onResolve({ filter: /^#wasm$/ }, () => (wasm.inside ? { path: wasm.inside } : { path: `./${wasm.name}`, external: true }));
           onResolve({ filter: /^\.\/place\.js$/ }, () => ({ path: join(NPM, place) }));
           // The module imports the error by its place in the crate.
-          if (!isShared) onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
+          if (isWhole) onResolve({ filter: /\/npm\/error\.js$/ }, () => ({ path: join(NPM, "error.js") }));
+          else onResolve({ filter: /^\.\/shared\.js$|\/npm\/error\.js$/ }, () => ({ path: "../shared.js", external: true, sideEffects: false }));
         },
       },
     ],

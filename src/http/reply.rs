@@ -16,16 +16,6 @@ pub enum BodyPart<T> {
     Opened(T),
 }
 
-impl BodyPart<String> {
-    /// The same part as a text of this service, for a body of another storage.
-    pub(crate) fn into_own<T>(self) -> BodyPart<T> {
-        match self {
-            Self::Own(text) => BodyPart::Own(text),
-            Self::Opened(text) => BodyPart::Own(text.get(1..).unwrap_or_default().to_owned()),
-        }
-    }
-}
-
 /// A reply. `T` is the text type of the storage.
 #[derive(Debug, Clone)]
 pub struct Reply<T> {

@@ -4,17 +4,20 @@
 //! Cursors are those of the service. A property test (`tests/native/offline.rs`) goes through all pages of queries and compares
 //! the bytes with the service's answers.
 
+mod answers;
 mod counts;
 mod load;
 mod member;
+mod saved;
 mod test_posts;
 
+pub use answers::Answered;
 pub use load::{Form, Loaded};
+pub use saved::SavedError;
 pub(crate) use test_posts::TestFile;
 pub use test_posts::TestMemory;
 
 use crate::encoding::stamp;
-use crate::http::reply::BodyPart;
 use crate::key::Range;
 use crate::posts::page::{Item, Page, Place};
 use crate::posts::param::{Order, Sort};
@@ -70,17 +73,6 @@ impl PostSet {
         let Some(key) = known.filter(fits).or_else(free) else { return };
         self.keys.insert(member.post.id.clone(), key);
         self.members.insert(key, member);
-    }
-
-    /// The body of the service's answer to a query.
-    pub fn answer(&self, query: &PostQuery) -> String {
-        let page = self.page_of(query);
-        let ending = page.ending(query);
-        let text = |part: BodyPart<String>| match part {
-            BodyPart::Own(text) => text,
-            BodyPart::Opened(document) => document.strip_prefix('{').map(str::to_owned).unwrap_or(document),
-        };
-        page.into_body(query, &ending).into_iter().map(text).collect()
     }
 
     /// The page of a query.

@@ -3,7 +3,7 @@
 use super::size;
 use crate::posts::answer::Served;
 use crate::posts::shape::Fields;
-use crate::store::{AsText, StorageError, json};
+use crate::store::{StorageError, json};
 
 /// The keys of a post that is too long even without its text.
 const ESSENTIAL: &str = "platform,author.username,content,published_at";
@@ -12,8 +12,8 @@ const ESSENTIAL: &str = "platform,author.username,content,published_at";
 ///
 /// # Errors
 /// When the stored text is damaged.
-pub(super) fn cut<T: AsText>(
-    post: &Served<T>,
+pub(super) fn cut(
+    post: &Served<String>,
     fields: Option<Fields>,
     room: usize,
 ) -> Result<String, StorageError> {

@@ -8,7 +8,7 @@ use crate::store::{AsText, StorageError};
 
 /// The list of an answer, which may end after any of its entries.
 #[derive(Debug)]
-pub(in crate::mcp) struct List<'a, T> {
+pub(in crate::mcp) struct List {
     /// The key of the list.
     pub(in crate::mcp) name: &'static str,
     /// The JSON around each post.
@@ -16,29 +16,29 @@ pub(in crate::mcp) struct List<'a, T> {
     /// The keys of each post. `None` for all.
     pub(in crate::mcp) fields: Option<Fields>,
     /// The entries, in the order in which they are taken. `None` for one that says nothing.
-    pub(in crate::mcp) entries: Vec<Option<Entry<'a, T>>>,
+    pub(in crate::mcp) entries: Vec<Option<Entry>>,
 }
 
 /// An entry of a list.
 #[derive(Debug)]
-pub(in crate::mcp) enum Entry<'a, T> {
+pub(in crate::mcp) enum Entry {
     /// A post.
-    Post(&'a Served<T>),
+    Post(Served<String>),
     /// JSON that is short. Texts stand after posts, and those of a higher rank after those of a lower one.
     Text(u8, String),
 }
 
 /// An entry as it is written.
-pub(super) struct Written<'a, T> {
+pub(super) struct Written<'a> {
     pub(super) rank: u8,
     pub(super) text: String,
-    pub(super) post: Option<&'a Served<T>>,
+    pub(super) post: Option<&'a Served<String>>,
 }
 
-impl<'a, T: AsText> List<'a, T> {
+impl List {
     /// A list of posts only.
-    pub(in crate::mcp) fn of_posts(posts: &'a [Served<T>], fields: Option<Fields>) -> Self {
-        let entries = posts.iter().map(|post| Some(Entry::Post(post))).collect();
+    pub(in crate::mcp) fn of_posts<T: AsText>(posts: &[Served<T>], fields: Option<Fields>) -> Self {
+        let entries = posts.iter().map(|post| Some(Entry::Post(post.to_text()))).collect();
         Self { name: "posts", around: ["", ""], fields, entries }
     }
 
@@ -46,16 +46,19 @@ impl<'a, T: AsText> List<'a, T> {
     ///
     /// # Errors
     /// When a stored text is damaged.
-    pub(super) fn written(&self) -> Result<Vec<Option<Written<'a, T>>>, StorageError> {
+    pub(super) fn written(&self) -> Result<Vec<Option<Written<'_>>>, StorageError> {
+        self.entries.iter().map(|entry| entry.as_ref().map(|entry| self.write(entry)).transpose()).collect()
+    }
+
+    fn write<'a>(&self, entry: &'a Entry) -> Result<Written<'a>, StorageError> {
         let [before, after] = self.around;
-        let write = |entry: &Entry<'a, T>| match entry {
+        match entry {
             Entry::Post(post) => {
                 let text = format!("{before}{}{after}", post.json(self.fields)?);
                 Ok(Written { rank: 0, text, post: Some(post) })
             }
             Entry::Text(rank, text) => Ok(Written { rank: *rank, text: text.clone(), post: None }),
-        };
-        self.entries.iter().map(|entry| entry.as_ref().map(write).transpose()).collect()
+        }
     }
 
     /// The data of an answer that has these texts.
@@ -70,7 +73,7 @@ impl<'a, T: AsText> List<'a, T> {
     /// When a stored text is damaged.
     pub(super) fn cut(
         &self,
-        post: &Served<T>,
+        post: &Served<String>,
         max_chars: usize,
         about: &str,
     ) -> Result<String, StorageError> {

@@ -9,7 +9,7 @@ use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::limit::parse_in_range;
 use crate::posts::answer::Answer;
 use crate::posts::query::pairs::MoreValues;
-use crate::store::{AsText, StorageError};
+use crate::store::StorageError;
 pub(super) use list::{Entry, List};
 
 /// The name of the parameter.
@@ -82,11 +82,21 @@ pub(super) fn check_room(max_chars: usize, fixed: usize) -> Result<(), Validatio
 ///
 /// # Errors
 /// When a stored text is damaged.
-pub(super) fn fit<T: AsText, U>(
-    list: &List<'_, T>,
+pub(super) fn fit<T>(
+    list: &List,
     max_chars: usize,
     mut about: impl FnMut(usize) -> String,
-) -> Result<Answer<U>, StorageError> {
+) -> Result<Answer<T>, StorageError> {
+    let (text, is_empty) = fitting_text(list, max_chars, &mut about)?;
+    Ok(Answer::of_text(text, is_empty))
+}
+
+/// The text of [`fit`], and whether it says nothing about any post: compiled once for answers of all kinds.
+fn fitting_text(
+    list: &List,
+    max_chars: usize,
+    about: &mut dyn FnMut(usize) -> String,
+) -> Result<(String, bool), StorageError> {
     let mut written = list.written()?;
     let mut total: usize = written.iter().flatten().map(|entry| size(&entry.text) + 1).sum();
     loop {
@@ -102,9 +112,9 @@ pub(super) fn fit<T: AsText, U>(
             let post = kept.iter().find_map(|entry| entry.post);
             match post {
                 Some(post) if is_last && !fits => {
-                    return Ok(Answer::of_text(list.cut(post, max_chars, &about)?, false));
+                    return Ok((list.cut(post, max_chars, &about)?, false));
                 }
-                post if is_last || fits => return Ok(Answer::of_text(whole, post.is_none())),
+                post if is_last || fits => return Ok((whole, post.is_none())),
                 _ => {}
             }
         }
@@ -135,7 +145,7 @@ mod tests {
         max_chars: usize,
         about: impl FnMut(usize) -> String,
     ) -> String {
-        fit::<_, String>(&List::of_posts(posts, fields), max_chars, about).unwrap().ending
+        fit::<String>(&List::of_posts(posts, fields), max_chars, about).unwrap().ending
     }
 
     fn whole(posts: &[String], about: &str) -> String {
@@ -166,10 +176,10 @@ mod tests {
         fn a_list_ends_after_the_last_entry_that_fits(kinds in proptest::collection::vec((0_usize..5, 0_usize..400), 0..9), max in 600_usize..1_500) {
             let post = |length: &usize| served(&"c".repeat(*length));
             let posts: Vec<_> = kinds.iter().map(|(_, length)| post(length)).collect();
-            let entry = |((kind, _), post)| match kind {
+            let entry = |((kind, _), post): ((u8, _), &Served<String>)| match kind {
                 0 => None,
                 rank @ 1..=2 => Some(Entry::Text(rank, format!(r#"{{"rank":{rank}}}"#))),
-                _ => Some(Entry::Post(post)),
+                _ => Some(Entry::Post(post.clone())),
             };
             let kinds = kinds.iter().map(|(kind, length)| (u8::try_from(*kind).unwrap(), length));
             let entries: Vec<_> = kinds.zip(&posts).map(entry).collect();

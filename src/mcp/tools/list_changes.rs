@@ -73,10 +73,10 @@ impl<S: Runtime> Reading<S> for ChangesReading {
 
 impl ChangesReading {
     /// The answer with changes, which ends before it grows longer than it may be.
-    fn answer<'c, T: AsText, U>(&self, changes: &'c Changes<T>) -> Result<Answer<U>, StorageError> {
-        let entry = |change: &'c Change<T>| match change {
-            Change::Post(post) => Entry::Post(post),
-            gone @ Change::Gone(about) => Entry::Text(gone.rank(), json(about)),
+    fn answer<T: AsText, U>(&self, changes: &Changes<T>) -> Result<Answer<U>, StorageError> {
+        let entry = |change: &Change<T>| match change {
+            Change::Post(post) => Entry::Post(post.to_text()),
+            Change::Gone(gone) => Entry::Text(gone.rank(), json(gone)),
         };
         let list = List {
             name: "changes",

@@ -15,6 +15,9 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args: ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"] });
 }
 
+/** What the driver says where it keeps a page from having a service worker. */
+const NO_WORKER = /^Service Worker registration blocked by Playwright/;
+
 /** A refusal of our API is no fault of the page that shows it; a missing file or a broken server is. */
 function isRefusal(message, origin) {
   const { url } = message.location();
@@ -55,7 +58,7 @@ class Visitor {
     const complain = (text) => this.#expected?.test(text) || this.complaints.push(text);
     this.context.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (isRefusal(message, this.server.url)) return;
+      if (isRefusal(message, this.server.url) || NO_WORKER.test(message.text())) return;
       complain(`console ${message.type()} on ${message.page()?.url()}: ${message.text()} (${message.location().url})`);
     });
     this.context.on("weberror", (error) => complain(`error on ${error.page()?.url()}: ${error.error().stack}`));

@@ -2,6 +2,8 @@
 // `/package/`. `npm start` serves it before the package is built: pages that import it say so until then (building.mjs). While it
 // runs, what changes in `www/` is copied.
 //
+// The explorer opens without a network, too: its service worker keeps its files (offline.mjs).
+//
 // Public pages get their head, header and footer from page.mjs (`%HEAD%`, `%HEADER%`, `%FOOTER%`). The service's origin is
 // in them, since previews of links need whole addresses.
 //
@@ -18,6 +20,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { dirname, join } from "node:path";
 import { alone } from "./build.mjs";
 import { BUILDING, beingBuilt, IMPORTING } from "./building.mjs";
+import { SERVICE_WORKER, writeOfflineFiles } from "./offline.mjs";
 import { NPM } from "./pack.mjs";
 import { buildPackage, hashOfPackage, isPackageBuilt } from "./package.mjs";
 import { finished } from "./page.mjs";
@@ -29,7 +32,7 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
 export const SITE = inRoot("dist", "site");
 const STAMP = inRoot("dist", ".stamp");
 
-const SCRIPTS = ["scripts/lib/site.mjs", "scripts/lib/page.mjs", "scripts/lib/building.mjs", "scripts/lib/pack.mjs", "scripts/lib/registry"];
+const SCRIPTS = [...["site", "page", "building", "offline", "pack"].map((name) => `scripts/lib/${name}.mjs`), "scripts/lib/registry"];
 const hashOfPages = (origin) => hashOf(["www", ...SCRIPTS], origin);
 const hashOfSite = (origin) => hashOf(["www", "npm/dist", "npm/package.json", "npm/README.md", ...SCRIPTS], JSON.stringify([origin, isRelease()]));
 
@@ -75,7 +78,7 @@ function writePages(origin) {
 async function addPackage(tarball, origin) {
   const place = join(SITE, "package");
   rmSync(`${place}.new`, { recursive: true, force: true }); // of one that broke off
-  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
+  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.c?ts$|\.cjs$|(workerd|edge-light|inside)\.js$/.test(path) });
   cpSync(tarball, join(`${place}.new`, "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
   await addVersion(`${place}.new`, tarball, hashOfPackage());
   rmSync(place, { recursive: true, force: true });
@@ -85,6 +88,7 @@ async function addPackage(tarball, origin) {
     finish(name, origin);
   }
   rmSync(join(SITE, "building.js"));
+  await writeOfflineFiles(SITE);
 }
 
 /** Makes a page whole. One that imports the package says what it waits for, as long as there is none. */
@@ -100,6 +104,7 @@ function finish(name, origin) {
 export async function followSite() {
   const origin = await publicOrigin();
   watch(inRoot("www"), { recursive: true }, (_, name) => {
+    if (name === SERVICE_WORKER) return; // its list of files is made by a build
     const [from, to] = [inRoot("www", name), join(SITE, name)];
     if (!existsSync(from)) rmSync(to, { recursive: true, force: true });
     else if (statSync(from).isFile()) {

@@ -22,9 +22,9 @@
 //!   canonical lines.
 //! - `npm/worker.js` runs posts in memory and the reading of files in two web workers, by Comlink. `npm/worker/border.js` says how errors
 //!   and signals cross; a lock that a worker holds as long as it lives tells when it is gone, which no event does.
-//! - `npm/replica.js` is a copy of posts: a store (`npm/replica/database.js` in IndexedDB, `memory.js`), a set of posts that answers, and the
+//! - `npm/replica.js` is a copy of posts: a store (`npm/replica/database.js` in `IndexedDB`, `memory.js`), a set of posts that answers, and the
 //!   sync between a service and the store (`sync.js`). Each step of a sync is one transaction. Posts are stored as documents, a hundred to a
-//!   record, because IndexedDB reads those nine times faster than single ones; each is in one record, so that erased ones are really gone.
+//!   record, because `IndexedDB` reads those nine times faster than single ones; each is in one record, so that erased ones are really gone.
 //!   A page learns what is new from the records after the last one that it has read. 100,000 posts (76 MB of text) take 25 MB of storage and
 //!   160 MB of memory; the first page comes 12 ms after they are opened, as of documents only the head is parsed until a query needs more.
 //! - `npm/react.js` has hooks. They ask in effects and abort what nobody waits for; on a server they have what they are given.

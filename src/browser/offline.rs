@@ -77,6 +77,7 @@ impl Posts {
     ///
     /// # Errors
     /// A `PosternError` that says what is wrong with a line.
+    #[expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands lists over by value")]
     pub fn apply(&mut self, lines: &str, removed: Vec<String>, stored: bool) -> Result<(), PosternError> {
         reserve(lines.len());
         self.set.apply(lines, &removed, stored).map_err(|number| {

@@ -90,6 +90,7 @@ impl Value {
     }
 
     /// The text, if it is one.
+    #[cfg(any(feature = "browser", feature = "offline", feature = "browser-import"))]
     pub(super) fn text(&self) -> Option<String> {
         self.0.as_string()
     }

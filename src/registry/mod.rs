@@ -57,7 +57,8 @@ pub async fn answer<S: Runtime>(call: &Call<'_>, service: &Service<'_, S>) -> Op
 
 fn is_tarball(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+');
-    name.len() <= LONGEST_NAME && name.ends_with(".tgz") && name.bytes().all(is_plain)
+    let is_named = name.strip_suffix(".tgz").is_some_and(|stem| stem.bytes().all(is_plain));
+    is_named && name.len() <= LONGEST_NAME
 }
 
 /// The document, with whole addresses. Its reader asks each time whether it is still the same.

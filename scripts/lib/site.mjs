@@ -75,7 +75,7 @@ function writePages(origin) {
 async function addPackage(tarball, origin) {
   const place = join(SITE, "package");
   rmSync(`${place}.new`, { recursive: true, force: true }); // of one that broke off
-  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.ts$|workerd\.js$/.test(path) });
+  cpSync(join(NPM, "dist"), `${place}.new`, { recursive: true, filter: (path) => !/\.stamp$|\.d\.c?ts$|workerd\.js$/.test(path) });
   cpSync(tarball, join(`${place}.new`, "postern.tgz")); // what `npm install https://this-service/package/postern.tgz` takes
   await addVersion(`${place}.new`, tarball, hashOfPackage());
   rmSync(place, { recursive: true, force: true });

@@ -1,10 +1,13 @@
 //! The list of an answer: posts, or changes.
 
-use super::cut::cut;
+use super::cut::{CutPost, cut};
 use super::size;
 use crate::posts::answer::Served;
 use crate::posts::shape::Fields;
-use crate::store::{AsText, StorageError};
+use crate::store::{AsText, StorageError, json};
+
+/// What says that a post is cut, before the names of the keys that are not whole.
+const TRUNCATED: &str = r#""truncated":true,"truncated_keys""#;
 
 /// The list of an answer, which may end after any of its entries.
 #[derive(Debug)]
@@ -62,25 +65,30 @@ impl List {
     }
 
     /// The data of an answer that has these texts.
-    pub(super) fn data(&self, texts: &[&str], is_truncated: bool, about: &str) -> String {
-        let truncated = if is_truncated { r#""truncated":true,"# } else { "" };
-        format!(r#"{{"{}":[{}],{truncated}{about}}}"#, self.name, texts.join(","))
+    pub(super) fn data(&self, texts: &[&str], about: &str) -> String {
+        format!(r#"{{"{}":[{}],{about}}}"#, self.name, texts.join(","))
     }
 
-    /// The data of an answer that has a post only, cut to a size.
+    /// How much is left for a post that is cut, and the names of its keys that are not whole.
+    pub(super) fn room(&self, max_chars: usize, about: &str) -> usize {
+        let [before, after] = self.around;
+        let fixed = [&self.data(&[], about), before, after, TRUNCATED, ":,"];
+        max_chars.saturating_sub(fixed.into_iter().map(size).sum())
+    }
+
+    /// The data of an answer that has a post only, cut to the [`Self::room`] that there is.
     ///
     /// # Errors
     /// When a stored text is damaged.
     pub(super) fn cut(
         &self,
         post: &Served<String>,
-        max_chars: usize,
+        room: usize,
         about: &str,
     ) -> Result<String, StorageError> {
         let [before, after] = self.around;
-        let fixed = size(&self.data(&[], true, about)) + size(before) + size(after);
-        let room = max_chars.saturating_sub(fixed);
-        let cut = cut(post, self.fields, room)?;
-        Ok(self.data(&[&format!("{before}{cut}{after}")], true, about))
+        let CutPost { text, keys } = cut(post, self.fields, room)?;
+        let about = format!("{TRUNCATED}:{},{about}", json(&keys));
+        Ok(self.data(&[&format!("{before}{text}{after}")], &about))
     }
 }

@@ -1,6 +1,6 @@
 //! `list_changes`: what changed since a copy was last brought up to date.
 
-use super::definition::{DATA, Definition};
+use super::definition::{CUT, DATA, Definition};
 use super::read::{address, default_query};
 use crate::accounts::authorize::AuthorizedRequest;
 use crate::http::error::ApiError;
@@ -32,7 +32,7 @@ pub(super) fn definition() -> Definition {
          type says what to do with your copy: post, put it in the place of an older state; left, which comes only with username or \
          hashtag, drop it, as it does not match any more; erased, drop it and don't repeat what it said. The same post may come \
          again. After SINCE_GONE drop the whole copy, and begin with since \"0\". An answer with at least one post costs one credit, any \
-         other is free, and so is the same call again within 10 minutes if nothing has changed. {DATA}"
+         other is free, and so is the same call again within 10 minutes if nothing has changed. {CUT} {DATA}"
     );
     Definition { title: "List what changed", description, output: answers::changes() }
 }

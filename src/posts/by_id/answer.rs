@@ -1,6 +1,6 @@
 //! The answers to calls for posts by their ids.
 
-use super::AskedPosts;
+use super::{AskedPost, AskedPosts};
 use crate::posts::answer::{Answer, Served};
 use crate::store::json;
 use serde::Serialize;
@@ -13,8 +13,8 @@ pub(crate) struct Query<'a> {
 
 impl<'a> Query<'a> {
     /// The echo of what was asked for.
-    pub(crate) fn new(asked: &'a AskedPosts) -> Self {
-        Self { ids: asked.posts.iter().map(|asked| asked.id.as_str()).collect() }
+    pub(crate) fn new(asked: &'a [AskedPost]) -> Self {
+        Self { ids: asked.iter().map(|asked| asked.id.as_str()).collect() }
     }
 }
 
@@ -35,7 +35,7 @@ impl AskedPosts {
                 None => missing.push(asked.text.as_str()),
             }
         }
-        let query = Query::new(self);
+        let query = Query::new(&self.posts);
         let opening = r#"{"success":true,"data":{"posts":["#;
         let ending = format!(r#"],"missing":{},"query":{}}}}}"#, json(&missing), json(&query));
         Answer { missing: Some(missing.len()), ..Answer::of_posts(posts, opening, ending) }

@@ -3,7 +3,7 @@
 use super::AskedPost;
 use crate::http::error::{ValidationError, ValidationErrorCode};
 use crate::http::limit::Limit;
-use crate::http::list;
+use crate::http::list::parse_items;
 use crate::http::parameters::parse_pairs as parse_query;
 use crate::percent::decode;
 use crate::posts::query::pairs::{MoreValues, Range, Values, parse_pairs};
@@ -103,13 +103,11 @@ struct AskedValues<M> {
     asked: AskedPosts,
     more: M,
     range: Range,
-    /// The errors of ids after the first one, which [`Values::set`] returns.
-    errors: Vec<ValidationError>,
 }
 
 impl<M: MoreValues> AskedValues<M> {
     fn new(more: M) -> Self {
-        Self { asked: AskedPosts::default(), more, range: Range::default(), errors: Vec::new() }
+        Self { asked: AskedPosts::default(), more, range: Range::default() }
     }
 
     fn parse<'a>(
@@ -119,40 +117,32 @@ impl<M: MoreValues> AskedValues<M> {
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> (AskedPosts, M, Vec<ValidationError>) {
         let known = [own, self.more.names()].concat();
-        let (values, mut errors) = parse_pairs(&known, self, path, pairs);
-        errors.extend(values.errors);
+        let (values, errors) = parse_pairs(&known, self, path, pairs);
         (values.asked, values.more, errors)
     }
+}
 
+impl AskedPosts {
     /// Adds a post, unless it was asked for before.
     fn add(&mut self, post: AskedPost) {
-        if !self.asked.posts.iter().any(|known| known.id == post.id) {
-            self.asked.posts.push(post);
+        if !self.posts.iter().any(|known| known.id == post.id) {
+            self.posts.push(post);
         }
     }
 }
 
 impl<M: MoreValues> Values for AskedValues<M> {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         match name {
             "id" => {
-                let post = AskedPost::from_id(value)?;
-                self.add(post);
+                self.asked.add(AskedPost::from_id(value)?);
                 Ok(())
             }
-            "ids" => {
-                let items = list::items(value, Limit::MAX.into())?;
-                self.asked.count = items.len();
-                let mut first = Ok(());
-                for item in items {
-                    match AskedPost::from_id_or_address(item) {
-                        Ok(post) => self.add(post),
-                        Err(error) if first.is_ok() => first = Err(error),
-                        Err(error) => self.errors.push(error.for_parameter("ids")),
-                    }
-                }
-                first
-            }
+            "ids" => parse_items(value, Limit::MAX.into(), &mut |item| {
+                self.asked.count += 1;
+                self.asked.add(AskedPost::from_id_or_address(item)?);
+                Ok(())
+            }),
             _ => self.more.set(name, value).map(drop),
         }
     }

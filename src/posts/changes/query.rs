@@ -97,7 +97,7 @@ impl MoreValues for MoreParameters {
         &["since", "fields", "format"]
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name == "since" {
             self.since = Some(value.parse()?);
             return Ok(true);
@@ -127,9 +127,10 @@ impl MoreValues for Checked {
         &["since", "fields"]
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name == "since" {
-            return Since::check(value).map(|()| true);
+            Since::check(value)?;
+            return Ok(true);
         }
         self.0.set(name, value)
     }

@@ -52,12 +52,12 @@ impl MoreValues for MoreParameters {
         MORE
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name == "cursor" {
             self.cursor = Some(Cursor::decode(value).ok_or_else(|| no_cursor(value))?);
             return Ok(true);
         }
-        self.groups.set(name, value)
+        Ok(self.groups.set(name, value)?)
     }
 }
 
@@ -108,10 +108,11 @@ impl MoreValues for Checked {
         MORE
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<bool, ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Vec<ValidationError>> {
         if name == "cursor" {
-            return check_cursor(value).map(|()| true);
+            check_cursor(value)?;
+            return Ok(true);
         }
-        self.0.set(name, value)
+        Ok(self.0.set(name, value)?)
     }
 }

@@ -11,11 +11,11 @@ pub(super) const LEAST_GROWTH: u64 = 2;
 /// The second allowance is at most so many times the first, because little is known then.
 pub(super) const SECOND_GROWTH: u64 = 4;
 /// An allowance is at most so many times the one before.
-pub(super) const MOST_GROWTH: u64 = 10;
+pub(super) const MOST_GROWTH: u64 = 6;
 /// An allowance is at most so many rows, more than any database has.
 pub(super) const MOST_ROWS: u64 = 1 << 40;
 /// A lane that runs alone may cost so many times the allowance by the end of its round.
-pub(super) const ALONE_GROWTH: u64 = 8;
+pub(super) const ALONE_GROWTH: u64 = 10;
 /// A lane of which nothing is known gets one in so many rows of the allowance.
 pub(super) const UNKNOWN: u64 = 4;
 /// Each lane gets at least one in so many rows of the allowance.
@@ -39,7 +39,7 @@ pub(super) fn need(query: &PostQuery) -> u64 {
 
 /// The allowance of the first round.
 pub(super) fn first_allowance(query: &PostQuery) -> u64 {
-    FIRST + 2 * need(query) + 2 * starts(query)
+    FIRST + 2 * need(query)
 }
 
 /// The rows that the first chunks of all access paths read before their first steps.
@@ -77,15 +77,22 @@ impl Limits {
     /// The most rows of a page for which the cheapest access path alone would read so many.
     pub const fn rows(self, cheapest: u64) -> u64 {
         let share = if self.swept > 1 { SWEPT } else { 1 };
-        let first = FIRST + 2 * self.need + 2 * self.starts;
+        let first = FIRST + 2 * self.need;
         // A chunk that merges ranges takes at most as much for its start as for its steps, and none is made for less than twice that.
         let own = if self.starts > 0 { 16 * cheapest / 7 + 2 * cheapest } else { 8 * cheapest / 7 };
-        let failed = FOLLOWED * (share * own + WORTHWHILE);
-        let granted = MOST_GROWTH * if failed > first { failed } else { first };
-        let rounds = 2 * ((granted / first).ilog2() as u64 + 1);
+        let failed = FOLLOWED * share * (own + WORTHWHILE);
+        let failed = if failed > first { failed } else { first };
+        // After a set was larger than its size, the others of its lane catch up.
+        let others = self.swept.saturating_sub(1);
+        let granted = ALONE_GROWTH * failed + MOST_GROWTH * failed * others / SWEPT;
+        let rounds = 2 * ((granted / first).ilog2() as u64 + 1) + self.swept;
         let chunks = rounds * (self.lanes + self.swept);
+        let starts = if self.starts > 0 { FIRST } else { 0 };
         let words = self.prefixes * (MAX_WORD_ROWS as u64 + SIZE_ROWS);
         let probes = if self.probes > 1 { self.probes } else { 1 };
-        (5 + 4 * probes) * self.lanes * granted / 4 + chunks * (4 * self.need + 32) + 100 * self.lanes + words
+        (5 + 4 * probes) * self.lanes * granted / 4
+            + chunks * (4 * self.need + 32 + starts)
+            + 100 * self.lanes
+            + words
     }
 }

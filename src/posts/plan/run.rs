@@ -1,8 +1,8 @@
 //! Runs the rounds of a race.
 
-use super::chunk::{AccessPath, Chunk, Round};
+use super::chunk::{Chunk, Round};
 use super::expand::expand;
-use super::lane::{Extent, Outcome, multiplied};
+use super::lane::{Extent, Outcome};
 use super::race::Race;
 use super::texts::{expensive_keyword, has};
 use crate::posts::page::Place;
@@ -48,7 +48,8 @@ pub async fn run<P: Posts>(posts: &P, query: &PostQuery) -> Result<Answer<P::Row
         let extents = answers.split_off(round.chunks.len());
         let outcomes =
             answers.into_iter().zip(&round.chunks).map(|(rows, chunk)| outcome(rows, query, chunk));
-        let extents = extents.iter().zip(&round.extents).map(|(rows, chunk)| extent(rows, chunk));
+        let extents =
+            extents.iter().zip(&round.extents).map(|(rows, chunk)| extent(rows, index_query, chunk));
         let outcomes = outcomes.collect::<Result<_, _>>()?;
         race.add(&round, outcomes, &extents.collect::<Result<Vec<_>, _>>()?);
         rounds.push(round);
@@ -91,17 +92,13 @@ fn add<R: Row>(
     Ok(())
 }
 
-/// How far the set of a chunk reaches, or about how many posts it has.
-fn extent<R: Row>(rows: &Rows<R>, chunk: &Chunk) -> Result<Extent, StorageError> {
+/// How far the set of a chunk reaches.
+fn extent<R: Row>(rows: &Rows<R>, query: &PostQuery, chunk: &Chunk) -> Result<Extent, StorageError> {
     let row = required(rows.first(), "extent")?;
-    let (first, second) = (key(row, "first")?, key(row, "second")?);
-    Ok(match chunk.path {
-        AccessPath::Set(_) => Extent::Ends(first.zip(second)),
-        AccessPath::Count(_) => {
-            let [all, reaching] = [first, second].map(|number| number.unwrap_or_default().unsigned_abs());
-            Extent::Size(multiplied(all, 2 * reaching + 1, 4 * page::SAMPLED + 2))
-        }
-    })
+    let ends = key(row, "first")?.zip(key(row, "second")?);
+    let number = |column: &str| Ok(row.integer(column)?.and_then(|number| u64::try_from(number).ok()));
+    let has_ends = chunk.path.has_ends(query);
+    Ok(Extent { has_ends, ends, size: number("size")?, likely: number("likely")?, all: number("total")? })
 }
 
 /// The key in a column, if there is one.

@@ -15,19 +15,20 @@ pub(crate) struct Checked {
 }
 
 impl Values for Checked {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
-        match name {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
+        let checked = match name {
             "from_date" => self.range.set_from(value),
             "to_date" => self.range.set_to(value),
             "sort_by" => value.parse::<Sort>().map(drop),
             "sort_order" => value.parse::<Order>().map(drop),
             "limit" => Limit::parse(value, self.largest).map(drop),
             "cursor" => check_cursor(value),
-            _ => find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check(value)),
-        }
+            _ => return find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check(value)),
+        };
+        checked.map_err(Vec::from)
     }
 
-    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         find_filter(FILTERS, name).map_or(Ok(()), |filter| filter.kind.check_one(value))
     }
 
@@ -38,12 +39,12 @@ impl Values for Checked {
 
 /// The same, of an address that has more parameters.
 impl<M: MoreValues> Values for (Checked, M) {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         let (checked, more) = self;
         if more.set(name, value)? { Ok(()) } else { checked.set(name, value) }
     }
 
-    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         self.0.set_in_path(name, value)
     }
 

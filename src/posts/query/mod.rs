@@ -174,7 +174,7 @@ struct Parsed {
 }
 
 impl Parsed {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         let query = &mut self.query;
         match name {
             "from_date" => self.range.set_from(value)?,
@@ -190,12 +190,12 @@ impl Parsed {
 }
 
 impl Values for (Parsed, &mut dyn MoreValues) {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         let (parsed, more) = self;
         if more.set(name, value)? { Ok(()) } else { parsed.set(name, value) }
     }
 
-    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), ValidationError> {
+    fn set_in_path(&mut self, name: &str, value: &str) -> Result<(), Vec<ValidationError>> {
         self.0.query.filters.set_one(name, value).map(drop)
     }
 

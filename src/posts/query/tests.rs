@@ -249,6 +249,67 @@ fn a_list_is_what_is_compared_in_order() {
 }
 
 #[test]
+fn every_wrong_item_of_a_list_is_named_with_what_was_probably_meant() {
+    for (name, value, expected) in [
+        (
+            "kind",
+            "original,quot,re",
+            &[(InvalidValue, "\"quot\"", Some("quote")), (InvalidValue, "\"re\"", None)][..],
+        ),
+        (
+            "platform",
+            "facebook,myspace",
+            &[(UnsupportedPlatform, "\"facebook\"", None), (UnsupportedPlatform, "\"myspace\"", None)],
+        ),
+        (
+            "platform",
+            "instagran,,x",
+            &[
+                (UnsupportedPlatform, "\"instagran\"", Some("instagram")),
+                (InvalidValue, "an empty one", None),
+            ],
+        ),
+        (
+            "media_type",
+            "foo,reels",
+            &[(InvalidValue, "\"foo\"", None), (InvalidValue, "\"reels\"", Some("reel"))],
+        ),
+        ("username", "a b,c,c d", &[(InvalidValue, "\"a b\"", None), (InvalidValue, "\"c d\"", None)]),
+        ("sort_by", "likes", &[(InvalidValue, "\"likes\"", Some("likes_count"))]),
+        ("sort_order", "decs", &[(InvalidValue, "\"decs\"", None)]),
+        ("sort_order", "des", &[(InvalidValue, "\"des\"", Some("desc"))]),
+        ("limit", "101", &[(OutOfRange, "and 101 came", None)]),
+        ("platform", "", &[(EmptyValue, "none came", None)]),
+        ("kind", "", &[(EmptyValue, "none came", None)]),
+    ] {
+        let errors = search(&[(name, value)]).unwrap_err();
+        assert_eq!(errors.len(), expected.len(), "{name}={value}");
+        for (error, (code, part, meant)) in errors.iter().zip(expected) {
+            assert_eq!((&*error.parameter, error.code, error.did_you_mean), (name, *code, *meant), "{value}");
+            assert!(error.message.contains(part), "{}", error.message);
+        }
+        assert_eq!(PostQuery::check(Listing::Search, &[], [(name, value)]), Err(errors), "before it is sent");
+    }
+    let excluded = search(&[("username", "a,b,c"), ("exclude_username", "b,d,A")]).unwrap_err();
+    let messages: Vec<_> = excluded.iter().map(|error| (&*error.parameter, &*error.message)).collect();
+    let message = |name: &str| format!("expected values that are not asked for, and \"{name}\" is");
+    assert_eq!(messages, [("exclude_username", &*message("A")), ("exclude_username", &*message("b"))]);
+    let path = [("platform", "x,tiktok"), ("username", "a")];
+    let error = PostQuery::from_pairs(Listing::ByUser, &path, []).unwrap_err().remove(0);
+    assert_eq!(
+        (error.code, error.did_you_mean),
+        (UnsupportedPlatform, None),
+        "two networks are none of them"
+    );
+}
+
+#[test]
+fn an_id_that_is_too_long_is_out_of_range_wherever_it_stands() {
+    let id = format!("x:{}", "1".repeat(257));
+    assert_eq!(faults(&[("refers_to", &id)]), [("refers_to".to_owned(), OutOfRange)]);
+}
+
+#[test]
 fn what_is_wrong_with_a_list_is_said() {
     let many = |count: usize| (0..count).map(|number| format!("u{number}")).collect::<Vec<_>>().join(",");
     for (name, value, code) in [

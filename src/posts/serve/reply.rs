@@ -41,9 +41,9 @@ pub(super) fn reply<S: Runtime, R>(
 }
 
 /// The address of the next page in the same shape, if there is such a page already. It names the format unless `Accept` leads to it,
-/// and it is the default.
+/// and it is the default. Pages of a table are joined, and a byte order mark belongs at the beginning only, so it asks for none.
 fn link<S: Runtime>(request: &AuthorizedRequest<'_, S>, shape: &Shape, next: &Next) -> Option<String> {
-    let mut address = shape.address(next.address.clone()?);
+    let mut address = Shape { has_mark: false, ..*shape }.address(next.address.clone()?);
     let accepted = Formats::ALL.accepted(request.call.accept.as_deref());
     if shape.format == Format::Json && accepted != Some(Format::Json) {
         address.push_str("&format=json");

@@ -21,10 +21,14 @@ pub(super) struct Walked {
 }
 
 impl Walked {
+    /// The rows from the start to the end of its set, if its size is known.
+    pub(super) fn all(&self, path: AccessPath, query: &PostQuery) -> Option<u64> {
+        Some((self.size? + 1) * path.step_cost(query))
+    }
+
     /// The rows to the end of its set, if its size is known.
     pub(super) fn left(&self, path: AccessPath, query: &PostQuery) -> Option<u64> {
-        let all = (self.size? + 1) * path.step_cost(query);
-        Some(all.saturating_sub(self.passed))
+        Some(self.all(path, query)?.saturating_sub(self.passed))
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn first_allowance(query: &PostQuery) -> u64 {
 }
 
 /// The rows that the first chunks of all access paths read before their first steps.
-fn starts(query: &PostQuery) -> u64 {
+pub(super) fn starts(query: &PostQuery) -> u64 {
     AccessPath::by_time(query).into_iter().map(|path| path.start_cost(query)).sum()
 }
 
@@ -77,7 +77,7 @@ impl Limits {
     /// The most rows of a page for which the cheapest access path alone would read so many.
     pub const fn rows(self, cheapest: u64) -> u64 {
         let share = if self.swept > 1 { SWEPT } else { 1 };
-        let first = FIRST + 2 * self.need;
+        let first = FIRST + 2 * self.need + 2 * (self.swept + 1) * self.starts;
         // A chunk that merges ranges takes at most as much for its start as for its steps, and none is made for less than twice that.
         let own = if self.starts > 0 { 16 * cheapest / 7 + 2 * cheapest } else { 8 * cheapest / 7 };
         let failed = FOLLOWED * share * (own + WORTHWHILE);
